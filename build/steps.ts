@@ -1,27 +1,51 @@
 // Runs every check, also after one has failed, and writes how each went to test-results/steps.json.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { root } from './repository.ts';
 
-/** npm scripts in the order in which they run: the quick ones first. */
-const steps = ['types', 'lint', 'dead', 'boundaries', 'build', 'unit', 'e2e'];
+/**
+ * npm scripts. Those of a stage run side by side; the next stage begins when all of them are done. The tests need what
+ * `build` makes, and fill each other's waits. The boundaries are among the unit tests.
+ */
+const stages = [
+  ['build', 'types', 'lint', 'dead'],
+  ['unit', 'e2e'],
+];
+
+interface Outcome {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly seconds: number;
+}
 
 const results = join(root, 'test-results');
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results);
 
-const outcomes = steps.map((name) => {
-  console.log(`\n== ${name}`);
+/** Runs a script. Each of its lines bears its name, since others speak at the same time. */
+function run(name: string): Promise<Outcome> {
   const started = performance.now();
-  const { status, error } = spawnSync('npm', ['run', '--silent', name], {
+  const say = (line: string) => console.log(`${name.padEnd(5)} | ${line}`);
+  const child = spawn('npm', ['run', '--silent', name], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   });
-  if (error) console.error(error.message);
-  return { name, ok: status === 0, seconds: Number(((performance.now() - started) / 1000).toFixed(1)) };
-});
+  for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', say);
+  return new Promise((resolve) => {
+    const end = (ok: boolean) => resolve({ name, ok, seconds: Number(((performance.now() - started) / 1000).toFixed(1)) });
+    child.on('error', (error) => {
+      say(error.message);
+      end(false);
+    });
+    child.on('close', (status) => end(status === 0));
+  });
+}
+
+const outcomes: Outcome[] = [];
+for (const stage of stages) outcomes.push(...(await Promise.all(stage.map(run))));
 
 writeFileSync(join(results, 'steps.json'), `${JSON.stringify(outcomes, null, 2)}\n`);
 console.log('');

@@ -17,6 +17,14 @@ describe('this repository', () => {
     }
   }, 180_000);
 
+  it('says at the top of each file of core and engine what it is for, before or right after its imports', () => {
+    const files = readFiles(listFiles(['src/core/', 'src/main/engine/']));
+    const own = [...files].filter(([path]) => path.endsWith('.ts') && !isTest(path));
+    const afterImports = (text: string) => text.replace(/^(?:import\b[^;]*;\s*)+/, '');
+    const silent = own.filter(([, text]) => !/^(?:\/\*\*|\/\/)/.test(text) && !/^(?:\/\*\*|\/\/)/.test(afterImports(text)));
+    expect(silent.map(([path]) => path)).toEqual([]);
+  });
+
   it('names only places that some layer holds', () => {
     for (const { imports } of layers) {
       for (const name of imports) expect(layers.some((layer) => layer.name === name) || layerOf(name), name).toBeTruthy();

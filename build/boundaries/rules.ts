@@ -1,4 +1,4 @@
-/** A room of the program: one folder (or one file), one tsconfig, one set of rules. */
+/** A room of the program: one folder (or one file), a tsconfig, one set of rules. */
 export interface Layer {
   readonly name: string;
   /** Path from the repository's root; a folder ends in a slash. */
@@ -74,7 +74,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'engine',
     place: 'src/main/engine/',
-    tsconfig: 'src/main/engine/tsconfig.json',
+    tsconfig: 'tsconfig.json',
     imports: ['core', 'shared'],
     packages: [
       'zod',
@@ -94,7 +94,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'headless',
     place: 'src/headless/',
-    tsconfig: 'src/headless/tsconfig.json',
+    tsconfig: 'tsconfig.json',
     imports: ['engine', 'shared'],
     packages: ['zod', 'ws', 'string-width'],
     ...hosted,
@@ -102,7 +102,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'shell',
     place: 'src/main/shell/',
-    tsconfig: 'src/main/shell/tsconfig.json',
+    tsconfig: 'tsconfig.json',
     imports: [
       'shared',
       'src/main/engine/engine.ts',
@@ -115,7 +115,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'electron entry',
     place: 'src/main/index.ts',
-    tsconfig: 'src/main/shell/tsconfig.json',
+    tsconfig: 'tsconfig.json',
     imports: ['shell', 'src/main/engine/store/location.ts'],
     packages: ['electron'],
     ...hosted,

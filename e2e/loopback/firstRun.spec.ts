@@ -35,7 +35,7 @@ test('without Ollama: what to install, and an Ollama that was started meanwhile 
   const host = await hostAt(port);
   await page.setViewportSize({ width: 1280, height: 900 });
   await enter(page, host);
-  const notice = page.getByText('No model is at hand, so trials are played with the DEMO MODEL.');
+  const notice = page.getByText('No model was found, so the DEMO MODEL plays the trials.');
   await expect(notice).toBeVisible();
   await page.getByRole('link', { name: 'Set up Ollama' }).click();
   await expect(install(page)).toBeVisible();
@@ -80,18 +80,18 @@ test('who goes on with the demo model is led to the samples and hears no more of
   await install(page).getByRole('button', { name: 'Go on with the demo model' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Data sets' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Put 5 cases on trial with the demo model/ }).first()).toBeVisible();
-  await expect(page.getByText('No model is at hand', { exact: false })).toHaveCount(0);
+  await expect(page.getByText('No model was found', { exact: false })).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole('button', { name: /^Put 5 cases on trial with the demo model/ }).first()).toBeVisible({
     timeout: 20_000,
   });
-  await expect(page.getByText('No model is at hand', { exact: false })).toHaveCount(0);
+  await expect(page.getByText('No model was found', { exact: false })).toHaveCount(0);
 });
 
 test('the notice of the list of data sets goes when it is dismissed, and comes back when that is undone', async ({ page }) => {
   const host = await hostAt(await freePort());
   await enter(page, host);
-  const notice = page.getByText('No model is at hand, so trials are played with the DEMO MODEL.');
+  const notice = page.getByText('No model was found, so the DEMO MODEL plays the trials.');
   await expect(notice).toBeVisible();
   await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
   await expect(notice).toHaveCount(0);

@@ -15,7 +15,7 @@ needsChromium();
 const folder = 'test-results/screens';
 const onEnd = endings();
 
-/** Fast enough to end within a test, and slow enough to be seen and called off: about three seconds for five gigabytes. */
+/** Fast enough to end within a test, and slow enough to be seen and cancelled: about three seconds for five gigabytes. */
 const seenPulls = { base: 'workstation', machine: { pullRate: 1.6e9 } };
 
 interface ModelsHost {
@@ -52,7 +52,7 @@ async function fetchModel(page: Page, name: string): Promise<void> {
   await field.press('Enter');
 }
 
-test('a model is fetched with its progress, called off, gone on with, and is there', async ({ page }) => {
+test('a model is fetched with its progress, cancelled, resumed, and is there', async ({ page }) => {
   const { host, server } = await modelsHost({ models: ['llama3.2:1b'], anyModel: false, profile: seenPulls });
   await openModels(page, { host, server });
   await expect(page.getByText('DEMO MODEL', { exact: true }).first()).toBeVisible();
@@ -65,7 +65,7 @@ test('a model is fetched with its progress, called off, gone on with, and is the
   await expect(fetched.getByText(/^[\d.]+ [MG]B of [\d.]+ GB · .*left/)).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Name of the model' })).toHaveValue('');
   await fetched.getByRole('button', { name: 'Cancel llama3.1:8b' }).click();
-  await expect(fetched.getByText('called off; what was fetched is kept')).toBeVisible();
+  await expect(fetched.getByText('cancelled; what was downloaded is kept')).toBeVisible();
   await expect.poll(() => server.pulls()).toBe(0);
   const kept = await fetched.getByRole('progressbar').getAttribute('aria-valuenow');
   expect(Number(kept)).toBeGreaterThan(0);
@@ -231,7 +231,7 @@ test('by keyboard alone: to the screen, a fetch, and its end', async ({ page }) 
   await expect(field).toBeFocused();
   await tabTo(focused('Cancel gemma2:9b'));
   await page.keyboard.press('Enter');
-  await expect(fetchOf(page, 'gemma2:9b').getByText('called off; what was fetched is kept')).toBeVisible();
+  await expect(fetchOf(page, 'gemma2:9b').getByText('cancelled; what was downloaded is kept')).toBeVisible();
   await expect.poll(() => server.pulls()).toBe(0);
   await expect(page.getByRole('button', { name: 'Go on with gemma2:9b' })).toBeFocused();
   await tabTo(focused('Dismiss gemma2:9b'));

@@ -64,7 +64,7 @@ test('a limit of time may be raised, for it alters no finished trial', async () 
   expect(runReportSchema.parse(JSON.parse(ended.output))).toMatchObject({ finished_now: 0, complete: true });
 });
 
-test('show prints a trial in words, private plans and notes included, and refuses a trial that is not there', async () => {
+test('show prints the transcript of a trial, with private plans and notes, and refuses a trial that is not there', async () => {
   const facts = bench.path('facts.txt');
   writeFileSync(facts, 'It has rained for three days, and the river stands at the bridge.');
   const words = [

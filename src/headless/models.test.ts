@@ -106,7 +106,7 @@ test('fetches models that break off on the way, with progress beside the results
   ]);
   expect(errors).toContain('nothing of a case is sent');
   expect(errors).toContain('newcomer:3b: interrupted: the connection ended before the model was there; going on in 1 s');
-  expect(errors).toContain('newcomer:3b: is there (interrupted 2 times and gone on with).');
+  expect(errors).toContain('newcomer:3b: is there (interrupted 2 times and resumed).');
 });
 
 test('Ctrl+C ends a pull in order and leaves nothing running; the next one goes on where it was', async () => {
@@ -118,7 +118,7 @@ test('Ctrl+C ends a pull in order and leaves nothing running; the next one goes 
   const { code, output, errors } = await started.ended;
   expect(code).toBe(130);
   expect(output).toBe('');
-  expect(errors).toContain('run again to go on, what was fetched is kept');
+  expect(errors).toContain('what was downloaded is kept, run again to continue');
   await until(() => slow.pulls() === 0);
   const [before = 0] = disk.partial.values();
   expect(before).toBeGreaterThan(0);

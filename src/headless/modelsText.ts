@@ -112,6 +112,6 @@ const ended: Readonly<Record<Pull['state'], string>> = {
 
 /** How a pull ended. */
 export const pullResult = ({ model, state, resumed, problem }: Pull): string => {
-  const breaks = resumed === 0 ? '' : ` (interrupted ${resumed === 1 ? 'once' : `${resumed} times`} and gone on with)`;
+  const breaks = resumed === 0 ? '' : ` (interrupted ${resumed === 1 ? 'once' : `${resumed} times`} and resumed)`;
   return problem === null ? `${model}: ${ended[state]}${breaks}.` : `${model}: ${problem}`;
 };

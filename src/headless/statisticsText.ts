@@ -122,7 +122,7 @@ function ambiguityTable({ ambiguity }: StatsReport): string[] {
   ];
   return [
     '',
-    `Ambiguous cases, of which the label varies over five hearings: ${count(share.count)} of ${count(share.n)}, ${estimate(share)}${told.length === 0 ? '' : `; ${told.join('; ')}`}. Relative gain: (accuracy - reference) / reference, ${over}.`,
+    `Ambiguous cases, whose label varies over five hearings: ${count(share.count)} of ${count(share.n)}, ${estimate(share)}${told.length === 0 ? '' : `; ${told.join('; ')}`}. Relative gain: (accuracy - reference) / reference, ${over}.`,
     table(['arm', 'cases that are', 'cases', 'n', 'accuracy of all', 'relative gain'], rows),
   ];
 }

@@ -69,7 +69,7 @@ test('a report is kept for the next time, and its options are in it', async () =
   expect(told).toMatch(/^plain +ambiguous +1 +2 +0\.250 \[0\.100, 0\.500\] +-0\.500$/m);
   const none = await ask('--resamples', '0');
   expect(none.comparisons.every(({ difference: { low, why_null } }) => low === null && why_null !== null)).toBe(true);
-  expect(none.finding.sentence).toContain('cannot be told without intervals');
+  expect(none.finding.sentence).toContain('it is unknown whether an arm beats the baselines');
 });
 
 test.each([

@@ -1,3 +1,4 @@
+// Looks into JSON values and the schemas of answers by field.
 import type { JsonSchema } from '../../shared/model.ts';
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,3 +1,4 @@
+// Numbers as base64, bit for bit, so that a record can hold vectors and trained models.
 import { base64 } from '@scure/base';
 
 const bytesPerFloat = 4;

@@ -1,3 +1,4 @@
+// The baselines that an experiment can have, and what each reports.
 import type { Belief, Prediction } from '../../shared/domain.ts';
 
 export const baselineNames = ['majority', 'stratified-random', 'logistic-regression', 'random-forest'] as const;

@@ -1,3 +1,4 @@
+// Fits all baselines of an experiment on its training cases.
 import type { Belief, CaseKind, DatasetCase } from '../../shared/domain.ts';
 import { randomSource, shuffled } from '../cases/shuffle.ts';
 import { type Baseline, type BaselineName, type Baselines, baselineNames, type DroppedColumn } from './baseline.ts';

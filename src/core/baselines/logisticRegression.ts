@@ -1,3 +1,4 @@
+// Logistic regression, solved to the optimum.
 import type { Matrix } from './features.ts';
 import { minimize } from './minimize.ts';
 

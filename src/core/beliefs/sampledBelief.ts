@@ -1,3 +1,4 @@
+// A belief from further answers to the same prompt.
 import type { Belief } from '../../shared/domain.ts';
 
 export interface SampledBelief {

@@ -1,3 +1,4 @@
+// How an answer was read, in words.
 import type { AnswerCounts } from '../../shared/statistics.ts';
 import type { AnswerFlag, ParseMethod } from '../answers/answer.ts';
 

@@ -1,3 +1,4 @@
+// The bench of a trial: each judge's or voter's answer, and how the votes decided.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { BeliefGrounds } from '../../shared/domain.ts';
 

@@ -1,3 +1,4 @@
+// How far the answers of a bench agree.
 import type { BenchSplit } from '../../shared/api/deliberation.ts';
 import type { BeliefGrounds } from '../../shared/domain.ts';
 

@@ -1,3 +1,4 @@
+// What the number beside a verdict means.
 import type { BeliefSource } from '../../shared/domain.ts';
 
 interface CertaintyWords {

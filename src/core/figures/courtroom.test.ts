@@ -108,7 +108,7 @@ describe('the dispute', () => {
     [['a', 'a', 'b'], true, /^Ambiguous: .* 3 fresh hearings\.$/],
     [['a', null, 'b'], true, /1 of them failed\.$/],
     [['a', 'a', 'a'], false, /^Not ambiguous/],
-    [['a', null, null], null, /cannot be told: of 3 fresh hearings 2 failed/],
+    [['a', null, null], null, /is unknown: of 3 fresh hearings 2 failed/],
   ])('says of fresh hearings %j', (labels, ambiguous, words) => {
     expect(ambiguityText({ kind: 'ambiguity', seq: 1, key: 'ambiguity', role: 'clerk', labels, ambiguous })).toMatch(words);
   });

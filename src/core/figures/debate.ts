@@ -1,3 +1,4 @@
+// A SocraSynth debate, round by round, with the scores of its panel.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { Subtopic } from '../../shared/moderation.ts';
 import { orderAgreement, type PanelSide, totalPoints } from './panel.ts';

@@ -1,6 +1,7 @@
+// A Debate-Feedback debate, round by round.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { Belief, Prediction } from '../../shared/domain.ts';
-import { followedLabel } from './statedBeliefs.ts';
+import { followedLabel } from './beliefChanges.ts';
 
 type Of<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: Kind }>;
 

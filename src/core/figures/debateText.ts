@@ -1,3 +1,4 @@
+// What happened in a SocraSynth debate, in sentences.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import { sideNames } from './debate.ts';
 

@@ -3,9 +3,9 @@ import type { Belief } from '../../shared/domain.ts';
 import type { Resampling } from '../../shared/statistics.ts';
 import { answerChange } from '../statistics/answerChanges.ts';
 import { deliberationMeasures } from '../statistics/measures/deliberationMeasures.ts';
+import { followedLabel, meanShare } from './beliefChanges.ts';
 import { splitOf } from './benchVotes.ts';
 import { type DeliberationTerms, type EndedTrial, flipsOf } from './endedTrials.ts';
-import { followedLabel, meanShare } from './statedBeliefs.ts';
 import { inOrder, type PlacedStep } from './steps.ts';
 
 /** Speeches beyond which single ones are not looked at. */

@@ -1,3 +1,4 @@
+// The dispute of a Courtroom-LLM trial: its hearing and both arguments.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 
 type Of<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: Kind }>;
@@ -66,8 +67,7 @@ export const assignmentText = ({ alternativeFrom, drawn }: Of<'sides'>): string 
 export function ambiguityText({ labels, ambiguous }: Of<'ambiguity'>): string {
   const failed = labels.filter((label) => label === null).length;
   const lost = failed === 0 ? '' : ` ${failed} of them failed.`;
-  if (ambiguous === null)
-    return `Whether the case is ambiguous cannot be told: of ${labels.length} fresh hearings ${failed} failed.`;
+  if (ambiguous === null) return `Whether the case is ambiguous is unknown: of ${labels.length} fresh hearings ${failed} failed.`;
   return ambiguous
     ? `Ambiguous: the most likely label varies over ${labels.length} fresh hearings.${lost}`
     : `Not ambiguous: ${labels.length} fresh hearings find the same label most likely.`;

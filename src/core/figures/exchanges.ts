@@ -1,3 +1,4 @@
+// An EVINCE debate: the exchanges of both agents and why they ended.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { Belief, Truth } from '../../shared/domain.ts';
 

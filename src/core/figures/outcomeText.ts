@@ -1,3 +1,4 @@
+// How a trial or a call ended, in a few words.
 import type { Outcome } from '../../shared/domain.ts';
 
 const words: Readonly<Record<Outcome, string>> = {

@@ -1,3 +1,4 @@
+// The panels of many debates, added up.
 import type { Panel } from '../../shared/api/protocolFigures.ts';
 import { orderAgreement, type PanelSide, type SidePoints, totalPoints } from './panel.ts';
 

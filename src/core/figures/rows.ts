@@ -1,3 +1,4 @@
+// The rows of a transcript: each speech with the beliefs that followed it.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 
 export type Spoken = Extract<TranscriptEntry, { kind: 'utterance' | 'forfeit' | 'ruling' }>;

@@ -1,3 +1,4 @@
+// The names of roles, and the sides that they speak for.
 export type Side = 'prosecution' | 'defense' | 'neutral';
 
 /** The side that a role speaks for; roles that are not of two sides are neutral. */

@@ -1,3 +1,4 @@
+// Whether a trial meets the conditions of a filter.
 import type { Knowable, Subset } from '../../shared/api/subset.ts';
 import type { Prediction, Truth } from '../../shared/domain.ts';
 import type { TrialLine } from '../../shared/trialLine.ts';

@@ -1,4 +1,4 @@
-import type { StatedBelief } from './statedBeliefs.ts';
+import type { BeliefChange } from './beliefChanges.ts';
 
 /** One row's piece of a line that runs down beside rows of unknown height. Positions across, 0-1. */
 export interface TimelinePiece {
@@ -27,7 +27,7 @@ export function timelinePieces(values: readonly (number | null)[]): TimelinePiec
 }
 
 /** The role that stated most beliefs; of equals the one that did so last, which is the one that rules. */
-export function timelineRole(beliefs: readonly StatedBelief[]): string | null {
+export function timelineRole(beliefs: readonly BeliefChange[]): string | null {
   const counts = new Map<string, number>();
   for (const { role } of beliefs.toReversed()) counts.set(role, (counts.get(role) ?? 0) + 1);
   const [most] = [...counts].toSorted((one, other) => other[1] - one[1]);

@@ -179,7 +179,7 @@ test('a context beyond that of the model is told, and so is a server on another 
   expect(fitModel({ ...question, context: 200_000 }).reason).toContain('131,072 tokens of context at most');
   const away = { gpus: null, memory: null, unified: false, unknown: 'the server runs on another machine' };
   expect(fitModel({ ...question, free: away }).reason).toMatch(
-    /What is free cannot be told: the server runs on another machine\.$/,
+    /How much memory is free is unknown: the server runs on another machine\.$/,
   );
   expect(fitModel({ ...question, weights: null })).toMatchObject({ verdict: 'unknown', needed: null });
 });

@@ -60,8 +60,8 @@ export function fitModel(question: FitQuestion): Fit {
     reason: `${figures}${conclusion}`,
     ...known,
   });
-  if (weights === null) return unknown('It cannot be told: the server does not say how large the model is.');
-  if ('missing' in reading) return unknown(`It cannot be told: ${reading.missing}.`);
+  if (weights === null) return unknown('Unknown: the server does not say how large the model is.');
+  if ('missing' in reading) return unknown(`Unknown: ${reading.missing}.`);
 
   const { shape } = reading;
   const overhead = overheadBytes(shape);
@@ -77,7 +77,7 @@ export function fitModel(question: FitQuestion): Fit {
     return unknown(`The model was made for ${longest} tokens of context at most, and ${tokens(context)} are asked for.`, known);
   }
   if (free.gpus === null && free.memory === null) {
-    return unknown(`What is free cannot be told${free.unknown === null ? '' : `: ${free.unknown}`}.`, known, `${needs}. `);
+    return unknown(`How much memory is free is unknown${free.unknown === null ? '' : `: ${free.unknown}`}.`, known, `${needs}. `);
   }
 
   const gpuRoom = roomOnGpus(free.gpus ?? [], overhead);
@@ -149,6 +149,6 @@ function concluded(
     case 'no':
       return `It will not fit; take a smaller model, a shorter context or fewer slots.${advice}`;
     default:
-      return 'Whether that is enough cannot be told without the figures of the GPU.';
+      return 'Whether that is enough is unknown without figures of the GPU.';
   }
 }

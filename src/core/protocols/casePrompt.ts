@@ -1,3 +1,4 @@
+// The parts of a prompt that present a case: labels, earlier cases, the shape of an answer.
 import type { Case, Example } from '../../shared/domain.ts';
 import { narrate } from '../cases/narrative.ts';
 import type { Court, Prompt } from './court.ts';

@@ -1,3 +1,4 @@
+// Runs a protocol in a court to its verdict or its failure.
 import type { Case, Outcome } from '../../shared/domain.ts';
 import { TurnFailure } from '../protocols/court.ts';
 import type { BoundProtocol } from '../protocols/index.ts';

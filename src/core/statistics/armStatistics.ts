@@ -1,3 +1,4 @@
+// Counts, accuracy and quality of one arm.
 import type { ArmStatistics } from '../../shared/outputs.ts';
 import type { TrialLine } from '../../shared/trialLine.ts';
 import type { Share } from './accuracy.ts';

@@ -1,3 +1,4 @@
+// Bootstrap intervals of statistics over cases.
 import { randomGenerator } from '../cases/shuffle.ts';
 import { bcaInterval, type NoBca } from './bcaInterval.ts';
 import { type CaseStatistic, leaveOneOut, valueOfAll } from './caseStatistic.ts';

@@ -1,5 +1,5 @@
 import type { Belief } from '../../shared/domain.ts';
-import { leadingLabel } from '../figures/statedBeliefs.ts';
+import { leadingLabel } from '../figures/beliefChanges.ts';
 import { isSame } from './sameNumber.ts';
 
 /**

@@ -1,3 +1,4 @@
+// Area under the curve for more than two labels.
 import { prepareAreaUnderCurve } from './areaUnderCurve.ts';
 import { type BelievedCase, distributionOver, placeOfTruth } from './distribution.ts';
 import { equalWeights, type Weights } from './weights.ts';

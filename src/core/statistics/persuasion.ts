@@ -1,5 +1,5 @@
+import { followedLabel } from '../figures/beliefChanges.ts';
 import { type Side, sideOf } from '../figures/speakers.ts';
-import { followedLabel } from '../figures/statedBeliefs.ts';
 import { heldSteps, type VerdictPath } from '../trajectory/verdictPath.ts';
 
 /** How one speech moved the role that decides. */

@@ -1,3 +1,4 @@
+// Writes blocks as lines of text.
 import { type LineBlock, plainAsText } from './blocks.ts';
 
 function linesIn(block: LineBlock): string[] {

@@ -1,3 +1,4 @@
+// Takes the power out of control tokens and transcript headings.
 import { controlTokensIn } from './controlTokens.ts';
 import { delimitersIn } from './delimiters.ts';
 import type { Found, NeutralisationRule } from './found.ts';

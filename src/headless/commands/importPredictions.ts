@@ -100,7 +100,7 @@ export const importPredictionsCommand: Command = {
     ['--arm NAME', 'name of the arm; with --system, NAME/<system> for each system'],
     optionHelp.store,
     ['--case COL', 'column of the case ids, spelled as in the data set'],
-    ['--prediction COL', 'column of the predictions; values that are no label are kept as undecided'],
+    ['--prediction COL', 'column of the predictions; a value that is not a label counts as undecided'],
     ['--confidence COL', 'column of P(prediction); an empty cell: not stated'],
     ['--confidence-scale N', '1 for probabilities, the default; 100 for percentages'],
     [

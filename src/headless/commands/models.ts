@@ -104,7 +104,7 @@ const pull: Action = async (question) => {
     stopWatching();
     signal.removeEventListener('abort', callOff);
   }
-  if (signal.aborted) throw new AssizeError('interrupted', 'interrupted; run again to go on, what was fetched is kept');
+  if (signal.aborted) throw new AssizeError('interrupted', 'interrupted; what was downloaded is kept, run again to continue');
   const report: PullReport = { url, pulls: models.pulls.list().toReversed() };
   tell(report, `${report.pulls.filter(({ state }) => state === 'done').length} of ${report.pulls.length} fetched.\n`);
   return report.pulls.some(({ state }) => state === 'failed') ? exitCode.noBackend : exitCode.ok;

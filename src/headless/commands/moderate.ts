@@ -26,7 +26,7 @@ const shown = (trial: WaitingTrial): string =>
   ].join('\n');
 
 function resultText({ answered, waiting, experiment }: ModerationReport, whole: boolean): string {
-  const done = answered === null ? [] : [`Trial ${answered} is answered; run the experiment again to go on with it.`];
+  const done = answered === null ? [] : [`Trial ${answered} is answered; run the experiment again to continue it.`];
   const left =
     waiting.length === 0
       ? [`No trial of ${experiment} waits for a moderator.`]

@@ -121,7 +121,7 @@ function planText(report: PlanReport): string {
 export const runCommand: Command = {
   name: 'run',
   usage,
-  summary: 'runs an experiment, or goes on with it',
+  summary: 'runs an experiment, or continues one',
   options: [
     ['<experiment.json>', 'the experiment; docs/experiment-file.md tells its keys'],
     optionHelp.store,

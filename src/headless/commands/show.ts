@@ -9,7 +9,7 @@ const usage = 'assize show <experiment> --trial ID [--store FILE] [--json]';
 export const showCommand: Command = {
   name: 'show',
   usage,
-  summary: 'prints a trial in words, private plans and notes included',
+  summary: 'prints the transcript of a trial, with private plans and notes',
   options: [
     ['--trial ID', 'the trial; an export lists them'],
     ['--store FILE', 'the store; else ASSIZE_STORE or the default place'],

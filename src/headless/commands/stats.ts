@@ -48,7 +48,7 @@ export const statsCommand: Command = {
     ],
     ['--resamples N', `resamples of the cases for each bootstrap interval, default ${defaultResamples}; 0: no such intervals`],
     ['--seed N', "seed of the resamples; without it the experiment's own"],
-    ['--no-cache', 'computes anew, and keeps nothing in the cache'],
+    ['--no-cache', 'computes again, and stores nothing in the cache'],
     optionHelp.json,
   ],
   async run(args, { out, progress, signal }) {

@@ -26,7 +26,7 @@ async function readFacts(path: string, { readInput }: Surroundings): Promise<str
 export const tryCommand: Command = {
   name: 'try',
   usage,
-  summary: 'puts one case, told in words, on trial',
+  summary: 'puts one case on trial that you describe in words',
   options: [
     ['--protocol P', 'the protocol, such as standard, agentic-sim or, for an open question, socrasynth'],
     ['--model M', 'the model that plays every role'],

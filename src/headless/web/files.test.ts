@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,11 +13,14 @@ let client: Client;
 let uploadFolder: string;
 
 const uploadFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('assize-uploads-'));
+const machine = process.env.TMPDIR;
+// Hosts of other tests have upload folders too.
+const own = mkdtempSync(join(tmpdir(), 'assize-files-'));
 
 beforeAll(async () => {
-  const before = uploadFolders();
+  process.env.TMPDIR = own;
   host = await startTestHost({ uploads: { bytes: 1000, stallMs: 200 } });
-  const [made = ''] = uploadFolders().filter((name) => !before.includes(name));
+  const [made = ''] = uploadFolders();
   uploadFolder = join(tmpdir(), made);
   client = await connect(host.port, { token: host.token });
   await client.next();
@@ -27,6 +30,9 @@ afterAll(async () => {
   await host.end();
   expect(host.errors).toEqual([]);
   expect(() => statSync(uploadFolder)).toThrow('ENOENT');
+  rmSync(own, { recursive: true });
+  if (machine === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = machine;
 });
 
 const rightHeadersOf = ({ port, token }: TestHost, name: string) => ({

@@ -1,3 +1,4 @@
+// What the commands do, one function each: the face of the engine for the command line.
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import type { TrainReport } from '../../shared/assistants.ts';
 import { problem } from '../../shared/checks.ts';

@@ -7,12 +7,12 @@ const reasons: Readonly<Record<number, { message: string; again: boolean }>> = {
     again: false,
   },
   4403: { message: 'This page may not talk to the program. Open the link that the program printed.', again: false },
-  4408: { message: 'The page could not keep up with the engine, and connects anew.', again: true },
+  4408: { message: 'The page could not keep up with the engine and connects again.', again: true },
   4429: {
     message: 'Too many pages are open. Close another tab of Assize, then try again.',
     again: false,
   },
-  4500: { message: 'The engine ended again and again. Start the program anew; its log tells why.', again: false },
+  4500: { message: 'The engine ended several times. Start the program again; its log says why.', again: false },
   4503: { message: 'The engine is starting again.', again: true },
 };
 

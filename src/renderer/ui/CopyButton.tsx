@@ -16,7 +16,7 @@ export function CopyButton({ text, name, children }: { text: string; name?: stri
       onPress={() => {
         navigator.clipboard.writeText(text).then(
           () => setCopied(true),
-          () => tell('The clipboard cannot be written to. Mark the text and copy it by hand.'),
+          () => tell('Could not write to the clipboard. Select the text and copy it yourself.'),
         );
       }}
       onHoverEnd={() => setCopied(false)}

@@ -1,3 +1,4 @@
+// What AgenticSimLLM asks for: a plan and speech, a belief, a ruling.
 import { z } from 'zod';
 import type { AnswerSpec } from '../../answers/answer.ts';
 import { certaintyShape, labelSchema } from '../labelBelief.ts';

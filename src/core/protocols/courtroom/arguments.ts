@@ -1,3 +1,4 @@
+// Which side argues for which label, and both arguments.
 import { z } from 'zod';
 import type { AnswerSpec } from '../../answers/answer.ts';
 import { shuffled } from '../../cases/shuffle.ts';

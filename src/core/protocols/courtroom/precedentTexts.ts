@@ -1,3 +1,4 @@
+// The precedents as the judges read them, each with a reason for its label.
 import { z } from 'zod';
 import type { Case } from '../../../shared/domain.ts';
 import type { AnswerSpec } from '../../answers/answer.ts';

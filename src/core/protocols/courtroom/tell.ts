@@ -1,3 +1,4 @@
+// Tells a Courtroom-LLM trial from its events.
 import { z } from 'zod';
 import { benchOf } from '../../figures/bench.ts';
 import { ambiguityText, assignmentText, type Dispute, disputeOf, type Pleading } from '../../figures/dispute.ts';

@@ -1,3 +1,4 @@
+// What all steps of a Debate-Feedback trial share.
 import type { Case, Prediction } from '../../../shared/domain.ts';
 import { casePrompt } from '../casePrompt.ts';
 import type { Court, Prompt, PromptMessage } from '../court.ts';

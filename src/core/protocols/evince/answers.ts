@@ -1,3 +1,4 @@
+// What EVINCE asks for: statements, a joint proposal, recommendations.
 import { z } from 'zod';
 import type { AnswerSpec } from '../../answers/answer.ts';
 import type { Recommendation } from '../court.ts';

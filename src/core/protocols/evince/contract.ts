@@ -1,3 +1,4 @@
+// How we read the EVINCE paper where it leaves something open.
 import type { PaperContractEntry } from '../protocol.ts';
 
 export const contract: readonly PaperContractEntry[] = [

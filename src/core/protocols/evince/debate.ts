@@ -1,3 +1,4 @@
+// What all steps of an EVINCE debate share.
 import type { Case } from '../../../shared/domain.ts';
 import { evaluate } from '../../crit/evaluate.ts';
 import { orFailure, verbalOf } from '../bench.ts';

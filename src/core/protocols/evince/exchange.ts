@@ -1,3 +1,4 @@
+// The stances of both agents, and what one exchange does to them.
 import type { Belief } from '../../../shared/domain.ts';
 import { type Aliases, alignedOver, overClasses } from '../../beliefs/classNames.ts';
 import { crossEntropy } from '../../beliefs/crossEntropy.ts';

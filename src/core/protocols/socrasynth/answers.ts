@@ -1,3 +1,4 @@
+// What SocraSynth asks for: subtopics, arguments, scores, a proposal.
 import { z } from 'zod';
 import type { Subtopic } from '../../../shared/moderation.ts';
 import type { AnswerSpec } from '../../answers/answer.ts';

@@ -1,3 +1,4 @@
+// The arguments of both sides: openings, refutations and closings.
 import { orFailure, settled } from '../bench.ts';
 import { verdictAsText } from '../casePrompt.ts';
 import { type Answered, TurnFailure } from '../court.ts';

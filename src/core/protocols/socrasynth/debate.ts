@@ -1,3 +1,4 @@
+// What all steps of a SocraSynth debate share.
 import type { Case } from '../../../shared/domain.ts';
 import type { Subtopic } from '../../../shared/moderation.ts';
 import { casePrompt, quoted } from '../casePrompt.ts';

@@ -1,3 +1,4 @@
+// The parameters of SocraSynth.
 import { z } from 'zod';
 
 export const paramsSchema = z.strictObject({
@@ -6,7 +7,7 @@ export const paramsSchema = z.strictObject({
   maxRounds: z.int().min(0).max(50).default(4),
   /** Before the first round, 0 (full agreement) to 1 (devil's advocate). */
   contentiousness: z.number().min(0).max(1).default(0.9),
-  /** How contentiousness is told: as the number with its definition, or in the words of table 6.1. */
+  /** How prompts state the contentiousness: as the number with its definition, or in the words of table 6.1. */
   style: z.enum(['number', 'words']).default('number'),
   /** Divides contentiousness before each round. */
   decay: z.number().min(1).max(100).default(1.2),

@@ -1,3 +1,4 @@
+// The joint proposal: agent A drafts it, agent B revises it.
 import { orFailure } from '../bench.ts';
 import { TurnFailure } from '../court.ts';
 import { withoutRepeats } from '../repeats.ts';

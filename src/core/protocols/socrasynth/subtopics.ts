@@ -1,3 +1,4 @@
+// The subtopics of a debate, and the moderator's part in it.
 import type { Subtopic } from '../../../shared/moderation.ts';
 import { orFailure, settled } from '../bench.ts';
 import { TurnFailure } from '../court.ts';

@@ -1,3 +1,4 @@
+// Tells a SocraSynth debate from its events.
 import type { CritReason, Evaluation, Weighed } from '../../../shared/crit.ts';
 import {
   type DebateFigure,

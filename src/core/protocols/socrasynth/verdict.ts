@@ -1,3 +1,4 @@
+// The verdict of a debate about a labelled case.
 import type { BeliefGrounds, FailureOutcome } from '../../../shared/domain.ts';
 import { meanBelief } from '../../beliefs/meanBelief.ts';
 import { isInconsistent } from '../../beliefs/verbalBelief.ts';

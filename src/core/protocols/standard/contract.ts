@@ -1,3 +1,4 @@
+// How we read the papers where they leave StandardLLM and the baselines open.
 import type { PaperContractEntry } from '../protocol.ts';
 
 const debateFeedback = 'Debate-Feedback';

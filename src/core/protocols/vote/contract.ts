@@ -1,3 +1,4 @@
+// How we read the papers where they leave the plain vote open.
 import type { PaperContractEntry } from '../protocol.ts';
 import { baselineContract } from '../single/contract.ts';
 

@@ -1,3 +1,4 @@
+// Tells a trial by plain vote from its events.
 import { z } from 'zod';
 import { benchOf } from '../../figures/bench.ts';
 import type { Telling } from '../../telling/blocks.ts';

@@ -1,3 +1,4 @@
+// Accuracy over decided trials, and over all of them.
 import { isCorrect } from '../accuracy.ts';
 import { type PlannedMeasure, plannedShare } from './planned.ts';
 import type { CasedTrials, MeasuredTrial } from './trials.ts';

@@ -1,3 +1,4 @@
+// How well predictions and truth agree.
 import { balancedAccuracy } from '../balancedAccuracy.ts';
 import { cohenKappa } from '../cohenKappa.ts';
 import { type Confusion, confusionOfCells } from '../confusion.ts';

@@ -1,3 +1,4 @@
+// The quality of the distributions behind verdicts.
 import type { Belief } from '../../../shared/domain.ts';
 import { pairBelief } from '../../beliefs/verbalBelief.ts';
 import { hitAtK } from '../accuracyAtK.ts';

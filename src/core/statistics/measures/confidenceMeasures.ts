@@ -1,3 +1,4 @@
+// Whether stated confidence fits with being right.
 import type { ReliabilityBin } from '../expectedCalibrationError.ts';
 import { expectedCalibrationError, prepareExpectedCalibrationError } from '../expectedCalibrationError.ts';
 import { preparePearsonCorrelation } from '../pearsonCorrelation.ts';

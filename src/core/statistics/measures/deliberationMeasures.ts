@@ -1,9 +1,10 @@
+// What deliberation changed, for the figures.
 import { benchSplits, type DeliberationFigures, type DeliberationMeasure } from '../../../shared/api/deliberation.ts';
 import type { Belief, Prediction, Truth } from '../../../shared/domain.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
+import { meanShare } from '../../figures/beliefChanges.ts';
 import { pairAgreement, splitOf } from '../../figures/benchVotes.ts';
 import { type DeliberationTerms, type EndedTrial, flipsOf } from '../../figures/endedTrials.ts';
-import { meanShare } from '../../figures/statedBeliefs.ts';
 import { estimates, isDrawn, workOf } from './estimates.ts';
 import { type PlannedMeasure, plannedMean, plannedShare } from './planned.ts';
 import { type CasedTrials, casedTrials } from './trials.ts';

@@ -88,7 +88,7 @@ function againstBaselines(
 ): string {
   const pairs = comparisons.filter(({ baseline }) => baseline);
   if (pairs.every(({ difference: { low, resamples } }) => low === null && resamples === null)) {
-    return `Whether an arm beats the baselines cannot be told without intervals: the best arm is ${inWords(bestArm)}, the best baseline ${inWords(bestBaseline)}.`;
+    return `Without intervals it is unknown whether an arm beats the baselines: the best arm is ${inWords(bestArm)}, the best baseline ${inWords(bestBaseline)}.`;
   }
   const winners = arms.flatMap((arm) => {
     const mine = pairs.filter(({ a }) => a === arm.name);

@@ -1,3 +1,4 @@
+// The quality of beliefs where several labels can apply.
 import { labelSetBrierLoss } from '../labelSetBrier.ts';
 import { type PlannedMeasure, plannedMean } from './planned.ts';
 import type { CasedTrials, MeasuredTrial } from './trials.ts';

@@ -1,3 +1,4 @@
+// The papers' own test of two arms.
 import type { PaperStyle } from '../../../shared/api/compared.ts';
 import { paperStyleWilcoxon } from '../paperStyleWilcoxon.ts';
 import { accuracyMeasures } from './accuracyMeasures.ts';

@@ -1,3 +1,4 @@
+// What changed between first answer and verdict.
 import type { Measure } from '../../../shared/statistics.ts';
 import { heldSteps } from '../../trajectory/verdictPath.ts';
 import { answerChange } from '../answerChanges.ts';

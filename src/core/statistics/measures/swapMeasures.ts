@@ -105,7 +105,7 @@ function directionMeasures(pairs: CasedTrials<SwapPair>, positive: string): Plan
 }
 
 /** The flips by where they lead from and to, the most frequent first. */
-function statedBeliefs(pairs: readonly SwapPair[]): SwapStatistics['moves'] {
+function beliefChanges(pairs: readonly SwapPair[]): SwapStatistics['moves'] {
   const words = ({ prediction }: PairedTrial) => (typeof prediction === 'string' ? prediction : JSON.stringify(prediction));
   const counts = new Map<string, SwapStatistics['moves'][number]>();
   for (const pair of pairs) {
@@ -170,7 +170,7 @@ export function planSwaps(
         isFlipped,
         'no case that the arm decided twice: without replicates it is not known how often verdicts differ by chance',
       ),
-      moves: statedBeliefs(pairs),
+      moves: beliefChanges(pairs),
     };
   });
 }

@@ -1,3 +1,4 @@
+// Checks trained assistants: trains every version again and compares.
 import { z } from 'zod';
 import { caseKey } from '../../../core/assistant/caseKey.ts';
 import { doublesIn } from '../../../core/assistant/numbersAsText.ts';

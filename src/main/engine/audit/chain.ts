@@ -1,3 +1,4 @@
+// Checks one chain: each event's form, place and hash, and the requests of its calls.
 import { eventHash, genesisHash, toHex } from '../../../core/record/hash.ts';
 import { parseEvent } from '../../../core/record/parse.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';

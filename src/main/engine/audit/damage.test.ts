@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventSchemas, isEventKind } from '../../../shared/events.ts';
+import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import { type Debates, debaters, openDebates, trained, unassisted } from '../lab/assistant/testing/debates.ts';
 import { everyone, type Hearings, openHearings, textCases } from '../lab/preparation/testing/hearings.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
@@ -147,7 +148,7 @@ test.each(Object.keys(eventSchemas).filter((kind) => isEventKind(kind)))('%s', a
           for (const suffix of ['', '-wal', '-shm', '.lock']) rmSync(file + suffix, { force: true });
       }
     }),
-    { numRuns: 8 },
+    { numRuns: exhaustive ? 8 : 3 },
   );
 });
 

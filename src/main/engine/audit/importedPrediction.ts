@@ -1,3 +1,4 @@
+// Checks an imported prediction: reads its recorded cells again and compares.
 import { predictionReader } from '../../../core/imported/prediction.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
 import { importMappingSchema } from '../../../shared/imported.ts';

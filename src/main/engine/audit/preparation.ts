@@ -1,3 +1,4 @@
+// Checks what an experiment prepared once, and what a trial took from it.
 import { z } from 'zod';
 import { narrate } from '../../../core/cases/narrative.ts';
 import { partName, refOf } from '../../../core/record/hash.ts';

@@ -1,3 +1,4 @@
+// The vectors, precedents and shared answers that experiments prepared, looked up for an audit.
 import { z } from 'zod';
 import { toHex } from '../../../core/record/hash.ts';
 import { preparationChain } from '../../../core/record/identity.ts';

@@ -1,3 +1,4 @@
+// Checks the tables that are derived from events: computes their rows again and compares.
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
 import type { StoredEvent } from '../store/events.ts';

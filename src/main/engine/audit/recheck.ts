@@ -1,3 +1,4 @@
+// Computes again what trials share: answers and precedents.
 import type { PrecedentQuery } from '../../../core/protocols/court.ts';
 import { Divergence } from '../../../core/record/divergence.ts';
 import type { Recheck, SharedAnswer, TrialTerms } from '../../../core/record/effects.ts';

@@ -1,3 +1,4 @@
+// Checks that a call's recorded messages, setup and seed have the recorded hash.
 import { z } from 'zod';
 import { refOf } from '../../../core/record/hash.ts';
 import { separator } from '../../../core/record/trialCourt.ts';

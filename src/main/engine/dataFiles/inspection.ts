@@ -1,3 +1,4 @@
+// A first look at a data file: its columns, values and likely meaning.
 import type { FileReading, Inspection } from '../../../shared/api/dataFiles.ts';
 import { guessDelimiter, guessFormat } from '../datasets/format.ts';
 import { limits } from '../datasets/limits.ts';

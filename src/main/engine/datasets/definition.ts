@@ -1,3 +1,4 @@
+// Checks the definition of a data set before its file is opened.
 import type { AssizeError } from '../../../shared/errors.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { DatasetDefinition } from '../../../shared/experiment.ts';

@@ -1,3 +1,4 @@
+// Reads JSON Lines and keeps numbers as they are spelled.
 import { limits } from './limits.ts';
 import type { RowSink } from './rows.ts';
 import { checkCell, checkColumnNames } from './rows.ts';

@@ -1,3 +1,4 @@
+// Turns the cells of the label column into labels.
 import { byCodeUnits } from '../../../core/cases/split.ts';
 import type { Truth } from '../../../shared/domain.ts';
 import type { DatasetDefinition } from '../../../shared/experiment.ts';

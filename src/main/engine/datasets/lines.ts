@@ -1,3 +1,4 @@
+// Counts the lines of a file, so that errors can name them.
 const lineFeed = 10;
 const carriageReturn = 13;
 

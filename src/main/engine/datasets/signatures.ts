@@ -1,3 +1,4 @@
+// Recognises files that are not text, such as spreadsheets and archives.
 interface Signature {
   readonly what: string;
   readonly advice: string;

@@ -1,3 +1,4 @@
+// Opens a data file and decodes it to UTF-8.
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// One check of the doctor, with what was found and how to fix it.
 import type { Check } from '../../../shared/checks.ts';
 import type { DoctorCheck } from '../../../shared/outputs.ts';
 

@@ -1,3 +1,4 @@
+// All checks of `assize doctor`.
 import { type DoctorCheck, type DoctorReport, doctorReportSchema } from '../../../shared/outputs.ts';
 import { type Machine, openMachine } from '../hardware/machine.ts';
 import { ollamaAddress, ollamaHostUrl, usualOllamaUrl } from '../models/daemon/address.ts';

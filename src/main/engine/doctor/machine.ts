@@ -1,3 +1,4 @@
+// Checks of the program and the machine.
 import { release, version } from 'node:os';
 import type { Gpu, Hardware } from '../../../shared/api/hardware.ts';
 import type { DoctorCheck } from '../../../shared/outputs.ts';

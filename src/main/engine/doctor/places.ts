@@ -1,3 +1,4 @@
+// Checks of the store and of free space.
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AssizeError } from '../../../shared/errors.ts';

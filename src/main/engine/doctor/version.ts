@@ -1,3 +1,4 @@
+// Checks of Ollama's version.
 import type { DoctorCheck } from '../../../shared/outputs.ts';
 import { ok, problem, warning } from './check.ts';
 

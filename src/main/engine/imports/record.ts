@@ -1,3 +1,4 @@
+// Writes imported predictions into the record, one whole trial at a time.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { noSalt, refOf } from '../../../core/record/hash.ts';
 import { trialSeed } from '../../../core/record/identity.ts';

@@ -205,7 +205,7 @@ describe('an OpenAI-compatible server', () => {
     const prepare = (runtime: object) =>
       prepareExperiment(experimentSchema.parse(definition(server, runtime)), file, 'cases.csv').experiment;
     expect(neededModels(prepare({ numCtx: 4096 }))).toEqual(new Map([['gpu', new Map([['m', 4096]])]]));
-    expect(() => prepare({ reproducible: true })).toThrow(/backend "gpu" cannot be told to forget/);
+    expect(() => prepare({ reproducible: true })).toThrow(/backend "gpu" has no way to forget/);
   });
 
   test.each([

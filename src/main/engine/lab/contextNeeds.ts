@@ -1,3 +1,4 @@
+// How much of a model's context the longest call of each arm needs.
 import { castMember } from '../../../core/protocols/cast.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { charactersPerToken } from './callEstimate.ts';

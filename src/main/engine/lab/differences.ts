@@ -1,3 +1,4 @@
+// Every place where two JSON values differ.
 export interface Difference {
   /** Key path, dotted. */
   readonly path: string;

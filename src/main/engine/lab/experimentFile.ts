@@ -1,3 +1,4 @@
+// Reads an experiment file and checks arms, casts and parameters.
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { ZodError } from 'zod';
 import { castMember, isEmbeddingRole, plainRole, playersIn, seatNames, strangersIn } from '../../../core/protocols/cast.ts';
@@ -180,7 +181,7 @@ function refuseKeptPrompts({ backends, runtime }: Experiment, arms: readonly Pre
     .find((member) => backends[member.backend]?.kind !== 'ollama')?.backend;
   if (backend === undefined) return;
   throw fail(
-    `backend ${JSON.stringify(backend)} cannot be told to forget the prompts it has computed; leave reproducible out, or use Ollama`,
+    `backend ${JSON.stringify(backend)} has no way to forget the prompts it has computed; leave reproducible out, or use Ollama`,
     ['runtime', 'reproducible'],
   );
 }

@@ -1,3 +1,4 @@
+// Loads an experiment as the record froze it.
 import { z } from 'zod';
 import type { TrainedAssistant } from '../../../core/assistant/trainedAssistant.ts';
 import { caseOnTrial } from '../../../core/cases/caseOnTrial.ts';

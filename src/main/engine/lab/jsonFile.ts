@@ -1,3 +1,4 @@
+// Reads a JSON file and remembers where its keys stand, so that errors can name the line.
 import { readFileSync, statSync } from 'node:fs';
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { z } from 'zod';

@@ -1,3 +1,4 @@
+// Finds the Ollama for a run, or starts our own.
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import type { BackendDefinition, Experiment } from '../../../shared/experiment.ts';
 import { whoAnswers } from '../models/daemon/answer.ts';

@@ -1,3 +1,4 @@
+// Makes the calls of a run: slots, attempts, outages and what is recorded of each.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallReport, PreparedCall } from '../../../core/record/effects.ts';
 import { AssizeError } from '../../../shared/errors.ts';

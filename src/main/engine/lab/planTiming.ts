@@ -1,3 +1,4 @@
+// The expected time of a plan, in a sentence.
 import type { PlanReport } from '../../../shared/outputs.ts';
 import { duration } from '../../../shared/sizes.ts';
 import type { CallEstimate, Range } from './callEstimate.ts';

@@ -1,3 +1,4 @@
+// How much of an experiment the record already has.
 import { preparationChain } from '../../../core/record/identity.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { parseChain } from '../store/parseChain.ts';

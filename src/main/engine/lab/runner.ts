@@ -1,3 +1,4 @@
+// Runs the open trials of an experiment, several at a time.
 import type { Effects, PreparedCall } from '../../../core/record/effects.ts';
 import { orderTrials } from '../../../core/schedule/order.ts';
 import type { Outcome } from '../../../shared/domain.ts';

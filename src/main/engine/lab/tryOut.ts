@@ -1,3 +1,4 @@
+// Makes an experiment of one case that a user describes in words.
 import { createHash, randomBytes } from 'node:crypto';
 import { ZodError } from 'zod';
 import { findProtocol } from '../../../core/protocols/index.ts';

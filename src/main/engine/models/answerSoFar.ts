@@ -1,3 +1,4 @@
+// Collects a streamed answer, and stops one that repeats itself.
 import { loopWatch } from '../../../core/text/loops.ts';
 import type { CompletionRequest, TokenReport } from '../../../shared/model.ts';
 import { tokenReportsIn } from './tokenReports.ts';

@@ -1,3 +1,4 @@
+// The one way out of the program: every request to a server goes through here.
 import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher, type RequestInit, type Response, fetch as undiciFetch } from 'undici';

@@ -1,3 +1,4 @@
+// Reads a streamed answer line by line.
 import { z } from 'zod';
 import { answerLines, parseAnswerLine, strayLine } from './answerLines.ts';
 

@@ -1,3 +1,4 @@
+// Speaks Ollama's interface.
 import { type ChatRequest, type ChatResponse, Ollama } from 'ollama';
 import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';

@@ -1,3 +1,4 @@
+// Speaks OpenAI's interface, as llama.cpp, vLLM and LM Studio have it.
 import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';
 import { CallFailure, type CompletionRequest, type CompletionResult } from '../../../shared/model.ts';

@@ -1,3 +1,4 @@
+// Reads the token probabilities of an answer.
 import { z } from 'zod';
 import type { TokenReport } from '../../../shared/model.ts';
 

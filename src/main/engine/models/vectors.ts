@@ -1,3 +1,4 @@
+// Checks the vectors that a server sent.
 import { z } from 'zod';
 import { CallFailure } from '../../../shared/model.ts';
 

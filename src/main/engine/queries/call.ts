@@ -1,3 +1,4 @@
+// Query: everything about one call.
 import { z } from 'zod';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { preparationChain } from '../../../core/record/identity.ts';

@@ -1,3 +1,4 @@
+// Query: one arm against another or a baseline, with the cases side by side.
 import { caseStandings, compared as compare, planComparisons } from '../../../core/statistics/measures/comparisons.ts';
 import { paperStyle } from '../../../core/statistics/measures/paperStyle.ts';
 import type { Compared, ComparedQuery, ComparedVerdict, Standing } from '../../../shared/api/compared.ts';

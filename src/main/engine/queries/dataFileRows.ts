@@ -1,3 +1,4 @@
+// Query: the data files that were added, and the experiments made from each.
 import type { DataFileRow } from '../store/dataFiles.ts';
 import type { Query } from './query.ts';
 

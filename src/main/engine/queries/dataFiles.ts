@@ -1,3 +1,4 @@
+// Queries that read a data file: inspect, preview, count and list its cases.
 import type { CaseDefinition, CasePage, CasePreview, FileReading, Inspection } from '../../../shared/api/dataFiles.ts';
 import { pageOfCases, previewCases, summarizeCases } from '../dataFiles/caseReading.ts';
 import { inspectFile } from '../dataFiles/inspection.ts';

@@ -1,3 +1,4 @@
+// Query: one experiment with its arms, casts and log.
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { castMember, seatNames } from '../../../core/protocols/cast.ts';

@@ -1,3 +1,4 @@
+// Finds a trial by its id, also one that is only planned.
 import { AssizeError } from '../../../shared/errors.ts';
 import { type FrozenExperiment, loadFrozen, type PlannedTrial } from '../lab/frozen.ts';
 import { plannedAs } from '../report/trialLines.ts';

@@ -1,3 +1,4 @@
+// Query: what an import of predictions would do.
 import { basename } from 'node:path';
 import type { ImportPreview } from '../../../shared/api/imports.ts';
 import { type ImportRequest, importReport, prepareImport, refuseUnknown } from '../imports/importPredictions.ts';

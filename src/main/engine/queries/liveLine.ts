@@ -1,3 +1,4 @@
+// Query: the line of a trial that may still be running.
 import { z } from 'zod';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';

@@ -1,3 +1,4 @@
+// The thread that answers queries.
 import { existsSync } from 'node:fs';
 import type { MessagePort } from 'node:worker_threads';
 import { explained } from '../store/databaseError.ts';

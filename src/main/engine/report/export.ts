@@ -1,3 +1,4 @@
+// Writes an experiment as CSV, JSON Lines or HTML.
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { assistantChain, experimentChain, preparationChain } from '../../../core/record/identity.ts';

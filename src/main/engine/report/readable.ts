@@ -1,3 +1,4 @@
+// Makes a JSON answer readable.
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -1,3 +1,4 @@
+// What can be chosen for the statistics.
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { Condition } from './where.ts';
 

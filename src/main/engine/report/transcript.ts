@@ -1,3 +1,4 @@
+// The transcript of a trial as data.
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { linesOf } from '../../../core/telling/lines.ts';
 import { type Around, stepOf, subtopicOf } from '../../../core/telling/steps.ts';

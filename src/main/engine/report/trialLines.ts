@@ -1,3 +1,4 @@
+// One line for each trial: what lists and statistics know of it.
 import { isCorrect } from '../../../core/statistics/accuracy.ts';
 import { beliefSchema, beliefSourceSchema, outcomeSchema, predictionSchema } from '../../../shared/domain.ts';
 import { baseArm } from '../../../shared/swaps.ts';

@@ -1,3 +1,4 @@
+// Files that a page may name: it gets a handle in place of a path.
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';

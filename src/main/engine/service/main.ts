@@ -1,3 +1,4 @@
+// Starts the engine as a process of its own.
 import { launchSchema, type ToEngine, toEngineSchema } from '../../../shared/api/control.ts';
 import { AssizeError, exitCode } from '../../../shared/errors.ts';
 import { type HostChannel, hostChannel } from './channel.ts';

@@ -1,3 +1,4 @@
+// Puts together what all requests share.
 import type { Launch } from '../../../shared/api/control.ts';
 import type { BackendChoice } from '../../../shared/api/engine.ts';
 import { sweepDataFiles } from '../dataFiles/sweep.ts';

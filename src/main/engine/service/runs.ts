@@ -1,3 +1,4 @@
+// Manages the runs that the screens start.
 import { playersIn, seatNames } from '../../../core/protocols/cast.ts';
 import { findProtocol } from '../../../core/protocols/index.ts';
 import type { BackendChoice, Run } from '../../../shared/api/engine.ts';

@@ -1,3 +1,4 @@
+// The model servers of the settings, as experiments and runs name them.
 import { type BackendChoice, ollamaBackend, type ServerSetting, type Settings } from '../../../shared/api/engine.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { BackendDefinition } from '../../../shared/experiment.ts';

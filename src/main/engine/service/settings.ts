@@ -1,3 +1,4 @@
+// Reads and writes the settings file beside a store.
 import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { ZodError, z } from 'zod';
 import { type Settings, settingsSchema } from '../../../shared/api/engine.ts';

@@ -1,3 +1,4 @@
+// Streams that a page follows: each frame is sent when its source has something new.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { frameIntervalMs, mostUnacknowledged } from '../../../shared/api/streams.ts';

@@ -1,3 +1,4 @@
+// A temporary folder that is removed with the process.
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

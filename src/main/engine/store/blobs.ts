@@ -1,3 +1,4 @@
+// The texts of a store, each kept once.
 import { deflateSync, inflateSync } from 'node:zlib';
 import { base64urlnopad } from '@scure/base';
 import { AssizeError } from '../../../shared/errors.ts';

@@ -1,3 +1,4 @@
+// Opens the database of a store, for writing or for reading.
 import {
   chmodSync,
   closeSync,

@@ -1,3 +1,4 @@
+// Turns SQLite's errors into errors that a user understands.
 import Database from 'better-sqlite3';
 import { AssizeError } from '../../../shared/errors.ts';
 

@@ -1,3 +1,4 @@
+// The table of experiments and their freezes.
 import { experimentChain } from '../../../core/record/identity.ts';
 import type { EventPayload } from '../../../shared/events.ts';
 import { fromKey, toKey } from './blobs.ts';

@@ -1,3 +1,4 @@
+// Where a store and the files beside it are.
 import { isAbsolute, join, resolve } from 'node:path';
 import { badInput } from '../../../shared/errors.ts';
 import { homeFolder } from '../homeFolder.ts';

@@ -1,3 +1,4 @@
+// The lock that allows a store one writer.
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { isDatabaseError, readable } from './databaseError.ts';

@@ -1,6 +1,6 @@
+import { type BeliefChange, isPair, toldShares } from '../../../core/figures/beliefChanges.ts';
 import { percent, points } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
-import { isPair, type StatedBelief, toldShares } from '../../../core/figures/statedBeliefs.ts';
 import { noneOfThem } from '../../../shared/predictionText.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import styles from './BeliefTimeline.module.css';
@@ -8,7 +8,7 @@ import { letterOf, type Timeline } from './timelineOf.ts';
 
 const momentText = { live: null, retrospective: 'recalled at the end', prior: 'before anyone spoke', ruling: 'in the ruling' };
 
-function Change({ step, paired }: { step: StatedBelief; paired: boolean }) {
+function Change({ step, paired }: { step: BeliefChange; paired: boolean }) {
   if (step.change === null) return step.moment === 'ruling' ? null : <span className={styles.quiet}>first view</span>;
   const crossed = paired && step.before !== null && (step.before - 0.5) * (step.now - 0.5) < 0;
   const side = step.change === 0 || !paired ? '' : step.change > 0 ? styles.up : styles.down;
@@ -33,7 +33,7 @@ function Change({ step, paired }: { step: StatedBelief; paired: boolean }) {
 }
 
 /** A belief in words and numbers, as it stands beside its dot. `aside`: one that the timeline does not draw. */
-export function Stated({ step, timeline, aside = false }: { step: StatedBelief; timeline: Timeline; aside?: boolean }) {
+export function Stated({ step, timeline, aside = false }: { step: BeliefChange; timeline: Timeline; aside?: boolean }) {
   const paired = isPair(step);
   const told = toldShares(step);
   const moment = momentText[step.moment];

@@ -1,4 +1,4 @@
-import { leadingLabel } from '../../../core/figures/statedBeliefs.ts';
+import { leadingLabel } from '../../../core/figures/beliefChanges.ts';
 import styles from './BeliefTimeline.module.css';
 import { letterOf, type Timeline, type TimelineRow } from './timelineOf.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type StatedBelief, statedBeliefs } from '../../../core/figures/statedBeliefs.ts';
+import { type BeliefChange, beliefChanges } from '../../../core/figures/beliefChanges.ts';
 import { letterOf, timelineOf } from './timelineOf.ts';
 
-const step = (seq: number, role: string, belief: Record<string, number>, prediction: string[] | null = null): StatedBelief => {
-  const [made] = statedBeliefs(
+const step = (seq: number, role: string, belief: Record<string, number>, prediction: string[] | null = null): BeliefChange => {
+  const [made] = beliefChanges(
     [
       {
         kind: 'belief',

@@ -1,14 +1,14 @@
-import type { StatedBelief } from '../../../core/figures/statedBeliefs.ts';
-import { isPair, leadingLabel } from '../../../core/figures/statedBeliefs.ts';
+import type { BeliefChange } from '../../../core/figures/beliefChanges.ts';
+import { isPair, leadingLabel } from '../../../core/figures/beliefChanges.ts';
 import { type TimelinePiece, timelinePieces, timelineRole } from '../../../core/figures/timeline.ts';
 
 /** What one row draws of the timeline. */
 export interface TimelineRow {
   readonly piece: TimelinePiece;
   /** Belief at the dot; null for a row without one. */
-  readonly step: StatedBelief | null;
+  readonly step: BeliefChange | null;
   /** Other beliefs stated in this row, by the same role before it or by other roles: told in words only. */
-  readonly others: readonly StatedBelief[];
+  readonly others: readonly BeliefChange[];
 }
 
 export interface Timeline {
@@ -38,7 +38,7 @@ export function letterOf(labels: readonly string[], label: string): string {
  */
 export function timelineOf(
   rows: readonly (readonly number[])[],
-  beliefs: readonly StatedBelief[],
+  beliefs: readonly BeliefChange[],
   labels: readonly string[],
 ): Timeline {
   const role = timelineRole(beliefs);
@@ -52,7 +52,7 @@ export function timelineOf(
     const step = all.findLast((each) => each.role === role) ?? null;
     return { step, others: all.filter((each) => each !== step) };
   });
-  const share = ({ belief, now }: StatedBelief) => (paired ? now : (belief[leadingLabel(belief) ?? ''] ?? 0));
+  const share = ({ belief, now }: BeliefChange) => (paired ? now : (belief[leadingLabel(belief) ?? ''] ?? 0));
   const pieces = timelinePieces(stated.map(({ step }) => (step === null || ofSets ? null : share(step))));
   return {
     role,

@@ -68,8 +68,8 @@ describe('rounds that pass', () => {
     expect(data.table.rows[0]?.slice(5)).toEqual([3, 1, 0]);
   });
 
-  test('say how many had nothing to go on with, and lead to their trials', () => {
-    expect(data.caption).toContain('1 round had nothing to go on with');
+  test('say how many had no answer to use, and lead to their trials', () => {
+    expect(data.caption).toContain('1 round had no answer to use');
     expect(data.caption).toMatch(/^4 trials, each with/);
     expect(behindMark(data, mark('0/share', 0))).toEqual({
       trials: ['t1', 't2', 't3', 't4'],

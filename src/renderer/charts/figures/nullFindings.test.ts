@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { randomGenerator } from '../../../core/cases/shuffle.ts';
 import { trial } from '../../../core/statistics/measures/trials.fixture.ts';
 import type { MeasuredTrial } from '../../../core/statistics/measures/trials.ts';
+import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { Figure, FigureSources } from '../kit/figure.ts';
 import { correctionsDegradationsFigure } from './firstAnswers.ts';
@@ -11,7 +12,7 @@ import { reliabilityFigure } from './reliability.ts';
 import { dataOf, linesOf, sourcesOf } from './report.fixture.ts';
 import { swapsFigure } from './swaps.ts';
 
-const experiments = 200;
+const experiments = exhaustive ? 200 : 100;
 const cases = 40;
 const confidences = [0.55, 0.65, 0.8, 0.9];
 const meanConfidence = 0.725;
@@ -65,7 +66,7 @@ function sentences(figure: Figure, all: readonly FigureSources[]): number {
   return all.filter((sources) => (dataOf(figure, sources).finding ?? null) !== null).length;
 }
 
-test('of 200 experiments without a difference at most one in twenty gets a sentence', { timeout: 300_000 }, () => {
+test(`of ${experiments} experiments without a difference at most one in twenty gets a sentence`, { timeout: 300_000 }, () => {
   const all = Array.from({ length: experiments }, (_none, seed) => alike(seed));
   const most = experiments / 20;
   expect(sentences(pairedEnsembleFigure, all)).toBeLessThanOrEqual(most);
@@ -74,9 +75,9 @@ test('of 200 experiments without a difference at most one in twenty gets a sente
   expect(sentences(reliabilityFigure, all)).toBeLessThanOrEqual(most);
 });
 
-test('of 600 swaps without an effect under one in a hundred is named', { timeout: 300_000 }, () => {
+test(`of ${3 * experiments} swaps without an effect under one in a hundred is named`, { timeout: 300_000 }, () => {
   const all = Array.from({ length: experiments }, (_none, seed) => exchanged(seed));
-  expect(sentences(swapsFigure, all)).toBeLessThan(6);
+  expect(sentences(swapsFigure, all)).toBeLessThan((3 * experiments) / 100);
 });
 
 test('the same rules say a sentence where there is a difference', () => {

@@ -44,7 +44,7 @@ const said = (cases: number, some: readonly Measure[]) =>
 
 test('a side is said to move the judge where its interval lies above 0 and the sign test over cases bears it out', () => {
   expect(said(8, [...whole('prosecution', 0.2, 8), ...whole('defense', 0.05, 8)])).toBe(
-    'A speech of the prosecution moves the judge 20 points towards its side; whether one of the defense moves the judge at all cannot be told.',
+    'A speech of the prosecution moves the judge 20 points towards its side; whether one of the defense moves the judge at all is unknown.',
   );
   expect(said(8, [...whole('defense', 0.05, 8)])).toBeUndefined();
   // Where the interval says so, but as many cases went the one way as the other.

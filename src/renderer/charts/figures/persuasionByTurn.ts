@@ -91,7 +91,7 @@ function doesText({ side, value, low, high }: Row, adjusted: number | null): str
 
 const written =
   'A side is said to move the judge where the interval of its mean change over all its turns lies above 0, to move it away where it lies below 0, and where besides the exact sign test over the mean change of each case, ' +
-  'adjusted after Benjamini and Hochberg over the sides of all arms drawn, gives at most 5%; else it cannot be told. An interval alone is too sure of itself with few cases. Turns are not tested against each other.';
+  'adjusted after Benjamini and Hochberg over the sides of all arms drawn, gives at most 5%; otherwise it is unknown. An interval alone is too sure of itself with few cases. Turns are not tested against each other.';
 
 function findingOf(panels: readonly Panel[], isAlone: boolean): FigureFinding | null {
   const whole = panels.flatMap((panel) => sides.flatMap(({ side }) => panel.whole.find((each) => each.side === side) ?? []));
@@ -101,7 +101,7 @@ function findingOf(panels: readonly Panel[], isAlone: boolean): FigureFinding | 
       row.arm === arm ? [{ side: row.side, words: doesText(row, adjusted[place] ?? null) }] : [],
     );
     if (known.every(({ words }) => words === null)) return [];
-    const unknown = (side: Side) => `whether one of the ${side} moves the judge at all cannot be told`;
+    const unknown = (side: Side) => `whether one of the ${side} moves the judge at all is unknown`;
     const sentence = known.map(({ side, words }) => words ?? unknown(side)).join('; ');
     return [isAlone ? sentence : `in ${shownName(arm)} ${sentence}`];
   });

@@ -38,7 +38,7 @@ export const roundSettlementsFigure = figure({
       .filter(({ trials }) => trials.length > 0);
     const n = rows.reduce((sum, { round, trials }) => sum + (round === rounds[0] ? trials.length : 0), 0);
     const unheard = rows.reduce((sum, row) => sum + row.unheard.length, 0);
-    const lost = unheard === 0 ? '' : ` ${quantity(unheard, 'round')} had nothing to go on with and counted as not passed.`;
+    const lost = unheard === 0 ? '' : ` ${quantity(unheard, 'round')} had no answer to use and counted as not passed.`;
     const behind = ({ trials }: Settled) => namedTrials(trials);
     return {
       caption: `${quantity(n, 'trial')}, each with its rounds; 95% Wilson intervals over trials. A round passes where the mean reliability of its answers reaches the threshold; without an assistant every round passes.${lost}${manyNamed(Math.max(...rows.map(({ trials }) => trials.length)))}${fewTrials(n)}`,

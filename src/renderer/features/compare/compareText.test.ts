@@ -51,7 +51,7 @@ describe('what may be said', () => {
 
   test('is what was seen alone where a part is looked at', () => {
     expect(verdictAsText(comparison(), true)).toMatch(
-      /^Over these cases court is right 10 points more often than alone\. This is a look at a part/,
+      /^Over these cases court is right 10 points more often than alone\. This covers only a part/,
     );
   });
 
@@ -80,7 +80,7 @@ describe('a pair of the report', () => {
 
   test('says over how many pairs its p-values are adjusted', () => {
     expect(familyText(report, true)).toContain('over the 2 pairs');
-    expect(familyText(report, false)).toContain('nothing is told of it');
+    expect(familyText(report, false)).toContain('makes no claim');
   });
 });
 

@@ -46,7 +46,7 @@ export function verdictAsText(comparison: Comparison, isPart = false): string {
         ? `${a} and ${b} are right equally often`
         : `${value > 0 ? a : b} is right ${size} more often than ${value > 0 ? b : a}`;
     const why = isPart
-      ? 'This is a look at a part of the trials, and nothing is told of it.'
+      ? 'This covers only a part of the trials, so it makes no claim.'
       : 'Whether they differ beyond chance is not told without an adjusted p-value.';
     return `Over these cases ${more}. ${why}`;
   }
@@ -74,7 +74,7 @@ export const familyText = (report: StatsReport | null, isInReport: boolean): str
     ? `adjusted after Benjamini and Hochberg over the ${quantity(report.comparisons.length, 'pair')} of this report`
     : report === null
       ? 'not adjusted yet: the other pairs are being computed'
-      : 'not adjusted: this pair is not among those that the report compares, so nothing is told of it';
+      : 'not adjusted: the report does not compare this pair, so it makes no claim';
 
 /** A kind of cases, as the list of them is headed. */
 export function standingText(standing: Standing, { a, b }: Pick<Pair, 'a' | 'b'>, replicated: boolean): string {

@@ -89,7 +89,7 @@ function DemoReason({ settings }: { settings: Settings }) {
   return (
     <Notice tone="warn">
       <span className={styles.reason}>
-        <strong>No model is at hand, so trials are played with the DEMO MODEL.</strong> {why}
+        <strong>No model was found, so the DEMO MODEL plays the trials.</strong> {why}
       </span>
       {again}
       <Link href={routes.models}>Set up Ollama</Link>

@@ -38,10 +38,10 @@ function RunNotices({ run }: { run: Run }) {
         <Notice>Paused. A call that was under way is finished and kept; no new one begins.</Notice>
       ) : null}
       {run.state === 'interrupted' ? (
-        <Notice tone="warn">The program ended before this run did. Everything answered is kept: go on when you like.</Notice>
+        <Notice tone="warn">The program ended before this run did. All answers are kept: continue when you like.</Notice>
       ) : null}
       {run.state === 'failed' && run.error !== null ? (
-        <Notice tone="bad">The run ended: {run.error.message} What was answered is kept.</Notice>
+        <Notice tone="bad">The run ended: {run.error.message} All answers are kept.</Notice>
       ) : null}
       {run.resumed > 0 && isUnderWay(run) ? (
         <Notice tone="good">
@@ -110,7 +110,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
               {` · ${trials} ${outcomeText(outcome)}`}
             </span>
           ))}
-          {running === 0 ? '' : ` · ${running} ${underWay ? 'on trial now' : 'begun, to be gone on with'}`}
+          {running === 0 ? '' : ` · ${running} ${underWay ? 'on trial now' : 'begun, waiting to continue'}`}
           {waiting === 0 ? '' : ` · ${waiting} ${waiting === 1 ? 'waits for its' : 'wait for their'} moderator`}
           {queued === 0 ? '' : ` · ${queued} to come`}
         </p>
@@ -142,8 +142,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
       {waiting === 0 ? null : (
         <Notice>
           {quantity(waiting, 'trial')} {waiting === 1 ? 'waits' : 'wait'} for a moderator. Open {waiting === 1 ? 'it' : 'them'} in
-          the list of trials, under “on trial now”, and answer there; the run goes on with {waiting === 1 ? 'it' : 'each'} by
-          itself.
+          the list of trials, under “on trial now”, and answer there; the run continues {waiting === 1 ? 'it' : 'each'} by itself.
         </Notice>
       )}
       {run === null ? null : <RunNotices run={run} />}

@@ -107,7 +107,10 @@ export function PredictionFormPart({
         <Section title="What the columns hold">
           <ColumnFields inspection={inspection} form={form} onChange={change} errorAt={errorAt} />
         </Section>
-        <Section title="From values to labels" lead="What is no label is kept as undecided and stays in every denominator.">
+        <Section
+          title="From values to labels"
+          lead="A value that is not a label counts as undecided and stays in every denominator."
+        >
           <ScoreFields form={form} positive={view.positive} labels={view.labels} onChange={change} error={errorAt('limit')} />
           {shown === undefined ? (
             <p className="muted wrap-anywhere">The values of the file appear here once its columns are known.</p>

@@ -38,7 +38,7 @@ export function PlanSection({ plan, counting, waits, missing, measuring }: Prope
       ? 'Counting…'
       : plan === undefined
         ? 'The plan could not be made.'
-        : 'Retries not counted. Tokens are those of past calls, or estimated from a rehearsal with one case.';
+        : 'Retries not counted. Tokens are those of past calls, or estimated from a dry run with one case.';
   return (
     <Section title="Plan" lead={<span role="status">{lead}</span>}>
       {plan === undefined || waits ? null : (

@@ -106,7 +106,7 @@ export function PromptPreviewSection({ draft, arms }: { draft: Draft | null; arm
       <FailureNotice error={dryRun.error} />
       {preview === undefined ? null : (
         <>
-          {stale ? <Notice tone="warn">The draft has changed since: these are the prompts of before.</Notice> : null}
+          {stale ? <Notice tone="warn">The draft has changed since then: these are the earlier prompts.</Notice> : null}
           <p className="quiet">
             Arm <Isolated text={preview.arm} />, case <Isolated text={preview.case} />: {quantity(preview.calls.length, 'call')},
             about{' '}

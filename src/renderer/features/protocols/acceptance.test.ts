@@ -26,7 +26,7 @@ describe('which protocols take such cases', () => {
     expect(refusalOf('agentic-sim', three)).toMatch(/exactly 2 labels, and these cases have 3.*“The two labels in dispute”/);
     expect(refusalOf('agentic-sim', three, { contested: ['a', 'c'] })).toBeNull();
     expect(refusalOf('agentic-sim', three, { contested: ['a', 'z'] })).toBe(
-      '“The two labels in dispute” has “z”, which is none of the labels: a, b, c.',
+      '“The two labels in dispute” has “z”, which is not one of the labels: a, b, c.',
     );
   });
 

@@ -43,7 +43,7 @@ function refusalText(
   const field = `“${parameterText('agentic-sim', 'contested').label}”`;
   const named: readonly unknown[] = dispute && Array.isArray(params.contested) ? params.contested : [];
   const unknown = named.find((label) => typeof label !== 'string' || !labels.includes(label));
-  if (unknown !== undefined) return `${field} has “${String(unknown)}”, which is none of the labels: ${labels.join(', ')}.`;
+  if (unknown !== undefined) return `${field} has “${String(unknown)}”, which is not one of the labels: ${labels.join(', ')}.`;
   const [fewest, most] = accepts.labels;
   if (labels.length >= fewest && labels.length <= most) return sentence(refused);
   const range = fewest === most ? `exactly ${fewest}` : `${fewest} to ${most}`;

@@ -25,7 +25,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
       maxRounds: { label: 'Rounds of refutation at most', note: 'Between openings and closing statements.' },
       contentiousness: { label: 'Contentiousness at first', note: '0 is full agreement, 1 a devil’s advocate.' },
       style: {
-        label: 'How contentiousness is told',
+        label: 'How prompts state the contentiousness',
         choices: { number: 'as a number with its definition', words: 'in words' },
       },
       decay: { label: 'Decay of contentiousness', note: 'It is divided by this before each round; at 0.1 the rounds end.' },
@@ -97,7 +97,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
         label: 'Whose argument is read first',
         choices: { 'prosecutor-first': 'the prosecutor’s', random: 'drawn by the seed' },
       },
-      argumentWords: { label: 'Longest argument, in words', note: 'What goes beyond is cut at the end of a sentence.' },
+      argumentWords: { label: 'Longest argument, in words', note: 'A longer one is cut at the end of a sentence.' },
       ambiguity: {
         label: 'Fresh hearings that tell whether a case is ambiguous',
         note: 'They are held once for a case and never change a verdict.',
@@ -115,7 +115,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
       assistant: {
         label: 'Who rates the answers',
         choices: {
-          none: 'nobody: every round passes',
+          none: 'no one: every round passes',
           model: 'a language model',
           trained: 'an assistant trained on earlier debates',
         },
@@ -130,7 +130,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
         label: 'What a round knows of those before',
         choices: { none: 'nothing, as in the paper', transcript: 'all that was said' },
       },
-      words: { label: 'Longest statement, in words', note: 'What goes beyond is cut at the end of a sentence.' },
+      words: { label: 'Longest statement, in words', note: 'A longer one is cut at the end of a sentence.' },
       temperature,
     },
   },

@@ -30,10 +30,7 @@ export function LoadedSection({ loaded }: { loaded: readonly LoadedModel[] }) {
   const names = loaded.map(({ name }) => name);
   const heirs = useHeirs(names);
   return (
-    <Section
-      title="In memory"
-      lead="A model is loaded when it is first asked, and unloaded when nobody has asked it for a while."
-    >
+    <Section title="In memory" lead="A server loads a model for its first call, and unloads it after a while without calls.">
       {loaded.length === 0 ? (
         <p ref={heirs.fallback} tabIndex={-1} className="max-w-80ch muted wrap-anywhere">
           No model is in memory now.

@@ -11,7 +11,7 @@ export const verdictAsText: Readonly<Record<Fit['verdict'], VerdictWords>> = {
   partly: { words: 'partly on the GPU, slower', tone: 'warn' },
   memory: { words: 'main memory alone, slow', tone: 'warn' },
   no: { words: 'does not fit', tone: 'bad' },
-  unknown: { words: 'cannot be told', tone: 'plain' },
+  unknown: { words: 'unknown', tone: 'plain' },
 };
 
 const verdictOrder: readonly Fit['verdict'][] = ['gpu', 'partly', 'memory', 'no', 'unknown'];

@@ -42,13 +42,13 @@ describe('how far a fetch is', () => {
     expect(pullFigures(pull({ silent_seconds: 25, bytes_per_second: null, seconds_left: null }))).toBe(
       '1.2 GB of 4.7 GB · no word from the server for 25 s',
     );
-    expect(pullFigures(pull({ state: 'done', resumed: 1 }))).toBe('4.7 GB · interrupted and gone on with once');
+    expect(pullFigures(pull({ state: 'done', resumed: 1 }))).toBe('4.7 GB · interrupted and resumed once');
     expect(pullFigures(pull({ state: 'waiting', total: 0, completed: 0 }))).toBe('');
   });
 
   it('says that something is kept only where something was fetched', () => {
-    expect(stateText(pull({ state: 'cancelled' }))).toBe('called off; what was fetched is kept');
-    expect(stateText(pull({ state: 'cancelled', completed: 0, total: 0 }))).toBe('called off');
+    expect(stateText(pull({ state: 'cancelled' }))).toBe('cancelled; what was downloaded is kept');
+    expect(stateText(pull({ state: 'cancelled', completed: 0, total: 0 }))).toBe('cancelled');
   });
 
   it('has no share while no part is known, and none above the whole', () => {
@@ -71,13 +71,13 @@ describe('what is read out', () => {
     ]);
   });
 
-  it('says beginning, end, failure and being called off', () => {
+  it('says beginning, end, failure and cancellation', () => {
     expect(pullNews([], [at(0)])).toBe('llama3.1:8b: fetch begun.');
     expect(pullNews([at(0.9)], [at(1, { state: 'done' })])).toBe('llama3.1:8b is fetched.');
     expect(pullNews([at(0.9)], [at(0.9, { state: 'failed', problem: 'No such model.' })])).toBe(
       'llama3.1:8b could not be fetched. No such model.',
     );
-    expect(pullNews([at(0.9)], [at(0.9, { state: 'cancelled' })])).toBe('llama3.1:8b: fetch called off.');
+    expect(pullNews([at(0.9)], [at(0.9, { state: 'cancelled' })])).toBe('llama3.1:8b: fetch cancelled.');
     expect(pullNews([], [at(1, { state: 'done' })])).toBe('');
     expect(pullNews([at(0.9)], [])).toBe('');
   });

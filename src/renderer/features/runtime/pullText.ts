@@ -36,7 +36,7 @@ export function stateText(pull: Pull): string {
     case 'failed':
       return 'failed';
     case 'cancelled':
-      return pull.completed > 0 ? 'called off; what was fetched is kept' : 'called off';
+      return pull.completed > 0 ? 'cancelled; what was downloaded is kept' : 'cancelled';
   }
 }
 
@@ -51,7 +51,7 @@ export function pullFigures(pull: Pull): string {
     if (pull.bytes_per_second !== null) parts.push(`${byteSize(pull.bytes_per_second)}/s`);
     parts.push(pull.seconds_left === null ? 'time left not known yet' : `about ${timeLeft(pull.seconds_left)} left`);
   }
-  if (pull.resumed > 0) parts.push(`interrupted and gone on with ${pull.resumed === 1 ? 'once' : `${pull.resumed} times`}`);
+  if (pull.resumed > 0) parts.push(`interrupted and resumed ${pull.resumed === 1 ? 'once' : `${pull.resumed} times`}`);
   return parts.join(' · ');
 }
 
@@ -68,7 +68,7 @@ export function pullNews(before: readonly Pull[], now: readonly Pull[]): string 
     if (old.state !== pull.state) {
       if (pull.state === 'done') return [`${pull.model} is fetched.`];
       if (pull.state === 'failed') return [`${pull.model} could not be fetched. ${pull.problem ?? ''}`.trim()];
-      if (pull.state === 'cancelled') return [`${pull.model}: fetch called off.`];
+      if (pull.state === 'cancelled') return [`${pull.model}: fetch cancelled.`];
     }
     if (pull.state !== 'pulling' || old.total === 0 || quarters(pull) <= quarters(old) || quarters(pull) >= 4) return [];
     return [`${pull.model}: ${quarters(pull) * 25} percent.`];

@@ -17,7 +17,7 @@ import styles from './Settings.module.css';
 import { useChangeSettings } from './useChangeSettings.ts';
 
 const facts = [
-  'Cases, prompts, answers and settings are kept on this machine, in one store and the data folder beside it. They are not encrypted: who can read the disk can read them.',
+  'Cases, prompts, answers and settings are kept on this machine, in one store and the data folder beside it. They are not encrypted: anyone who can read the disk can read them.',
   'Calls go to the Ollama address and the other servers above. All traffic passes one place, which refuses everything but this machine and the hosts you named, takes no detour through a proxy, and follows no redirect.',
   'There is no telemetry, no update check, no account, and nothing on these screens is loaded from elsewhere.',
   'The record is chained by hashes: who changes a word afterwards is found out by Verify. The chain does not prove who wrote it.',

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
+import type { BeliefChange } from '../../../core/figures/beliefChanges.ts';
 import { percent, points } from '../../../core/figures/shares.ts';
 import { theSpeaker } from '../../../core/figures/speakers.ts';
-import type { StatedBelief } from '../../../core/figures/statedBeliefs.ts';
 import type { Timeline } from '../../charts/beliefTimeline/timelineOf.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import styles from './BeliefTable.module.css';
@@ -12,7 +12,7 @@ const most = 6;
 
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-function occasion(step: StatedBelief, turns: readonly TurnItem[]): string {
+function occasion(step: BeliefChange, turns: readonly TurnItem[]): string {
   if (step.moment === 'ruling') return 'Ruling';
   const turn = turns.find(({ beliefs, spoken }) => beliefs.some(({ seq }) => seq === step.seq) || spoken?.seq === step.seq);
   if (turn === undefined) return step.key;
@@ -27,12 +27,12 @@ export function BeliefTable({
   turns,
 }: {
   timeline: Timeline;
-  beliefs: readonly StatedBelief[];
+  beliefs: readonly BeliefChange[];
   turns: readonly TurnItem[];
 }) {
   const changes = beliefs.filter(({ role, change }) => role === timeline.role && change !== null);
   if (timeline.role === null || changes.length === 0) return null;
-  const size = ({ change }: StatedBelief) => Math.abs(change ?? 0);
+  const size = ({ change }: BeliefChange) => Math.abs(change ?? 0);
   const largest = Math.max(...changes.map(size));
   if (largest < 1e-9)
     return <p className={`quiet ${styles.note}`}>{capital(theSpeaker(timeline.role))} stated the same belief throughout.</p>;

@@ -98,7 +98,7 @@ function RunNotice({ line: { experiment, status } }: { line: TrialLine }) {
   if (run === undefined || run.state === 'interrupted' || run.state === 'finished') {
     return (
       <Notice tone="warn">
-        <span>Nothing runs this trial now. What is on record stays, and the experiment can be gone on with. {there}</span>
+        <span>Nothing runs this trial now. The record so far stays, and you can continue the experiment. {there}</span>
       </Notice>
     );
   }
@@ -107,7 +107,7 @@ function RunNotice({ line: { experiment, status } }: { line: TrialLine }) {
     waiting: `The run waits for ${run.waiting_for?.backend ?? 'its server'} and tries again by itself: ${run.waiting_for?.reason ?? 'no reason was given'}.`,
     paused: 'The run is paused. The answer under way is still taken.',
     stopping: 'The run is being stopped.',
-    stopped: 'The run was stopped. What is on record stays, and the experiment can be gone on with.',
+    stopped: 'The run was stopped. The record so far stays, and you can continue the experiment.',
     failed: `The run ended: ${run.error?.message ?? 'no reason was given'}`,
   }[run.state];
   return (

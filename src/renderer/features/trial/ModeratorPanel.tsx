@@ -124,7 +124,7 @@ function RemarkForm({ pending, answer }: Answering) {
       <Select label="To" choices={remarkAddressees.map((id) => ({ id, label: addressees[id] }))} value={to} onChange={setTo} />
       <TextField
         label="Remark"
-        description="Read by its addressees in the turns that follow, and by nobody else."
+        description="Only the sides that you address read it, in their next turns."
         rows={3}
         value={text}
         onChange={setText}

@@ -3,8 +3,8 @@ import { ArrowDown, LockKeyhole, LockKeyholeOpen, Search } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button as AriaButton, ToggleButton } from 'react-aria-components';
 import { z } from 'zod';
+import { beliefChanges } from '../../../core/figures/beliefChanges.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
-import { statedBeliefs } from '../../../core/figures/statedBeliefs.ts';
 import { drawnLabel } from '../../../core/figures/swapText.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
@@ -80,7 +80,7 @@ export function Transcript({
   );
   const drawn = drawnLabel(Object.fromEntries(view.cast.map(({ role, claim }) => [role, claim])), view.positive);
   const beliefs = useMemo(() => {
-    const all = statedBeliefs(entries, drawn);
+    const all = beliefChanges(entries, drawn);
     // Which change is the greatest is known at the end.
     return running ? all.map((step) => ({ ...step, largest: false })) : all;
   }, [entries, drawn, running]);

@@ -1,3 +1,4 @@
+// Asks the embedding model for the vectors that training still lacks.
 import { ratedText } from '../../../../core/assistant/trainedAssistant.ts';
 import { refOf, refOfBytes } from '../../../../core/record/hash.ts';
 import { AssizeError } from '../../../../shared/errors.ts';

@@ -1,3 +1,4 @@
+// Finds the trained assistant that an arm needs, or refuses the run.
 import type { AssistantNeed } from '../../../../core/protocols/protocol.ts';
 import type { Dataset } from '../../datasets/dataset.ts';
 import type { Store } from '../../store/store.ts';

@@ -1,3 +1,4 @@
+// Trains an assistant as a user asked for it.
 import type { TrainReport } from '../../../../shared/assistants.ts';
 import type { NetworkDispatcher } from '../../models/dispatcher.ts';
 import type { Store } from '../../store/store.ts';

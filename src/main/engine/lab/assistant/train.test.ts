@@ -23,11 +23,35 @@ let debates: Debates | undefined;
 beforeAll(async () => {
   standin = await startDemoServer({ port: 0 });
 });
-afterAll(() => standin.close());
+afterAll(async () => {
+  for (const stage of stages) finished?.[stage].close();
+  await standin.close();
+});
 afterEach(() => {
   debates?.close();
   debates = undefined;
 });
+
+const stages = ['debated', 'trained', 'rated'] as const;
+let finished: Record<(typeof stages)[number], Debates> | undefined;
+
+/** Made once, since most tests begin so: 20 debates, the version that learned from them, and two cases rated by it. */
+async function finish(): Promise<Record<(typeof stages)[number], Debates>> {
+  if (finished !== undefined) return finished;
+  const debated = openDebates(standin.url);
+  await debated.run('lessons', { from: 'train', arms: [unassisted] });
+  const taught = debated.copy();
+  await taught.train('lessons');
+  const rated = taught.copy();
+  await rated.run('court', { from: 'test', n: 2, arms: [trained] });
+  finished = { debated, trained: taught, rated };
+  return finished;
+}
+
+async function copyOf(stage: (typeof stages)[number]): Promise<Debates> {
+  debates = (await finish())[stage].copy();
+  return debates;
+}
 
 function open(cases?: number, rows?: (cases: number) => string): Debates {
   debates = openDebates(standin.url, cases, rows);
@@ -52,8 +76,7 @@ function appendVersion(room: Debates, change: Partial<Version> | ((before: Versi
 
 describe('the trained assistant', () => {
   test('learns from the unassisted debates of training cases, rates those of other cases, and all of it is checked', async () => {
-    const room = open();
-    await room.run('lessons', { from: 'train', arms: [unassisted] });
+    const room = await copyOf('debated');
     const phases: string[] = [];
     const report = await room.train('lessons', { onProgress: ({ phase }) => phases.push(phase) });
     expect(report).toMatchObject({ version: 1, trained_now: true, embedder: 'embed:1', standin: true });
@@ -81,9 +104,7 @@ describe('the trained assistant', () => {
   });
 
   test('no case is on both sides of the hold-out, and none of another split is learned from', async () => {
-    const room = open();
-    await room.run('lessons', { from: 'train', arms: [unassisted] });
-    await room.train('lessons');
+    const room = await copyOf('trained');
     room.look((store) => {
       const dataset = store.experiments.get('lessons')?.dataset ?? 0;
       const [version] = assistantVersions(store, dataset);
@@ -152,15 +173,18 @@ describe('the trained assistant', () => {
     expect(verified(room).first_bad?.problem).toBe('its hold-out is another one');
   });
 
-  test('is the same version where nothing is new, and another one where there is', async () => {
+  test('is the same version where nothing is new, and another one where there is; an arm goes on with that it began with', async () => {
     const room = open();
     await room.run('lessons', { from: 'train', n: 16, arms: [unassisted] });
     await room.train('lessons');
     const embedded = room.all('statement-embed').length;
     expect(await room.train('lessons')).toMatchObject({ version: 1, trained_now: false });
     expect(room.all('statement-embed')).toHaveLength(embedded);
+    await room.run('court', { from: 'test', n: 1, arms: [trained] });
     await room.run('lessons', { from: 'train', n: 20, arms: [unassisted] });
     expect(await room.train('lessons')).toMatchObject({ version: 2, trained_now: true, training: { statements: 64 } });
+    await room.run('court', { from: 'test', n: 2, arms: [trained] });
+    expect(room.all('opinion-rate').map(({ trained: by }) => by?.assistant.version)).toEqual([1, 1, 1, 1]);
     expect(verified(room).result).toBe('intact');
   });
 
@@ -189,8 +213,7 @@ describe('the trained assistant', () => {
   });
 
   test('an interrupted training keeps its vectors and goes on with them', async () => {
-    const room = open();
-    await room.run('lessons', { from: 'train', arms: [unassisted] });
+    const room = await copyOf('debated');
     const stop = new AbortController();
     const onProgress = ({ done }: { done: number }) => {
       if (done >= 32) stop.abort();
@@ -205,12 +228,13 @@ describe('the trained assistant', () => {
 
 describe('an arm that is to be rated', () => {
   test('needs a version, an embedding model, the model of that version, and cases that it has not learned from', async () => {
-    const room = open();
+    for (const untaught of [open(), await copyOf('debated')]) {
+      const early = untaught.run('court', { from: 'test', arms: [trained] });
+      await expect(early).rejects.toThrow('no assistant has been trained for this data set');
+      untaught.close();
+    }
+    const room = await copyOf('trained');
     const run = (plan: { from: string; arms: readonly object[] }) => room.run('court', plan);
-    await expect(run({ from: 'test', arms: [trained] })).rejects.toThrow('no assistant has been trained for this data set');
-    await room.run('lessons', { from: 'train', arms: [unassisted] });
-    await expect(run({ from: 'test', arms: [trained] })).rejects.toThrow('no assistant has been trained for this data set');
-    await room.train('lessons');
     await expect(run({ from: 'train', arms: [trained] })).rejects.toThrow('take the sample from test or validation');
     await expect(run({ from: 'test', arms: [{ ...trained, cast: { '*': { model: 'm:1' } } }] })).rejects.toThrow('"embedder"');
     const other = { ...debaters, embedder: { model: 'nomic-embed:1' } };
@@ -219,27 +243,11 @@ describe('an arm that is to be rated', () => {
     await expect(run({ from: 'test', arms: [third] })).rejects.toThrow('there is no version 3');
     expect(room.look((store) => store.experiments.names())).toEqual(['lessons']);
   });
-
-  test('goes on with the version that it began with', async () => {
-    const room = open();
-    await room.run('lessons', { from: 'train', n: 16, arms: [unassisted] });
-    await room.train('lessons');
-    await room.run('court', { from: 'test', n: 1, arms: [trained] });
-    await room.run('lessons', { from: 'train', n: 20, arms: [unassisted] });
-    await room.train('lessons');
-    await room.run('court', { from: 'test', n: 2, arms: [trained] });
-    const versions = room.all('opinion-rate').map(({ trained: by }) => by?.assistant.version);
-    expect(versions).toEqual([1, 1, 1, 1]);
-    expect(verified(room).result).toBe('intact');
-  });
 });
 
 describe('a check of the record', () => {
   test.skipIf(pythonMissing() !== null)('the second verifier finds the same', async () => {
-    const room = open();
-    await room.run('lessons', { from: 'train', n: 16, arms: [unassisted] });
-    await room.train('lessons');
-    await room.run('court', { from: 'test', n: 1, arms: [trained] });
+    const room = (await finish()).rated;
     const { root } = verified(room);
     const python = startPythonVerifier();
     try {
@@ -250,9 +258,7 @@ describe('a check of the record', () => {
   });
 
   test('finds weights, figures and statements that do not belong together', async () => {
-    const room = open();
-    await room.run('lessons', { from: 'train', arms: [unassisted] });
-    await room.train('lessons');
+    const room = await copyOf('trained');
     const chain = appendVersion(room, ({ holdout }) => ({ holdout: { ...holdout, accuracy: 1 } }));
     expect(verified(room)).toMatchObject({ result: 'tampered', first_bad: { trial: chain, kind: 'assistant-train' } });
     expect(verified(room).first_bad?.problem).toBe('its figures do not follow from its statements');
@@ -263,18 +269,14 @@ describe('a check of the record', () => {
     [{ dimensions: 3 }, 'it has not as many dimensions as its vectors'],
     [{ experiment: 'other' }, 'one of its statements is not of a debate of its experiment without an assistant'],
   ])('finds a version that says other things of itself: %o', async (change, problem) => {
-    const room = open();
-    await room.run('lessons', { from: 'train', arms: [unassisted] });
+    const room = await copyOf('trained');
     await room.run('other', { from: 'train', n: 1, arms: [unassisted] });
-    await room.train('lessons');
     appendVersion(room, change);
     expect(verified(room)).toMatchObject({ result: 'tampered', first_bad: { kind: 'assistant-train', problem } });
   });
 
   test('tells of a version whose statements cannot be read, or are too few, in place of ending', async () => {
-    const room = open();
-    await room.run('lessons', { from: 'train', arms: [unassisted] });
-    await room.train('lessons');
+    const room = await copyOf('trained');
     appendVersion(room, (before) => ({ statements: before.weights }));
     expect(verified(room)).toMatchObject({ result: 'tampered', first_bad: { kind: 'assistant-train' } });
     expect(verified(room).first_bad?.problem).toMatch(/^it cannot be read: /);
@@ -282,14 +284,11 @@ describe('a check of the record', () => {
 });
 
 test('replays offline as it was', async () => {
-  const room = open();
-  await room.run('lessons', { from: 'train', n: 16, arms: [unassisted] });
-  await room.train('lessons');
-  await room.run('court', { from: 'test', n: 2, arms: [trained] });
+  const room = (await finish()).rated;
   const store = openStoreReadOnly(room.store);
   try {
     const report = await replayStore(store, store.trials.all(), () => undefined);
-    expect(report).toMatchObject({ identical: 18, different: 0, not_replayable: 0 });
+    expect(report).toMatchObject({ identical: 22, different: 0, not_replayable: 0 });
   } finally {
     store.close();
   }

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { narrate } from '../../../../core/cases/narrative.ts';
 import type { EventPayload } from '../../../../shared/events.ts';
@@ -50,20 +50,30 @@ const asked = (standin: DemoServer, endpoint: string) =>
 const timeless = ({ model_ms: _model, wall_ms: _wall, head_hash: _head, ...line }: Record<string, unknown>) => line;
 
 describe('what trials share', () => {
+  let standin: DemoServer;
+  let lab: Hearings;
+  let report: Awaited<ReturnType<Hearings['run']>>;
+
+  // The server is gone when the tests look.
+  beforeAll(async () => {
+    standin = await startDemoServer();
+    lab = openHearings({ url: standin.url, cases: textCases(48), arms: bothArms });
+    report = await lab.run();
+    await standin.close();
+  });
+  afterAll(() => lab.close());
+
   test('is asked once, whichever arm and trial comes first, and all of it is on the record', async () => {
-    const standin = await standing();
-    const lab = hearings({ url: standin.url, cases: textCases(32), arms: bothArms });
-    const report = await lab.run();
-    expect(report).toMatchObject({ planned: 16, decided: 16 });
+    expect(report).toMatchObject({ planned: 24, decided: 24 });
     const answers = answersIn(lab.prepared());
     expect(new Set(answers.map(({ key }) => key)).size).toBe(answers.length);
     const shares = lab.inTrials('answer-share').map(({ payload }) => payload);
-    // Five hearings for each of 8 cases, and a reason for each training case that any trial has found.
+    // Five hearings for each of 12 cases, and a reason for each training case that any trial has found.
     const found = new Set(
       lab.inTrials('precedent-retrieve').flatMap(({ payload }) => payload.precedents.map((each) => each.case)),
     );
-    expect(new Set(answers.map(({ key }) => base(key))).size).toBe(8 * 5 + found.size);
-    expect(shares).toHaveLength(16 * (5 + 3));
+    expect(new Set(answers.map(({ key }) => base(key))).size).toBe(12 * 5 + found.size);
+    expect(shares).toHaveLength(24 * (5 + 3));
     const inTrials = lab.inTrials('call-answer').length;
     expect(asked(standin, '/api/chat')).toBe(inTrials + answers.length);
     const lines = await lab.lines();
@@ -73,10 +83,7 @@ describe('what trials share', () => {
     for (const same of ofCase.values()) expect(new Set(same.map(({ ambiguous }) => ambiguous)).size).toBe(1);
   });
 
-  test('vectors are made once for a case and a model', async () => {
-    const standin = await standing();
-    const lab = hearings({ url: standin.url, cases: textCases(48), arms: bothArms });
-    await lab.run();
+  test('vectors are made once for a case and a model', () => {
     const vectors = vectorsIn(lab.prepared());
     const cases = vectors.flatMap((event) => event.cases);
     expect(new Set(cases).size).toBe(cases.length);
@@ -119,13 +126,9 @@ describe('what trials share', () => {
   });
 
   test('replays without any server, and both verifiers find the store intact', async () => {
-    const standin = await standing();
-    const lab = hearings({ url: standin.url, cases: textCases(24), arms: bothArms });
-    await lab.run();
-    await standin.close();
-    expect(await replay(lab.store, undefined, () => undefined)).toMatchObject({ identical: 12, different: 0 });
+    expect(await replay(lab.store, undefined, () => undefined)).toMatchObject({ identical: 24, different: 0 });
     const own = await verify(lab.store, {});
-    expect(own).toMatchObject({ result: 'intact', trials: 12 });
+    expect(own).toMatchObject({ result: 'intact', trials: 24 });
     const missing = pythonMissing();
     if (missing !== null) throw new Error(missing);
     const python = startPythonVerifier();

@@ -1,3 +1,4 @@
+// The thread that searches for precedents.
 import { explained } from '../../store/databaseError.ts';
 import { openStoreReadOnly, type Store } from '../../store/store.ts';
 import { answered, type ThreadAnswer } from '../../threads/answer.ts';

@@ -1,3 +1,4 @@
+// An Ollama for one run: a neighbour's, or our own.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AssizeError } from '../../../../shared/errors.ts';
 import { systemClock } from '../../service/supervisor.ts';

@@ -1,3 +1,4 @@
+// Finds and ends an Ollama that an earlier process left running.
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

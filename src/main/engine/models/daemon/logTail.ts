@@ -1,3 +1,4 @@
+// The last lines of Ollama's log, and the reason in them.
 import { stripVTControlCharacters } from 'node:util';
 import type { DaemonLog } from '../../../../shared/api/daemon.ts';
 

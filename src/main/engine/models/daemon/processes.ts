@@ -1,3 +1,4 @@
+// Processes of each system: their identity, and how to end them.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';

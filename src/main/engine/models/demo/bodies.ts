@@ -1,3 +1,4 @@
+// The requests that the demo model accepts.
 import { z } from 'zod';
 
 const modelName = z.string().min(1).max(300);

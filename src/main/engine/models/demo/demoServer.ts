@@ -1,3 +1,4 @@
+// The demo model: a server that invents answers by a visible rule.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { z } from 'zod';

@@ -1,3 +1,4 @@
+// The two interfaces of the demo model: Ollama's and OpenAI's.
 import { isRecord } from '../../../../core/answers/fields.ts';
 
 const line = (value: object): string => `${JSON.stringify(value)}\n`;

@@ -1,3 +1,4 @@
+// The rule by which the demo model chooses labels and beliefs.
 import type { RandomSource } from '../../../../core/cases/shuffle.ts';
 import type { Bias } from './bias.ts';
 import { type Brief, type CaseFact, firstLabel, type Speech } from './prompt.ts';

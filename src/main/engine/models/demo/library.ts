@@ -1,3 +1,4 @@
+// The demo model's list of models, and the endpoints about them.
 import { namedBodySchema, servedContext } from './bodies.ts';
 import { type Exchange, Failure, parseBody } from './exchange.ts';
 import { type DemoModel, fullName, modelInfo, modelNamed, usualModels } from './models.ts';

@@ -1,3 +1,4 @@
+// The demo model's tokens, and numbers that follow from a text.
 import { createHash } from 'node:crypto';
 
 const piece = /\s?\p{L}{1,7}|\s?\p{N}{1,3}|\s?[^\s\p{L}\p{N}]|\s+/gu;

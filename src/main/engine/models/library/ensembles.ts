@@ -1,3 +1,4 @@
+// Named lists of models.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';

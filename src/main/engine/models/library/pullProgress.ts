@@ -1,3 +1,4 @@
+// How far the download of a model is.
 import { z } from 'zod';
 import type { Pull } from '../../../../shared/api/models.ts';
 

@@ -1,3 +1,4 @@
+// The parts of a report on calls, checks, protocol and limits.
 import { methodText, refusals } from '../../../../core/figures/answerText.ts';
 import { countAnswers } from '../../../../core/statistics/answerCounts.ts';
 import type { TextGuard } from '../../../../shared/events.ts';

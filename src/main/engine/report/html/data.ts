@@ -1,5 +1,6 @@
+// Reads from the record all that a report shows.
 import { z } from 'zod';
-import { type StatedBelief, statedBeliefs } from '../../../../core/figures/statedBeliefs.ts';
+import { type BeliefChange, beliefChanges } from '../../../../core/figures/beliefChanges.ts';
 import { drawnLabel } from '../../../../core/figures/swapText.ts';
 import { findProtocol } from '../../../../core/protocols/index.ts';
 import { lastAttempt } from '../../../../core/record/fold.ts';
@@ -48,7 +49,7 @@ export interface ReportData {
   readonly calls: readonly RecordedCall[];
   /** In the order in which the trial took their answers. */
   readonly shared: readonly SharedCall[];
-  readonly beliefs: readonly StatedBelief[];
+  readonly beliefs: readonly BeliefChange[];
   /** Wall times of the attempt, ISO 8601; `closed` is null while it runs. */
   readonly opened: string;
   readonly closed: string | null;
@@ -121,7 +122,7 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
     entries,
     calls,
     shared: sharedCalls(attempt, () => callsIn(parseChain(store.events.chain(preparationChain(experiment))))),
-    beliefs: statedBeliefs(entries, drawnLabel(claims, kase.positive)),
+    beliefs: beliefChanges(entries, drawnLabel(claims, kase.positive)),
     opened,
     closed: attempt.flatMap((event) => (event.kind === 'trial-close' ? [event.payload.at] : []))[0] ?? null,
     arm,

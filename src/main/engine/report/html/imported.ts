@@ -1,3 +1,4 @@
+// The parts of a report on an imported prediction.
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
 import type { ReportData } from './data.ts';
 import { html, type Markup, name, prose } from './markup.ts';

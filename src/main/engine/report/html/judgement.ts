@@ -1,7 +1,9 @@
+// The parts of a report on beliefs and the ruling.
+
+import { type BeliefChange, isDirected, isPair, leadingLabel } from '../../../../core/figures/beliefChanges.ts';
 import { benchOf } from '../../../../core/figures/bench.ts';
 import { certaintyOf } from '../../../../core/figures/certainty.ts';
 import { groundsText } from '../../../../core/figures/grounds.ts';
-import { isDirected, isPair, leadingLabel, type StatedBelief } from '../../../../core/figures/statedBeliefs.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
 import type { ReportData } from './data.ts';
 import { type Content, html, type Markup, name, plainly, prose } from './markup.ts';
@@ -11,7 +13,7 @@ import { beliefText, labels, percent, points, speaker, theRole } from './words.t
 const momentText = { live: 'then', retrospective: 'recalled at the end', prior: 'before anyone spoke', ruling: 'in the ruling' };
 
 /** The speech after which a belief was stated, in words. */
-function occasion(step: StatedBelief, entries: readonly TranscriptEntry[]): string {
+function occasion(step: BeliefChange, entries: readonly TranscriptEntry[]): string {
   if (step.moment === 'ruling') return 'Ruling';
   if (step.moment === 'prior') return 'Before anyone spoke';
   const utterances = entries.flatMap((entry) => (entry.kind === 'utterance' ? [entry] : []));
@@ -24,12 +26,12 @@ function occasion(step: StatedBelief, entries: readonly TranscriptEntry[]): stri
   return `${speaker(found.role)}, ${found.turn}${number}`;
 }
 
-const changeText = (step: StatedBelief) => {
+const changeText = (step: BeliefChange) => {
   if (step.change === null) return '–';
   return isDirected(step) ? points(step.change) : percent(step.change);
 };
 
-function beliefRow(step: StatedBelief, entries: readonly TranscriptEntry[]): Markup {
+function beliefRow(step: BeliefChange, entries: readonly TranscriptEntry[]): Markup {
   const leading = leadingLabel(step.belief) ?? '';
   const what = occasion(step, entries);
   return html`<tr><th scope="row">${name(what)}</th><td>${name(speaker(step.role))}, ${momentText[step.moment]}</td><td>${name(step.label)}</td><td class="number">${
@@ -40,7 +42,7 @@ function beliefRow(step: StatedBelief, entries: readonly TranscriptEntry[]): Mar
 const chart = { width: 720, height: 170, left: 44, right: 12, top: 14, bottom: 26 };
 
 /** P(label) over the beliefs, as a line. */
-function curve(beliefs: readonly StatedBelief[], label: string, how: string): Markup {
+function curve(beliefs: readonly BeliefChange[], label: string, how: string): Markup {
   const inner = { width: chart.width - chart.left - chart.right, height: chart.height - chart.top - chart.bottom };
   const x = (index: number) =>
     chart.left + (beliefs.length === 1 ? inner.width / 2 : (index / (beliefs.length - 1)) * inner.width);
@@ -76,7 +78,7 @@ export function beliefs({ beliefs, entries, terms }: ReportData): Markup {
 const bar = { width: 260, height: 16 };
 const mostBars = 40;
 
-function barOf(step: StatedBelief, greatest: number): Markup {
+function barOf(step: BeliefChange, greatest: number): Markup {
   const change = step.change ?? 0;
   const paired = isDirected(step);
   const room = paired ? bar.width / 2 : bar.width;

@@ -1,3 +1,4 @@
+// The first parts of a report: question, verdict, warnings, facts.
 import { certaintyOf } from '../../../../core/figures/certainty.ts';
 import { askedOf } from '../../../../core/figures/debate.ts';
 import { waitingText } from '../../../../core/figures/debateText.ts';

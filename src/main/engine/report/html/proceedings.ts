@@ -1,7 +1,7 @@
+import { type BeliefChange, isDirected, isPair, leadingLabel, toldShares } from '../../../../core/figures/beliefChanges.ts';
 import { certaintyOf } from '../../../../core/figures/certainty.ts';
 import { mentionsIn } from '../../../../core/figures/mentions.ts';
 import { rowsOf, type Spoken, type TranscriptRow } from '../../../../core/figures/rows.ts';
-import { isDirected, isPair, leadingLabel, type StatedBelief, toldShares } from '../../../../core/figures/statedBeliefs.ts';
 import { type TimelinePiece, timelinePieces, timelineRole } from '../../../../core/figures/timeline.ts';
 import type { Fact } from '../../../../shared/domain.ts';
 import type { ReportData } from './data.ts';
@@ -68,7 +68,7 @@ function timelinePart({ top, dot, bottom }: TimelinePiece, paired: boolean): Mar
   }</div>`;
 }
 
-function statedPart(row: TranscriptRow, beliefs: ReadonlyMap<number, StatedBelief>): Content {
+function statedPart(row: TranscriptRow, beliefs: ReadonlyMap<number, BeliefChange>): Content {
   const stated = [...row.beliefs, ...(row.spoken?.kind === 'ruling' ? [row.spoken] : [])];
   return stated.map(({ seq, prediction, confidence }) => {
     const step = beliefs.get(seq);
@@ -94,7 +94,7 @@ export function proceedings({ entries, kase, beliefs }: ReportData): Markup {
   const pair = first !== undefined && isPair(first) ? first : null;
   // No one share tells of several labels: they are told in words alone.
   const ofSets = beliefs.some(({ set }) => set !== null);
-  const value = (step: StatedBelief | undefined) =>
+  const value = (step: BeliefChange | undefined) =>
     step === undefined || ofSets ? null : pair === null ? (step.belief[leadingLabel(step.belief) ?? ''] ?? 0) : step.now;
   // The line joins beliefs of one role: those of several minds are no course.
   const role = timelineRole(beliefs);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { statedBeliefs } from '../../../../core/figures/statedBeliefs.ts';
+import { beliefChanges } from '../../../../core/figures/beliefChanges.ts';
 import { makeSampleStore, openFolder } from '../../audit/testing/sampleStore.ts';
 import type { Store } from '../../store/store.ts';
 import { openStoreReadOnly } from '../../store/store.ts';
@@ -278,7 +278,7 @@ test('forty labels and two hundred speeches', () => {
     ...data,
     kase: { ...data.kase, labels, positive: null },
     entries,
-    beliefs: statedBeliefs(entries, null),
+    beliefs: beliefChanges(entries, null),
   });
   expect(faultsOf(page)).toEqual([]);
   expect(page.match(/class="dot"/g)).toHaveLength(200);

@@ -1,3 +1,4 @@
+// The wording that all parts of a report share.
 import type { Outcome, Prediction } from '../../../../shared/domain.ts';
 import type { BeliefChoice } from '../../../../shared/experiment.ts';
 import { noneOfThem } from '../../../../shared/predictionText.ts';

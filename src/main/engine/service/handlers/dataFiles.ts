@@ -1,3 +1,4 @@
+// Requests about data files: list, inspect, preview, add, rename, remove and restore.
 import { randomBytes } from 'node:crypto';
 import { AssizeError } from '../../../../shared/errors.ts';
 import { dataFolder, takeIn } from '../../dataFiles/dataFolder.ts';

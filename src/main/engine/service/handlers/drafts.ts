@@ -1,3 +1,4 @@
+// Requests that check, plan and start a new experiment.
 import { ollamaBackend } from '../../../../shared/api/engine.ts';
 import type { Draft } from '../../../../shared/api/experiments.ts';
 import { sentenceOf } from '../../../../shared/checks.ts';

@@ -1,3 +1,4 @@
+// Requests about the engine itself.
 import { basename } from 'node:path';
 import type { EngineStatus } from '../../../../shared/api/engine.ts';
 import { programVersion } from '../../version.ts';

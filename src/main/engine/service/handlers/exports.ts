@@ -1,3 +1,4 @@
+// Requests that write an export or a report to a file.
 import { appendFileSync, statSync, writeFileSync } from 'node:fs';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import { exportName } from '../exportName.ts';

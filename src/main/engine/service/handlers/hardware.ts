@@ -1,3 +1,4 @@
+// Requests about the machine, and the stream of its measurements.
 import type { HardwareFrame } from '../../../../shared/api/hardware.ts';
 import type { HardwareManager } from '../../hardware/hardwareManager.ts';
 import { withoutFolders } from '../failures.ts';

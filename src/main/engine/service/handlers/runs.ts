@@ -1,3 +1,4 @@
+// Requests that resume, pause and stop a run.
 import { type Outcome, outcomeSchema } from '../../../../shared/domain.ts';
 import { badInput } from '../../../../shared/errors.ts';
 import { os } from '../os.ts';

@@ -1,3 +1,4 @@
+// Requests that read and change the settings.
 import { os } from '../os.ts';
 
 export const settings = {

@@ -1,3 +1,4 @@
+// The request by which a page says that it has a frame of a stream.
 import { os } from '../os.ts';
 
 export const streams = {

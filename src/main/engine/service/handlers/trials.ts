@@ -1,3 +1,4 @@
+// Requests about trials, and the stream of one that is running.
 import type { TrialFrame } from '../../../../shared/api/trials.ts';
 import { answerModeration } from '../../lab/moderation.ts';
 import { os } from '../os.ts';

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TrainReport } from '../../../../../shared/assistants.ts';
@@ -12,6 +12,8 @@ import type { TrainingProgress } from '../train.ts';
 /** Experiments of debates over one data file, in a store of their own. */
 export interface Debates {
   readonly store: string;
+  /** The same in a folder of their own, as they are now. */
+  copy(): Debates;
   /** Runs an experiment; arms of its own, the sample from a split. */
   run(
     name: string,
@@ -60,10 +62,16 @@ export const spelledTwice = (cases: number) =>
     }),
   ].join('\n');
 
+const newFolder = () => mkdtempSync(join(tmpdir(), 'assize-debates-'));
+
 export function openDebates(url: string, cases = 40, rows: (cases: number) => string = csv): Debates {
-  const folder = mkdtempSync(join(tmpdir(), 'assize-debates-'));
-  const store = join(folder, 'store.db');
+  const folder = newFolder();
   writeFileSync(join(folder, 'cases.csv'), rows(cases));
+  return debatesIn(folder, url);
+}
+
+function debatesIn(folder: string, url: string): Debates {
+  const store = join(folder, 'store.db');
   const opened = <T>(open: () => Store, action: (store: Store) => T): T => {
     const found = open();
     try {
@@ -76,6 +84,11 @@ export function openDebates(url: string, cases = 40, rows: (cases: number) => st
   return {
     store,
     look,
+    copy() {
+      const other = newFolder();
+      cpSync(folder, other, { recursive: true });
+      return debatesIn(other, url);
+    },
     change: (action) => opened(() => openStore(store, { create: false }), action),
     run(name, { from, arms, n, change = {} }, { signal = new AbortController().signal, onProgress = () => undefined } = {}) {
       const file = join(folder, `${name}.json`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { Belief } from '../../shared/domain.ts';
-import { isDirected, isPair, leadingLabel, statedBeliefs, toldShares } from './statedBeliefs.ts';
+import { beliefChanges, isDirected, isPair, leadingLabel, toldShares } from './beliefChanges.ts';
 
 let seq = 0;
 const stated = { confidence: null, source: 'verbal', inconsistent: false } as const;
@@ -22,10 +22,10 @@ const ruling = (distribution: Belief): TranscriptEntry => {
 
 const pair = (yes: number): Belief => ({ NO: 1 - yes, YES: yes });
 const changes = (entries: readonly TranscriptEntry[], positive: string | null = 'YES') =>
-  statedBeliefs(entries, positive).map(({ change }) => change && Number(change.toFixed(10)));
+  beliefChanges(entries, positive).map(({ change }) => change && Number(change.toFixed(10)));
 
 test('of two labels the positive one is followed, from one belief of the role to the next', () => {
-  const beliefs = statedBeliefs([belief(pair(0.4)), belief(pair(0.35)), belief(pair(0.52)), ruling(pair(0.6))], 'YES');
+  const beliefs = beliefChanges([belief(pair(0.4)), belief(pair(0.35)), belief(pair(0.52)), ruling(pair(0.6))], 'YES');
   expect(beliefs.map(({ label, before, now }) => [label, before, now])).toEqual([
     ['YES', null, 0.4],
     ['YES', 0.4, 0.35],
@@ -38,12 +38,12 @@ test('of two labels the positive one is followed, from one belief of the role to
 });
 
 test('without a positive label the second of two is followed', () => {
-  expect(statedBeliefs([belief(pair(0.3))], null)[0]).toMatchObject({ label: 'YES', now: 0.3, before: null, change: null });
+  expect(beliefChanges([belief(pair(0.3))], null)[0]).toMatchObject({ label: 'YES', now: 0.3, before: null, change: null });
 });
 
 test('of several labels: the total variation distance, and the label that gained most', () => {
   // Half of |0.5-0.2| + |0.3-0.3| + |0.2-0.5| = 0.3.
-  const [first, second] = statedBeliefs([belief({ a: 0.5, b: 0.3, c: 0.2 }), belief({ a: 0.2, b: 0.3, c: 0.5 })], null);
+  const [first, second] = beliefChanges([belief({ a: 0.5, b: 0.3, c: 0.2 }), belief({ a: 0.2, b: 0.3, c: 0.5 })], null);
   expect(first).toMatchObject({ label: 'a', now: 0.5, change: null });
   expect(second).toMatchObject({ label: 'c', before: 0.2, now: 0.5, largest: true });
   expect(second?.change).toBeCloseTo(0.3, 12);
@@ -67,8 +67,8 @@ test('a belief without a distribution is left out and nothing is put in its plac
 });
 
 test('where nothing moved, nothing is marked; of equal changes the first is', () => {
-  expect(statedBeliefs([belief(pair(0.2)), belief(pair(0.2))], 'YES').some(({ largest }) => largest)).toBe(false);
-  const marks = statedBeliefs([belief(pair(0.25)), belief(pair(0.5)), belief(pair(0.25))], 'YES').map(({ largest }) => largest);
+  expect(beliefChanges([belief(pair(0.2)), belief(pair(0.2))], 'YES').some(({ largest }) => largest)).toBe(false);
+  const marks = beliefChanges([belief(pair(0.25)), belief(pair(0.5)), belief(pair(0.25))], 'YES').map(({ largest }) => largest);
   expect(marks).toEqual([false, true, false]);
 });
 
@@ -81,7 +81,7 @@ test('the likeliest label', () => {
 });
 
 test('of labels that can apply together the one that changed most is followed, up or down, and nothing is ranked', () => {
-  const [first, second, third] = statedBeliefs(
+  const [first, second, third] = beliefChanges(
     [
       belief({ a: 0.9, b: 0.8, c: 0.1 }, { prediction: ['a', 'b'] }),
       belief({ a: 0.8, b: 0.2, c: 0.1 }, { prediction: ['a'] }),
@@ -105,9 +105,9 @@ test('of labels that can apply together the one that changed most is followed, u
 });
 
 test('two labels that can apply together are no pair, though their changes have a direction', () => {
-  const [ofSet] = statedBeliefs([belief(pair(0.4), { prediction: ['NO'] })], 'YES');
-  const [ofPair] = statedBeliefs([belief(pair(0.4), { prediction: 'NO' })], 'YES');
-  const [ofMany] = statedBeliefs([belief({ a: 0.2, b: 0.3, c: 0.5 })], null);
+  const [ofSet] = beliefChanges([belief(pair(0.4), { prediction: ['NO'] })], 'YES');
+  const [ofPair] = beliefChanges([belief(pair(0.4), { prediction: 'NO' })], 'YES');
+  const [ofMany] = beliefChanges([belief({ a: 0.2, b: 0.3, c: 0.5 })], null);
   const found = [ofSet, ofPair, ofMany].map((step) => step && [isPair(step), isDirected(step), toldShares(step)]);
   expect(found).toEqual([
     [false, true, [{ label: 'NO', share: 0.6 }]],

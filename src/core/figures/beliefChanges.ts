@@ -3,7 +3,7 @@ import type { Belief, Prediction } from '../../shared/domain.ts';
 import { isSame } from '../statistics/sameNumber.ts';
 
 /** A belief that was stated in a trial, and how far it is from the one that the same role stated before. */
-export interface StatedBelief {
+export interface BeliefChange {
   readonly seq: number;
   readonly key: string;
   readonly role: string;
@@ -50,14 +50,14 @@ export const followedLabel = (labels: readonly string[], positive: string | null
   positive !== null && labels.includes(positive) ? positive : labels.at(-1);
 
 /** Whether the belief is one of two labels, of which one is true. */
-export const isPair = ({ belief, set }: Pick<StatedBelief, 'belief' | 'set'>): boolean =>
+export const isPair = ({ belief, set }: Pick<BeliefChange, 'belief' | 'set'>): boolean =>
   set === null && Object.keys(belief).length === 2;
 
 /** Whether `change` has a direction: that of one label. */
-export const isDirected = (step: Pick<StatedBelief, 'belief' | 'set'>): boolean => step.set !== null || isPair(step);
+export const isDirected = (step: Pick<BeliefChange, 'belief' | 'set'>): boolean => step.set !== null || isPair(step);
 
 /** By which shares a belief is told: of two labels the followed one, of more the likeliest; of a set each of its labels. */
-export function toldShares(step: StatedBelief): { label: string; share: number }[] {
+export function toldShares(step: BeliefChange): { label: string; share: number }[] {
   const labels = step.set ?? [isPair(step) ? step.label : (leadingLabel(step.belief) ?? '')];
   return labels.map((label) => ({ label, share: of(step.belief, label) }));
 }
@@ -67,7 +67,7 @@ function compared(
   before: Belief | null,
   positive: string | null,
   ofSets: boolean,
-): Pick<StatedBelief, 'label' | 'before' | 'now' | 'change'> {
+): Pick<BeliefChange, 'label' | 'before' | 'now' | 'change'> {
   const labels = [...new Set([...Object.keys(before ?? {}), ...Object.keys(belief)])];
   if (ofSets && before !== null) {
     const difference = (label: string) => Math.abs(of(belief, label) - of(before, label));
@@ -95,9 +95,9 @@ const setOf = (prediction: Prediction) => (Array.isArray(prediction) ? predictio
  * The beliefs of a transcript in order, each with its change. Beliefs without a distribution are left out: nothing is
  * put in their place, and the next one is compared with the last that was stated.
  */
-export function statedBeliefs(entries: readonly TranscriptEntry[], positive: string | null): StatedBelief[] {
+export function beliefChanges(entries: readonly TranscriptEntry[], positive: string | null): BeliefChange[] {
   const last = new Map<string, Belief>();
-  const beliefs = entries.flatMap((entry): StatedBelief[] => {
+  const beliefs = entries.flatMap((entry): BeliefChange[] => {
     if ((entry.kind !== 'belief' && entry.kind !== 'ruling') || entry.belief === null) return [];
     const { seq, key, role, belief } = entry;
     const set = setOf(entry.prediction);
