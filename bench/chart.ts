@@ -35,9 +35,9 @@ window.measure = async ({ beliefs, thinned, css, frames }) => {
   let [drawMs, lines, canvas] = [0, 0, false];
   if (beliefs > 0) {
     const data = timelinesOf(manyBeliefs(beliefs), thinned ? undefined : Infinity);
-    const height = figure.height(data);
+    const height = data.height;
     Object.assign(place.style, { width: '900px', height: height + 'px' });
-    const option = figure.option(data, paintFromCss(css, 'light'), { width: 900, height });
+    const option = optionOf(data, paintFromCss(css, 'light'), { width: 900, height });
     lines = option.series.reduce((sum, { type, data: drawn }) => sum + (type === 'lines' ? drawn.length : 0), 0);
     canvas = marksIn(option) > mostSvgMarks;
     const startedAt = performance.now();

@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { figures } from '../../src/renderer/charts/figures.ts';
+import { cards, figuresOf } from '../../src/renderer/charts/figures.ts';
 import { chartSvg } from '../../src/renderer/charts/kit/draw.ts';
-import type { Figure, FigureSources } from '../../src/renderer/charts/kit/figure.ts';
-import { isAbsent } from '../../src/renderer/charts/kit/figure.ts';
+import type { Figure, FigureSources, Plot } from '../../src/renderer/charts/kit/figure.ts';
 import { linkedMarks, seriesIn } from '../../src/renderer/charts/kit/linkedMarks.ts';
 import { paintFromCss } from '../../src/renderer/charts/kit/paint.ts';
+import { optionOf } from '../../src/renderer/charts/kit/plot.ts';
 import { root } from '../repository.ts';
 import { oddExperiments, openRecorded, type RecordedStore, recordExperiments, recordImported } from './recorded.ts';
 
@@ -17,10 +17,9 @@ const paint = paintFromCss(css, 'light');
 const odd = oddExperiments(folder);
 const names = [...Object.keys(odd), 'imported'];
 const stores = new Map<string, { store: RecordedStore; sources: FigureSources }>();
-const loaded = new Map<string, Figure<unknown>>();
+const figures = (await Promise.all(cards.map(figuresOf))).flat();
 
 beforeAll(async () => {
-  for (const { id, load } of figures) loaded.set(id, await load());
   for (const name of names) {
     const path = join(folder, `${name}.db`);
     if (name === 'imported') await recordImported(path, folder);
@@ -34,10 +33,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const figureOf = (id: string): Figure<unknown> => {
-  const figure = loaded.get(id);
+const figureOf = (id: string): Figure => {
+  const figure = figures.find((each) => each.id === id);
   if (figure === undefined) throw new Error(`${id} is not loaded`);
   return figure;
+};
+const plotOf = (id: string, sources: FigureSources): Plot => {
+  const plot = figureOf(id).plot(sources);
+  if (plot === null) throw new Error('There is nothing to draw.');
+  return plot;
 };
 const recordedOf = (name: string) => {
   const found = stores.get(name);
@@ -60,33 +64,30 @@ const numbersIn = (value: unknown): number[] =>
       : [];
 
 test('ids are of addresses and file names, and each stands once; an entry says what its figure says', () => {
+  expect(figures.map(({ id }) => id)).toEqual(cards.flatMap(({ ids }) => ids));
   expect(new Set(figures.map(({ id }) => id)).size).toBe(figures.length);
-  for (const { id, group } of figures) {
+  for (const { id, group, title, requires } of figures) {
     expect(id).toMatch(/^[a-z0-9-]{1,80}$/);
-    expect(figureOf(id)).toMatchObject({ id, group });
-    expect(figureOf(id).title).toMatch(/^\p{Lu}[^.]*$/u);
+    expect(cards.find(({ ids }) => ids.includes(id))?.group).toBe(group);
+    expect(title).toMatch(/^\p{Lu}[^.]*$/u);
+    expect(requires).toMatch(/^\p{Ll}.{20,}[^.]$/su);
   }
 });
 
 describe.each(figures.map(({ id }) => id))('%s', (id) => {
-  test.each(names)('of %s is drawn, or says why it is not', async (name) => {
+  test.each(names)('of %s is drawn, or is absent', async (name) => {
     const figure = figureOf(id);
     const { sources, store } = recordedOf(name);
     const before = JSON.stringify(sources);
-    const data = figure.data(sources);
+    const data = figure.plot(sources);
     expect(JSON.stringify(sources)).toBe(before);
-    if (isAbsent(data)) {
-      expect(data.absent).toMatch(/^\p{Lu}.{20,}\.$/su);
-      expect(figure.data(sources)).toEqual(data);
-      return;
-    }
-    const again = figure.data(sources);
-    expect(isAbsent(again) ? null : figure.table(again)).toEqual(figure.table(data));
-    expect(figure.caption(data)).toMatch(/\.$/);
+    if (data === null) return;
+    expect(figure.plot(sources)?.table.rows).toEqual(data.table.rows);
+    expect(data.caption).toMatch(/\.$/);
     for (const width of [420, 900]) {
-      const height = figure.height?.(data) ?? 300;
+      const height = data.height;
       expect(height).toBeGreaterThan(60);
-      const option = figure.option(data, paint, { width, height });
+      const option = optionOf(data, paint, { width, height });
       walk(option, 'option', (value, path) => {
         expect(Number.isNaN(value), path).toBe(false);
         if (/\.tooltip$/.test(path) && path.split('.').length === 2)
@@ -101,15 +102,15 @@ describe.each(figures.map(({ id }) => id))('%s', (id) => {
       expect(svg).not.toMatch(/<script|<img|<foreignObject|\bNaN\b|undefined/);
     }
 
-    const { columns, rows } = figure.table(data);
+    const { columns, rows } = data.table;
     expect(new Set(columns.map(({ name: column }) => column)).size).toBe(columns.length);
     for (const row of rows) {
       expect(row).toHaveLength(columns.length);
       expect(row.some((cell) => typeof cell === 'number' && !Number.isFinite(cell))).toBe(false);
     }
 
-    const marks = linkedMarks(figure, data, figure.option(data, paint, { width: 900, height: 300 }));
-    const rowsBehind = rows.map((_row, index) => figure.behindRow(data, index)).filter((behind) => behind !== null);
+    const marks = linkedMarks(data, optionOf(data, paint, { width: 900, height: 300 }));
+    const rowsBehind = rows.map((_row, index) => data.table.behind(index)).filter((behind) => behind !== null);
     for (const behind of [...marks.map((mark) => mark.behind), ...rowsBehind].slice(0, 40)) {
       const page = await store.pool.run('trialPage', { experiment: name, order: 'case', offset: 0, limit: 500, ...behind });
       expect(page.total, JSON.stringify(behind)).toBe(page.lines.length);
@@ -119,19 +120,18 @@ describe.each(figures.map(({ id }) => id))('%s', (id) => {
 });
 
 test('the drawn numbers of accuracies stand in their table, and behind each mark are as many trials as its n says', async () => {
-  const figure = figureOf('accuracy-by-arm');
   for (const name of ['rich', 'one-arm', 'hostile', 'imported']) {
     const { sources, store } = recordedOf(name);
-    const data = figure.data(sources);
-    const option = figure.option(data, paint, { width: 600, height: 300 });
-    const table = new Set(figure.table(data).rows.flat());
+    const data = plotOf('accuracy-by-arm', sources);
+    const option = optionOf(data, paint, { width: 600, height: 300 });
+    const table = new Set(data.table.rows.flat());
     for (const { id, data: items } of seriesIn(option)) {
       // The last number of a mark of this figure is its place among the names.
       const drawn = id === 'accuracy' || id === 'f1' ? (items ?? []).flatMap((item) => numbersIn(item).slice(0, -1)) : [];
       for (const number of drawn) expect(table.has(number), `${name} ${id} ${number}`).toBe(true);
     }
-    for (const [index, row] of figure.table(data).rows.entries()) {
-      const behind = figure.behindRow(data, index);
+    for (const [index, row] of data.table.rows.entries()) {
+      const behind = data.table.behind(index);
       const { total } = await store.pool.run('trialPage', { experiment: name, order: 'case', offset: 0, limit: 1, ...behind });
       expect(total, `${name}, row ${index}`).toBe(row[4]);
     }
@@ -160,15 +160,13 @@ test.each([
   'group-rates',
 ])('numbers read back from the chart of %s are those of its table, and of the report', (id) => {
   const { sources } = recordedOf('rich');
-  const figure = figureOf(id);
-  const data = figure.data(sources);
-  if (isAbsent(data)) throw new Error(data.absent);
+  const data = plotOf(id, sources);
   // Bars to the left are drawn below 0.
-  const drawn = numbersIn(figure.option(data, paint, { width: 900, height: figure.height?.(data) ?? 300 })).map(Math.abs);
+  const drawn = numbersIn(optionOf(data, paint, { width: 900, height: data.height })).map(Math.abs);
   const reported = new Set(numbersIn(sources.report));
   const isDrawn = (cell: number) =>
     drawn.some((number) => Math.abs(number - Math.abs(cell)) < 1e-9 || Math.abs(number - 100 * Math.abs(cell)) < 1e-7);
-  const { columns, rows } = figure.table(data);
+  const { columns, rows } = data.table;
   let read = 0;
   for (const [place, { name, as }] of columns.entries()) {
     if (as === 'text' || beside.test(name)) continue;
@@ -188,9 +186,8 @@ test('a part of the trials has figures of its own numbers', async () => {
   const sources = await store.sources('rich', { arms: [first?.name ?? ''] });
   for (const { id } of figures) {
     const figure = figureOf(id);
-    const data = figure.data(sources);
-    if (!isAbsent(data)) expect(figure.caption(data).length, id).toBeGreaterThan(5);
+    const data = figure.plot(sources);
+    if (data !== null) expect(data.caption.length, id).toBeGreaterThan(5);
   }
-  const data = figureOf('accuracy-by-arm').data(sources);
-  expect(figureOf('accuracy-by-arm').table(data).rows).toHaveLength(1);
+  expect(plotOf('accuracy-by-arm', sources).table.rows).toHaveLength(1);
 });

@@ -1,13 +1,14 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { figures } from '../../src/renderer/charts/figures.ts';
-import { seenBy, visions } from '../../src/renderer/charts/kit/colourVision.ts';
+import { cards, figuresOf } from '../../src/renderer/charts/figures.ts';
 import { pictureSvg } from '../../src/renderer/charts/kit/draw.ts';
-import { type Figure, type FigureSources, isAbsent } from '../../src/renderer/charts/kit/figure.ts';
+import type { Figure, FigureSources } from '../../src/renderer/charts/kit/figure.ts';
 import { paintFromCss } from '../../src/renderer/charts/kit/paint.ts';
 import { palettes, seriesMark, type Theme } from '../../src/renderer/charts/kit/palette.ts';
+import { optionOf } from '../../src/renderer/charts/kit/plot.ts';
 import { root } from '../repository.ts';
+import { seenBy, visions } from './colourVision.ts';
 import { openRecorded, recordExperiments, writeDemo } from './recorded.ts';
 
 /** The page, and the pictures beside it by their names. */
@@ -67,10 +68,10 @@ async function sampleSources(folder: string): Promise<FigureSources[]> {
 }
 
 /** The first experiment that has what the figure draws. */
-function drawable(figure: Figure<unknown>, all: readonly FigureSources[]) {
+function drawable(figure: Figure, all: readonly FigureSources[]) {
   for (const sources of all) {
-    const data = figure.data(sources);
-    if (!isAbsent(data)) return { data, experiment: sources.view.summary.name };
+    const data = figure.plot(sources);
+    if (data !== null) return { data, experiment: sources.view.summary.name };
   }
   return null;
 }
@@ -99,21 +100,21 @@ export async function drawGallery(): Promise<Gallery> {
   const paint = paintFromCss(css, 'light');
   try {
     const all = await sampleSources(folder);
-    for (const { id, load } of figures) {
-      const figure = await load();
+    for (const figure of (await Promise.all(cards.map(figuresOf))).flat()) {
+      const { id } = figure;
       const found = drawable(figure, all);
-      const paper = figure.paper === null ? '' : ` It follows ${figure.paper}.`;
+      const about = `${figure.paper === null ? '' : ` It follows ${figure.paper}.`} It needs ${figure.requires}.`;
       if (found === null) {
-        parts.push(`## ${figure.title}\n\n\`${id}\`.${paper} No sample experiment has data for it.`);
+        parts.push(`## ${figure.title}\n\n\`${id}\`.${about} No sample experiment has data for it.`);
         continue;
       }
       const { data, experiment } = found;
-      const caption = figure.caption(data);
-      const size = { width, height: figure.height?.(data) ?? 300 };
-      const picture = { option: figure.option(data, paint, size), size, title: figure.title, caption, standin: true };
+      const caption = data.caption;
+      const size = { width, height: data.height };
+      const picture = { option: optionOf(data, paint, size), size, title: figure.title, caption, standin: true };
       pictures.set(`${id}.svg`, pictureSvg(picture, paint));
       parts.push(
-        `## ${figure.title}\n\n\`${id}\`, drawn from the sample experiment \`${experiment}\`.${paper}\n\n![${figure.title}](figures/${id}.svg)`,
+        `## ${figure.title}\n\n\`${id}\`, drawn from the sample experiment \`${experiment}\`.${about}\n\n![${figure.title}](figures/${id}.svg)`,
       );
     }
   } finally {

@@ -1,5 +1,6 @@
-import type { Figure, Paint, TrialsBehind } from '../../src/renderer/charts/kit/figure.ts';
+import type { Figure, Paint, Plot, TrialsBehind } from '../../src/renderer/charts/kit/figure.ts';
 import { linkedMarks } from '../../src/renderer/charts/kit/linkedMarks.ts';
+import { optionOf } from '../../src/renderer/charts/kit/plot.ts';
 import { withinSubset } from '../../src/renderer/features/dashboard/filter.ts';
 import type { Subset } from '../../src/shared/api/subset.ts';
 import type { TrialLine } from '../../src/shared/trialLine.ts';
@@ -31,14 +32,14 @@ function problemOf({ counts, trials }: TrialsBehind, lines: readonly TrialLine[]
 
 /** Marks and rows of a figure that lead to other trials than they count, in words; empty where all are right. */
 export async function misleadingMarks(
-  figure: Figure<unknown>,
-  data: unknown,
+  figure: Figure,
+  data: Plot,
   { store, experiment, paint, subset = {} }: { store: RecordedStore; experiment: string; paint: Paint; subset?: Subset },
 ): Promise<{ problems: string[]; marks: number; rows: number }> {
-  const size = { width: 900, height: figure.height?.(data) ?? 300 };
-  const marks = linkedMarks(figure, data, figure.option(data, paint, size));
-  const rows = figure.table(data).rows.flatMap((_row, index) => {
-    const behind = figure.behindRow(data, index);
+  const size = { width: 900, height: data.height };
+  const marks = linkedMarks(data, optionOf(data, paint, size));
+  const rows = data.table.rows.flatMap((_row, index) => {
+    const behind = data.table.behind(index);
     return behind === null ? [] : [{ what: `row ${index}`, behind }];
   });
   const known = new Map<string, readonly TrialLine[]>();

@@ -2,16 +2,19 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { figures } from '../../src/renderer/charts/figures.ts';
+import { cards, figuresOf } from '../../src/renderer/charts/figures.ts';
 import { chartSvg } from '../../src/renderer/charts/kit/draw.ts';
-import { type FigureSources, isAbsent } from '../../src/renderer/charts/kit/figure.ts';
+import type { FigureSources } from '../../src/renderer/charts/kit/figure.ts';
 import { linkedMarks, seriesIn } from '../../src/renderer/charts/kit/linkedMarks.ts';
 import { paintFromCss } from '../../src/renderer/charts/kit/paint.ts';
+import { optionOf } from '../../src/renderer/charts/kit/plot.ts';
 import { root } from '../repository.ts';
 import { openRecorded, type RecordedStore, recordExperiments } from './recorded.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assize-protocol-figures-'));
 const paint = paintFromCss(readFileSync(join(root, 'src/renderer/ui/base.css'), 'utf8'), 'light');
+
+const figures = (await Promise.all(cards.map(figuresOf))).flat();
 
 /** Figures of protocols and ablations, with the sample experiment that each has something to draw of. */
 const drawn: Readonly<Record<string, string>> = {
@@ -65,28 +68,28 @@ test('every figure of protocols and ablations has a sample experiment here', () 
 });
 
 test.each(Object.entries(drawn))('%s of %s is drawn, and behind its rows are as many trials as they say', async (id, name) => {
-  const figure = await figures.find((entry) => entry.id === id)?.load();
+  const figure = figures.find((each) => each.id === id);
   const found = sources.get(name);
   if (figure === undefined || found === undefined) throw new Error(`${id} of ${name} is missing`);
-  const data = figure.data(found);
-  if (isAbsent(data)) throw new Error(data.absent);
+  const data = figure.plot(found);
+  if (data === null) throw new Error('There is nothing to draw.');
   for (const width of [420, 900]) {
-    const size = { width, height: figure.height?.(data) ?? 300 };
-    const option = figure.option(data, paint, size);
+    const size = { width, height: data.height };
+    const option = optionOf(data, paint, size);
     const ids = seriesIn(option).map((series) => series.id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(chartSvg(option, size)).not.toMatch(/\bNaN\b|undefined|Infinity/);
   }
-  expect(figure.caption(data)).not.toMatch(/NaN|Infinity|undefined/);
-  const { columns, rows } = figure.table(data);
+  expect(data.caption).not.toMatch(/NaN|Infinity|undefined/);
+  const { columns, rows } = data.table;
   const counted = columns.findIndex((column) => column.name === 'trials');
   for (const [index, row] of rows.entries()) {
-    const behind = figure.behindRow(data, index);
+    const behind = data.table.behind(index);
     expect(behind, `row ${index}`).not.toBeNull();
     const { total } = await store.pool.run('trialPage', { experiment: name, order: 'case', offset: 0, limit: 1, ...behind });
     if (counted >= 0) expect(total, `row ${index}`).toBe(row[counted]);
     else expect(total, `row ${index}`).toBeGreaterThan(0);
   }
-  const option = figure.option(data, paint, { width: 900, height: figure.height?.(data) ?? 300 });
-  expect(linkedMarks(figure, data, option).length).toBeGreaterThan(0);
+  const option = optionOf(data, paint, { width: 900, height: data.height });
+  expect(linkedMarks(data, option).length).toBeGreaterThan(0);
 });

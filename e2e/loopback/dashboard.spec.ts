@@ -98,6 +98,30 @@ test('a mark leads to its trials by keyboard and a row by its button, and a link
   await expect(trialsLead(page)).toHaveText(/^24 trials have begun/);
 });
 
+test('figures like each other share a card, and a link leads back to the one that was left', async ({ page }) => {
+  await openFigures(page);
+  const other = 'Accuracy and F1 by model and protocol';
+  await figure(page)
+    .getByRole('button', { name: /Figure$/ })
+    .click();
+  await page.getByRole('option', { name: other }).click();
+  await expect(figure(page)).toHaveCount(0);
+  await figure(page, 'accuracy-f1-bars')
+    .getByRole('button', { name: `Table: ${other}` })
+    .click();
+  await figure(page, 'accuracy-f1-bars').getByRole('button', { name: 'Trials of row 1' }).click();
+  await page.getByRole('link', { name: 'Back to the figure' }).click();
+  await expect(figure(page, 'accuracy-f1-bars').getByRole('heading', { name: other })).toBeVisible();
+});
+
+test('a figure that has nothing to show is not there', async ({ page }) => {
+  await openFigures(page);
+  await expect(figure(page, 'answer-reading')).toHaveCount(0);
+  const last = page.locator('[id^="figure-"]').filter({ visible: true }).last();
+  await last.scrollIntoViewIfNeeded();
+  await expect(page.getByRole('heading', { name: 'Inside the protocols' })).toBeHidden();
+});
+
 test('the way to the trials and back keeps the focus, and the figure is in view however much is drawn above it', async ({
   page,
 }) => {
@@ -113,7 +137,7 @@ test('the way to the trials and back keeps the focus, and the figure is in view 
   await expect(back).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(marks.locator('svg')).toBeVisible();
-  await expect(figure(page, 'failures')).toBeVisible();
+  await expect(figure(page, 'confusion')).toBeVisible();
   await settled(page);
   await expect(page.locator('#figure-confidence-histogram')).toBeFocused();
   await expect(low).toBeInViewport();
@@ -128,7 +152,7 @@ test('who scrolls away from a figure that was gone back to is left there, withou
   await expect(chart(page).locator('svg')).toBeVisible();
   await settled(page);
   // As assistive technology moves on: no event but the scroll.
-  const last = page.locator('[id^="figure-"]').last();
+  const last = page.locator('[id^="figure-"]').filter({ visible: true }).last();
   await last.evaluate((element) => element.scrollIntoView());
   await expect(last).toBeInViewport();
   await expect(figure(page)).not.toBeInViewport();
@@ -169,18 +193,25 @@ async function placeOfBest(page: Page): Promise<{ x: number; y: number }> {
   });
 }
 
+/** As a person clicks: with the words about the mark before the eyes, which may lie over it. */
+async function clickBest(page: Page, modifiers: 'Shift'[] = []): Promise<void> {
+  const position = await placeOfBest(page);
+  await page.mouse.move(0, 0);
+  await chart(page).hover({ position });
+  await expect(chart(page).getByText('accuracy of all finished: ')).toBeVisible();
+  await chart(page).click({ position, modifiers });
+}
+
 test('a click on a mark leads to its trials, and one with a modifier narrows the dashboard to it', async ({ page }) => {
   await openFigures(page);
-  await chart(page).click({ position: await placeOfBest(page), modifiers: ['Shift'] });
+  await clickBest(page, ['Shift']);
   await expect(page).toHaveURL(/\/figures\/arm=/);
   await expect(page.getByRole('region', { name: 'Filter' }).getByRole('status')).toHaveText('12 of 24 finished trials');
   await page.goBack();
   await expect(page.getByRole('region', { name: 'Filter' }).getByRole('status')).toHaveText('All 24 finished trials');
   await settled(page);
   await expect.poll(async () => (await drawn(page)).find(({ id }) => id === 'accuracy')?.data.length).toBe(2);
-  // The pointer still rests where it clicked before; a person's comes from elsewhere.
-  await page.mouse.move(0, 0);
-  await chart(page).click({ position: await placeOfBest(page) });
+  await clickBest(page);
   await expect(page).toHaveURL(/\/trials\/behind=/);
 });
 

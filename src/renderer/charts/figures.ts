@@ -1,133 +1,65 @@
 import type { Figure } from './kit/figure.ts';
 
-/** A figure that the dashboard shows; its code comes when it is scrolled near. */
-export interface FigureEntry {
-  readonly id: string;
+/** Figures that share a card of the dashboard, with a choice between them; their code comes when it is scrolled near. */
+export interface FigureCard {
   readonly group: Figure['group'];
-  load(): Promise<Figure<unknown>>;
+  readonly ids: readonly [string, ...string[]];
+  /** The module that has them. */
+  readonly module: () => Promise<object>;
 }
 
-/** Every figure, in the order of the dashboard: one line each. */
-export const figures: readonly FigureEntry[] = [
-  { id: 'accuracy-by-arm', group: 'performance', load: async () => (await import('./figures/accuracy.ts')).accuracyByArmFigure },
-  {
-    id: 'comparisons-forest',
-    group: 'performance',
-    load: async () => (await import('./figures/comparisonsForest.ts')).comparisonsForestFigure,
-  },
-  {
-    id: 'accuracy-f1-bars',
-    group: 'performance',
-    load: async () => (await import('./figures/accuracy.ts')).accuracyF1BarsFigure,
-  },
-  {
-    id: 'paired-ensemble',
-    group: 'performance',
-    load: async () => (await import('./figures/pairedEnsemble.ts')).pairedEnsembleFigure,
-  },
-  {
-    id: 'accuracy-by-model-size',
-    group: 'performance',
-    load: async () => (await import('./figures/accuracyByModelSize.ts')).accuracyByModelSizeFigure,
-  },
-  { id: 'confusion', group: 'performance', load: async () => (await import('./figures/confusion.ts')).confusionFigure },
-  {
-    id: 'ranking-measures',
-    group: 'performance',
-    load: async () => (await import('./figures/rankingMeasures.ts')).rankingMeasuresFigure,
-  },
-  {
-    id: 'hearing-against-verdict',
-    group: 'performance',
-    load: async () => (await import('./figures/hearingAgainstVerdict.ts')).hearingAgainstVerdictFigure,
-  },
-  {
-    id: 'corrections-degradations',
-    group: 'performance',
-    load: async () => (await import('./figures/correctionsDegradations.ts')).correctionsDegradationsFigure,
-  },
-  { id: 'failures', group: 'performance', load: async () => (await import('./figures/failures.ts')).failuresFigure },
-  {
-    id: 'answer-reading',
-    group: 'performance',
-    load: async () => (await import('./figures/answerReading.ts')).answerReadingFigure,
-  },
-  { id: 'reliability', group: 'calibration', load: async () => (await import('./figures/reliability.ts')).reliabilityFigure },
-  {
-    id: 'confidence-histogram',
-    group: 'calibration',
-    load: async () => (await import('./figures/confidenceHistogram.ts')).confidenceHistogramFigure,
-  },
-  {
-    id: 'confidence-correctness',
-    group: 'calibration',
-    load: async () => (await import('./figures/confidenceCorrectness.ts')).confidenceCorrectnessFigure,
-  },
-  { id: 'f1-against-time', group: 'cost', load: async () => (await import('./figures/costs.ts')).f1AgainstTimeFigure },
-  {
-    id: 'accuracy-against-time',
-    group: 'cost',
-    load: async () => (await import('./figures/costs.ts')).accuracyAgainstTimeFigure,
-  },
-  { id: 'f1-against-tokens', group: 'cost', load: async () => (await import('./figures/costs.ts')).f1AgainstTokensFigure },
-  {
-    id: 'accuracy-against-tokens',
-    group: 'cost',
-    load: async () => (await import('./figures/costs.ts')).accuracyAgainstTokensFigure,
-  },
-  {
-    id: 'belief-timelines',
-    group: 'deliberation',
-    load: async () => (await import('./figures/beliefTimelines.ts')).beliefTimelinesFigure,
-  },
-  {
-    id: 'persuasion-by-turn',
-    group: 'deliberation',
-    load: async () => (await import('./figures/persuasionByTurn.ts')).persuasionByTurnFigure,
-  },
-  { id: 'flips', group: 'deliberation', load: async () => (await import('./figures/flips.ts')).flipsFigure },
-  {
-    id: 'hearing-to-verdict',
-    group: 'deliberation',
-    load: async () => (await import('./figures/hearingToVerdict.ts')).hearingToVerdictFigure,
-  },
-  { id: 'dissent', group: 'deliberation', load: async () => (await import('./figures/dissent.ts')).dissentFigure },
-  {
-    id: 'ambiguous-cases',
-    group: 'deliberation',
-    load: async () => (await import('./figures/ambiguousCases.ts')).ambiguousCasesFigure,
-  },
-  {
-    id: 'confidence-over-rounds',
-    group: 'deliberation',
-    load: async () => (await import('./figures/confidenceOverRounds.ts')).confidenceOverRoundsFigure,
-  },
-  { id: 'ablation', group: 'ablations', load: async () => (await import('./figures/ablations.ts')).ablationAccuracyFigure },
-  {
-    id: 'ablation-macro-f1',
-    group: 'ablations',
-    load: async () => (await import('./figures/ablations.ts')).ablationMacroF1Figure,
-  },
-  {
-    id: 'structure-by-shots',
-    group: 'ablations',
-    load: async () => (await import('./figures/structureByShots.ts')).structureByShotsFigure,
-  },
-  { id: 'exchange-measures', group: 'protocols', load: async () => (await import('./figures/steps.ts')).exchangeMeasuresFigure },
-  {
-    id: 'mixture-divergence',
-    group: 'protocols',
-    load: async () => (await import('./figures/steps.ts')).mixtureDivergenceFigure,
-  },
-  { id: 'panel-by-topic', group: 'protocols', load: async () => (await import('./figures/panelByTopic.ts')).panelByTopicFigure },
-  { id: 'crit-by-round', group: 'protocols', load: async () => (await import('./figures/steps.ts')).critByRoundFigure },
-  { id: 'debate-ends', group: 'protocols', load: async () => (await import('./figures/debateEnds.ts')).debateEndsFigure },
-  { id: 'feedback-rounds', group: 'protocols', load: async () => (await import('./figures/steps.ts')).feedbackRoundsFigure },
-  {
-    id: 'round-settlements',
-    group: 'protocols',
-    load: async () => (await import('./figures/roundSettlements.ts')).roundSettlementsFigure,
-  },
-  { id: 'group-rates', group: 'fairness', load: async () => (await import('./figures/groupRates.ts')).groupRatesFigure },
-  { id: 'swaps', group: 'fairness', load: async () => (await import('./figures/swaps.ts')).swapsFigure },
+const card = (group: Figure['group'], ids: FigureCard['ids'], module: FigureCard['module']): FigureCard => ({
+  group,
+  ids,
+  module,
+});
+
+/** Every figure, in the order of the dashboard. An id stays as it is: it stands in addresses and names of files. */
+export const cards: readonly FigureCard[] = [
+  card('performance', ['accuracy-by-arm', 'accuracy-f1-bars'], () => import('./figures/accuracy.ts')),
+  card('performance', ['comparisons-forest'], () => import('./figures/comparisonsForest.ts')),
+  card('performance', ['paired-ensemble'], () => import('./figures/pairedEnsemble.ts')),
+  card('performance', ['accuracy-by-model-size'], () => import('./figures/accuracyByModelSize.ts')),
+  card('performance', ['confusion'], () => import('./figures/confusion.ts')),
+  card('performance', ['ranking-measures'], () => import('./figures/rankingMeasures.ts')),
+  card('performance', ['failures'], () => import('./figures/failures.ts')),
+  card('performance', ['answer-reading'], () => import('./figures/answerReading.ts')),
+  card('calibration', ['reliability'], () => import('./figures/reliability.ts')),
+  card('calibration', ['confidence-histogram'], () => import('./figures/confidenceHistogram.ts')),
+  card('calibration', ['confidence-correctness'], () => import('./figures/confidenceCorrectness.ts')),
+  card(
+    'cost',
+    ['f1-against-time', 'accuracy-against-time', 'f1-against-tokens', 'accuracy-against-tokens'],
+    () => import('./figures/costs.ts'),
+  ),
+  card('deliberation', ['belief-timelines'], () => import('./figures/beliefTimelines.ts')),
+  card('deliberation', ['persuasion-by-turn'], () => import('./figures/persuasionByTurn.ts')),
+  card('deliberation', ['flips'], () => import('./figures/flips.ts')),
+  card(
+    'deliberation',
+    ['hearing-to-verdict', 'hearing-against-verdict', 'corrections-degradations'],
+    () => import('./figures/firstAnswers.ts'),
+  ),
+  card('deliberation', ['dissent'], () => import('./figures/dissent.ts')),
+  card('deliberation', ['ambiguous-cases'], () => import('./figures/ambiguousCases.ts')),
+  card('deliberation', ['confidence-over-rounds'], () => import('./figures/confidenceOverRounds.ts')),
+  card('ablations', ['ablation', 'ablation-macro-f1'], () => import('./figures/ablations.ts')),
+  card('ablations', ['structure-by-shots'], () => import('./figures/structureByShots.ts')),
+  card('protocols', ['exchange-measures'], () => import('./figures/steps.ts')),
+  card('protocols', ['mixture-divergence'], () => import('./figures/steps.ts')),
+  card('protocols', ['panel-by-topic'], () => import('./figures/panelByTopic.ts')),
+  card('protocols', ['crit-by-round'], () => import('./figures/steps.ts')),
+  card('protocols', ['debate-ends'], () => import('./figures/debateEnds.ts')),
+  card('protocols', ['feedback-rounds'], () => import('./figures/steps.ts')),
+  card('protocols', ['round-settlements'], () => import('./figures/roundSettlements.ts')),
+  card('fairness', ['group-rates'], () => import('./figures/groupRates.ts')),
+  card('fairness', ['swaps'], () => import('./figures/swaps.ts')),
 ];
+
+const isFigure = (value: unknown): value is Figure => typeof value === 'object' && value !== null && 'plot' in value;
+
+/** The figures of a card, in its order. */
+export async function figuresOf({ ids, module }: FigureCard): Promise<Figure[]> {
+  const all = Object.values(await module()).filter(isFigure);
+  return ids.flatMap((id) => all.filter((figure) => figure.id === id));
+}

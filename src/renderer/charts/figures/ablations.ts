@@ -7,7 +7,7 @@ import { quantity } from '../../ui/quantity.ts';
 import { cutName, dodge, shareAxis, shownName, smallN } from '../kit/axes.ts';
 import { countsAsText } from '../kit/counts.ts';
 import type { Figure } from '../kit/figure.ts';
-import { panelGrid, panelsHeight, placesAxis, smallPanels } from '../kit/layout.ts';
+import { inPanels, placesAxis, smallPanels } from '../kit/layout.ts';
 import { comparisonOf } from '../kit/pairs.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
 import { endColumns, endsText, type Point, pointOf, trend } from '../kit/points.ts';
@@ -73,23 +73,18 @@ const ablationFigure = (
   figure({
     ...about,
     group: 'ablations',
+    requires:
+      'two arms that differ in exactly one setting, such as the number of judges, rounds or shots, with finished trials of known truth',
     needs: ['protocols'],
     plot({ report, protocols }) {
       const ablations = ablationsOf(protocols.arms);
-      if (ablations.length === 0) {
-        return {
-          absent:
-            'No two arms differ in exactly one setting. An experiment with two arms that differ in one parameter, such as the number of judges, rounds or shots, has an ablation.',
-        };
-      }
+      if (ablations.length === 0) return null;
       const drawn = ablations.flatMap((ablation) => {
         const lines = linesOf(ablation, report, pointIn);
         const all = ablation.values.map((value, place) => (ablation.numeric ? Number(value) : place));
         return lines.length === 0 ? [] : [{ ...ablation, lines, all, span: Math.max(...all) - Math.min(...all) }];
       });
-      if (drawn.length === 0) {
-        return { absent: 'No two arms that differ in one setting have finished trials of cases whose truth is known.' };
-      }
+      if (drawn.length === 0) return null;
       const rows = drawn.flatMap(({ lines }) => lines.flat());
       const names = [...new Set(rows.map(({ line }) => line))];
       const panels = smallPanels(drawn.map(({ setting }) => settingTitle(setting)));
@@ -100,15 +95,10 @@ const ablationFigure = (
       );
       return {
         caption: `${what} Arms on one line are alike in everything but the setting. ${counts}, with ${percent(report.resampling.level)} intervals over cases.${isAccuracy ? farthest(rows) : ''}${leftOutText(rows)}${smallN(Math.min(...cases))}`,
-        height: panelsHeight(panels),
         legend: names.map(shownName),
-        layout: (paint, size) => ({
-          ...panelGrid(panels, paint, size),
-          xAxis: drawn.map(({ values, all, span }, place) => {
-            const places = values.map((value, index) => ({ at: all[index] ?? 0, name: cutName(settingText(value), 14) }));
-            return { ...placesAxis(paint, places, { margin: 0.12 * span }), gridIndex: place };
-          }),
-          yAxis: drawn.map((_ablation, place) => ({ ...shareAxis(paint), gridIndex: place, interval: 0.5 })),
+        ...inPanels(panels, drawn, ({ values, all, span }, paint) => {
+          const places = values.map((value, index) => ({ at: all[index] ?? 0, name: cutName(settingText(value), 14) }));
+          return { x: placesAxis(paint, places, { margin: 0.12 * span }), y: { ...shareAxis(paint), interval: 0.5 } };
         }),
         marks: drawn.flatMap(({ lines, numeric, span }, panel) =>
           lines.flatMap((mine, index) => {

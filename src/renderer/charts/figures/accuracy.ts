@@ -2,54 +2,24 @@ import { ledF1, ledF1Name } from '../../../core/figures/ledF1.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { shownName } from '../kit/axes.ts';
-import { type DotChannel, dotRows } from '../kit/dotRows.ts';
-import { figure, share, table, text } from '../kit/plot.ts';
-import { accuracyOf, byAccuracy, countText, fewWords, plainArms, pointColumns, pointOf } from '../kit/points.ts';
+import { type DotChannel, estimates } from '../kit/dotRows.ts';
+import type { Figure } from '../kit/figure.ts';
+import { figure } from '../kit/plot.ts';
+import { accuracyOf, byAccuracy, plainArms, pointOf } from '../kit/points.ts';
 
 /** An arm, or a baseline, which has no trials. */
 type Row = Pick<ArmStatistics, 'measures'> & { readonly title: string; readonly arm?: string };
 type Channel = DotChannel<Row>;
 
 const accuracy: Channel = { id: 'accuracy', name: 'accuracy of all finished', of: accuracyOf };
-const noTruth = 'No finished trial has a case whose truth is known. A data set with a label column has accuracy and F1.';
 const rowOf = ({ arm, measures }: ArmStatistics): Row => ({ title: arm, arm, measures });
-const known = ({ report }: { report: StatsReport }) => byAccuracy(plainArms(report).filter((arm) => accuracyOf(arm) !== null));
+const known = (report: StatsReport) => byAccuracy(plainArms(report).filter((arm) => accuracyOf(arm) !== null));
 
 const linesOf = ({ baselines }: StatsReport) =>
   byAccuracy(baselines.map(({ arm, measures }) => ({ name: arm, measures }))).flatMap(({ name, measures }) => {
     const value = accuracyOf({ measures })?.value;
     return value === undefined ? [] : [{ name, value }];
   });
-
-const tableOf = (rows: readonly Row[], channels: readonly Channel[]) =>
-  table(
-    rows,
-    [text('arm', ({ title }: Row) => title), ...channels.flatMap(({ name, of }) => pointColumns(name, share, of))],
-    (row) => accuracyOf(row)?.behind ?? null,
-  );
-
-/** Accuracy of all finished trials and F1 of the decided ones for each arm, with the baselines' accuracy as lines. */
-export const accuracyByArmFigure = figure({
-  id: 'accuracy-by-arm',
-  title: 'Accuracy and F1 of each arm',
-  paper: null,
-  group: 'performance',
-  plot({ report }) {
-    const rows = known({ report }).map(rowOf);
-    if (rows.length === 0) return { absent: noTruth };
-    const { measure, label } = ledF1(report.positive);
-    const f1Name = shownName(ledF1Name(report.positive));
-    const channels = [accuracy, { id: 'f1', name: f1Name, of: (row: Row) => pointOf(row, measure, 'decided', label) }];
-    const lines = linesOf(report);
-    const listed = lines.map(({ name, value }) => `${name} ${percent(value)}`).join(', ');
-    const points = rows.map(accuracyOf);
-    return {
-      caption: `${countText(points, report.interval.level, { noun: 'finished trial' })} A failed trial counts as not correct; ${f1Name} is of decided trials.${lines.length === 0 ? '' : ` Dotted: accuracy of the baselines (${listed}).`}${fewWords(points)}`,
-      ...dotRows({ rows, name: ({ title }) => title, panels: [{ id: 'baselines', scale: 'share', channels, lines }] }),
-      table: tableOf(rows, channels),
-    };
-  },
-});
 
 /** F1 of the decided: of both labels where one of two is positive, and the mean over the labels. */
 function f1Channels({ labels, positive }: StatsReport): Channel[] {
@@ -64,26 +34,67 @@ function f1Channels({ labels, positive }: StatsReport): Channel[] {
   ];
 }
 
-/** Accuracy and F1 by model and protocol: arms of a model together and the best model first, then the baselines. */
-export const accuracyF1BarsFigure = figure({
-  id: 'accuracy-f1-bars',
-  title: 'Accuracy and F1 by model and protocol',
-  paper: 'AgenticSimLLM: figures 2-5; Debate-Feedback: tables 2, 3',
-  group: 'performance',
-  plot({ report }) {
-    const arms = [...Map.groupBy(known({ report }), ({ models }) => JSON.stringify(models.toSorted())).values()]
-      .flat()
-      .map(rowOf);
-    if (arms.length === 0) return { absent: noTruth };
-    const rows = [...arms, ...report.baselines.map(({ arm, measures }) => ({ title: `baseline: ${arm}`, measures }))];
-    const [best] = linesOf(report);
-    const lines = best === undefined ? [] : [{ value: best.value, name: `accuracy of ${best.name}` }];
-    const channels = [accuracy, ...f1Channels(report)];
-    const points = arms.map(accuracyOf);
+interface Terms {
+  readonly arms: readonly Row[];
+  readonly baselines?: readonly Row[];
+  readonly f1: readonly Channel[];
+  readonly lines: ReturnType<typeof linesOf>;
+  /** What the caption says of the F1 and of the lines. */
+  readonly says: string;
+}
+
+const accuracyFigure = (about: Pick<Figure, 'id' | 'title' | 'paper'>, termsOf: (report: StatsReport) => Terms) =>
+  figure({
+    ...about,
+    group: 'performance',
+    requires: 'finished trials of cases whose truth is known, as of a data set with a label column',
+    plot({ report }) {
+      const { arms, baselines = [], f1, lines, says } = termsOf(report);
+      if (arms.length === 0) return null;
+      return estimates({
+        rows: [...arms, ...baselines],
+        name: ({ title }) => title,
+        panels: [{ id: 'estimates', scale: 'share', channels: [accuracy, ...f1], lines }],
+        counted: arms.map(accuracyOf),
+        noun: 'finished trial',
+        level: report.interval.level,
+        says: ` A failed trial counts as not correct${says}`,
+      });
+    },
+  });
+
+/** For each arm, with the baselines' accuracy as lines. */
+export const accuracyByArmFigure = accuracyFigure(
+  { id: 'accuracy-by-arm', title: 'Accuracy and F1 of each arm', paper: null },
+  (report) => {
+    const { measure, label } = ledF1(report.positive);
+    const name = shownName(ledF1Name(report.positive));
+    const lines = linesOf(report);
+    const listed = lines.map((line) => `${line.name} ${percent(line.value)}`).join(', ');
     return {
-      caption: `${countText(points, report.interval.level, { noun: 'finished trial' })} A failed trial counts as not correct in the accuracy; F1 is of decided trials alone.${best === undefined ? '' : ` Dotted: accuracy of the best baseline, ${shownName(best.name)}.`}${fewWords(points)}`,
-      ...dotRows({ rows, name: ({ title }) => title, panels: [{ id: 'estimates', scale: 'share', channels, lines }] }),
-      table: tableOf(rows, channels),
+      arms: known(report).map(rowOf),
+      f1: [{ id: 'f1', name, of: (row) => pointOf(row, measure, 'decided', label) }],
+      lines,
+      says: `; ${name} is of decided trials.${lines.length === 0 ? '' : ` Dotted: accuracy of the baselines (${listed}).`}`,
     };
   },
-});
+);
+
+/** Arms of a model together and the best model first, then the baselines. */
+export const accuracyF1BarsFigure = accuracyFigure(
+  {
+    id: 'accuracy-f1-bars',
+    title: 'Accuracy and F1 by model and protocol',
+    paper: 'AgenticSimLLM: figures 2-5; Debate-Feedback: tables 2, 3',
+  },
+  (report) => {
+    const [best] = linesOf(report);
+    return {
+      arms: [...Map.groupBy(known(report), ({ models }) => JSON.stringify(models.toSorted())).values()].flat().map(rowOf),
+      baselines: report.baselines.map(({ arm, measures }) => ({ title: `baseline: ${arm}`, measures })),
+      f1: f1Channels(report),
+      lines: best === undefined ? [] : [{ value: best.value, name: `accuracy of ${best.name}` }],
+      says: ` in the accuracy; F1 is of decided trials alone.${best === undefined ? '' : ` Dotted: accuracy of the best baseline, ${shownName(best.name)}.`}`,
+    };
+  },
+);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FigureSources } from '../kit/figure.ts';
-import { isAbsent } from '../kit/figure.ts';
 import { paintOf } from '../kit/paint.ts';
+import { behindMark, optionOf } from '../kit/plot.ts';
 import { accuracyByArmFigure as figure } from './accuracy.ts';
 
 const paint = paintOf('light', (token) => token);
@@ -43,8 +43,8 @@ const sources = (arms: readonly Arm[], baselines: readonly Arm[] = [], positive:
   ({ report: { arms, baselines, positive, interval: { level: 0.95 } } }) as unknown as FigureSources;
 
 function dataOf(arms: readonly Arm[], baselines: readonly Arm[] = []) {
-  const data = figure.data(sources(arms, baselines));
-  if (isAbsent(data)) throw new Error(data.absent);
+  const data = figure.plot(sources(arms, baselines));
+  if (data === null) throw new Error('There is nothing to draw.');
   return data;
 }
 
@@ -53,7 +53,7 @@ const seriesOf = (option: object) =>
 
 test('arms come best first, each with its accuracy of all and its F1, and their intervals beside the marks', () => {
   const data = dataOf([arm('court', 0.5, 40), arm('alone', 0.75, 40)], [arm('majority', 0.6, 40)]);
-  const series = seriesOf(figure.option(data, paint, { width: 600, height: 200 }));
+  const series = seriesOf(optionOf(data, paint, { width: 600, height: 200 }));
   expect(series.accuracy?.data).toEqual([
     [0.75, 0],
     [0.5, 1],
@@ -66,15 +66,15 @@ test('arms come best first, each with its accuracy of all and its F1, and their 
     [0, '-', '-'],
     [1, '-', '-'],
   ]);
-  expect(series['baselines-lines']).toMatchObject({ markLine: { data: [{ xAxis: 0.6, name: 'majority' }] } });
-  expect(figure.table(data).rows[0]).toEqual(['alone', 0.75, 0.65, 0.85, 40, 'wilson', 0.5, null, null, 39, 'wilson']);
+  expect(series['estimates-lines']).toMatchObject({ markLine: { data: [{ xAxis: 0.6, name: 'majority' }] } });
+  expect(data.table.rows[0]).toEqual(['alone', 0.75, 0.65, 0.85, 40, 'wilson', 0.5, null, null, 39, 'wilson']);
 });
 
 test('the F1 is of the positive label and without one the mean over the labels, and says which', () => {
   const namesAndValue = (positive: string | null) => {
-    const data = figure.data(sources([arm('court', 0.5, 40)], [], positive));
-    if (isAbsent(data)) throw new Error(data.absent);
-    const { columns, rows } = figure.table(data);
+    const data = figure.plot(sources([arm('court', 0.5, 40)], [], positive));
+    if (data === null) throw new Error('There is nothing to draw.');
+    const { columns, rows } = data.table;
     return [columns[6]?.name, rows[0]?.[6]];
   };
   expect(namesAndValue('YES')).toEqual(['F1 of YES', 0.5]);
@@ -82,10 +82,10 @@ test('the F1 is of the positive label and without one the mean over the labels, 
 });
 
 test('the caption says n, how the intervals were drawn, and that few cases are few', () => {
-  expect(figure.caption(dataOf([arm('court', 0.5, 40)]))).toBe(
+  expect(dataOf([arm('court', 0.5, 40)]).caption).toBe(
     '40 finished trials of 40 cases. Lines are 95% intervals over cases. A failed trial counts as not correct; F1 of YES is of decided trials.',
   );
-  expect(figure.caption(dataOf([arm('court', 0.5, 12), arm('alone', 0.5, 40)]))).toMatch(
+  expect(dataOf([arm('court', 0.5, 12), arm('alone', 0.5, 40)]).caption).toMatch(
     /^12 to 40 finished trials of 12 to 40 cases in each arm\. .* Only 12 cases: one more could change the picture\.$/,
   );
 });
@@ -93,26 +93,26 @@ test('the caption says n, how the intervals were drawn, and that few cases are f
 test('a mark leads to the trials that it is over, a line of reference to none', () => {
   const data = dataOf([arm('court', 0.5, 40), arm('alone', 0.75, 40)]);
   const mark = { seriesIndex: 0, dataIndex: 1 };
-  expect(figure.behind(data, { ...mark, seriesId: 'accuracy' })).toMatchObject({
+  expect(behindMark(data, { ...mark, seriesId: 'accuracy' })).toMatchObject({
     arm: 'court',
     status: 'done',
     subset: { known: ['truth'] },
   });
-  expect(figure.behind(data, { ...mark, seriesId: 'f1-interval' })).toMatchObject({
+  expect(behindMark(data, { ...mark, seriesId: 'f1-interval' })).toMatchObject({
     arm: 'court',
     outcome: 'decided',
     subset: { known: ['truth'] },
   });
-  expect(figure.behind(data, { ...mark, seriesId: 'baselines-lines' })).toBeNull();
-  expect(figure.behindRow(data, 0)).toMatchObject({ arm: 'alone', status: 'done', subset: { known: ['truth'] } });
+  expect(behindMark(data, { ...mark, seriesId: 'estimates-lines' })).toBeNull();
+  expect(data.table.behind(0)).toMatchObject({ arm: 'alone', status: 'done', subset: { known: ['truth'] } });
 });
 
 test('arms with something exchanged have figures of their own, and without a truth there is none', () => {
   expect(dataOf([arm('court', 0.5, 40), arm('court swapped', 0.9, 40, 'sides')]).table.rows).toHaveLength(1);
-  expect(figure.data(sources([arm('court', null, 0)]))).toMatchObject({ absent: expect.stringContaining('label column') });
+  expect(figure.plot(sources([arm('court', null, 0)]))).toBeNull();
 });
 
 test('a hostile name is shown and cannot turn the text around', () => {
-  const option = figure.option(dataOf([arm('a\u202Eb', 0.5, 40)]), paint, { width: 600, height: 200 });
+  const option = optionOf(dataOf([arm('a\u202Eb', 0.5, 40)]), paint, { width: 600, height: 200 });
   expect(JSON.stringify(option)).not.toContain('\u202E');
 });

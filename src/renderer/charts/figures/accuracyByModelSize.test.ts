@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { behindMark } from '../kit/plot.ts';
 import { accuracyByModelSizeFigure as figure } from './accuracyByModelSize.ts';
 import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
@@ -13,25 +14,21 @@ test('arms stand at the size that their models have in common', () => {
     figure,
     sourcesOf(arms([['llama3.1:8b'], ['a:8b', 'b-8b'], ['a:8b', 'b:70b'], ['mistral'], ['mixtral:8x7b']])),
   );
-  expect(seriesOf(figure, data)['condition-0']?.data).toMatchObject([
-    { value: [8, 0.5] },
-    { value: [8, 0.5] },
-    { value: [56, 0.5] },
-  ]);
-  expect(figure.table(data).rows.map(([arm, models, , size]) => [arm, models, size])).toEqual([
+  expect(seriesOf(data)['condition-0']?.data).toMatchObject([{ value: [8, 0.5] }, { value: [8, 0.5] }, { value: [56, 0.5] }]);
+  expect(data.table.rows.map(([arm, models, , size]) => [arm, models, size])).toEqual([
     ['arm 0', 'llama3.1:8b', '8'],
     ['arm 1', 'a:8b + b-8b', '8'],
     ['arm 2', 'a:8b + b:70b', 'size not known'],
     ['arm 3', 'mistral', 'size not known'],
     ['arm 4', 'mixtral:8x7b', '56'],
   ]);
-  expect(figure.caption(data)).toContain('2 arms whose models differ in size');
-  expect(figure.behind(data, { seriesIndex: 0, seriesId: 'condition-0', dataIndex: 2 })).toMatchObject({
+  expect(data.caption).toContain('2 arms whose models differ in size');
+  expect(behindMark(data, { seriesIndex: 0, seriesId: 'condition-0', dataIndex: 2 })).toMatchObject({
     arm: 'arm 4',
     status: 'done',
   });
 });
 
 test('names without a size have no figure', () => {
-  expect(figure.data(sourcesOf(arms([['mistral:latest']])))).toMatchObject({ absent: expect.stringContaining('llama3.1:8b') });
+  expect(figure.plot(sourcesOf(arms([['mistral:latest']])))).toBeNull();
 });

@@ -18,6 +18,7 @@ export const accuracyByModelSizeFigure = figure({
   title: 'Accuracy by size of the model',
   paper: 'Courtroom-LLM: figure 7',
   group: 'performance',
+  requires: 'an arm of known accuracy whose models have one size that their names tell, as llama3.1:8b and mixtral:8x7b do',
   plot({ view, report }) {
     const plain = speakingArms(view, plainArms(report));
     const conditions = conditionsOf(view, plain);
@@ -28,12 +29,7 @@ export const accuracyByModelSizeFigure = figure({
     });
     type Row = (typeof arms)[number];
     const rows = arms.flatMap((arm) => (arm.billions === null ? [] : [{ ...arm, x: arm.billions }]));
-    if (rows.length === 0) {
-      return {
-        absent:
-          'No arm of known accuracy has models of one size that their names tell. Names such as llama3.1:8b or mixtral:8x7b do.',
-      };
-    }
+    if (rows.length === 0) return null;
     const points = rows.map(({ y }) => y);
     const unknown = arms.length - rows.length;
     const left =

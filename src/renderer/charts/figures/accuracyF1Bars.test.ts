@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { behindMark } from '../kit/plot.ts';
 import { accuracyF1BarsFigure as figure } from './accuracy.ts';
 import { armOf, constant, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
@@ -25,11 +26,11 @@ const sources = sourcesOf(
 const data = dataOf(figure, sources);
 
 test('arms of a model stand together, the best model first, then the baselines', () => {
-  expect(figure.table(data).rows.map(([name]) => name)).toEqual(['big', 'big, worse', 'small', 'baseline: majority']);
+  expect(data.table.rows.map(([name]) => name)).toEqual(['big', 'big, worse', 'small', 'baseline: majority']);
 });
 
 test('accuracy is of all finished, F1 of the decided by label and their mean', () => {
-  const series = seriesOf(figure, data);
+  const series = seriesOf(data);
   expect(series.accuracy?.data).toEqual([
     [5 / 8, 0],
     [3 / 8, 1],
@@ -46,32 +47,30 @@ test('accuracy is of all finished, F1 of the decided by label and their mean', (
 });
 
 test('the best baseline is a line, and its trials are nowhere', () => {
-  expect(seriesOf(figure, data)['estimates-lines']?.markLine?.data).toMatchObject([
-    { xAxis: 5 / 8, name: 'accuracy of majority' },
-  ]);
-  expect(figure.behind(data, { seriesIndex: 0, seriesId: 'estimates-lines', dataIndex: 0 })).toBeNull();
-  expect(figure.behind(data, { seriesIndex: 0, seriesId: 'accuracy', dataIndex: 3 })).toBeNull();
-  expect(figure.behindRow(data, 3)).toBeNull();
-  expect(figure.behind(data, { seriesIndex: 0, seriesId: 'accuracy', dataIndex: 0 })).toMatchObject({
+  expect(seriesOf(data)['estimates-lines']?.markLine?.data).toMatchObject([{ xAxis: 5 / 8, name: 'accuracy of majority' }]);
+  expect(behindMark(data, { seriesIndex: 0, seriesId: 'estimates-lines', dataIndex: 0 })).toBeNull();
+  expect(behindMark(data, { seriesIndex: 0, seriesId: 'accuracy', dataIndex: 3 })).toBeNull();
+  expect(data.table.behind(3)).toBeNull();
+  expect(behindMark(data, { seriesIndex: 0, seriesId: 'accuracy', dataIndex: 0 })).toMatchObject({
     arm: 'big',
     status: 'done',
     subset: { known: ['truth'] },
   });
-  expect(figure.behind(data, { seriesIndex: 0, seriesId: 'macro-f1-interval', dataIndex: 2 })).toMatchObject({
+  expect(behindMark(data, { seriesIndex: 0, seriesId: 'macro-f1-interval', dataIndex: 2 })).toMatchObject({
     arm: 'small',
     outcome: 'decided',
   });
 });
 
 test('the caption says n, the intervals and that eight cases are few', () => {
-  expect(figure.caption(data)).toBe(
+  expect(data.caption).toBe(
     '8 finished trials of 8 cases in each arm. Lines are 95% intervals over cases. A failed trial counts as not correct in the accuracy; F1 is of decided trials alone. Dotted: accuracy of the best baseline, majority. Only 8 cases: one more could change the picture.',
   );
 });
 
 test('without a positive label there is the mean over the labels alone', () => {
   const open = dataOf(figure, sourcesOf(armOf('a', court), { positive: null }));
-  expect(Object.keys(seriesOf(figure, open))).toEqual([
+  expect(Object.keys(seriesOf(open))).toEqual([
     'accuracy',
     'accuracy-interval',
     'macro-f1',

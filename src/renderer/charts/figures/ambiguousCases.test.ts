@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { court, figuresOf } from '../../../core/figures/deliberation.fixture.ts';
 import type { AmbiguityStatistics } from '../../../shared/statistics.ts';
+import { behindMark, optionOf } from '../kit/plot.ts';
 import { ambiguousCasesFigure as figure } from './ambiguousCases.ts';
 import { at, measure, paint, seriesOf, size, sourcesOf } from './deliberation.fixture.ts';
 import { dataOf } from './report.fixture.ts';
@@ -70,7 +71,7 @@ const sources = (found: AmbiguityStatistics | undefined) =>
 const data = dataOf(figure, sources(ambiguity));
 
 test('accuracies of all arms, and gains of those beside the reference, part by part', () => {
-  const series = seriesOf(figure.option(data, paint, size));
+  const series = seriesOf(optionOf(data, paint, size));
   expect(series['accuracy/total']).toEqual([
     [0.5, 0],
     [0.75, 1],
@@ -86,11 +87,11 @@ test('accuracies of all arms, and gains of those beside the reference, part by p
   // Undefined where the reference is never right: no mark, and no interval.
   expect(series['gain/ambiguous']?.[1]).toEqual(['-', 1]);
   expect(series['gain/ambiguous-interval']?.[1]).toEqual([1, '-', '-']);
-  expect(figure.table(data).rows.at(-1)).toEqual(['court', 'ambiguous cases', 2, 2, 1, 0.9, 1.1, null, null, null, 2]);
+  expect(data.table.rows.at(-1)).toEqual(['court', 'ambiguous cases', 2, 2, 1, 0.9, 1.1, null, null, null, 2]);
 });
 
 test('the caption has the share with its interval, the reference, and what is not known', () => {
-  const caption = figure.caption(data);
+  const caption = data.caption;
   expect(caption).toMatch(/^2 of 8 cases are ambiguous: 25% \[15%, 35%\]; /);
   expect(caption).toContain('(accuracy − that of single) / that of single');
   expect(caption).toContain('Whether 1 further case is ambiguous is not known.');
@@ -98,36 +99,36 @@ test('the caption has the share with its interval, the reference, and what is no
 });
 
 test('a mark leads to the trials of its arm and part, also where the hearings are those of another arm', () => {
-  expect(figure.behind(data, at('accuracy/ambiguous', 1))).toMatchObject({
+  expect(behindMark(data, at('accuracy/ambiguous', 1))).toMatchObject({
     trials: ['court/b'],
     subset: { known: ['truth'] },
     counts: { of: 'trials' },
   });
-  expect(figure.behind(data, at('gain/normal', 1))).toMatchObject({
+  expect(behindMark(data, at('gain/normal', 1))).toMatchObject({
     trials: ['court/a', 'single/a'],
     subset: { known: ['truth'] },
     matched: { arms: ['court', 'single'], by: 'case' },
     counts: { of: 'cases' },
   });
-  expect(figure.behind(data, at('accuracy/ambiguous', 0))).toMatchObject({
+  expect(behindMark(data, at('accuracy/ambiguous', 0))).toMatchObject({
     trials: ['single/b'],
     subset: { known: ['truth'] },
     counts: { of: 'trials' },
   });
-  expect(figure.behindRow(data, 0)).toMatchObject({
+  expect(data.table.behind(0)).toMatchObject({
     trials: ['single/a', 'single/b'],
     subset: { known: ['truth'] },
     counts: { of: 'trials' },
   });
-  expect(figure.behindRow(data, 1)).toMatchObject({
+  expect(data.table.behind(1)).toMatchObject({
     trials: ['single/a'],
     subset: { known: ['truth'] },
     counts: { of: 'trials' },
   });
 });
 
-test('where it is not recorded there is a sentence that names the setting', () => {
+test('where it is not recorded it is absent', () => {
   for (const none of [undefined, { ...ambiguity, why_null: 'not asked', arms: [] }]) {
-    expect(figure.data(sources(none))).toMatchObject({ absent: expect.stringContaining('"ambiguity": 5') });
+    expect(figure.plot(sources(none))).toBeNull();
   }
 });

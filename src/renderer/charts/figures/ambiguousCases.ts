@@ -6,9 +6,8 @@ import { cutName, smallN } from '../kit/axes.ts';
 import { idsOf, rowsByArm } from '../kit/beliefLines.ts';
 import { countsAsText, quantityIs } from '../kit/counts.ts';
 import { dotRows } from '../kit/dotRows.ts';
-import { manyNamed, namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
-import { endColumns, type Point, plainArms } from '../kit/points.ts';
+import { endColumns, manyNamed, namedTrials, type Point, plainArms, shareText } from '../kit/points.ts';
 
 type Part = (typeof ambiguityParts)[number];
 type PartTrials = ReadonlyMap<string, Readonly<Record<Part, readonly string[]>>>;
@@ -73,7 +72,6 @@ function captionOf(
   most: number,
   level: number,
 ): string {
-  const low = found.low === null || found.high === null ? '' : ` [${percent(found.low)}, ${percent(found.high)}]`;
   const gain =
     reference === null
       ? 'Without an arm of single or standard there is nothing to gain on.'
@@ -88,7 +86,7 @@ function captionOf(
     arms.map(({ n }) => n),
     { noun: 'finished trial', each: 'behind each mark' },
   );
-  return `${quantityOf(found.count, found.n, 'case')} ${found.count === 1 ? 'is' : 'are'} ambiguous: ${found.value === null ? '–' : percent(found.value)}${low}; the label of five fresh hearings varies. ${counts}, a failed one as not correct; lines are ${percent(level)} intervals over cases. ${gain}${asked}${split}${manyNamed(most)}${smallN(Math.min(found.count, found.n - found.count))}`;
+  return `${quantityOf(found.count, found.n, 'case')} ${found.count === 1 ? 'is' : 'are'} ambiguous: ${shareText(found)}; the label of five fresh hearings varies. ${counts}, a failed one as not correct; lines are ${percent(level)} intervals over cases. ${gain}${asked}${split}${manyNamed(most)}${smallN(Math.min(found.count, found.n - found.count))}`;
 }
 
 /** Accuracy on ambiguous and on normal cases, and what each arm gains there over the one that answers alone. */
@@ -97,21 +95,14 @@ export const ambiguousCasesFigure = figure({
   title: 'Accuracy and relative gain on ambiguous and on normal cases',
   paper: 'Courtroom-LLM: figures 5, 6 and 11',
   group: 'deliberation',
+  requires:
+    'cases of known truth of which it is known whether they are ambiguous: an arm of courtroom with `"ambiguity": 5` holds five fresh hearings of each case and records whether their label varies',
   needs: ['deliberation'],
   plot({ report, deliberation }) {
     const { ambiguity, interval } = report;
-    if (ambiguity === undefined || ambiguity.why_null !== null) {
-      return {
-        absent:
-          'No trial tells whether its case is ambiguous. An arm of courtroom with the parameter "ambiguity": 5 holds five fresh hearings of each case and records whether their label varies.',
-      };
-    }
+    if (ambiguity === undefined || ambiguity.why_null !== null) return null;
     const { arms, reference } = ambiguity;
-    if (arms.every(({ accuracy }) => accuracy.value === null)) {
-      return {
-        absent: 'No case with a known truth has a known ambiguity. A data set with a label column has accuracies.',
-      };
-    }
+    if (arms.every(({ accuracy }) => accuracy.value === null)) return null;
     const trials = trialsByPart(deliberation, new Set(plainArms(report).map(({ arm }) => arm)));
     const inPart = (arm: string, part: Part) => arms.find((each) => each.arm === arm && each.part === part);
     const channels = (id: string, of: (each: AmbiguityAccuracy) => Point | null) =>

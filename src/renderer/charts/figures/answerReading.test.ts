@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CountedAnswer } from '../../../core/statistics/answerCounts.ts';
+import { behindMark } from '../kit/plot.ts';
 import { answerReadingFigure as figure } from './answerReading.ts';
 import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
@@ -34,18 +35,18 @@ const data = dataOf(figure, sourcesOf(lines, { answers }));
 const rows = { json: [1 / 5, 1], 'embedded-json': [1 / 5, 0], malformed: [1 / 5, 0], truncated: [1 / 5, 0], looped: [1 / 5, 0] };
 
 test('bars are shares of the requests of each arm, diamonds those of the first attempts', () => {
-  const series = seriesOf(figure, data);
+  const series = seriesOf(data);
   for (const [id, shares] of Object.entries(rows)) expect(series[id]?.data, id).toEqual(shares);
   expect(Object.keys(series)).toEqual([...Object.keys(rows), 'first-usable']);
   expect(series['first-usable']?.data).toEqual([
     [2 / 3, 0],
     [1, 1],
   ]);
-  expect(figure.caption(data)).toMatch(/^1 to 5 requests of ended trials in each arm,/);
+  expect(data.caption).toMatch(/^1 to 5 requests of ended trials in each arm,/);
 });
 
 test('the table has the counts, those of flags too', () => {
-  const { columns, rows: cells } = figure.table(data);
+  const { columns, rows: cells } = data.table;
   expect(columns.map(({ name }) => name).slice(0, 4)).toEqual(['arm', 'requests', 'first attempts', 'first answers usable']);
   expect(columns.at(-1)?.name).toBe('flag embedded');
   expect(cells).toEqual([
@@ -56,20 +57,16 @@ test('the table has the counts, those of flags too', () => {
 
 test('a mark leads to the ended trials of its arm, an empty bar nowhere', () => {
   const mark = { seriesIndex: 0, seriesId: 'malformed' };
-  expect(figure.behind(data, { ...mark, dataIndex: 0 })).toEqual({
+  expect(behindMark(data, { ...mark, dataIndex: 0 })).toEqual({
     arm: 'court',
     status: 'done',
     counts: { n: 2, of: 'trials' },
   });
-  expect(figure.behind(data, { ...mark, dataIndex: 1 })).toBeNull();
-  expect(figure.behindRow(data, 1)).toMatchObject({ arm: 'cot', counts: { n: 1 } });
+  expect(behindMark(data, { ...mark, dataIndex: 1 })).toBeNull();
+  expect(data.table.behind(1)).toMatchObject({ arm: 'cot', counts: { n: 1 } });
 });
 
-test('where there is nothing to show it says why', () => {
-  expect(figure.data(sourcesOf(lines))).toEqual({
-    absent: 'No answers are counted: no model was asked, or trials are still under way.',
-  });
-  expect(figure.data(sourcesOf(lines, { answers: new Map([['cot', [plain, plain]]]) }))).toEqual({
-    absent: 'Of 2 answers each was read as one whole JSON object, and none has a flag.',
-  });
+test('where there is nothing to show it is absent', () => {
+  expect(figure.plot(sourcesOf(lines))).toBeNull();
+  expect(figure.plot(sourcesOf(lines, { answers: new Map([['cot', [plain, plain]]]) }))).toBeNull();
 });

@@ -3,7 +3,6 @@ import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { failureOutcomes } from '../../../shared/domain.ts';
 import type { AnswerCounts } from '../../../shared/statistics.ts';
-import { quantity } from '../../ui/quantity.ts';
 import { shareAxis, shownName } from '../kit/axes.ts';
 import { countsAsText } from '../kit/counts.ts';
 import type { TrialsBehind } from '../kit/figure.ts';
@@ -35,17 +34,17 @@ export const answerReadingFigure = figure({
   title: 'How answers were read, and why others were refused',
   paper: 'AgenticSimLaw: counts of parsing methods',
   group: 'performance',
+  requires: 'an answer that was refused, that has a flag, or that was not read as one whole JSON object',
   plot({ report }) {
     const rows = plainArms(report).flatMap(({ arm, n, answers }): Arm[] =>
       answers === undefined ? [] : [{ arm, n, answers, kinds: { ...answers.methods, ...refusals(answers) } }],
     );
-    if (rows.length === 0) return { absent: 'No answers are counted: no model was asked, or trials are still under way.' };
+    if (rows.length === 0) return null;
     const methods = allKeys(rows.map(({ answers }) => answers.methods));
     const refused = allKeys(rows.map(({ answers }) => refusals(answers)));
     const flags = allKeys(rows.map(({ answers }) => answers.flags));
     if (refused.length + flags.length === 0 && methods.every((method) => method === 'json')) {
-      const requests = rows.reduce((sum, { answers }) => sum + answers.requests, 0);
-      return { absent: `Of ${quantity(requests, 'answer')} each was read as one whole JSON object, and none has a flag.` };
+      return null;
     }
     const kinds = [
       ...methods.map((id) => ({ id, name: methodText(id) })),

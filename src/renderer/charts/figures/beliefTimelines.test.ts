@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { court, debateOverSets, figuresOf, setTerms } from '../../../core/figures/deliberation.fixture.ts';
 import { deliberationFiguresSchema } from '../../../shared/api/deliberation.ts';
+import { behindMark, optionOf } from '../kit/plot.ts';
 import { beliefTimelinesFigure as figure, mostLines } from './beliefTimelines.ts';
 import { at, paint, seriesOf, size, sourcesOf } from './deliberation.fixture.ts';
 import { manyBeliefs } from './manyLines.fixture.ts';
@@ -14,7 +15,7 @@ const trials = [
   court('c', [0.6, null, 0.7, 0.8], 0.9, { truth: null }),
 ];
 const data = dataOf(figure, sourcesOf(figuresOf(trials)));
-const option = figure.option(data, paint, size);
+const option = optionOf(data, paint, size);
 
 test('each trial is a line over the steps, by its verdict, and a lost update is passed over', () => {
   const series = seriesOf(option);
@@ -53,7 +54,7 @@ test('each trial is a line over the steps, by its verdict, and a lost update is 
 });
 
 test('median and quartiles are over the trials that have the step', () => {
-  expect(figure.table(data).rows).toEqual([
+  expect(data.table.rows).toEqual([
     // 0.2, 0.6, 0.6
     ['court', 'P1', 3, expect.closeTo(0.4, 9), 0.6, 0.6],
     // 0.3, 0.4
@@ -69,18 +70,18 @@ test('median and quartiles are over the trials that have the step', () => {
 });
 
 test('the caption counts the crossings, what is missing, and few cases', () => {
-  const caption = figure.caption(data);
+  const caption = data.caption;
   expect(caption).toContain('1 of 3 trials crosses the line at least once');
   expect(caption).toContain('Every trial is drawn');
   expect(caption).toContain('Only 3 cases: one more could change the picture.');
 });
 
 test('a line leads to its trial, a point of the median to the trials with that step', () => {
-  expect(figure.behind(data, at('wrong:0', 0))).toEqual({ trials: ['court/b'], counts: { n: 1, of: 'trials' } });
-  expect(figure.behind(data, at('median:0', 1))).toEqual({ trials: ['court/a', 'court/b'], counts: { n: 2, of: 'trials' } });
-  expect(figure.behind(data, at('line:0', 0))).toBeNull();
-  expect(figure.behindRow(data, 1)).toEqual({ trials: ['court/a', 'court/b'], counts: { n: 2, of: 'trials' } });
-  expect(figure.behindRow(data, 99)).toBeNull();
+  expect(behindMark(data, at('wrong:0', 0))).toEqual({ trials: ['court/b'], counts: { n: 1, of: 'trials' } });
+  expect(behindMark(data, at('median:0', 1))).toEqual({ trials: ['court/a', 'court/b'], counts: { n: 2, of: 'trials' } });
+  expect(behindMark(data, at('line:0', 0))).toBeNull();
+  expect(data.table.behind(1)).toEqual({ trials: ['court/a', 'court/b'], counts: { n: 2, of: 'trials' } });
+  expect(data.table.behind(99)).toBeNull();
 });
 
 test('what the pointer is on is told in words and never as HTML', () => {
@@ -92,12 +93,12 @@ test('what the pointer is on is told in words and never as HTML', () => {
   expect(tooltip.formatter({ seriesId: 'median:0', dataIndex: 1 })).toContain('D1, n = 2');
 });
 
-test('where nothing was held there is a sentence that names what would record it', () => {
+test('where nothing was held it is absent, and where it was recalled', () => {
   const recalled = figuresOf(trials.map(({ line }) => ({ line, decided: null })));
-  expect(figure.data(sourcesOf(recalled))).toMatchObject({ absent: expect.stringContaining('"beliefUpdates": "live"') });
+  expect(figure.plot(sourcesOf(recalled))).toBeNull();
   const memory = { ...recalled, rows: { ...recalled.rows, recalled: [1, 1, 1] } };
-  expect(figure.data(sourcesOf(memory))).toMatchObject({ absent: expect.stringContaining('recalled at the end') });
-  expect(figure.data(sourcesOf(null))).toMatchObject({ absent: expect.any(String) });
+  expect(figure.plot(sourcesOf(memory))).toBeNull();
+  expect(figure.plot(sourcesOf(null))).toBeNull();
 });
 
 test('where several labels can apply the axis, the table and the caption name the labels that are followed', () => {
@@ -105,39 +106,39 @@ test('where several labels can apply the axis, the table and the caption name th
   const first = [0.9, 0.5, 0.3] as const;
   const sets = figuresOf([debateOverSets('a', [first, [0.6, 0.8, 0.7]], truth)], setTerms);
   const drawnSets = dataOf(figure, sourcesOf(sets));
-  expect(figure.caption(drawnSets)).toMatch(
+  expect(drawnSets.caption).toMatch(
     /^Several labels can apply to a case: a line is the mean probability of the labels that are true of the case, .*\. 1 trial\. Every trial is drawn/,
   );
-  expect(figure.table(drawnSets).columns.map(({ name }) => name)).toContain('mean P(true labels), median');
-  const { yAxis } = figure.option(drawnSets, paint, size) as { yAxis: { name: string }[] };
+  expect(drawnSets.table.columns.map(({ name }) => name)).toContain('mean P(true labels), median');
+  const { yAxis } = optionOf(drawnSets, paint, size) as { yAxis: { name: string }[] };
   expect(yAxis.map(({ name }) => name)).toEqual(['mean P(true labels)']);
   const unknown = dataOf(
     figure,
     sourcesOf(figuresOf([debateOverSets('a', [first, first], { ...truth, truth: null })], setTerms)),
   );
-  expect(figure.caption(unknown)).toContain('of the labels that its verdict names');
-  expect(figure.table(unknown).columns.map(({ name }) => name)).toContain('mean P(labels of the verdict), median');
+  expect(unknown.caption).toContain('of the labels that its verdict names');
+  expect(unknown.table.columns.map(({ name }) => name)).toContain('mean P(labels of the verdict), median');
 });
 
 test('of a hundred thousand beliefs some lines are drawn, which is said, and every number is of all', () => {
   const many = deliberationFiguresSchema.parse(manyBeliefs(100_000));
   const whole = dataOf(figure, sourcesOf(many));
-  const series = seriesOf(figure.option(whole, paint, size));
+  const series = seriesOf(optionOf(whole, paint, size));
   const lines = ['right:0', 'wrong:0', 'unknown:0'].flatMap((id) => series[id] ?? []);
   expect(lines).toHaveLength(mostLines);
-  expect(figure.caption(whole)).toContain(`${grouped(mostLines)} of 12,500 trials are drawn, chosen at random`);
+  expect(whole.caption).toContain(`${grouped(mostLines)} of 12,500 trials are drawn, chosen at random`);
   const crossed = many.rows.flips.filter((flips) => flips > 0).length;
-  expect(figure.caption(whole)).toContain(`${grouped(crossed)} of 12,500 trials cross the line at least once`);
-  expect(figure.table(whole).rows.every(([, , n]) => n === 12_500)).toBe(true);
+  expect(whole.caption).toContain(`${grouped(crossed)} of 12,500 trials cross the line at least once`);
+  expect(whole.table.rows.every(([, , n]) => n === 12_500)).toBe(true);
   // What is drawn is what a click opens.
-  const [first] = (figure.behind(whole, at('wrong:0', 0))?.trials ?? []) as string[];
+  const [first] = (behindMark(whole, at('wrong:0', 0))?.trials ?? []) as string[];
   const row = many.rows.trial.indexOf(first ?? '');
   expect(many.rows.correct[row]).toBe(0);
   const [drawn] = (series['wrong:0'] ?? []) as { coords: number[][] }[];
   expect(drawn?.coords.map(([, value]) => value)).toEqual(
     many.points.value.slice(many.lines.from[row], many.lines.from[row + 1]),
   );
-  const again = seriesOf(figure.option(dataOf(figure, sourcesOf(many)), paint, size));
+  const again = seriesOf(optionOf(dataOf(figure, sourcesOf(many)), paint, size));
   expect(again['wrong:0']).toEqual(series['wrong:0']);
   // Each kind has about its share: one in fifty has no known truth.
   expect((series['unknown:0'] ?? []).length).toBeGreaterThan(mostLines / 50 / 2);

@@ -6,11 +6,11 @@ import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { cutName, shareAxis, smallN } from '../kit/axes.ts';
 import { heldLines, rowsByArm } from '../kit/beliefLines.ts';
 import { quantityIs } from '../kit/counts.ts';
-import type { Absent } from '../kit/figure.ts';
-import { panelGrid, panelsHeight, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
-import { area, line, type Mark, paths, rule } from '../kit/marks.ts';
-import { namedTrials } from '../kit/namedTrials.ts';
-import { count, figure, type Plot, share, table, text } from '../kit/plot.ts';
+import type { Mark, Plot } from '../kit/figure.ts';
+import { inPanels, mostLargePanels, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
+import { area, line, paths, rule } from '../kit/marks.ts';
+import { count, figure, share, table, text } from '../kit/plot.ts';
+import { namedTrials } from '../kit/points.ts';
 
 const kinds = [
   { kind: 'right', name: 'verdict right', colour: 'good', dash: 'solid' },
@@ -49,8 +49,6 @@ interface Panel {
   readonly shown: readonly TimeLine[];
 }
 
-/** Arms that are drawn; further ones are named in the caption. */
-const mostPanels = 6;
 /**
  * Lines that are drawn at most, in all panels together: beyond that they hide each other, and panning is no longer smooth.
  * Median, band and counts are of all trials.
@@ -121,14 +119,6 @@ function thinned(panels: readonly Panel[], most: number): Panel[] {
     });
     return { ...panel, shown };
   });
-}
-
-function why({ rows, labels }: DeliberationFigures): string {
-  if (labels.length === 0) return 'The questions of this experiment are open: without labels there is no belief to follow.';
-  if (rows.recalled.includes(1)) {
-    return 'The beliefs were recalled at the end and not held at the time, so that they are no timeline. An arm of agentic-sim with "beliefUpdates": "live" records what the judge holds after each speech.';
-  }
-  return 'No finished trial has a role that rules and that told what it believed on the way. Arms of agentic-sim with "beliefUpdates": "live", of debate-feedback and of evince do.';
 }
 
 /** What has no line: failed trials, decided ones, and arms beyond the most. */
@@ -208,44 +198,42 @@ function marksOf({ steps, shown }: Panel, panel: number, follows: string): Mark[
 }
 
 /** The plot of some beliefs, with so many lines at most. */
-export function timelinesOf(source: DeliberationFigures, most = mostLines): Plot | Absent {
+export function timelinesOf(source: DeliberationFigures, most = mostLines): Plot | null {
   const all = panelsOf(source);
-  if (all.length === 0) return { absent: why(source) };
-  const arms = thinned(all.slice(0, mostPanels), most);
+  if (all.length === 0) return null;
+  const arms = thinned(all.slice(0, mostLargePanels), most);
   const { rule: followed, label } = source.follows;
   const follows = followed === 'positive' ? `P(${label})` : ruleText[followed];
   const crosses = followed === 'positive';
-  const missing = missingText(source, arms, all.slice(mostPanels));
+  const missing = missingText(source, arms, all.slice(mostLargePanels));
   const occurring = kinds.filter(({ kind }) => arms.some(({ shown }) => shown.some((each) => each.kind === kind)));
   const panels = {
     ...stackedPanels(
       arms.map(({ arm }) => cutName(arm, 60)),
       { left: 46, high: 230, below: 36 },
     ),
+    tail: 10,
     notes: arms.map(({ lines }) => `  n = ${lines.length}`),
   };
   const places = [...arms.keys()];
   const zoom = { type: 'inside', filterMode: 'none', zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false };
   return {
     caption: captionOf(arms, crosses, setAsText(source.follows), missing),
-    height: panelsHeight(panels) + 10,
     legend: [...occurring.map(({ name }) => name), `median ${follows}`],
-    layout: (paint, size) => ({
-      ...panelGrid(panels, paint, size),
-      xAxis: arms.map(({ steps }, index) => ({
-        ...placesAxis(paint, stepPlaces(steps.map(({ step }) => step)), { margin: 0.3 }),
-        gridIndex: index,
-      })),
-      yAxis: places.map((index) => ({
-        ...shareAxis(paint, { name: follows, nameGap: 34 }),
-        gridIndex: index,
-        interval: 0.25,
-      })),
-      dataZoom: [
-        { ...zoom, xAxisIndex: places },
-        { ...zoom, yAxisIndex: places },
-      ],
-    }),
+    ...inPanels(
+      panels,
+      arms,
+      ({ steps }, paint) => ({
+        x: placesAxis(paint, stepPlaces(steps.map(({ step }) => step)), { margin: 0.3 }),
+        y: { ...shareAxis(paint, { name: follows, nameGap: 34 }), interval: 0.25 },
+      }),
+      {
+        dataZoom: [
+          { ...zoom, xAxisIndex: places },
+          { ...zoom, yAxisIndex: places },
+        ],
+      },
+    ),
     marks: arms.flatMap((arm, panel) => [
       ...marksOf(arm, panel, follows),
       ...(crosses ? [rule({ id: `line:${panel}`, on: 'y', panel, lines: [{ value: 0.5, name: '' }] })] : []),
@@ -271,6 +259,8 @@ export const beliefTimelinesFigure = figure({
   title: 'How sure the judge was on the way to the verdict',
   paper: null,
   group: 'deliberation',
+  requires:
+    'finished trials in which a role that rules told what it believed on the way: arms of agentic-sim with `"beliefUpdates": "live"`, of debate-feedback and of evince. Beliefs that were recalled at the end are no timeline, and open questions have none',
   needs: ['deliberation'],
   plot: ({ deliberation }) => timelinesOf(deliberation),
 });

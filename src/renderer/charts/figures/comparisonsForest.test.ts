@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { behindMark } from '../kit/plot.ts';
 import { comparisonsForestFigure as figure } from './comparisonsForest.ts';
-import { absenceOf, dataOf } from './report.fixture.ts';
+import { dataOf } from './report.fixture.ts';
 import { mark, pointsOf, seriesOf, sourcesOf } from './traces.fixture.ts';
 
 const comparison = (
@@ -32,7 +33,7 @@ const report = {
 
 describe('all comparisons', () => {
   const data = dataOf(figure, sourcesOf({}, report));
-  const series = seriesOf(figure, data);
+  const series = seriesOf(data);
 
   test('are told apart by the written rule: the interval beside 0 and the adjusted p-value at most 5%', () => {
     expect(pointsOf(series, 'told')).toEqual([
@@ -61,30 +62,30 @@ describe('all comparisons', () => {
   });
 
   test('say that nothing shown is no equality, and how many pairs there are no more', () => {
-    expect(figure.caption(data)).toContain('without that two arms are not shown to be equal. 2 further pairs are not compared.');
-    expect(figure.table(data).rows[2]).toEqual(['court', 'majority', 40, -0.05, -0.2, 0.1, 0.25, 0.5, 0.5, 'no']);
+    expect(data.caption).toContain('without that two arms are not shown to be equal. 2 further pairs are not compared.');
+    expect(data.table.rows[2]).toEqual(['court', 'majority', 40, -0.05, -0.2, 0.1, 0.25, 0.5, 0.5, 'no']);
   });
 
   test('lead to the trials of both, of a baseline to those of the arm', () => {
-    expect(figure.behind(data, mark('told', 0))).toMatchObject({
+    expect(behindMark(data, mark('told', 0))).toMatchObject({
       status: 'done',
       subset: { arms: ['court', 'alone'], known: ['truth'] },
       matched: { arms: ['court', 'alone'], by: 'case' },
       counts: { n: 40, of: 'cases' },
       pair: { a: 'court', b: 'alone', baseline: false },
     });
-    expect(figure.behind(data, mark('untold', 2))).toMatchObject({
+    expect(behindMark(data, mark('untold', 2))).toMatchObject({
       status: 'done',
       subset: { arms: ['court'], known: ['truth'] },
       pair: { a: 'court', b: 'majority', baseline: true },
     });
-    expect(figure.behind(data, mark('least-interval', 0))).toBeNull();
-    expect(figure.behindRow(data, 1)).toMatchObject({ pair: { a: 'court', b: 'vote', baseline: false } });
+    expect(behindMark(data, mark('least-interval', 0))).toBeNull();
+    expect(data.table.behind(1)).toMatchObject({ pair: { a: 'court', b: 'vote', baseline: false } });
   });
 
   test('are absent while the report has none, and where no pair has common cases', () => {
-    expect(absenceOf(figure, sourcesOf({}))).toContain('when the run has ended');
+    expect(figure.plot(sourcesOf({}))).toBeNull();
     const apart = [comparison('alone', false, [null, null, null], null, null)];
-    expect(absenceOf(figure, sourcesOf({}, { comparisons: apart }))).toContain('same cases');
+    expect(figure.plot(sourcesOf({}, { comparisons: apart }))).toBeNull();
   });
 });

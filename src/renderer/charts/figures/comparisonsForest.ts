@@ -41,16 +41,11 @@ export const comparisonsForestFigure = figure({
   title: 'Differences of accuracy, pair by pair',
   paper: null,
   group: 'performance',
+  requires:
+    'two arms, or an arm and a baseline, with finished trials of the same cases of known truth; comparisons are computed when the run has ended',
   plot({ report }) {
     const rows = report.comparisons.filter(({ difference }) => difference.value !== null);
-    if (rows.length === 0) {
-      return {
-        absent:
-          report.comparisons.length === 0
-            ? 'There is nothing to compare yet: comparisons are computed when the run has ended, of two arms or of an arm and a baseline.'
-            : 'No two of these arms have finished trials of the same cases whose truth is known.',
-      };
-    }
+    if (rows.length === 0) return null;
     const ends = rows.flatMap(({ difference: { value, low, high }, smallest_detectable_difference: least }) => [
       Math.abs(low ?? value ?? 0),
       Math.abs(high ?? value ?? 0),

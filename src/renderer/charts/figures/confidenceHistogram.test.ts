@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { trial } from '../../../core/statistics/measures/trials.fixture.ts';
+import { behindMark } from '../kit/plot.ts';
 import { confidenceHistogramFigure as figure } from './confidenceHistogram.ts';
 import { dataOf, linesOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
@@ -10,40 +11,40 @@ const lines = linesOf(
 const data = dataOf(figure, sourcesOf(lines));
 
 test('bins begin at a half, and tell right, wrong and unknown ones apart', () => {
-  const series = seriesOf(figure, data);
+  const series = seriesOf(data);
   expect(series['correct-0']?.data).toEqual([0, 0, 1, 0, 1]);
   expect(series['wrong-0']?.data).toEqual([0, 0, 1, 0, 0]);
   expect(series['unknown-0']?.data).toEqual([0, 0, 0, 0, 1]);
-  expect(figure.caption(data)).toContain('4 decided trials with a stated confidence, all arms together');
-  expect(figure.caption(data)).toContain('1 decided trial is left out for want of one.');
+  expect(data.caption).toContain('4 decided trials with a stated confidence, all arms together');
+  expect(data.caption).toContain('1 decided trial is left out for want of one.');
 });
 
 test('lower bins are drawn where an arm has trials in them, and kinds without a trial not at all', () => {
   const low = dataOf(figure, sourcesOf([{ ...(lines[0] as (typeof lines)[number]), confidence: 0.31 }]));
-  const series = seriesOf(figure, low);
+  const series = seriesOf(low);
   expect(series['correct-0']?.data).toHaveLength(7);
   expect(Object.keys(series)).toEqual(['correct-0']);
 });
 
 test('a bar leads to its trials, those of unknown truth too', () => {
   const mark = { seriesIndex: 0, dataIndex: 2 };
-  expect(figure.behind(data, { ...mark, seriesId: 'wrong-0' })).toMatchObject({
+  expect(behindMark(data, { ...mark, seriesId: 'wrong-0' })).toMatchObject({
     arm: 'court',
     outcome: 'decided',
     correct: false,
     confidence: { from: 0.7, to: 0.8 },
   });
-  expect(figure.behind(data, { ...mark, seriesId: 'unknown-0', dataIndex: 4 })).toMatchObject({
+  expect(behindMark(data, { ...mark, seriesId: 'unknown-0', dataIndex: 4 })).toMatchObject({
     correct: null,
     counts: { n: 1 },
   });
-  expect(figure.behind(data, { ...mark, seriesId: 'correct-0', dataIndex: 0 })).toBeNull();
+  expect(behindMark(data, { ...mark, seriesId: 'correct-0', dataIndex: 0 })).toBeNull();
   const open = dataOf(figure, sourcesOf(lines.map((line) => ({ ...line, correct: null }))));
-  expect(figure.behind(open, { ...mark, seriesId: 'unknown-0' })).toMatchObject({
+  expect(behindMark(open, { ...mark, seriesId: 'unknown-0' })).toMatchObject({
     arm: 'court',
     outcome: 'decided',
     correct: null,
     confidence: { from: 0.7, to: 0.8 },
   });
-  expect(figure.behindRow(data, 9)).toMatchObject({ arm: 'court', outcome: 'decided', confidence: { from: 0.9, to: 1 } });
+  expect(data.table.behind(9)).toMatchObject({ arm: 'court', outcome: 'decided', confidence: { from: 0.9, to: 1 } });
 });

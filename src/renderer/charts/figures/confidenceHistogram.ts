@@ -3,7 +3,7 @@ import { quantity } from '../../ui/quantity.ts';
 import { textStyle, valueAxis } from '../kit/axes.ts';
 import { quantityIs } from '../kit/counts.ts';
 import type { TrialsBehind } from '../kit/figure.ts';
-import { mostPanels, panelGrid, panelsHeight, panelText } from '../kit/layout.ts';
+import { inPanels, mostPanels, panelText } from '../kit/layout.ts';
 import { bar } from '../kit/marks.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
 import { plainArms } from '../kit/points.ts';
@@ -42,9 +42,10 @@ export const confidenceHistogramFigure = figure({
   title: 'Stated confidence of the verdicts',
   paper: null,
   group: 'calibration',
+  requires: 'decided trials with a stated confidence',
   plot({ report }) {
     const arms = plainArms(report).filter(({ confidence_bins: bins }) => sum(bins) > 0);
-    if (arms.length === 0) return { absent: 'No decided trial has a stated confidence yet.' };
+    if (arms.length === 0) return null;
     const all = arms.flatMap((arm) => arm.confidence_bins);
     const stated = sum(all);
     const unstated = arms.reduce((total, { decided }) => total + decided, 0) - stated;
@@ -66,13 +67,10 @@ export const confidenceHistogramFigure = figure({
     } as const;
     return {
       caption: `${quantity(stated, 'decided trial')} with a stated confidence, all arms together, in bins of equal width; a confidence on an edge counts to the bin above it.${unstated === 0 ? '' : ` ${quantityIs(unstated, 'decided trial')} left out for want of one.`} What a model states is not what it knows.${panelText(arms.length)}`,
-      height: panelsHeight(panels),
       legend: present.map(({ name }) => name),
-      layout: (paint, size) => ({
-        ...panelGrid(panels, paint, size),
-        xAxis: shown.map(({ bins }, place) => ({
+      ...inPanels(panels, shown, ({ bins }, paint) => ({
+        x: {
           type: 'category',
-          gridIndex: place,
           name: 'stated confidence, %',
           nameLocation: 'middle',
           nameGap: 26,
@@ -81,13 +79,9 @@ export const confidenceHistogramFigure = figure({
           axisTick: { show: false },
           axisLine: { lineStyle: { color: paint.colour('line-strong') } },
           data: bins.map(percents),
-        })),
-        yAxis: shown.map((_arm, place) => ({
-          ...valueAxis(paint, { min: 0, max: Math.ceil(most / step) * step }),
-          interval: step,
-          gridIndex: place,
-        })),
-      }),
+        },
+        y: { ...valueAxis(paint, { min: 0, max: Math.ceil(most / step) * step }), interval: step },
+      })),
       marks: shown.flatMap(({ arm, bins }, panel) =>
         present.map(({ id, name, colour }, pattern) =>
           bar({

@@ -5,6 +5,7 @@ import { line, trial } from '../../../core/statistics/measures/trials.fixture.ts
 import { decidedTrial } from '../../../core/trajectory/decidedTrial.ts';
 import { trialEvents, yes } from '../../../core/trajectory/trajectory.fixture.ts';
 import { trajectoryOf } from '../../../core/trajectory/trajectory.ts';
+import { behindMark, optionOf } from '../kit/plot.ts';
 import { confidenceOverRoundsFigure as figure } from './confidenceOverRounds.ts';
 import { at, paint, seriesOf, size, sourcesOf } from './deliberation.fixture.ts';
 import { dataOf } from './report.fixture.ts';
@@ -39,7 +40,7 @@ const data = dataOf(figure, sourcesOf(figuresOf(trials, {}, 200)));
 
 test('each role has a mean by round, of the true label and of its own likeliest', () => {
   const near = (value: number) => expect.closeTo(value, 9);
-  const rows = figure.table(data).rows.map(([, role, step, truth, , , n, leading]) => [role, step, truth, n, leading]);
+  const rows = data.table.rows.map(([, role, step, truth, , , n, leading]) => [role, step, truth, n, leading]);
   expect(rows).toEqual([
     ['Agent A', 'round 1', near(0.5), 2, near(0.6)],
     ['Agent A', 'round 2', near(0.7), 2, near(0.7)],
@@ -48,12 +49,12 @@ test('each role has a mean by round, of the true label and of its own likeliest'
     ['Agent B', 'round 2', near(0.4), 2, near(0.6)],
     ['Agent B', 'round 3', near(0.9), 1, near(0.9)],
   ]);
-  expect(seriesOf(figure.option(data, paint, size))['truth:0:1']).toHaveLength(3);
+  expect(seriesOf(optionOf(data, paint, size))['truth:0:1']).toHaveLength(3);
 });
 
 test('the caption says that later rounds have fewer trials', () => {
-  expect(figure.caption(data)).toContain(' 1 to 2 decided trials behind each mark. Later rounds have fewer trials');
-  expect(figure.caption(data)).toContain('Only 1 case:');
+  expect(data.caption).toContain(' 1 to 2 decided trials behind each mark. Later rounds have fewer trials');
+  expect(data.caption).toContain('Only 1 case:');
 });
 
 test('where several labels can apply, means are of the true labels and of those of the verdict, and say so', () => {
@@ -66,7 +67,7 @@ test('where several labels can apply, means are of the true labels and of those 
     { truth: ['damp', 'heating'], prediction: ['heating', 'noise'] },
   );
   const sets = dataOf(figure, sourcesOf(figuresOf([one], setTerms)));
-  const { columns, rows } = figure.table(sets);
+  const { columns, rows } = sets.table;
   expect(columns.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['mean P(true labels)', 'mean P(labels of the verdict)']),
   );
@@ -75,20 +76,20 @@ test('where several labels can apply, means are of the true labels and of those 
     ['Judge', 'round 1', expect.closeTo(0.7, 9), expect.closeTo(0.75, 9)],
     ['Judge', 'verdict', expect.closeTo(0.7, 9), expect.closeTo(0.75, 9)],
   ]);
-  expect(figure.caption(sets)).toMatch(
+  expect(sets.caption).toMatch(
     /^Solid: mean probability of the labels that are true of a case, .* Dashed: mean probability of the labels that the verdict names\./,
   );
 });
 
 test('a mark leads to the trials that got so far', () => {
-  expect(figure.behind(data, at('truth:0:0', 2))).toEqual({
+  expect(behindMark(data, at('truth:0:0', 2))).toEqual({
     trials: ['court/a'],
     subset: { known: ['truth'] },
     counts: { n: 1, of: 'trials' },
   });
-  expect(figure.behind(data, at('leading:0:1', 0))).toEqual({ trials: ['court/a', 'court/b'], counts: { n: 2, of: 'trials' } });
-  expect(figure.behind(data, at('truth:0:0-interval', 0))).toEqual(figure.behind(data, at('truth:0:0', 0)));
-  expect(figure.behindRow(data, 2)).toEqual({ trials: ['court/a'], counts: { n: 1, of: 'trials' } });
+  expect(behindMark(data, at('leading:0:1', 0))).toEqual({ trials: ['court/a', 'court/b'], counts: { n: 2, of: 'trials' } });
+  expect(behindMark(data, at('truth:0:0-interval', 0))).toEqual(behindMark(data, at('truth:0:0', 0)));
+  expect(data.table.behind(2)).toEqual({ trials: ['court/a'], counts: { n: 1, of: 'trials' } });
 });
 
 test('a mark tells how many trials it counts, where some of unknown truth are not named', () => {
@@ -103,10 +104,10 @@ test('a mark tells how many trials it counts, where some of unknown truth are no
   ];
   const sets = dataOf(figure, sourcesOf(figuresOf(debates, setTerms)));
   const counts = { n: 2, of: 'trials' };
-  expect(figure.table(sets).rows[0]?.at(-1)).toBe(2);
-  expect(figure.behind(sets, at('leading:0:0', 0))).toEqual({ trials: ['court/a'], counts });
-  expect(figure.behindRow(sets, 0)).toEqual({ trials: ['court/a'], counts });
-  expect(figure.behind(sets, at('truth:0:0', 0))).toMatchObject({ trials: ['court/a'], counts: { n: 1 } });
+  expect(sets.table.rows[0]?.at(-1)).toBe(2);
+  expect(behindMark(sets, at('leading:0:0', 0))).toEqual({ trials: ['court/a'], counts });
+  expect(sets.table.behind(0)).toEqual({ trials: ['court/a'], counts });
+  expect(behindMark(sets, at('truth:0:0', 0))).toMatchObject({ trials: ['court/a'], counts: { n: 1 } });
 });
 
 test('without a truth only certainty is drawn, and without rounds there is a sentence', () => {
@@ -125,9 +126,7 @@ test('without a truth only certainty is drawn, and without rounds there is a sen
       ]),
     ),
   );
-  expect(figure.caption(unknown)).toMatch(/^No truth is known\. Dashed:/);
-  expect(seriesOf(figure.option(unknown, paint, size))['truth:0:0']).toEqual([]);
-  expect(figure.data(sourcesOf(figuresOf([court('x', [0.2, 0.3], 0.1)])))).toMatchObject({
-    absent: expect.stringContaining('rounds'),
-  });
+  expect(unknown.caption).toMatch(/^No truth is known\. Dashed:/);
+  expect(seriesOf(optionOf(unknown, paint, size))['truth:0:0']).toEqual([]);
+  expect(figure.plot(sourcesOf(figuresOf([court('x', [0.2, 0.3], 0.1)])))).toBeNull();
 });

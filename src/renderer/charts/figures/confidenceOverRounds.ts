@@ -5,11 +5,10 @@ import type { Measure } from '../../../shared/statistics.ts';
 import { cutName, dodge, shareAxis, smallN } from '../kit/axes.ts';
 import { heldLines } from '../kit/beliefLines.ts';
 import { countsAsText, quantityIs } from '../kit/counts.ts';
-import { panelGrid, panelsHeight, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
+import { inPanels, mostLargePanels, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
 import { line } from '../kit/marks.ts';
-import { namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
-import { endColumns } from '../kit/points.ts';
+import { endColumns, namedTrials, shareText } from '../kit/points.ts';
 import { interval } from '../kit/shapes.ts';
 
 /** What a role believes at a step of an arm. */
@@ -31,8 +30,6 @@ interface Panel {
   readonly steps: readonly string[];
   readonly roles: readonly (readonly Row[])[];
 }
-
-const mostPanels = 6;
 
 function panelsOf(source: DeliberationFigures): Panel[] {
   const { arms, roles, rows, lines, measures } = source;
@@ -75,16 +72,13 @@ export const confidenceOverRoundsFigure = figure({
   title: 'What is believed from round to round: how rightly, and how surely',
   paper: null,
   group: 'deliberation',
+  requires:
+    'finished trials that state beliefs over rounds: arms of debate-feedback and evince, and those of socrasynth with free stances on cases with labels',
   needs: ['deliberation'],
   plot({ report, deliberation }) {
     const all = panelsOf(deliberation);
-    if (all.length === 0) {
-      return {
-        absent:
-          'No finished trial states beliefs over rounds. Arms of debate-feedback and evince do, and those of socrasynth with free stances on cases with labels.',
-      };
-    }
-    const shown = all.slice(0, mostPanels);
+    if (all.length === 0) return null;
+    const shown = all.slice(0, mostLargePanels);
     const rows = shown.flatMap(({ roles }) => roles.flat());
     const roles = [...new Set(rows.map(({ role }) => role))];
     const { rule } = deliberation.follows;
@@ -103,17 +97,15 @@ export const confidenceOverRoundsFigure = figure({
       shown.map(({ arm }) => cutName(arm, 60)),
       { left: 46, high: 220, below: 32 },
     );
-    const tip = ({ role, step }: Row, name: string, { n, value, low, high }: Measure) =>
-      `${role}, ${step}, n = ${n}\n${name} ${percent(value ?? 0)}${low === null || high === null ? '' : ` [${percent(low)}, ${percent(high)}]`}`;
+    const tip = ({ role, step }: Row, name: string, measure: Measure) =>
+      `${role}, ${step}, n = ${measure.n}\n${name} ${shareText(measure)}`;
     return {
       caption: `${solid}Dashed: mean probability of the ${ofSets ? 'labels that the verdict names' : 'label that the role holds likeliest then'}. ${countsAsText(counts, { noun: 'decided trial', each: 'behind each mark' })}.${fewer}${more}${smallN(Math.min(...rows.map(({ leading }) => leading.cases)))}`,
-      height: panelsHeight(panels),
       legend: roles,
-      layout: (paint, size) => ({
-        ...panelGrid(panels, paint, size),
-        xAxis: shown.map(({ steps }, index) => ({ ...placesAxis(paint, stepPlaces(steps), { margin: 0.4 }), gridIndex: index })),
-        yAxis: shown.map((_, index) => ({ ...shareAxis(paint), gridIndex: index, interval: 0.25 })),
-      }),
+      ...inPanels(panels, shown, ({ steps }, paint) => ({
+        x: placesAxis(paint, stepPlaces(steps), { margin: 0.4 }),
+        y: { ...shareAxis(paint), interval: 0.25 },
+      })),
       marks: shown.flatMap((arm, panel) =>
         arm.roles.flatMap((mine, place) => {
           const role = mine[0]?.role ?? '';

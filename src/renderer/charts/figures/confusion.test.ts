@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { behindMark } from '../kit/plot.ts';
 import { confusionFigure as figure } from './confusion.ts';
 import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
@@ -13,26 +14,26 @@ const data = dataOf(figure, sourcesOf(armOf('court', pairs)));
 
 test('rows are the truth, columns the verdict, a failure in none', () => {
   // Column, row, trials, share of the truth, whether right: one NO said NO, of three YES one said YES.
-  expect(seriesOf(figure, data)['cells-0']?.data).toEqual([
+  expect(seriesOf(data)['cells-0']?.data).toEqual([
     [0, 0, 1, 1, 1],
     [1, 0, 0, 0, 0],
     [0, 1, 2, 2 / 3, 0],
     [1, 1, 1, 1 / 3, 1],
   ]);
-  expect(figure.table(data).rows[2]).toEqual(['court', 'YES', 'NO', 2, 2 / 3]);
-  expect(figure.caption(data)).toMatch(/^4 decided trials with a known truth\..*Only 4 cases/);
+  expect(data.table.rows[2]).toEqual(['court', 'YES', 'NO', 2, 2 / 3]);
+  expect(data.caption).toMatch(/^4 decided trials with a known truth\..*Only 4 cases/);
 });
 
 test('a cell leads to its trials, an empty one nowhere', () => {
   const mark = { seriesIndex: 0, seriesId: 'cells-0' };
-  expect(figure.behind(data, { ...mark, dataIndex: 2 })).toMatchObject({
+  expect(behindMark(data, { ...mark, dataIndex: 2 })).toMatchObject({
     arm: 'court',
     outcome: 'decided',
     truth: 'YES',
     prediction: 'NO',
   });
-  expect(figure.behind(data, { ...mark, dataIndex: 1 })).toBeNull();
-  expect(figure.behindRow(data, 3)).toMatchObject({ truth: 'YES', prediction: 'YES' });
+  expect(behindMark(data, { ...mark, dataIndex: 1 })).toBeNull();
+  expect(data.table.behind(3)).toMatchObject({ truth: 'YES', prediction: 'YES' });
 });
 
 const labels = Array.from({ length: 41 }, (_none, place) => `l${place}`);
@@ -45,29 +46,29 @@ const many = [
 
 test('of more than twelve labels the most frequent confusions are drawn, and every cell is in the table', () => {
   const large = dataOf(figure, sourcesOf([...armOf('a', many), ...armOf('b', many.slice(0, 1))], { labels, positive: null }));
-  const series = seriesOf(figure, large);
+  const series = seriesOf(large);
   expect(series['arm-0']?.data).toEqual([2, 1]);
   expect(series['arm-1']?.data).toEqual([1, 0]);
-  expect(figure.table(large).rows).toEqual([
+  expect(large.table.rows).toEqual([
     ['a', 'l0', 'l1', 2, 2 / 3],
     ['a', 'l0', 'l2', 1, 1 / 3],
     ['a', 'l40', 'l40', 1, 1],
     ['b', 'l0', 'l1', 1, 1],
   ]);
-  expect(figure.behind(large, { seriesIndex: 0, seriesId: 'arm-0', dataIndex: 0 })).toMatchObject({
+  expect(behindMark(large, { seriesIndex: 0, seriesId: 'arm-0', dataIndex: 0 })).toMatchObject({
     arm: 'a',
     outcome: 'decided',
     truth: 'l0',
     prediction: 'l1',
   });
-  expect(figure.behind(large, { seriesIndex: 0, seriesId: 'arm-1', dataIndex: 1 })).toBeNull();
+  expect(behindMark(large, { seriesIndex: 0, seriesId: 'arm-1', dataIndex: 1 })).toBeNull();
 });
 
 test('of many arms the confusions are counted together', () => {
   const arms = Array.from({ length: 9 }, (_none, place) => armOf(`arm ${place}`, many)).flat();
   const large = dataOf(figure, sourcesOf(arms, { labels, positive: null }));
-  expect(seriesOf(figure, large).all?.data).toEqual([18, 9]);
-  expect(figure.behind(large, { seriesIndex: 0, seriesId: 'all', dataIndex: 0 })).toMatchObject({
+  expect(seriesOf(large).all?.data).toEqual([18, 9]);
+  expect(behindMark(large, { seriesIndex: 0, seriesId: 'all', dataIndex: 0 })).toMatchObject({
     truth: 'l0',
     prediction: 'l1',
     subset: { arms: expect.arrayContaining(['arm 8']) },

@@ -2,10 +2,10 @@ import { percent } from '../../../core/figures/shares.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { cutName, nameAxis, shownName, smallN, textStyle, valueAxis } from '../kit/axes.ts';
 import { countsAsText } from '../kit/counts.ts';
-import type { FigureSize, Paint, TrialsBehind } from '../kit/figure.ts';
-import { mostPanels, type Panels, panelGrid, panelsHeight, panelText } from '../kit/layout.ts';
+import type { FigureSize, Paint, Plot, TrialsBehind } from '../kit/figure.ts';
+import { inPanels, mostPanels, type Panels, panelText } from '../kit/layout.ts';
 import { bar } from '../kit/marks.ts';
-import { count, figure, type Plot, share, table, text } from '../kit/plot.ts';
+import { count, figure, share, table, text } from '../kit/plot.ts';
 import { plainArms } from '../kit/points.ts';
 import { matrix } from '../kit/shapes.ts';
 
@@ -89,16 +89,7 @@ function matrices(arms: readonly string[], cells: readonly Cell[], labels: reado
     };
   };
   return {
-    height: panelsHeight(panels),
-    layout(paint, size) {
-      const { grid, title } = panelGrid(panels, paint, size);
-      return {
-        grid,
-        title,
-        xAxis: shown.map((_arm, gridIndex) => ({ ...verdictAxis(paint, grid[0]?.width ?? 0), gridIndex })),
-        yAxis: shown.map((_arm, gridIndex) => ({ ...names(paint, room - 14, true), gridIndex })),
-      };
-    },
+    ...inPanels(panels, shown, (_arm, paint, { width }) => ({ x: verdictAxis(paint, width), y: names(paint, room - 14, true) })),
     marks: shown.map((name, panel) =>
       matrix({
         id: `cells-${panel}`,
@@ -201,15 +192,11 @@ export const confusionFigure = figure({
   title: 'True labels against verdicts',
   paper: 'AgenticSimLLM: confusion counts, table 3',
   group: 'performance',
+  requires: 'decided trials of cases with one true label; cases of several labels, and open ones, have no such table',
   plot({ report }) {
     const { labels } = report;
     const found = plainArms(report).filter(({ confusion }) => confusion.length > 0);
-    if (found.length === 0) {
-      return {
-        absent:
-          'No decided trial of known truth has one true label and one verdict to count. Cases of several labels, and open ones, have no such table.',
-      };
-    }
+    if (found.length === 0) return null;
     const arms = found.map(({ arm }) => arm);
     const cells = found.flatMap((arm) => cellsOf(arm, labels));
     const isMatrix = labels.length <= mostLabels;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { correctionsDegradationsFigure as figure } from './correctionsDegradations.ts';
+import { correctionsDegradationsFigure as figure } from './firstAnswers.ts';
 import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
 /** First answers and verdicts of cases whose truth is YES: so many of each change. */
@@ -27,13 +27,13 @@ const sources = (...arms: ReturnType<typeof changed>[]) =>
 const data = dataOf(figure, sources(changed('court', { corrected: 3, degraded: 1, stayedRight: 4, stayedWrong: 2 })));
 
 test('corrections go to the right, degradations to the left, and the net is their difference', () => {
-  const series = seriesOf(figure, data);
+  const series = seriesOf(data);
   expect(series.corrections?.data).toEqual([0.3]);
   expect(series.degradations?.data).toEqual([-0.1]);
   expect(series.net?.data).toEqual([[expect.closeTo(0.2, 12), 0]]);
   // Wilson interval of 1 of 10 is 0.0179 to 0.4042: on the left its ends change places.
   expect(series['degradations-interval']?.data).toEqual([[0, expect.closeTo(-0.4042, 4), expect.closeTo(-0.0179, 4)]]);
-  const cells = figure.table(data).rows[0] ?? [];
+  const cells = data.table.rows[0] ?? [];
   // 3 of 5 that began wrong, 1 of 5 that began right; exact test of 3 against 1: p = 2 * (1 + 4) / 16.
   expect([cells[12], cells[17], cells.at(-1)]).toEqual([3 / 5, 1 / 5, 0.625]);
 });
@@ -41,14 +41,12 @@ test('corrections go to the right, degradations to the left, and the net is thei
 test('a sentence names the arms whose changes go one way more often than chance', () => {
   const strong = changed('court', { corrected: 10, degraded: 1 });
   // p = 2 * 12 / 2048 = 0.0117; of 1 against 7 it is 2 * 9 / 256 = 0.0703.
-  expect(figure.finding?.(dataOf(figure, sources(strong)))?.sentence).toBe(
-    'More first answers are corrected than spoiled: court.',
-  );
-  expect(figure.finding?.(dataOf(figure, sources(changed('court', { corrected: 1, degraded: 7 }))))).toBeNull();
-  expect(figure.finding?.(data)).toBeNull();
+  expect(dataOf(figure, sources(strong)).finding?.sentence).toBe('More first answers are corrected than spoiled: court.');
+  expect(dataOf(figure, sources(changed('court', { corrected: 1, degraded: 7 }))).finding).toBeNull();
+  expect(data.finding).toBeNull();
   // Among five arms the least of the p-values counts five times: 0.0586.
   const others = ['a', 'b', 'c', 'd'].map((name) => changed(name, { corrected: 1, degraded: 1 }));
-  expect(figure.finding?.(dataOf(figure, sources(strong, ...others)))).toBeNull();
+  expect(dataOf(figure, sources(strong, ...others)).finding).toBeNull();
 });
 
 test('cases that were tried several times have no exact test', () => {
@@ -56,12 +54,10 @@ test('cases that were tried several times have no exact test', () => {
   const twice = lines.map((line) => ({ ...line, replicate: 1, trial: `${line.trial}/1` }));
   const again = paths.map(([trial, path]) => [`${trial}/1`, path] as const);
   const several = dataOf(figure, sourcesOf([...lines, ...twice], { paths: new Map([...paths, ...again]) }));
-  expect(figure.table(several).rows[0]?.at(-1)).toBeNull();
-  expect(figure.finding?.(several)).toBeNull();
+  expect(several.table.rows[0]?.at(-1)).toBeNull();
+  expect(several.finding).toBeNull();
 });
 
-test('without first answers it says which protocols have them', () => {
-  expect(figure.data(sourcesOf(armOf('cot', [['YES', 'YES']])))).toMatchObject({
-    absent: expect.stringContaining('before the verdict'),
-  });
+test('without first answers it is absent', () => {
+  expect(figure.plot(sourcesOf(armOf('cot', [['YES', 'YES']])))).toBeNull();
 });

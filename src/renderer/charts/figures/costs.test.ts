@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { behindMark } from '../kit/plot.ts';
 import { accuracyAgainstTimeFigure, accuracyAgainstTokensFigure, f1AgainstTimeFigure, f1AgainstTokensFigure } from './costs.ts';
 import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
@@ -11,19 +12,19 @@ const lines = [
 const data = dataOf(accuracyAgainstTimeFigure, sourcesOf(lines));
 
 test('each arm stands at its mean time and its accuracy; one that is alone with its protocol gives its own name', () => {
-  const series = seriesOf(accuracyAgainstTimeFigure, data);
+  const series = seriesOf(data);
   expect(series['condition-0']?.data).toMatchObject([{ value: [1, 0.5] }, { value: [30, 0.5] }]);
   expect(series['condition-1']?.data).toMatchObject([{ value: [20, 0.75] }]);
   expect(series['condition-1']?.name).toBe('good');
 });
 
 test('those are ringed that no other arm beats in one respect without being worse in the other', () => {
-  const series = seriesOf(accuracyAgainstTimeFigure, data);
+  const series = seriesOf(data);
   expect(series['condition-0-ring']?.data).toEqual([[1, 0.5]]);
   expect(series['condition-1-ring']?.data).toEqual([[20, 0.75]]);
   // By tokens slow is the cheapest.
   const tokens = dataOf(accuracyAgainstTokensFigure, sourcesOf(lines));
-  const { rows } = accuracyAgainstTokensFigure.table(tokens);
+  const { rows } = tokens.table;
   expect(rows.map(([arm, , price, ...rest]) => [arm, price, rest.at(-1)])).toEqual([
     ['quick', 400, 'no'],
     ['slow', 350, 'yes'],
@@ -33,52 +34,41 @@ test('those are ringed that no other arm beats in one respect without being wors
 
 test('arms that are equal in both respects are both ringed', () => {
   const twins = sourcesOf([...armOf('one', right(2)), ...armOf('other', right(2))]);
-  expect(f1AgainstTokensFigure.table(dataOf(f1AgainstTokensFigure, twins)).rows.map((row) => row.at(-1))).toEqual(['yes', 'yes']);
+  expect(dataOf(f1AgainstTokensFigure, twins).table.rows.map((row) => row.at(-1))).toEqual(['yes', 'yes']);
 });
 
 test('F1 is of the positive label, and of all labels without one', () => {
   // 2 of 4 found and nothing else named so: F1 2 * 2 / (2 * 2 + 2).
-  expect(f1AgainstTimeFigure.table(dataOf(f1AgainstTimeFigure, sourcesOf(lines))).rows[0]?.slice(0, 5)).toEqual([
-    'quick',
-    'standard',
-    1,
-    4,
-    4 / 6,
-  ]);
+  expect(dataOf(f1AgainstTimeFigure, sourcesOf(lines)).table.rows[0]?.slice(0, 5)).toEqual(['quick', 'standard', 1, 4, 4 / 6]);
   const mean = dataOf(f1AgainstTimeFigure, sourcesOf(lines, { positive: null }));
-  const { columns, rows } = f1AgainstTimeFigure.table(mean);
+  const { columns, rows } = mean.table;
   expect([columns[4]?.name, rows[0]?.[4]]).toEqual(['macro-F1', 4 / 6 / 2]);
 });
 
 test('predictions from elsewhere took no time', () => {
   const free = sourcesOf(armOf('imported', right(3), { wall_ms: 0, prompt_tokens: 0, completion_tokens: 0 }));
-  expect(accuracyAgainstTimeFigure.data(free)).toMatchObject({ absent: expect.stringContaining('from elsewhere') });
+  expect(accuracyAgainstTimeFigure.plot(free)).toBeNull();
   const both = dataOf(accuracyAgainstTimeFigure, sourcesOf([...lines, ...armOf('imported', right(3), { wall_ms: 0 })]));
-  expect(accuracyAgainstTimeFigure.caption(both)).toContain('Left out: 1 arm without calls');
+  expect(both.caption).toContain('Left out: 1 arm without calls');
 });
 
 test('a mark leads to its trials, a ring to none', () => {
   const mark = { seriesIndex: 0, dataIndex: 1 };
-  expect(accuracyAgainstTimeFigure.behind(data, { ...mark, seriesId: 'condition-0' })).toMatchObject({
+  expect(behindMark(data, { ...mark, seriesId: 'condition-0' })).toMatchObject({
     arm: 'slow',
     status: 'done',
     subset: { known: ['truth'] },
   });
-  expect(accuracyAgainstTimeFigure.behind(data, { ...mark, seriesId: 'condition-0-interval' })).toMatchObject({
+  expect(behindMark(data, { ...mark, seriesId: 'condition-0-interval' })).toMatchObject({
     arm: 'slow',
     status: 'done',
   });
-  expect(accuracyAgainstTimeFigure.behind(data, { ...mark, dataIndex: 0, seriesId: 'condition-0-ring' })).toBeNull();
+  expect(behindMark(data, { ...mark, dataIndex: 0, seriesId: 'condition-0-ring' })).toBeNull();
 });
 
-test('an arm without an F1 is told apart from one without a known truth', () => {
+test('without an F1 and without a known truth it is absent', () => {
   const failed = sourcesOf(armOf('failed', [['YES', '-']]));
-  expect(f1AgainstTimeFigure.data(failed)).toEqual({
-    absent:
-      'No arm has a decided trial of known truth whose truth or verdict is YES, so that there is no F1 to set against the time.',
-  });
+  expect(f1AgainstTimeFigure.plot(failed)).toBeNull();
   const unknown = sourcesOf(armOf('unknown', [['YES', 'YES']], { truth: null }));
-  expect(f1AgainstTimeFigure.data(unknown)).toEqual({
-    absent: 'No finished trial has a case whose truth is known, so that there is no F1 to set against the time.',
-  });
+  expect(f1AgainstTimeFigure.plot(unknown)).toBeNull();
 });

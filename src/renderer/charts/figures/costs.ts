@@ -36,13 +36,6 @@ function gainOf(arm: ArmStatistics, gain: Gain, { positive }: StatsReport): Poin
   return gain === 'accuracy' ? accuracyOf(arm) : pointOf(arm, measure, 'decided', label);
 }
 
-function whyNoGain(gain: Gain, price: Price, { positive }: StatsReport, arms: readonly ArmStatistics[]): string {
-  const toSet = `so that there is no ${gain === 'f1' ? 'F1' : 'accuracy'} to set against the ${price}.`;
-  if (arms.every((arm) => accuracyOf(arm) === null)) return `No finished trial has a case whose truth is known, ${toSet}`;
-  const needed = positive === null ? '' : ` whose truth or verdict is ${shownName(positive)}`;
-  return `No arm has a decided trial of known truth${needed}, ${toSet}`;
-}
-
 /** Whether no other arm is both at least as good and at least as cheap, and better in one of the two. */
 const isBest = ({ x, y }: Row, rows: readonly Row[]): boolean =>
   !rows.some((other) => other.y.value >= y.value && other.x <= x && (other.y.value > y.value || other.x < x));
@@ -53,6 +46,7 @@ const costFigure = (gain: Gain, price: Price, paper: string | null) =>
     title: `${gain === 'f1' ? 'F1' : 'Accuracy'} against ${price} of a trial`,
     paper,
     group: 'cost',
+    requires: 'decided trials of known truth with calls on the record; predictions from elsewhere have none',
     plot({ view, report }) {
       const { axis, said, of, words } = prices[price];
       const plain = plainArms(report);
@@ -62,11 +56,9 @@ const costFigure = (gain: Gain, price: Price, paper: string | null) =>
         const condition = conditions[place]?.words ?? arm.protocol;
         return y === null ? [] : [{ arm: arm.arm, condition, y, x: arm.n === 0 ? 0 : of(arm), finished: arm.n }];
       });
-      if (measured.length === 0) return { absent: whyNoGain(gain, price, report, plain) };
+      if (measured.length === 0) return null;
       const priced = measured.filter(({ x }) => x > 0);
-      if (priced.length === 0) {
-        return { absent: `No arm has calls on the record that took ${price}: predictions from elsewhere have none.` };
-      }
+      if (priced.length === 0) return null;
       const rows: Row[] = priced.map((row) => ({ ...row, isBest: isBest(row, priced) }));
       const points = rows.map(({ y }) => y);
       const unpriced = measured.length - rows.length;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { behindMark } from '../kit/plot.ts';
 import { debateEndsFigure as figure } from './debateEnds.ts';
-import { absenceOf, dataOf } from './report.fixture.ts';
+import { dataOf } from './report.fixture.ts';
 import { roundSettlementsFigure } from './roundSettlements.ts';
 import { mark, pointsOf, seriesOf, sourcesOf } from './traces.fixture.ts';
 
@@ -17,18 +18,18 @@ describe('ends of debates', () => {
   const data = dataOf(figure, sourcesOf({ ends }));
 
   test('are counted by rounds and reason, rounds between them included', () => {
-    const series = seriesOf(figure, data);
+    const series = seriesOf(data);
     expect(series['0/tolerance']?.data).toEqual([2, 0, 0]);
     expect(series['0/rounds']?.data).toEqual([0, 0, 1]);
     expect(series['1/rounds']?.data).toEqual([1, 0, 0]);
-    expect(figure.table(data).rows[0]).toEqual(['a', 2, 'nothing moved any more', 2]);
-    expect(figure.caption(data)).toMatch(/^4 trials whose debate/);
+    expect(data.table.rows[0]).toEqual(['a', 2, 'nothing moved any more', 2]);
+    expect(data.caption).toMatch(/^4 trials whose debate/);
   });
 
   test('lead to their trials', () => {
-    expect(figure.behind(data, mark('0/tolerance', 0))).toEqual({ trials: ['t1', 't2'], counts: { n: 2, of: 'trials' } });
-    expect(figure.behind(data, mark('another', 0))).toBeNull();
-    expect(figure.behindRow(data, 2)).toEqual({ trials: ['t4'], counts: { n: 1, of: 'trials' } });
+    expect(behindMark(data, mark('0/tolerance', 0))).toEqual({ trials: ['t1', 't2'], counts: { n: 2, of: 'trials' } });
+    expect(behindMark(data, mark('another', 0))).toBeNull();
+    expect(data.table.behind(2)).toEqual({ trials: ['t4'], counts: { n: 1, of: 'trials' } });
     const many = end(
       'a',
       2,
@@ -36,13 +37,13 @@ describe('ends of debates', () => {
       Array.from({ length: 5001 }, (_none, index) => `t${index}`),
     );
     const crowd = dataOf(figure, sourcesOf({ ends: [many] }));
-    expect(figure.behindRow(crowd, 0)).toMatchObject({ counts: { n: 5001, of: 'trials' } });
-    expect(figure.behindRow(crowd, 0)?.trials).toHaveLength(5000);
-    expect(figure.caption(crowd)).toContain('A mark opens the first 5,000 of its trials.');
+    expect(crowd.table.behind(0)).toMatchObject({ counts: { n: 5001, of: 'trials' } });
+    expect(crowd.table.behind(0)?.trials).toHaveLength(5000);
+    expect(crowd.caption).toContain('A mark opens the first 5,000 of its trials.');
   });
 
   test('are absent where no debate ends by a rule', () => {
-    expect(absenceOf(figure, sourcesOf({}))).toContain('evince and socrasynth');
+    expect(figure.plot(sourcesOf({}))).toBeNull();
   });
 });
 
@@ -55,29 +56,29 @@ describe('rounds that pass', () => {
   const data = dataOf(roundSettlementsFigure, sourcesOf({ settlements }));
 
   test('are a share of all rounds, with its Wilson interval', () => {
-    expect(pointsOf(seriesOf(roundSettlementsFigure, data), '0/share')).toEqual([
+    expect(pointsOf(seriesOf(data), '0/share')).toEqual([
       [1, 0.75],
       [2, 0],
     ]);
     // 3 of 4 and 0 of 1 at 95%, by statsmodels.
-    const [first, second] = pointsOf(seriesOf(roundSettlementsFigure, data), '0/share-interval');
+    const [first, second] = pointsOf(seriesOf(data), '0/share-interval');
     expect(first?.[1]).toBeCloseTo(0.3006, 4);
     expect(first?.[2]).toBeCloseTo(0.9544, 4);
     expect(second?.[2]).toBeCloseTo(0.7935, 4);
-    expect(roundSettlementsFigure.table(data).rows[0]?.slice(5)).toEqual([3, 1, 0]);
+    expect(data.table.rows[0]?.slice(5)).toEqual([3, 1, 0]);
   });
 
-  test('say how many had nothing to go on with, and lead to their trials', () => {
-    expect(roundSettlementsFigure.caption(data)).toContain('1 round had nothing to go on with');
-    expect(roundSettlementsFigure.caption(data)).toMatch(/^4 trials, each with/);
-    expect(roundSettlementsFigure.behind(data, mark('0/share', 0))).toEqual({
+  test('say how many had no answer to use, and lead to their trials', () => {
+    expect(data.caption).toContain('1 round had no answer to use');
+    expect(data.caption).toMatch(/^4 trials, each with/);
+    expect(behindMark(data, mark('0/share', 0))).toEqual({
       trials: ['t1', 't2', 't3', 't4'],
       counts: { n: 4, of: 'trials' },
     });
-    expect(roundSettlementsFigure.behindRow(data, 1)).toEqual({ trials: ['t1'], counts: { n: 1, of: 'trials' } });
+    expect(data.table.behind(1)).toEqual({ trials: ['t1'], counts: { n: 1, of: 'trials' } });
   });
 
   test('are absent without such rounds', () => {
-    expect(absenceOf(roundSettlementsFigure, sourcesOf({}))).toContain('protocol debate-feedback');
+    expect(roundSettlementsFigure.plot(sourcesOf({}))).toBeNull();
   });
 });

@@ -1,10 +1,10 @@
 import type { ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { fewTrials, shownName, textStyle, valueAxis } from '../kit/axes.ts';
-import { isLast, panelGrid, panelsHeight, smallPanels } from '../kit/layout.ts';
+import { inPanels, isLast, smallPanels } from '../kit/layout.ts';
 import { bar } from '../kit/marks.ts';
-import { manyNamed, namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, table, text } from '../kit/plot.ts';
+import { manyNamed, namedTrials } from '../kit/points.ts';
 
 type End = ProtocolFigures['ends'][number];
 
@@ -24,14 +24,10 @@ export const debateEndsFigure = figure({
   title: 'After how many rounds debates end, and why',
   paper: null,
   group: 'protocols',
+  requires: 'finished trials with a debate that ends by a rule: arms of evince and socrasynth',
   needs: ['protocols'],
   plot({ protocols: { ends } }) {
-    if (ends.length === 0) {
-      return {
-        absent:
-          'No finished trial has a debate that ends by a rule. Arms of the protocols evince and socrasynth have such debates.',
-      };
-    }
+    if (ends.length === 0) return null;
     const n = ends.reduce((sum, { trials }) => sum + trials.length, 0);
     const held = ends.map((end) => end.rounds);
     const least = Math.min(...held);
@@ -43,24 +39,25 @@ export const debateEndsFigure = figure({
       ends.find((end) => end.arm === arm && end.reason === reason && end.rounds === round)?.trials ?? [];
     return {
       caption: `${quantity(n, 'trial')} whose debate came to an end, also where the trial failed afterwards.${manyNamed(Math.max(...ends.map(({ trials }) => trials.length)))}${fewTrials(n)}`,
-      height: panelsHeight(panels),
       legend: stacked.map((reason) => reasons[reason] ?? reason),
-      layout: (paint, size) => ({
-        ...panelGrid(panels, paint, size),
-        aria: { enabled: true, decal: { show: true } },
-        xAxis: arms.map((_arm, place) => ({
-          type: 'category',
-          gridIndex: place,
-          data: rounds.map(String),
-          axisTick: { show: false },
-          axisLine: { lineStyle: { color: paint.colour('line-strong') } },
-          axisLabel: { ...textStyle(paint), color: paint.colour('ink') },
-          ...(isLast(panels, place)
-            ? { name: 'rounds held', nameLocation: 'middle', nameGap: 24, nameTextStyle: textStyle(paint) }
-            : {}),
-        })),
-        yAxis: arms.map((_arm, place) => ({ ...valueAxis(paint, { min: 0 }), gridIndex: place, minInterval: 1, splitNumber: 3 })),
-      }),
+      ...inPanels(
+        panels,
+        arms,
+        (_arm, paint, { place }) => ({
+          x: {
+            type: 'category',
+            data: rounds.map(String),
+            axisTick: { show: false },
+            axisLine: { lineStyle: { color: paint.colour('line-strong') } },
+            axisLabel: { ...textStyle(paint), color: paint.colour('ink') },
+            ...(isLast(panels, place)
+              ? { name: 'rounds held', nameLocation: 'middle', nameGap: 24, nameTextStyle: textStyle(paint) }
+              : {}),
+          },
+          y: { ...valueAxis(paint, { min: 0 }), minInterval: 1, splitNumber: 3 },
+        }),
+        { aria: { enabled: true, decal: { show: true } } },
+      ),
       marks: arms.flatMap((arm, panel) =>
         stacked.map((reason, colour) =>
           bar({

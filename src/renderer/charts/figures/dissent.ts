@@ -5,9 +5,8 @@ import { smallN } from '../kit/axes.ts';
 import { idsOf, measureOf, rowsByArm } from '../kit/beliefLines.ts';
 import { countsAsText } from '../kit/counts.ts';
 import { dotRows } from '../kit/dotRows.ts';
-import { namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
-import { endColumns, type Point } from '../kit/points.ts';
+import { endColumns, namedTrials, type Point, pointIn, shareText } from '../kit/points.ts';
 
 interface Row {
   readonly arm: string;
@@ -18,18 +17,8 @@ interface Row {
 }
 
 /** A mark is of the trials with a known truth, a row of the table of all. */
-const pointOf = ({ accuracy: { value, low, high, n, cases, interval_method: method }, trials }: Row): Point | null =>
-  value === null
-    ? null
-    : {
-        value,
-        low,
-        high,
-        n,
-        cases,
-        method,
-        behind: { ...namedTrials(trials, { n, of: 'trials' }), subset: { known: ['truth'] } },
-      };
+const pointOf = ({ accuracy, trials }: Row): Point | null =>
+  pointIn(accuracy, { ...namedTrials(trials, { n: accuracy.n, of: 'trials' }), subset: { known: ['truth'] } });
 
 /** How right the verdict is where judges or voters were of one mind, and where they were not. */
 export const dissentFigure = figure({
@@ -37,6 +26,8 @@ export const dissentFigure = figure({
   title: 'Accuracy by how the bench split',
   paper: null,
   group: 'deliberation',
+  requires:
+    'trials of cases of known truth that several judges or voters decided: arms of courtroom with `"judges": 3` and of vote have a bench',
   needs: ['deliberation'],
   plot({ deliberation: source, report }) {
     const byArm = rowsByArm(source);
@@ -48,20 +39,10 @@ export const dissentFigure = figure({
         return [{ arm: name, split, share: portion, accuracy, trials: idsOf(source, mine) }];
       }),
     );
-    if (rows.every(({ accuracy }) => accuracy.value === null)) {
-      return {
-        absent:
-          rows.length === 0
-            ? 'No finished trial was decided by several judges or voters. Arms of courtroom with "judges": 3 and of vote have a bench.'
-            : 'No case that a bench decided has a known truth. A data set with a label column has accuracies.',
-      };
-    }
+    if (rows.every(({ accuracy }) => accuracy.value === null)) return null;
     const agreed = source.arms.flatMap(({ name }, arm) => {
       const measure = measureOf(source, arm, 'bench_agreement');
-      if (measure === undefined) return [];
-      const { value, low, high } = measure;
-      const interval = low === null || high === null ? '' : ` [${percent(low)}, ${percent(high)}]`;
-      return [`${name} ${value === null ? '–' : percent(value)}${interval}`];
+      return measure === undefined ? [] : [`${name} ${shareText(measure)}`];
     });
     const counts = countsAsText(
       rows.map(({ accuracy }) => accuracy.n),

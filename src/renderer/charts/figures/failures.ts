@@ -2,7 +2,6 @@ import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { failureOutcomes } from '../../../shared/domain.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
-import { quantity } from '../../ui/quantity.ts';
 import { shareAxis, shownName } from '../kit/axes.ts';
 import { countsAsText } from '../kit/counts.ts';
 import type { TrialsBehind } from '../kit/figure.ts';
@@ -34,14 +33,13 @@ export const failuresFigure = figure({
   title: 'Trials without a verdict, incomplete and inconsistent ones',
   paper: 'AgenticSimLLM: malformed and incomplete rates',
   group: 'performance',
+  requires: 'a trial that failed, or that is incomplete or inconsistent',
   plot({ report }) {
     const rows = plainArms(report).filter(({ n }) => n > 0);
     const finished = rows.reduce((sum, { n }) => sum + n, 0);
-    if (finished === 0) return { absent: 'No trial has ended yet.' };
+    if (finished === 0) return null;
     const kinds = failureOutcomes.filter((kind) => rows.some((arm) => countOf(arm, kind) > 0));
-    if (kinds.length === 0 && rows.every((arm) => arm.incomplete + arm.inconsistent === 0)) {
-      return { absent: `Of ${quantity(finished, 'finished trial')} none failed, and none is incomplete or inconsistent.` };
-    }
+    if (kinds.length === 0 && rows.every((arm) => arm.incomplete + arm.inconsistent === 0)) return null;
     const counts = countsAsText(
       rows.map(({ n }) => n),
       { noun: 'finished trial' },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { court, figuresOf } from '../../../core/figures/deliberation.fixture.ts';
 import { mergedOrder } from '../kit/beliefLines.ts';
+import { behindMark, optionOf } from '../kit/plot.ts';
 import { at, paint, seriesOf, size, sourcesOf } from './deliberation.fixture.ts';
 import { flipsFigure as figure } from './flips.ts';
 import { dataOf } from './report.fixture.ts';
@@ -14,24 +15,19 @@ const trials = [
 const data = dataOf(figure, sourcesOf(figuresOf(trials, {}, 200)));
 
 test('trials are counted by their changes and by the step of the last', () => {
-  const series = seriesOf(figure.option(data, paint, size));
+  const series = seriesOf(optionOf(data, paint, size));
   expect(series['count:0']).toEqual([0.5, 0.25, 0, 0.25, 0]);
   // a changes last at D2, c at the verdict; steps at which nobody did are not drawn.
-  expect(
-    figure
-      .table(data)
-      .columns.slice(-2)
-      .map(({ name }) => name),
-  ).toEqual(['last at D2', 'last at verdict']);
+  expect(data.table.columns.slice(-2).map(({ name }) => name)).toEqual(['last at D2', 'last at verdict']);
   expect(series['last:0']).toEqual([0.25, 0.25]);
-  const [row = []] = figure.table(data).rows;
+  const [row = []] = data.table.rows;
   expect(row.slice(0, 3)).toEqual(['court', 4, 0.5]);
   expect(row.slice(5, 6)).toEqual([1]);
   expect(row.slice(8)).toEqual([2, 1, 0, 1, 0, 1, 1]);
 });
 
 test('all counts are of all trials', () => {
-  const [row = []] = figure.table(data).rows;
+  const [row = []] = data.table.rows;
   const counts = row.slice(8, 13).map(Number);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(row[1]);
   expect(row.slice(13).reduce((sum: number, count) => sum + Number(count), 0)).toBe(trials.length - (counts[0] ?? 0));
@@ -39,21 +35,21 @@ test('all counts are of all trials', () => {
 
 test('the share has its interval, and few cases are said', () => {
   // scipy 1.17.1: binomtest(2, 4).proportion_ci(method='wilson')
-  expect(figure.caption(data)).toContain('4 decided trials: in 2 of 4 trials the lead changes at least once, 50% [15%, 85%]');
-  expect(figure.caption(data)).toContain('1 change in a trial on average');
-  expect(figure.caption(data)).toContain('Only 4 cases');
+  expect(data.caption).toContain('4 decided trials: in 2 of 4 trials the lead changes at least once, 50% [15%, 85%]');
+  expect(data.caption).toContain('1 change in a trial on average');
+  expect(data.caption).toContain('Only 4 cases');
 });
 
 test('a bar leads to its trials, a row to those that change', () => {
-  expect(figure.behind(data, at('count:0', 3))).toEqual({ trials: ['court/a'], counts: { n: 1, of: 'trials' } });
-  expect(figure.behind(data, at('last:0', 1))).toEqual({ trials: ['court/c'], counts: { n: 1, of: 'trials' } });
-  expect(figure.behind(data, at('count:7', 0))).toBeNull();
-  expect(figure.behindRow(data, 0)).toEqual({ trials: ['court/c', 'court/a'], counts: { n: 2, of: 'trials' } });
+  expect(behindMark(data, at('count:0', 3))).toEqual({ trials: ['court/a'], counts: { n: 1, of: 'trials' } });
+  expect(behindMark(data, at('last:0', 1))).toEqual({ trials: ['court/c'], counts: { n: 1, of: 'trials' } });
+  expect(behindMark(data, at('count:7', 0))).toBeNull();
+  expect(data.table.behind(0)).toEqual({ trials: ['court/c', 'court/a'], counts: { n: 2, of: 'trials' } });
 });
 
-test('without beliefs one after the other there is a sentence', () => {
+test('without beliefs one after the other it is absent', () => {
   const none = figuresOf(trials.map(({ line }) => ({ line, decided: null })));
-  expect(figure.data(sourcesOf(none))).toMatchObject({ absent: expect.stringContaining('one after the other') });
+  expect(figure.plot(sourcesOf(none))).toBeNull();
 });
 
 test('steps of several arms keep the order of each', () => {

@@ -5,11 +5,10 @@ import { quantityOf } from '../../ui/quantity.ts';
 import { cutName, nameAxis, shareAxis, shownName, smallN } from '../kit/axes.ts';
 import { idsOf, measureOf, mergedOrder, rowsByArm } from '../kit/beliefLines.ts';
 import { countsAsText } from '../kit/counts.ts';
-import { panelGrid, panelsHeight, stackedPanels } from '../kit/layout.ts';
+import { inPanels, stackedPanels } from '../kit/layout.ts';
 import { bar } from '../kit/marks.ts';
-import { manyNamed, namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
-import { endColumns } from '../kit/points.ts';
+import { endColumns, manyNamed, namedTrials, shareText } from '../kit/points.ts';
 
 /** From so many changes on, trials are counted together. */
 const most = 4;
@@ -41,9 +40,8 @@ function armOf(source: DeliberationFigures, place: number, mine: readonly number
 /** `0.5 changes`, `1 change`: a mean with two digits. */
 const meanText = (mean: number) => `${Number(mean.toFixed(2))} ${mean === 1 ? 'change' : 'changes'}`;
 
-function armText({ arm, flipped: { value, low, high }, mean, byCount, n }: Arm, isAlone: boolean): string {
-  const interval = low === null || high === null ? '' : ` [${percent(low)}, ${percent(high)}]`;
-  const part = value === null ? '' : `, ${percent(value)}${interval} with each case weighing the same`;
+function armText({ arm, flipped, mean, byCount, n }: Arm, isAlone: boolean): string {
+  const part = flipped.value === null ? '' : `, ${shareText(flipped)} with each case weighing the same`;
   const average =
     mean.value === null ? 'the mean number of changes is not known' : `${meanText(mean.value)} in a trial on average`;
   const changed = quantityOf(n - (byCount[0]?.length ?? 0), n, 'trial');
@@ -56,17 +54,13 @@ export const flipsFigure = figure({
   title: 'How often the judge’s mind changes, and when it does so last',
   paper: null,
   group: 'deliberation',
+  requires:
+    'finished trials of cases with one label in which a role that rules held beliefs one after the other: arms of agentic-sim with `"beliefUpdates": "live"`, of debate-feedback and of evince',
   needs: ['deliberation'],
   plot({ report, deliberation: source }) {
     const byArm = rowsByArm(source);
     const arms = source.arms.flatMap((_, place) => armOf(source, place, byArm.get(place) ?? []));
-    if (arms.length === 0) {
-      return {
-        absent: source.rows.recalled.includes(1)
-          ? 'The beliefs were recalled at the end and not held at the time: whether the lead changed is unknown. An arm of agentic-sim with "beliefUpdates": "live" shows it.'
-          : 'No finished trial of a case with one label has a role that rules and that held beliefs one after the other. Arms of agentic-sim with "beliefUpdates": "live", of debate-feedback and of evince have one.',
-      };
-    }
+    if (arms.length === 0) return null;
     const inOrder = mergedOrder(arms.map(({ byStep }) => [...byStep.keys()]));
     const steps = inOrder.filter((step) => arms.some(({ byStep }) => (byStep.get(step) ?? []).length > 0));
     const counts = countsAsText(
@@ -92,20 +86,11 @@ export const flipsFigure = figure({
     const apart = largest > 0.5 ? 0.25 : largest > 0.2 ? 0.1 : 0.05;
     return {
       caption: `${counts}: ${arms.map((arm) => armText(arm, arms.length === 1)).join('. ')}. Intervals at ${percent(report.interval.level)}. A tie is no change.${steps.length === 0 ? ' It changes in no trial.' : ''}${manyNamed(Math.max(...arms.flatMap(({ byCount }) => byCount.map(({ length }) => length))))}${smallN(Math.min(...arms.map(({ flipped }) => flipped.cases)))}`,
-      height: panelsHeight(panels),
       legend: arms.map(({ arm }) => shownName(arm)),
-      layout: (paint, size) => ({
-        ...panelGrid(panels, paint, size),
-        xAxis: drawn.map(({ names }, index) => ({
-          ...nameAxis(paint, names, { room: Math.max(24, (size.width - 70) / names.length) }),
-          gridIndex: index,
-        })),
-        yAxis: drawn.map((_, index) => ({
-          ...shareAxis(paint, { max: Math.ceil(largest / apart) * apart }),
-          gridIndex: index,
-          interval: apart,
-        })),
-      }),
+      ...inPanels(panels, drawn, ({ names }, paint, { width }) => ({
+        x: nameAxis(paint, names, { room: Math.max(24, (width - 10) / names.length) }),
+        y: { ...shareAxis(paint, { max: Math.ceil(largest / apart) * apart }), interval: apart },
+      })),
       marks: drawn.flatMap(({ id, trials }, panel) =>
         arms.map((arm, place) =>
           bar({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { trial } from '../../../core/statistics/measures/trials.fixture.ts';
 import { paintOf } from '../kit/paint.ts';
+import { behindMark, optionOf } from '../kit/plot.ts';
 import { groupRatesFigure as figure } from './groupRates.ts';
 import { dataOf, linesOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
@@ -30,44 +31,44 @@ const trials = [
 const data = dataOf(figure, sourcesOf(linesOf('court', trials), { groups: ['sex'] }));
 
 test('rates by group are those of its decided trials', () => {
-  const series = seriesOf(figure, data);
+  const series = seriesOf(data);
   expect(series['accuracy/0/0']).toMatchObject({ name: 'sex: f', data: [[2 / 3, 0]] });
   expect(series['false-positives/0/0']?.data).toEqual([[1 / 2, 0]]);
   expect(series['false-negatives/0/0']?.data).toEqual([[0, 0]]);
   expect(series['false-positives/0/1']?.data).toEqual([[0, 0]]);
   expect(series['false-negatives/0/1']?.data).toEqual([[2 / 3, 0]]);
-  expect(figure.table(data).rows.map(([attribute, group, arm, accuracy]) => [attribute, group, arm, accuracy])).toEqual([
+  expect(data.table.rows.map(([attribute, group, arm, accuracy]) => [attribute, group, arm, accuracy])).toEqual([
     ['sex', 'f', 'court', 2 / 3],
     ['sex', 'm', 'court', 2 / 4],
   ]);
 });
 
 test('small groups are named, and nothing is found', () => {
-  expect(figure.caption(data)).toContain('Cases by group: sex: f, 3; sex: m, 4.');
-  expect(figure.caption(data)).toContain('With fewer than 30 cases, so that one more could change the picture: sex: f; sex: m.');
-  expect(figure.finding?.(data)).toBeNull();
+  expect(data.caption).toContain('Cases by group: sex: f, 3; sex: m, 4.');
+  expect(data.caption).toContain('With fewer than 30 cases, so that one more could change the picture: sex: f; sex: m.');
+  expect(data.finding).toBeUndefined();
 });
 
 test('a rate leads to the trials that it is over', () => {
   const mark = { seriesIndex: 0, dataIndex: 0 };
   const f = { subset: { groups: { sex: ['f'] } } };
-  expect(figure.behind(data, { ...mark, seriesId: 'accuracy/0/0' })).toMatchObject({
+  expect(behindMark(data, { ...mark, seriesId: 'accuracy/0/0' })).toMatchObject({
     arm: 'court',
     status: 'done',
     ...f,
     counts: { n: 3, of: 'trials' },
   });
-  expect(figure.behind(data, { ...mark, seriesId: 'false-positives/0/0' })).toMatchObject({
+  expect(behindMark(data, { ...mark, seriesId: 'false-positives/0/0' })).toMatchObject({
     arm: 'court',
     outcome: 'decided',
     subset: { ...f.subset, truths: ['NO'] },
     counts: { n: 2, of: 'trials' },
   });
-  expect(figure.behind(data, { ...mark, seriesId: 'false-negatives/0/0-interval' })).toMatchObject({
+  expect(behindMark(data, { ...mark, seriesId: 'false-negatives/0/0-interval' })).toMatchObject({
     subset: { ...f.subset, truths: ['YES'] },
     counts: { n: 1, of: 'trials' },
   });
-  expect(figure.behindRow(data, 1)).toMatchObject({
+  expect(data.table.behind(1)).toMatchObject({
     arm: 'court',
     status: 'done',
     subset: { groups: { sex: ['m'] }, known: ['truth'] },
@@ -82,17 +83,17 @@ test('the most frequent groups are drawn, and all are in the table', () => {
     ),
   ).flat();
   const wide = dataOf(figure, sourcesOf(linesOf('a', many), { groups: ['town'] }));
-  const drawn = Object.values(seriesOf(figure, wide)).flatMap(({ name }) => name ?? []);
+  const drawn = Object.values(seriesOf(wide)).flatMap(({ name }) => name ?? []);
   expect(new Set(drawn).size).toBe(8);
   expect(drawn).toContain('town: town 11');
-  expect(figure.table(wide).rows).toHaveLength(12);
-  expect(figure.caption(wide)).toContain('4 rarer groups are in the table alone.');
+  expect(wide.table.rows).toHaveLength(12);
+  expect(wide.caption).toContain('4 rarer groups are in the table alone.');
 });
 
 test('in a narrow window the words under the scales are broken into lines, and none is cut', () => {
-  const size = { width: 320, height: figure.height?.(data) ?? 300 };
+  const size = { width: 320, height: data.height };
   const paint = paintOf('light', () => '#6b665d');
-  const { xAxis } = figure.option(data, paint, size) as { xAxis: { name: string; nameTruncate?: object }[] };
+  const { xAxis } = optionOf(data, paint, size) as { xAxis: { name: string; nameTruncate?: object }[] };
   expect(xAxis.map(({ name }) => name)).toEqual(['accuracy of\nall', 'false\npositives', 'false\nnegatives']);
   expect(xAxis.every(({ nameTruncate }) => nameTruncate === undefined)).toBe(true);
 });

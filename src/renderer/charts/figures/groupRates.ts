@@ -60,16 +60,12 @@ export const groupRatesFigure = figure({
   title: 'Accuracy and error rates by group',
   paper: null,
   group: 'fairness',
+  requires: 'finished trials of known truth whose cases have groups: name columns under `groups` in the data set',
   plot({ report }) {
     const arms = plainArms(report).filter(({ groups }) =>
       groups.some((group) => accuracyOf({ measures: group.measures }) !== null),
     );
-    if (arms.length === 0) {
-      return {
-        absent:
-          'No finished trial of known truth has a group. Name columns under `groups` in the data set to see rates by group.',
-      };
-    }
+    if (arms.length === 0) return null;
     const rates = report.positive === null ? measures.slice(0, 1) : measures;
     const attributes = [...new Set(arms.flatMap(({ groups }) => groups.map(({ attribute }) => attribute)))];
     const groups = attributes.flatMap((attribute) => groupsOf(arms, attribute));

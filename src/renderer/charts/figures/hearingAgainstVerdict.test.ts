@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { hearingAgainstVerdictFigure as figure } from './hearingAgainstVerdict.ts';
+import { behindMark } from '../kit/plot.ts';
+import { hearingAgainstVerdictFigure as figure } from './firstAnswers.ts';
 import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
 const lines = armOf('court', [
@@ -17,19 +18,19 @@ const paths = new Map([
 const data = dataOf(figure, sourcesOf([...lines, ...armOf('cot', [['YES', 'YES']])], { paths }));
 
 test('both accuracies are over the trials that have both answers', () => {
-  const series = seriesOf(figure, data);
+  const series = seriesOf(data);
   expect(series.initial?.data).toEqual([[2 / 3, 0]]);
   expect(series.verdict?.data).toEqual([[2 / 3, 0]]);
-  expect(figure.table(data).rows.map((row) => row.slice(0, 7))).toEqual([
+  expect(data.table.rows.map((row) => row.slice(0, 7))).toEqual([
     ['court', 2 / 3, expect.closeTo(0.2077, 4), expect.closeTo(0.9385, 4), 3, 'wilson', 2 / 3],
   ]);
-  expect(figure.caption(data)).toMatch(/^3 decided trials of 3 cases in each arm/);
+  expect(data.caption).toMatch(/^3 decided trials of 3 cases in each arm/);
 });
 
 test('the two marks of an arm are joined', () => {
-  expect(seriesOf(figure, data)['accuracies-joint']?.data).toEqual([[0, 2 / 3, 2 / 3]]);
-  expect(figure.behind(data, { seriesIndex: 0, seriesId: 'accuracies-joint', dataIndex: 0 })).toBeNull();
-  expect(figure.behind(data, { seriesIndex: 0, seriesId: 'verdict', dataIndex: 0 })).toMatchObject({
+  expect(seriesOf(data)['accuracies-joint']?.data).toEqual([[0, 2 / 3, 2 / 3]]);
+  expect(behindMark(data, { seriesIndex: 0, seriesId: 'accuracies-joint', dataIndex: 0 })).toBeNull();
+  expect(behindMark(data, { seriesIndex: 0, seriesId: 'verdict', dataIndex: 0 })).toMatchObject({
     arm: 'court',
     outcome: 'decided',
   });

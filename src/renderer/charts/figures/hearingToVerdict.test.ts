@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { bench, court, figuresOf } from '../../../core/figures/deliberation.fixture.ts';
 import { changeKinds } from '../../../shared/api/deliberation.ts';
+import { behindMark, optionOf } from '../kit/plot.ts';
 import { at, measure, paint, seriesOf, size, sourcesOf } from './deliberation.fixture.ts';
-import { hearingToVerdictFigure as figure } from './hearingToVerdict.ts';
+import { hearingToVerdictFigure as figure } from './firstAnswers.ts';
 import { dataOf } from './report.fixture.ts';
 
 // The hearing of a bench says YES, and NO is true: each verdict of NO is a correction.
@@ -20,7 +21,7 @@ const report = [
 const data = dataOf(figure, sourcesOf(figuresOf(trials), report));
 
 test('each trial is in one cell, and the cells of an arm make up its n', () => {
-  const rows = figure.table(data).rows.map((row) => row.slice(0, 6));
+  const rows = data.table.rows.map((row) => row.slice(0, 6));
   // right-right, wrong-right, right-wrong, wrong-wrong
   expect(rows).toEqual([
     ['court', 2, 1, 0, 1, 0],
@@ -30,7 +31,7 @@ test('each trial is in one cell, and the cells of an arm make up its n', () => {
 });
 
 test('ribbons fill both edges without a gap', () => {
-  const series = seriesOf(figure.option(data, paint, size));
+  const series = seriesOf(optionOf(data, paint, size));
   const drawn = changeKinds.map((kind) => series[kind]?.[1] as number[]);
   for (const edge of [(ribbon: number[]) => ribbon[1] ?? -1, (ribbon: number[]) => ribbon[3] ?? -1]) {
     const ends = drawn
@@ -47,20 +48,20 @@ test('ribbons fill both edges without a gap', () => {
 });
 
 test('a cell leads to its trials', () => {
-  expect(figure.behind(data, at('corrected', 1))).toEqual({ trials: ['bench/a'], counts: { n: 1, of: 'trials' } });
-  expect(figure.behind(data, at('stayedWrong', 1))).toEqual({ trials: ['bench/b', 'bench/c'], counts: { n: 2, of: 'trials' } });
-  expect(figure.behind(data, at('other', 1))).toBeNull();
-  expect(figure.behindRow(data, 0)?.trials?.toSorted()).toEqual(['court/d', 'court/e']);
-  expect(seriesOf(figure.option(data, paint, size)).degraded?.[0]).toEqual([0, 0.5, 1, 0.5, 1]);
+  expect(behindMark(data, at('corrected', 1))).toEqual({ trials: ['bench/a'], counts: { n: 1, of: 'trials' } });
+  expect(behindMark(data, at('stayedWrong', 1))).toEqual({ trials: ['bench/b', 'bench/c'], counts: { n: 2, of: 'trials' } });
+  expect(behindMark(data, at('other', 1))).toBeNull();
+  expect(data.table.behind(0)?.trials?.toSorted()).toEqual(['court/d', 'court/e']);
+  expect(seriesOf(optionOf(data, paint, size)).degraded?.[0]).toEqual([0, 0.5, 1, 0.5, 1]);
 });
 
 test('the caption has the rates of the report, with their intervals', () => {
-  expect(figure.caption(data)).toContain('bench: corrected 33.3% [23.3%, 43.3%], degraded 0% [-10%, 10%]');
-  expect(figure.caption(data)).toContain('Of courtroom the first answer is the preliminary hearing’s.');
-  expect(figure.caption(data)).toContain('Only 2 cases');
+  expect(data.caption).toContain('bench: corrected 33.3% [23.3%, 43.3%], degraded 0% [-10%, 10%]');
+  expect(data.caption).toContain('Of courtroom the first answer is the preliminary hearing’s.');
+  expect(data.caption).toContain('Only 2 cases');
 });
 
-test('without a first answer or a truth there is a sentence', () => {
+test('without a first answer or a truth it is absent', () => {
   const none = figuresOf([court('x', [0.2], 0.1, { truth: null })]);
-  expect(figure.data(sourcesOf(none))).toMatchObject({ absent: expect.stringContaining('preliminary hearing') });
+  expect(figure.plot(sourcesOf(none))).toBeNull();
 });

@@ -5,7 +5,7 @@ import type { MeasuredTrial } from '../../../core/statistics/measures/trials.ts'
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { Figure, FigureSources } from '../kit/figure.ts';
-import { correctionsDegradationsFigure } from './correctionsDegradations.ts';
+import { correctionsDegradationsFigure } from './firstAnswers.ts';
 import { pairedEnsembleFigure } from './pairedEnsemble.ts';
 import { rankingMeasuresFigure } from './rankingMeasures.ts';
 import { reliabilityFigure } from './reliability.ts';
@@ -62,8 +62,8 @@ function exchanged(seed: number): FigureSources {
   return sourcesOf([...twice('court'), ...swap('sides'), ...swap('order'), ...swap('labels')], { resamples });
 }
 
-function sentences<Data>(figure: Figure<Data>, all: readonly FigureSources[]): number {
-  return all.filter((sources) => (figure.finding?.(dataOf(figure, sources)) ?? null) !== null).length;
+function sentences(figure: Figure, all: readonly FigureSources[]): number {
+  return all.filter((sources) => (dataOf(figure, sources).finding ?? null) !== null).length;
 }
 
 test(`of ${experiments} experiments without a difference at most one in twenty gets a sentence`, { timeout: 300_000 }, () => {

@@ -85,16 +85,13 @@ export const pairedEnsembleFigure = figure({
   title: 'Each model under two protocols',
   paper: 'AgenticSimLLM: figures 8, 9',
   group: 'performance',
+  requires:
+    'two models that were tried under the same two protocols, as in an experiment with two arms for each of several models',
   plot(sources) {
     const { report } = sources;
     const groups = groupsOf(sources);
     const pair = widest(groups);
-    if (pair === null) {
-      return {
-        absent:
-          'No two models were tried under the same two protocols. An experiment with two arms for each of several models pairs them.',
-      };
-    }
+    if (pair === null) return null;
     const { measure, label } = ledF1(report.positive);
     const { level } = report.interval;
     const f1: F1 = (arm) => pointOf(arm, measure, 'decided', label);

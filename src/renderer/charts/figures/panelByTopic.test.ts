@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Panel } from '../../../shared/api/protocolFigures.ts';
-import type { Plot } from '../kit/plot.ts';
+import type { Plot } from '../kit/figure.ts';
+import { behindMark, optionOf } from '../kit/plot.ts';
 import { panelByTopicFigure as figure } from './panelByTopic.ts';
-import { absenceOf, dataOf } from './report.fixture.ts';
+import { dataOf } from './report.fixture.ts';
 import { mark, paint, pointsOf, seriesOf, size, sourcesOf } from './traces.fixture.ts';
 
 type Sheet = Panel['sheets'][number];
@@ -43,7 +44,7 @@ const one = panel('t1', 'debate', [
   ]),
 ]);
 
-const axesOf = (plot: Plot) => figure.option(plot, paint, size) as { xAxis: object; yAxis: { data: readonly string[] } };
+const axesOf = (plot: Plot) => optionOf(plot, paint, size) as { xAxis: object; yAxis: { data: readonly string[] } };
 
 describe('the panel of one debate', () => {
   const data = dataOf(figure, sourcesOf({ panels: [one], panelled: 1 }));
@@ -53,7 +54,7 @@ describe('the panel of one debate', () => {
       yAxis: { data: ['Costs · A first', 'Rights · A first', 'Costs · B first', 'Rights · B first'] },
       xAxis: { data: ['J1 A', 'J1 B'] },
     });
-    expect(pointsOf(seriesOf(figure, data), 'points').map((point) => point.slice(0, 3))).toEqual([
+    expect(pointsOf(seriesOf(data), 'points').map((point) => point.slice(0, 3))).toEqual([
       [0, 0, 8],
       [1, 0, 6],
       [0, 1, 7],
@@ -66,17 +67,17 @@ describe('the panel of one debate', () => {
   });
 
   test('says who wins, and whether both orders agree', () => {
-    expect(figure.caption(data)).toContain(
+    expect(data.caption).toContain(
       'Of 2 sheets A wins 2 and B 0; in 1 of 1 pair of orders the judge comes to the same result in both.',
     );
-    expect(figure.finding?.(data)?.sentence).toBe('Agent A wins on every sheet of this panel');
+    expect(data.finding?.sentence).toBe('Agent A wins on every sheet of this panel');
   });
 
   test('leads to its trial', () => {
-    expect(figure.behind(data, mark('points', 3))).toEqual({ trials: ['t1'], counts: { n: 1, of: 'sheets' } });
-    expect(figure.behind(data, mark('points/words', 3))).toBeNull();
-    expect(figure.behindRow(data, 0)).toEqual({ trials: ['t1'], counts: { n: 1, of: 'sheets' } });
-    expect(figure.table(data).rows[1]).toEqual(['debate', 'judge1', 1, 'A', 'B', 6, 1]);
+    expect(behindMark(data, mark('points', 3))).toEqual({ trials: ['t1'], counts: { n: 1, of: 'sheets' } });
+    expect(behindMark(data, mark('points/words', 3))).toBeNull();
+    expect(data.table.behind(0)).toEqual({ trials: ['t1'], counts: { n: 1, of: 'sheets' } });
+    expect(data.table.rows[1]).toEqual(['debate', 'judge1', 1, 'A', 'B', 6, 1]);
   });
 });
 
@@ -95,9 +96,9 @@ describe('panels of several debates', () => {
 
   test('are summed up by the number of the subtopic, a tie as one of three results', () => {
     expect(axesOf(data).yAxis.data[0]).toBe('1 · A first');
-    expect(pointsOf(seriesOf(figure, data), 'points')[0]).toEqual([0, 0, 5]);
-    expect(figure.table(data).rows[0]?.at(-1)).toBe(2);
-    const caption = figure.caption(data);
+    expect(pointsOf(seriesOf(data), 'points')[0]).toEqual([0, 0, 5]);
+    expect(data.table.rows[0]?.at(-1)).toBe(2);
+    const caption = data.caption;
     // The second debate: 7 to 7 with A first, 2 to 18 with B first; both declared for A.
     expect(caption).toContain(
       'Of 4 sheets A wins 2 and B 1, and 1 is a tie; in 1 of 2 pairs of orders the judge comes to the same result in both; 2 sheets declare another winner',
@@ -107,21 +108,21 @@ describe('panels of several debates', () => {
   });
 
   test('have no sentence of who wins, and lead to all debates of the arm', () => {
-    expect(figure.finding?.(data)).toBeNull();
-    expect(figure.behind(data, mark('points', 0))).toEqual({ trials: ['t1', 't2'], counts: { n: 2, of: 'sheets' } });
+    expect(data.finding).toBeNull();
+    expect(behindMark(data, mark('points', 0))).toEqual({ trials: ['t1', 't2'], counts: { n: 2, of: 'sheets' } });
   });
 
   test('of several arms are told apart', () => {
     const arms = dataOf(figure, sourcesOf({ panels: [one, { ...other, arm: 'mild' }], panelled: 2 }));
     expect(axesOf(arms).yAxis.data[0]).toBe('debate · 1 · A first');
-    expect(figure.behind(arms, mark('points', figure.table(arms).rows.length - 1))).toEqual({
+    expect(behindMark(arms, mark('points', arms.table.rows.length - 1))).toEqual({
       trials: ['t2'],
       counts: { n: 1, of: 'sheets' },
     });
-    expect(figure.caption(arms)).toContain('mild: of 2 sheets');
+    expect(arms.caption).toContain('mild: of 2 sheets');
   });
 });
 
-test('without a panel the figure says which debate has one', () => {
-  expect(absenceOf(figure, sourcesOf({}))).toContain('protocol socrasynth');
+test('without a panel it is absent', () => {
+  expect(figure.plot(sourcesOf({}))).toBeNull();
 });

@@ -5,8 +5,8 @@ import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { fewTrials, heatScale, nameAxis, shownName } from '../kit/axes.ts';
 import { quantityIs } from '../kit/counts.ts';
 import { cell } from '../kit/marks.ts';
-import { namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, number, table, text } from '../kit/plot.ts';
+import { namedTrials } from '../kit/points.ts';
 
 const sides = ['agentA', 'agentB'] as const satisfies readonly PanelSide[];
 const letters: Readonly<Record<PanelSide, string>> = { agentA: 'A', agentB: 'B' };
@@ -123,14 +123,11 @@ export const panelByTopicFigure = figure({
   title: 'Scores of the panel by judge and subtopic, in both orders',
   paper: 'SocraSynth: tables 6.5, 6.6',
   group: 'protocols',
+  requires:
+    'a finished trial with a panel: a debate of socrasynth that is about an open question, has assigned stances, or whose agents do not agree',
   needs: ['protocols'],
   plot({ protocols: { panels, panelled } }) {
-    if (panels.length === 0) {
-      return {
-        absent:
-          'No finished trial has a panel. A debate of the protocol socrasynth has one where it is about an open question, with assigned stances, or where its agents do not agree.',
-      };
-    }
+    if (panels.length === 0) return null;
     const data = dataOf(panels, panelled);
     const { rows, columns, fields, sums } = data;
     const roomOf = (width: number) => Math.min(300, Math.max(120, width * 0.36));

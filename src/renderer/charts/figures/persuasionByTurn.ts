@@ -7,12 +7,11 @@ import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { cutName, dodge, shownName, smallN, valueAxis } from '../kit/axes.ts';
 import { countsAsText, quantityIs } from '../kit/counts.ts';
-import type { FigureFinding } from '../kit/figure.ts';
-import { panelGrid, panelsHeight, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
-import { dot, type Mark, rule } from '../kit/marks.ts';
-import { namedTrials } from '../kit/namedTrials.ts';
+import type { FigureFinding, Mark } from '../kit/figure.ts';
+import { inPanels, mostLargePanels, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
+import { dot, rule } from '../kit/marks.ts';
 import { count, figure, number, table, text } from '../kit/plot.ts';
-import { endColumns, endsText, type Point, plainArms } from '../kit/points.ts';
+import { endColumns, endsText, namedTrials, type Point, plainArms } from '../kit/points.ts';
 import { interval } from '../kit/shapes.ts';
 
 const sides = [
@@ -42,7 +41,6 @@ interface Panel {
 
 /** Speeches of one mark beyond which they are not drawn one by one. */
 const mostDots = 150;
-const mostPanels = 6;
 
 function rowsOf({ arm, measures }: ArmStatistics, { arms, effects, rows }: DeliberationFigures): Row[] {
   const place = arms.findIndex(({ name }) => name === arm);
@@ -171,16 +169,13 @@ export const persuasionByTurnFigure = figure({
   title: 'Which side and which turn moves the judge',
   paper: null,
   group: 'deliberation',
+  requires:
+    'a speech of a side between two beliefs that the judge held just before and just after it: an arm of agentic-sim with `"beliefUpdates": "live"` records them; `"priorBelief": true` adds the first speech',
   needs: ['deliberation'],
   plot({ report, deliberation }) {
     const all = plainArms(report).flatMap((arm) => panelOf(arm, deliberation));
-    if (all.length === 0) {
-      return {
-        absent:
-          'No speech of a side stands between two beliefs that the judge held just before and just after it. An arm of agentic-sim with "beliefUpdates": "live" records them; "priorBelief": true adds the first speech.',
-      };
-    }
-    const shown = all.slice(0, mostPanels);
+    if (all.length === 0) return null;
+    const shown = all.slice(0, mostLargePanels);
     const rows = shown.flatMap((panel) => panel.rows);
     const counts = countsAsText(
       rows.map(({ n }) => n),
@@ -201,15 +196,13 @@ export const persuasionByTurnFigure = figure({
     return {
       caption: `${counts}. Lines are ${percent(report.interval.level)} bootstrap intervals over cases. Above 0: towards the label that the speaker’s side argues for; below: the speech backfired. Changes after several speeches or a lost turn are put down to nobody and left out.${first}${dots}${more}${smallN(Math.min(...rows.map(({ cases }) => cases)))}`,
       finding: findingOf(shown, all.length === 1),
-      height: panelsHeight(panels),
       legend: sides.map(({ side }) => side),
-      layout: (paint, size) => ({
-        ...panelGrid(panels, paint, size),
-        xAxis: shown.map(({ turns }, index) => ({ ...placesAxis(paint, stepPlaces(turns), { margin: 0.5 }), gridIndex: index })),
-        yAxis: shown.map((_, index) => {
-          const axis = valueAxis(paint, { name: 'change, points', nameGap: 40, min: -limit, max: limit });
-          return { ...axis, gridIndex: index, axisLabel: { ...axis.axisLabel, formatter: pointsText } };
-        }),
+      ...inPanels(panels, shown, ({ turns }, paint) => {
+        const axis = valueAxis(paint, { name: 'change, points', nameGap: 40, min: -limit, max: limit });
+        return {
+          x: placesAxis(paint, stepPlaces(turns), { margin: 0.5 }),
+          y: { ...axis, axisLabel: { ...axis.axisLabel, formatter: pointsText } },
+        };
       }),
       marks: shown.flatMap((each, panel) => [
         ...marksOf(each, panel),

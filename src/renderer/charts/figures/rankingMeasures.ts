@@ -2,10 +2,10 @@ import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { shownName } from '../kit/axes.ts';
 import { speakingArms } from '../kit/conditions.ts';
 import { quantityIs } from '../kit/counts.ts';
-import { dotRows } from '../kit/dotRows.ts';
+import { estimates } from '../kit/dotRows.ts';
 import { betterOf, betterRule, comparisonOf, differenceText } from '../kit/pairs.ts';
-import { figure, number, share, table, text } from '../kit/plot.ts';
-import { accuracyOf, byAccuracy, countText, fewWords, plainArms, pointColumns, pointOf } from '../kit/points.ts';
+import { figure, text } from '../kit/plot.ts';
+import { accuracyOf, byAccuracy, plainArms, pointOf } from '../kit/points.ts';
 
 /** An arm of several models beside the best arm of one of them alone. */
 interface Pair {
@@ -67,49 +67,41 @@ export const rankingMeasuresFigure = figure({
   title: 'Rank of the true label and quality of the beliefs',
   paper: 'EVINCE: table 7.1',
   group: 'performance',
+  requires:
+    'decided trials of known truth with a distribution over the labels: protocols that ask for one, or `belief` with token probabilities or samples, record it',
   plot({ view, report }) {
     const all = speakingArms(view, plainArms(report));
     const arms = all.filter((arm) => brier(arm) !== null);
-    if (arms.length === 0) {
-      return {
-        absent:
-          'No decided trial of known truth has a distribution over the labels. Protocols that ask for one, or `belief` with token probabilities or samples, record it.',
-      };
-    }
     const pairs = pairsIn(report, all, arms);
     const order = new Set([...pairs.flatMap(({ arm, single }) => [arm, single]), ...arms.map(({ arm }) => arm)]);
     const rows = [...order].flatMap((name) => arms.filter(({ arm }) => arm === name));
     const channels = measures
       .map((terms) => ({ ...terms, of: (arm: ArmStatistics) => pointOf(arm, terms.measure, terms.over), colour: 0 }))
       .filter(({ of }) => rows.some((arm) => of(arm) !== null));
-    const points = channels.flatMap(({ of }) => rows.map(of));
     const pairOf = ({ arm }: ArmStatistics) => pairs.find((pair) => pair.arm === arm);
-    return {
-      caption: `${countText(points, report.interval.level, { noun: 'decided trial' })}${pairText(pairs)}${fewWords(points)}`,
-      finding: findingOf(pairs),
-      ...dotRows({
-        rows,
-        name: ({ arm }) => arm,
-        columns: 2,
-        legend: false,
-        panels: channels.map((channel) => ({
-          id: `${channel.id}-panel`,
-          title: channel.name,
-          scale: channel.scale,
-          channels: [channel],
-        })),
-      }),
-      table: table(
-        rows,
-        [
-          text('arm', ({ arm }: ArmStatistics) => arm),
-          ...channels.flatMap(({ name, scale, of }) => pointColumns(name, scale === 'share' ? share : number, of)),
-          text('stronger single model', (arm) => pairOf(arm)?.single ?? null),
-          text('difference of accuracy', (arm) => pairOf(arm)?.difference ?? null),
-          text('shown to be right more often', (arm) => (pairOf(arm) === undefined ? null : (pairOf(arm)?.better ?? 'neither'))),
-        ],
-        (arm) => brier(arm)?.behind ?? null,
-      ),
-    };
+    const plot = estimates({
+      rows,
+      name: ({ arm }) => arm,
+      columns: 2,
+      legend: false,
+      panels: channels.map((channel) => ({
+        id: `${channel.id}-panel`,
+        title: channel.name,
+        scale: channel.scale,
+        channels: [channel],
+      })),
+      main: brier,
+      more: [
+        text('stronger single model', (arm: ArmStatistics) => pairOf(arm)?.single ?? null),
+        text('difference of accuracy', (arm: ArmStatistics) => pairOf(arm)?.difference ?? null),
+        text('shown to be right more often', (arm: ArmStatistics) =>
+          pairOf(arm) === undefined ? null : (pairOf(arm)?.better ?? 'neither'),
+        ),
+      ],
+      noun: 'decided trial',
+      level: report.interval.level,
+      says: pairText(pairs),
+    });
+    return plot && { ...plot, finding: findingOf(pairs) };
   },
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { trial } from '../../../core/statistics/measures/trials.fixture.ts';
+import { behindMark } from '../kit/plot.ts';
 import { reliabilityFigure as figure } from './reliability.ts';
 import { dataOf, linesOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
@@ -10,7 +11,7 @@ const stated = (confidence: number, right: number, of: number, from = 0) =>
 
 test('bins stand at their mean confidence and the share that is right, with a Wilson interval each', () => {
   const data = dataOf(figure, sourcesOf(linesOf('a', [...stated(0.6, 2, 4), ...stated(0.9, 2, 2, 4)])));
-  const series = seriesOf(figure, data);
+  const series = seriesOf(data);
   expect(series['bins-0']?.data).toEqual([
     [expect.closeTo(0.6, 12), 0.5],
     [expect.closeTo(0.9, 12), 1],
@@ -25,28 +26,28 @@ test('bins stand at their mean confidence and the share that is right, with a Wi
     [1, 1],
   ]);
   // Error 4/6 * 0.1 + 2/6 * 0.1.
-  expect(figure.table(data).rows[0]?.at(-1)).toBeCloseTo(0.1, 12);
+  expect(data.table.rows[0]?.at(-1)).toBeCloseTo(0.1, 12);
 });
 
 test('a bin leads to the trials from its lowest confidence to where the next one begins', () => {
   const data = dataOf(figure, sourcesOf(linesOf('a', [...stated(0.6, 2, 4), ...stated(0.9, 2, 2, 4)])));
   const mark = { seriesIndex: 0, seriesId: 'bins-0' };
-  expect(figure.behind(data, { ...mark, dataIndex: 0 })).toMatchObject({
+  expect(behindMark(data, { ...mark, dataIndex: 0 })).toMatchObject({
     arm: 'a',
     outcome: 'decided',
     confidence: { from: 0.6, to: 0.9 },
   });
-  expect(figure.behindRow(data, 1)).toMatchObject({ arm: 'a', outcome: 'decided', confidence: { from: 0.9, to: 1 } });
-  expect(figure.behind(data, { ...mark, seriesId: 'diagonal-0', dataIndex: 0 })).toBeNull();
+  expect(data.table.behind(1)).toMatchObject({ arm: 'a', outcome: 'decided', confidence: { from: 0.9, to: 1 } });
+  expect(behindMark(data, { ...mark, seriesId: 'diagonal-0', dataIndex: 0 })).toBeNull();
   // A list up to 1 has those that are sure: they are in the next bin.
   const sure = dataOf(figure, sourcesOf(linesOf('a', [...stated(0.8, 2, 4), ...stated(1, 2, 2, 4)])));
-  expect(figure.behindRow(sure, 0)).toMatchObject({ confidence: { from: 0.8, to: 0.9 } });
-  expect(figure.behindRow(sure, 1)).toMatchObject({ confidence: { from: 1, to: 1 } });
+  expect(sure.table.behind(0)).toMatchObject({ confidence: { from: 0.8, to: 0.9 } });
+  expect(sure.table.behind(1)).toMatchObject({ confidence: { from: 1, to: 1 } });
 });
 
 test('a sentence is said where so few right ones would hardly come about', () => {
   const findingOf = (...arms: Parameters<typeof stated>[]) =>
-    figure.finding?.(dataOf(figure, sourcesOf(arms.flatMap((arm, place) => linesOf(`arm ${place}`, stated(...arm))))));
+    dataOf(figure, sourcesOf(arms.flatMap((arm, place) => linesOf(`arm ${place}`, stated(...arm))))).finding;
   // 14 of 20 at 0.9: P(X <= 14) = 0.0113, under 2.5% of one arm and over that of three.
   expect(findingOf([0.9, 14, 20])?.sentence).toBe('Surer than right: arm 0.');
   expect(findingOf([0.9, 14, 20], [0.9, 18, 20], [0.9, 18, 20])).toBeNull();
@@ -57,6 +58,6 @@ test('a sentence is said where so few right ones would hardly come about', () =>
 test('cases that were tried several times allow no sentence', () => {
   const twice = linesOf('a', stated(0.9, 2, 20)).flatMap((each) => [each, { ...each, replicate: 1, trial: `${each.trial}/1` }]);
   const data = dataOf(figure, sourcesOf(twice));
-  expect(figure.finding?.(data)).toBeNull();
-  expect(figure.caption(data)).toContain('too narrow');
+  expect(data.finding).toBeNull();
+  expect(data.caption).toContain('too narrow');
 });

@@ -4,7 +4,7 @@ import { wilson } from '../../../core/statistics/wilson.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { listedNames, shareAxis, shownName, smallN } from '../kit/axes.ts';
 import { countsAsText } from '../kit/counts.ts';
-import { mostPanels, panelGrid, panelsHeight, panelText } from '../kit/layout.ts';
+import { inPanels, mostPanels, panelText } from '../kit/layout.ts';
 import { line } from '../kit/marks.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
 import { countedTrials, endColumns, endsText, estimate, type Point, plainArms } from '../kit/points.ts';
@@ -71,14 +71,13 @@ export const reliabilityFigure = figure({
   title: 'Stated confidence against how often it was right',
   paper: 'EVINCE: expected calibration error',
   group: 'calibration',
+  requires: 'decided trials of known truth with a stated confidence; cases of several labels have none as a whole',
   plot({ report }) {
     const { level } = report.interval;
     const arms = plainArms(report)
       .filter(({ reliability }) => reliability.length > 0)
       .map((arm) => armOf(arm, level));
-    if (arms.length === 0) {
-      return { absent: 'No decided trial of known truth has a stated confidence. Cases of several labels have none as a whole.' };
-    }
+    if (arms.length === 0) return null;
     const shown = arms.slice(0, mostPanels);
     const panels = {
       titles: shown.map(({ arm }) => arm),
@@ -100,20 +99,10 @@ export const reliabilityFigure = figure({
     return {
       caption: `${counts}, in at most 15 bins of equal frequency, equal values never split; a larger mark has more trials. Lines are ${percent(level)} Wilson intervals of each bin. Dotted: where confidence and accuracy are equal. The calibration error has no interval.${replicates}${panelText(arms.length)}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`,
       finding: findingOf(arms),
-      height: panelsHeight(panels),
-      layout: (paint, size) => ({
-        ...panelGrid(panels, paint, size),
-        xAxis: shown.map((_arm, place) => ({
-          ...shareAxis(paint, { name: 'stated confidence', nameGap: 24 }),
-          splitNumber: 2,
-          gridIndex: place,
-        })),
-        yAxis: shown.map((_arm, place) => ({
-          ...shareAxis(paint, place % 2 === 0 ? { name: 'right', nameGap: 34 } : {}),
-          splitNumber: 2,
-          gridIndex: place,
-        })),
-      }),
+      ...inPanels(panels, shown, (_arm, paint, { place }) => ({
+        x: { ...shareAxis(paint, { name: 'stated confidence', nameGap: 24 }), splitNumber: 2 },
+        y: { ...shareAxis(paint, place % 2 === 0 ? { name: 'right', nameGap: 34 } : {}), splitNumber: 2 },
+      })),
       marks: shown.flatMap(({ bins }, panel) => [
         ...estimate<Bin>({
           id: `bins-${panel}`,

@@ -9,8 +9,9 @@ import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { statsReportSchema } from '../../../shared/outputs.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { init } from '../kit/echarts.ts';
-import { type Figure, type FigureSources, isAbsent } from '../kit/figure.ts';
+import type { Figure, FigureSources, Plot } from '../kit/figure.ts';
 import { paintOf } from '../kit/paint.ts';
+import { optionOf } from '../kit/plot.ts';
 
 type Pairs = Parameters<typeof answered>[0];
 
@@ -83,18 +84,11 @@ export const constant = (name: string, prediction: string, cases: number): Basel
   about: { trainedOn: 0, columns: [], dropped: [], library: 'Assize', seed: null, parameters: {}, notes: [] },
 });
 
-/** What a figure draws; throws its reason where there is nothing. */
-export function dataOf<Data>(figure: Figure<Data>, sources: FigureSources): Data {
-  const data = figure.data(sources);
-  if (isAbsent(data)) throw new Error(data.absent);
+/** What a figure draws; throws where there is nothing. */
+export function dataOf(figure: Figure, sources: FigureSources): Plot {
+  const data = figure.plot(sources);
+  if (data === null) throw new Error('There is nothing to draw.');
   return data;
-}
-
-/** Why a figure has nothing to draw. */
-export function absenceOf<Data>(figure: Figure<Data>, sources: FigureSources): string {
-  const data = figure.data(sources);
-  if (!isAbsent(data)) throw new Error('there is something to draw');
-  return data.absent;
 }
 
 const paint = paintOf('light', (token) => (token === 'sans' ? 'sans-serif' : '#6b665d'));
@@ -106,18 +100,16 @@ export interface DrawnSeries {
   readonly markLine?: { readonly data: readonly object[] };
 }
 
-export const seriesOf = <Data>(figure: Figure<Data>, data: Data, width = 600): Record<string, DrawnSeries> =>
+export const seriesOf = (data: Plot, width = 600): Record<string, DrawnSeries> =>
   Object.fromEntries(
-    (figure.option(data, paint, { width, height: figure.height?.(data) ?? 300 }) as { series: DrawnSeries[] }).series.map(
-      (each) => [each.id, each],
-    ),
+    (optionOf(data, paint, { width, height: data.height }) as { series: DrawnSeries[] }).series.map((each) => [each.id, each]),
   );
 
 /** The picture as SVG text, drawn without a page. */
-export function pictureOf<Data>(figure: Figure<Data>, data: Data, width: number): string {
-  const size = { width, height: figure.height?.(data) ?? 300 };
+export function pictureOf(data: Plot, width: number): string {
+  const size = { width, height: data.height };
   const chart = init(null, null, { renderer: 'svg', ssr: true, ...size });
-  chart.setOption(figure.option(data, paint, size));
+  chart.setOption(optionOf(data, paint, size));
   const picture = chart.renderToSVGString();
   chart.dispose();
   return picture;

@@ -4,9 +4,8 @@ import type { ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { dodge, fewTrials, shareAxis, shownName } from '../kit/axes.ts';
 import { placesAxis } from '../kit/layout.ts';
-import { manyNamed, namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
-import { endColumns, trend } from '../kit/points.ts';
+import { endColumns, manyNamed, namedTrials, trend } from '../kit/points.ts';
 
 type Settlements = ProtocolFigures['settlements'];
 
@@ -28,11 +27,10 @@ export const roundSettlementsFigure = figure({
   title: 'Share of rounds that pass',
   paper: 'Debate-Feedback: algorithm 1',
   group: 'protocols',
+  requires: 'finished trials with rounds that were settled: arms of debate-feedback',
   needs: ['protocols'],
   plot({ protocols: { settlements } }) {
-    if (settlements.length === 0) {
-      return { absent: 'No finished trial has rounds that were settled. An arm of the protocol debate-feedback has them.' };
-    }
+    if (settlements.length === 0) return null;
     const arms = [...new Set(settlements.map(({ arm }) => arm))];
     const rounds = [...new Set(settlements.map(({ round }) => round))].toSorted((one, other) => one - other);
     const rows = arms

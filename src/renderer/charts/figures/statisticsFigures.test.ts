@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { trial } from '../../../core/statistics/measures/trials.fixture.ts';
 import type { MeasuredTrial } from '../../../core/statistics/measures/trials.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import { figures } from '../figures.ts';
-import { type Figure, type FigureSources, isAbsent } from '../kit/figure.ts';
-import { linesOf, pictureOf, seriesOf, sourcesOf } from './report.fixture.ts';
+import { cards, figuresOf } from '../figures.ts';
+import type { Figure, FigureSources } from '../kit/figure.ts';
+import { behindMark } from '../kit/plot.ts';
+import { dataOf, linesOf, pictureOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
 const ids = [
   'accuracy-f1-bars',
@@ -26,7 +27,8 @@ const ids = [
   'group-rates',
   'swaps',
 ];
-const mine = await Promise.all(figures.filter(({ id }) => ids.includes(id)).map(({ load }) => load()));
+const all = (await Promise.all(cards.map(figuresOf))).flat();
+const mine = all.filter(({ id }) => ids.includes(id));
 
 /** A dozen cases: right and wrong, sure and unsure, two groups, a failure. */
 const dozen = (labels: readonly string[] = ['NO', 'YES'], group = 'sex'): MeasuredTrial[] =>
@@ -108,24 +110,18 @@ const inputs: Readonly<Record<string, FigureSources>> = {
   'nothing finished': experiment(rich.map((line) => ({ ...line, status: 'queued' as const, outcome: null }))),
 };
 
-const drawable = (figure: Figure<unknown>, sources: FigureSources) => {
-  const data = figure.data(sources);
-  return isAbsent(data) ? null : data;
-};
-
 describe.each(mine.map((figure) => [figure.id, figure] as const))('%s', (_id, figure) => {
-  test.each(Object.entries(inputs))('of %s is drawn, or says in a sentence why not', (_name, sources) => {
-    const data = figure.data(sources);
-    if (isAbsent(data)) return expect(data.absent).toMatch(/^[A-Z].{20,}\.$/s);
-    const again = figure.data(sources);
-    expect(isAbsent(again) ? null : figure.table(again)).toEqual(figure.table(data));
-    expect(figure.caption(data)).not.toMatch(/NaN|undefined|null|Infinity|\u202E/);
+  test.each(Object.entries(inputs))('of %s is drawn, or is absent', (_name, sources) => {
+    const data = figure.plot(sources);
+    if (data === null) return;
+    expect(figure.plot(sources)?.table.rows).toEqual(data.table.rows);
+    expect(data.caption).not.toMatch(/NaN|undefined|null|Infinity|\u202E/);
     for (const width of [320, 900]) {
-      const picture = pictureOf(figure, data, width);
+      const picture = pictureOf(data, width);
       expect(picture).not.toMatch(/NaN|Infinity|undefined|\u202E|<script/);
       expect(picture.length).toBeGreaterThan(1000);
     }
-    const { columns, rows } = figure.table(data);
+    const { columns, rows } = data.table;
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) {
       expect(row).toHaveLength(columns.length);
@@ -135,43 +131,44 @@ describe.each(mine.map((figure) => [figure.id, figure] as const))('%s', (_id, fi
   });
 
   test.each(Object.entries(inputs))('of %s leads from marks and rows to trials of known arms', (_name, sources) => {
-    const data = drawable(figure, sources);
+    const data = figure.plot(sources);
     if (data === null) return;
     const known = new Set(sources.report.arms.map((each) => each.arm));
-    const [all = []] = [Object.values(seriesOf(figure, data))];
+    const [all = []] = [Object.values(seriesOf(data))];
     const marks = all.flatMap(({ id, data: values }) =>
       values.map((_value, dataIndex) => ({ seriesIndex: 0, seriesId: id, dataIndex })),
     );
     const found = [
-      ...marks.map((mark) => figure.behind(data, mark)),
-      ...figure.table(data).rows.map((_row, place) => figure.behindRow(data, place)),
+      ...marks.map((mark) => behindMark(data, mark)),
+      ...data.table.rows.map((_row, place) => data.table.behind(place)),
     ].filter((trials) => trials !== null);
     expect(found.length).toBeGreaterThan(0);
     for (const { arm: name, subset } of found)
       expect((name === undefined ? (subset?.arms ?? []) : [name]).every((each) => known.has(each))).toBe(true);
-    expect(figure.behindRow(data, 1e6)).toBeNull();
-    expect(figure.behind(data, { seriesIndex: 0, seriesId: 'no such series', dataIndex: 0 })).toBeNull();
+    expect(data.table.behind(1e6)).toBeNull();
+    expect(behindMark(data, { seriesIndex: 0, seriesId: 'no such series', dataIndex: 0 })).toBeNull();
   });
 });
 
 test('every figure of the statistics is in the registry, and each is drawn of several arms', () => {
   expect(mine.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
-  for (const figure of mine) expect(drawable(figure, inputs['several arms'] as FigureSources), figure.id).not.toBeNull();
+  for (const figure of mine) expect(figure.plot(inputs['several arms'] as FigureSources), figure.id).not.toBeNull();
 });
 
 test('figures of rows grow with the arms, and names that are too long are cut', () => {
   const [few, many] = [inputs['several arms'] as FigureSources, inputs['sixty arms'] as FigureSources];
   for (const id of ['accuracy-f1-bars', 'failures', 'answer-reading', 'confusion', 'reliability', 'group-rates']) {
-    const figure = mine.find((each) => each.id === id) as Figure<unknown>;
-    expect(figure.height?.(drawable(figure, many)), id).toBeGreaterThan(4 * (figure.height?.(drawable(figure, few)) ?? 0));
-    const picture = pictureOf(figure, drawable(figure, many), 420);
+    const figure = mine.find((each) => each.id === id) as Figure;
+    const drawn = dataOf(figure, many);
+    expect(drawn.height, id).toBeGreaterThan(4 * dataOf(figure, few).height);
+    const picture = pictureOf(drawn, 420);
     expect(picture.match(/>an arm with[^<]*…|>an arm with[^<]*\.\.\./g)?.length ?? 0, id).toBeGreaterThan(20);
   }
 });
 
 test('arms with something exchanged are in no figure but that of the swaps', () => {
   for (const figure of mine.filter(({ id }) => id !== 'swaps')) {
-    const table = figure.table(drawable(figure, inputs['several arms'] as FigureSources));
+    const { table } = dataOf(figure, inputs['several arms'] as FigureSources);
     expect(JSON.stringify(table), figure.id).not.toContain('~sides');
   }
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
-import { absenceOf, dataOf } from './report.fixture.ts';
+import { behindMark, optionOf } from '../kit/plot.ts';
+import { dataOf } from './report.fixture.ts';
 import { critByRoundFigure, exchangeMeasuresFigure, feedbackRoundsFigure, mixtureDivergenceFigure, mostThin } from './steps.ts';
 import { mark, paint, pointsOf, seriesOf, size, sourcesOf, traceOf } from './traces.fixture.ts';
 
@@ -21,7 +22,7 @@ const idOf = (arm: string) => `0/${['mild', 'sharp'].indexOf(arm)}`;
 
 describe('means over the steps of trials', () => {
   const data = dataOf(critByRoundFigure, sourcesOf(debates));
-  const series = seriesOf(critByRoundFigure, data);
+  const series = seriesOf(data);
 
   test('are drawn beside each other, each with its interval and its trials as thin lines', () => {
     // Beside each other means up to half a step to either side.
@@ -48,7 +49,7 @@ describe('means over the steps of trials', () => {
   });
 
   test('stand in the table as they are drawn', () => {
-    const { columns, rows } = critByRoundFigure.table(data);
+    const { columns, rows } = data.table;
     expect(columns.map(({ name }) => name)).toEqual(['measure', 'arm', 'line', 'step', 'mean', 'low', 'high', 'trials', 'cases']);
     expect(rows.slice(0, 2)).toEqual([
       ['CRIT, points, 1 to 10', 'mild', 'mild', '1', 5, 4.9, 5.1, 2, 2],
@@ -58,23 +59,23 @@ describe('means over the steps of trials', () => {
   });
 
   test('lead to the trials that have a value at the step, and a thin line to its own', () => {
-    expect(critByRoundFigure.behind(data, mark(idOf('mild'), 1))).toEqual({ trials: ['t2'], counts: { n: 1, of: 'trials' } });
-    expect(critByRoundFigure.behind(data, mark(`${idOf('mild')}-interval`, 0))).toEqual({
+    expect(behindMark(data, mark(idOf('mild'), 1))).toEqual({ trials: ['t2'], counts: { n: 1, of: 'trials' } });
+    expect(behindMark(data, mark(`${idOf('mild')}-interval`, 0))).toEqual({
       trials: ['t1', 't2'],
       counts: { n: 2, of: 'trials' },
     });
-    expect(critByRoundFigure.behind(data, mark(`${idOf('sharp')}/t3`, 0))).toEqual({
+    expect(behindMark(data, mark(`${idOf('sharp')}/t3`, 0))).toEqual({
       trials: ['t3'],
       counts: { n: 1, of: 'trials' },
     });
-    expect(critByRoundFigure.behind(data, mark('another', 0))).toBeNull();
-    expect(critByRoundFigure.behindRow(data, 5)).toEqual({ trials: ['t3'], counts: { n: 1, of: 'trials' } });
-    expect(critByRoundFigure.behindRow(data, 6)).toBeNull();
+    expect(behindMark(data, mark('another', 0))).toBeNull();
+    expect(data.table.behind(5)).toEqual({ trials: ['t3'], counts: { n: 1, of: 'trials' } });
+    expect(data.table.behind(6)).toBeNull();
   });
 
   test('lead to the whole arm where not every trial is told one by one', () => {
     const cut = dataOf(critByRoundFigure, sourcesOf({ ...debates, listed: { mild: ['t1'], sharp: ['t3'] } }));
-    expect(critByRoundFigure.behind(cut, mark(idOf('mild'), 0))).toMatchObject({
+    expect(behindMark(cut, mark(idOf('mild'), 0))).toMatchObject({
       arm: 'mild',
       status: 'done',
       counts: { of: 'trials' },
@@ -82,9 +83,9 @@ describe('means over the steps of trials', () => {
   });
 
   test('say of how many trials they are, that few are few, and when not all are drawn', () => {
-    expect(critByRoundFigure.caption(data)).toContain(' 3 trials with such a value');
-    expect(critByRoundFigure.caption(data)).toContain('Each thin line is a trial.');
-    expect(critByRoundFigure.caption(data)).toMatch(/Only 1 case: one more could change the picture\.$/);
+    expect(data.caption).toContain(' 3 trials with such a value');
+    expect(data.caption).toContain('Each thin line is a trial.');
+    expect(data.caption).toMatch(/Only 1 case: one more could change the picture\.$/);
     const many = Array.from({ length: 200 }, (_none, index) => `t${index}`);
     const carpet = dataOf(
       critByRoundFigure,
@@ -98,8 +99,8 @@ describe('means over the steps of trials', () => {
         ],
       }),
     );
-    expect(critByRoundFigure.caption(carpet)).toContain(`Thin lines are the first ${mostThin} trials`);
-    expect(Object.keys(seriesOf(critByRoundFigure, carpet))).toHaveLength(mostThin + 2);
+    expect(carpet.caption).toContain(`Thin lines are the first ${mostThin} trials`);
+    expect(Object.keys(seriesOf(carpet))).toHaveLength(mostThin + 2);
   });
 });
 
@@ -117,7 +118,7 @@ test('exchanges have a panel for each measure and agent, with the range of the m
       ],
     }),
   );
-  const { title, yAxis } = exchangeMeasuresFigure.option(data, paint, { width: 700, height: 500 }) as {
+  const { title, yAxis } = optionOf(data, paint, { width: 700, height: 500 }) as {
     title: { text: string }[];
     yAxis: { name?: string; max: number }[];
   };
@@ -127,25 +128,25 @@ test('exchanges have a panel for each measure and agent, with the range of the m
     ['Wasserstein distance (WD)', '0 to 1', 1],
     ['Jensen-Shannon divergence (JSD)', 'nats, 0 to ln 2', Math.LN2],
   ]);
-  expect(exchangeMeasuresFigure.table(data).rows.at(-1)?.[0]).toBe('Jensen-Shannon divergence (JSD), nats, 0 to ln 2');
+  expect(data.table.rows.at(-1)?.[0]).toBe('Jensen-Shannon divergence (JSD), nats, 0 to ln 2');
 });
 
 test('divergences have a panel for each arm, with both agents and their mixture', () => {
   const about = { kind: 'divergence', arm: 'evince', measure: 'toTruth' } as const;
   const traces = ['A', 'B', 'mixture'].map((of, index) => traceOf({ ...about, of }, ['1'], [[index + 1]]));
   const data = dataOf(mixtureDivergenceFigure, sourcesOf({ listed: { evince: ['t1'] }, traces }));
-  expect(mixtureDivergenceFigure.table(data).rows.map(([measure, , name, , mean]) => [measure, name, mean])).toEqual([
+  expect(data.table.rows.map(([measure, , name, , mean]) => [measure, name, mean])).toEqual([
     ['evince, nats', 'agent A', 1],
     ['evince, nats', 'agent B', 2],
     ['evince, nats', 'their mixture', 3],
   ]);
-  expect(mixtureDivergenceFigure.caption(data)).toContain('and no finding');
+  expect(data.caption).toContain('and no finding');
 });
 
 test('rounds of feedback have opinion, judge and reliability, as far as there are', () => {
   const opinion = traceOf({ kind: 'opinion', arm: 'single', measure: 'truth', of: 'opinion' }, ['0', '1'], [[0.5, 0.7]]);
   const data = dataOf(feedbackRoundsFigure, sourcesOf({ listed: { single: ['t1'] }, traces: [opinion] }));
-  expect(feedbackRoundsFigure.table(data).rows.map(([measure, , , step, mean]) => [measure, step, mean])).toEqual([
+  expect(data.table.rows.map(([measure, , , step, mean]) => [measure, step, mean])).toEqual([
     ['Opinion, P(truth)', 'start', 0.5],
     ['Opinion, P(truth)', '1', 0.7],
   ]);
@@ -156,13 +157,13 @@ test.each([
   ['evince', mixtureDivergenceFigure],
   ['debate-feedback', feedbackRoundsFigure],
   ['socrasynth', critByRoundFigure],
-] as const)('without trials of %s the figure says which arm would have it', (protocol, figure) => {
-  expect(absenceOf(figure, sourcesOf({}))).toContain(`protocol ${protocol}`);
-  expect(absenceOf(figure, sourcesOf(null))).toContain('not been read');
+] as const)('without trials of %s the figure is absent', (_protocol, figure) => {
+  expect(figure.plot(sourcesOf({}))).toBeNull();
+  expect(figure.plot(sourcesOf(null))).toBeNull();
 });
 
 test('a hostile name is shown and cannot turn the text around', () => {
   const hostile = 'a\u202Eb';
   const data = dataOf(critByRoundFigure, sourcesOf({ listed: { [hostile]: ['t1'] }, traces: [crit(hostile, [[1, 2, 3]])] }));
-  expect(JSON.stringify(critByRoundFigure.option(data, paint, size))).not.toContain('\u202E');
+  expect(JSON.stringify(optionOf(data, paint, size))).not.toContain('\u202E');
 });

@@ -4,12 +4,11 @@ import { tracedMeasures } from '../../../core/trajectory/traces.ts';
 import type { ProtocolFigures, Trace } from '../../../shared/api/protocolFigures.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { dodge, shareAxis, shownName, smallN, textStyle, valueAxis } from '../kit/axes.ts';
-import type { Figure, TrialsBehind } from '../kit/figure.ts';
-import { isLast, panelGrid, panelsHeight, placesAxis, smallPanels } from '../kit/layout.ts';
-import { line, type Mark } from '../kit/marks.ts';
-import { namedTrials } from '../kit/namedTrials.ts';
+import type { Figure, Mark, TrialsBehind } from '../kit/figure.ts';
+import { inPanels, isLast, placesAxis, smallPanels } from '../kit/layout.ts';
+import { line } from '../kit/marks.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
-import { endColumns, trend } from '../kit/points.ts';
+import { endColumns, namedTrials, trend } from '../kit/points.ts';
 
 /** Means over the steps of trials, with intervals, and the trials as thin lines: the figures of single protocols. */
 
@@ -132,22 +131,20 @@ function captionOf(panels: readonly StepPanel[], what: string): string {
   return `${what} ${quantity(whole, 'trial')} with such a value${byArm.size === 1 ? '' : ', all arms together'}. Points are means with 95% intervals over cases; a trial that has ended is in no later mean. ${thin}.${smallN(Math.min(...lines.map((each) => most(each, 'cases'))))}`;
 }
 
-interface StepTerms extends Pick<Figure, 'id' | 'title' | 'paper'> {
+interface StepTerms extends Pick<Figure, 'id' | 'title' | 'paper' | 'requires'> {
   /** What is measured, at the head of the caption. */
   readonly what: string;
-  /** Why there is nothing, and what experiment would have it. */
-  readonly absent: string;
   panels(figures: ProtocolFigures): StepPanel[];
 }
 
-const stepFigure = ({ what, absent, panels: panelsIn, ...about }: StepTerms) =>
+const stepFigure = ({ what, panels: panelsIn, ...about }: StepTerms) =>
   figure({
     ...about,
     group: 'protocols',
     needs: ['protocols'],
     plot({ protocols }) {
       const shown = panelsIn(protocols).filter(({ lines }) => lines.length > 0);
-      if (shown.length === 0) return { absent };
+      if (shown.length === 0) return null;
       const lines = shown.flatMap((panel) => panel.lines);
       const steps = stepsOf(lines);
       const places = steps.map((step, at) => ({ at, name: stepTitle(step) }));
@@ -162,15 +159,10 @@ const stepFigure = ({ what, absent, panels: panelsIn, ...about }: StepTerms) =>
       type Row = (typeof rows)[number];
       return {
         caption: captionOf(shown, what),
-        height: panelsHeight(panels),
         legend: [...new Set(lines.map(({ name }) => shownName(name)))],
-        layout: (paint, size) => ({
-          ...panelGrid(panels, paint, size),
-          xAxis: shown.map((_panel, place) => ({
-            ...placesAxis(paint, places, { margin: 0.5, ...(isLast(panels, place) ? { name: 'round' } : {}) }),
-            gridIndex: place,
-          })),
-          yAxis: shown.map(({ max, isShare, unit }, place) => ({
+        ...inPanels(panels, shown, ({ max, isShare, unit }, paint, { place }) => ({
+          x: placesAxis(paint, places, { margin: 0.5, ...(isLast(panels, place) ? { name: 'round' } : {}) }),
+          y: {
             ...(isShare
               ? shareAxis(paint)
               : valueAxis(paint, {
@@ -178,11 +170,10 @@ const stepFigure = ({ what, absent, panels: panelsIn, ...about }: StepTerms) =>
                   ...(max === null ? {} : { max }),
                   ...(unit === null ? {} : { name: unit, nameGap: 34 }),
                 })),
-            gridIndex: place,
             ...(max === null ? { splitNumber: 3 } : { interval: max / 2 }),
             ...(max === null || isShare ? {} : { axisLabel: { ...textStyle(paint), formatter: briefly } }),
-          })),
-        }),
+          },
+        })),
         marks: marksOf(shown, steps),
         table: table(
           rows,
@@ -207,7 +198,7 @@ export const critByRoundFigure = stepFigure({
   title: 'CRIT of the debate, round by round',
   paper: 'SocraSynth: section 6.2',
   what: 'One score from 1 to 10 of everything that both sides have said so far: the critic does not score them apart.',
-  absent: 'No finished trial has a score of its debate. An arm of the protocol socrasynth asks its critic after every round.',
+  requires: 'finished trials with a score of their debate: an arm of socrasynth asks its critic after every round',
   panels: (figures) => [
     {
       title: 'CRIT',
@@ -225,7 +216,7 @@ export const exchangeMeasuresFigure = stepFigure({
   title: 'Measures of the exchanges, round by round',
   paper: 'EVINCE: figure 7.3, tables 7.2, 7.3',
   what: 'As they were recorded after each exchange. Logarithms are natural, so that information is in nats; n on an axis is the number of labels.',
-  absent: 'No finished trial has exchanges. An arm of the protocol evince measures every round.',
+  requires: 'finished trials with exchanges: an arm of evince measures every round',
   panels: (figures) =>
     tracedMeasures.flatMap(({ id, name, axis, most, lines }) =>
       lines.map(({ of }) => ({
@@ -250,7 +241,7 @@ export const feedbackRoundsFigure = stepFigure({
   title: 'Opinion and reliability, round by round',
   paper: 'Debate-Feedback: algorithm 1',
   what: 'Probability of the true label in the opinion after each round and in the judge’s own answer before smoothing, and the mean reliability of the round’s answers. The start is the answer before any debate.',
-  absent: 'No finished trial has rounds that were settled. An arm of the protocol debate-feedback has them.',
+  requires: 'finished trials with rounds that were settled: arms of debate-feedback',
   panels: (figures) =>
     feedbackPanels.map(({ title, fits }) => ({ title, unit: null, max: 1, isShare: true, lines: armLines(figures, fits) })),
 });
@@ -267,8 +258,8 @@ export const mixtureDivergenceFigure = stepFigure({
   title: 'Divergence from the truth, of each agent and of their mixture',
   paper: 'EVINCE: figure 7.5',
   what: 'Kullback-Leibler divergence of the stated distribution from one that is certain of the true label, in nats: 0 is certain and right, near 20.7 rules the truth out. For each case the mixture lies under the weighted mean of both, whatever they say: that is how the measure is made, and no finding.',
-  absent:
-    'No finished trial has distributions of two agents and a known true label. An arm of the protocol evince over cases with one true label each has them.',
+  requires:
+    'finished trials with distributions of two agents and a known true label: an arm of evince over cases with one true label each',
   panels: (figures) => {
     const lines = armLines(figures, ({ kind }) => kind === 'divergence');
     return [...Map.groupBy(lines, ({ arm }) => arm)].map(([arm, mine]) => ({

@@ -19,15 +19,12 @@ export const structureByShotsFigure = figure({
   title: 'Accuracy by structure and shots',
   paper: 'Courtroom-LLM: tables 3-5',
   group: 'ablations',
+  requires:
+    'two structures with two numbers of shots and finished trials of known truth: arms of single, vote and courtroom with different shots',
   needs: ['protocols'],
   plot({ report, protocols }) {
     const grid = settingGrid(protocols.arms, 'shots');
-    if (grid === null) {
-      return {
-        absent:
-          'There are not two structures with two numbers of shots. Arms of single, vote and courtroom with different shots have such a table.',
-      };
-    }
+    if (grid === null) return null;
     const fields = grid.rows.flatMap(({ arms }, row) =>
       arms.flatMap((name, column): Field[] => {
         const arm = report.arms.find((each) => each.arm === name);
@@ -35,7 +32,7 @@ export const structureByShotsFigure = figure({
         return name === null || point === null ? [] : [{ arm: name, row, column, point }];
       }),
     );
-    if (fields.length === 0) return { absent: 'No finished trial of these arms has a case whose truth is known.' };
+    if (fields.length === 0) return null;
     const rows = grid.rows.map(({ title }) => title);
     const columns = grid.values.map(settingText);
     const cases = fields.map(({ point }) => point.cases);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { behindMark } from '../kit/plot.ts';
 import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
 import { swapsFigure as figure } from './swaps.ts';
 
@@ -18,37 +19,35 @@ const twice = (yes: number) => [
 
 test('flips are of pairs, beside those by chance where there are replicates', () => {
   const data = dataOf(figure, sourcesOf(once));
-  expect(seriesOf(figure, data)['flip-rate']?.data).toEqual([[5 / 20, 0]]);
-  expect(figure.caption(data)).toContain('not known without replicates');
+  expect(seriesOf(data)['flip-rate']?.data).toEqual([[5 / 20, 0]]);
+  expect(data.caption).toContain('not known without replicates');
   const both = dataOf(figure, sourcesOf(twice(15), { resamples: 200 }));
-  expect(seriesOf(figure, both).chance?.data).toEqual([[1 / 20, 0]]);
+  expect(seriesOf(both).chance?.data).toEqual([[1 / 20, 0]]);
 });
 
 test('a sentence is said where the two intervals lie apart, and never without replicates', () => {
-  expect(figure.finding?.(dataOf(figure, sourcesOf(twice(2), { resamples: 200 })))?.sentence).toBe(
+  expect(dataOf(figure, sourcesOf(twice(2), { resamples: 200 })).finding?.sentence).toBe(
     'More verdicts flip than by chance alone: court: sides exchanged.',
   );
-  expect(figure.finding?.(dataOf(figure, sourcesOf(twice(18), { resamples: 200 })))).toBeNull();
-  expect(figure.finding?.(dataOf(figure, sourcesOf(once)))).toBeNull();
+  expect(dataOf(figure, sourcesOf(twice(18), { resamples: 200 })).finding).toBeNull();
+  expect(dataOf(figure, sourcesOf(once)).finding).toBeNull();
 });
 
 test('a mark leads to the trials with something exchanged, chance to those of the arm', () => {
   const data = dataOf(figure, sourcesOf(twice(15), { resamples: 200 }));
   const mark = { seriesIndex: 0, dataIndex: 0 };
-  expect(figure.behind(data, { ...mark, seriesId: 'flip-rate' })).toMatchObject({
+  expect(behindMark(data, { ...mark, seriesId: 'flip-rate' })).toMatchObject({
     subset: { arms: ['court', 'court~sides'], outcomes: ['decided'] },
     matched: { arms: ['court', 'court~sides'], by: 'replicate' },
     counts: { of: 'pairs' },
   });
-  expect(figure.behind(data, { ...mark, seriesId: 'chance' })).toMatchObject({
+  expect(behindMark(data, { ...mark, seriesId: 'chance' })).toMatchObject({
     arm: 'court',
     outcome: 'decided',
     counts: { of: 'pairs of replicates' },
   });
 });
 
-test('without a swap it says what to ask for', () => {
-  expect(figure.data(sourcesOf(armOf('court', verdicts(3))))).toMatchObject({
-    absent: expect.stringContaining('counterbalance'),
-  });
+test('without a swap it is absent', () => {
+  expect(figure.plot(sourcesOf(armOf('court', verdicts(3))))).toBeNull();
 });

@@ -2,10 +2,10 @@ import { swapTitles } from '../../../core/figures/swapText.ts';
 import type { Measure, SwapStatistics } from '../../../shared/statistics.ts';
 import { shownName } from '../kit/axes.ts';
 import { quantityIs } from '../kit/counts.ts';
-import { dotRows } from '../kit/dotRows.ts';
+import { estimates } from '../kit/dotRows.ts';
 import type { TrialsBehind } from '../kit/figure.ts';
-import { figure, share, table, text } from '../kit/plot.ts';
-import { countText, fewWords, type Point, pointColumns, pointOf } from '../kit/points.ts';
+import { figure, share } from '../kit/plot.ts';
+import { type Point, pointColumns, pointOf } from '../kit/points.ts';
 
 /** What else the report has of the pairs: only in the table. */
 const others = [
@@ -63,36 +63,30 @@ export const swapsFigure = figure({
   title: 'Verdicts that flip when sides, order or labels are exchanged',
   paper: null,
   group: 'fairness',
+  requires:
+    'an arm that was tried a second time with something exchanged, and pairs with two verdicts: an arm with `counterbalance`',
   plot({ report }) {
     const rows = report.swaps.filter((swap) => flips(swap) !== null);
-    if (rows.length === 0) {
-      return {
-        absent:
-          'No arm was tried a second time with something exchanged, or no such pair has two verdicts yet. An arm with `counterbalance` is.',
-      };
-    }
-    const points = rows.map(flips);
     const failed = rows.reduce((sum, { failed: { base, swapped, both } }) => sum + base + swapped + both, 0);
     const compared = rows.some((swap) => chance(swap) !== null)
       ? ' Flips by chance are between replicates of the arm itself, with nothing exchanged.'
       : ' How many verdicts flip by chance is not known without replicates.';
     const left = failed === 0 ? '' : ` ${quantityIs(failed, 'pair')} left out for want of two verdicts.`;
     const title = 'verdicts that differ, of pairs with two';
-    return {
-      caption: `${countText(points, report.interval.level, { noun: 'pair', each: 'in each row' })}${compared}${left}${fewWords(points)}`,
-      finding: findingOf(rows),
-      ...dotRows({ rows, name: nameOf, panels: [{ id: 'flips', title, scale: 'share', channels }] }),
-      table: table(
-        rows,
-        [
-          text('arm and what is exchanged', nameOf),
-          ...channels.flatMap(({ name, of }) => pointColumns(name, share, of)),
-          ...others.flatMap(({ name, measure, over }) =>
-            pointColumns(name, share, (swap: SwapStatistics) => pointIn(swap, measure, over, (n) => inPairs(swap, n))),
-          ),
-        ],
-        (swap) => flips(swap)?.behind ?? null,
+    const plot = estimates({
+      rows,
+      name: nameOf,
+      panels: [{ id: 'flips', title, scale: 'share', channels }],
+      first: 'arm and what is exchanged',
+      more: others.flatMap(({ name, measure, over }) =>
+        pointColumns(name, share, (swap: SwapStatistics) => pointIn(swap, measure, over, (n) => inPairs(swap, n))),
       ),
-    };
+      counted: rows.map(flips),
+      noun: 'pair',
+      each: 'in each row',
+      level: report.interval.level,
+      says: `${compared}${left}`,
+    });
+    return plot && { ...plot, finding: findingOf(rows) };
   },
 });

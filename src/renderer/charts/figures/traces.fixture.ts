@@ -1,6 +1,7 @@
 import type { ProtocolFigures, Trace } from '../../../shared/api/protocolFigures.ts';
-import type { Figure, FigureSources } from '../kit/figure.ts';
+import type { FigureSources, Plot } from '../kit/figure.ts';
 import { paintOf } from '../kit/paint.ts';
+import { optionOf } from '../kit/plot.ts';
 
 export const paint = paintOf('light', (token) => token);
 export const size = { width: 600, height: 300 };
@@ -54,8 +55,8 @@ interface Series {
   readonly data: readonly unknown[];
 }
 
-export const seriesOf = <Data>(figure: Figure<Data>, data: Data): Readonly<Record<string, Series>> =>
-  Object.fromEntries((figure.option(data, paint, size) as { series: Series[] }).series.map((each) => [each.id, each]));
+export const seriesOf = (data: Plot): Readonly<Record<string, Series>> =>
+  Object.fromEntries((optionOf(data, paint, size) as { series: Series[] }).series.map((each) => [each.id, each]));
 
 export const mark = (seriesId: string, dataIndex: number) => ({ seriesIndex: 0, seriesId, dataIndex });
 

@@ -2,14 +2,13 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTheme } from '../../app/theme.tsx';
 import { type ECharts, init } from './echarts.ts';
 import styles from './Figure.module.css';
-import type { Figure, Mark, TrialsBehind } from './figure.ts';
+import type { DrawnMark, Plot, TrialsBehind } from './figure.ts';
 import { drawnInSteps, type LinkedMark, linkedMarks, marksIn, mostSvgMarks } from './linkedMarks.ts';
 import { pagePaint } from './pagePaint.ts';
+import { behindMark, optionOf } from './plot.ts';
 
 export interface ChartProperties {
-  readonly figure: Figure<unknown>;
-  readonly data: unknown;
-  readonly height: number;
+  readonly plot: Plot;
   /** What it shows, for who cannot see it. */
   readonly label: string;
   /** Opens the trials behind a mark, or with a modifier key narrows the dashboard to what the mark stands for. */
@@ -23,14 +22,16 @@ interface Drawn {
   readonly marks: readonly LinkedMark[];
 }
 
-const isClick = (event: unknown): event is Mark & { componentType: string; seriesId?: string; event?: { event?: MouseEvent } } =>
+const isClick = (
+  event: unknown,
+): event is DrawnMark & { componentType: string; seriesId?: string; event?: { event?: MouseEvent } } =>
   typeof event === 'object' && event !== null && 'dataIndex' in event && 'seriesIndex' in event;
 
 /** Steps by which the keys move from mark to mark. */
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /** A figure drawn: SVG, or a canvas where there are many marks. By keyboard the arrows go from mark to mark. */
-export default function Chart({ figure, data, height, label, onMark, onLegend }: ChartProperties) {
+export default function Chart({ plot, label, onMark, onLegend }: ChartProperties) {
   const place = useRef<HTMLDivElement>(null);
   const drawn = useRef<Drawn | null>(null);
   const actions = useRef({ onMark, onLegend });
@@ -42,7 +43,8 @@ export default function Chart({ figure, data, height, label, onMark, onLegend }:
     const element = place.current;
     if (element === null) return undefined;
     const paint = pagePaint(theme);
-    const draw = () => figure.option(data, paint, { width: element.clientWidth || 640, height });
+    const { height } = plot;
+    const draw = () => optionOf(plot, paint, { width: element.clientWidth || 640, height });
     const first = draw();
     const many = marksIn(first) > mostSvgMarks;
     const chart = init(element, null, { renderer: many ? 'canvas' : 'svg' });
@@ -50,7 +52,7 @@ export default function Chart({ figure, data, height, label, onMark, onLegend }:
     Reflect.set(element, 'chart', chart);
     const show = (option: typeof first) => {
       chart.setOption({ ...(many ? drawnInSteps(option) : option), animation: false }, { notMerge: true });
-      drawn.current = { chart, marks: many ? [] : linkedMarks(figure, data, option) };
+      drawn.current = { chart, marks: many ? [] : linkedMarks(plot, option) };
     };
     show(first);
     let narrow = false;
@@ -61,8 +63,12 @@ export default function Chart({ figure, data, height, label, onMark, onLegend }:
     chart.on('click', (event) => {
       if (!isClick(event) || event.componentType !== 'series') return;
       const { seriesIndex, seriesId, dataIndex } = event;
-      const behind = figure.behind(data, { seriesIndex, seriesId: seriesId ?? null, dataIndex });
+      const behind = behindMark(plot, { seriesIndex, seriesId: seriesId ?? null, dataIndex });
       if (behind !== null) actions.current.onMark(behind, narrow);
+    });
+    // Words that are drawn over a mark, or over its neighbours, must not take the clicks that are meant for these.
+    chart.on('showtip', () => {
+      for (const root of chart.getZr().storage.getRoots()) if (root.type === 'text') root.silent = true;
     });
     chart.on('legendselectchanged', (event) => {
       if (!narrow || !('name' in (event as object))) return;
@@ -85,7 +91,7 @@ export default function Chart({ figure, data, height, label, onMark, onLegend }:
       Reflect.deleteProperty(element, 'chart');
       chart.dispose();
     };
-  }, [figure, data, height, theme]);
+  }, [plot, theme]);
 
   const marks = drawn.current?.marks ?? [];
   const at = focused === null ? undefined : marks[focused];
@@ -120,7 +126,7 @@ export default function Chart({ figure, data, height, label, onMark, onLegend }:
       <div
         ref={place}
         className={styles.chart}
-        style={{ height }}
+        style={{ height: plot.height }}
         role="group"
         aria-roledescription="chart"
         aria-label={label}

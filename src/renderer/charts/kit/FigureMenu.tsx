@@ -7,8 +7,9 @@ import { useTheme } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FormatMenu, type SavedFormat } from '../../ui/FormatMenu.tsx';
 import { tell } from '../../ui/Toasts.tsx';
-import type { Figure } from './figure.ts';
+import type { Plot } from './figure.ts';
 import { pagePaint } from './pagePaint.ts';
+import { optionOf } from './plot.ts';
 import { saveFigure } from './saveFigure.ts';
 import { tableCsv } from './tableCells.ts';
 
@@ -25,20 +26,19 @@ const usualWidth = 760;
 export function FigureMenu({
   experiment,
   figure,
-  data,
+  plot,
   title,
   caption,
   standin,
-  height,
   width,
 }: {
   experiment: string;
-  figure: Figure<unknown>;
-  data: unknown;
+  /** Of the figure. */
+  figure: string;
+  plot: Plot;
   title: string;
   caption: string;
   standin: boolean;
-  height: number;
   /** Pixels that it takes on the screen now. */
   width(): number | null;
 }) {
@@ -47,12 +47,12 @@ export function FigureMenu({
   const theme = useTheme();
   const save = useMutation({
     mutationFn: async (format: FigureFormat) => {
-      const send = (content: string) => saveFigure(api, host, { experiment, figure: figure.id, format, content });
-      if (format === 'csv') return send(tableCsv(figure.table(data), standin));
+      const send = (content: string) => saveFigure(api, host, { experiment, figure, format, content });
+      if (format === 'csv') return send(tableCsv(plot.table, standin));
       const [{ pictureSvg }, { picturePng }] = await Promise.all([import('./draw.ts'), import('./drawPng.ts')]);
       const paint = pagePaint(theme);
-      const size = { width: width() ?? usualWidth, height };
-      const picture = { option: figure.option(data, paint, size), size, title, caption, standin };
+      const size = { width: width() ?? usualWidth, height: plot.height };
+      const picture = { option: optionOf(plot, paint, size), size, title, caption, standin };
       return send(format === 'svg' ? pictureSvg(picture, paint) : picturePng(picture, paint));
     },
     onSuccess: (fileName) => {

@@ -2,7 +2,7 @@ import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import styles from './Figure.module.css';
-import type { Figure, TrialsBehind } from './figure.ts';
+import type { Plot, TrialsBehind } from './figure.ts';
 import { cellText } from './tableCells.ts';
 
 /** Rows that are shown; the CSV has all. */
@@ -10,20 +10,17 @@ const mostRows = 500;
 
 /** The drawn numbers as a table; each row leads to its trials, or narrows the dashboard to what it stands for. */
 export function FigureTableView({
-  figure,
-  data,
+  table: { columns, rows, behind: behindRow },
   label,
   onMark,
   narrows,
 }: {
-  figure: Figure<unknown>;
-  data: unknown;
+  table: Plot['table'];
   label: string;
   onMark(behind: TrialsBehind, narrow: boolean): void;
   /** Whether these trials are such that the dashboard can be narrowed to them. */
   narrows(behind: TrialsBehind): boolean;
 }) {
-  const { columns, rows } = figure.table(data);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls, by keyboard too
     <section className={styles.tableFrame} aria-label={label} tabIndex={0}>
@@ -41,7 +38,7 @@ export function FigureTableView({
         </thead>
         <tbody>
           {rows.slice(0, mostRows).map((row, index) => {
-            const behind = figure.behindRow(data, index);
+            const behind = behindRow(index);
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own and never change places
               <tr key={index}>

@@ -1,5 +1,6 @@
 import { percent } from '../../../core/figures/shares.ts';
 import { segmentsOf } from '../../../core/text/visible.ts';
+import { quantity } from '../../ui/quantity.ts';
 import type { Paint } from './figure.ts';
 
 /** What figures have in common: axes, intervals, lines of reference, words about n. Options for ECharts, and plain data. */
@@ -16,6 +17,17 @@ export function cutName(text: string, most: number): string {
   return letters.length <= most ? letters.join('') : `${letters.slice(0, most - 1).join('')}…`;
 }
 
+/** A text in lines of so many letters, broken between words. */
+export function brokenLines(text: string, letters: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && longer.length <= letters) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
 /** `a, b, c and 2 more`. */
 export function listedNames(names: readonly string[]): string {
   const shown = names.slice(0, 3).map(shownName).join(', ');
@@ -26,12 +38,11 @@ export function listedNames(names: readonly string[]): string {
 export const fewCases = 30;
 
 /** ` Only 12 cases: one more could change the picture.`; empty from 30 cases on. Stands at the end of a caption. */
-export const smallN = (cases: number): string =>
-  cases >= fewCases ? '' : ` Only ${cases} ${cases === 1 ? 'case' : 'cases'}: one more could change the picture.`;
+export const smallN = (cases: number, noun = 'case'): string =>
+  cases >= fewCases ? '' : ` Only ${quantity(cases, noun)}: one more could change the picture.`;
 
 /** As `smallN`, where trials are counted and not their cases. */
-export const fewTrials = (trials: number): string =>
-  trials >= fewCases ? '' : ` Only ${trials} ${trials === 1 ? 'trial' : 'trials'}: one more could change the picture.`;
+export const fewTrials = (trials: number): string => smallN(trials, 'trial');
 
 export const textStyle = (paint: Paint) => ({ color: paint.colour('muted'), fontFamily: paint.colour('sans'), fontSize: 12 });
 

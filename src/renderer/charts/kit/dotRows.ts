@@ -1,9 +1,9 @@
 import { percent, points } from '../../../core/figures/shares.ts';
-import { cutName, dodge, nameAxis, shareAxis, shownName, valueAxis } from './axes.ts';
-import type { FigureSize, Paint } from './figure.ts';
-import { type Mark, rule } from './marks.ts';
-import type { Plot } from './plot.ts';
-import { estimate, type Point, pointText, twoDigits } from './points.ts';
+import { brokenLines, cutName, dodge, nameAxis, shareAxis, shownName, valueAxis } from './axes.ts';
+import type { FigureSize, Mark, Paint, Plot } from './figure.ts';
+import { rule } from './marks.ts';
+import { type Column, number, share, table, text } from './plot.ts';
+import { countText, estimate, fewWords, type Point, pointColumns, pointText, twoDigits } from './points.ts';
 import { link } from './shapes.ts';
 
 /** An estimate of each row, as one kind of mark. */
@@ -77,21 +77,10 @@ const titleLetter = 6.2;
 const narrowest = [32, 14, 9];
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** A title in lines of so many letters, broken between words. */
-function linesOf(title: string, letters: number): string[] {
-  const lines: string[] = [];
-  for (const word of title.split(' ')) {
-    const longer = `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && longer.length <= letters) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
-}
-
 /** Pixels of the parts of a drawing, whatever its width: titles have room for their lines in a narrow window too. */
 function heightsOf<Row>({ rows, panels, columns = 1, group, legend = true }: DotRows<Row>) {
   const letters = narrowest[Math.min(columns, panels.length, narrowest.length) - 1] ?? 9;
-  const titles = panels.map(({ title }) => (title === undefined ? 0 : linesOf(shownName(title), letters).length));
+  const titles = panels.map(({ title }) => (title === undefined ? 0 : brokenLines(shownName(title), letters).length));
   const lines = Math.max(0, ...titles);
   const below = lines === 0 ? 28 : 46 + (lines - 1) * lineHeight;
   const head = (legend ? 34 : 10) + (panels.some((panel) => (panel.lines ?? []).length > 0) ? 18 : 0);
@@ -197,7 +186,7 @@ export function dotRows<Row>(terms: DotRows<Row>): Pick<Plot, 'height' | 'layout
         grid: grids,
         xAxis: panels.map(({ scale, title }, place) => {
           const letters = Math.floor((grids[place]?.width ?? 0) / titleLetter);
-          const words = title === undefined ? {} : { name: linesOf(shownName(title), letters).join('\n'), nameGap: 24 };
+          const words = title === undefined ? {} : { name: brokenLines(shownName(title), letters).join('\n'), nameGap: 24 };
           const axis = scales[scale].axis(paint, words);
           return {
             ...axis,
@@ -214,5 +203,44 @@ export function dotRows<Row>(terms: DotRows<Row>): Pick<Plot, 'height' | 'layout
         }),
       };
     },
+  };
+}
+
+interface Estimates<Row> extends DotRows<Row> {
+  /** Name of the first column; `arm` without it. */
+  readonly first?: string;
+  /** The estimate whose trials a row of the table opens; the first that it has without it. */
+  readonly main?: DotChannel<Row>['of'];
+  /** Further columns of the table. */
+  readonly more?: readonly Column<Row>[];
+  /** What the caption counts; every estimate that is drawn without it. */
+  readonly counted?: readonly (Point | null)[];
+  /** A kind of trials, and where each count stands. */
+  readonly noun: string;
+  readonly each?: string;
+  /** Of the intervals. */
+  readonly level: number;
+  /** What the caption says between the counts and how few they are. */
+  readonly says?: string;
+}
+
+/** Such rows with their caption and their table; nothing where there is no row. */
+export function estimates<Row>(terms: Estimates<Row>): Plot | null {
+  const { rows, name, panels, first = 'arm', main, more = [], noun, each, level, says = '' } = terms;
+  if (rows.length === 0) return null;
+  const channels = panels.flatMap((panel) => panel.channels.map((channel) => ({ ...channel, scale: panel.scale })));
+  const points = terms.counted ?? channels.flatMap(({ of }) => rows.map(of));
+  return {
+    caption: `${countText(points, level, { noun, ...(each === undefined ? {} : { each }) })}${says}${fewWords(points)}`,
+    ...dotRows(terms),
+    table: table(
+      rows,
+      [
+        text(first, name),
+        ...channels.flatMap(({ name: title, scale, of }) => pointColumns(title, scale === 'share' ? share : number, of)),
+        ...more,
+      ],
+      (row) => (main?.(row) ?? channels.map(({ of }) => of(row)).find((point) => point !== null))?.behind ?? null,
+    ),
   };
 }

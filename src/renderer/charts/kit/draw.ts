@@ -1,4 +1,4 @@
-import { shownName } from './axes.ts';
+import { brokenLines, shownName } from './axes.ts';
 import { type EChartsCoreOption, init } from './echarts.ts';
 import type { FigureSize, Paint } from './figure.ts';
 import { seriesIn } from './linkedMarks.ts';
@@ -19,16 +19,7 @@ export const lineHeight = 17;
 /** Mean width of a letter at 12 pixels; captions are broken by it, so that a picture is the same on every machine. */
 const letterWidth = 6.3;
 
-function brokenInto(text: string, width: number): string[] {
-  const most = Math.max(10, Math.floor(width / letterWidth));
-  const lines: string[] = [];
-  for (const word of shownName(text).split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length < most) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
-}
+const brokenInto = (text: string, width: number) => brokenLines(shownName(text), Math.max(10, Math.floor(width / letterWidth)));
 
 const standinText = 'DEMO MODEL: no model was asked, these numbers are made up';
 

@@ -1,9 +1,7 @@
-import type { EChartsCoreOption } from 'echarts/core';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { ExperimentView, TrialQuery } from '../../../shared/api/experiments.ts';
 import type { ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
-import type { Counted } from './counted.ts';
 import type { Decal } from './palette.ts';
 
 /** What figures are drawn from: the record, as the engine has summed it up. */
@@ -45,6 +43,15 @@ interface ComparedPair {
   readonly baseline: boolean;
 }
 
+/** What the number of a mark counts: trials, or something that several of are in a trial, or that several trials make. */
+export const countedUnits = ['trials', 'cases', 'speeches', 'pairs', 'pairs of replicates', 'sheets'] as const;
+
+/** The n of a mark. */
+export interface Counted {
+  readonly n: number;
+  readonly of: (typeof countedUnits)[number];
+}
+
 /** Trials that a mark stands for, as a request of the list of trials, with what the mark says of them. */
 export type TrialsBehind = Omit<TrialQuery, 'experiment' | 'order' | 'offset' | 'limit'> & {
   readonly counts?: Counted | undefined;
@@ -52,7 +59,7 @@ export type TrialsBehind = Omit<TrialQuery, 'experiment' | 'order' | 'offset' | 
 };
 
 /** A mark of a chart, as ECharts tells of a click. */
-export interface Mark {
+export interface DrawnMark {
   readonly seriesIndex: number;
   readonly seriesId: string | null;
   readonly dataIndex: number;
@@ -64,13 +71,40 @@ export interface FigureFinding {
   readonly rule: string;
 }
 
-/** Where an experiment has nothing to draw: why, and what experiment would have it. */
-export interface Absent {
-  readonly absent: string;
+/** One series of a chart, with what each of its marks says and stands for. */
+export interface Mark {
+  readonly id: string;
+  series(paint: Paint, size: FigureSize): object;
+  tip(at: number): string;
+  behind(at: number): TrialsBehind | null;
 }
 
-/** One figure: pure functions from what was read to what is drawn. Each has a folder of its own and a line in `figures.ts`. */
-export interface Figure<Data = never> {
+/** The drawn numbers as a table, and the trials behind its rows. */
+export interface PlotTable extends FigureTable {
+  /** @param row its place */
+  behind(row: number): TrialsBehind | null;
+}
+
+/** What a figure draws of an experiment. */
+export interface Plot {
+  /** What stands under it: n, how the intervals were drawn, what is missing, whether n is small. */
+  readonly caption: string;
+  /** Null where no rule allows a sentence. */
+  readonly finding?: FigureFinding | null;
+  /** CSS pixels. */
+  readonly height: number;
+  /** Grids, axes and titles. */
+  layout(paint: Paint, size: FigureSize): object;
+  /** Names of the legend; no legend without them. */
+  readonly legend?: readonly (string | object)[];
+  /** All names at once, on several lines, and none behind an arrow. */
+  readonly isWholeLegend?: boolean;
+  readonly marks: readonly Mark[];
+  readonly table: PlotTable;
+}
+
+/** One figure: a pure function from what was read to what is drawn. Each has a line in `figures.ts`. */
+export interface Figure {
   /** Of file names and addresses: `accuracy-by-arm`. */
   readonly id: string;
   /** What it shows, plainly. Stands as the heading unless a finding does. */
@@ -78,21 +112,9 @@ export interface Figure<Data = never> {
   /** Which figures and tables of the papers it is: `AgenticSimLLM: figures 2-5`; null for our own. */
   readonly paper: string | null;
   readonly group: 'performance' | 'calibration' | 'cost' | 'deliberation' | 'ablations' | 'protocols' | 'fairness';
+  /** What an experiment must have to show it, behind `It needs`: for the documentation. */
+  readonly requires: string;
   readonly needs: readonly ('deliberation' | 'protocols')[];
-  /** The numbers that are drawn, or why there are none. */
-  data(sources: FigureSources): Data | Absent;
-  /** Null where no rule allows a sentence. Never over a part of the trials. */
-  finding?(data: Data): FigureFinding | null;
-  /** What stands under it: n, how the intervals were drawn, what is missing, whether n is small. */
-  caption(data: Data): string;
-  option(data: Data, paint: Paint, size: FigureSize): EChartsCoreOption;
-  /** Height in CSS pixels for these data; 300 without it. */
-  height?(data: Data): number;
-  table(data: Data): FigureTable;
-  /** Trials behind a mark; null where it has none, such as a line of reference. */
-  behind(data: Data, mark: Mark): TrialsBehind | null;
-  /** Trials behind a row of `table`, for who cannot click on a mark. */
-  behindRow(data: Data, row: number): TrialsBehind | null;
+  /** Null where there is nothing to draw. */
+  plot(sources: FigureSources): Plot | null;
 }
-
-export const isAbsent = (data: unknown): data is Absent => typeof data === 'object' && data !== null && 'absent' in data;

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { cutName, dodge, fewCases, shownName, smallN } from './axes.ts';
 import { chartSvg, pictureSvg } from './draw.ts';
-import { isAbsent } from './figure.ts';
 import { linkedMarks, marksIn } from './linkedMarks.ts';
 import { dot } from './marks.ts';
 import { paintOf } from './paint.ts';
-import { figure, table } from './plot.ts';
+import { figure, optionOf, table } from './plot.ts';
 import { chunksOf, saveFigure } from './saveFigure.ts';
 import { interval } from './shapes.ts';
 import { cellText, tableCsv } from './tableCells.ts';
@@ -136,6 +135,7 @@ test('a figure is its declaration: words, trials and table of a mark come from i
     title: 'Shares',
     paper: null,
     group: 'performance',
+    requires: 'arms with shares',
     needs: ['protocols'],
     plot: () => ({
       caption: 'Three arms.',
@@ -157,20 +157,20 @@ test('a figure is its declaration: words, trials and table of a mark come from i
       table: table(rows, [{ name: 'share', as: 'share', of: ({ value }: Each) => value }], behind),
     }),
   });
-  expect(declared.data({ protocols: null } as never)).toEqual({ absent: 'The trials have not been read yet.' });
-  const plot = declared.data({ protocols: {} } as never);
-  if (isAbsent(plot)) throw new Error(plot.absent);
-  const drawn = declared.option(plot, paint, { width: 300, height: 100 });
+  expect(declared.plot({ protocols: null } as never)).toBeNull();
+  const plot = declared.plot({ protocols: {} } as never);
+  if (plot === null) throw new Error('There is nothing to draw.');
+  const drawn = optionOf(plot, paint, { width: 300, height: 100 });
   // What is not drawn leads nowhere, nor what has no trials.
-  expect(linkedMarks(declared, plot, drawn)).toEqual([
+  expect(linkedMarks(plot, drawn)).toEqual([
     { mark: { seriesIndex: 0, seriesId: 'share', dataIndex: 0 }, behind: { arm: 'one' }, words: 'share' },
   ]);
   expect(marksIn(drawn)).toBe(3);
   const { formatter } = drawn.tooltip as { formatter(mark: object): string };
   expect(formatter({ seriesId: 'share', dataIndex: 2 })).toBe('three');
   expect(formatter({ seriesId: 'none', dataIndex: 2 })).toBe('');
-  expect(declared.table(plot)).toEqual({ columns: [{ name: 'share', as: 'share' }], rows: [[0.5], [null], [1]] });
-  expect([0, 2, 3].map((row) => declared.behindRow(plot, row))).toEqual([{ arm: 'one' }, null, null]);
+  expect(plot.table).toMatchObject({ columns: [{ name: 'share', as: 'share' }], rows: [[0.5], [null], [1]] });
+  expect([0, 2, 3].map((row) => plot.table.behind(row))).toEqual([{ arm: 'one' }, null, null]);
 });
 
 test('a long file goes in pieces that come together as it was, letters whole', async () => {

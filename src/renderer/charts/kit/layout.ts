@@ -1,5 +1,5 @@
 import { cutName, nameAxis, shownName, textStyle, valueAxis } from './axes.ts';
-import type { FigureSize, Paint } from './figure.ts';
+import type { FigureSize, Paint, Plot } from './figure.ts';
 
 /** Where things stand in a drawing: rows of names beside one scale, or panels with a title each. */
 
@@ -37,6 +37,8 @@ export interface Panels {
   /** Pixels above and below all panels. */
   readonly head: number;
   readonly foot?: number;
+  /** Further pixels, shared by all panels. */
+  readonly tail?: number;
   /** Pixels of a panel from one to the next below it. */
   readonly high: number;
 }
@@ -44,11 +46,14 @@ export interface Panels {
 /** Panels that are drawn; what more arms there are is in the table. */
 export const mostPanels = 24;
 
+/** Large panels that are drawn. */
+export const mostLargePanels = 6;
+
 const columnsOf = ({ titles, columns }: Panels) => Math.max(1, Math.min(columns, titles.length));
 
 /** Height of all panels in pixels. */
-export const panelsHeight = (panels: Panels): number =>
-  panels.head + Math.ceil(panels.titles.length / columnsOf(panels)) * panels.high + (panels.foot ?? 0);
+const panelsHeight = (panels: Panels): number =>
+  panels.head + Math.ceil(panels.titles.length / columnsOf(panels)) * panels.high + (panels.foot ?? 0) + (panels.tail ?? 0);
 
 /** Whether a panel has none under it. */
 export const isLast = (panels: Panels, place: number): boolean => place + columnsOf(panels) >= panels.titles.length;
@@ -57,7 +62,7 @@ export const isLast = (panels: Panels, place: number): boolean => place + column
 const letter = 7.4;
 
 /** Place of each panel in the drawing, and the titles over them. */
-export function panelGrid(panels: Panels, paint: Paint, { width, height }: FigureSize) {
+function panelGrid(panels: Panels, paint: Paint, { width, height }: FigureSize) {
   const columns = columnsOf(panels);
   const { around, at, head, foot = 0, titles, notes = [] } = panels;
   const wide = width / columns;
@@ -85,6 +90,31 @@ export function panelGrid(panels: Panels, paint: Paint, { width, height }: Figur
     }),
   };
 }
+
+/** Panels with the axes of each. @param axes of a panel, given the pixels of its area across @param more further terms of the drawing */
+export const inPanels = <Each>(
+  panels: Panels,
+  shown: readonly Each[],
+  axes: (
+    each: Each,
+    paint: Paint,
+    at: { readonly place: number; readonly width: number },
+  ) => { readonly x: object; readonly y: object },
+  more: object = {},
+): Pick<Plot, 'height' | 'layout'> => ({
+  height: panelsHeight(panels),
+  layout(paint, size) {
+    const drawn = panelGrid(panels, paint, size);
+    const both = shown.map((each, place) => axes(each, paint, { place, width: drawn.grid[place]?.width ?? 0 }));
+    const placed = (axis: object, gridIndex: number) => ({ ...axis, gridIndex });
+    return {
+      ...drawn,
+      xAxis: both.map(({ x }, place) => placed(x, place)),
+      yAxis: both.map(({ y }, place) => placed(y, place)),
+      ...more,
+    };
+  },
+});
 
 /** ` The first 24 of 60 arms are drawn; the table has all.`; empty where all are. */
 export const panelText = (arms: number): string =>

@@ -1,5 +1,6 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import type { Figure, Mark, TrialsBehind } from './figure.ts';
+import type { DrawnMark, Plot, TrialsBehind } from './figure.ts';
+import { behindMark } from './plot.ts';
 
 interface Series {
   readonly id?: string;
@@ -10,7 +11,7 @@ interface Series {
 
 /** A mark that leads to trials, with what is said of it. */
 export interface LinkedMark {
-  readonly mark: Mark;
+  readonly mark: DrawnMark;
   readonly behind: TrialsBehind;
   /** The series' name, for who cannot see the mark. */
   readonly words: string;
@@ -36,11 +37,11 @@ const isDrawn = (item: unknown): boolean => {
 };
 
 /** Marks that lead to trials, in the order in which they are drawn; intervals are left to the marks that they are of. */
-export function linkedMarks<Data>(figure: Figure<Data>, data: Data, option: EChartsCoreOption): LinkedMark[] {
+export function linkedMarks(plot: Plot, option: EChartsCoreOption): LinkedMark[] {
   return seriesIn(option).flatMap(({ id, name, type, data: items }, seriesIndex) =>
     (type === 'custom' && id?.endsWith('-interval') ? [] : (items ?? [])).flatMap((item, dataIndex) => {
       const mark = { seriesIndex, seriesId: id ?? null, dataIndex };
-      const behind = isDrawn(item) ? figure.behind(data, mark) : null;
+      const behind = isDrawn(item) ? behindMark(plot, mark) : null;
       return behind === null ? [] : [{ mark, behind, words: name ?? '' }];
     }),
   );

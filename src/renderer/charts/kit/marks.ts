@@ -1,18 +1,10 @@
 import { baselineLine, textStyle } from './axes.ts';
-import type { FigureSize, Paint, TrialsBehind } from './figure.ts';
+import type { FigureSize, Mark, Paint, TrialsBehind } from './figure.ts';
 
 /**
  * Marks and their channels: each takes rows of its own and, for every channel, how a row gives it. The words under the pointer and
  * the trials behind are channels as well, so that nothing has to find a mark again by its name.
  */
-
-/** One series of a chart, with what each of its marks says and stands for. */
-export interface Mark {
-  readonly id: string;
-  series(paint: Paint, size: FigureSize): object;
-  tip(at: number): string;
-  behind(at: number): TrialsBehind | null;
-}
 
 export type Of<Row, Value> = (row: Row, at: number) => Value;
 
@@ -71,7 +63,7 @@ export interface PointChannels<Row> extends Channels<Row> {
   readonly size?: number | Of<Row, number> | undefined;
 }
 
-interface DotChannels<Row> extends PointChannels<Row> {
+export interface DotChannels<Row> extends PointChannels<Row> {
   /** Pixels beside the place. */
   readonly offset?: readonly [number, number] | undefined;
   readonly silent?: boolean;
@@ -131,7 +123,7 @@ export function bar<Row>({ value, colour, pattern, stack, width, widest, edge, .
   }));
 }
 
-interface LineChannels<Row> extends PointChannels<Row> {
+export interface LineChannels<Row> extends PointChannels<Row> {
   readonly dash?: 'solid' | 'dashed' | 'dotted';
   readonly width?: number;
   readonly opacity?: number;

@@ -1,6 +1,6 @@
 /**
  * Eight colours to tell series apart, for each ground: pairwise apart for people with normal vision and with any one kind
- * of cones missing, and against the ground. `palette.test.ts` measures it.
+ * of cones missing, and against the ground. `build/figures/palette.test.ts` measures it.
  */
 export const palettes = {
   light: ['#4a4458', '#b4480f', '#3c5aac', '#d67525', '#521a0a', '#4693ee', '#271e58', '#9b8694'],

@@ -1,16 +1,17 @@
+import type { EChartsCoreOption } from 'echarts/core';
 import { legend, tooltip } from './axes.ts';
 import type {
-  Absent,
   Cell,
+  DrawnMark,
   Figure,
-  FigureFinding,
   FigureSize,
   FigureSources,
   FigureTable,
   Paint,
+  Plot,
+  PlotTable,
   TrialsBehind,
 } from './figure.ts';
-import type { Mark } from './marks.ts';
 
 type As = FigureTable['columns'][number]['as'];
 
@@ -29,11 +30,6 @@ export const share = columnAs('share');
 export const number = columnAs('number');
 export const count = columnAs('count');
 
-/** The drawn numbers as a table, and the trials behind its rows. */
-interface PlotTable extends FigureTable {
-  readonly behind: readonly (() => TrialsBehind | null)[];
-}
-
 export const table = <Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -41,65 +37,44 @@ export const table = <Row>(
 ): PlotTable => ({
   columns: columns.map(({ name, as }) => ({ name, as })),
   rows: rows.map((row) => columns.map(({ of }) => of(row))),
-  behind: rows.map((row) => () => behind(row)),
+  behind: (at) => rows.slice(at, at + 1).map(behind)[0] ?? null,
 });
-
-/** What a figure draws of an experiment. */
-export interface Plot {
-  /** What stands under it: n, how the intervals were drawn, what is missing, whether n is small. */
-  readonly caption: string;
-  /** Null where no rule allows a sentence. */
-  readonly finding?: FigureFinding | null;
-  /** CSS pixels. */
-  readonly height: number;
-  /** Grids, axes and titles. */
-  layout(paint: Paint, size: FigureSize): object;
-  /** Names of the legend; no legend without them. */
-  readonly legend?: readonly (string | object)[];
-  /** All names at once, on several lines, and none behind an arrow. */
-  readonly isWholeLegend?: boolean;
-  readonly marks: readonly Mark[];
-  readonly table: PlotTable;
-}
 
 type Needs = Figure['needs'][number];
 type Read<Needed extends Needs> = FigureSources & { readonly [Each in Needed]: NonNullable<FigureSources[Each]> };
 
-interface Declared<Needed extends Needs> extends Pick<Figure, 'id' | 'title' | 'paper' | 'group'> {
+interface Declared<Needed extends Needs> extends Omit<Figure, 'needs' | 'plot'> {
   readonly needs?: readonly Needed[];
-  /** The plot, or why there is nothing to draw. */
-  plot(sources: Read<Needed>): Plot | Absent;
+  plot(sources: Read<Needed>): Plot | null;
 }
 
 /** A figure, from its declaration. */
-export function figure<Needed extends Needs = never>({ plot, needs = [], ...about }: Declared<Needed>): Figure<Plot> {
+export function figure<Needed extends Needs = never>({ plot, needs = [], ...about }: Declared<Needed>): Figure {
   const isRead = (sources: FigureSources): sources is Read<Needed> => needs.every((need) => sources[need] !== null);
+  return { ...about, needs, plot: (sources) => (isRead(sources) ? plot(sources) : null) };
+}
+
+/** What the drawing library draws of a plot. */
+export function optionOf(
+  { marks, layout, legend: names, isWholeLegend = false }: Plot,
+  paint: Paint,
+  size: FigureSize,
+): EChartsCoreOption {
+  const byId = new Map(marks.map((mark) => [mark.id, mark]));
   return {
-    ...about,
-    needs,
-    data: (sources) => (isRead(sources) ? plot(sources) : { absent: 'The trials have not been read yet.' }),
-    caption: ({ caption }) => caption,
-    finding: ({ finding = null }) => finding,
-    height: ({ height }) => height,
-    option({ marks, layout, legend: names, isWholeLegend = false }, paint, size) {
-      const byId = new Map(marks.map((mark) => [mark.id, mark]));
-      return {
-        animation: false,
-        ...(names === undefined
-          ? {}
-          : { legend: { ...legend(paint), ...(isWholeLegend ? { type: 'plain' } : {}), data: names } }),
-        tooltip: {
-          ...tooltip(paint),
-          trigger: 'item',
-          formatter: ({ seriesId = '', dataIndex = 0 }: { seriesId?: string; dataIndex?: number }) =>
-            byId.get(seriesId)?.tip(dataIndex) ?? '',
-        },
-        ...layout(paint, size),
-        series: marks.map((mark) => mark.series(paint, size)),
-      };
+    animation: false,
+    ...(names === undefined ? {} : { legend: { ...legend(paint), ...(isWholeLegend ? { type: 'plain' } : {}), data: names } }),
+    tooltip: {
+      ...tooltip(paint),
+      trigger: 'item',
+      formatter: ({ seriesId = '', dataIndex = 0 }: { seriesId?: string; dataIndex?: number }) =>
+        byId.get(seriesId)?.tip(dataIndex) ?? '',
     },
-    table: ({ table: { columns, rows } }) => ({ columns, rows }),
-    behind: ({ marks }, { seriesId, dataIndex }) => marks.find(({ id }) => id === seriesId)?.behind(dataIndex) ?? null,
-    behindRow: ({ table: { behind } }, row) => behind[row]?.() ?? null,
+    ...layout(paint, size),
+    series: marks.map((mark) => mark.series(paint, size)),
   };
 }
+
+/** Trials behind a mark; null where it has none, such as a line of reference. */
+export const behindMark = ({ marks }: Plot, { seriesId, dataIndex }: DrawnMark): TrialsBehind | null =>
+  marks.find(({ id }) => id === seriesId)?.behind(dataIndex) ?? null;

@@ -3,10 +3,22 @@ import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { smallN } from './axes.ts';
 import { countsAsText } from './counts.ts';
-import type { FigureSize, Paint, TrialsBehind } from './figure.ts';
-import { type Colour, dot, line, type Mark } from './marks.ts';
+import type { Counted, Mark, TrialsBehind } from './figure.ts';
+import { type DotChannels, dot, type LineChannels, line, type Of } from './marks.ts';
 import { type Column, count, text } from './plot.ts';
-import { interval } from './shapes.ts';
+import { type IntervalChannels, interval } from './shapes.ts';
+
+/** Trials that one request can name. */
+const mostNamed = 5000;
+
+/** These trials; the first of them where they are more than can be named at once. @param counts what the mark counts, where it is not these trials */
+export const namedTrials = (trials: readonly string[], counts: Counted = { n: trials.length, of: 'trials' }): TrialsBehind => ({
+  trials: trials.slice(0, mostNamed),
+  counts,
+});
+
+/** ` A mark opens the first 5,000 of its trials.`, where one stands for more. */
+export const manyNamed = (most: number): string => (most > mostNamed ? ' A mark opens the first 5,000 of its trials.' : '');
 
 /** An estimate of the report as figures draw it, with the trials that it is of. */
 export interface Point {
@@ -43,6 +55,12 @@ interface Measured {
   readonly measures: readonly Measure[];
 }
 
+/** A measure with its trials; null where it has no value. */
+export const pointIn = (
+  { value, low, high, n, cases, interval_method: method }: Measure,
+  behind: TrialsBehind | null,
+): Point | null => (value === null ? null : { value, low, high, n, cases, method, behind });
+
 /** A measure of an arm; null where the arm does not have it, or it has no value. */
 export function pointOf(
   { arm, measures }: Measured,
@@ -51,9 +69,7 @@ export function pointOf(
   label: string | null = null,
 ): Point | null {
   const found = measures.find((measure) => measure.name === name && measure.over === over && measure.label === label);
-  if (found === undefined || found.value === null) return null;
-  const { value, low, high, n, cases, interval_method: method } = found;
-  return { value, low, high, n, cases, method, behind: arm === undefined ? null : countedTrials(over, arm, found) };
+  return found === undefined ? null : pointIn(found, arm === undefined ? null : countedTrials(over, arm, found));
 }
 
 export const accuracyOf = (arm: Measured): Point | null => pointOf(arm, 'accuracy', 'all');
@@ -89,125 +105,54 @@ export const pointColumns = <Row>(
   text(`${name}, interval`, (row) => of(row)?.method ?? null),
 ];
 
-/** A dot and its interval. */
-export function estimate<Row>({
-  id,
-  name,
-  rows,
-  panel,
-  of,
-  at,
-  along,
-  colour,
-  symbol,
-  size,
-  offset,
-  width,
-  ends,
-  z,
-  label,
-  tip,
-}: {
-  readonly id: string;
-  readonly name?: string;
-  readonly rows: readonly Row[];
-  readonly panel?: number;
+interface EstimateChannels<Row>
+  extends Omit<DotChannels<Row>, 'x' | 'y' | 'offset' | 'tip' | 'behind'>,
+    Pick<IntervalChannels<Row>, 'along' | 'offset' | 'width' | 'ends'> {
   of(row: Row): Point | null;
   /** Place on the axis across; that of the row without it. */
-  at?(row: Row, place: number): number;
-  /** The axis of the estimate. */
-  readonly along: 'x' | 'y';
-  readonly colour: Colour;
-  readonly symbol?: string;
-  readonly size?: number | ((row: Row) => number);
-  /** Pixels beside the place. */
-  readonly offset?: number;
-  /** Of the interval, in pixels: of its line, and half of the strokes at its ends. */
-  readonly width?: number;
-  readonly ends?: number;
-  readonly z?: number;
-  /** Words beside a mark. */
-  readonly label?: (row: Row, paint: Paint, size: FigureSize) => object;
+  readonly at?: Of<Row, number>;
   tip(row: Row, point: Point): string;
-}): Mark[] {
-  const across = (row: Row, place: number) => at?.(row, place) ?? place;
+}
+
+/** A dot and its interval. */
+export function estimate<Row>(channels: EstimateChannels<Row>): Mark[] {
+  const { of, at = (_row, place) => place, along, offset = 0, width, ends, tip, ...rest } = channels;
+  const { id, rows, panel, colour } = rest;
   const value = (row: Row) => of(row)?.value;
-  const terms = {
-    id,
-    rows,
-    panel,
-    behind: (row: Row) => of(row)?.behind ?? null,
-  };
+  const behind = (row: Row) => of(row)?.behind ?? null;
+  const low = (row: Row) => of(row)?.low ?? null;
+  const high = (row: Row) => of(row)?.high ?? null;
   return [
     dot({
-      ...terms,
-      name,
-      ...(along === 'x' ? { x: value, y: across } : { x: across, y: value }),
-      colour,
-      symbol,
-      size,
-      offset: offset === undefined ? undefined : along === 'x' ? [0, offset] : [offset, 0],
-      z,
-      label,
+      ...rest,
+      behind,
+      ...(along === 'x' ? { x: value, y: at, offset: [0, offset] } : { x: at, y: value, offset: [offset, 0] }),
       tip: (row) => {
         const point = of(row);
         return point === null ? '' : tip(row, point);
       },
     }),
-    interval({
-      ...terms,
-      at: across,
-      along,
-      colour,
-      low: (row) => of(row)?.low ?? null,
-      high: (row) => of(row)?.high ?? null,
-      ...(offset === undefined ? {} : { offset }),
-      ...(width === undefined ? {} : { width }),
-      ...(ends === undefined ? {} : { ends }),
-    }),
+    interval({ id, rows, panel, colour, behind, at, along, offset, width, ends, low, high }),
   ];
 }
 
 type Estimated = { readonly [Key in keyof Ends]: number | null };
 
-/** A line through estimates, each with its interval. */
-export function trend<Row>({
-  of,
-  at,
-  size = 8,
-  width = 2,
-  dash = 'solid',
-  z,
-  intervals = z,
-  ...channels
-}: {
-  readonly id: string;
-  readonly name: string;
-  readonly rows: readonly Row[];
-  readonly panel?: number;
+interface TrendChannels<Row> extends Omit<LineChannels<Row>, 'x' | 'y'> {
   of(row: Row): Estimated | null;
   at(row: Row): number;
-  readonly colour: number;
-  readonly size?: number;
-  readonly width?: number;
-  readonly dash?: 'solid' | 'dashed' | 'dotted';
-  readonly z?: number;
   /** z of the intervals. */
   readonly intervals?: number;
-  tip(row: Row): string;
-  behind(row: Row): TrialsBehind | null;
-}): Mark[] {
+}
+
+/** A line through estimates, each with its interval. */
+export function trend<Row>({ of, at, size = 8, intervals, ...rest }: TrendChannels<Row>): Mark[] {
+  const { id, rows, panel, colour, behind, z } = rest;
+  const low = (row: Row) => of(row)?.low ?? null;
+  const high = (row: Row) => of(row)?.high ?? null;
   return [
-    interval({
-      ...channels,
-      at,
-      along: 'y',
-      ends: 3,
-      low: (row) => of(row)?.low ?? null,
-      high: (row) => of(row)?.high ?? null,
-      ...(intervals === undefined ? {} : { z: intervals }),
-    }),
-    line({ ...channels, x: at, y: (row) => of(row)?.value, size, width, dash, z }),
+    interval({ id, rows, panel, colour, behind, at, along: 'y', ends: 3, low, high, z: intervals ?? z }),
+    line({ ...rest, x: at, y: (row) => of(row)?.value, size }),
   ];
 }
 
@@ -233,6 +178,10 @@ export function fewWords(points: readonly (Point | null)[]): string {
   const cases = points.flatMap((point) => point?.cases ?? []);
   return cases.length === 0 ? '' : smallN(Math.min(...cases));
 }
+
+/** `71.7% [58.4%, 82.1%]`: a share with its interval in a sentence; a dash where there is none. */
+export const shareText = ({ value, low, high }: Estimated): string =>
+  `${value === null ? '–' : percent(value)}${low === null || high === null ? '' : ` [${percent(low)}, ${percent(high)}]`}`;
 
 /** `71.7%, 58.4% to 82.1%`: a number with its interval. */
 export function endsText({ value, low, high }: Ends, inWords: (value: number) => string = percent): string {

@@ -1,7 +1,6 @@
 import { cutName, dodge, shareAxis, shownName, valueAxis } from './axes.ts';
-import type { FigureSize } from './figure.ts';
+import type { FigureSize, Plot } from './figure.ts';
 import { dot } from './marks.ts';
-import type { Plot } from './plot.ts';
 import { estimate, type Point, pointText } from './points.ts';
 
 /** An arm as a mark: x is known exactly, y with its interval. */

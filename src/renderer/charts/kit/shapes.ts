@@ -1,4 +1,5 @@
-import { type Channels, type Colour, colourOf, type Mark, mark, missing, type Of, type Place } from './marks.ts';
+import type { Mark } from './figure.ts';
+import { type Channels, type Colour, colourOf, mark, missing, type Of, type Place } from './marks.ts';
 
 /** Marks that the drawing library does not have: they are drawn point by point. */
 
@@ -8,7 +9,7 @@ interface RenderApi {
   size(span: [number, number]): [number, number];
 }
 
-interface IntervalChannels<Row> extends Channels<Row> {
+export interface IntervalChannels<Row> extends Channels<Row> {
   /** Place on the other axis: a number, or the index of a name. */
   readonly at: Of<Row, number>;
   readonly low: Of<Row, number | null>;
@@ -17,10 +18,10 @@ interface IntervalChannels<Row> extends Channels<Row> {
   readonly along: 'x' | 'y';
   readonly colour: Colour;
   /** Pixels beside the place. */
-  readonly offset?: number;
+  readonly offset?: number | undefined;
   /** Half the length of the strokes at both ends in pixels; none without it. */
-  readonly ends?: number;
-  readonly width?: number;
+  readonly ends?: number | undefined;
+  readonly width?: number | undefined;
 }
 
 const stroke = (colour: string, width: number) => ({ stroke: colour, lineWidth: width, fill: 'none' });
@@ -36,10 +37,11 @@ export function interval<Row>({
   offset = 0,
   ends = 0,
   width = 1.5,
+  z = 1,
   ...rest
 }: IntervalChannels<Row>) {
   // The legend names the marks that it is of.
-  const terms = { z: 1, ...rest, id: `${rest.id}-interval`, name: undefined };
+  const terms = { ...rest, z, id: `${rest.id}-interval`, name: undefined };
   return mark(terms, (paint) => ({
     type: 'custom',
     tooltip: { show: false },

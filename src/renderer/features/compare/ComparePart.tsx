@@ -1,13 +1,12 @@
 import { ArrowLeftRight } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { isEverything } from '../../../core/figures/subset.ts';
 import type { Compared, Standing } from '../../../shared/api/compared.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { comparisonsForestFigure } from '../../charts/figures/comparisonsForest.ts';
-import { FigureFrame } from '../../charts/kit/FigureFrame.tsx';
-import type { Figure } from '../../charts/kit/figure.ts';
+import { FigureFrame, useDrawn } from '../../charts/kit/FigureFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
@@ -183,8 +182,12 @@ function Chosen({
   );
 }
 
+const forest = [comparisonsForestFigure];
+
 /** Two arms, or an arm and a baseline, against each other: the difference, the tests, and the cases side by side. */
 export default function ComparePart({ experiment, view, report, subset, soFar, asked, onChoose }: Properties) {
+  const sources = useMemo(() => (report === null ? null : { view, report, deliberation: null, protocols: null }), [view, report]);
+  const drawn = useDrawn(forest, sources);
   const arms = view.arms.map(({ name }) => name);
   const baselines = report?.baselines.map(({ arm }) => arm) ?? [];
   // A baseline that is asked for is compared before the report knows it.
@@ -195,20 +198,23 @@ export default function ComparePart({ experiment, view, report, subset, soFar, a
     <div className={styles.parts}>
       <PairChoice pair={pair} arms={arms} baselines={known} onChoose={onChoose} />
       <Chosen key={JSON.stringify(pair)} experiment={experiment} view={view} report={report} subset={subset} pair={pair} />
-      <FigureFrame
-        experiment={experiment}
-        figure={comparisonsForestFigure as Figure<unknown>}
-        sources={report === null ? null : { view, report, deliberation: null, protocols: null }}
-        error={null}
-        isPart={!isEverything(subset)}
-        soFar={soFar}
-        onTrials={({ pair: compared }) => {
-          if (compared !== undefined) onChoose(compared);
-        }}
-        narrows={() => false}
-        onNarrow={() => undefined}
-        onLegend={() => undefined}
-      />
+      {drawn?.length === 0 ? null : (
+        <FigureFrame
+          experiment={experiment}
+          title={comparisonsForestFigure.title}
+          drawn={drawn}
+          standin={report?.standin ?? false}
+          error={null}
+          isPart={!isEverything(subset)}
+          soFar={soFar}
+          onTrials={({ pair: compared }) => {
+            if (compared !== undefined) onChoose(compared);
+          }}
+          narrows={() => false}
+          onNarrow={() => undefined}
+          onLegend={() => undefined}
+        />
+      )}
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isEverything, subsetKey } from '../../../core/figures/subset.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { useApi } from '../../api/ApiContext.tsx';
-import { type FigureEntry, figures } from '../../charts/figures.ts';
-import { FigureFrame } from '../../charts/kit/FigureFrame.tsx';
+import { cards, type FigureCard, figuresOf } from '../../charts/figures.ts';
+import { FigureFrame, useDrawn } from '../../charts/kit/FigureFrame.tsx';
 import type { Figure, FigureSources, TrialsBehind } from '../../charts/kit/figure.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { figuresKey } from '../experiments/experimentQueries.ts';
@@ -48,12 +48,12 @@ function useIsNear(place: RefObject<HTMLElement | null>): boolean {
 function useSources({
   experiment,
   subset,
-  figure,
+  figures,
   view,
   report,
-}: Pick<Properties, 'experiment' | 'subset' | 'view' | 'report'> & { figure: Figure<unknown> | undefined }) {
+}: Pick<Properties, 'experiment' | 'subset' | 'view' | 'report'> & { figures: readonly Figure[] }) {
   const api = useApi();
-  const needs = figure?.needs ?? [];
+  const needs = figures.flatMap((figure) => figure.needs);
   const asked = { experiment, ...(isEverything(subset) ? {} : { subset }) };
   const key = [...figuresKey(experiment), subsetKey(subset)];
   const deliberation = useQuery({
@@ -83,22 +83,31 @@ interface Properties {
   readonly reportError: unknown;
   readonly subset: Subset;
   readonly soFar: boolean;
-  onTrials(behind: TrialsBehind, figure: Figure<unknown>): void;
+  /** The figure that was gone back to. */
+  readonly back: string | null;
+  onTrials(behind: TrialsBehind, figure: Figure): void;
   onNarrow(subset: Subset): void;
   onLegend(name: string): void;
 }
 
-function LazyFigure({ entry, ...rest }: Properties & { entry: FigureEntry }) {
+const unread: readonly Figure[] = [];
+
+function LazyCard({
+  card,
+  back,
+  onAbsent,
+  ...rest
+}: Properties & { card: FigureCard; onAbsent(card: FigureCard, isAbsent: boolean): void }) {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useIsNear(place);
-  const [figure, setFigure] = useState<Figure<unknown>>();
+  const [figures, setFigures] = useState(unread);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     if (!isNear) return undefined;
     let isGone = false;
-    entry.load().then(
+    figuresOf(card).then(
       (loaded) => {
-        if (!isGone) setFigure(loaded);
+        if (!isGone) setFigures(loaded);
       },
       () => {
         if (!isGone) setFailed(true);
@@ -107,18 +116,30 @@ function LazyFigure({ entry, ...rest }: Properties & { entry: FigureEntry }) {
     return () => {
       isGone = true;
     };
-  }, [entry, isNear]);
-  const { sources, error } = useSources({ ...rest, figure });
+  }, [card, isNear]);
+  const { sources, error } = useSources({ ...rest, figures });
   const failure = error ?? rest.reportError;
+  const drawn = useDrawn(figures, sources);
+  const isAbsent = figures.length > 0 && drawn?.length === 0 && failure === null;
+  useEffect(() => onAbsent(card, isAbsent), [card, isAbsent, onAbsent]);
   const isRead = !isNear || failed || failure !== null || sources !== null;
   return (
-    <div ref={place} id={`figure-${entry.id}`} className={styles.cell} tabIndex={-1} aria-busy={!isRead}>
+    <div
+      ref={place}
+      id={`figure-${card.ids[0]}`}
+      className={styles.cell}
+      tabIndex={-1}
+      aria-busy={!isRead}
+      style={isAbsent ? { display: 'none' } : undefined}
+    >
       {failed ? <Notice tone="bad">The code of this figure did not come. Reload the page.</Notice> : null}
-      {figure === undefined ? null : (
+      {figures.length === 0 || isAbsent ? null : (
         <FigureFrame
           experiment={rest.experiment}
-          figure={figure}
-          sources={sources}
+          title={figures[0]?.title ?? ''}
+          drawn={drawn}
+          first={back}
+          standin={rest.report?.standin ?? false}
           error={failure}
           isPart={!isEverything(rest.subset)}
           soFar={rest.soFar}
@@ -135,21 +156,38 @@ function LazyFigure({ entry, ...rest }: Properties & { entry: FigureEntry }) {
   );
 }
 
-/** Every figure of the registry, group by group; each is fetched and drawn when it is scrolled near. */
-export default function FiguresPart({ back, ...rest }: Properties & { back: string | null }) {
+/** Every figure that has something to show, group by group; each is fetched and drawn when it is scrolled near. */
+export default function FiguresPart(properties: Properties) {
+  const { back } = properties;
+  const [absent, setAbsent] = useState<ReadonlySet<FigureCard>>(new Set());
   useEffect(() => {
-    const target = back === null ? null : document.getElementById(`figure-${back}`);
-    return target === null ? undefined : returnTo(target, [...(target.closest('section')?.parentElement?.children ?? [])]);
+    const card = cards.find(({ ids }) => back !== null && ids.includes(back));
+    const target = card && document.getElementById(`figure-${card.ids[0]}`);
+    return target ? returnTo(target, [...(target.closest('section')?.parentElement?.children ?? [])]) : undefined;
   }, [back]);
-  const groups = [...Map.groupBy(figures, ({ group }) => group)];
-  return groups.map(([group, entries]) => (
-    <section key={group} className={`stack gap-12 ${styles.group}`} aria-labelledby={`figures-${group}`}>
-      <h2 id={`figures-${group}`}>{groupTitles[group]}</h2>
-      <div className={`stack gap-16 ${styles.grid}`}>
-        {entries.map((entry) => (
-          <LazyFigure key={entry.id} entry={entry} {...rest} />
-        ))}
-      </div>
-    </section>
-  ));
+  const onAbsent = useCallback(
+    (card: FigureCard, isAbsent: boolean) =>
+      setAbsent((before) => (before.has(card) === isAbsent ? before : before.symmetricDifference(new Set([card])))),
+    [],
+  );
+  return (
+    <>
+      {absent.size === cards.length ? <Notice>There is nothing to draw yet.</Notice> : null}
+      {[...Map.groupBy(cards, ({ group }) => group)].map(([group, own]) => (
+        <section
+          key={group}
+          className={`stack gap-12 ${styles.group}`}
+          style={own.every((card) => absent.has(card)) ? { display: 'none' } : undefined}
+          aria-labelledby={`figures-${group}`}
+        >
+          <h2 id={`figures-${group}`}>{groupTitles[group]}</h2>
+          <div className={`stack gap-16 ${styles.grid}`}>
+            {own.map((card) => (
+              <LazyCard key={card.ids[0]} card={card} onAbsent={onAbsent} {...properties} />
+            ))}
+          </div>
+        </section>
+      ))}
+    </>
+  );
 }

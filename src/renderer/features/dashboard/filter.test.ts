@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { outcomes } from '../../../shared/domain.ts';
-import { countedUnits } from '../../charts/kit/counted.ts';
+import { countedUnits } from '../../charts/kit/figure.ts';
 import {
   behindText,
   countedText,

@@ -4,8 +4,7 @@ import { bothSubsets, isEverything, subsetText, valuesIn } from '../../../core/f
 import { trialQuerySchema } from '../../../shared/api/experiments.ts';
 import { type Subset, subsetSchema } from '../../../shared/api/subset.ts';
 import { toExperiment } from '../../app/routes.ts';
-import { type Counted, countedUnits } from '../../charts/kit/counted.ts';
-import type { TrialsBehind } from '../../charts/kit/figure.ts';
+import { type Counted, countedUnits, type TrialsBehind } from '../../charts/kit/figure.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { type Pair, pairIn, writePair } from '../compare/pair.ts';
 

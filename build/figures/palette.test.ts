@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { paintFromCss } from '../../src/renderer/charts/kit/paint.ts';
+import { palettes, seriesMark, type Theme } from '../../src/renderer/charts/kit/palette.ts';
+import { root } from '../repository.ts';
 import { colourDistance, contrast, seenBy, visions } from './colourVision.ts';
-import { paintFromCss } from './paint.ts';
-import { palettes, seriesMark, type Theme } from './palette.ts';
 
-const css = readFileSync(new URL('../../ui/base.css', import.meta.url), 'utf8');
+const css = readFileSync(join(root, 'src/renderer/ui/base.css'), 'utf8');
 const themes = Object.keys(palettes) as Theme[];
 
 /** Far more than a difference that is just seen between large areas (0.02), for marks of a few pixels. */

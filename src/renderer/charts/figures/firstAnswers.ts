@@ -1,0 +1,328 @@
+import { percent, points as pointsText } from '../../../core/figures/shares.ts';
+import { benjaminiHochberg } from '../../../core/statistics/benjaminiHochberg.ts';
+import { mcnemarExact } from '../../../core/statistics/mcnemarExact.ts';
+import { changeKinds } from '../../../shared/api/deliberation.ts';
+import type { ArmStatistics } from '../../../shared/outputs.ts';
+import type { Measure } from '../../../shared/statistics.ts';
+import { cutName, listedNames, shareAxis, shownName, smallN, textStyle } from '../kit/axes.ts';
+import { idsOf, rowsByArm } from '../kit/beliefLines.ts';
+import { countsAsText } from '../kit/counts.ts';
+import { estimates } from '../kit/dotRows.ts';
+import { rowsLayout } from '../kit/layout.ts';
+import { bar, dot } from '../kit/marks.ts';
+import { count, figure, number, share, table, text } from '../kit/plot.ts';
+import {
+  countText,
+  endColumns,
+  fewWords,
+  manyNamed,
+  namedTrials,
+  type Point,
+  plainArms,
+  pointColumns,
+  pointOf,
+  pointText,
+  shareText,
+} from '../kit/points.ts';
+import { interval, ribbon } from '../kit/shapes.ts';
+
+type Change = (typeof changeKinds)[number];
+
+/** What became of a first answer. */
+const changes = [
+  { kind: 'stayedRight', name: 'right, stays right', colour: 'good', opacity: 0.3 },
+  { kind: 'corrected', name: 'wrong, then right', colour: 'good', opacity: 0.85 },
+  { kind: 'degraded', name: 'right, then wrong', colour: 'bad', opacity: 0.85 },
+  { kind: 'stayedWrong', name: 'wrong, stays wrong', colour: 'bad', opacity: 0.3 },
+] as const;
+
+/** On both edges the right ones are at the left, and among them those that stay come first. */
+const above = ['stayedRight', 'degraded', 'corrected', 'stayedWrong'] as const;
+const below = ['stayedRight', 'corrected', 'degraded', 'stayedWrong'] as const;
+const none = { value: null, low: null, high: null };
+
+interface Row {
+  readonly arm: string;
+  readonly n: number;
+  readonly cases: number;
+  /** Trials of each kind. */
+  readonly trials: Readonly<Record<Change, readonly string[]>>;
+  readonly corrections: Measure | undefined;
+  readonly degradations: Measure | undefined;
+}
+
+const shareOf = ({ n, trials }: Row, kinds: readonly Change[]) => kinds.reduce((sum, kind) => sum + trials[kind].length / n, 0);
+
+/** What became of right and of wrong first answers, arm by arm. */
+export const hearingToVerdictFigure = figure({
+  id: 'hearing-to-verdict',
+  title: 'First answer against verdict',
+  paper: 'Courtroom-LLM: figure 3; Debate-Feedback: table 5',
+  group: 'deliberation',
+  requires:
+    'decided trials of known truth with an answer from before the verdict: arms of courtroom begin with a preliminary hearing, those of debate-feedback with a first opinion; an arm of agentic-sim with `"priorBelief": true` asks the judge first',
+  needs: ['deliberation'],
+  plot({ report, deliberation: source }) {
+    const byArm = rowsByArm(source);
+    const rows = source.arms.flatMap(({ name }, arm): Row[] => {
+      const mine = (byArm.get(arm) ?? []).filter((row) => (source.rows.change[row] ?? -1) >= 0);
+      if (mine.length === 0) return [];
+      const measures = report.arms.find((each) => each.arm === name)?.measures ?? [];
+      const find = (wanted: string) => measures.find((measure) => measure.name === wanted);
+      const of = (kind: Change) =>
+        idsOf(
+          source,
+          mine.filter((row) => source.rows.change[row] === changeKinds.indexOf(kind)),
+        );
+      const trials = Object.fromEntries(changes.map(({ kind }) => [kind, of(kind)])) as unknown as Row['trials'];
+      const cases = new Set(mine.map((row) => source.rows.case[row])).size;
+      return [{ arm: name, n: mine.length, cases, trials, corrections: find('corrections'), degradations: find('degradations') }];
+    });
+    if (rows.length === 0) return null;
+    const told = rows.map(({ arm, corrections, degradations }) => {
+      const words = `corrected ${shareText(corrections ?? none)}, degraded ${shareText(degradations ?? none)}`;
+      return rows.length === 1 ? words : `${arm}: ${words}`;
+    });
+    const isCourtroom = (arm: string) => source.arms.some(({ name, protocol }) => protocol === 'courtroom' && name === arm);
+    const hearing = rows.some(({ arm }) => isCourtroom(arm))
+      ? ' Of courtroom the first answer is the preliminary hearing’s.'
+      : '';
+    const weighed = rows.some(({ n, cases }) => n !== cases)
+      ? ' Bands count trials; in the shares with intervals each case weighs the same.'
+      : '';
+    const largest = Math.max(...rows.flatMap(({ trials }) => Object.values(trials).map(({ length }) => length)));
+    const counts = countsAsText(
+      rows.map(({ n }) => n),
+      { noun: 'decided trial', about: 'with a known truth and a first answer' },
+    );
+    const top = 34;
+    return {
+      caption: `${counts}. Above: first answers, below: verdicts, right ones to the left. Shares of all of them, with ${percent(report.interval.level)} intervals: ${told.join('; ')}.${weighed}${hearing}${manyNamed(largest)}${smallN(Math.min(...rows.map(({ cases }) => cases)))}`,
+      height: top + rows.length * 84 + 34,
+      legend: changes.map(({ name }) => ({ name, icon: 'rect' })),
+      layout(paint, { width, height }) {
+        const room = Math.round(Math.min(200, Math.max(84, width * 0.22)));
+        return {
+          grid: { left: room + 12, right: 18, top, height: height - top - 30 },
+          xAxis: shareAxis(paint),
+          yAxis: {
+            type: 'category',
+            inverse: true,
+            data: rows.map(({ arm, n }) => `${cutName(arm, Math.floor(room / 6.4))}\nn = ${n}`),
+            axisLabel: { ...textStyle(paint), color: paint.colour('ink'), interval: 0, lineHeight: 16 },
+            axisLine: { show: false },
+            axisTick: { show: false },
+          },
+        };
+      },
+      marks: changes.map(({ kind, name, colour, opacity }) =>
+        ribbon({
+          id: kind,
+          name,
+          rows,
+          from: (row) => shareOf(row, above.slice(0, above.indexOf(kind))),
+          to: (row) => shareOf(row, below.slice(0, below.indexOf(kind))),
+          wide: (row) => shareOf(row, [kind]),
+          count: ({ trials }) => trials[kind].length,
+          colour,
+          opacity,
+          tip: ({ arm, n, trials }) =>
+            `${cutName(arm, 40)}\n${name}: ${trials[kind].length} of ${n}, ${percent(trials[kind].length / n)}`,
+          behind: ({ trials }) => namedTrials(trials[kind]),
+        }),
+      ),
+      table: table(
+        rows,
+        [
+          text('arm', ({ arm }: Row) => arm),
+          count('trials', ({ n }) => n),
+          ...changes.map(({ kind, name }) => count(name, ({ trials }: Row) => trials[kind].length)),
+          ...endColumns(['corrected of all', 'corrected, low', 'corrected, high'], share, ({ corrections }: Row) => corrections),
+          ...endColumns(['degraded of all', 'degraded, low', 'degraded, high'], share, ({ degradations }: Row) => degradations),
+        ],
+        ({ trials }) => namedTrials(changeKinds.flatMap((kind) => trials[kind])),
+      ),
+    };
+  },
+});
+
+const first = (arm: ArmStatistics) => pointOf(arm, 'initial_accuracy', 'initial-and-verdict');
+const verdict = (arm: ArmStatistics) => pointOf(arm, 'verdict_accuracy', 'initial-and-verdict');
+const channels = [
+  { id: 'initial', name: 'first answer', of: first },
+  { id: 'verdict', name: 'verdict', of: verdict },
+];
+
+/** How often the first answer and the verdict of the same trials are right. */
+export const hearingAgainstVerdictFigure = figure({
+  id: 'hearing-against-verdict',
+  title: 'Accuracy of the first answer and of the verdict',
+  paper: 'Courtroom-LLM: figure 3',
+  group: 'deliberation',
+  requires:
+    'decided trials of known truth with an answer from before the verdict: protocols with a hearing or rounds record one, and agentic-sim with `"priorBelief": true`',
+  plot({ report }) {
+    const arms = plainArms(report).filter((arm) => first(arm) !== null);
+    return estimates({
+      rows: arms,
+      name: ({ arm }) => arm,
+      panels: [{ id: 'accuracies', title: 'right, of trials that have both', scale: 'share', joined: true, channels }],
+      noun: 'decided trial',
+      level: report.interval.level,
+      says: ' Both marks of an arm are over the same trials, so their intervals do not tell whether they differ: the corrections and degradations do.',
+    });
+  },
+});
+
+interface Arm {
+  readonly arm: string;
+  readonly corrections: Point;
+  readonly degradations: Point;
+  /** Of those that could change so; null where there are none. */
+  readonly ofWrong: Point | null;
+  readonly ofRight: Point | null;
+  /** Corrections less degradations, a share of the trials that have both answers. */
+  readonly net: number;
+  /** McNemar's exact test, adjusted over the arms; null where cases were tried several times. */
+  readonly adjusted: number | null;
+}
+
+/** Trials behind a share; only where each case gives one trial are they whole numbers and independent. */
+const countOf = ({ value, n }: Point) => Math.round(value * n);
+
+function armsOf(all: readonly ArmStatistics[]): Arm[] {
+  const found = all.flatMap((arm) => {
+    const corrections = pointOf(arm, 'corrections', 'initial-and-verdict');
+    const degradations = pointOf(arm, 'degradations', 'initial-and-verdict');
+    return corrections === null || degradations === null ? [] : [{ arm, corrections, degradations }];
+  });
+  const adjusted = benjaminiHochberg(
+    found.map(({ corrections, degradations }) =>
+      corrections.n === corrections.cases ? mcnemarExact(countOf(corrections), countOf(degradations)).p : null,
+    ),
+  );
+  return found.map(({ arm, corrections, degradations }, place) => ({
+    arm: arm.arm,
+    corrections,
+    degradations,
+    ofWrong: pointOf(arm, 'corrections_of_wrong', 'initially-wrong'),
+    ofRight: pointOf(arm, 'degradations_of_right', 'initially-right'),
+    net: corrections.value - degradations.value,
+    adjusted: adjusted[place] ?? null,
+  }));
+}
+
+const rule =
+  "An arm corrects more than it spoils, or the reverse, where McNemar's exact test of its corrections against its degradations, adjusted after Benjamini and Hochberg over the arms, " +
+  'gives at most 5%. It is said only of arms in which no case was tried several times. Were first answers and verdicts equally good, an arm would be named in at most one of twenty experiments.';
+const largestP = 0.05;
+
+function findingOf(arms: readonly Arm[]) {
+  const shown = arms.filter(({ adjusted }) => adjusted !== null && adjusted <= largestP);
+  const said = (words: string, fits: (arm: Arm) => boolean) => {
+    const names = shown.filter(fits).map(({ arm }) => arm);
+    return names.length === 0 ? [] : [`${words}: ${listedNames(names)}.`];
+  };
+  const parts = [
+    ...said('More first answers are corrected than spoiled', ({ net }) => net > 0),
+    ...said('More first answers are spoiled than corrected', ({ net }) => net < 0),
+  ];
+  return parts.length === 0 ? null : { sentence: parts.join(' '), rule };
+}
+
+const sides = [
+  { id: 'degradations', colour: 'bad', pattern: 1, sign: -1 },
+  { id: 'corrections', colour: 'good', pattern: 0, sign: 1 },
+] as const;
+
+/** Right verdicts after wrong first answers, and the reverse. */
+export const correctionsDegradationsFigure = figure({
+  id: 'corrections-degradations',
+  title: 'First answers that were corrected, and that were spoiled',
+  paper: 'Debate-Feedback: table 5',
+  group: 'deliberation',
+  requires:
+    'decided trials of known truth with an answer from before the verdict: protocols with a hearing or rounds record one, and agentic-sim with `"priorBelief": true`',
+  plot({ report }) {
+    const rows = armsOf(plainArms(report));
+    if (rows.length === 0) return null;
+    // Both sides reach as far as the longest interval, in steps of 10 points.
+    const ends = rows.flatMap((arm) => sides.map(({ id }) => arm[id].high ?? arm[id].value));
+    const reach = Math.min(1, Math.ceil(Math.max(...ends, 0.1) * 10) / 10);
+    const points = rows.map(({ corrections }) => corrections);
+    const channels = {
+      rows,
+      behind: ({ corrections }: Arm) => corrections.behind,
+      tip: ({ arm, corrections, degradations, net }: Arm) =>
+        `${shownName(arm)}\ncorrected: ${pointText(corrections)}\nspoiled: ${pointText(degradations)}\nnet: ${pointsText(net)} points`,
+    };
+    const layout = rowsLayout(
+      rows.map(({ arm }) => arm),
+      (paint) => {
+        const axis = shareAxis(paint, { min: -reach, max: reach, name: 'spoiled            corrected', nameGap: 26 });
+        return { ...axis, axisLabel: { ...axis.axisLabel, formatter: (value: number) => percent(Math.abs(value)) } };
+      },
+      { head: 40, foot: 46, right: 22 },
+    );
+    return {
+      caption: `${countText(points, report.interval.level, { noun: 'decided trial' })} Shares are of all trials with a first answer and a verdict; the diamond is corrections less degradations, which is by how much the verdicts are right more often than the first answers.${fewWords(points)}`,
+      finding: findingOf(rows),
+      height: 90 + rows.length * 32,
+      legend: ['degradations', 'corrections', 'net'],
+      layout,
+      marks: [
+        ...sides.flatMap(({ id, colour, pattern, sign }) => {
+          const end = (arm: Arm, of: 'low' | 'high') => (arm[id][of] === null ? null : sign * (arm[id][of] ?? 0));
+          return [
+            bar({
+              ...channels,
+              id,
+              name: id,
+              stack: 'changes',
+              width: 14,
+              colour,
+              pattern,
+              value: (arm) => sign * arm[id].value,
+            }),
+            interval({
+              ...channels,
+              id,
+              along: 'x',
+              at: (_arm, at) => at,
+              low: (arm) => end(arm, sign === 1 ? 'low' : 'high'),
+              high: (arm) => end(arm, sign === 1 ? 'high' : 'low'),
+              colour: 'ink',
+              width: 1,
+              z: 3,
+            }),
+          ];
+        }),
+        dot({
+          ...channels,
+          id: 'net',
+          name: 'net',
+          x: ({ net }) => net,
+          y: (_arm, at) => at,
+          colour: 'ink',
+          symbol: 'diamond',
+          size: 11,
+          z: 4,
+          style: (paint) => ({ borderColor: paint.colour('panel'), borderWidth: 1 }),
+        }),
+      ],
+      table: table(
+        rows,
+        [
+          text('arm', ({ arm }: Arm) => arm),
+          ...pointColumns('corrections, of all', share, ({ corrections }: Arm) => corrections),
+          ...pointColumns('degradations, of all', share, ({ degradations }: Arm) => degradations),
+          share('net', ({ net }) => net),
+          ...pointColumns('corrections, of those first wrong', share, ({ ofWrong }: Arm) => ofWrong),
+          ...pointColumns('degradations, of those first right', share, ({ ofRight }: Arm) => ofRight),
+          number('exact test, adjusted p', ({ adjusted }) => adjusted),
+        ],
+        channels.behind,
+      ),
+    };
+  },
+});
