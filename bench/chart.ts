@@ -25,7 +25,8 @@ const page = `
 import { init } from ${JSON.stringify(join(charts, 'kit/echarts.ts'))};
 import { drawnInSteps, marksIn, mostSvgMarks } from ${JSON.stringify(join(charts, 'kit/linkedMarks.ts'))};
 import { paintFromCss } from ${JSON.stringify(join(charts, 'kit/paint.ts'))};
-import { beliefTimelinesFigure as figure, timelinesOf } from ${JSON.stringify(join(charts, 'figures/beliefTimelines.ts'))};
+import { optionOf } from ${JSON.stringify(join(charts, 'kit/plot.ts'))};
+import { timelinesOf } from ${JSON.stringify(join(charts, 'figures/beliefTimelines.ts'))};
 import { manyBeliefs } from ${JSON.stringify(join(charts, 'figures/manyLines.fixture.ts'))};
 const frame = () => new Promise((next) => requestAnimationFrame(next));
 window.measure = async ({ beliefs, thinned, css, frames }) => {
