@@ -1,5 +1,5 @@
 """Reference values of the inference statistics. Writes values/specialFunctions.json, bcaIntervals.json, bootstrap.json,
-mcnemar.json, wilcoxon.json, cliffsDelta.json, benjaminiHochberg.json, mcnemarPower.json and casesForPower.json.
+mcnemar.json, wilcoxon.json, cliffsDelta.json, benjaminiHochberg.json, and mcnemarPower.json.
 
     python3 docs/reference/inference.py
 
@@ -228,12 +228,6 @@ def exact_power(cases, discordance, difference, alpha):
     return total
 
 
-def cases_for_power(power, discordance, difference, alpha, most):
-    """The first number with 50 in a row that reach the power, by going through all from 1 on."""
-    reached = [exact_power(n, discordance, difference, alpha) >= power for n in range(1, most + 50)]
-    return next((n + 1 for n in range(most) if all(reached[n: n + 50])), np.nan)
-
-
 def power_sets():
     sets = []
     designs = ((20, 0.3, 0.2, 0.05), (100, 0.25, 0.15, 0.05), (300, 0.2, -0.08, 0.05), (150, 0.4, 0.0, 0.05),
@@ -248,14 +242,6 @@ def power_sets():
     return sets
 
 
-def needed_sets():
-    plans = ((0.8, 0.3, 0.2, 0.05, 200), (0.9, 0.5, 0.3, 0.05, 200), (0.8, 1.0, 0.4, 0.05, 200), (0.8, 1.0, 1.0, 0.05, 50),
-             (0.8, 0.4, 0.05, 0.05, 100))
-    return [{"power": power, "discordance": discordance, "difference": difference, "alpha": alpha, "most": most,
-             "expected": cases_for_power(power, discordance, difference, alpha, most)}
-            for power, discordance, difference, alpha, most in plans]
-
-
 if __name__ == "__main__":
     write("specialFunctions", "inference.py", SCIPY, special_functions())
     write("bcaIntervals", "inference.py", SCIPY, bca_intervals())
@@ -265,4 +251,3 @@ if __name__ == "__main__":
     write("cliffsDelta", "inference.py", SCIPY, cliff_sets())
     write("benjaminiHochberg", "inference.py", [*SCIPY, "statsmodels"], hochberg_sets())
     write("mcnemarPower", "inference.py", SCIPY, power_sets())
-    write("casesForPower", "inference.py", SCIPY, needed_sets())

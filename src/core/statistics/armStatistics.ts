@@ -1,32 +1,24 @@
 // Counts, accuracy and quality of one arm.
+import { failureOutcomes } from '../../shared/domain.ts';
 import type { ArmStatistics } from '../../shared/outputs.ts';
 import type { TrialLine } from '../../shared/trialLine.ts';
-import type { Share } from './accuracy.ts';
+import { isCorrect } from './accuracy.ts';
+import { f1, macroF1, precision, recall } from './classScores.ts';
 import { confidenceBins } from './confidenceBins.ts';
 import { type Confusion, classCounts, confusion } from './confusion.ts';
-import { f1, macroF1 } from './f1.ts';
-import { summarizeOutcomes } from './outcomes.ts';
-import { precision } from './precision.ts';
-import { recall } from './recall.ts';
+import { wilson } from './wilson.ts';
 
-const shareOf = ({ value, correct, n, interval }: Share) => ({
-  value,
-  count: correct,
-  n,
-  low: interval?.low ?? null,
-  high: interval?.high ?? null,
-});
+/** A share of trials with its Wilson interval. */
+function shareOf(count: number, n: number) {
+  const interval = wilson(count, n);
+  return { value: n === 0 ? null : count / n, count, n, low: interval?.low ?? null, high: interval?.high ?? null };
+}
 
 /** Decided single-label trials with a known truth, as pairs. */
 function pairsOf(lines: readonly TrialLine[]) {
   return lines.flatMap(({ outcome, truth, prediction }) =>
     outcome === 'decided' && typeof truth === 'string' && typeof prediction === 'string' ? [{ truth, prediction }] : [],
   );
-}
-
-function positiveCounts(matrix: Confusion, positive: string) {
-  const { truePositives, trueNegatives, falsePositives, falseNegatives } = classCounts(matrix, positive);
-  return { tp: truePositives, tn: trueNegatives, fp: falsePositives, fn: falseNegatives };
 }
 
 /** Bins of the histogram of stated confidences. */
@@ -45,8 +37,10 @@ const total = (lines: readonly TrialLine[], field: 'calls' | 'prompt_tokens' | '
   lines.reduce((sum, line) => sum + line[field], 0);
 
 /**
- * Counts and quality of one arm. Precision, recall and F1 are over decided trials with a known truth, so
- * they are never to be read without `decided` and `failures` beside them.
+ * Counts and quality of one arm. Neither accuracy goes without the other: over decided trials alone, an arm that fails on hard
+ * cases looks better than it is. Failures count as themselves; a decided trial without a prediction counts as not correct.
+ * Precision, recall and F1 are over decided trials with a known truth, so they are never to be read without `decided` and
+ * `failures` beside them.
  * @param lines every planned trial of the arm
  */
 export function armStatistics(
@@ -55,10 +49,13 @@ export function armStatistics(
   positive: string | null,
 ): Omit<ArmStatistics, 'measures' | 'reliability' | 'groups'> {
   const finished = lines.filter(({ status }) => status === 'done');
-  const outcomes = summarizeOutcomes(
-    finished.flatMap(({ outcome, truth, prediction }) => (outcome === null ? [] : [{ outcome, truth, prediction }])),
-  );
+  const decided = finished.filter(({ outcome }) => outcome === 'decided');
+  const known = finished.filter(({ truth }) => truth !== null);
+  const right = decided.filter(({ truth, prediction }) => truth !== null && prediction !== null && isCorrect(truth, prediction));
+  const failures = failureOutcomes.map((kind) => [kind, finished.filter(({ outcome }) => outcome === kind).length] as const);
   const matrix = confusion(pairsOf(finished), labels);
+  const classes = labels.map((label) => ({ label, counts: classCounts(matrix, label) }));
+  const main = positive === null ? null : classCounts(matrix, positive);
   const [first] = lines;
   return {
     arm: first?.arm ?? '',
@@ -68,35 +65,32 @@ export function armStatistics(
     models: [...new Set(finished.flatMap(({ models }) => models))],
     standin: finished.some(({ standin }) => standin),
     planned: lines.length,
-    n: outcomes.n,
-    decided: outcomes.decided,
+    n: finished.length,
+    decided: decided.length,
     incomplete: finished.filter(({ incomplete }) => incomplete).length,
     inconsistent: finished.filter(({ inconsistent }) => inconsistent).length,
-    failures: Object.fromEntries(Object.entries(outcomes.failures).filter(([, count]) => count > 0)),
-    without_truth: outcomes.withoutTruth,
-    accuracy_decided: shareOf(outcomes.accuracyDecided),
-    accuracy_all: shareOf(outcomes.accuracyAll),
+    failures: Object.fromEntries(failures.filter(([, count]) => count > 0)),
+    without_truth: finished.length - known.length,
+    accuracy_decided: shareOf(right.length, decided.filter(({ truth }) => truth !== null).length),
+    accuracy_all: shareOf(right.length, known.length),
     positive,
-    counts: positive === null || matrix.n === 0 ? null : positiveCounts(matrix, positive),
-    precision: positive === null ? null : precision(matrix, positive),
-    recall: positive === null ? null : recall(matrix, positive),
-    f1: positive === null ? null : f1(matrix, positive),
-    macro_f1: matrix.n === 0 ? null : macroF1(matrix).value,
-    classes: labels.map((label) => {
-      const { truePositives, falseNegatives } = classCounts(matrix, label);
-      return {
-        label,
-        support: truePositives + falseNegatives,
-        precision: precision(matrix, label),
-        recall: recall(matrix, label),
-        f1: f1(matrix, label),
-      };
-    }),
+    counts:
+      main === null || matrix.n === 0
+        ? null
+        : { tp: main.truePositives, tn: main.trueNegatives, fp: main.falsePositives, fn: main.falseNegatives },
+    precision: main && precision(main),
+    recall: main && recall(main),
+    f1: main && f1(main),
+    macro_f1: matrix.n === 0 ? null : macroF1(classes.map(({ counts }) => counts)),
+    classes: classes.map(({ label, counts }) => ({
+      label,
+      support: counts.truePositives + counts.falseNegatives,
+      precision: precision(counts),
+      recall: recall(counts),
+      f1: f1(counts),
+    })),
     confusion: cellsOf(matrix),
-    confidence_bins: confidenceBins(
-      finished.filter(({ outcome }) => outcome === 'decided'),
-      histogramBins,
-    ).bins,
+    confidence_bins: confidenceBins(decided, histogramBins),
     calls: total(finished, 'calls'),
     prompt_tokens: total(finished, 'prompt_tokens'),
     completion_tokens: total(finished, 'completion_tokens'),

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import reference from '../../../docs/reference/values/bootstrap.json' with { type: 'json' };
 import { bootstrap, bootstrapMany } from './bootstrap.ts';
 import type { CaseStatistic } from './caseStatistic.ts';
-import { differenceStatistic } from './caseStatistic.ts';
 import { sumsStatistic } from './sumsStatistic.ts';
 
 function mean(numbers: readonly number[]): CaseStatistic {
@@ -17,11 +16,16 @@ function f1(truth: readonly number[], prediction: readonly number[]): CaseStatis
   return sumsStatistic(Float64Array.from(rows), 2, ([hits = 0, both = 0]) => (both === 0 ? null : (2 * hits) / both));
 }
 
+const difference = (first: CaseStatistic, second: CaseStatistic): CaseStatistic => ({
+  cases: first.cases,
+  at: (weights) => (first.at(weights) ?? Number.NaN) - (second.at(weights) ?? Number.NaN),
+});
+
 describe('bootstrap', () => {
   test.each(reference.sets)('scipy bootstrap(method="BCa") within 0.005 at as many resamples: $cases cases', (set) => {
     const first = f1(set.truth, set.first);
     const second = f1(set.truth, set.second);
-    const statistics = [mean(set.score), first, differenceStatistic(first, second)];
+    const statistics = [mean(set.score), first, difference(first, second)];
     const results = bootstrapMany(statistics, { resamples: set.resamples, seed: 7, level: set.level });
     for (const [place, expected] of [set.expected.mean, set.expected.f1, set.expected.f1Difference].entries()) {
       const interval = results?.[place];

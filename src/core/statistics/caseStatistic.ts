@@ -30,18 +30,3 @@ export function leaveOneOut(statistic: CaseStatistic): (number | null)[] {
     return value;
   });
 }
-
-/** The difference of two statistics over the same cases, first minus second; null where one of them is. */
-export function differenceStatistic(first: CaseStatistic, second: CaseStatistic): CaseStatistic {
-  if (first.cases !== second.cases) {
-    throw new RangeError(`a paired difference is over the same cases, not over ${first.cases} and ${second.cases}`);
-  }
-  const minus = (a: number | null, b: number | null) => (a === null || b === null ? null : a - b);
-  const difference = {
-    cases: first.cases,
-    at: (weights: Uint32Array) => minus(first.at(weights), second.at(weights)),
-  };
-  if (first.without === undefined || second.without === undefined) return difference;
-  const [withoutFirst, withoutSecond] = [first.without.bind(first), second.without.bind(second)];
-  return { ...difference, without: (index) => minus(withoutFirst(index), withoutSecond(index)) };
-}

@@ -1,5 +1,3 @@
-import { requireWeights, type Weights } from './weights.ts';
-
 /** One decided case: its true label and the predicted one. */
 export interface LabelPair {
   readonly truth: string;
@@ -39,24 +37,21 @@ export interface Marginals {
  * Confusion matrix with the truth in rows and the prediction in columns, in the order of `labels`; the
  * orientation of scikit-learn's `confusion_matrix(truth, prediction, labels=labels)`.
  *
- * `weights`: how often each pair counts, once if left out. Throws RangeError on labels that are not distinct, on
- * weights that do not fit and on a pair with a label that is not listed, whatever its weight: pairs are never
- * dropped unseen.
+ * Throws RangeError on labels that are not distinct and on a pair with a label that is not listed: pairs are never dropped unseen.
  */
-export function confusion(pairs: readonly LabelPair[], labels: readonly string[], weights?: Weights): Confusion {
-  if (weights !== undefined) requireWeights(weights, pairs.length);
+export function confusion(pairs: readonly LabelPair[], labels: readonly string[]): Confusion {
   const index = new Map(labels.map((label, position) => [label, position]));
   if (index.size !== labels.length) throw new RangeError('the labels are not distinct');
   const size = labels.length;
   const flat = new Array<number>(size * size).fill(0);
-  pairs.forEach(({ truth, prediction }, place) => {
+  for (const { truth, prediction } of pairs) {
     const row = index.get(truth);
     const column = index.get(prediction);
     if (row === undefined) throw new RangeError(`the truth "${truth}" is not a listed label`);
     if (column === undefined) throw new RangeError(`the prediction "${prediction}" is not a listed label`);
     const cell = row * size + column;
-    flat[cell] = (flat[cell] ?? 0) + (weights?.[place] ?? 1);
-  });
+    flat[cell] = (flat[cell] ?? 0) + 1;
+  }
   return confusionOfCells(labels, flat);
 }
 

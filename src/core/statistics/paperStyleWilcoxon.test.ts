@@ -3,7 +3,7 @@ import nothing from '../../../docs/reference/values/nullReplicates.json' with { 
 import reference from '../../../docs/reference/values/replicates.json' with { type: 'json' };
 import { randomSource } from '../cases/shuffle.ts';
 import { expectAgreement } from './agreement.fixture.ts';
-import { f1OfCounts } from './f1.ts';
+import { f1 } from './classScores.ts';
 import { paperReplicates, paperStyleWilcoxon, wilcoxonOfReplicates } from './paperStyleWilcoxon.ts';
 import { sumsStatistic } from './sumsStatistic.ts';
 
@@ -19,8 +19,7 @@ const f1Of = (truth: readonly number[], prediction: readonly number[]) =>
       }),
     ),
     3,
-    ([truePositives = 0, falsePositives = 0, falseNegatives = 0]) =>
-      f1OfCounts({ truePositives, falsePositives, falseNegatives }),
+    ([truePositives = 0, falsePositives = 0, falseNegatives = 0]) => f1({ truePositives, falsePositives, falseNegatives }),
   );
 
 describe('the signed-rank test over replicates', () => {
@@ -28,10 +27,10 @@ describe('the signed-rank test over replicates', () => {
     const drawn = weights.map((each) => Uint32Array.from(each));
     const right = (prediction: readonly number[]) => truth.map((is, index) => is === prediction[index]);
     const accuracy = wilcoxonOfReplicates(accuracyOf(right(first)), accuracyOf(right(second)), drawn);
-    const f1 = wilcoxonOfReplicates(f1Of(truth, first), f1Of(truth, second), drawn);
+    const overF1 = wilcoxonOfReplicates(f1Of(truth, first), f1Of(truth, second), drawn);
     for (const [given, wanted] of [
       [accuracy, expected.accuracy],
-      [f1, expected.f1],
+      [overF1, expected.f1],
     ] as const) {
       expect(given?.replicates).toBe(paperReplicates);
       expect(given?.test?.n).toBe(wanted.n);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectAgreement, repeated, weighted } from './agreement.fixture.ts';
 import { pearsonCorrelation, preparePearsonCorrelation } from './pearsonCorrelation.ts';
-import { columnSets, confidenceSets } from './reference.fixture.ts';
+import { columnSets } from './reference.fixture.ts';
 
 describe('pearsonCorrelation', () => {
   test('by hand: 1 / sqrt(2 * 2/3)', () => {
@@ -41,11 +41,6 @@ describe('pearsonCorrelation', () => {
     const prepared = preparePearsonCorrelation(x, y);
     expectAgreement(pearsonCorrelation(x, y), expected.pearson);
     expectAgreement(prepared(weights), set.weighted.pearson);
-  });
-
-  test.each(confidenceSets)('scipy pointbiserialr: $name', ({ confidence, correct, weights, expected, ...set }) => {
-    expectAgreement(pearsonCorrelation(confidence, correct), expected.pearson);
-    expectAgreement(pearsonCorrelation(confidence, correct, weights), set.weighted.pearson);
   });
 
   test('property: a weight is a repetition, never NaN, within its bounds', () => {

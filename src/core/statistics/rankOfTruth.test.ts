@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { believedCase, expectAgreement } from './agreement.fixture.ts';
 import { rankOfTruth } from './rankOfTruth.ts';
+import { beliefSets } from './reference.fixture.ts';
 
 const labels = ['A', 'B', 'C', 'D'];
 
@@ -26,4 +29,21 @@ test('equal up to rounding is equal: the rank does not depend on how a share was
 test('refuses a truth that is no label and a belief that is no distribution', () => {
   expect(() => rankOfTruth({ belief: { A: 1 }, truth: 'X' }, labels)).toThrow(RangeError);
   expect(() => rankOfTruth({ belief: { A: 0.5 }, truth: 'A' }, labels)).toThrow(RangeError);
+});
+
+test.each(beliefSets)('scipy rankdata of method max, scikit-learn label_ranking_average_precision_score: $name', (set) => {
+  const ranks = set.cases.map((each) => rankOfTruth(each, set.labels));
+  const share = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  set.labels.forEach((_, place) => {
+    expectAgreement(share(ranks.map((rank) => (rank <= place + 1 ? 1 : 0))), set.expected.accuracyAtK[place] ?? null);
+  });
+  expectAgreement(share(ranks.map((rank) => 1 / rank)), set.expected.meanReciprocalRank);
+});
+
+test('property: does not depend on the order of the labels', () => {
+  fc.assert(
+    fc.property(believedCase(labels), fc.shuffledSubarray(labels, { minLength: 4 }), (each, order) => {
+      expect(rankOfTruth(each, order)).toBe(rankOfTruth(each, labels));
+    }),
+  );
 });

@@ -1,5 +1,5 @@
 import { tieGroups } from './tieGroups.ts';
-import { equalWeights, requireWeights, type Weights } from './weights.ts';
+import { requireWeights, type Weights } from './weights.ts';
 
 /**
  * Spearman's rank correlation of two columns of numbers, -1 to 1: Pearson's correlation of their ranks, where equal
@@ -9,17 +9,9 @@ import { equalWeights, requireWeights, type Weights } from './weights.ts';
  * Source: C. Spearman, The Proof and Measurement of Association between Two Things, American Journal of Psychology
  * 15 (1904), 72-101; M. G. Kendall, The Treatment of Ties in Ranking Problems, Biometrika 33 (1945), 239-251.
  * `x`, `y`: of one length, finite; `weights`: see `Weights`; else RangeError.
+ * Prepared for many weights of the same columns: sorts once, then takes time in proportion to the items.
  * Example: x [1, 2, 3], y [5, 5, 7] have ranks [1, 2, 3] and [1.5, 1.5, 3]: 1.5 / sqrt(2 * 1.5) = 0.8660.
  */
-export function spearmanCorrelation(
-  x: ArrayLike<number>,
-  y: ArrayLike<number>,
-  weights: Weights = equalWeights(x.length),
-): number | null {
-  return prepareSpearmanCorrelation(x, y)(weights);
-}
-
-/** `spearmanCorrelation` of the same columns under many weights: sorts once, then takes time in proportion to the items. */
 export function prepareSpearmanCorrelation(x: ArrayLike<number>, y: ArrayLike<number>): (weights: Weights) => number | null {
   if (x.length !== y.length) throw new RangeError(`there are ${x.length} values in one column and ${y.length} in the other`);
   const ranksOfX = prepareRanks(x);

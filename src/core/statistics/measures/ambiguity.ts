@@ -1,7 +1,7 @@
 import { type AmbiguityAccuracy, type AmbiguityStatistics, ambiguityParts, type Resampling } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { CaseStatistic } from '../caseStatistic.ts';
-import { commonCases } from '../pairedDifference.ts';
+import { commonCases } from '../commonCases.ts';
 import { relativeGain } from '../relativeGain.ts';
 import { accuracyMeasures } from './accuracyMeasures.ts';
 import type { CaseTerms } from './armMeasures.ts';

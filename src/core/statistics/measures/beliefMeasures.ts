@@ -1,7 +1,6 @@
 // The quality of the distributions behind verdicts.
 import type { Belief } from '../../../shared/domain.ts';
 import { pairBelief } from '../../beliefs/verbalBelief.ts';
-import { hitAtK } from '../accuracyAtK.ts';
 import { prepareAreaUnderCurve } from '../areaUnderCurve.ts';
 import { brierLoss } from '../brierScore.ts';
 import { type BelievedCase, distributionOver } from '../distribution.ts';
@@ -55,7 +54,7 @@ export function lossReader(labels: readonly string[]): (trial: MeasuredTrial) =>
   const read = believedReader(labels);
   return (trial) => {
     const believed = read(trial);
-    return believed === null ? null : brierLoss(believed, labels, 'half');
+    return believed === null ? null : brierLoss(believed, labels);
   };
 }
 
@@ -85,7 +84,7 @@ export function beliefMeasures(trials: CasedTrials, labels: readonly string[], p
     plannedMean(
       { name: 'brier', over: 'believed' },
       trials,
-      measure((believed) => brierLoss(believed, labels, 'half')),
+      measure((believed) => brierLoss(believed, labels)),
       noBelief,
     ),
     plannedItems({ name: 'area_under_curve', over: 'believed' }, trials, (trial) => read(trial) !== null, {
@@ -103,7 +102,7 @@ export function beliefMeasures(trials: CasedTrials, labels: readonly string[], p
                 trials,
                 (trial) => {
                   const believed = read(trial);
-                  return believed === null ? null : hitAtK(believed, labels, k) === 1;
+                  return believed === null ? null : rankOfTruth(believed, labels) <= k;
                 },
                 noBelief,
               ),

@@ -1,8 +1,5 @@
+import { caseF1, f1, labelSets, macroF1, microF1 } from '../classScores.ts';
 import type { ClassCounts } from '../confusion.ts';
-import { f1OfCounts } from '../f1.ts';
-import { labelSets } from '../labelSetCounts.ts';
-import { macroLabelSetF1, microLabelSetF1 } from '../labelSetF1.ts';
-import { caseF1 } from '../samplesF1.ts';
 import { noDecided } from './accuracyMeasures.ts';
 import { type MeasureName, type PlannedMeasure, plannedMean, plannedShare, plannedSums } from './planned.ts';
 import type { CasedTrials, MeasuredTrial } from './trials.ts';
@@ -76,7 +73,7 @@ function ofLabel(trials: CasedTrials, labels: readonly string[], label: string):
       'the label is the truth of no decided trial',
     ),
     plannedCounts({ name: 'f1', label, over: 'decided' }, trials, { all: labels, counted: [label] }, ([counts]) =>
-      counts === undefined ? null : f1OfCounts(counts),
+      counts === undefined ? null : f1(counts),
     ),
   ];
 }
@@ -89,10 +86,10 @@ export function labelMeasures(trials: CasedTrials, labels: readonly string[], mu
   const every = { all: labels, counted: labels };
   return [
     ...(labels.length > mostLabels ? [] : labels.flatMap((label) => ofLabel(trials, labels, label))),
-    plannedCounts({ name: 'macro_f1', over: 'decided' }, trials, every, (counts) => macroLabelSetF1(counts).value),
+    plannedCounts({ name: 'macro_f1', over: 'decided' }, trials, every, macroF1),
     ...(multiLabel
       ? [
-          plannedCounts({ name: 'micro_f1', over: 'decided' }, trials, every, microLabelSetF1),
+          plannedCounts({ name: 'micro_f1', over: 'decided' }, trials, every, microF1),
           plannedMean(
             { name: 'samples_f1', over: 'decided' },
             trials,

@@ -51,7 +51,7 @@ test('a confidence that differs from an edge by rounding alone is above it, as b
   const insert = memory.prepare("INSERT INTO trials VALUES ('one', ?, 'court', 1, ?)");
   for (const [index, confidence] of confidences.entries()) insert.run(String(index), confidence);
   const stated = confidences.map((confidence) => ({ confidence, correct: null }));
-  const { bins } = confidenceBins(stated, 10);
+  const bins = confidenceBins(stated, 10);
   const listed = bins.map(({ from, to }) => {
     const { total, bound } = pageQuery('*', { experiment: 'one', order: 'case', confidence: { from, to } });
     return memory.prepare<[object], { total: number }>(total).get(bound)?.total;
