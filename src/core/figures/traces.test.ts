@@ -7,7 +7,6 @@ import { trajectoryOf } from '../trajectory/trajectory.ts';
 import { tracesOver } from './traces.ts';
 
 const drawing = { resamples: 200, seed: 7, level: 0.95 };
-const silent = () => undefined;
 const crit = (values: Record<string, number>): TrialTrace => ({
   kind: 'evaluation',
   measure: 'crit',
@@ -26,7 +25,6 @@ describe('a measure over the steps of many trials', () => {
       ],
       10,
       drawing,
-      silent,
     );
     expect(others).toEqual([]);
     expect(trace?.steps.map(({ step, n, value }) => [step, n, value])).toEqual([
@@ -46,7 +44,7 @@ describe('a measure over the steps of many trials', () => {
   test('has the interval of the same mean as a ratio of sums', () => {
     const values = [0.1, 0.9, 0.4, 0.35, 0.6, 0.2];
     const trials = values.map((value, index) => ({ trial: `t${index}`, case: `c${index}`, traces: [crit({ 1: value })] }));
-    const [trace] = tracesOver('debate', trials, 0, drawing, silent);
+    const [trace] = tracesOver('debate', trials, 0, drawing);
     const rows = Float64Array.from(values.flatMap((value) => [value, 1]));
     const ratio = sumsStatistic(rows, 2, ([sum = 0, count = 0]) => (count === 0 ? null : sum / count));
     const expected = bootstrap(ratio, drawing);
@@ -61,7 +59,7 @@ describe('a measure over the steps of many trials', () => {
       case: index < 3 ? 'often' : 'once',
       traces: [crit({ 1: value })],
     }));
-    const [trace] = tracesOver('debate', trials, 2, drawing, silent);
+    const [trace] = tracesOver('debate', trials, 2, drawing);
     expect(trace?.steps[0]).toMatchObject({ n: 4, cases: 2, value: 3 });
     expect(trace?.values).toHaveLength(2);
   });

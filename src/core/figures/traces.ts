@@ -1,7 +1,7 @@
 import type { Trace } from '../../shared/api/protocolFigures.ts';
 import type { Resampling } from '../../shared/statistics.ts';
 import type { CaseStatistic } from '../statistics/caseStatistic.ts';
-import { drawnEstimates, type Estimate, missingEstimate, type OnWork } from '../statistics/measures/estimates.ts';
+import { estimatesByCases, missingEstimate } from '../statistics/measures/estimates.ts';
 import { casedTrials } from '../statistics/measures/trials.ts';
 import type { TrialTrace } from '../trajectory/traces.ts';
 
@@ -51,33 +51,14 @@ function meanOf(trials: readonly Valued[]) {
   return { statistic: meanStatistic(values), cases, n: trials.length };
 }
 
-/** Means with their intervals; those over the same cases share their resamples. */
-function estimated(means: readonly ReturnType<typeof meanOf>[], resampling: Resampling, onWork: OnWork): Estimate[] {
-  const found = means.map(() => missingEstimate(resampling.level, 'no trial has a value'));
-  for (const places of Map.groupBy(means.keys(), (place) => JSON.stringify(means[place]?.cases)).values()) {
-    const statistics = places.flatMap((place) => means[place]?.statistic ?? []);
-    drawnEstimates(statistics, resampling, onWork).forEach((estimate, index) => {
-      found[places[index] ?? -1] = estimate;
-    });
-  }
-  return found;
-}
-
 /**
  * The measures of an arm's trials over their steps: the mean of the trials that have a value at a step, with its bootstrap
  * interval over cases. Trials that have ended before are in no later mean, so that means of different steps are of
  * different trials: `n` says of how many.
  *
  * @param listed the first so many trials are told one by one
- * @param onWork told of work as `drawnEstimates` tells it
  */
-export function tracesOver(
-  arm: string,
-  trials: readonly TracedTrial[],
-  listed: number,
-  resampling: Resampling,
-  onWork: OnWork,
-): Trace[] {
+export function tracesOver(arm: string, trials: readonly TracedTrial[], listed: number, resampling: Resampling): Trace[] {
   const kinds = new Map<string, About>();
   const valuesOf = trials.map(({ traces }) => {
     const own = new Map<string, ReadonlyMap<string, number>>();
@@ -101,7 +82,9 @@ export function tracesOver(
       }),
     ),
   );
-  const estimates = estimated(means, resampling, onWork).values();
+  const estimates = estimatesByCases(means, resampling, 'no trial has a value')
+    .run(() => undefined)
+    .values();
   const counts = means.values();
   return rows.map(({ key, about, steps }) => ({
     ...about,

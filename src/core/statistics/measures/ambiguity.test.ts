@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import { measuredAmbiguity, planAmbiguity, workOfAmbiguity } from './ambiguity.ts';
+import { ambiguityStatistics } from './ambiguity.ts';
 import { measured } from './statisticsReport.ts';
 import { drawing, line, trial } from './trials.fixture.ts';
 
@@ -19,7 +19,7 @@ function armOf(name: string, answers: string, found = '') {
 }
 
 const of = (arms: readonly ReturnType<typeof armOf>[], reference: string | null, resamples = 0) =>
-  measuredAmbiguity(planAmbiguity(arms, { reference, terms }), drawing(resamples), () => undefined);
+  ambiguityStatistics(arms, { reference, terms, resampling: drawing(resamples) }).run(() => undefined);
 
 describe('ambiguous cases', () => {
   // Two of six are ambiguous, of c6 it is not known; the clerk of one arm speaks for all arms.
@@ -80,12 +80,12 @@ describe('ambiguous cases', () => {
   });
 
   test('tell of all the work that they take', () => {
-    const plan = planAmbiguity([single, court], { reference: 'single', terms });
+    const { work, run } = ambiguityStatistics([single, court], { reference: 'single', terms, resampling: drawing(200) });
     let done = 0;
-    const found = measuredAmbiguity(plan, drawing(200), (work) => {
-      done += work;
+    const found = run((more) => {
+      done += more;
     });
-    expect(done).toBe(workOfAmbiguity(plan, drawing(200)));
+    expect(done).toBe(work);
     expect(done).toBeGreaterThan(0);
     const [total] = found.arms.filter(({ arm, part }) => arm === 'court' && part === 'total');
     expect(total?.gain).toMatchObject({ resamples: 200, seed: 7 });

@@ -1,13 +1,18 @@
-import { type AmbiguityAccuracy, type AmbiguityStatistics, ambiguityParts, type Resampling } from '../../../shared/statistics.ts';
+import {
+  type AmbiguityAccuracy,
+  type AmbiguityStatistics,
+  ambiguityParts,
+  type Measure,
+  type Resampling,
+} from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import type { CaseStatistic } from '../caseStatistic.ts';
 import { commonCases } from '../commonCases.ts';
 import { relativeGain } from '../relativeGain.ts';
 import { accuracyMeasures } from './accuracyMeasures.ts';
 import type { CaseTerms } from './armMeasures.ts';
-import { contender } from './comparisons.ts';
-import { drawnEstimates, type Estimate, estimates, isDrawn, missingEstimate, type OnWork, workOf } from './estimates.ts';
-import { type PlannedMeasure, plannedShare } from './planned.ts';
+import { type Contender, contender } from './comparisons.ts';
+import { drawnEstimates, type Estimate, estimates, inTurn, mapped, missingEstimate, type Task } from './estimates.ts';
+import { plannedShare } from './planned.ts';
 import { casedTrials, type MeasuredTrial } from './trials.ts';
 
 /** An arm in which nothing is exchanged. */
@@ -44,29 +49,30 @@ function ambiguousCases(arms: readonly Arm[]) {
   };
 }
 
-interface Part extends Pick<AmbiguityAccuracy, 'arm' | 'part'> {
-  readonly accuracy: PlannedMeasure;
-  readonly gain: { readonly pairedCases: number; readonly statistic: CaseStatistic | null } | null;
-}
-
-/** All that is to be measured of ambiguous and normal cases. */
-export interface AmbiguityPlan extends Pick<AmbiguityStatistics, 'why_null' | 'unknown' | 'disagreeing' | 'reference'> {
-  readonly share: PlannedMeasure;
-  readonly parts: readonly Part[];
-}
+/** Value and interval alone, of a measure. */
+const estimateAlone = ({
+  name: _n,
+  label: _l,
+  side: _s,
+  turn: _t,
+  over: _o,
+  n: _of,
+  cases: _c,
+  ...estimate
+}: Measure): Estimate => estimate;
 
 /**
- * Plans the share of ambiguous cases, and accuracy and relative gain of each arm on all cases of which that is known, on the
- * normal and on the ambiguous ones.
+ * The share of ambiguous cases, and accuracy and relative gain of each arm on all cases of which that is known, on the
+ * normal and on the ambiguous ones. Intervals: Wilson for shares of single trials, else a bootstrap over cases, paired for gains.
  *
  * Source: Courtroom-LLM, section 4.2.3 and figures 5, 6 and 11: a case is ambiguous where the most likely label of the
  * preliminary hearing varies in five attempts; the total is the normal and the ambiguous cases together. It is a property of
  * the case and its clerk, and holds for every arm of the experiment.
  */
-export function planAmbiguity(
+export function ambiguityStatistics(
   arms: readonly Arm[],
-  { reference, terms }: { reference: string | null; terms: CaseTerms },
-): AmbiguityPlan {
+  { reference, terms, resampling }: { reference: string | null; terms: CaseTerms; resampling: Resampling },
+): Task<AmbiguityStatistics> {
   const known = ambiguousCases(arms);
   const cases = casedTrials(
     [...new Set(arms.flatMap(({ trials }) => trials.map(({ case: id }) => id)))].map((id) => ({ case: id })),
@@ -74,75 +80,49 @@ export function planAmbiguity(
   const share = plannedShare({ name: 'ambiguous', over: 'finished' }, cases, ({ case: id }) => known.of(id), notRecorded);
   const fits = { total: () => true, normal: (is: boolean) => !is, ambiguous: (is: boolean) => is };
   const single = arms.find(({ name }) => name === reference);
-  const partOf = ({ trials }: Pick<Arm, 'trials'>, part: keyof typeof fits) =>
+  const trialsIn = ({ trials }: Arm, part: keyof typeof fits) =>
     trials.filter(({ case: id }) => {
       const is = known.of(id);
       return is !== null && fits[part](is);
     });
-  const gainOf = (arm: Arm, part: keyof typeof fits): Part['gain'] => {
-    if (single === undefined || arm === single) return null;
-    const [own, other] = [arm, single].map((each) => contender(each.name, false, partOf(each, part), terms));
-    if (own === undefined || other === undefined) return null;
-    const common = commonCases(own.cases, other.cases);
-    const pairs = common.map(({ first, second }) => ({ a: own.correct[first] ?? 0, b: other.correct[second] ?? 0 }));
-    return { pairedCases: pairs.length, statistic: pairs.length === 0 ? null : relativeGain(pairs) };
+  const gainOf = (arm: Arm, part: keyof typeof fits): Task<AmbiguityAccuracy['gain']> => {
+    if (single === undefined || arm === single) return { work: 0, run: () => null };
+    const [own, other] = [arm, single].map((each) => contender(each.name, false, trialsIn(each, part), terms)) as [
+      Contender,
+      Contender,
+    ];
+    const pairs = commonCases(own.cases, other.cases).map(({ first, second }) => ({
+      a: own.correct[first] ?? 0,
+      b: other.correct[second] ?? 0,
+    }));
+    const drawn = drawnEstimates(pairs.length === 0 ? [] : [relativeGain(pairs)], resampling);
+    const why = pairs.length === 0 ? noPair : neverRight;
+    return mapped(drawn, ([found]) => ({
+      paired_cases: pairs.length,
+      ...(found === undefined || found.value === null ? missingEstimate(resampling.level, why) : found),
+    }));
   };
-  const parts = arms.flatMap((arm) =>
-    ambiguityParts.flatMap((part): Part[] => {
-      const [accuracy] = accuracyMeasures(casedTrials(partOf(arm, part)));
-      return accuracy === undefined ? [] : [{ arm: arm.name, part, accuracy, gain: gainOf(arm, part) }];
-    }),
-  );
-  const { unknown, disagreeing } = known;
-  return {
-    why_null: known.n === 0 ? notRecorded : null,
+  const accuracyOf = (arm: Arm, part: keyof typeof fits): Task<AmbiguityAccuracy> => {
+    const accuracy = estimates(accuracyMeasures(casedTrials(trialsIn(arm, part))).slice(0, 1), resampling);
+    const gain = gainOf(arm, part);
+    return {
+      work: accuracy.work + gain.work,
+      run(onWork) {
+        const [found] = accuracy.run(onWork) as [Measure];
+        const { n, cases: of } = found;
+        return { arm: arm.name, part, n, cases: of, accuracy: estimateAlone(found), gain: gain.run(onWork) };
+      },
+    };
+  };
+  const { n, unknown, disagreeing } = known;
+  const parts = n === 0 ? [] : arms.flatMap((arm) => ambiguityParts.map((part) => accuracyOf(arm, part)));
+  const shareOf = estimates([share], resampling);
+  return mapped(inTurn(parts), (rows) => ({
+    why_null: n === 0 ? notRecorded : null,
+    share: { count: share.successes ?? 0, n: share.n, ...estimateAlone(...(shareOf.run(() => undefined) as [Measure])) },
     unknown,
     disagreeing,
     reference,
-    share,
-    parts: known.n === 0 ? [] : parts,
-  };
-}
-
-const drawnOf = ({ accuracy, gain }: Part): CaseStatistic[] => [
-  ...(isDrawn(accuracy) && accuracy.statistic !== null ? [accuracy.statistic] : []),
-  ...(gain?.statistic == null ? [] : [gain.statistic]),
-];
-
-/** Work that `measuredAmbiguity` will tell of. */
-export const workOfAmbiguity = ({ parts }: AmbiguityPlan, resampling: Resampling): number =>
-  parts.reduce((sum, part) => sum + workOf(drawnOf(part), resampling), 0);
-
-/** Value and interval alone, of a measure. */
-function estimateOf(measure: PlannedMeasure, resampling: Resampling, onWork: OnWork): Estimate {
-  const [found] = estimates([measure], resampling, onWork);
-  if (found === undefined) return missingEstimate(resampling.level, measure.why ?? notRecorded);
-  const { name: _name, label: _label, side: _side, turn: _turn, over: _over, n: _n, cases: _cases, ...estimate } = found;
-  return estimate;
-}
-
-function gainEstimate({ statistic }: NonNullable<Part['gain']>, resampling: Resampling, onWork: OnWork): Estimate {
-  if (statistic === null) return missingEstimate(resampling.level, noPair);
-  const [found] = drawnEstimates([statistic], resampling, onWork);
-  return found === undefined || found.value === null ? missingEstimate(resampling.level, neverRight) : found;
-}
-
-/** The planned measures with their intervals: Wilson for shares of single trials, else a bootstrap over cases, paired for gains. */
-export function measuredAmbiguity(plan: AmbiguityPlan, resampling: Resampling, onWork: OnWork): AmbiguityStatistics {
-  const { share, parts, reference, why_null, unknown, disagreeing } = plan;
-  return {
-    why_null,
-    share: { count: share.successes ?? 0, n: share.n, ...estimateOf(share, resampling, onWork) },
-    unknown,
-    disagreeing,
-    reference,
-    arms: parts.map(({ arm, part, accuracy, gain }) => ({
-      arm,
-      part,
-      n: accuracy.n,
-      cases: accuracy.cases,
-      accuracy: estimateOf(accuracy, resampling, onWork),
-      gain: gain === null ? null : { paired_cases: gain.pairedCases, ...gainEstimate(gain, resampling, onWork) },
-    })),
-  };
+    arms: rows,
+  }));
 }

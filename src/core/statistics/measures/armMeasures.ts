@@ -4,7 +4,7 @@ import { accuracyMeasures } from './accuracyMeasures.ts';
 import { agreementMeasures } from './agreementMeasures.ts';
 import { beliefMeasures } from './beliefMeasures.ts';
 import { confidenceMeasures, reliability } from './confidenceMeasures.ts';
-import { estimates, isDrawn, type OnWork, workOf } from './estimates.ts';
+import { estimates, inTurn, mapped, type Task } from './estimates.ts';
 import { type PlannedGroup, plannedGroups } from './groups.ts';
 import { labelMeasures, mostLabels } from './labelMeasures.ts';
 import { labelSetBeliefMeasures } from './labelSetBeliefMeasures.ts';
@@ -52,27 +52,15 @@ export function planArm(finished: readonly MeasuredTrial[], terms: CaseTerms): A
   return { trials, measures: plannedMeasures(trials, terms), groups, leftOut };
 }
 
-const statisticsOf = (measures: readonly PlannedMeasure[]) =>
-  measures.filter(isDrawn).flatMap(({ statistic }) => statistic ?? []);
-
-/** Work that `measuredArm` will tell of. */
-export function workOfArm({ measures, groups }: ArmPlan, resampling: Resampling): number {
-  const all = [measures, ...groups.map((group) => group.measures)];
-  return all.reduce((sum, planned) => sum + workOf(statisticsOf(planned), resampling), 0);
-}
-
 /** The measures of an arm with their intervals. */
-export function measuredArm(
+export function armMeasures(
   { trials, measures, groups }: ArmPlan,
   resampling: Resampling,
-  onWork: OnWork,
-): Pick<ArmStatistics, 'measures' | 'reliability' | 'groups'> {
-  return {
-    measures: estimates(measures, resampling, onWork),
+): Task<Pick<ArmStatistics, 'measures' | 'reliability' | 'groups'>> {
+  const all = [measures, ...groups.map((group) => group.measures)];
+  return mapped(inTurn(all.map((planned) => estimates(planned, resampling))), ([own = [], ...ofGroups]) => ({
+    measures: own,
     reliability: [...reliability(trials)],
-    groups: groups.map(({ trials: _trials, measures: planned, ...group }) => ({
-      ...group,
-      measures: estimates(planned, resampling, onWork),
-    })),
-  };
+    groups: groups.map((group, place) => ({ ...group, measures: ofGroups[place] ?? [] })),
+  }));
 }

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { yes } from '../../trajectory/trajectory.fixture.ts';
-import {
-  type Contender,
-  caseStandings,
-  compared,
-  contender,
-  differingCases,
-  mostComparisons,
-  planComparisons,
-} from './comparisons.ts';
+import { type Contender, caseStandings, comparisonsOf, contender, differingCases, mostComparisons } from './comparisons.ts';
 import { answered, drawing, trial } from './trials.fixture.ts';
 
 const terms = { labels: ['NO', 'YES'], multiLabel: false };
@@ -22,7 +14,7 @@ const of = (name: string, pattern: string, baseline = false): Contender =>
     answered([...pattern].map((mark) => ['YES', mark === '1' ? 'YES' : mark === '0' ? 'NO' : '-'])),
     terms,
   );
-const compare = (...contenders: Contender[]) => compared(planComparisons(contenders), drawing(200), silent);
+const compare = (...contenders: Contender[]) => comparisonsOf(contenders, drawing(200)).run(silent);
 
 describe('a comparison', () => {
   it('is over the cases that both have, a failure as not correct', () => {
@@ -131,13 +123,13 @@ describe('all comparisons', () => {
 
   it('are cut off after the most that are read, and the rest is counted', () => {
     const arms = Array.from({ length: 12 }, (_, index) => of(`arm ${index}`, '10'));
-    const plan = planComparisons(arms);
-    expect(plan.pairs).toHaveLength(mostComparisons);
-    expect(plan.leftOut).toBe(66 - mostComparisons);
+    const { leftOut, run } = comparisonsOf(arms, drawing(0));
+    expect(run(silent)).toHaveLength(mostComparisons);
+    expect(leftOut).toBe(66 - mostComparisons);
   });
 
   it('have no interval where no resamples were asked for', () => {
-    const [pair] = compared(planComparisons([of('a', '10'), of('b', '01')]), drawing(0), silent);
+    const [pair] = comparisonsOf([of('a', '10'), of('b', '01')], drawing(0)).run(silent);
     expect(pair?.difference).toMatchObject({ value: 0, low: null, high: null, why_null: 'no resamples were asked for' });
   });
 });

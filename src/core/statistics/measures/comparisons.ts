@@ -9,7 +9,7 @@ import { sumsStatistic } from '../sumsStatistic.ts';
 import { wilcoxonSignedRank } from '../wilcoxonSignedRank.ts';
 import { decidedRightly } from './accuracyMeasures.ts';
 import { lossReader } from './beliefMeasures.ts';
-import { drawnEstimates, type Estimate, missingEstimate, type OnWork } from './estimates.ts';
+import { estimatesByCases, mapped, missingEstimate, type Task } from './estimates.ts';
 import { labelSetLoss } from './labelSetBeliefMeasures.ts';
 import type { MeasuredTrial } from './trials.ts';
 
@@ -94,33 +94,19 @@ export function differingCases(a: Contender, b: Contender): { aOnly: string[]; b
 }
 
 /** Each arm with each baseline, then the arms among themselves. */
-function pairsOf(contenders: readonly Contender[]): { pairs: readonly [Contender, Contender][]; leftOut: number } {
+function pairsOf(contenders: readonly Contender[]): (readonly [Contender, Contender])[] {
   const arms = contenders.filter(({ baseline }) => !baseline);
   const baselines = contenders.filter(({ baseline }) => baseline);
-  const all = [
-    ...arms.flatMap((arm) => baselines.map((baseline): [Contender, Contender] => [arm, baseline])),
-    ...arms.flatMap((arm, place) => arms.slice(place + 1).map((other): [Contender, Contender] => [arm, other])),
+  return [
+    ...arms.flatMap((arm) => baselines.map((baseline) => [arm, baseline] as const)),
+    ...arms.flatMap((arm, place) => arms.slice(place + 1).map((other) => [arm, other] as const)),
   ];
-  return { pairs: all.slice(0, mostComparisons), leftOut: Math.max(0, all.length - mostComparisons) };
 }
 
-/** Differences of all pairs: those over the same cases share their resamples. */
-function differences(pairs: readonly Pair[], resampling: Resampling, onWork: OnWork): Estimate[] {
-  const found = pairs.map(() => missingEstimate(resampling.level, noPair));
-  const bySample = Map.groupBy(pairs.keys(), (place) => JSON.stringify(pairs[place]?.cases));
-  for (const places of bySample.values()) {
-    const mine = places.filter((place) => (pairs[place]?.cases.length ?? 0) > 0);
-    const statistics = mine.map((place) => {
-      const { correct } = pairs[place] ?? { correct: [] };
-      const rows = Float64Array.from(correct.flatMap(({ a, b }) => [a - b, 1]));
-      return sumsStatistic(rows, 2, ([sum = 0, cases = 0]) => (cases === 0 ? null : sum / cases));
-    });
-    drawnEstimates(statistics, resampling, onWork).forEach((estimate, index) => {
-      found[mine[index] ?? -1] = estimate;
-    });
-  }
-  return found;
-}
+const differenceOf = ({ correct }: Pair) =>
+  sumsStatistic(Float64Array.from(correct.flatMap(({ a, b }) => [a - b, 1])), 2, ([sum = 0, cases = 0]) =>
+    cases === 0 ? null : sum / cases,
+  );
 
 function discordant(correct: Pair['correct']) {
   return {
@@ -160,51 +146,47 @@ function leastSeen({ correct }: Pair): number | null {
     : detectableDifference(correct.length, power, { discordance: (a_only + b_only) / correct.length });
 }
 
-/** What is to be compared. */
-export interface ComparisonPlan {
-  readonly pairs: readonly Pair[];
-  /** Pairs beyond `mostComparisons`. */
-  readonly leftOut: number;
-}
-
-export function planComparisons(contenders: readonly Contender[]): ComparisonPlan {
-  const { pairs, leftOut } = pairsOf(contenders);
-  return { pairs: pairs.map(([a, b]) => pairOf(a, b)), leftOut };
-}
-
-/** Work that `compared` will tell of. */
-export const workOfComparisons = ({ pairs }: ComparisonPlan, { resamples }: Resampling): number =>
-  pairs.reduce((sum, { cases }) => sum + cases.length * resamples, 0);
-
 /**
  * Compares pairs over the cases that both have: difference of accuracy with its bootstrap interval, McNemar's exact test,
  * the signed-rank test and Cliff's delta of the Brier losses, and the smallest difference that could be seen. The p-values
- * of each test are adjusted over all pairs.
+ * of each test are adjusted over all pairs. `leftOut`: pairs beyond `mostComparisons`.
  *
  * With several replicates the cases on which one is right more often than the other are what McNemar's test counts:
  * the exact sign test, of which it is the case of one trial each.
  */
-export function compared({ pairs }: ComparisonPlan, resampling: Resampling, onWork: OnWork): Comparison[] {
-  const intervals = differences(pairs, resampling, onWork);
-  const tests = pairs.map((pair) => {
-    const { a_only, b_only } = discordant(pair.correct);
-    return { a_only, b_only, p: pair.cases.length === 0 ? null : mcnemarExact(a_only, b_only).p };
+export function comparisonsOf(
+  contenders: readonly Contender[],
+  resampling: Resampling,
+): Task<Comparison[]> & { readonly leftOut: number } {
+  const all = pairsOf(contenders);
+  const pairs = all.slice(0, mostComparisons).map(([a, b]) => pairOf(a, b));
+  const differences = estimatesByCases(
+    pairs.map((pair) => ({ cases: pair.cases, statistic: differenceOf(pair) })),
+    resampling,
+    noPair,
+  );
+  const task = mapped(differences, (intervals) => {
+    const tests = pairs.map((pair) => {
+      const { a_only, b_only } = discordant(pair.correct);
+      return { a_only, b_only, p: pair.cases.length === 0 ? null : mcnemarExact(a_only, b_only).p };
+    });
+    const ranks = pairs.map(rankTest);
+    const adjusted = benjaminiHochberg(tests.map(({ p }) => p));
+    const adjustedRanks = benjaminiHochberg(ranks.map(({ wilcoxon }) => wilcoxon?.p ?? null));
+    return pairs.map((pair, place): Comparison => {
+      const { wilcoxon, cliffs_delta } = ranks[place] ?? rankTest(pair);
+      return {
+        a: pair.a.name,
+        b: pair.b.name,
+        baseline: pair.b.baseline,
+        paired_cases: pair.cases.length,
+        difference: intervals[place] ?? missingEstimate(resampling.level, noPair),
+        mcnemar: { ...(tests[place] ?? { a_only: 0, b_only: 0, p: null }), p_adjusted: adjusted[place] ?? null },
+        wilcoxon: wilcoxon === null ? null : { ...wilcoxon, p_adjusted: adjustedRanks[place] ?? null },
+        cliffs_delta,
+        smallest_detectable_difference: leastSeen(pair),
+      };
+    });
   });
-  const ranks = pairs.map(rankTest);
-  const adjusted = benjaminiHochberg(tests.map(({ p }) => p));
-  const adjustedRanks = benjaminiHochberg(ranks.map(({ wilcoxon }) => wilcoxon?.p ?? null));
-  return pairs.map((pair, place) => {
-    const { wilcoxon, cliffs_delta } = ranks[place] ?? rankTest(pair);
-    return {
-      a: pair.a.name,
-      b: pair.b.name,
-      baseline: pair.b.baseline,
-      paired_cases: pair.cases.length,
-      difference: intervals[place] ?? missingEstimate(resampling.level, noPair),
-      mcnemar: { ...(tests[place] ?? { a_only: 0, b_only: 0, p: null }), p_adjusted: adjusted[place] ?? null },
-      wilcoxon: wilcoxon === null ? null : { ...wilcoxon, p_adjusted: adjustedRanks[place] ?? null },
-      cliffs_delta,
-      smallest_detectable_difference: leastSeen(pair),
-    };
-  });
+  return { ...task, leftOut: all.length - pairs.length };
 }

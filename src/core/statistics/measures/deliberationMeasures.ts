@@ -5,7 +5,7 @@ import type { Resampling } from '../../../shared/statistics.ts';
 import { meanShare } from '../../figures/beliefChanges.ts';
 import { pairAgreement, splitOf } from '../../figures/benchVotes.ts';
 import { type DeliberationTerms, type EndedTrial, flipsOf } from '../../figures/endedTrials.ts';
-import { estimates, isDrawn, workOf } from './estimates.ts';
+import { estimates, inTurn } from './estimates.ts';
 import { type PlannedMeasure, plannedMean, plannedShare } from './planned.ts';
 import { type CasedTrials, casedTrials } from './trials.ts';
 
@@ -123,26 +123,22 @@ export function deliberationMeasures(
       ? []
       : [...flipMeasures(arm, mine, multiLabel), ...benchMeasures(arm, mine), ...roundMeasures(arm, mine, places, multiLabel)];
   });
-  const work = plans.map((planned) =>
-    workOf(
-      planned.flatMap(({ measure }) => (isDrawn(measure) && measure.statistic !== null ? [measure.statistic] : [])),
+  const tasks = plans.map((planned) =>
+    estimates(
+      planned.map(({ measure }) => measure),
       resampling,
     ),
   );
-  const whole = work.reduce((sum, each) => sum + each, 0);
+  const { work, run } = inTurn(tasks);
   let done = 0;
-  return plans.flatMap((planned) => {
-    const measures = estimates(
-      planned.map(({ measure }) => measure),
-      resampling,
-      (more) => {
-        done += more;
-        onWork(whole === 0 ? 1 : done / whole);
-      },
-    );
-    return planned.flatMap((plan, place) => {
-      const measure = measures[place];
-      return measure === undefined ? [] : [{ ...plan, measure }];
-    });
+  const found = run((more) => {
+    done += more;
+    onWork(work === 0 ? 1 : done / work);
   });
+  return plans.flatMap((planned, arm) =>
+    planned.flatMap((plan, place) => {
+      const measure = found[arm]?.[place];
+      return measure === undefined ? [] : [{ ...plan, measure }];
+    }),
+  );
 }

@@ -14,6 +14,24 @@ export type Estimate = Pick<
 /** Told of work that is done, in evaluations of a statistic times cases. */
 export type OnWork = (work: number) => void;
 
+/** What is to be computed, and how much work it is, so that the whole is known before it begins. */
+export interface Task<Result> {
+  readonly work: number;
+  run(onWork: OnWork): Result;
+}
+
+/** A task with its result in another form. */
+export const mapped = <From, To>({ work, run }: Task<From>, to: (result: From) => To): Task<To> => ({
+  work,
+  run: (onWork) => to(run(onWork)),
+});
+
+/** Tasks one after the other. */
+export const inTurn = <Result>(tasks: readonly Task<Result>[]): Task<Result[]> => ({
+  work: tasks.reduce((sum, { work }) => sum + work, 0),
+  run: (onWork) => tasks.map((task) => task.run(onWork)),
+});
+
 const gapText: Readonly<Record<IntervalGap, string>> = {
   undefined: 'the measure is undefined over these cases',
   'one-case': 'no interval: every resample of one case is that case',
@@ -67,33 +85,50 @@ function fromBootstrap({ gap, low, high, method, ...interval }: BootstrapInterva
   };
 }
 
-/** Work that `drawnEstimates` will do. */
-export const workOf = (statistics: readonly CaseStatistic[], { resamples }: Resampling): number =>
-  statistics.reduce((sum, { cases }) => sum + cases * resamples, 0);
-
 /** Bootstrap intervals of statistics over the same cases, over the same resamples; values alone for 0 resamples. */
-export function drawnEstimates(
-  statistics: readonly CaseStatistic[],
-  { resamples, seed, level }: Resampling,
-  onWork: OnWork,
-): Estimate[] {
-  if (resamples === 0) {
-    return statistics.map((statistic) => {
-      const value = valueOfAll(statistic);
-      return { value, ...without(level), why_null: value === null ? gapText.undefined : 'no resamples were asked for' };
-    });
-  }
+export function drawnEstimates(statistics: readonly CaseStatistic[], { resamples, seed, level }: Resampling): Task<Estimate[]> {
   const each = statistics.reduce((sum, { cases }) => sum + cases, 0);
-  let told = 0;
-  const onProgress = (drawn: number) => {
-    onWork((drawn - told) * each);
-    told = drawn;
+  const valueAlone = (statistic: CaseStatistic): Estimate => {
+    const value = valueOfAll(statistic);
+    return { value, ...without(level), why_null: value === null ? gapText.undefined : 'no resamples were asked for' };
   };
-  return (bootstrapMany(statistics, { resamples, seed, level, onProgress }) ?? []).map(fromBootstrap);
+  return {
+    work: each * resamples,
+    run(onWork) {
+      if (resamples === 0) return statistics.map(valueAlone);
+      let told = 0;
+      const onProgress = (drawn: number) => {
+        onWork((drawn - told) * each);
+        told = drawn;
+      };
+      return (bootstrapMany(statistics, { resamples, seed, level, onProgress }) ?? []).map(fromBootstrap);
+    },
+  };
+}
+
+/** The same where each statistic has cases of its own: those over the same ones share their resamples. @param none why there is no value without a case */
+export function estimatesByCases(
+  all: readonly { readonly cases: readonly string[]; readonly statistic: CaseStatistic }[],
+  resampling: Resampling,
+  none: string,
+): Task<Estimate[]> {
+  const filled = [...all.keys()].filter((place) => (all[place]?.cases.length ?? 0) > 0);
+  const groups = [...Map.groupBy(filled, (place) => JSON.stringify(all[place]?.cases)).values()];
+  const tasks = groups.map((places) =>
+    drawnEstimates(
+      places.flatMap((place) => all[place]?.statistic ?? []),
+      resampling,
+    ),
+  );
+  return mapped(inTurn(tasks), (drawn) => {
+    const found = drawn.flat();
+    const byPlace = new Map(groups.flat().map((place, index) => [place, found[index]]));
+    return all.map((_, place) => byPlace.get(place) ?? missingEstimate(resampling.level, none));
+  });
 }
 
 /** Whether the interval of a measure is drawn by resampling. */
-export const isDrawn = ({ statistic, successes, noInterval }: PlannedMeasure): boolean =>
+const isDrawn = ({ statistic, successes, noInterval }: PlannedMeasure): boolean =>
   statistic !== null && successes === null && noInterval === undefined;
 
 function wilsonEstimate(successes: number, n: number, level: number): Estimate {
@@ -112,24 +147,25 @@ function wilsonEstimate(successes: number, n: number, level: number): Estimate {
  * Measures with their intervals: Wilson for shares to which each case gives one trial at most, a bootstrap over cases for
  * all others. All are planned from the same trials.
  */
-export function estimates(planned: readonly PlannedMeasure[], resampling: Resampling, onWork: OnWork): Measure[] {
+export function estimates(planned: readonly PlannedMeasure[], resampling: Resampling): Task<Measure[]> {
   const drawn = planned.filter(isDrawn);
-  const intervals = drawnEstimates(
+  const task = drawnEstimates(
     drawn.flatMap(({ statistic }) => statistic ?? []),
     resampling,
-    onWork,
   );
-  const byMeasure = new Map(drawn.map((measure, place) => [measure, intervals[place]]));
-  return planned.map((measure) => {
-    const { statistic, successes, why, noInterval, ...named } = measure;
-    if (statistic !== null && noInterval !== undefined) {
-      return { ...named, ...without(resampling.level), value: valueOfAll(statistic), why_null: noInterval };
-    }
-    const estimate =
-      byMeasure.get(measure) ??
-      (successes === null
-        ? missingEstimate(resampling.level, why ?? gapText.undefined)
-        : wilsonEstimate(successes, measure.n, resampling.level));
-    return { ...named, ...estimate };
+  return mapped(task, (intervals) => {
+    const byMeasure = new Map(drawn.map((measure, place) => [measure, intervals[place]]));
+    return planned.map((measure) => {
+      const { statistic, successes, why, noInterval, ...named } = measure;
+      if (statistic !== null && noInterval !== undefined) {
+        return { ...named, ...without(resampling.level), value: valueOfAll(statistic), why_null: noInterval };
+      }
+      const estimate =
+        byMeasure.get(measure) ??
+        (successes === null
+          ? missingEstimate(resampling.level, why ?? gapText.undefined)
+          : wilsonEstimate(successes, measure.n, resampling.level));
+      return { ...named, ...estimate };
+    });
   });
 }

@@ -6,9 +6,8 @@ import { type CasedTrials, casedTrials, type MeasuredTrial } from './trials.ts';
 /** Values of one attribute beyond which it tells single cases apart and not groups. */
 export const mostGroups = 50;
 
-/** The trials of one group with what is to be measured of them. */
+/** One group with what is to be measured of its trials. */
 export interface PlannedGroup extends Pick<GroupStatistics, 'attribute' | 'value' | 'n' | 'decided' | 'counts'> {
-  readonly trials: CasedTrials;
   readonly measures: readonly PlannedMeasure[];
 }
 
@@ -55,7 +54,6 @@ function plannedGroup(attribute: string, value: string, mine: readonly MeasuredT
     n: mine.length,
     decided: mine.filter(({ outcome }) => outcome === 'decided').length,
     counts: positive === null ? null : countsOf(mine, positive),
-    trials,
     measures: [...accuracyMeasures(trials), ...(positive === null ? [] : errorRates(trials, positive))],
   };
 }

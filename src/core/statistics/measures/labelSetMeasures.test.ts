@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planArm } from './armMeasures.ts';
-import { compared, contender, planComparisons } from './comparisons.ts';
+import { comparisonsOf, contender } from './comparisons.ts';
 import { drawing, trial, valuesOf } from './trials.fixture.ts';
 
 const labels = ['A', 'B', 'C'];
@@ -63,8 +63,8 @@ describe('an arm on cases of several labels', () => {
 
   it('is compared by exact sets, and by its Brier losses', () => {
     const worse = trials.map((each) => ({ ...each, belief: each.belief && { A: 0.5, B: 0.5, C: 0.5 }, prediction: ['B'] }));
-    const pairs = planComparisons([contender('one', false, trials, terms), contender('other', false, worse, terms)]);
-    const [found] = compared(pairs, drawing(0), () => undefined);
+    const both = [contender('one', false, trials, terms), contender('other', false, worse, terms)];
+    const [found] = comparisonsOf(both, drawing(0)).run(() => undefined);
     expect(found).toMatchObject({ paired_cases: 4, mcnemar: { a_only: 2, b_only: 0 }, wilcoxon: { of: 'brier', cases: 2 } });
   });
 });

@@ -39,7 +39,7 @@ describe('accuracy', () => {
   });
 
   it("has Wilson's interval where each case was tried once", () => {
-    const [all] = estimates(accuracyMeasures(trials), drawing(100), silent);
+    const [all] = estimates(accuracyMeasures(trials), drawing(100)).run(silent);
     expect(all).toMatchObject({ interval_method: 'wilson', resamples: null, seed: null, why_null: null, ...wilson(2, 4) });
   });
 
@@ -51,7 +51,7 @@ describe('accuracy', () => {
       trial('c2'),
       trial('c3'),
     ]);
-    const [all] = estimates(accuracyMeasures(several), drawing(200), silent);
+    const [all] = estimates(accuracyMeasures(several), drawing(200)).run(silent);
     expect(all).toMatchObject({ n: 6, cases: 4, resamples: 200, seed: 7 });
     expect(all?.value).toBeCloseTo(3 / 4, 12);
     expect(all?.interval_method).not.toBe('wilson');
@@ -60,8 +60,8 @@ describe('accuracy', () => {
 
   it('has no interval where resamples cannot differ: a point would claim certainty', () => {
     const twice = (ids: readonly string[]) => casedTrials(ids.flatMap((id) => [trial(id), trial(id)]));
-    const [alone] = estimates(accuracyMeasures(twice(['c0'])), drawing(100), silent);
-    const [alike] = estimates(accuracyMeasures(twice(['c0', 'c1', 'c2'])), drawing(100), silent);
+    const [alone] = estimates(accuracyMeasures(twice(['c0'])), drawing(100)).run(silent);
+    const [alike] = estimates(accuracyMeasures(twice(['c0', 'c1', 'c2'])), drawing(100)).run(silent);
     for (const each of [alone, alike]) expect(each).toMatchObject({ value: 1, low: null, high: null, interval_method: null });
     expect(alone?.why_null).toMatch(/^no interval: every resample of one case/);
     expect(alike?.why_null).toMatch(/^no interval: nothing varies/);
@@ -70,7 +70,7 @@ describe('accuracy', () => {
   it('has none either where resamples differ by rounding alone', () => {
     // As a sum in another order: the last place of 0.9 is 1.1e-16.
     const alike = { cases: 7, at: (weights: Uint32Array) => 0.9 - (weights[0] ?? 0) * 1.2e-16 };
-    const [estimate] = drawnEstimates([alike], drawing(200), silent);
+    const [estimate] = drawnEstimates([alike], drawing(200)).run(silent);
     expect(estimate).toMatchObject({ low: null, high: null, interval_method: null });
     expect(estimate?.why_null).toMatch(/^no interval: nothing varies/);
   });
@@ -202,7 +202,7 @@ describe('a measure that is too large over few cases', () => {
   it('has no interval where that would lie beside its value', () => {
     // No case is left out of the data; of every resample about a third are.
     const leftOut = { cases: 40, at: (weights: Uint32Array) => weights.filter((weight) => weight === 0).length / 40 };
-    const [estimate] = drawnEstimates([leftOut], drawing(300), silent);
+    const [estimate] = drawnEstimates([leftOut], drawing(300)).run(silent);
     expect(estimate).toMatchObject({ value: 0, low: null, high: null, interval_method: null });
     expect(estimate?.why_null).toMatch(/^no interval: resamples lie to one side/);
   });
@@ -213,7 +213,7 @@ describe('a measure that is too large over few cases', () => {
         trial(`c${index}`, { truth: index % 3 === 0 ? 'YES' : 'NO', prediction: 'NO', confidence: 0.6 + index / 500 }),
       ),
     );
-    const [error, ...correlations] = estimates(confidenceMeasures(trials), drawing(300), silent);
+    const [error, ...correlations] = estimates(confidenceMeasures(trials), drawing(300)).run(silent);
     expect(error).toMatchObject({ name: 'expected_calibration_error', n: 40, low: null, high: null, resamples: null });
     expect(error?.value).toBeGreaterThan(0);
     expect(error?.why_null).toMatch(/^no interval: the error cannot be negative/);

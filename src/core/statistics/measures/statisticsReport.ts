@@ -4,14 +4,14 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { Baseline, Baselines } from '../../baselines/baseline.ts';
 import type { VerdictPath } from '../../trajectory/verdictPath.ts';
 import { armStatistics } from '../armStatistics.ts';
-import { measuredAmbiguity, planAmbiguity, workOfAmbiguity } from './ambiguity.ts';
-import { type ArmPlan, type CaseTerms, measuredArm, planArm, workOfArm } from './armMeasures.ts';
+import { ambiguityStatistics } from './ambiguity.ts';
+import { type ArmPlan, armMeasures, type CaseTerms, planArm } from './armMeasures.ts';
 import { baselineLines } from './baselineLines.ts';
-import { compared, contender, mostComparisons, planComparisons, workOfComparisons } from './comparisons.ts';
+import { comparisonsOf, contender, mostComparisons } from './comparisons.ts';
 import { type FindingMaterial, findingOf, type Ranked } from './finding.ts';
 import { mostGroups } from './groups.ts';
 import { mostLabels } from './labelMeasures.ts';
-import { measuredSwaps, type PairedTrial, planSwaps, workOfSwaps } from './swapMeasures.ts';
+import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 
 /** What a report is made from. */
 export interface ReportMaterial {
@@ -110,16 +110,16 @@ function commonestTruth({ lines, terms }: ReportMaterial): FindingMaterial['comm
 const isCounterbalanced = (lines: readonly TrialLine[]) => (lines[0]?.swap ?? null) !== null;
 
 /** Each arm of the report beside itself with something exchanged. */
-function swapsIn({ arms, lines, paths, terms }: ReportMaterial) {
+function swapsIn({ arms, lines, paths, terms, resampling }: ReportMaterial) {
   const byArm = Map.groupBy(lines, ({ arm }) => arm);
   const linesOf = (arm: string) => byArm.get(arm) ?? [];
-  const twins = arms.flatMap((base) =>
+  const swaps = arms.flatMap((base) =>
     arms.flatMap((name) => {
       const [line] = linesOf(name);
       return line?.base_arm === base && line.swap !== null ? [{ arm: base, swap: line.swap, swapped_arm: name }] : [];
     }),
   );
-  return planSwaps(twins, (arm) => measured(linesOf(arm), paths), terms);
+  return swapStatistics(swaps, (arm) => measured(linesOf(arm), paths), terms, resampling);
 }
 
 /** What a baseline is called in a report: an arm of the same name keeps its own. */
@@ -133,33 +133,31 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   const entries = entriesOf(material);
   const ranked = entries.filter(({ lines }) => !isCounterbalanced(lines));
   const contenders = ranked.map(({ name, baseline, plan }) => contender(name, baseline !== null, plan.trials.trials, terms));
-  const pairs = planComparisons(contenders);
-  const swapPlans = swapsIn(material);
-  const ambiguity = planAmbiguity(
+  const measures = entries.map(({ plan }) => armMeasures(plan, resampling));
+  const pairs = comparisonsOf(contenders, resampling);
+  const swaps = swapsIn(material);
+  const ambiguity = ambiguityStatistics(
     ranked.flatMap(({ name, baseline, lines, plan }) => (baseline === null ? [{ name, lines, trials: plan.trials.trials }] : [])),
-    { reference: material.reference ?? null, terms },
+    { reference: material.reference ?? null, terms, resampling },
   );
-  const whole = entries.reduce(
-    (sum, { plan }) => sum + workOfArm(plan, resampling),
-    workOfComparisons(pairs, resampling) + workOfSwaps(swapPlans, resampling) + workOfAmbiguity(ambiguity, resampling),
-  );
+  const whole = [...measures, pairs, swaps, ambiguity].reduce((sum, { work }) => sum + work, 0);
   let done = 0;
   const telling = (what: string) => (work: number) => {
     done += work;
     onProgress(done, whole, what);
   };
-  const statistics = entries.map(({ name, baseline, lines, plan }): ArmStatistics => {
+  const statistics = entries.map(({ name, baseline, lines }, place): ArmStatistics => {
     const answers = baseline === null ? material.answers?.get(name) : undefined;
     onProgress(done, whole, `intervals of ${name}`);
     return {
       ...armStatistics(lines, labels, positive),
       arm: name,
-      ...measuredArm(plan, resampling, telling(`intervals of ${name}`)),
+      ...(measures[place] as (typeof measures)[number]).run(telling(`intervals of ${name}`)),
       ...(answers === undefined ? {} : { answers }),
     };
   });
-  const comparisons = compared(pairs, resampling, telling('comparing arms'));
-  const swapped = measuredSwaps(swapPlans, resampling, telling('flip rates'));
+  const comparisons = pairs.run(telling('comparing arms'));
+  const swapped = swaps.run(telling('flip rates'));
   const arms = statistics.filter((_, place) => entries[place]?.baseline === null);
   const fitted = statistics.flatMap((each, place): BaselineStatistics[] => {
     const baseline = entries[place]?.baseline ?? null;
@@ -185,7 +183,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     comparisons,
     comparisons_left_out: pairs.leftOut,
     swaps: swapped,
-    ambiguity: measuredAmbiguity(ambiguity, resampling, telling('ambiguous cases')),
+    ambiguity: ambiguity.run(telling('ambiguous cases')),
     notes: notesOf(material, entries, pairs.leftOut),
   };
 }

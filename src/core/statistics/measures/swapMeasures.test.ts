@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Swap } from '../../../shared/swaps.ts';
 import type { Pleading } from '../../trajectory/pleading.ts';
-import { measuredSwaps, type PairedTrial, planSwaps, swapPairs, workOfSwaps } from './swapMeasures.ts';
+import { type PairedTrial, swapPairs, swapStatistics } from './swapMeasures.ts';
 import { trial } from './trials.fixture.ts';
 
 const resampling = { resamples: 2000, seed: 42, level: 0.95 };
@@ -20,12 +20,8 @@ const verdicts = (letters: string, change: (index: number) => Partial<PairedTria
   }));
 
 function swapsOf(swap: Swap, base: readonly PairedTrial[], swapped: readonly PairedTrial[]) {
-  const plans = planSwaps(
-    [{ arm: 'court', swap, swapped_arm: `court~${swap}` }],
-    (arm) => (arm === 'court' ? base : swapped),
-    terms,
-  );
-  const [found] = measuredSwaps(plans, resampling, () => undefined);
+  const about = [{ arm: 'court', swap, swapped_arm: `court~${swap}` }];
+  const [found] = swapStatistics(about, (arm) => (arm === 'court' ? base : swapped), terms, resampling).run(() => undefined);
   if (found === undefined) throw new Error('no swap');
   const measure = (name: string) => {
     const one = found.measures.find((each) => each.name === name);
@@ -93,14 +89,12 @@ describe('flip rate', () => {
   test('of several labels is of their sets', () => {
     const sets = (...labels: string[]) => verdicts('Y', () => ({ prediction: labels }));
     const of = (one: PairedTrial[], other: PairedTrial[]) =>
-      measuredSwaps(
-        planSwaps([{ arm: 'a', swap: 'labels', swapped_arm: 'b' }], (arm) => (arm === 'a' ? one : other), {
-          positive: null,
-          multiLabel: true,
-        }),
+      swapStatistics(
+        [{ arm: 'a', swap: 'labels', swapped_arm: 'b' }],
+        (arm) => (arm === 'a' ? one : other),
+        { positive: null, multiLabel: true },
         resampling,
-        () => undefined,
-      )[0]?.measures[0]?.value;
+      ).run(() => undefined)[0]?.measures[0]?.value;
     expect(of(sets('x', 'y'), sets('y', 'x'))).toBe(0);
     expect(of(sets('x', 'y'), sets('y'))).toBe(1);
   });
@@ -160,15 +154,16 @@ test('pairs are of one case and replicate; work is told as planned', () => {
       verdicts('N', () => ({ replicate: 1 })),
     ),
   ).toMatchObject([{ case: 'c0', replicate: 1 }]);
-  const plans = planSwaps(
+  const { work, run } = swapStatistics(
     [{ arm: 'a', swap: 'labels', swapped_arm: 'b' }],
     (arm) => (arm === 'a' ? base : verdicts('NN')),
     terms,
+    resampling,
   );
   let worked = 0;
-  measuredSwaps(plans, resampling, (work) => {
-    worked += work;
+  run((more) => {
+    worked += more;
   });
-  expect(worked).toBe(workOfSwaps(plans, resampling));
+  expect(worked).toBe(work);
   expect(worked).toBeGreaterThan(0);
 });

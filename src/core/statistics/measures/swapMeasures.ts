@@ -5,7 +5,7 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { sideOf } from '../../figures/speakers.ts';
 import { isCorrect } from '../accuracy.ts';
 import type { CaseTerms } from './armMeasures.ts';
-import { estimates, isDrawn, type OnWork, workOf } from './estimates.ts';
+import { estimates, inTurn, mapped, type Task } from './estimates.ts';
 import { type PlannedMeasure, plannedMean, plannedRatio, plannedShare } from './planned.ts';
 import { type CasedTrials, casedTrials, type MeasuredTrial } from './trials.ts';
 
@@ -127,65 +127,46 @@ function replicatePairs(trials: readonly PairedTrial[]): SwapPair[] {
   );
 }
 
-/** What is to be measured of one swap of one arm. */
-export interface SwapPlan extends Omit<SwapStatistics, 'measures'> {
-  readonly measures: readonly PlannedMeasure[];
-  /** How often verdicts differ where nothing is exchanged; over other cases than the others, which its resamples are of. */
-  readonly unswapped: PlannedMeasure;
-}
-
 /**
- * Plans the flip rate of each swap of each arm: the share of pairs, both decided, whose verdicts differ. A pair is a trial
+ * The flip rate of each swap of each arm: the share of pairs, both decided, whose verdicts differ. A pair is a trial
  * and the trial of the same case, replicate and seed in which something was exchanged. Pairs of which a trial failed are
  * counted and are in no rate. At a temperature above 0 verdicts differ by chance too: the share of pairs of replicates that
  * differ stands beside, where there are any.
  * @param trialsOf the finished trials of an arm
  */
-export function planSwaps(
-  twins: readonly Pick<SwapStatistics, 'arm' | 'swap' | 'swapped_arm'>[],
+export function swapStatistics(
+  swaps: readonly Pick<SwapStatistics, 'arm' | 'swap' | 'swapped_arm'>[],
   trialsOf: (arm: string) => readonly PairedTrial[],
   { positive, multiLabel }: Pick<CaseTerms, 'positive' | 'multiLabel'>,
-): SwapPlan[] {
-  return twins.map((twin) => {
-    const pairs = swapPairs(trialsOf(twin.arm), trialsOf(twin.swapped_arm));
+  resampling: Resampling,
+): Task<SwapStatistics[]> {
+  const statisticsOf = (about: (typeof swaps)[number]): Task<SwapStatistics> => {
+    const pairs = swapPairs(trialsOf(about.arm), trialsOf(about.swapped_arm));
     const cased = casedTrials(pairs);
-    const failed = (which: 'base' | 'swapped', other: 'base' | 'swapped') =>
-      pairs.filter((pair) => !hasVerdict(pair[which]) && hasVerdict(pair[other])).length;
-    return {
-      ...twin,
+    const failed = pairs.filter(({ base, swapped }) => !(hasVerdict(base) && hasVerdict(swapped)));
+    const planned = [
+      plannedShare({ name: 'flip_rate', over: 'pairs' }, cased, isFlipped, noPair),
+      ...(positive === null || multiLabel ? [] : directionMeasures(cased, positive)),
+      ...(multiLabel ? [] : winMeasures(about.swap, cased)),
+    ];
+    // Over other cases than the others, which its resamples are of.
+    const byChance = plannedShare(
+      { name: 'replicate_flip_rate', over: 'replicate-pairs' },
+      casedTrials(replicatePairs(trialsOf(about.arm))),
+      isFlipped,
+      'no case that the arm decided twice: without replicates it is not known how often verdicts differ by chance',
+    );
+    return mapped(inTurn([planned, [byChance]].map((each) => estimates(each, resampling))), (measures) => ({
+      ...about,
       pairs: pairs.length,
       failed: {
-        base: failed('base', 'swapped'),
-        swapped: failed('swapped', 'base'),
-        both: pairs.filter((pair) => !hasVerdict(pair.base) && !hasVerdict(pair.swapped)).length,
+        base: failed.filter(({ swapped }) => hasVerdict(swapped)).length,
+        swapped: failed.filter(({ base }) => hasVerdict(base)).length,
+        both: failed.filter(({ base, swapped }) => !hasVerdict(base) && !hasVerdict(swapped)).length,
       },
-      measures: [
-        plannedShare({ name: 'flip_rate', over: 'pairs' }, cased, isFlipped, noPair),
-        ...(positive === null || multiLabel ? [] : directionMeasures(cased, positive)),
-        ...(multiLabel ? [] : winMeasures(twin.swap, cased)),
-      ],
-      unswapped: plannedShare(
-        { name: 'replicate_flip_rate', over: 'replicate-pairs' },
-        casedTrials(replicatePairs(trialsOf(twin.arm))),
-        isFlipped,
-        'no case that the arm decided twice: without replicates it is not known how often verdicts differ by chance',
-      ),
       moves: beliefChanges(pairs),
-    };
-  });
+      measures: measures.flat(),
+    }));
+  };
+  return inTurn(swaps.map(statisticsOf));
 }
-
-/** Work that `measuredSwaps` will tell of. */
-export function workOfSwaps(plans: readonly SwapPlan[], resampling: Resampling): number {
-  const planned = plans.flatMap(({ measures, unswapped }) => [...measures, unswapped]);
-  return workOf(
-    planned.filter(isDrawn).flatMap(({ statistic }) => statistic ?? []),
-    resampling,
-  );
-}
-
-export const measuredSwaps = (plans: readonly SwapPlan[], resampling: Resampling, onWork: OnWork): SwapStatistics[] =>
-  plans.map(({ measures, unswapped, ...plan }) => ({
-    ...plan,
-    measures: [...estimates(measures, resampling, onWork), ...estimates([unswapped], resampling, onWork)],
-  }));

@@ -1,5 +1,5 @@
 // Query: one arm against another or a baseline, with the cases side by side.
-import { caseStandings, compared as compare, planComparisons } from '../../../core/statistics/measures/comparisons.ts';
+import { caseStandings, comparisonsOf } from '../../../core/statistics/measures/comparisons.ts';
 import { paperStyle } from '../../../core/statistics/measures/paperStyle.ts';
 import type { Compared, ComparedQuery, ComparedVerdict, Standing } from '../../../shared/api/compared.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
@@ -61,7 +61,7 @@ export const compared: Query<ComparedQuery, Compared> = {
     const { dataset, seed } = frozen.definition;
     const { a, b } = contendersOf(store, frozen, pair);
     const resampling = { resamples: defaultResamples, seed, level };
-    const [comparison] = compare(planComparisons([a.contender, b.contender]), resampling, () => undefined);
+    const [comparison] = comparisonsOf([a.contender, b.contender], resampling).run(() => undefined);
     if (comparison === undefined) throw new Error('two contenders make one pair');
     const all = caseStandings(a.contender, b.contender);
     const caseOf = caseReader(store, frozen);

@@ -116,7 +116,7 @@ function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | unde
   const resampling: Resampling = { resamples: defaultResamples, seed, level: 0.95 };
   const traces = [...traced].flatMap(([arm, trials], index) => {
     told(0.5 + (0.5 * index) / traced.size, 'drawing intervals');
-    return tracesOver(arm, trials, mostListed, resampling, () => undefined);
+    return tracesOver(arm, trials, mostListed, resampling);
   });
   return {
     trials: finished.length,
