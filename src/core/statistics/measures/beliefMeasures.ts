@@ -7,7 +7,7 @@ import { type BelievedCase, distributionOver } from '../distribution.ts';
 import { prepareOneVersusRestArea } from '../oneVersusRestArea.ts';
 import { rankOfTruth } from '../rankOfTruth.ts';
 import { type PlannedMeasure, plannedItems, plannedMean, plannedShare } from './planned.ts';
-import type { CasedTrials, MeasuredTrial } from './trials.ts';
+import { type CasedTrials, type MeasuredTrial, ofReading, readOnce } from './trials.ts';
 
 const noBelief = 'no decided trial with a known truth and a distribution over the labels';
 const ranksUpTo = [1, 3];
@@ -30,11 +30,8 @@ function beliefOf({ belief, confidence, prediction }: MeasuredTrial, labels: rea
 }
 
 /** The verdict's distribution beside the truth, of each decided trial that has both. */
-function believedReader(labels: readonly string[]): (trial: MeasuredTrial) => BelievedCase | null {
-  const known = new Map<MeasuredTrial, BelievedCase | null>();
-  return (trial) => {
-    const found = known.get(trial);
-    if (found !== undefined) return found;
+const believedReader = (labels: readonly string[]) =>
+  readOnce((trial: MeasuredTrial): BelievedCase | null => {
     const { outcome, truth } = trial;
     const belief = beliefOf(trial, labels);
     const usable =
@@ -43,20 +40,12 @@ function believedReader(labels: readonly string[]): (trial: MeasuredTrial) => Be
       labels.includes(truth) &&
       belief !== null &&
       isDistribution(labels, belief);
-    const read = usable ? { truth, belief } : null;
-    known.set(trial, read);
-    return read;
-  };
-}
+    return usable ? { truth, belief } : null;
+  });
 
 /** The Brier loss of each decided trial with a known truth and a distribution, 0-1; null for others. */
-export function lossReader(labels: readonly string[]): (trial: MeasuredTrial) => number | null {
-  const read = believedReader(labels);
-  return (trial) => {
-    const believed = read(trial);
-    return believed === null ? null : brierLoss(believed, labels);
-  };
-}
+export const lossReader = (labels: readonly string[]): ((trial: MeasuredTrial) => number | null) =>
+  ofReading(believedReader(labels), (believed) => brierLoss(believed, labels));
 
 /**
  * How good the distributions behind the verdicts are: Brier, area under the curve, and with more than two labels where
@@ -64,10 +53,6 @@ export function lossReader(labels: readonly string[]): (trial: MeasuredTrial) =>
  */
 export function beliefMeasures(trials: CasedTrials, labels: readonly string[], positive: string | null): PlannedMeasure[] {
   const read = believedReader(labels);
-  const measure = (of: (believed: BelievedCase) => number) => (trial: MeasuredTrial) => {
-    const believed = read(trial);
-    return believed === null ? null : of(believed);
-  };
   const believedOnes = (items: readonly MeasuredTrial[]) => items.flatMap((trial) => read(trial) ?? []);
   const followed = positive !== null && labels.includes(positive) ? positive : (labels.at(-1) ?? '');
   const area =
@@ -80,11 +65,12 @@ export function beliefMeasures(trials: CasedTrials, labels: readonly string[], p
           );
         }
       : (items: readonly MeasuredTrial[]) => prepareOneVersusRestArea(believedOnes(items), labels);
+  const ranks = ofReading(read, (believed) => rankOfTruth(believed, labels));
   return [
     plannedMean(
       { name: 'brier', over: 'believed' },
       trials,
-      measure((believed) => brierLoss(believed, labels)),
+      ofReading(read, (believed) => brierLoss(believed, labels)),
       noBelief,
     ),
     plannedItems({ name: 'area_under_curve', over: 'believed' }, trials, (trial) => read(trial) !== null, {
@@ -100,17 +86,14 @@ export function beliefMeasures(trials: CasedTrials, labels: readonly string[], p
               plannedShare(
                 { name: `accuracy_at_${k}`, over: 'believed' },
                 trials,
-                (trial) => {
-                  const believed = read(trial);
-                  return believed === null ? null : rankOfTruth(believed, labels) <= k;
-                },
+                ofReading(ranks, (rank) => rank <= k),
                 noBelief,
               ),
             ),
           plannedMean(
             { name: 'mean_reciprocal_rank', over: 'believed' },
             trials,
-            measure((believed) => 1 / rankOfTruth(believed, labels)),
+            ofReading(ranks, (rank) => 1 / rank),
             noBelief,
           ),
         ]),

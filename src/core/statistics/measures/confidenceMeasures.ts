@@ -15,11 +15,14 @@ const noInterval =
   'no interval: the error cannot be negative, so it is too large on average, in resamples more than in the data; their interval would not cover it';
 const isStated = (trial: MeasuredTrial): boolean => trial.confidence !== null && decidedRightly(trial) !== null;
 
-const columnsOf = (trials: readonly MeasuredTrial[]) => ({
-  confidences: trials.map(({ confidence }) => confidence ?? 0),
-  right: trials.map((trial) => decidedRightly(trial) === true),
-});
-const zeroOrOne = (right: readonly boolean[]): Uint8Array => Uint8Array.from(right, Number);
+/** What is prepared from the confidences and from whether each trial is right. */
+const prepared =
+  <Result>(prepare: (confidences: readonly number[], right: readonly boolean[]) => Result) =>
+  (trials: readonly MeasuredTrial[]): Result =>
+    prepare(
+      trials.map(({ confidence }) => confidence ?? 0),
+      trials.map((trial) => decidedRightly(trial) === true),
+    );
 
 /** How the stated confidence fits with being right: calibration error and correlations, over decided trials that stated one. */
 export function confidenceMeasures(trials: CasedTrials, multiLabel = false): PlannedMeasure[] {
@@ -27,27 +30,18 @@ export function confidenceMeasures(trials: CasedTrials, multiLabel = false): Pla
   const planned = (name: string, prepare: Parameters<typeof plannedItems>[3]['prepare'], more: { noInterval?: string } = {}) =>
     plannedItems({ name, over: 'stated' }, trials, isStated, { prepare, none, ...more });
   return [
+    planned('expected_calibration_error', prepared(prepareExpectedCalibrationError), { noInterval }),
     planned(
-      'expected_calibration_error',
-      (items) => {
-        const { confidences, right } = columnsOf(items);
-        return prepareExpectedCalibrationError(confidences, right);
-      },
-      { noInterval },
+      'confidence_correctness_pearson',
+      prepared((x, right) => preparePearsonCorrelation(x, Uint8Array.from(right, Number))),
     ),
-    planned('confidence_correctness_pearson', (items) => {
-      const { confidences, right } = columnsOf(items);
-      return preparePearsonCorrelation(confidences, zeroOrOne(right));
-    }),
-    planned('confidence_correctness_spearman', (items) => {
-      const { confidences, right } = columnsOf(items);
-      return prepareSpearmanCorrelation(confidences, zeroOrOne(right));
-    }),
+    planned(
+      'confidence_correctness_spearman',
+      prepared((x, right) => prepareSpearmanCorrelation(x, Uint8Array.from(right, Number))),
+    ),
   ];
 }
 
 /** The bins of the calibration error: points of a reliability diagram. */
-export function reliability({ trials }: CasedTrials): readonly ReliabilityBin[] {
-  const { confidences, right } = columnsOf(trials.filter(isStated));
-  return expectedCalibrationError(confidences, right).bins;
-}
+export const reliability = ({ trials }: CasedTrials): readonly ReliabilityBin[] =>
+  prepared(expectedCalibrationError)(trials.filter(isStated)).bins;

@@ -1,7 +1,7 @@
 import type { GroupStatistics } from '../../../shared/statistics.ts';
 import { accuracyMeasures } from './accuracyMeasures.ts';
 import { type PlannedMeasure, plannedShare } from './planned.ts';
-import { type CasedTrials, casedTrials, type MeasuredTrial } from './trials.ts';
+import { type CasedTrials, casedTrials, type MeasuredTrial, ofReading } from './trials.ts';
 
 /** Values of one attribute beyond which it tells single cases apart and not groups. */
 export const mostGroups = 50;
@@ -23,10 +23,10 @@ function errorRates(trials: CasedTrials, positive: string): PlannedMeasure[] {
     plannedShare(
       { name, label: positive, over },
       trials,
-      (trial) => {
-        const signs = signsOf(trial, positive);
-        return signs === null || signs.truth !== (over === 'truly-positive') ? null : signs.prediction !== signs.truth;
-      },
+      ofReading(
+        (trial: MeasuredTrial) => signsOf(trial, positive),
+        (signs) => (signs.truth === (over === 'truly-positive') ? signs.prediction !== signs.truth : null),
+      ),
       none,
     );
   return [

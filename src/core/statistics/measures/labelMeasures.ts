@@ -2,7 +2,7 @@ import { caseF1, f1, labelSets, macroF1, microF1 } from '../classScores.ts';
 import type { ClassCounts } from '../confusion.ts';
 import { noDecided } from './accuracyMeasures.ts';
 import { type MeasureName, type PlannedMeasure, plannedMean, plannedShare, plannedSums } from './planned.ts';
-import type { CasedTrials, MeasuredTrial } from './trials.ts';
+import { type CasedTrials, type MeasuredTrial, ofReading } from './trials.ts';
 
 /** Beyond these, a measure for each label would be thousands of numbers that nobody reads. */
 export const mostLabels = 50;
@@ -16,8 +16,6 @@ function pairOf({ outcome, truth, prediction }: MeasuredTrial) {
     : { truth: listed(truth), prediction: listed(prediction) };
 }
 
-const columns = ['truePositives', 'falsePositives', 'falseNegatives'] as const;
-
 /** A measure of true positives, false positives and false negatives of some labels, in columns of three. */
 function plannedCounts(
   name: MeasureName,
@@ -26,27 +24,22 @@ function plannedCounts(
   measure: (counts: readonly ClassCounts[]) => number | null,
 ): PlannedMeasure {
   const countsOf = (sums: ArrayLike<number>): ClassCounts[] =>
-    counted.map((_, place) => {
-      const [truePositives, falsePositives, falseNegatives] = columns.map(
-        (_column, at) => sums[columns.length * place + at] ?? 0,
-      );
-      return {
-        truePositives: truePositives ?? 0,
-        falsePositives: falsePositives ?? 0,
-        falseNegatives: falseNegatives ?? 0,
-        trueNegatives: 0,
-      };
-    });
+    counted.map((_, place) => ({
+      truePositives: sums[3 * place] ?? 0,
+      falsePositives: sums[3 * place + 1] ?? 0,
+      falseNegatives: sums[3 * place + 2] ?? 0,
+      trueNegatives: 0,
+    }));
   return plannedSums(
     name,
     trials,
-    columns.length * counted.length,
+    3 * counted.length,
     (trial, add) => {
       const pair = pairOf(trial);
       if (pair === null) return false;
       const { truth, prediction } = labelSets(pair, all);
       counted.forEach((label, place) => {
-        const start = columns.length * place;
+        const start = 3 * place;
         if (prediction.has(label)) add(truth.has(label) ? start : start + 1);
         else if (truth.has(label)) add(start + 2);
       });
@@ -93,10 +86,7 @@ export function labelMeasures(trials: CasedTrials, labels: readonly string[], mu
           plannedMean(
             { name: 'samples_f1', over: 'decided' },
             trials,
-            (trial) => {
-              const pair = pairOf(trial);
-              return pair === null ? null : caseF1(pair, labels);
-            },
+            ofReading(pairOf, (pair) => caseF1(pair, labels)),
             noDecided,
           ),
         ]

@@ -5,8 +5,8 @@ import { answerChange } from '../answerChanges.ts';
 import { flips } from '../flips.ts';
 import { type Persuasion, persuasion } from '../persuasion.ts';
 import { setFlips } from '../setFlips.ts';
-import { type PlannedMeasure, plannedRatio, plannedShare } from './planned.ts';
-import type { CasedTrials, MeasuredTrial } from './trials.ts';
+import { type PlannedMeasure, plannedMean, plannedRatio, plannedShare } from './planned.ts';
+import { type CasedTrials, type MeasuredTrial, ofReading, readOnce } from './trials.ts';
 
 const noInitial = 'no decided trial with a known truth and an answer before the verdict';
 const noPath = 'no decided trial with two beliefs that were held one after the other';
@@ -21,26 +21,8 @@ function changeOf({ outcome, truth, prediction, path }: MeasuredTrial): Change |
   return answerChange({ truth, initial, verdict: prediction });
 }
 
-/** Share of one kind of change among some kinds. */
-function plannedChange(
-  trials: CasedTrials,
-  [name, over]: [string, Measure['over']],
-  wanted: Change,
-  among: readonly Change[],
-  none: string,
-): PlannedMeasure {
-  return plannedShare(
-    { name, over },
-    trials,
-    (trial) => {
-      const change = changeOf(trial);
-      return change === null || !among.includes(change) ? null : change === wanted;
-    },
-    none,
-  );
-}
-
-const everyChange = ['corrected', 'degraded', 'stayedRight', 'stayedWrong'] as const;
+const right: readonly Change[] = ['stayedRight', 'degraded'];
+const wrong: readonly Change[] = ['corrected', 'stayedWrong'];
 
 function flipsOf({ outcome, path }: MeasuredTrial) {
   if (outcome !== 'decided' || path === null) return null;
@@ -49,22 +31,11 @@ function flipsOf({ outcome, path }: MeasuredTrial) {
   return flips(heldSteps(path).flatMap(({ belief }) => (belief === null ? [] : [belief])));
 }
 
-function persuasionReader(positive: string | null): (trial: MeasuredTrial) => Persuasion | null {
-  const known = new Map<MeasuredTrial, Persuasion | null>();
-  return (trial) => {
-    const found = known.get(trial);
-    if (found !== undefined) return found;
-    const read = trial.path === null ? null : persuasion(trial.path, positive);
-    known.set(trial, read);
-    return read;
-  };
-}
-
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /** Mean change of belief per speech: its size over all, and towards its own label by side and by turn. */
 function speechMeasures(trials: CasedTrials, positive: string | null, none: string): PlannedMeasure[] {
-  const read = persuasionReader(positive);
+  const read = readOnce(({ path }: MeasuredTrial): Persuasion | null => path && persuasion(path, positive));
   const effects = trials.trials.flatMap((trial) => read(trial)?.effects ?? []);
   const turns = [...new Set(effects.map(({ turn }) => turn))];
   const options = { isShare: false, none };
@@ -97,56 +68,48 @@ function speechMeasures(trials: CasedTrials, positive: string | null, none: stri
   ];
 }
 
+/** Among which changes a share is. */
+interface Part {
+  readonly over: Measure['over'];
+  readonly among: readonly Change[];
+  readonly none: string;
+}
+
 /** What deliberation did: corrections and degradations, flips of the leading label or of the named set, and what each speech moved. */
 export function pathMeasures(trials: CasedTrials, positive: string | null): PlannedMeasure[] {
   const onlyRecalled = trials.trials.some(({ path }) => path?.steps.some(({ moment }) => moment === 'recalled') ?? false);
   const why = (none: string) => (onlyRecalled ? recalled : none);
-  const right = (name: string, among: readonly Change[]) =>
+  const share = (
+    name: string,
+    wanted: readonly Change[],
+    { over = 'initial-and-verdict', among = [...right, ...wrong], none = noInitial }: Partial<Part> = {},
+  ) =>
     plannedShare(
-      { name, over: 'initial-and-verdict' },
+      { name, over },
       trials,
-      (trial) => {
-        const change = changeOf(trial);
-        return change === null ? null : among.includes(change);
-      },
-      why(noInitial),
+      ofReading(changeOf, (change) => (among.includes(change) ? wanted.includes(change) : null)),
+      why(none),
     );
+  const ofWrong: Part = { over: 'initially-wrong', among: wrong, none: 'no decided trial that began with a wrong answer' };
+  const ofRight: Part = { over: 'initially-right', among: right, none: 'no decided trial that began with a right answer' };
   return [
-    right('initial_accuracy', ['stayedRight', 'degraded']),
-    right('verdict_accuracy', ['stayedRight', 'corrected']),
-    plannedChange(trials, ['corrections', 'initial-and-verdict'], 'corrected', everyChange, why(noInitial)),
-    plannedChange(
-      trials,
-      ['corrections_of_wrong', 'initially-wrong'],
-      'corrected',
-      ['corrected', 'stayedWrong'],
-      why('no decided trial that began with a wrong answer'),
-    ),
-    plannedChange(trials, ['degradations', 'initial-and-verdict'], 'degraded', everyChange, why(noInitial)),
-    plannedChange(
-      trials,
-      ['degradations_of_right', 'initially-right'],
-      'degraded',
-      ['degraded', 'stayedRight'],
-      why('no decided trial that began with a right answer'),
-    ),
+    share('initial_accuracy', right),
+    share('verdict_accuracy', ['stayedRight', 'corrected']),
+    share('corrections', ['corrected']),
+    share('corrections_of_wrong', ['corrected'], ofWrong),
+    share('degradations', ['degraded']),
+    share('degradations_of_right', ['degraded'], ofRight),
     plannedShare(
       { name: 'flipped', over: 'paths' },
       trials,
-      (trial) => {
-        const found = flipsOf(trial);
-        return found === null ? null : found.flips > 0;
-      },
+      ofReading(flipsOf, (found) => found.flips > 0),
       why(noPath),
     ),
-    plannedRatio(
+    plannedMean(
       { name: 'flips', over: 'paths' },
       trials,
-      (trial) => {
-        const found = flipsOf(trial);
-        return found === null ? null : { sum: found.flips, count: 1 };
-      },
-      { isShare: false, none: why(noPath) },
+      ofReading(flipsOf, (found) => found.flips),
+      why(noPath),
     ),
     ...speechMeasures(trials, positive, why(noSpeech)),
   ];

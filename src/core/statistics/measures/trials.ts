@@ -37,3 +37,21 @@ export function casedTrials<T extends { readonly case: string }>(trials: readonl
     share: Float64Array.from(caseOf, (place) => 1 / (times[place] ?? 1)),
   };
 }
+
+/** A reading of each item, made once however often it is asked for. */
+export function readOnce<Item, Read>(read: (item: Item) => Read): (item: Item) => Read {
+  const known = new Map<Item, { readonly read: Read }>();
+  return (item) => {
+    const found = known.get(item) ?? { read: read(item) };
+    known.set(item, found);
+    return found.read;
+  };
+}
+
+/** What is told of a reading; null where there is none. */
+export const ofReading =
+  <Item, Read, Told>(read: (item: Item) => Read | null, tell: (found: Read) => Told | null) =>
+  (item: Item): Told | null => {
+    const found = read(item);
+    return found === null ? null : tell(found);
+  };

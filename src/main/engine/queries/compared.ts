@@ -1,6 +1,7 @@
 // Query: one arm against another or a baseline, with the cases side by side.
 import { caseStandings, comparisonsOf } from '../../../core/statistics/measures/comparisons.ts';
 import { paperStyle } from '../../../core/statistics/measures/paperStyle.ts';
+import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import type { Compared, ComparedQuery, ComparedVerdict, Standing } from '../../../shared/api/compared.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
 import { badInput } from '../../../shared/errors.ts';
@@ -24,17 +25,11 @@ const verdictOf = ({ trial, replicate, outcome, prediction, confidence, correct 
 });
 
 /** Cases by their ids; null for one that the record no longer lists. */
-function caseReader(store: Store, { dataset }: FrozenExperiment) {
-  const known = new Map<string, DatasetCase | null>();
-  return (id: string): DatasetCase | null => {
-    const found = known.get(id);
-    if (found !== undefined) return found;
+const caseReader = (store: Store, { dataset }: FrozenExperiment) =>
+  readOnce((id: string): DatasetCase | null => {
     const stored = store.datasets.caseOfId(dataset.id, id);
-    const kase = stored === undefined ? null : store.datasets.read(stored.ref);
-    known.set(id, kase);
-    return kase;
-  };
-}
+    return stored === undefined ? null : store.datasets.read(stored.ref);
+  });
 
 function countsOf(all: readonly Standing[]): Compared['counts'] {
   const of = (wanted: Standing) => all.filter((standing) => standing === wanted).length;
