@@ -1,66 +1,202 @@
-import { askedModels } from './askedModels.ts';
-import { assistantFit } from './assistantFit.ts';
+// Every query by name: those of a few lines here, the others in files of their own.
+import { basename } from 'node:path';
+import type { CaseDefinition, CasePage, CasePreview, FileReading, Inspection } from '../../../shared/api/dataFiles.ts';
+import type { BackendChoice } from '../../../shared/api/engine.ts';
+import type { RecordCheck } from '../../../shared/api/record.ts';
+import type { TranscriptEntry, TrialCheck } from '../../../shared/api/trials.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { checkTrial } from '../audit/checkTrial.ts';
+import { verifyStore } from '../audit/verify.ts';
+import { pageOfCases, previewCases, summarizeCases } from '../dataFiles/caseReading.ts';
+import { inspectFile } from '../dataFiles/inspection.ts';
+import { type FittedAssistant, fitAssistant } from '../lab/assistant/fit.ts';
+import type { VectorSpace } from '../lab/assistant/knownVectors.ts';
+import { neededModels } from '../lab/backends.ts';
+import { loadFrozen } from '../lab/frozen.ts';
+import { type ExportFormat, exportPieces, writeExport } from '../report/export.ts';
+import { statistics } from '../report/statistics.ts';
+import type { StatisticsOptions } from '../report/statisticsOptions.ts';
+import { transcriptEntry } from '../report/transcriptEntries.ts';
+import { lineReader, plannedAs } from '../report/trialLines.ts';
+import type { DataFileRow } from '../store/dataFiles.ts';
+import { parseChain } from '../store/parseChain.ts';
+import type { Store } from '../store/store.ts';
 import { assistants } from './assistants.ts';
 import { call } from './call.ts';
 import { compared } from './compared.ts';
-import { dataFileRows } from './dataFileRows.ts';
-import { dataFileCases, inspectDataFile, previewDataFile, summarizeDataFile } from './dataFiles.ts';
 import { deliberation } from './deliberation.ts';
 import { differing } from './differing.ts';
 import { draftData, draftPlan, draftPreview, tryNeed } from './drafts.ts';
-import { experiment } from './experiment.ts';
-import { experimentFile } from './experimentFile.ts';
-import { experimentList } from './experimentList.ts';
-import { exportFile } from './exportFile.ts';
+import { experiment, withoutFolder } from './experiment.ts';
+import { findTrial } from './findTrial.ts';
 import { flipped } from './flipped.ts';
 import { importPreview } from './importPreview.ts';
+import { liveLine } from './liveLine.ts';
 import { protocolFigures } from './protocolFigures.ts';
-import type { FileQuery, Query } from './query.ts';
-import { recordCheck } from './recordCheck.ts';
-import { runOrder } from './runOrder.ts';
-import { statistics } from './statistics.ts';
-import { trial } from './trial.ts';
-import { trialCheck } from './trialCheck.ts';
-import { trialEntries } from './trialEntries.ts';
-import { trialLine, trialLines } from './trialLines.ts';
+import type { FileQuery, Query, TellProgress } from './query.ts';
+import { type RecordedSummary, summaryOf } from './tally.ts';
+import { textOf, trial } from './trial.ts';
 import { trialPage } from './trialPage.ts';
 import { wantedRuns } from './wantedRuns.ts';
 
-/** Every query by name. One file each; a new one is one line here. */
+interface OfExperiment {
+  readonly experiment: string;
+}
+interface OfTrial {
+  readonly trial: string;
+}
+interface DataFile {
+  readonly path: string;
+  readonly definition: CaseDefinition;
+}
+interface DataFileRows {
+  readonly added: DataFileRow[];
+  /** Entry -> names of the experiments that were made from it; of added and bundled ones. */
+  readonly experiments: Record<string, string[]>;
+}
+
+const noStore = 'no store' as const;
+
 export const queries = {
-  askedModels,
-  assistantFit,
   assistants,
   call,
   compared,
-  dataFileCases,
   deliberation,
   differing,
-  flipped,
-  dataFileRows,
   draftData,
   draftPlan,
   draftPreview,
   experiment,
-  experimentFile,
-  experimentList,
-  export: exportFile,
+  flipped,
   importPreview,
-  inspectDataFile,
-  previewDataFile,
   protocolFigures,
-  recordCheck,
-  runOrder,
-  statistics,
-  summarizeDataFile,
   trial,
-  trialCheck,
-  trialEntries,
-  trialLine,
-  trialLines,
   trialPage,
   tryNeed,
   wantedRuns,
+  /** Models that an experiment asks of Ollama servers. Throws not-found for an unknown one. */
+  askedModels: {
+    run(store: Store, { experiment: name }: OfExperiment): string[] {
+      const { definition } = loadFrozen(store, name);
+      return [...neededModels(definition)].flatMap(([backend, models]) =>
+        definition.backends[backend]?.kind === 'openai' ? [] : [...models.keys()],
+      );
+    },
+  },
+  /** Fits the trained assistant to an experiment's statements. */
+  assistantFit: {
+    run: (store: Store, { experiment: name, space }: OfExperiment & { space: VectorSpace }): FittedAssistant =>
+      fitAssistant(store, name, space),
+  },
+  inspectDataFile: {
+    needs: noStore,
+    run: ({ path, ...reading }: { path: string } & FileReading): Promise<Inspection> => inspectFile(path, reading),
+  },
+  previewDataFile: {
+    needs: noStore,
+    run: ({ path, definition }: DataFile): Promise<CasePreview> => previewCases(path, definition),
+  },
+  summarizeDataFile: {
+    needs: noStore,
+    run: ({ path, definition }: DataFile) => summarizeCases(path, definition),
+  },
+  dataFileCases: {
+    needs: noStore,
+    run: ({ path, definition, ...page }: DataFile & Parameters<typeof pageOfCases>[2]): Promise<CasePage> =>
+      pageOfCases(path, definition, page),
+  },
+  /** The data files that were added, and the experiments made from each. */
+  dataFileRows: {
+    run(store: Store, { bundled }: { bundled: readonly string[] }): DataFileRows {
+      const added = store.dataFiles.list();
+      const ids = [...bundled, ...added.map(({ id }) => id)];
+      return { added, experiments: Object.fromEntries(ids.map((id) => [id, store.runs.ofEntry(id)])) };
+    },
+    withoutStore: (): DataFileRows => ({ added: [], experiments: {} }),
+  },
+  /** The text of an experiment file that makes the same experiment, beside a data file of the name in it. */
+  experimentFile: {
+    run: (store: Store, { experiment: name }: OfExperiment): string =>
+      `${JSON.stringify(withoutFolder(loadFrozen(store, name).definition), null, 2)}\n`,
+  },
+  /** Every experiment on the record, the newest first. */
+  experimentList: {
+    run: (store: Store, _input: null): RecordedSummary[] =>
+      store.experiments
+        .names()
+        .map((name) => summaryOf(store, loadFrozen(store, name)))
+        .toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0)),
+    withoutStore: (): RecordedSummary[] => [],
+  },
+  /** Writes an export to a file that is not there yet. */
+  export: {
+    run(
+      store: Store,
+      { experiment: name, trial: id, format, path }: OfExperiment & { trial: string | null; format: ExportFormat; path: string },
+    ): null {
+      writeExport(exportPieces(store, name, { format, trial: id ?? undefined }), path, { force: false });
+      return null;
+    },
+  },
+  /** Checks the whole record from its bytes up, as `assize verify` does; tells how far it has come. */
+  recordCheck: {
+    run(store: Store, _input: null, tell: TellProgress): RecordCheck {
+      const onProgress = ({ stage, done, of }: { stage: string; done: number; of: number }) =>
+        tell({ share: of === 0 ? 1 : done / of, what: stage, counted: { done, of } });
+      const { head_matches: _none, signer: _unsigned, store: path, ...found } = verifyStore(store, { onProgress });
+      return { ...found, store: basename(path) };
+    },
+  },
+  /** How an experiment was run last; null where it never was from a screen. Throws not-found for an unknown one. */
+  runOrder: {
+    run(store: Store, { experiment: name }: OfExperiment): { backend: BackendChoice; concurrency: number } | null {
+      loadFrozen(store, name);
+      const row = store.runs.of(name);
+      return row === undefined ? null : { backend: row.backend, concurrency: row.concurrency };
+    },
+  },
+  /** The statistics of an experiment; of the store, its name without its folder. */
+  statistics: {
+    run: (store: Store, { experiment: name, ...options }: OfExperiment & StatisticsOptions, tell: TellProgress): StatsReport => ({
+      ...statistics(store, name, options, tell),
+      store: basename(store.path),
+    }),
+  },
+  /** Whether a trial is as it was written and its verdict follows from its answers. */
+  trialCheck: {
+    async run(store: Store, { trial: id }: OfTrial): Promise<TrialCheck> {
+      const { row } = findTrial(store, id);
+      if (row === undefined) return { chain: 'intact', replay: 'unfinished', head: null, events: 0, problem: null };
+      return checkTrial(store, row);
+    },
+  },
+  /** What came into a trial's chain after a place. `lastSeq` is the given place where nothing did. */
+  trialEntries: {
+    run(store: Store, { trial: id, after }: OfTrial & { after: number }): { lastSeq: number; entries: TranscriptEntry[] } {
+      const events = parseChain(store.events.after(id, after));
+      const entries = events.flatMap((event) => transcriptEntry(event, textOf(store)) ?? []);
+      return { lastSeq: events.at(-1)?.seq ?? after, entries };
+    },
+    withoutStore: ({ after }: { after: number }) => ({ lastSeq: after, entries: [] as TranscriptEntry[] }),
+  },
+  /** The line of one trial, also of one that has not begun. */
+  trialLine: {
+    run(store: Store, { trial: id }: OfTrial): TrialLine {
+      const found = findTrial(store, id);
+      return liveLine(store, lineReader(store, found.frozen)(found.trial, found.row));
+    },
+  },
+  /** Lines of trials of an experiment that have begun, in the given order. */
+  trialLines: {
+    run(store: Store, { experiment: name, trials }: OfExperiment & { trials: readonly string[] }): TrialLine[] {
+      const lineOf = lineReader(store, loadFrozen(store, name));
+      return trials.flatMap((id) => {
+        const row = store.trials.get(id);
+        return row?.experiment === name ? [liveLine(store, lineOf(plannedAs(row), row))] : [];
+      });
+    },
+  },
 } satisfies Record<string, Query<never, unknown> | FileQuery<never, unknown>>;
 
 type Queries = typeof queries;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { deliberation } from '../queries/deliberation.ts';
 import { protocolFigures } from '../queries/protocolFigures.ts';
-import { statistics } from '../queries/statistics.ts';
+import { queries } from '../queries/queries.ts';
 import { trialPage } from '../queries/trialPage.ts';
 import { openStore, openStoreReadOnly, type Store } from './store.ts';
 import { startChild } from './testing/child.ts';
@@ -46,7 +46,7 @@ async function answers(path: string): Promise<{ text: string; chainsRead: number
     const quiet = () => undefined;
     for (const experiment of store.experiments.names()) {
       const subset = { known: ['first answer' as const] };
-      const { store: _path, ...report } = await statistics.run(store, { experiment, resamples: 0, cache: null }, quiet);
+      const { store: _path, ...report } = await queries.statistics.run(store, { experiment, resamples: 0, cache: null }, quiet);
       told.push(report, await trialPage.run(store, { experiment, subset, order: 'case', offset: 0, limit: 500 }, quiet));
       for (const part of [undefined, subset]) {
         told.push(await deliberation.run(store, { experiment, subset: part }, quiet));
