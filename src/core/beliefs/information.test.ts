@@ -2,19 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import information from '../../../docs/reference/values/information.json' with { type: 'json' };
 import { alignedOver, overClasses } from './classNames.ts';
-import { crossEntropy } from './crossEntropy.ts';
-import { entropy } from './entropy.ts';
-import { informationGain } from './informationGain.ts';
-import { jensenShannonDivergence } from './jensenShannonDivergence.ts';
-import { klDivergence } from './klDivergence.ts';
-import { maximalCoupling } from './maximalCoupling.ts';
-import { mutualInformation } from './mutualInformation.ts';
-import { normalisedEntropy } from './normalisedEntropy.ts';
-import { normalisedMutualInformation } from './normalisedMutualInformation.ts';
-import { orderedDistance } from './orderedDistance.ts';
-import { normalised } from './probabilities.ts';
-import { smoothed } from './smoothing.ts';
-import { totalVariation } from './totalVariation.ts';
+import {
+  crossEntropy,
+  entropy,
+  informationGain,
+  jensenShannonDivergence,
+  klDivergence,
+  maximalCoupling,
+  mutualInformation,
+  normalised,
+  normalisedEntropy,
+  normalisedMutualInformation,
+  orderedDistance,
+  smoothed,
+  totalVariation,
+} from './information.ts';
 
 /** Lists as appendices 7.D and 7.E of "SocraSynth and EVINCE" print them, in percent. */
 const dengue = { 'Dengue Fever': 60, Chikungunya: 25, 'Zika Virus': 15 };

@@ -11,7 +11,7 @@
 
 import type { Trace } from '../../shared/api/protocolFigures.ts';
 import type { Belief, Truth } from '../../shared/domain.ts';
-import { klDivergence } from '../beliefs/klDivergence.ts';
+import { klDivergence } from '../beliefs/information.ts';
 import { debateMeasures } from '../figures/exchangeMeasures.ts';
 import { agents } from '../figures/exchanges.ts';
 import type { BeliefStep, Trajectory } from './trajectory.ts';

@@ -1,18 +1,21 @@
 // The stances of both agents, and what one exchange does to them.
+
 import type { Belief } from '../../../shared/domain.ts';
 import { type Aliases, alignedOver, overClasses } from '../../beliefs/classNames.ts';
-import { crossEntropy } from '../../beliefs/crossEntropy.ts';
-import { entropy } from '../../beliefs/entropy.ts';
-import { informationGain } from '../../beliefs/informationGain.ts';
-import { jensenShannonDivergence } from '../../beliefs/jensenShannonDivergence.ts';
-import { klDivergence } from '../../beliefs/klDivergence.ts';
+import {
+  crossEntropy,
+  entropy,
+  informationGain,
+  jensenShannonDivergence,
+  klDivergence,
+  mutualInformation,
+  normalised,
+  normalisedEntropy,
+  normalisedMutualInformation,
+  orderedDistance,
+  totalVariation,
+} from '../../beliefs/information.ts';
 import { mixtureBelief } from '../../beliefs/mixtureBelief.ts';
-import { mutualInformation } from '../../beliefs/mutualInformation.ts';
-import { normalisedEntropy } from '../../beliefs/normalisedEntropy.ts';
-import { normalisedMutualInformation } from '../../beliefs/normalisedMutualInformation.ts';
-import { orderedDistance } from '../../beliefs/orderedDistance.ts';
-import { normalised } from '../../beliefs/probabilities.ts';
-import { totalVariation } from '../../beliefs/totalVariation.ts';
 import type { Written } from '../../record/texts.ts';
 import type { StatedBelief } from '../court.ts';
 
