@@ -24,7 +24,7 @@ export const accuracyByModelSizeFigure = figure({
     const conditions = conditionsOf(view, plain);
     const arms = plain.flatMap((arm, place) => {
       const y = accuracyOf(arm);
-      const condition = conditions[place]?.words ?? arm.protocol;
+      const condition = conditions[place] ?? arm.protocol;
       return y === null ? [] : [{ arm: arm.arm, models: modelsOf(arm), condition, billions: sizeOf(arm), y }];
     });
     type Row = (typeof arms)[number];

@@ -1,13 +1,11 @@
 import { methodText, refusals } from '../../../core/figures/answerText.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
-import { percent } from '../../../core/figures/shares.ts';
 import { failureOutcomes } from '../../../shared/domain.ts';
 import type { AnswerCounts } from '../../../shared/statistics.ts';
-import { shareAxis, shownName } from '../kit/axes.ts';
 import { countsAsText } from '../kit/counts.ts';
 import type { TrialsBehind } from '../kit/figure.ts';
-import { rowsLayout } from '../kit/layout.ts';
-import { bar, dot } from '../kit/marks.ts';
+import { dot } from '../kit/marks.ts';
+import { partRows, partText } from '../kit/partRows.ts';
 import { count, figure, table, text } from '../kit/plot.ts';
 import { plainArms } from '../kit/points.ts';
 
@@ -54,49 +52,34 @@ export const answerReadingFigure = figure({
       rows.map(({ answers }) => answers.requests),
       { noun: 'request', about: 'of ended trials' },
     );
-    const shareIn = (arm: Arm, id: string) => (arm.kinds[id] ?? 0) / arm.answers.requests;
-    const told = ({ arm }: Arm, name: string, part: number, whole: number) =>
-      `${shownName(arm)}\n${name}: ${part} of ${whole}, ${percent(part / whole)}`;
     // Above the bars stands the legend, two names a row where it is narrow.
     const head = 40 + 18 * Math.ceil((kinds.length + 1) / 2);
     return {
       caption: `${counts}, further attempts included. Bars: shares of the requests by how their answer was read, or why it was refused. Diamonds: share of the first attempts whose answer could be used. There are no intervals, since the answers of one trial depend on each other. A mark opens all ended trials of its arm.`,
-      height: head + rows.length * 34 + 30,
-      legend: [...kinds.map(({ name }) => name), usable],
-      isWholeLegend: true,
-      layout: rowsLayout(
-        rows.map(({ arm }) => arm),
-        (paint) => shareAxis(paint),
-        { head },
-      ),
-      marks: [
-        ...kinds.map(({ id, name }, colour) =>
-          bar({
-            id,
-            name,
+      ...partRows({
+        rows,
+        name: ({ arm }) => arm,
+        kinds,
+        part: (arm, id) => arm.kinds[id] ?? 0,
+        whole: ({ answers }) => answers.requests,
+        behind: trialsOf,
+        head,
+        names: [usable],
+        marks: [
+          dot({
+            id: 'first-usable',
+            name: usable,
             rows,
-            stack: 'answers',
-            width: 12,
-            edge: 0.5,
-            colour,
-            value: (arm) => shareIn(arm, id),
-            tip: (arm) => told(arm, name, arm.kinds[id] ?? 0, arm.answers.requests),
-            behind: (arm) => (shareIn(arm, id) > 0 ? trialsOf(arm) : null),
+            x: shareUsable,
+            y: (_arm, at) => at,
+            colour: 'ink',
+            symbol: 'diamond',
+            offset: [0, 12],
+            tip: (arm) => partText(arm.arm, usable, arm.answers.first_usable, arm.answers.first),
+            behind: (arm) => (shareUsable(arm) === null ? null : trialsOf(arm)),
           }),
-        ),
-        dot({
-          id: 'first-usable',
-          name: usable,
-          rows,
-          x: shareUsable,
-          y: (_arm, at) => at,
-          colour: 'ink',
-          symbol: 'diamond',
-          offset: [0, 12],
-          tip: (arm) => told(arm, usable, arm.answers.first_usable, arm.answers.first),
-          behind: (arm) => (shareUsable(arm) === null ? null : trialsOf(arm)),
-        }),
-      ],
+        ],
+      }),
       table: table(
         rows,
         [

@@ -208,10 +208,7 @@ export function timelinesOf(source: DeliberationFigures, most = mostLines): Plot
   const missing = missingText(source, arms, all.slice(mostLargePanels));
   const occurring = kinds.filter(({ kind }) => arms.some(({ shown }) => shown.some((each) => each.kind === kind)));
   const panels = {
-    ...stackedPanels(
-      arms.map(({ arm }) => cutName(arm, 60)),
-      { left: 46, high: 230, below: 36 },
-    ),
+    ...stackedPanels(arms, ({ arm }) => arm, { left: 46, high: 230, below: 36 }).panels,
     tail: 10,
     notes: arms.map(({ lines }) => `  n = ${lines.length}`),
   };

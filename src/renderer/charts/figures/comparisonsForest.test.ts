@@ -15,7 +15,7 @@ const comparison = (
   b,
   baseline,
   paired_cases: 40,
-  difference: { value, low, high },
+  difference: { value, low, high, level: 0.95 },
   mcnemar: { a_only: 3, b_only: 1, p: adjusted, p_adjusted: adjusted },
   wilcoxon: null,
   cliffs_delta: null,

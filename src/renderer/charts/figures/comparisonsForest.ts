@@ -3,18 +3,11 @@ import type { Comparison } from '../../../shared/statistics.ts';
 import { nameAxis, shownName, smallN, valueAxis } from '../kit/axes.ts';
 import { countsAsText, quantityIs } from '../kit/counts.ts';
 import type { TrialsBehind } from '../kit/figure.ts';
-import { dot, rule } from '../kit/marks.ts';
+import { rule } from '../kit/marks.ts';
+import { isTold } from '../kit/pairs.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
-import { endColumns, endsText } from '../kit/points.ts';
+import { endColumns, endsText, estimate, type Point } from '../kit/points.ts';
 import { interval } from '../kit/shapes.ts';
-
-/** Most p-value after Benjamini and Hochberg at which a difference is told. */
-export const toldAt = 0.05;
-
-/** Whether a difference may be told: its interval is beside 0, and the adjusted p-value of McNemar's exact test is at most 5%. */
-export function isTold({ difference: { low, high }, mcnemar: { p_adjusted } }: Comparison): boolean {
-  return low !== null && high !== null && (low > 0 || high < 0) && p_adjusted !== null && p_adjusted <= toldAt;
-}
 
 const series = [
   { id: 'told', name: 'differ', told: true, symbol: 'circle', size: 9 },
@@ -34,6 +27,13 @@ function trialsOf({ a, b, baseline, paired_cases: n }: Comparison): TrialsBehind
     pair: { a, b, baseline },
   };
 }
+
+/** The difference of a pair as a mark. */
+const pointOf = (row: Comparison): Point | null => {
+  const { value, low, high, interval_method: method } = row.difference;
+  const n = row.paired_cases;
+  return value === null ? null : { value, low, high, n, cases: n, method, behind: trialsOf(row) };
+};
 
 /** Every comparison of the report as a difference of accuracy with its interval. */
 export const comparisonsForestFigure = figure({
@@ -55,9 +55,8 @@ export const comparisonsForestFigure = figure({
     const cases = rows.map(({ paired_cases }) => paired_cases);
     const left =
       report.comparisons_left_out === 0 ? '' : ` ${quantityIs(report.comparisons_left_out, 'further pair')} not compared.`;
-    const at = (_row: Comparison, place: number) => place;
     return {
-      caption: `${countsAsText(cases, { noun: 'case', about: 'that both have', each: 'in each pair' })}. Lines are ${percent(report.resampling.level)} intervals over cases. Bars: the difference that such a comparison finds four times in five; smaller ones mostly go unseen. A difference may be told where the interval is beside 0 and the adjusted p-value of McNemar’s exact test is at most ${percent(toldAt)}; without that two arms are not shown to be equal.${left}${smallN(Math.min(...cases))}`,
+      caption: `${countsAsText(cases, { noun: 'case', about: 'that both have', each: 'in each pair' })}. Lines are ${percent(report.resampling.level)} intervals over cases. Bars: the difference that such a comparison finds four times in five; smaller ones mostly go unseen. A difference may be told where the interval is beside 0 and the adjusted p-value of McNemar’s exact test is at most 5%; without that two arms are not shown to be equal.${left}${smallN(Math.min(...cases))}`,
       height: 92 + rows.length * 34,
       legend: series.map(({ name }) => name),
       layout(paint, { width }) {
@@ -80,7 +79,7 @@ export const comparisonsForestFigure = figure({
         interval<Comparison>({
           id: 'least',
           rows,
-          at,
+          at: (_row, place) => place,
           along: 'x',
           low: ({ smallest_detectable_difference: least }) => (least === null ? null : -least),
           high: ({ smallest_detectable_difference: least }) => least,
@@ -89,34 +88,25 @@ export const comparisonsForestFigure = figure({
           z: 0,
         }),
         rule({ id: 'none', on: 'x', lines: [{ value: 0, name: '' }] }),
-        ...series.flatMap(({ id, name, told, symbol, size }, colour) => {
-          const own = (row: Comparison) => (isTold(row) === told ? row.difference : null);
-          const terms = { id, rows, colour, behind: trialsOf };
-          return [
-            interval({
-              ...terms,
-              at,
-              along: 'x',
-              low: (row) => own(row)?.low ?? null,
-              high: (row) => own(row)?.high ?? null,
-              ends: 3,
+        ...series.flatMap(({ id, name, told, symbol, size }, colour) =>
+          estimate<Comparison>({
+            id,
+            name,
+            rows,
+            of: (row) => (isTold(row) === told ? pointOf(row) : null),
+            along: 'x',
+            colour,
+            symbol,
+            size,
+            ends: 3,
+            style: (paint) => ({
+              ...(told ? {} : { color: paint.colour('paper') }),
+              borderColor: paint.series(colour).colour,
+              borderWidth: 1.5,
             }),
-            dot({
-              ...terms,
-              name,
-              x: (row) => own(row)?.value,
-              y: at,
-              symbol,
-              size,
-              style: (paint) => ({
-                ...(told ? {} : { color: paint.colour('paper') }),
-                borderColor: paint.series(colour).colour,
-                borderWidth: 1.5,
-              }),
-              tip: (row) => `${nameOf(row)}\n${endsText({ ...row.difference, value: row.difference.value ?? 0 }, points)}`,
-            }),
-          ];
-        }),
+            tip: (row, point) => `${nameOf(row)}\n${endsText(point, points)}`,
+          }),
+        ),
       ],
       table: table(
         rows,

@@ -3,7 +3,7 @@ import { quantity } from '../../ui/quantity.ts';
 import { textStyle, valueAxis } from '../kit/axes.ts';
 import { quantityIs } from '../kit/counts.ts';
 import type { TrialsBehind } from '../kit/figure.ts';
-import { inPanels, mostPanels, panelText } from '../kit/layout.ts';
+import { armPanels, inPanels, mostPanels, panelText } from '../kit/layout.ts';
 import { bar } from '../kit/marks.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
 import { plainArms } from '../kit/points.ts';
@@ -57,14 +57,12 @@ export const confidenceHistogramFigure = figure({
     const present = kinds.filter(({ id }) => all.some((bin) => bin[id] > 0));
     const most = Math.max(...shown.flatMap(({ bins }) => bins.map((bin) => sum([bin]))));
     const step = stepOf(most);
-    const panels = {
+    const panels = armPanels({
       titles: shown.map(({ arm }) => arm),
       around: { left: 40, right: 16, top: 24, bottom: 44 },
-      at: [7, -5],
-      columns: 2,
       head: 30,
       high: 196,
-    } as const;
+    });
     return {
       caption: `${quantity(stated, 'decided trial')} with a stated confidence, all arms together, in bins of equal width; a confidence on an edge counts to the bin above it.${unstated === 0 ? '' : ` ${quantityIs(unstated, 'decided trial')} left out for want of one.`} What a model states is not what it knows.${panelText(arms.length)}`,
       legend: present.map(({ name }) => name),

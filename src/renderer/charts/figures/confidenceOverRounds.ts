@@ -2,10 +2,10 @@ import { percent } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
-import { cutName, dodge, shareAxis, smallN } from '../kit/axes.ts';
+import { dodge, shareAxis, smallN } from '../kit/axes.ts';
 import { heldLines } from '../kit/beliefLines.ts';
-import { countsAsText, quantityIs } from '../kit/counts.ts';
-import { inPanels, mostLargePanels, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
+import { countsAsText } from '../kit/counts.ts';
+import { inPanels, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
 import { line } from '../kit/marks.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
 import { endColumns, namedTrials, shareText } from '../kit/points.ts';
@@ -78,7 +78,7 @@ export const confidenceOverRoundsFigure = figure({
   plot({ report, deliberation }) {
     const all = panelsOf(deliberation);
     if (all.length === 0) return null;
-    const shown = all.slice(0, mostLargePanels);
+    const { shown, panels, more } = stackedPanels(all, ({ arm }) => arm, { left: 46, high: 220, below: 32 });
     const rows = shown.flatMap(({ roles }) => roles.flat());
     const roles = [...new Set(rows.map(({ role }) => role))];
     const { rule } = deliberation.follows;
@@ -92,11 +92,6 @@ export const confidenceOverRoundsFigure = figure({
       new Set(counts).size > 1
         ? ' Later rounds have fewer trials where some stopped earlier, so that their means are of other trials.'
         : '';
-    const more = all.length === shown.length ? '' : ` ${quantityIs(all.length - shown.length, 'further arm')} not drawn.`;
-    const panels = stackedPanels(
-      shown.map(({ arm }) => cutName(arm, 60)),
-      { left: 46, high: 220, below: 32 },
-    );
     const tip = ({ role, step }: Row, name: string, measure: Measure) =>
       `${role}, ${step}, n = ${measure.n}\n${name} ${shareText(measure)}`;
     return {

@@ -3,7 +3,7 @@ import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { cutName, nameAxis, shownName, smallN, textStyle, valueAxis } from '../kit/axes.ts';
 import { countsAsText } from '../kit/counts.ts';
 import type { FigureSize, Paint, Plot, TrialsBehind } from '../kit/figure.ts';
-import { inPanels, mostPanels, type Panels, panelText } from '../kit/layout.ts';
+import { armPanels, inPanels, mostPanels, panelText } from '../kit/layout.ts';
 import { bar } from '../kit/marks.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
 import { plainArms } from '../kit/points.ts';
@@ -61,15 +61,14 @@ function matrices(arms: readonly string[], cells: readonly Cell[], labels: reado
   // As much as the longest label needs, so that a narrow window keeps its cells.
   const room = Math.min(96, 22 + 8 * Math.max(3, ...labels.map((label) => shownName(label).length)));
   const inArm = (name: string) => cells.filter(({ arm }) => arm === name);
-  const panels: Panels = {
+  const panels = armPanels({
     titles: shown,
     notes: shown.map((name) => ` (${sumOf(inArm(name))})`),
     around: { left: room, right: 12, top: 26, bottom: 58 },
-    at: [7, -5],
     columns: isMany ? 1 : 2,
     head: 8,
     high: 96 + Math.max(2, labels.length) * (isMany ? 26 : 36),
-  };
+  });
   const names = (paint: Paint, wide: number, upright: boolean) => ({
     ...nameAxis(paint, labels, { room: wide, upright }),
     axisLine: { show: false },

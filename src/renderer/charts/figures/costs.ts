@@ -53,7 +53,7 @@ const costFigure = (gain: Gain, price: Price, paper: string | null) =>
       const conditions = conditionsOf(view, plain);
       const measured = plain.flatMap((arm, place) => {
         const y = gainOf(arm, gain, report);
-        const condition = conditions[place]?.words ?? arm.protocol;
+        const condition = conditions[place] ?? arm.protocol;
         return y === null ? [] : [{ arm: arm.arm, condition, y, x: arm.n === 0 ? 0 : of(arm), finished: arm.n }];
       });
       if (measured.length === 0) return null;

@@ -1,6 +1,6 @@
 import type { ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
 import { quantity } from '../../ui/quantity.ts';
-import { fewTrials, shownName, textStyle, valueAxis } from '../kit/axes.ts';
+import { fewTrials, nameAxis, shownName, valueAxis } from '../kit/axes.ts';
 import { inPanels, isLast, smallPanels } from '../kit/layout.ts';
 import { bar } from '../kit/marks.ts';
 import { count, figure, table, text } from '../kit/plot.ts';
@@ -44,16 +44,10 @@ export const debateEndsFigure = figure({
         panels,
         arms,
         (_arm, paint, { place }) => ({
-          x: {
-            type: 'category',
-            data: rounds.map(String),
-            axisTick: { show: false },
-            axisLine: { lineStyle: { color: paint.colour('line-strong') } },
-            axisLabel: { ...textStyle(paint), color: paint.colour('ink') },
-            ...(isLast(panels, place)
-              ? { name: 'rounds held', nameLocation: 'middle', nameGap: 24, nameTextStyle: textStyle(paint) }
-              : {}),
-          },
+          x: nameAxis(paint, rounds.map(String), {
+            room: 60,
+            ...(isLast(panels, place) ? { name: 'rounds held', nameGap: 24 } : {}),
+          }),
           y: { ...valueAxis(paint, { min: 0 }), minInterval: 1, splitNumber: 3 },
         }),
         { aria: { enabled: true, decal: { show: true } } },

@@ -2,11 +2,9 @@ import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { failureOutcomes } from '../../../shared/domain.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
-import { shareAxis, shownName } from '../kit/axes.ts';
+import { shownName } from '../kit/axes.ts';
 import { countsAsText } from '../kit/counts.ts';
-import type { TrialsBehind } from '../kit/figure.ts';
-import { rowsLayout } from '../kit/layout.ts';
-import { bar } from '../kit/marks.ts';
+import { partRows } from '../kit/partRows.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
 import { estimate, fewWords, type Point, plainArms, pointColumns, pointOf, pointText } from '../kit/points.ts';
 import { interval } from '../kit/shapes.ts';
@@ -47,60 +45,46 @@ export const failuresFigure = figure({
     // Failures are mostly few, and a scale to 100% would hide them.
     const ends = rows.flatMap((arm) => [failed, ...flags.map(({ of }) => of)].map((of) => of(arm)?.high ?? of(arm)?.value ?? 0));
     const max = Math.min(1, Math.ceil(Math.max(...ends, 0.05) * 20) / 20);
-    const head = 60;
     return {
       caption: `${counts}. Bars: shares of the finished trials that failed, by kind. Marks: share of the finished trials that are incomplete (a turn was forfeited), and of the decided ones that are inconsistent (a verdict against the belief stated with it). Lines are ${percent(report.interval.level)} intervals over cases, of all failures and of each mark; the scale ends where the longest does.${fewWords(rows.map(failed))}`,
-      height: head + rows.length * 34 + 30,
-      legend: [...kinds.map(outcomeText), ...flags.map(({ id }) => id)],
-      isWholeLegend: true,
-      layout: rowsLayout(
-        rows.map(({ arm }) => arm),
-        (paint) => shareAxis(paint, { max }),
-        { head },
-      ),
-      marks: [
-        ...kinds.map((kind, colour) =>
-          bar({
-            id: kind,
-            name: outcomeText(kind),
+      ...partRows({
+        rows,
+        name: ({ arm }) => arm,
+        kinds: kinds.map((id) => ({ id, name: outcomeText(id) })),
+        part: ({ failures }, id) => failures[id] ?? 0,
+        whole: ({ n }) => n,
+        behind: (arm, id) => ({ arm: arm.arm, outcome: id as Failure, counts: { n: arm.failures[id] ?? 0, of: 'trials' } }),
+        head: 60,
+        max,
+        names: flags.map(({ id }) => id),
+        marks: [
+          interval({
+            id: 'failed',
             rows,
-            stack: 'failures',
-            width: 12,
-            edge: 0.5,
-            colour,
-            value: (arm) => countOf(arm, kind) / arm.n,
-            tip: (arm) =>
-              `${shownName(arm.arm)}\n${outcomeText(kind)}: ${countOf(arm, kind)} of ${arm.n}, ${percent(countOf(arm, kind) / arm.n)}`,
-            behind: (arm): TrialsBehind | null =>
-              countOf(arm, kind) === 0 ? null : { arm: arm.arm, outcome: kind, counts: { n: countOf(arm, kind), of: 'trials' } },
-          }),
-        ),
-        interval({
-          id: 'failed',
-          rows,
-          along: 'x',
-          at: (_arm, at) => at,
-          low: (arm) => failed(arm)?.low ?? null,
-          high: (arm) => failed(arm)?.high ?? null,
-          colour: 'ink',
-          width: 1,
-          z: 3,
-        }),
-        ...flags.flatMap(({ id, of }, place) =>
-          estimate({
-            id,
-            name: id,
-            rows,
-            of,
             along: 'x',
-            colour: kinds.length + place,
-            size: 8,
-            offset: 10 + place * 5,
+            at: (_arm, at) => at,
+            low: (arm) => failed(arm)?.low ?? null,
+            high: (arm) => failed(arm)?.high ?? null,
+            colour: 'ink',
             width: 1,
-            tip: ({ arm }, point) => `${shownName(arm)}\n${id}: ${pointText(point)}`,
+            z: 3,
           }),
-        ),
-      ],
+          ...flags.flatMap(({ id, of }, place) =>
+            estimate({
+              id,
+              name: id,
+              rows,
+              of,
+              along: 'x',
+              colour: kinds.length + place,
+              size: 8,
+              offset: 10 + place * 5,
+              width: 1,
+              tip: ({ arm }, point) => `${shownName(arm)}\n${id}: ${pointText(point)}`,
+            }),
+          ),
+        ],
+      }),
       table: table(
         rows,
         [

@@ -262,14 +262,14 @@ export const correctionsDegradationsFigure = figure({
         const axis = shareAxis(paint, { min: -reach, max: reach, name: 'spoiled            corrected', nameGap: 26 });
         return { ...axis, axisLabel: { ...axis.axisLabel, formatter: (value: number) => percent(Math.abs(value)) } };
       },
-      { head: 40, foot: 46, right: 22 },
+      { head: 40, high: 32, foot: 46, right: 22 },
     );
     return {
       caption: `${countText(points, report.interval.level, { noun: 'decided trial' })} Shares are of all trials with a first answer and a verdict; the diamond is corrections less degradations, which is by how much the verdicts are right more often than the first answers.${fewWords(points)}`,
       finding: findingOf(rows),
-      height: 90 + rows.length * 32,
       legend: ['degradations', 'corrections', 'net'],
-      layout,
+      ...layout,
+      height: layout.height + 4,
       marks: [
         ...sides.flatMap(({ id, colour, pattern, sign }) => {
           const end = (arm: Arm, of: 'low' | 'high') => (arm[id][of] === null ? null : sign * (arm[id][of] ?? 0));

@@ -76,10 +76,7 @@ export const flipsFigure = figure({
         trials: ({ byStep }: Arm) => steps.map((step) => byStep.get(step) ?? []),
       },
     ].filter(({ names }) => names.length > 0);
-    const panels = stackedPanels(
-      drawn.map(({ title }) => title),
-      { left: 46, high: 190, below: 34 },
-    );
+    const { panels } = stackedPanels(drawn, ({ title }) => title, { left: 46, high: 190, below: 34 });
     const largest = Math.max(
       ...drawn.flatMap(({ trials }) => arms.flatMap((arm) => trials(arm).map(({ length }) => length / arm.n))),
     );

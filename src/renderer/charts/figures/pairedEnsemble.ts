@@ -43,7 +43,7 @@ function correlationOf({ arms }: Group, f1: F1, level: number): Correlation {
 /** Arms by condition, with known accuracy and models. */
 function groupsOf({ view, report }: FigureSources): Group[] {
   const arms = speakingArms(view, plainArms(report));
-  const words = new Map(conditionsOf(view, arms).map((condition, place) => [arms[place], condition.words]));
+  const words = new Map(conditionsOf(view, arms).map((condition, place) => [arms[place], condition]));
   const counted = arms.filter((arm) => accuracyOf(arm) !== null && modelsOf(arm) !== '');
   return [...Map.groupBy(counted, (arm) => words.get(arm) ?? '')].map(([name, mine]) => ({ words: name, arms: mine }));
 }

@@ -5,14 +5,13 @@ import { isSame } from '../../../core/statistics/sameNumber.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
-import { cutName, dodge, shownName, smallN, valueAxis } from '../kit/axes.ts';
-import { countsAsText, quantityIs } from '../kit/counts.ts';
+import { dodge, shownName, smallN, valueAxis } from '../kit/axes.ts';
+import { countsAsText } from '../kit/counts.ts';
 import type { FigureFinding, Mark } from '../kit/figure.ts';
-import { inPanels, mostLargePanels, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
+import { inPanels, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
 import { dot, rule } from '../kit/marks.ts';
 import { count, figure, number, table, text } from '../kit/plot.ts';
-import { endColumns, endsText, namedTrials, type Point, plainArms } from '../kit/points.ts';
-import { interval } from '../kit/shapes.ts';
+import { endColumns, endsText, estimate, namedTrials, type Point, plainArms } from '../kit/points.ts';
 
 const sides = [
   { side: 'prosecution', symbol: 'circle' },
@@ -117,7 +116,7 @@ function marksOf({ turns, rows }: Panel, panel: number): Mark[] {
   return sides.flatMap(({ side, symbol }, place) => {
     const mine = rows.filter((row) => row.side === side);
     const x = ({ turn }: Row) => turns.indexOf(turn ?? '') + dodge(place, sides.length, 0.36);
-    const terms = { id: `${side}:${panel}`, panel, rows: mine, behind: ({ behind }: Row) => behind };
+    const terms = { id: `${side}:${panel}`, panel, rows: mine };
     return [
       dot({
         id: `dots-${side}:${panel}`,
@@ -133,29 +132,22 @@ function marksOf({ turns, rows }: Panel, panel: number): Mark[] {
         tip: ({ towards }) => `${pointsText(towards)} points in one trial`,
         behind: ({ trial }) => namedTrials([trial], { n: 1, of: 'speeches' }),
       }),
-      interval({
-        ...terms,
-        at: x,
-        along: 'y',
-        low: ({ low }) => low,
-        high: ({ high }) => high,
-        colour: 'ink',
-        ends: 5,
-        width: 2,
-        z: 3,
-      }),
-      dot({
+      ...estimate<Row>({
         ...terms,
         name: side,
-        x,
-        y: ({ value }) => value,
+        of: (row) => row,
+        at: x,
+        along: 'y',
         colour: side,
         symbol,
         size: 12,
         z: 4,
         style: (paint) => ({ borderColor: paint.colour('panel'), borderWidth: 1.5 }),
-        tip: (row) => {
-          const [value, ...ends] = endsText(row, pointsText).split(', ');
+        line: { colour: 'ink', z: 3 },
+        ends: 5,
+        width: 2,
+        tip: (row, point) => {
+          const [value, ...ends] = endsText(point, pointsText).split(', ');
           return `${side}, ${row.turn}, n = ${quantity(row.n, 'speech', 'speeches')}\n${[`${value} points`, ...ends].join(', ')}`;
         },
       }),
@@ -175,7 +167,7 @@ export const persuasionByTurnFigure = figure({
   plot({ report, deliberation }) {
     const all = plainArms(report).flatMap((arm) => panelOf(arm, deliberation));
     if (all.length === 0) return null;
-    const shown = all.slice(0, mostLargePanels);
+    const { shown, panels, more } = stackedPanels(all, ({ arm }) => arm, { left: 58, high: 230, below: 30 });
     const rows = shown.flatMap((panel) => panel.rows);
     const counts = countsAsText(
       rows.map(({ n }) => n),
@@ -186,13 +178,8 @@ export const persuasionByTurnFigure = figure({
       ? ''
       : ' The first speech of a trial is heard before the judge has told a belief, and is not in it; "priorBelief": true adds it.';
     const dots = rows.some((row) => row.dots.length > 0) ? ' Small dots: single speeches.' : '';
-    const more = all.length === shown.length ? '' : ` ${quantityIs(all.length - shown.length, 'further arm')} not drawn.`;
     const ends = rows.flatMap((row) => [row.value, row.low ?? 0, row.high ?? 0, ...row.dots.map(({ towards }) => towards)]);
     const limit = Math.min(1, Math.ceil(Math.max(0.1, ...ends.map(Math.abs)) * 10) / 10);
-    const panels = stackedPanels(
-      shown.map(({ arm }) => cutName(arm, 60)),
-      { left: 58, high: 230, below: 30 },
-    );
     return {
       caption: `${counts}. Lines are ${percent(report.interval.level)} bootstrap intervals over cases. Above 0: towards the label that the speaker’s side argues for; below: the speech backfired. Changes after several speeches or a lost turn are put down to nobody and left out.${first}${dots}${more}${smallN(Math.min(...rows.map(({ cases }) => cases)))}`,
       finding: findingOf(shown, all.length === 1),

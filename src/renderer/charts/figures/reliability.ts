@@ -4,7 +4,7 @@ import { wilson } from '../../../core/statistics/wilson.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { listedNames, shareAxis, shownName, smallN } from '../kit/axes.ts';
 import { countsAsText } from '../kit/counts.ts';
-import { inPanels, mostPanels, panelText } from '../kit/layout.ts';
+import { armPanels, inPanels, mostPanels, panelText } from '../kit/layout.ts';
 import { line } from '../kit/marks.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
 import { countedTrials, endColumns, endsText, estimate, type Point, plainArms } from '../kit/points.ts';
@@ -79,15 +79,13 @@ export const reliabilityFigure = figure({
       .map((arm) => armOf(arm, level));
     if (arms.length === 0) return null;
     const shown = arms.slice(0, mostPanels);
-    const panels = {
+    const panels = armPanels({
       titles: shown.map(({ arm }) => arm),
       notes: shown.map(({ error }) => (error === null ? '' : ` (error ${error.toFixed(2)})`)),
       around: { left: 46, right: 18, top: 24, bottom: 48 },
-      at: [7, -5],
-      columns: 2,
       head: 8,
       high: 250,
-    } as const;
+    });
     const most = Math.max(...shown.flatMap(({ bins }) => bins.map(({ n }) => n)));
     const counts = countsAsText(
       arms.map(({ stated }) => stated),

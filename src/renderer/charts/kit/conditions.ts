@@ -6,14 +6,6 @@ import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Setting } from '../../../shared/api/protocolFigures.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 
-/** What arms have in common, whatever models play them: protocol and parameters. */
-export interface Condition {
-  /** Equal for arms of the same condition. */
-  readonly key: string;
-  /** The protocol, with those of its parameters in which the experiment's arms differ: `standard, style cot`. */
-  readonly words: string;
-}
-
 type Settings = Readonly<Record<string, Setting>>;
 
 /** The parameters by which each arm is run: what its file says, with the defaults of the protocol's version filled in. */
@@ -27,8 +19,12 @@ function effectiveSettings({ definition, arms }: ExperimentView): Map<string, Se
   );
 }
 
-/** The condition of each arm, in the order of the arms. A default that a file spells out makes no other condition. */
-export function conditionsOf(view: ExperimentView, arms: readonly Pick<ArmStatistics, 'arm' | 'protocol'>[]): Condition[] {
+/**
+ * The condition of each arm, in the order of the arms: what it has in common with others, whatever models play. It is named by the
+ * protocol, with those of its parameters in which the experiment's arms differ: `standard, style cot`. A default that a file spells
+ * out makes no other condition.
+ */
+export function conditionsOf(view: ExperimentView, arms: readonly Pick<ArmStatistics, 'arm' | 'protocol'>[]): string[] {
   const effective = effectiveSettings(view);
   const settingsIn = ({ arm }: { readonly arm: string }): Settings => effective.get(arm) ?? {};
   const differing = (protocol: string): string[] => {
@@ -40,8 +36,7 @@ export function conditionsOf(view: ExperimentView, arms: readonly Pick<ArmStatis
   return arms.map((arm) => {
     const settings = settingsIn(arm);
     const parts = (keysOf.get(arm.protocol) ?? []).map((name) => `${settingTitle(name)} ${settingText(settings[name] ?? null)}`);
-    const words = [arm.protocol, ...parts].join(', ');
-    return { key: words, words };
+    return [arm.protocol, ...parts].join(', ');
   });
 }
 

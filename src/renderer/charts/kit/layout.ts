@@ -1,27 +1,27 @@
 import { cutName, nameAxis, shownName, textStyle, valueAxis } from './axes.ts';
+import { quantityIs } from './counts.ts';
 import type { FigureSize, Paint, Plot } from './figure.ts';
 
 /** Where things stand in a drawing: rows of names beside one scale, or panels with a title each. */
 
-/** Pixels for names at the left: as much as the longest needs, within limits. */
-export const nameRoom = (names: readonly string[], width: number): number =>
-  Math.round(Math.min(Math.max(...names.map((name) => shownName(name).length)) * 7, 240, Math.max(84, width * 0.34)));
-
-/** Rows of names from above to below, beside one scale. */
-export const rowsLayout =
-  (
-    names: readonly string[],
-    scale: (paint: Paint) => object,
-    { head, foot = 30, right = 20 }: { readonly head: number; readonly foot?: number; readonly right?: number },
-  ) =>
-  (paint: Paint, { width }: FigureSize) => {
-    const room = nameRoom(names, width);
+/** Rows of names from above to below, beside one scale. @param high pixels of a row */
+export const rowsLayout = (
+  names: readonly string[],
+  scale: (paint: Paint) => object,
+  { head, high, foot = 30, right = 20 }: Readonly<Record<'head' | 'high', number>> & { foot?: number; right?: number },
+): Pick<Plot, 'height' | 'layout'> => ({
+  height: head + names.length * high + foot,
+  layout(paint, { width }) {
+    // As much as the longest name needs, within limits.
+    const longest = Math.max(...names.map((name) => shownName(name).length)) * 7;
+    const room = Math.round(Math.min(longest, 240, Math.max(84, width * 0.34)));
     return {
       grid: { left: room + 10, right, top: head, bottom: foot },
       xAxis: scale(paint),
       yAxis: nameAxis(paint, names, { room, upright: true }),
     };
-  };
+  },
+});
 
 /** Panels of one kind, each with its title. */
 export interface Panels {
@@ -45,6 +45,11 @@ export interface Panels {
 
 /** Panels that are drawn; what more arms there are is in the table. */
 export const mostPanels = 24;
+
+/** Panels of arms, two side by side. */
+export const armPanels = (
+  terms: Pick<Panels, 'titles' | 'around' | 'head' | 'high'> & Partial<Pick<Panels, 'notes' | 'columns'>>,
+): Panels => ({ at: [7, -5], columns: 2, ...terms });
 
 /** Large panels that are drawn. */
 export const mostLargePanels = 6;
@@ -131,18 +136,27 @@ export const smallPanels = (titles: readonly string[], beside = 0): Panels => ({
   high: 176,
 });
 
-/** Large panels under each other, the full width each. @param below pixels under the area of each */
-export const stackedPanels = (
-  titles: readonly string[],
+/**
+ * Large panels under each other, the full width each; those beyond the most that are drawn are only counted.
+ * @param below pixels under the area of each
+ */
+export function stackedPanels<Each>(
+  all: readonly Each[],
+  title: (each: Each) => string,
   { left, high, below }: Readonly<Record<'left' | 'high' | 'below', number>>,
-): Panels => ({
-  titles,
-  around: { left, right: 14, top: 22, bottom: below },
-  at: [left - 6, -4],
-  columns: 1,
-  head: 34,
-  high,
-});
+) {
+  const shown = all.slice(0, mostLargePanels);
+  const panels: Panels = {
+    titles: shown.map((each) => cutName(title(each), 60)),
+    around: { left, right: 14, top: 22, bottom: below },
+    at: [left - 6, -4],
+    columns: 1,
+    head: 34,
+    high,
+  };
+  const more = all.length - shown.length;
+  return { shown, panels, more: more === 0 ? '' : ` ${quantityIs(more, 'further arm')} not drawn.` };
+}
 
 /** An axis of steps or values at given places, on which marks can stand beside each other. */
 export function placesAxis(

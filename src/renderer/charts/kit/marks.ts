@@ -1,4 +1,4 @@
-import { baselineLine, textStyle } from './axes.ts';
+import { cutName, shownName, textStyle } from './axes.ts';
 import type { FigureSize, Mark, Paint, TrialsBehind } from './figure.ts';
 
 /**
@@ -196,7 +196,10 @@ export function area<Row>({ low, high, colour, ...rest }: AreaChannels<Row>): Ma
   return [part(`${rest.id}/low`, low, 0), part(rest.id, (row, at) => high(row, at) - low(row, at), 0.22)];
 }
 
-/** Dotted lines of reference over a whole grid, at places of the x or the y axis. Nothing stands behind them. */
+/**
+ * Dotted lines of reference over a whole grid, at places of the x or the y axis: baselines, chance, no difference. Nothing stands
+ * behind them. Lines may lie on each other, so that only the one of the largest value bears its name; captions and tables name the others.
+ */
 export function rule({
   id,
   on,
@@ -208,7 +211,30 @@ export function rule({
   readonly lines: readonly { readonly value: number; readonly name: string }[];
   readonly panel?: number | undefined;
 }): Mark {
-  return mark<never>({ id, rows: [], panel }, (paint) => baselineLine(paint, { id, lines, sideways: on === 'x' }));
+  const named = lines.toSorted((one, other) => other.value - one.value)[0];
+  const isUpright = on === 'x';
+  return mark<never>({ id, rows: [], panel }, (paint) => ({
+    type: 'scatter',
+    data: [],
+    silent: true,
+    tooltip: { show: false },
+    markLine: {
+      silent: true,
+      symbol: 'none',
+      lineStyle: { type: 'dotted', color: paint.colour('line-strong'), width: 1.5 },
+      label: { ...textStyle(paint), fontSize: 11, position: isUpright ? 'start' : 'insideEndTop' },
+      data: lines.map((line) => ({
+        [isUpright ? 'xAxis' : 'yAxis']: line.value,
+        name: shownName(line.name),
+        label: {
+          show: line === named,
+          formatter: cutName(line.name, 28),
+          // Over the right end of a scale a name would leave the drawing.
+          ...(isUpright && line.value > 0.6 ? { align: 'right' } : {}),
+        },
+      })),
+    },
+  }));
 }
 
 interface CellChannels<Row> extends Channels<Row> {

@@ -2,19 +2,16 @@ import { points as pointsText } from '../../../core/figures/shares.ts';
 import { beats } from '../../../core/statistics/measures/finding.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
+import { endsText } from './points.ts';
 
-/** The comparison of two arms seen from the first; null where the report has none. */
-export function comparisonOf({ comparisons }: StatsReport, a: string, b: string): Comparison | null {
-  const found = comparisons.find((each) => each.a === a && each.b === b);
-  if (found !== undefined) return found;
-  const mirrored = comparisons.find((each) => each.a === b && each.b === a);
-  if (mirrored === undefined) return null;
-  const { difference, mcnemar, cliffs_delta } = mirrored;
+/** A comparison seen from its second arm. */
+function mirrored(comparison: Comparison): Comparison {
+  const { a, b, difference, mcnemar, cliffs_delta } = comparison;
   const negative = (value: number | null) => (value === null ? null : 0 - value);
   return {
-    ...mirrored,
-    a,
-    b,
+    ...comparison,
+    a: b,
+    b: a,
     difference: {
       ...difference,
       value: negative(difference.value),
@@ -26,12 +23,22 @@ export function comparisonOf({ comparisons }: StatsReport, a: string, b: string)
   };
 }
 
+/** The comparison of two arms seen from the first; null where the report has none. */
+export function comparisonOf({ comparisons }: StatsReport, a: string, b: string): Comparison | null {
+  const found = comparisons.find((each) => each.a === a && each.b === b);
+  if (found !== undefined) return found;
+  const other = comparisons.find((each) => each.a === b && each.b === a);
+  return other === undefined ? null : mirrored(other);
+}
+
+/** Whether a difference may be told, whichever way it goes: `betterRule` says when. */
+export const isTold = (comparison: Comparison): boolean => beats(comparison) || beats(mirrored(comparison));
+
 /** Which of two arms is shown to be right more often; null where neither is, or they were not compared. */
 export function betterOf(report: StatsReport, a: string, b: string): string | null {
   const comparison = comparisonOf(report, a, b);
-  const mirrored = comparisonOf(report, b, a);
-  if (comparison === null || mirrored === null) return null;
-  return beats(comparison) ? a : beats(mirrored) ? b : null;
+  if (comparison === null || !isTold(comparison)) return null;
+  return beats(comparison) ? a : b;
 }
 
 /** When `betterOf` names an arm, for the rules of findings. */
@@ -42,6 +49,6 @@ export const betterRule =
 
 /** `−3.3 points, −20 to +13.3`. */
 export function differenceText({ difference: { value, low, high } }: Comparison): string {
-  const interval = low === null || high === null ? '' : `, ${pointsText(low)} to ${pointsText(high)}`;
-  return `${pointsText(value ?? 0)} points${interval}`;
+  const [size, ...ends] = endsText({ value: value ?? 0, low, high }, pointsText).split(', ');
+  return [`${size} points`, ...ends].join(', ');
 }

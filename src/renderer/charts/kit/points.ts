@@ -109,6 +109,8 @@ interface EstimateChannels<Row>
   extends Omit<DotChannels<Row>, 'x' | 'y' | 'offset' | 'tip' | 'behind'>,
     Pick<IntervalChannels<Row>, 'along' | 'offset' | 'width' | 'ends'> {
   of(row: Row): Point | null;
+  /** Of the interval, where it has others than the dot. */
+  readonly line?: Pick<IntervalChannels<Row>, 'colour' | 'z'>;
   /** Place on the axis across; that of the row without it. */
   readonly at?: Of<Row, number>;
   tip(row: Row, point: Point): string;
@@ -116,7 +118,7 @@ interface EstimateChannels<Row>
 
 /** A dot and its interval. */
 export function estimate<Row>(channels: EstimateChannels<Row>): Mark[] {
-  const { of, at = (_row, place) => place, along, offset = 0, width, ends, tip, ...rest } = channels;
+  const { of, at = (_row, place) => place, along, offset = 0, width, ends, line: own, tip, ...rest } = channels;
   const { id, rows, panel, colour } = rest;
   const value = (row: Row) => of(row)?.value;
   const behind = (row: Row) => of(row)?.behind ?? null;
@@ -132,7 +134,7 @@ export function estimate<Row>(channels: EstimateChannels<Row>): Mark[] {
         return point === null ? '' : tip(row, point);
       },
     }),
-    interval({ id, rows, panel, colour, behind, at, along, offset, width, ends, low, high }),
+    interval({ id, rows, panel, colour, behind, at, along, offset, width, ends, low, high, ...own }),
   ];
 }
 

@@ -16,7 +16,7 @@ const comparison = (
     b: 'alone',
     baseline: false,
     paired_cases: 100,
-    difference: { value, low, high },
+    difference: { value, low, high, level: 0.95 },
     mcnemar: { a_only: 14, b_only: 4, p: 0.01, p_adjusted: adjusted },
     wilcoxon: null,
     cliffs_delta: 0.2,
@@ -67,7 +67,7 @@ describe('a pair of the report', () => {
     expect(inReport(report, { a: 'alone', b: 'court', baseline: false })).toMatchObject({
       a: 'alone',
       b: 'court',
-      difference: { value: -0.1, low: -0.2, high: -0.02 },
+      difference: { value: -0.1, low: -0.2, high: -0.02, level: 0.95 },
       mcnemar: { a_only: 4, b_only: 14, p_adjusted: 0.01 },
       cliffs_delta: -0.2,
     });

@@ -2,8 +2,8 @@ import { points, pointsOf } from '../../../core/figures/shares.ts';
 import type { Compared, Standing } from '../../../shared/api/compared.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
-import { isTold } from '../../charts/figures/comparisonsForest.ts';
 import { fewCases } from '../../charts/kit/axes.ts';
+import { isTold } from '../../charts/kit/pairs.ts';
 import { quantity } from '../../ui/quantity.ts';
 import type { Pair } from './pair.ts';
 
