@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { ArmSettings } from '../../../shared/api/protocolFigures.ts';
 import { behindMark, optionOf } from '../kit/plot.ts';
 import { ablationMacroF1Figure, ablationAccuracyFigure as figure } from './ablations.ts';
-import { dataOf } from './report.fixture.ts';
+import { dataOf, mark, paint, pointsOf, seriesOf, size } from './report.fixture.ts';
 import { structureByShotsFigure } from './structureByShots.ts';
-import { mark, paint, pointsOf, seriesOf, size, sourcesOf } from './traces.fixture.ts';
+import { sourcesOf } from './traces.fixture.ts';
 
 const settings = (arm: string, judges: number, more: Partial<ArmSettings> = {}): ArmSettings => ({
   arm,

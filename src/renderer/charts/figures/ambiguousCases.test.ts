@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { court, figuresOf } from '../../../core/figures/deliberation.fixture.ts';
 import type { AmbiguityStatistics } from '../../../shared/statistics.ts';
-import { behindMark, optionOf } from '../kit/plot.ts';
+import { behindMark } from '../kit/plot.ts';
 import { ambiguousCasesFigure as figure } from './ambiguousCases.ts';
-import { at, measure, paint, seriesOf, size, sourcesOf } from './deliberation.fixture.ts';
-import { dataOf } from './report.fixture.ts';
+import { measure, sourcesOf } from './deliberation.fixture.ts';
+import { dataOf, drawnIn, mark } from './report.fixture.ts';
 
 const estimate = (value: number | null) => {
   const {
@@ -71,7 +71,7 @@ const sources = (found: AmbiguityStatistics | undefined) =>
 const data = dataOf(figure, sources(ambiguity));
 
 test('accuracies of all arms, and gains of those beside the reference, part by part', () => {
-  const series = seriesOf(optionOf(data, paint, size));
+  const series = drawnIn(data);
   expect(series['accuracy/total']).toEqual([
     [0.5, 0],
     [0.75, 1],
@@ -99,18 +99,18 @@ test('the caption has the share with its interval, the reference, and what is no
 });
 
 test('a mark leads to the trials of its arm and part, also where the hearings are those of another arm', () => {
-  expect(behindMark(data, at('accuracy/ambiguous', 1))).toMatchObject({
+  expect(behindMark(data, mark('accuracy/ambiguous', 1))).toMatchObject({
     trials: ['court/b'],
     subset: { known: ['truth'] },
     counts: { of: 'trials' },
   });
-  expect(behindMark(data, at('gain/normal', 1))).toMatchObject({
+  expect(behindMark(data, mark('gain/normal', 1))).toMatchObject({
     trials: ['court/a', 'single/a'],
     subset: { known: ['truth'] },
     matched: { arms: ['court', 'single'], by: 'case' },
     counts: { of: 'cases' },
   });
-  expect(behindMark(data, at('accuracy/ambiguous', 0))).toMatchObject({
+  expect(behindMark(data, mark('accuracy/ambiguous', 0))).toMatchObject({
     trials: ['single/b'],
     subset: { known: ['truth'] },
     counts: { of: 'trials' },

@@ -3,9 +3,9 @@ import { court, debateOverSets, figuresOf, setTerms } from '../../../core/figure
 import { deliberationFiguresSchema } from '../../../shared/api/deliberation.ts';
 import { behindMark, optionOf } from '../kit/plot.ts';
 import { beliefTimelinesFigure as figure, mostLines } from './beliefTimelines.ts';
-import { at, paint, seriesOf, size, sourcesOf } from './deliberation.fixture.ts';
+import { sourcesOf } from './deliberation.fixture.ts';
 import { manyBeliefs } from './manyLines.fixture.ts';
-import { dataOf } from './report.fixture.ts';
+import { dataOf, drawnIn, mark, paint, size } from './report.fixture.ts';
 
 const grouped = (count: number) => count.toLocaleString('en-GB');
 
@@ -18,7 +18,7 @@ const data = dataOf(figure, sourcesOf(figuresOf(trials)));
 const option = optionOf(data, paint, size);
 
 test('each trial is a line over the steps, by its verdict, and a lost update is passed over', () => {
-  const series = seriesOf(option);
+  const series = drawnIn(data);
   expect(series['right:0']).toEqual([
     {
       coords: [
@@ -63,7 +63,7 @@ test('median and quartiles are over the trials that have the step', () => {
     ['court', 'D2', 3, expect.closeTo(0.2, 9), 0.3, expect.closeTo(0.55, 9)],
     ['court', 'verdict', 3, expect.closeTo(0.15, 9), 0.2, expect.closeTo(0.55, 9)],
   ]);
-  const series = seriesOf(option);
+  const series = drawnIn(data);
   expect(series['median:0']?.[1]).toEqual([1, expect.closeTo(0.35, 9)]);
   // The band is stacked on its lower edge.
   expect(series['band:0']?.[1]).toEqual([1, expect.closeTo(0.05, 9)]);
@@ -77,9 +77,9 @@ test('the caption counts the crossings, what is missing, and few cases', () => {
 });
 
 test('a line leads to its trial, a point of the median to the trials with that step', () => {
-  expect(behindMark(data, at('wrong:0', 0))).toEqual({ trials: ['court/b'], counts: { n: 1, of: 'trials' } });
-  expect(behindMark(data, at('median:0', 1))).toEqual({ trials: ['court/a', 'court/b'], counts: { n: 2, of: 'trials' } });
-  expect(behindMark(data, at('line:0', 0))).toBeNull();
+  expect(behindMark(data, mark('wrong:0', 0))).toEqual({ trials: ['court/b'], counts: { n: 1, of: 'trials' } });
+  expect(behindMark(data, mark('median:0', 1))).toEqual({ trials: ['court/a', 'court/b'], counts: { n: 2, of: 'trials' } });
+  expect(behindMark(data, mark('line:0', 0))).toBeNull();
   expect(data.table.behind(1)).toEqual({ trials: ['court/a', 'court/b'], counts: { n: 2, of: 'trials' } });
   expect(data.table.behind(99)).toBeNull();
 });
@@ -123,7 +123,7 @@ test('where several labels can apply the axis, the table and the caption name th
 test('of a hundred thousand beliefs some lines are drawn, which is said, and every number is of all', () => {
   const many = deliberationFiguresSchema.parse(manyBeliefs(100_000));
   const whole = dataOf(figure, sourcesOf(many));
-  const series = seriesOf(optionOf(whole, paint, size));
+  const series = drawnIn(whole);
   const lines = ['right:0', 'wrong:0', 'unknown:0'].flatMap((id) => series[id] ?? []);
   expect(lines).toHaveLength(mostLines);
   expect(whole.caption).toContain(`${grouped(mostLines)} of 12,500 trials are drawn, chosen at random`);
@@ -131,14 +131,14 @@ test('of a hundred thousand beliefs some lines are drawn, which is said, and eve
   expect(whole.caption).toContain(`${grouped(crossed)} of 12,500 trials cross the line at least once`);
   expect(whole.table.rows.every(([, , n]) => n === 12_500)).toBe(true);
   // What is drawn is what a click opens.
-  const [first] = (behindMark(whole, at('wrong:0', 0))?.trials ?? []) as string[];
+  const [first] = (behindMark(whole, mark('wrong:0', 0))?.trials ?? []) as string[];
   const row = many.rows.trial.indexOf(first ?? '');
   expect(many.rows.correct[row]).toBe(0);
   const [drawn] = (series['wrong:0'] ?? []) as { coords: number[][] }[];
   expect(drawn?.coords.map(([, value]) => value)).toEqual(
     many.points.value.slice(many.lines.from[row], many.lines.from[row + 1]),
   );
-  const again = seriesOf(optionOf(dataOf(figure, sourcesOf(many)), paint, size));
+  const again = drawnIn(dataOf(figure, sourcesOf(many)));
   expect(again['wrong:0']).toEqual(series['wrong:0']);
   // Each kind has about its share: one in fifty has no known truth.
   expect((series['unknown:0'] ?? []).length).toBeGreaterThan(mostLines / 50 / 2);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { behindMark } from '../kit/plot.ts';
 import { comparisonsForestFigure as figure } from './comparisonsForest.ts';
-import { dataOf } from './report.fixture.ts';
-import { mark, pointsOf, seriesOf, sourcesOf } from './traces.fixture.ts';
+import { dataOf, mark, pointsOf, seriesOf } from './report.fixture.ts';
+import { sourcesOf } from './traces.fixture.ts';
 
 const comparison = (
   b: string,

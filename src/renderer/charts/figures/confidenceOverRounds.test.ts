@@ -5,10 +5,10 @@ import { line, trial } from '../../../core/statistics/measures/trials.fixture.ts
 import { decidedTrial } from '../../../core/trajectory/decidedTrial.ts';
 import { trialEvents, yes } from '../../../core/trajectory/trajectory.fixture.ts';
 import { trajectoryOf } from '../../../core/trajectory/trajectory.ts';
-import { behindMark, optionOf } from '../kit/plot.ts';
+import { behindMark } from '../kit/plot.ts';
 import { confidenceOverRoundsFigure as figure } from './confidenceOverRounds.ts';
-import { at, paint, seriesOf, size, sourcesOf } from './deliberation.fixture.ts';
-import { dataOf } from './report.fixture.ts';
+import { sourcesOf } from './deliberation.fixture.ts';
+import { dataOf, drawnIn, mark } from './report.fixture.ts';
 
 /** A trial in which two agents state P(YES) round by round; NO is true. */
 function debate(id: string, rounds: readonly (readonly [number, number])[], truth: string | null = 'NO'): EndedTrial {
@@ -49,7 +49,7 @@ test('each role has a mean by round, of the true label and of its own likeliest'
     ['Agent B', 'round 2', near(0.4), 2, near(0.6)],
     ['Agent B', 'round 3', near(0.9), 1, near(0.9)],
   ]);
-  expect(seriesOf(optionOf(data, paint, size))['truth:0:1']).toHaveLength(3);
+  expect(drawnIn(data)['truth:0:1']).toHaveLength(3);
 });
 
 test('the caption says that later rounds have fewer trials', () => {
@@ -82,13 +82,13 @@ test('where several labels can apply, means are of the true labels and of those 
 });
 
 test('a mark leads to the trials that got so far', () => {
-  expect(behindMark(data, at('truth:0:0', 2))).toEqual({
+  expect(behindMark(data, mark('truth:0:0', 2))).toEqual({
     trials: ['court/a'],
     subset: { known: ['truth'] },
     counts: { n: 1, of: 'trials' },
   });
-  expect(behindMark(data, at('leading:0:1', 0))).toEqual({ trials: ['court/a', 'court/b'], counts: { n: 2, of: 'trials' } });
-  expect(behindMark(data, at('truth:0:0-interval', 0))).toEqual(behindMark(data, at('truth:0:0', 0)));
+  expect(behindMark(data, mark('leading:0:1', 0))).toEqual({ trials: ['court/a', 'court/b'], counts: { n: 2, of: 'trials' } });
+  expect(behindMark(data, mark('truth:0:0-interval', 0))).toEqual(behindMark(data, mark('truth:0:0', 0)));
   expect(data.table.behind(2)).toEqual({ trials: ['court/a'], counts: { n: 1, of: 'trials' } });
 });
 
@@ -105,9 +105,9 @@ test('a mark tells how many trials it counts, where some of unknown truth are no
   const sets = dataOf(figure, sourcesOf(figuresOf(debates, setTerms)));
   const counts = { n: 2, of: 'trials' };
   expect(sets.table.rows[0]?.at(-1)).toBe(2);
-  expect(behindMark(sets, at('leading:0:0', 0))).toEqual({ trials: ['court/a'], counts });
+  expect(behindMark(sets, mark('leading:0:0', 0))).toEqual({ trials: ['court/a'], counts });
   expect(sets.table.behind(0)).toEqual({ trials: ['court/a'], counts });
-  expect(behindMark(sets, at('truth:0:0', 0))).toMatchObject({ trials: ['court/a'], counts: { n: 1 } });
+  expect(behindMark(sets, mark('truth:0:0', 0))).toMatchObject({ trials: ['court/a'], counts: { n: 1 } });
 });
 
 test('without a truth only certainty is drawn, and without rounds there is a sentence', () => {
@@ -127,6 +127,6 @@ test('without a truth only certainty is drawn, and without rounds there is a sen
     ),
   );
   expect(unknown.caption).toMatch(/^No truth is known\. Dashed:/);
-  expect(seriesOf(optionOf(unknown, paint, size))['truth:0:0']).toEqual([]);
+  expect(drawnIn(unknown)['truth:0:0']).toEqual([]);
   expect(figure.plot(sourcesOf(figuresOf([court('x', [0.2, 0.3], 0.1)])))).toBeNull();
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { behindMark } from '../kit/plot.ts';
 import { debateEndsFigure as figure } from './debateEnds.ts';
-import { dataOf } from './report.fixture.ts';
+import { dataOf, mark, pointsOf, seriesOf } from './report.fixture.ts';
 import { roundSettlementsFigure } from './roundSettlements.ts';
-import { mark, pointsOf, seriesOf, sourcesOf } from './traces.fixture.ts';
+import { sourcesOf } from './traces.fixture.ts';
 
 const end = (arm: string, rounds: number, reason: string, trials: readonly string[]) => ({
   arm,

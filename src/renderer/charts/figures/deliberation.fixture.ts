@@ -1,11 +1,6 @@
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import type { FigureSources } from '../kit/figure.ts';
-import { paintOf } from '../kit/paint.ts';
-
-/** Colours by the names of their tokens. */
-export const paint = paintOf('light', (token) => token);
-export const size = { width: 640, height: 300 };
 
 /** A measure of the report with an interval of 0.1 to both sides. */
 export const measure = (name: string, value: number, change: Partial<Measure> = {}): Measure => ({
@@ -40,11 +35,3 @@ export const sourcesOf = (
     deliberation,
     protocols: null,
   }) as unknown as FigureSources;
-
-type Series = { readonly id: string; readonly data: readonly unknown[] };
-
-/** Data of the series of an option, by their ids. */
-export const seriesOf = (option: object): Record<string, readonly unknown[]> =>
-  Object.fromEntries((option as { series: Series[] }).series.map(({ id, data }) => [id, data]));
-
-export const at = (seriesId: string, dataIndex: number) => ({ seriesIndex: 0, seriesId, dataIndex });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { bench, court, figuresOf } from '../../../core/figures/deliberation.fixture.ts';
-import { behindMark, optionOf } from '../kit/plot.ts';
-import { at, paint, seriesOf, size, sourcesOf } from './deliberation.fixture.ts';
+import { behindMark } from '../kit/plot.ts';
+import { sourcesOf } from './deliberation.fixture.ts';
 import { dissentFigure as figure } from './dissent.ts';
-import { dataOf } from './report.fixture.ts';
+import { dataOf, drawnIn, mark } from './report.fixture.ts';
 
 const trials = [
   bench('a', { NO: 3 }, 'NO'),
@@ -20,7 +20,7 @@ test('accuracy stands by how the bench split, with Wilson intervals', () => {
     ['bench', 'unanimous', 2, 0.5, near(0.150039), near(0.849961), 1, near(0.34238), near(1), 2],
     ['bench', 'majority', 2, 0.5, near(0.150039), near(0.849961), 0.5, near(0.094531), near(0.905469), 2],
   ]);
-  const series = seriesOf(optionOf(data, paint, size));
+  const series = drawnIn(data);
   expect(series.accuracy).toEqual([
     [1, 0],
     [0.5, 1],
@@ -34,12 +34,12 @@ test('the caption has the agreement of pairs, and that few cases are few', () =>
 });
 
 test('a mark and its interval lead to its trials', () => {
-  expect(behindMark(data, at('accuracy', 1))).toEqual({
+  expect(behindMark(data, mark('accuracy', 1))).toEqual({
     trials: ['bench/c', 'bench/d'],
     subset: { known: ['truth'] },
     counts: { n: 2, of: 'trials' },
   });
-  expect(behindMark(data, at('accuracy-interval', 1))).toEqual(behindMark(data, at('accuracy', 1)));
+  expect(behindMark(data, mark('accuracy-interval', 1))).toEqual(behindMark(data, mark('accuracy', 1)));
   expect(data.table.behind(0)).toEqual({ trials: ['bench/a', 'bench/b'], counts: { n: 2, of: 'trials' } });
 });
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { court, figuresOf } from '../../../core/figures/deliberation.fixture.ts';
 import { mergedOrder } from '../kit/beliefLines.ts';
-import { behindMark, optionOf } from '../kit/plot.ts';
-import { at, paint, seriesOf, size, sourcesOf } from './deliberation.fixture.ts';
+import { behindMark } from '../kit/plot.ts';
+import { sourcesOf } from './deliberation.fixture.ts';
 import { flipsFigure as figure } from './flips.ts';
-import { dataOf } from './report.fixture.ts';
+import { dataOf, drawnIn, mark } from './report.fixture.ts';
 
 const trials = [
   court('a', [0.6, 0.4, 0.7, 0.3], 0.2),
@@ -15,7 +15,7 @@ const trials = [
 const data = dataOf(figure, sourcesOf(figuresOf(trials, {}, 200)));
 
 test('trials are counted by their changes and by the step of the last', () => {
-  const series = seriesOf(optionOf(data, paint, size));
+  const series = drawnIn(data);
   expect(series['count:0']).toEqual([0.5, 0.25, 0, 0.25, 0]);
   // a changes last at D2, c at the verdict; steps at which nobody did are not drawn.
   expect(data.table.columns.slice(-2).map(({ name }) => name)).toEqual(['last at D2', 'last at verdict']);
@@ -41,9 +41,9 @@ test('the share has its interval, and few cases are said', () => {
 });
 
 test('a bar leads to its trials, a row to those that change', () => {
-  expect(behindMark(data, at('count:0', 3))).toEqual({ trials: ['court/a'], counts: { n: 1, of: 'trials' } });
-  expect(behindMark(data, at('last:0', 1))).toEqual({ trials: ['court/c'], counts: { n: 1, of: 'trials' } });
-  expect(behindMark(data, at('count:7', 0))).toBeNull();
+  expect(behindMark(data, mark('count:0', 3))).toEqual({ trials: ['court/a'], counts: { n: 1, of: 'trials' } });
+  expect(behindMark(data, mark('last:0', 1))).toEqual({ trials: ['court/c'], counts: { n: 1, of: 'trials' } });
+  expect(behindMark(data, mark('count:7', 0))).toBeNull();
   expect(data.table.behind(0)).toEqual({ trials: ['court/c', 'court/a'], counts: { n: 2, of: 'trials' } });
 });
 

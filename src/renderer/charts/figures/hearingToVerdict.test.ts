@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { bench, court, figuresOf } from '../../../core/figures/deliberation.fixture.ts';
 import { changeKinds } from '../../../shared/api/deliberation.ts';
-import { behindMark, optionOf } from '../kit/plot.ts';
-import { at, measure, paint, seriesOf, size, sourcesOf } from './deliberation.fixture.ts';
+import { behindMark } from '../kit/plot.ts';
+import { measure, sourcesOf } from './deliberation.fixture.ts';
 import { hearingToVerdictFigure as figure } from './firstAnswers.ts';
-import { dataOf } from './report.fixture.ts';
+import { dataOf, drawnIn, mark } from './report.fixture.ts';
 
 // The hearing of a bench says YES, and NO is true: each verdict of NO is a correction.
 const trials = [
@@ -31,7 +31,7 @@ test('each trial is in one cell, and the cells of an arm make up its n', () => {
 });
 
 test('ribbons fill both edges without a gap', () => {
-  const series = seriesOf(optionOf(data, paint, size));
+  const series = drawnIn(data);
   const drawn = changeKinds.map((kind) => series[kind]?.[1] as number[]);
   for (const edge of [(ribbon: number[]) => ribbon[1] ?? -1, (ribbon: number[]) => ribbon[3] ?? -1]) {
     const ends = drawn
@@ -48,11 +48,11 @@ test('ribbons fill both edges without a gap', () => {
 });
 
 test('a cell leads to its trials', () => {
-  expect(behindMark(data, at('corrected', 1))).toEqual({ trials: ['bench/a'], counts: { n: 1, of: 'trials' } });
-  expect(behindMark(data, at('stayedWrong', 1))).toEqual({ trials: ['bench/b', 'bench/c'], counts: { n: 2, of: 'trials' } });
-  expect(behindMark(data, at('other', 1))).toBeNull();
+  expect(behindMark(data, mark('corrected', 1))).toEqual({ trials: ['bench/a'], counts: { n: 1, of: 'trials' } });
+  expect(behindMark(data, mark('stayedWrong', 1))).toEqual({ trials: ['bench/b', 'bench/c'], counts: { n: 2, of: 'trials' } });
+  expect(behindMark(data, mark('other', 1))).toBeNull();
   expect(data.table.behind(0)?.trials?.toSorted()).toEqual(['court/d', 'court/e']);
-  expect(seriesOf(optionOf(data, paint, size)).degraded?.[0]).toEqual([0, 0.5, 1, 0.5, 1]);
+  expect(drawnIn(data).degraded?.[0]).toEqual([0, 0.5, 1, 0.5, 1]);
 });
 
 test('the caption has the rates of the report, with their intervals', () => {

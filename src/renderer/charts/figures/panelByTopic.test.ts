@@ -3,8 +3,8 @@ import type { Panel } from '../../../shared/api/protocolFigures.ts';
 import type { Plot } from '../kit/figure.ts';
 import { behindMark, optionOf } from '../kit/plot.ts';
 import { panelByTopicFigure as figure } from './panelByTopic.ts';
-import { dataOf } from './report.fixture.ts';
-import { mark, paint, pointsOf, seriesOf, size, sourcesOf } from './traces.fixture.ts';
+import { dataOf, mark, paint, pointsOf, seriesOf, size } from './report.fixture.ts';
+import { sourcesOf } from './traces.fixture.ts';
 
 type Sheet = Panel['sheets'][number];
 

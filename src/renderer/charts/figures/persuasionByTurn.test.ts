@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { randomGenerator } from '../../../core/cases/shuffle.ts';
 import { court, figuresOf } from '../../../core/figures/deliberation.fixture.ts';
 import type { Measure } from '../../../shared/statistics.ts';
-import { behindMark, optionOf } from '../kit/plot.ts';
-import { at, measure, paint, seriesOf, size, sourcesOf } from './deliberation.fixture.ts';
+import { behindMark } from '../kit/plot.ts';
+import { measure, sourcesOf } from './deliberation.fixture.ts';
 import { persuasionByTurnFigure as figure } from './persuasionByTurn.ts';
-import { dataOf } from './report.fixture.ts';
+import { dataOf, drawnIn, mark } from './report.fixture.ts';
 
 const ways = figuresOf([court('a', [0.6, 0.4, 0.7, 0.3], 0.2), court('b', [0.2, 0.3, 0.4, 0.1], 0.1)]);
 const persuasion = (side: 'prosecution' | 'defense', turn: string | null, value: number, change: Partial<Measure> = {}) =>
@@ -21,7 +21,7 @@ const drawnWith = (some: readonly Measure[]) => dataOf(figure, sourcesOf(ways, [
 const data = drawnWith(measures);
 
 test('means of the report stand by turn and side, turns in their order, single speeches behind them', () => {
-  const series = seriesOf(optionOf(data, paint, size));
+  const series = drawnIn(data);
   expect(series['prosecution:0']).toEqual([[1 - 0.18, 0.2]]);
   expect(series['defense:0']).toEqual([
     [1 + 0.18, 0.35],
@@ -102,10 +102,10 @@ test('the caption says n, intervals and direction; the table has all turns too',
 });
 
 test('a mark leads to the trials with such a speech, a dot to its own, an interval to those of its mark', () => {
-  expect(behindMark(data, at('defense:0', 1))).toEqual({ trials: ['court/a', 'court/b'], counts: { n: 2, of: 'speeches' } });
-  expect(behindMark(data, at('dots-prosecution:0', 1))).toEqual({ trials: ['court/b'], counts: { n: 1, of: 'speeches' } });
-  expect(behindMark(data, at('defense:0-interval', 0))).toEqual(behindMark(data, at('defense:0', 0)));
-  expect(behindMark(data, at('none:0', 0))).toBeNull();
+  expect(behindMark(data, mark('defense:0', 1))).toEqual({ trials: ['court/a', 'court/b'], counts: { n: 2, of: 'speeches' } });
+  expect(behindMark(data, mark('dots-prosecution:0', 1))).toEqual({ trials: ['court/b'], counts: { n: 1, of: 'speeches' } });
+  expect(behindMark(data, mark('defense:0-interval', 0))).toEqual(behindMark(data, mark('defense:0', 0)));
+  expect(behindMark(data, mark('none:0', 0))).toBeNull();
   expect(data.table.behind(0)).toEqual({ trials: ['court/a', 'court/b'], counts: { n: 2, of: 'speeches' } });
   const turns = dataOf(figure, sourcesOf(many(2), [{ arm: 'court', measures: whole('prosecution', 0.2, 2) }]));
   expect(turns.table.rows[1]?.[2]).toBe('all turns');

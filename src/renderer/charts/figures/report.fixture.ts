@@ -91,25 +91,39 @@ export function dataOf(figure: Figure, sources: FigureSources): Plot {
   return data;
 }
 
-const paint = paintOf('light', (token) => (token === 'sans' ? 'sans-serif' : '#6b665d'));
+/** Colours by the names of their tokens. */
+export const paint = paintOf('light', (token) => (token === 'sans' ? 'sans-serif' : token));
+export const size = { width: 600, height: 300 };
 
-export interface DrawnSeries {
+interface DrawnSeries {
   readonly id: string;
   readonly name?: string;
   readonly data: readonly unknown[];
   readonly markLine?: { readonly data: readonly object[] };
 }
 
-export const seriesOf = (data: Plot, width = 600): Record<string, DrawnSeries> =>
-  Object.fromEntries(
-    (optionOf(data, paint, { width, height: data.height }) as { series: DrawnSeries[] }).series.map((each) => [each.id, each]),
-  );
+export const seriesOf = (data: Plot): Record<string, DrawnSeries> =>
+  Object.fromEntries((optionOf(data, paint, size) as { series: DrawnSeries[] }).series.map((each) => [each.id, each]));
+
+/** What each series draws. */
+export const drawnIn = (data: Plot): Record<string, readonly unknown[]> =>
+  Object.fromEntries(Object.entries(seriesOf(data)).map(([id, series]) => [id, series.data]));
+
+/** Points of a series as they are drawn. */
+export function pointsOf(series: ReturnType<typeof seriesOf>, id: string): number[][] {
+  const found = series[id];
+  if (found === undefined) throw new Error(`no series ${id}`);
+  return found.data as number[][];
+}
+
+/** A mark, as a click tells of it. */
+export const mark = (seriesId: string, dataIndex: number) => ({ seriesIndex: 0, seriesId, dataIndex });
 
 /** The picture as SVG text, drawn without a page. */
 export function pictureOf(data: Plot, width: number): string {
-  const size = { width, height: data.height };
-  const chart = init(null, null, { renderer: 'svg', ssr: true, ...size });
-  chart.setOption(optionOf(data, paint, size));
+  const whole = { width, height: data.height };
+  const chart = init(null, null, { renderer: 'svg', ssr: true, ...whole });
+  chart.setOption(optionOf(data, paint, whole));
   const picture = chart.renderToSVGString();
   chart.dispose();
   return picture;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
 import { behindMark, optionOf } from '../kit/plot.ts';
-import { dataOf } from './report.fixture.ts';
+import { dataOf, mark, paint, pointsOf, seriesOf, size } from './report.fixture.ts';
 import { critByRoundFigure, exchangeMeasuresFigure, feedbackRoundsFigure, mixtureDivergenceFigure, mostThin } from './steps.ts';
-import { mark, paint, pointsOf, seriesOf, size, sourcesOf, traceOf } from './traces.fixture.ts';
+import { sourcesOf, traceOf } from './traces.fixture.ts';
 
 const crit = (arm: string, values: readonly (readonly (number | null)[])[]) =>
   traceOf({ kind: 'evaluation', arm, measure: 'crit', of: '' }, ['1', '2', 'closing'], values);

@@ -1,10 +1,5 @@
 import type { ProtocolFigures, Trace } from '../../../shared/api/protocolFigures.ts';
-import type { FigureSources, Plot } from '../kit/figure.ts';
-import { paintOf } from '../kit/paint.ts';
-import { optionOf } from '../kit/plot.ts';
-
-export const paint = paintOf('light', (token) => token);
-export const size = { width: 600, height: 300 };
+import type { FigureSources } from '../kit/figure.ts';
 
 const estimated = {
   level: 0.95,
@@ -48,21 +43,3 @@ export const sourcesOf = (protocols: Partial<ProtocolFigures> | null, report: ob
     protocols: protocols === null ? null : { ...nothing, ...protocols },
     report: { arms: [], comparisons: [], comparisons_left_out: 0, resampling: { level: 0.95 }, ...report },
   }) as unknown as FigureSources;
-
-interface Series {
-  readonly id: string;
-  readonly name?: string;
-  readonly data: readonly unknown[];
-}
-
-export const seriesOf = (data: Plot): Readonly<Record<string, Series>> =>
-  Object.fromEntries((optionOf(data, paint, size) as { series: Series[] }).series.map((each) => [each.id, each]));
-
-export const mark = (seriesId: string, dataIndex: number) => ({ seriesIndex: 0, seriesId, dataIndex });
-
-/** Points of a series as they are drawn. */
-export function pointsOf(series: ReturnType<typeof seriesOf>, id: string): number[][] {
-  const found = series[id];
-  if (found === undefined) throw new Error(`no series ${id}`);
-  return found.data as number[][];
-}
