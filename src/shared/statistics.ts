@@ -91,6 +91,7 @@ export const reliabilityBinSchema = z.strictObject({
   /** Share of the bin's verdicts that are right. */
   accuracy: share,
 });
+export type ReliabilityBin = z.infer<typeof reliabilityBinSchema>;
 
 export const groupStatisticsSchema = z.strictObject({
   /** Column of the data set. */
@@ -115,10 +116,13 @@ export const baselineAboutSchema = z.strictObject({
   dropped: z.array(z.strictObject({ column: z.string(), why: z.string() })),
   /** What does the computing, with its version where it is a package. */
   library: z.string(),
+  /** The experiment's seed; null where no chance is involved. */
   seed: z.int().nullable(),
   parameters: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])),
+  /** What a reader should know of this fit, in sentences; mostly none. */
   notes: z.array(z.string()),
 });
+export type BaselineAbout = z.infer<typeof baselineAboutSchema>;
 
 /** A baseline that the experiment does not have. */
 export const missingBaselineSchema = z.strictObject({ name: z.string(), why: z.string() });

@@ -1,5 +1,6 @@
 // The baselines that an experiment can have, and what each reports.
 import type { Belief, Prediction } from '../../shared/domain.ts';
+import type { BaselineAbout } from '../../shared/statistics.ts';
 
 export const baselineNames = ['majority', 'stratified-random', 'logistic-regression', 'random-forest'] as const;
 export type BaselineName = (typeof baselineNames)[number];
@@ -12,28 +13,6 @@ export interface BaselinePrediction {
   readonly prediction: Prediction;
   /** Over all labels, each 0-1, the sum 1; where cases can have several labels, each by itself. */
   readonly belief: Belief | null;
-}
-
-/** A column that the learned baselines do without, and why. */
-export interface DroppedColumn {
-  readonly column: string;
-  readonly why: string;
-}
-
-/** How a baseline came to its predictions. */
-export interface BaselineAbout {
-  /** Labelled cases of the training split that it learned from; none of them is on trial. */
-  readonly trainedOn: number;
-  /** Names of the facts that it looks at; none where it looks at labels alone. */
-  readonly columns: readonly string[];
-  readonly dropped: readonly DroppedColumn[];
-  /** What did the computing, with its version where that is known, such as `Assize 0.1.0`. */
-  readonly library: string;
-  /** The experiment's seed; null where no chance is involved. */
-  readonly seed: number | null;
-  readonly parameters: Readonly<Record<string, number | string | boolean>>;
-  /** What a reader should know of this fit, in sentences; mostly none. */
-  readonly notes: readonly string[];
 }
 
 export interface Baseline {

@@ -1,5 +1,5 @@
 import type { Fact } from '../../shared/domain.ts';
-import type { DroppedColumn } from './baseline.ts';
+import type { BaselineAbout } from '../../shared/statistics.ts';
 
 /** A matrix by rows: entry (row, column) is `values[row * width + column]`. */
 export interface Matrix {
@@ -13,8 +13,9 @@ export interface Encoding {
   /** Number of encoded columns. */
   readonly width: number;
   /** Names of the facts that are used, in their first order of appearance. */
-  readonly columns: readonly string[];
-  readonly dropped: readonly DroppedColumn[];
+  readonly columns: string[];
+  /** Columns that are not used, and why. */
+  readonly dropped: BaselineAbout['dropped'];
   encode(cases: readonly WithFacts[]): Matrix;
 }
 
@@ -103,7 +104,7 @@ const factsByName = ({ facts }: WithFacts) => new Map(facts.map(({ name, value }
 export function learnEncoding(training: readonly WithFacts[]): Encoding {
   const rows = training.map(factsByName);
   const names = [...new Set(rows.flatMap((row) => [...row.keys()]))];
-  const dropped: DroppedColumn[] = [];
+  const dropped: BaselineAbout['dropped'] = [];
   const used: { name: string; offset: number; encoder: ColumnEncoder }[] = [];
   let width = 0;
   for (const name of names) {

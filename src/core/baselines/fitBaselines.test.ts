@@ -61,8 +61,8 @@ describe('fitBaselines', () => {
 
   it('says how each was trained', () => {
     const [majority, , logistic, forest] = fitted.baselines;
-    expect(majority?.about).toMatchObject({ trainedOn: 120, columns: [], seed: null });
-    expect(logistic?.about).toMatchObject({ trainedOn: 120, seed: null, parameters: { C: 1 } });
+    expect(majority?.about).toMatchObject({ trained_on: 120, columns: [], seed: null });
+    expect(logistic?.about).toMatchObject({ trained_on: 120, seed: null, parameters: { C: 1 } });
     expect(logistic?.about.columns.toSorted()).toEqual(fourLabels.columns.toSorted());
     expect(forest?.about).toMatchObject({ seed: 3, parameters: { trees: 200, fewestInLeaf: 1 } });
   });
@@ -85,7 +85,7 @@ describe('fitBaselines', () => {
     const training = [...two, kase('t', 'YES', { age: '31' }), kase('e', null, { age: '50' })];
     const { baselines, training: used } = small(training);
     expect(used).toEqual({ cases: 6, unlabelled: 1, onTrial: 1 });
-    expect(baselines.map(({ about }) => about.trainedOn)).toEqual([4, 4, 4, 4]);
+    expect(baselines.map(({ about }) => about.trained_on)).toEqual([4, 4, 4, 4]);
     expect(baselines).toEqual(small(two).baselines);
   });
 

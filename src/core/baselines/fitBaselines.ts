@@ -1,7 +1,8 @@
 // Fits all baselines of an experiment on its training cases.
 import type { Belief, CaseKind, DatasetCase } from '../../shared/domain.ts';
+import type { BaselineAbout } from '../../shared/statistics.ts';
 import { randomSource, shuffled } from '../cases/shuffle.ts';
-import { type Baseline, type BaselineName, type Baselines, baselineNames, type DroppedColumn } from './baseline.ts';
+import { type Baseline, type BaselineName, type Baselines, baselineNames } from './baseline.ts';
 import { learnEncoding, type Matrix } from './features.ts';
 import { fitLogisticRegression, gradientTolerance, logisticProbabilities } from './logisticRegression.ts';
 import { majorityClass } from './majorityClass.ts';
@@ -62,9 +63,7 @@ interface Encoded {
   readonly used: readonly LabelledCase[];
   readonly matrix: Matrix;
   readonly cases: Matrix;
-  readonly columns: readonly string[];
-  readonly dropped: readonly DroppedColumn[];
-  readonly notes: readonly string[];
+  readonly about: Pick<BaselineAbout, 'columns' | 'dropped' | 'notes'>;
 }
 
 /** The training cases and those on trial as numbers, or why there is nothing to learn from. */
@@ -77,7 +76,7 @@ function encode({ onTrial, seed }: BaselineTask, training: readonly LabelledCase
   const numbers = encoding.width * Math.max(used.length, onTrial.length);
   if (numbers > mostNumbers) return `${encoding.width} encoded columns are too many for this many cases; exclude some columns`;
   const { columns, dropped } = encoding;
-  return { used, matrix: encoding.encode(used), cases: encoding.encode(onTrial), columns, dropped, notes };
+  return { used, matrix: encoding.encode(used), cases: encoding.encode(onTrial), about: { columns, dropped, notes } };
 }
 
 /** Logistic regression and random forest, or why there are none. */
@@ -86,15 +85,18 @@ function learned(task: BaselineTask, training: readonly LabelledCase[]): Baselin
   if (task.multiLabel) return 'it learns one label a case, and these cases can have several';
   const encoded = encode(task, training);
   if (typeof encoded === 'string') return encoded;
-  const { used, matrix, cases, columns, dropped, notes } = encoded;
+  const { used, matrix, cases } = encoded;
+  const { columns, dropped, notes } = encoded.about;
   const { present, classes } = classesOf(used, task.labels);
   if (present.length < 2) return `every training case has the label ${JSON.stringify(present[0] ?? '')}`;
   const absent = task.labels.filter((label) => !present.includes(label));
-  const about = {
-    trainedOn: used.length,
+  const about: BaselineAbout = {
+    trained_on: used.length,
     columns,
     dropped,
     library: 'Assize',
+    seed: null,
+    parameters: {},
     notes:
       absent.length === 0 ? notes : [...notes, `no training case has ${absent.map((label) => JSON.stringify(label)).join(', ')}`],
   };

@@ -14,7 +14,7 @@ describe('majorityClass', () => {
       { case: 'a', prediction: 'YES', belief },
       { case: 'b', prediction: 'YES', belief },
     ]);
-    expect(about).toMatchObject({ trainedOn: 4, seed: null, parameters: { count: 3 } });
+    expect(about).toMatchObject({ trained_on: 4, seed: null, parameters: { count: 3 } });
   });
 
   it('takes the first of equally frequent labels in the order of the labels', () => {

@@ -23,7 +23,7 @@ export function majorityClass(
     name: 'majority',
     predictions: cases.map(({ id }) => ({ case: id, prediction: most.truth, belief })),
     about: {
-      trainedOn: training.length,
+      trained_on: training.length,
       columns: [],
       dropped: [],
       library: 'Assize',

@@ -27,6 +27,6 @@ export function stratifiedRandom(
   return {
     name: 'stratified-random',
     predictions: cases.map(({ id }) => ({ case: id, prediction: draw(id), belief })),
-    about: { trainedOn: training.length, columns: [], dropped: [], library: 'Assize', seed, parameters: {}, notes: [] },
+    about: { trained_on: training.length, columns: [], dropped: [], library: 'Assize', seed, parameters: {}, notes: [] },
   };
 }

@@ -1,3 +1,4 @@
+import type { ArmStatistics } from '../../shared/outputs.ts';
 import { isSame } from './sameNumber.ts';
 
 /** A decided trial with the confidence that was stated for its verdict. */
@@ -8,22 +9,12 @@ export interface StatedConfidence {
   readonly correct: boolean | null;
 }
 
-export interface ConfidenceBin {
-  /** From `from`, included, to `to`, excluded but in the last bin; both 0-1. */
-  readonly from: number;
-  readonly to: number;
-  readonly correct: number;
-  readonly wrong: number;
-  /** Trials whose truth is not known. */
-  readonly unknown: number;
-}
-
 /**
  * Counts decided trials in bins of equal width over the stated confidence, 0-1. Those without one are in no bin. `bins`: a whole number from 1, confidences 0-1, else
  * RangeError. A confidence on an edge, after `isSame`, belongs to the bin above, but 1 to the last. Example: 0.7 and 1 in
  * ten bins are in [0.7, 0.8) and [0.9, 1].
  */
-export function confidenceBins(trials: Iterable<StatedConfidence>, bins: number): ConfidenceBin[] {
+export function confidenceBins(trials: Iterable<StatedConfidence>, bins: number): ArmStatistics['confidence_bins'] {
   if (!Number.isSafeInteger(bins) || bins < 1) throw new RangeError(`${bins} is no number of bins`);
   const counts = Array.from({ length: bins }, (_none, index) => ({
     from: index / bins,

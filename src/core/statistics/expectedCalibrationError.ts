@@ -1,18 +1,6 @@
+import type { ReliabilityBin } from '../../shared/statistics.ts';
 import { tieGroups } from './tieGroups.ts';
 import { equalWeights, requireWeights, type Weights } from './weights.ts';
-
-/** Cases of neighbouring confidence: one point of a reliability diagram. */
-export interface ReliabilityBin {
-  /** Lowest and highest confidence in the bin, both included, 0-1. */
-  readonly from: number;
-  readonly to: number;
-  /** Number of cases; at least 1. */
-  readonly n: number;
-  /** Mean confidence, 0-1. */
-  readonly confidence: number;
-  /** Share of cases that are right, 0-1. */
-  readonly accuracy: number;
-}
 
 export interface CalibrationError {
   /** 0-1; null without cases. */

@@ -1,5 +1,5 @@
 // Whether stated confidence fits with being right.
-import type { ReliabilityBin } from '../expectedCalibrationError.ts';
+import type { ReliabilityBin } from '../../../shared/statistics.ts';
 import { expectedCalibrationError, prepareExpectedCalibrationError } from '../expectedCalibrationError.ts';
 import { preparePearsonCorrelation } from '../pearsonCorrelation.ts';
 import { prepareSpearmanCorrelation } from '../spearmanCorrelation.ts';

@@ -4,7 +4,7 @@ import type { Baselines } from '../../baselines/baseline.ts';
 import { type OnProgress, type ReportMaterial, statisticsReport } from './statisticsReport.ts';
 import { answered, drawing, line } from './trials.fixture.ts';
 
-const about = { trainedOn: 8, columns: [], dropped: [], library: 'Assize', seed: null, parameters: {}, notes: [] };
+const about = { trained_on: 8, columns: [], dropped: [], library: 'Assize', seed: null, parameters: {}, notes: [] };
 const pattern = Array.from({ length: 12 }, (_, index): [string, string] => ['YES', index < 9 ? 'YES' : 'NO']);
 const worse = pattern.map(([truth], index): [string, string] => [truth, index % 2 === 0 ? 'YES' : '-']);
 

@@ -60,16 +60,6 @@ function entriesOf({ arms, lines, paths, terms, baselines }: ReportMaterial): En
   ];
 }
 
-const aboutOf = ({ about: { trainedOn, columns, dropped, library, seed, parameters, notes } }: Baseline) => ({
-  trained_on: trainedOn,
-  columns: [...columns],
-  dropped: dropped.map(({ column, why }) => ({ column, why })),
-  library,
-  seed,
-  parameters: { ...parameters },
-  notes: [...notes],
-});
-
 function notesOf({ terms }: ReportMaterial, entries: readonly Entry[], leftOut: number): string[] {
   const several = entries.some(({ plan: { trials } }) => trials.trials.length > trials.cases.length);
   const attributes = [...new Set(entries.flatMap(({ plan }) => plan.leftOut))];
@@ -161,7 +151,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   const arms = statistics.filter((_, place) => entries[place]?.baseline === null);
   const fitted = statistics.flatMap((each, place): BaselineStatistics[] => {
     const baseline = entries[place]?.baseline ?? null;
-    return baseline === null ? [] : [{ ...each, baseline: true, about: aboutOf(baseline) }];
+    return baseline === null ? [] : [{ ...each, baseline: true, about: baseline.about }];
   });
   return {
     experiment,
@@ -179,7 +169,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     }),
     resampling,
     baselines: fitted,
-    missing_baselines: baselines.missing.map(({ name, why }) => ({ name, why })),
+    missing_baselines: [...baselines.missing],
     comparisons,
     comparisons_left_out: pairs.leftOut,
     swaps: swapped,

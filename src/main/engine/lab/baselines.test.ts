@@ -128,7 +128,7 @@ test('training cases that are on trial are not learned from', async () => {
   const { baselines, training } = baselinesOf('everything');
   expect(training.cases).toBe(100);
   expect(training.onTrial).toBeGreaterThan(0);
-  expect(baselines.map(({ about }) => about.trainedOn)).toEqual(Array(4).fill(100 - training.onTrial));
+  expect(baselines.map(({ about }) => about.trained_on)).toEqual(Array(4).fill(100 - training.onTrial));
 });
 
 test('without a training split there is none, with the reason', async () => {

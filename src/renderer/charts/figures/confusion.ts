@@ -134,44 +134,22 @@ function wrongBars(arms: readonly string[], cells: readonly Cell[], pairs: reado
       yAxis: nameAxis(paint, names, { room, upright: true }),
     };
   };
-  const terms = { stack: 'arms', width: 13, value: ({ n }: { readonly n: number }) => n };
+  const terms = { stack: 'arms', width: 13, value: ({ n }: Cell) => n };
   const cellIn = (arm: string, pair: Pair): Cell =>
     cells.find((cell) => cell.arm === arm && isOf(pair)(cell)) ?? { arm, ...pair, n: 0, share: null };
-  const together = pairs.map((pair) => ({ ...pair, n: sumOf(cells.filter(isOf(pair))) }));
+  const together = pairs.map((pair) => ({ ...pair, arm: 'all arms', n: sumOf(cells.filter(isOf(pair))), share: null }));
+  const isTogether = arms.length > mostArms;
+  const series = isTogether
+    ? [{ id: 'all', name: 'all arms', rows: together }]
+    : arms.map((arm, place) => ({ id: `arm-${place}`, name: shownName(arm), rows: pairs.map((pair) => cellIn(arm, pair)) }));
+  const ofAll = ({ truth, prediction, n }: Cell): TrialsBehind => {
+    return { outcome: 'decided', truth, prediction, subset: { arms: [...arms] }, counts: { n, of: 'trials' } };
+  };
   return {
     height: 40 + Math.max(1, pairs.length) * 24 + 46,
     layout,
-    legend: arms.length > mostArms ? ['all arms'] : arms.map(shownName),
-    marks:
-      arms.length > mostArms
-        ? [
-            bar({
-              ...terms,
-              id: 'all',
-              name: 'all arms',
-              rows: together,
-              colour: 0,
-              tip: ({ truth, prediction, n }) => `all arms\ntruth ${shownName(truth)}, verdict ${shownName(prediction)}: ${n}`,
-              behind: ({ truth, prediction, n }): TrialsBehind => ({
-                outcome: 'decided',
-                truth,
-                prediction,
-                subset: { arms: [...arms] },
-                counts: { n, of: 'trials' },
-              }),
-            }),
-          ]
-        : arms.map((arm, colour) =>
-            bar({
-              ...terms,
-              id: `arm-${colour}`,
-              name: shownName(arm),
-              rows: pairs.map((pair) => cellIn(arm, pair)),
-              colour,
-              tip,
-              behind: trialsOf,
-            }),
-          ),
+    legend: series.map(({ name }) => name),
+    marks: series.map((each, colour) => bar<Cell>({ ...terms, ...each, colour, tip, behind: isTogether ? ofAll : trialsOf })),
   };
 }
 

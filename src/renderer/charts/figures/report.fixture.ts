@@ -81,7 +81,7 @@ export function sourcesOf(
 export const constant = (name: string, prediction: string, cases: number): Baseline => ({
   name: name as Baseline['name'],
   predictions: Array.from({ length: cases }, (_none, place) => ({ case: `c${place}`, prediction, belief: null })),
-  about: { trainedOn: 0, columns: [], dropped: [], library: 'Assize', seed: null, parameters: {}, notes: [] },
+  about: { trained_on: 0, columns: [], dropped: [], library: 'Assize', seed: null, parameters: {}, notes: [] },
 });
 
 /** What a figure draws; throws where there is nothing. */
