@@ -15,10 +15,10 @@ function sizeOf({ models }: ArmStatistics): number | null {
 /** Accuracy over the size of the models, by protocol. */
 export const accuracyByModelSizeFigure = figure({
   id: 'accuracy-by-model-size',
-  title: 'Accuracy by size of the model',
+  title: 'Accuracy by model size',
   paper: 'Courtroom-LLM: figure 7',
   group: 'performance',
-  requires: 'an arm of known accuracy whose models have one size that their names tell, as llama3.1:8b and mixtral:8x7b do',
+  requires: 'an arm of known accuracy whose models have one size that their names give, such as llama3.1:8b and mixtral:8x7b',
   plot({ view, report }) {
     const plain = speakingArms(view, plainArms(report));
     const conditions = conditionsOf(view, plain);
@@ -33,11 +33,11 @@ export const accuracyByModelSizeFigure = figure({
     const points = rows.map(({ y }) => y);
     const unknown = arms.length - rows.length;
     const left =
-      unknown === 0 ? '' : ` ${quantity(unknown, 'arm')} whose models differ in size, or do not tell it, in the table alone.`;
+      unknown === 0 ? '' : ` ${quantity(unknown, 'arm')} whose models differ in size, or whose names do not give it, only in the table.`;
     const words = (billions: number) => `${Number(billions.toPrecision(3))}b`;
     const name = 'accuracy of all finished';
     return {
-      caption: `${countText(points, report.interval.level, { noun: 'finished trial' })} A mixture counts as the product that its name says, 8x7b as 56b.${left}${fewWords(points)}`,
+      caption: `${countText(points, report.interval.level, { noun: 'finished trial' })} A mixture counts as the product in its name: 8x7b is 56b.${left}${fewWords(points)}`,
       height: 340,
       ...scatter({ rows, x: { name: 'parameters, as the name says', base: 2, words }, y: { name }, dodged: true }),
       table: table(

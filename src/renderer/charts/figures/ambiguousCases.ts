@@ -74,8 +74,8 @@ function captionOf(
 ): string {
   const gain =
     reference === null
-      ? 'Without an arm of single or standard there is nothing to gain on.'
-      : `Relative gain: (accuracy − that of ${reference}) / that of ${reference}, over the cases that both have; where ${reference} is right on none there is none.`;
+      ? 'Without an arm of single or standard there is no reference for a gain.'
+      : `Relative gain: (accuracy − that of ${reference}) / that of ${reference}, over the cases that both have. There is none where ${reference} is never right.`;
   const asked =
     unknown === 0 ? '' : ` Whether ${quantity(unknown, 'further case')} ${unknown === 1 ? 'is' : 'are'} ambiguous is not known.`;
   const split =

@@ -38,7 +38,7 @@ const pointOf = (row: Comparison): Point | null => {
 /** Every comparison of the report as a difference of accuracy with its interval. */
 export const comparisonsForestFigure = figure({
   id: 'comparisons-forest',
-  title: 'Differences of accuracy, pair by pair',
+  title: 'Differences in accuracy, pair by pair',
   paper: null,
   group: 'performance',
   requires:
@@ -56,7 +56,7 @@ export const comparisonsForestFigure = figure({
     const left =
       report.comparisons_left_out === 0 ? '' : ` ${quantityIs(report.comparisons_left_out, 'further pair')} not compared.`;
     return {
-      caption: `${countsAsText(cases, { noun: 'case', about: 'that both have', each: 'in each pair' })}. Lines are ${percent(report.resampling.level)} intervals over cases. Bars: the difference that such a comparison finds four times in five; smaller ones mostly go unseen. A difference may be told where the interval is beside 0 and the adjusted p-value of McNemar’s exact test is at most 5%; without that two arms are not shown to be equal.${left}${smallN(Math.min(...cases))}`,
+      caption: `${countsAsText(cases, { noun: 'case', about: 'that both have', each: 'in each pair' })}. Lines are ${percent(report.resampling.level)} intervals over cases. Bars: a difference that such a comparison finds four times in five; it misses most smaller ones. Two arms differ if the interval excludes 0 and the adjusted p-value of McNemar’s exact test is at most 5%. Otherwise they are not shown to differ, nor to be equal.${left}${smallN(Math.min(...cases))}`,
       height: 92 + rows.length * 34,
       legend: series.map(({ name }) => name),
       layout(paint, { width }) {

@@ -16,7 +16,7 @@ test('bins begin at a half, and tell right, wrong and unknown ones apart', () =>
   expect(series['wrong-0']?.data).toEqual([0, 0, 1, 0, 0]);
   expect(series['unknown-0']?.data).toEqual([0, 0, 0, 0, 1]);
   expect(data.caption).toContain('4 decided trials with a stated confidence, all arms together');
-  expect(data.caption).toContain('1 decided trial is left out for want of one.');
+  expect(data.caption).toContain('1 decided trial is left out because none was stated.');
 });
 
 test('lower bins are drawn where an arm has trials in them, and kinds without a trial not at all', () => {

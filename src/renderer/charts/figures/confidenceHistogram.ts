@@ -64,7 +64,7 @@ export const confidenceHistogramFigure = figure({
       high: 196,
     });
     return {
-      caption: `${quantity(stated, 'decided trial')} with a stated confidence, all arms together, in bins of equal width; a confidence on an edge counts to the bin above it.${unstated === 0 ? '' : ` ${quantityIs(unstated, 'decided trial')} left out for want of one.`} What a model states is not what it knows.${panelText(arms.length)}`,
+      caption: `${quantity(stated, 'decided trial')} with a stated confidence, all arms together, in bins of equal width; a confidence on an edge belongs to the bin above.${unstated === 0 ? '' : ` ${quantityIs(unstated, 'decided trial')} left out because none was stated.`} What a model states is not what it knows.${panelText(arms.length)}`,
       legend: present.map(({ name }) => name),
       ...inPanels(panels, shown, ({ bins }, paint) => ({
         x: {

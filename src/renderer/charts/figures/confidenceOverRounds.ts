@@ -69,7 +69,7 @@ const heldBehind = ({ trials, leading }: Row) => namedTrials(trials, { n: leadin
 /** What each role believes from round to round: how much of it is on the true label, and how sure it is at all. */
 export const confidenceOverRoundsFigure = figure({
   id: 'confidence-over-rounds',
-  title: 'What is believed from round to round: how rightly, and how surely',
+  title: 'Beliefs from round to round: how right and how sure',
   paper: null,
   group: 'deliberation',
   requires:
@@ -90,7 +90,7 @@ export const confidenceOverRoundsFigure = figure({
       : 'No truth is known. ';
     const fewer =
       new Set(counts).size > 1
-        ? ' Later rounds have fewer trials where some stopped earlier, so that their means are of other trials.'
+        ? ' Later rounds have fewer trials because some stopped earlier, so their means are over other trials.'
         : '';
     const tip = ({ role, step }: Row, name: string, measure: Measure) =>
       `${role}, ${step}, n = ${measure.n}\n${name} ${shareText(measure)}`;

@@ -38,7 +38,7 @@ export const debateEndsFigure = figure({
     const trialsOf = (arm: string, reason: string, round: number) =>
       ends.find((end) => end.arm === arm && end.reason === reason && end.rounds === round)?.trials ?? [];
     return {
-      caption: `${quantity(n, 'trial')} whose debate came to an end, also where the trial failed afterwards.${manyNamed(Math.max(...ends.map(({ trials }) => trials.length)))}${fewTrials(n)}`,
+      caption: `${quantity(n, 'trial')} whose debate ended, even if the trial failed later.${manyNamed(Math.max(...ends.map(({ trials }) => trials.length)))}${fewTrials(n)}`,
       legend: stacked.map((reason) => reasons[reason] ?? reason),
       ...inPanels(
         panels,

@@ -28,7 +28,7 @@ const flags = [
 /** How trials ended that were not decided, and which verdicts have a flaw. */
 export const failuresFigure = figure({
   id: 'failures',
-  title: 'Trials without a verdict, incomplete and inconsistent ones',
+  title: 'Failed, incomplete and inconsistent trials',
   paper: 'AgenticSimLLM: malformed and incomplete rates',
   group: 'performance',
   requires: 'a trial that failed, or that is incomplete or inconsistent',

@@ -169,7 +169,7 @@ export const hearingAgainstVerdictFigure = figure({
       panels: [{ id: 'accuracies', title: 'right, of trials that have both', scale: 'share', joined: true, channels }],
       noun: 'decided trial',
       level: report.interval.level,
-      says: ' Both marks of an arm are over the same trials, so their intervals do not tell whether they differ: the corrections and degradations do.',
+      says: ' Both marks of an arm are over the same trials, so their intervals cannot show whether they differ; the corrections and degradations can.',
     });
   },
 });
@@ -213,8 +213,8 @@ function armsOf(all: readonly ArmStatistics[]): Arm[] {
 }
 
 const rule =
-  "An arm corrects more than it spoils, or the reverse, where McNemar's exact test of its corrections against its degradations, adjusted after Benjamini and Hochberg over the arms, " +
-  'gives at most 5%. It is said only of arms in which no case was tried several times. Were first answers and verdicts equally good, an arm would be named in at most one of twenty experiments.';
+  "An arm corrects more than it spoils, or the reverse, if McNemar's exact test of its corrections against its degradations, adjusted after Benjamini and Hochberg over the arms, " +
+  'gives at most 5%. Arms that tried a case several times are not named. If first answers and verdicts were equally good, at most one of twenty experiments would name an arm.';
 const largestP = 0.05;
 
 function findingOf(arms: readonly Arm[]) {
@@ -238,7 +238,7 @@ const sides = [
 /** Right verdicts after wrong first answers, and the reverse. */
 export const correctionsDegradationsFigure = figure({
   id: 'corrections-degradations',
-  title: 'First answers that were corrected, and that were spoiled',
+  title: 'First answers that were corrected or spoiled',
   paper: 'Debate-Feedback: table 5',
   group: 'deliberation',
   requires:
@@ -265,7 +265,7 @@ export const correctionsDegradationsFigure = figure({
       { head: 40, high: 32, foot: 46, right: 22 },
     );
     return {
-      caption: `${countText(points, report.interval.level, { noun: 'decided trial' })} Shares are of all trials with a first answer and a verdict; the diamond is corrections less degradations, which is by how much the verdicts are right more often than the first answers.${fewWords(points)}`,
+      caption: `${countText(points, report.interval.level, { noun: 'decided trial' })} Shares are of all trials with a first answer and a verdict; the diamond is corrections minus degradations: how much more often the verdicts are right than the first answers.${fewWords(points)}`,
       finding: findingOf(rows),
       legend: ['degradations', 'corrections', 'net'],
       ...layout,

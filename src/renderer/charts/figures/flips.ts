@@ -51,7 +51,7 @@ function armText({ arm, flipped, mean, byCount, n }: Arm, isAlone: boolean): str
 /** How often the lead changes on the way to the verdict, and when it does so last. */
 export const flipsFigure = figure({
   id: 'flips',
-  title: 'How often the judge’s mind changes, and when it does so last',
+  title: 'How often the judge’s mind changes, and when it last does',
   paper: null,
   group: 'deliberation',
   requires:
@@ -82,7 +82,7 @@ export const flipsFigure = figure({
     );
     const apart = largest > 0.5 ? 0.25 : largest > 0.2 ? 0.1 : 0.05;
     return {
-      caption: `${counts}: ${arms.map((arm) => armText(arm, arms.length === 1)).join('. ')}. Intervals at ${percent(report.interval.level)}. A tie is no change.${steps.length === 0 ? ' It changes in no trial.' : ''}${manyNamed(Math.max(...arms.flatMap(({ byCount }) => byCount.map(({ length }) => length))))}${smallN(Math.min(...arms.map(({ flipped }) => flipped.cases)))}`,
+      caption: `${counts}: ${arms.map((arm) => armText(arm, arms.length === 1)).join('. ')}. Intervals at ${percent(report.interval.level)}. A tie is no change.${steps.length === 0 ? ' The lead changes in no trial.' : ''}${manyNamed(Math.max(...arms.flatMap(({ byCount }) => byCount.map(({ length }) => length))))}${smallN(Math.min(...arms.map(({ flipped }) => flipped.cases)))}`,
       legend: arms.map(({ arm }) => shownName(arm)),
       ...inPanels(panels, drawn, ({ names }, paint, { width }) => ({
         x: nameAxis(paint, names, { room: Math.max(24, (width - 10) / names.length) }),

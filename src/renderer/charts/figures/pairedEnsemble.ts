@@ -116,7 +116,7 @@ export const pairedEnsembleFigure = figure({
     const correlations = sides.map(({ words, correlation }) => correlationText(words, correlation)).join('; ');
     const correlation = 'correlation of accuracy with F1 under the protocol';
     return {
-      caption: `${quantity(models.length, 'model')}, ${countText(points, level, { noun: 'finished trial' })} Correlation of accuracy with F1, ${percent(level)} interval by Fisher's transformation: ${correlations}. Arms over the same cases are no independent draws.${leftOut.length === 0 ? '' : ` Not drawn: ${leftOut.join('; ')}.`}${fewWords(points)}`,
+      caption: `${quantity(models.length, 'model')}, ${countText(points, level, { noun: 'finished trial' })} Correlation of accuracy with F1, ${percent(level)} interval by Fisher's transformation: ${correlations}. Arms over the same cases are not independent.${leftOut.length === 0 ? '' : ` Not drawn: ${leftOut.join('; ')}.`}${fewWords(points)}`,
       finding: findingOf(report, models, pair),
       ...dotRows({
         rows: models,

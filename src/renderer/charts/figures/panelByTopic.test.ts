@@ -103,7 +103,7 @@ describe('panels of several debates', () => {
     expect(caption).toContain(
       'Of 4 sheets A wins 2 and B 1, and 1 is a tie; in 1 of 2 pairs of orders the judge comes to the same result in both; 2 sheets declare another winner',
     );
-    expect(caption).toContain('3 further debates are not in it');
+    expect(caption).toContain('3 further debates are not included');
     expect(caption).toMatch(/Only 2 trials: one more could change the picture\.$/);
   });
 

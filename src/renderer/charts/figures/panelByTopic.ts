@@ -100,9 +100,9 @@ function captionOf({ sums, trials, left }: Data): string {
   const over =
     trials === 1
       ? 'Points of one debate, 1 to 10'
-      : `Mean points of ${trials} debates, 1 to 10, by the number of the subtopic: subtopics of different debates have nothing but the number in common`;
-  const cut = left === 0 ? '' : ` ${quantityIs(left, 'further debate')} not in it.`;
-  return `${over}. “A first” is what judges gave who read A’s side first. ${sums.map((each) => sumsText(each, sums.length > 1)).join(' ')}${cut}${trials === 1 ? '' : fewTrials(trials)}`;
+      : `Mean points of ${trials} debates, 1 to 10, by the number of the subtopic: subtopics of different debates have only the number in common`;
+  const cut = left === 0 ? '' : ` ${quantityIs(left, 'further debate')} not included.`;
+  return `${over}. “A first”: scores of judges who read A’s side first. ${sums.map((each) => sumsText(each, sums.length > 1)).join(' ')}${cut}${trials === 1 ? '' : fewTrials(trials)}`;
 }
 
 /** Debates of the arm in which this judge read this side first and scored this subtopic. */

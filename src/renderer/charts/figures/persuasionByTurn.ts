@@ -89,8 +89,8 @@ function doesText({ side, value, low, high }: Row, adjusted: number | null): str
 }
 
 const written =
-  'A side is said to move the judge where the interval of its mean change over all its turns lies above 0, to move it away where it lies below 0, and where besides the exact sign test over the mean change of each case, ' +
-  'adjusted after Benjamini and Hochberg over the sides of all arms drawn, gives at most 5%; otherwise it is unknown. An interval alone is too sure of itself with few cases. Turns are not tested against each other.';
+  'A side moves the judge towards its side if the interval of its mean change over all its turns lies above 0, and away from it if the interval lies below 0. In both cases the exact sign test over the mean change of each case, ' +
+  'adjusted after Benjamini and Hochberg over the sides of all arms drawn, must give at most 5%. Otherwise we do not know. With few cases an interval alone is too narrow. Turns are not tested against each other.';
 
 function findingOf(panels: readonly Panel[], isAlone: boolean): FigureFinding | null {
   const whole = panels.flatMap((panel) => sides.flatMap(({ side }) => panel.whole.find((each) => each.side === side) ?? []));
@@ -176,12 +176,12 @@ export const persuasionByTurnFigure = figure({
     const hasFirst = (panel: Panel, side: Side) => panel.rows.some((row) => row.turn === 'opening' && row.side === side);
     const first = shown.every((panel) => sides.every(({ side }) => hasFirst(panel, side)))
       ? ''
-      : ' The first speech of a trial is heard before the judge has told a belief, and is not in it; "priorBelief": true adds it.';
+      : ' The first speech of a trial comes before the judge states a belief, so it does not count; "priorBelief": true adds it.';
     const dots = rows.some((row) => row.dots.length > 0) ? ' Small dots: single speeches.' : '';
     const ends = rows.flatMap((row) => [row.value, row.low ?? 0, row.high ?? 0, ...row.dots.map(({ towards }) => towards)]);
     const limit = Math.min(1, Math.ceil(Math.max(0.1, ...ends.map(Math.abs)) * 10) / 10);
     return {
-      caption: `${counts}. Lines are ${percent(report.interval.level)} bootstrap intervals over cases. Above 0: towards the label that the speaker’s side argues for; below: the speech backfired. Changes after several speeches or a lost turn are put down to nobody and left out.${first}${dots}${more}${smallN(Math.min(...rows.map(({ cases }) => cases)))}`,
+      caption: `${counts}. Lines are ${percent(report.interval.level)} bootstrap intervals over cases. Above 0: towards the label that the speaker’s side argues for; below: the speech backfired. Changes after several speeches or a lost turn count for nobody and are left out.${first}${dots}${more}${smallN(Math.min(...rows.map(({ cases }) => cases)))}`,
       finding: findingOf(shown, all.length === 1),
       legend: sides.map(({ side }) => side),
       ...inPanels(panels, shown, ({ turns }, paint) => {

@@ -62,7 +62,7 @@ test('a model that only looks for precedents makes no pair of an arm', () => {
     ...linesOf('looks up', ranked(16, 16), { models: ['b', 'vectors'] }),
   ];
   const casts = { 'looks up': { '*': { model: 'b' }, retriever: { model: 'vectors' } } };
-  expect(dataOf(figure, sourcesOf(some, { ...terms, casts })).caption).toContain('No arm of several models');
+  expect(dataOf(figure, sourcesOf(some, { ...terms, casts })).caption).toContain('There is no arm of several models');
 });
 
 test('of two labels there are no ranks, and without beliefs no figure', () => {

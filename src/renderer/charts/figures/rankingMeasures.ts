@@ -53,7 +53,7 @@ function findingOf(pairs: readonly Pair[]) {
 }
 
 function pairText(pairs: readonly Pair[]): string {
-  if (pairs.length === 0) return ' No arm of several models stands beside an arm of one of them alone.';
+  if (pairs.length === 0) return ' There is no arm of several models with an arm of one of them alone.';
   const told = pairs.slice(0, 3).map(({ arm, single, difference }) => {
     const size = difference === null ? 'the report has no comparison' : `accuracy ${difference}`;
     return ` ${shownName(arm)} against its stronger single model ${shownName(single)}: ${size}.`;

@@ -41,9 +41,9 @@ function armOf({ arm, reliability, measures }: ArmStatistics, level: number): Ar
 }
 
 const rule =
-  'An arm is surer than right where, were the mean stated confidence of its decided trials of known truth the chance of each to be right, so few or fewer right verdicts would come about in at most ' +
-  '2.5% divided by the number of arms (exact binomial); right more often than sure, where so many or more would. It is said only where no case was tried several times, so that trials stand for themselves. ' +
-  'If every stated confidence were true, an arm would be named in at most one of twenty experiments.';
+  'Suppose that each decided trial of known truth is right with a probability of the mean stated confidence. An arm is surer than right if so few right verdicts, or fewer, would then occur with a probability of at most ' +
+  '2.5% divided by the number of arms (exact binomial). It is right more often than sure if so many, or more, would. Arms that tried a case several times are not named, because their trials are not independent. ' +
+  'If every stated confidence were true, at most one of twenty experiments would name an arm.';
 const risk = 0.05;
 
 /** Above 0: surer than right. Null where neither can be said. */
@@ -92,7 +92,7 @@ export const reliabilityFigure = figure({
       { noun: 'decided trial', about: 'with a stated confidence' },
     );
     const replicates = arms.some(({ stated, cases }) => stated !== cases)
-      ? ' Trials of the same case count as independent in a bin, so that its interval is too narrow.'
+      ? ' Trials of the same case count as independent in a bin, so its interval is too narrow.'
       : '';
     return {
       caption: `${counts}, in at most 15 bins of equal frequency, equal values never split; a larger mark has more trials. Lines are ${percent(level)} Wilson intervals of each bin. Dotted: where confidence and accuracy are equal. The calibration error has no interval.${replicates}${panelText(arms.length)}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`,

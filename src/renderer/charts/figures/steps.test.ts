@@ -140,7 +140,7 @@ test('divergences have a panel for each arm, with both agents and their mixture'
     ['evince, nats', 'agent B', 2],
     ['evince, nats', 'their mixture', 3],
   ]);
-  expect(data.caption).toContain('and no finding');
+  expect(data.caption).toContain('so this is no finding');
 });
 
 test('rounds of feedback have opinion, judge and reliability, as far as there are', () => {

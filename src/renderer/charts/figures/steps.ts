@@ -257,7 +257,7 @@ export const mixtureDivergenceFigure = stepFigure({
   id: 'mixture-divergence',
   title: 'Divergence from the truth, of each agent and of their mixture',
   paper: 'EVINCE: figure 7.5',
-  what: 'Kullback-Leibler divergence of the stated distribution from one that is certain of the true label, in nats: 0 is certain and right, near 20.7 rules the truth out. For each case the mixture lies under the weighted mean of both, whatever they say: that is how the measure is made, and no finding.',
+  what: 'Kullback-Leibler divergence of the stated distribution from one that is certain of the true label, in nats: 0 is certain and right, near 20.7 rules the truth out. For each case the mixture is below the weighted mean of both, whatever they say: the measure is made that way, so this is no finding.',
   requires:
     'finished trials with distributions of two agents and a known true label: an arm of evince over cases with one true label each',
   panels: (figures) => {

@@ -42,7 +42,7 @@ export const structureByShotsFigure = figure({
     );
     const behind = ({ point }: Field) => point.behind;
     return {
-      caption: `Accuracy of all finished trials; a failed trial counts as not correct. ${counts}. A field that no arm has is empty. Intervals are in the table.${smallN(Math.min(...cases))}`,
+      caption: `Accuracy of all finished trials; a failed trial counts as not correct. ${counts}. Fields without an arm are empty. Intervals are in the table.${smallN(Math.min(...cases))}`,
       height: 70 + rows.length * 48,
       layout(paint, { width }) {
         const room = Math.min(260, Math.max(110, width * 0.34));

@@ -20,7 +20,7 @@ const twice = (yes: number) => [
 test('flips are of pairs, beside those by chance where there are replicates', () => {
   const data = dataOf(figure, sourcesOf(once));
   expect(seriesOf(data)['flip-rate']?.data).toEqual([[5 / 20, 0]]);
-  expect(data.caption).toContain('not known without replicates');
+  expect(data.caption).toContain('Without replicates we do not know');
   const both = dataOf(figure, sourcesOf(twice(15), { resamples: 200 }));
   expect(seriesOf(both).chance?.data).toEqual([[1 / 20, 0]]);
 });

@@ -16,7 +16,7 @@ const others = [
 ] as const;
 
 const rule =
-  'A flip rate is above chance where the low end of its interval lies above the high end of the interval of the rate between replicates of the same arm. Two intervals of 95% over differences by chance alone lie so far apart in under one of a hundred pairs. Named only where every arm with swaps has replicates to compare with.';
+  'A flip rate is above chance if its interval lies wholly above the interval of the rate between replicates of the same arm. By chance alone, two 95% intervals are so far apart in fewer than one of a hundred pairs. Arms are named only if every arm with swaps has replicates to compare with.';
 
 /** A measure of the pairs, whichever label it names: changes are of the positive one. */
 function pointIn(
@@ -70,8 +70,8 @@ export const swapsFigure = figure({
     const failed = rows.reduce((sum, { failed: { base, swapped, both } }) => sum + base + swapped + both, 0);
     const compared = rows.some((swap) => chance(swap) !== null)
       ? ' Flips by chance are between replicates of the arm itself, with nothing exchanged.'
-      : ' How many verdicts flip by chance is not known without replicates.';
-    const left = failed === 0 ? '' : ` ${quantityIs(failed, 'pair')} left out for want of two verdicts.`;
+      : ' Without replicates we do not know how many verdicts flip by chance.';
+    const left = failed === 0 ? '' : ` ${quantityIs(failed, 'pair')} left out because a verdict is missing.`;
     const title = 'verdicts that differ, of pairs with two';
     const plot = estimates({
       rows,
