@@ -33,7 +33,9 @@ export const accuracyByModelSizeFigure = figure({
     const points = rows.map(({ y }) => y);
     const unknown = arms.length - rows.length;
     const left =
-      unknown === 0 ? '' : ` ${quantity(unknown, 'arm')} whose models differ in size, or whose names do not give it, only in the table.`;
+      unknown === 0
+        ? ''
+        : ` ${quantity(unknown, 'arm')} whose models differ in size, or whose names do not give it, only in the table.`;
     const words = (billions: number) => `${Number(billions.toPrecision(3))}b`;
     const name = 'accuracy of all finished';
     return {
