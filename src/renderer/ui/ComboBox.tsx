@@ -11,7 +11,7 @@ import {
   Text,
 } from 'react-aria-components';
 import styles from './FormField.module.css';
-import { type Choice, FieldLabel, FieldNotes, type FieldText, isWrong } from './FormField.tsx';
+import { type Choice, FieldLabel, FieldNotes, type FieldText, fieldParts } from './FormField.tsx';
 
 interface Properties
   extends FieldText,
@@ -37,23 +37,11 @@ interface Properties
 }
 
 /** Free text with suggestions: what is not in the list may be written all the same. */
-export function ComboBox({
-  label,
-  labelHidden,
-  description,
-  error,
-  choices,
-  value,
-  onChange,
-  placeholder,
-  nothing,
-  ...rest
-}: Properties) {
-  const words = { label, labelHidden: labelHidden ?? false, description, error };
+export function ComboBox({ choices, value, onChange, placeholder, nothing, ...rest }: Properties) {
+  const { words, widget } = fieldParts(rest);
   return (
     <AriaComboBox
-      validationBehavior="aria"
-      {...rest}
+      {...widget}
       allowsCustomValue
       allowsEmptyCollection
       defaultItems={choices}
@@ -63,8 +51,6 @@ export function ComboBox({
       defaultFilter={(text, typed) =>
         choices.some((choice) => choice.label === typed) || text.toLowerCase().includes(typed.toLowerCase())
       }
-      isInvalid={isWrong(words)}
-      className="stack gap-4 content-start min-w-0"
     >
       <FieldLabel {...words} />
       <Group className={`flex min-w-0 ${styles.group}`}>

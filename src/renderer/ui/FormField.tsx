@@ -42,4 +42,10 @@ export function FieldNotes({ description, error }: FieldText) {
   );
 }
 
-export const isWrong = ({ error }: FieldText): boolean => error !== undefined && error !== null;
+/** The words of a field, and what its widget takes: all that is no word. */
+export function fieldParts<Properties extends FieldText>(properties: Properties) {
+  const { label, labelHidden = false, description, error, ...rest } = properties;
+  const isInvalid = error !== undefined && error !== null;
+  const widget = { validationBehavior: 'aria', ...rest, isInvalid, className: 'stack gap-4 content-start min-w-0' } as const;
+  return { words: { label, labelHidden, description, error }, widget };
+}

@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
 import { NumberField as AriaNumberField, Button, Group, Input, type NumberFieldProps } from 'react-aria-components';
 import styles from './FormField.module.css';
-import { FieldLabel, FieldNotes, type FieldText, isWrong } from './FormField.tsx';
+import { FieldLabel, FieldNotes, type FieldText, fieldParts } from './FormField.tsx';
 
 interface Properties
   extends FieldText,
@@ -14,18 +14,15 @@ interface Properties
 const within = (value: number, { minValue = value, maxValue = value }: Pick<NumberFieldProps, 'minValue' | 'maxValue'>) =>
   Math.min(maxValue, Math.max(minValue, value));
 
-export function NumberField({ label, labelHidden, description, error, value, onChange, ...rest }: Properties) {
-  const words = { label, labelHidden: labelHidden ?? false, description, error };
+export function NumberField({ value, onChange, ...rest }: Properties) {
+  const { words, widget } = fieldParts(rest);
   return (
     <AriaNumberField
-      validationBehavior="aria"
       // A step is how far the buttons go, not what may be typed: snapping would make 8448 of 8192.
       commitBehavior="validate"
-      {...rest}
+      {...widget}
       value={value ?? Number.NaN}
       onChange={(changed) => onChange(Number.isNaN(changed) ? null : within(changed, rest))}
-      isInvalid={isWrong(words)}
-      className="stack gap-4 content-start min-w-0"
     >
       <FieldLabel {...words} />
       <Group className={`flex min-w-0 ${styles.group}`}>

@@ -1,5 +1,5 @@
 import { Radio, RadioGroup, type RadioGroupProps } from 'react-aria-components';
-import { type Choice, FieldLabel, FieldNotes, type FieldText, isWrong } from './FormField.tsx';
+import { type Choice, FieldLabel, FieldNotes, type FieldText, fieldParts } from './FormField.tsx';
 import styles from './RadioCards.module.css';
 
 interface Properties<Id extends string>
@@ -11,28 +11,16 @@ interface Properties<Id extends string>
 }
 
 /** One of a few choices that need a sentence each, all of them in view. */
-export function RadioCards<Id extends string>({
-  label,
-  labelHidden,
-  description,
-  error,
-  choices,
-  value,
-  onChange,
-  ...rest
-}: Properties<Id>) {
-  const words = { label, labelHidden: labelHidden ?? false, description, error };
+export function RadioCards<Id extends string>({ choices, value, onChange, ...rest }: Properties<Id>) {
+  const { words, widget } = fieldParts(rest);
   return (
     <RadioGroup
-      validationBehavior="aria"
-      {...rest}
+      {...widget}
       value={value}
       onChange={(key) => {
         const chosen = choices.find(({ id }) => id === key);
         if (chosen !== undefined) onChange(chosen.id);
       }}
-      isInvalid={isWrong(words)}
-      className="stack gap-4 content-start min-w-0"
     >
       <FieldLabel {...words} />
       <div className={`stack gap-8 ${styles.cards}`}>

@@ -10,7 +10,7 @@ import {
   Text,
 } from 'react-aria-components';
 import styles from './FormField.module.css';
-import { type Choice, FieldLabel, FieldNotes, type FieldText, isWrong } from './FormField.tsx';
+import { type Choice, FieldLabel, FieldNotes, type FieldText, fieldParts } from './FormField.tsx';
 import { HiddenText, Isolated } from './HiddenText.tsx';
 
 interface Properties<Id extends string>
@@ -26,28 +26,16 @@ interface Properties<Id extends string>
 }
 
 /** One of a few choices, each with a note where a word alone does not say enough. */
-export function Select<Id extends string>({
-  label,
-  labelHidden,
-  description,
-  error,
-  choices,
-  value,
-  onChange,
-  ...rest
-}: Properties<Id>) {
-  const words = { label, labelHidden: labelHidden ?? false, description, error };
+export function Select<Id extends string>({ choices, value, onChange, ...rest }: Properties<Id>) {
+  const { words, widget } = fieldParts(rest);
   return (
     <AriaSelect
-      validationBehavior="aria"
-      {...rest}
+      {...widget}
       value={value}
       onChange={(key) => {
         const chosen = choices.find(({ id }) => id === key);
         if (chosen !== undefined) onChange(chosen.id);
       }}
-      isInvalid={isWrong(words)}
-      className="stack gap-4 content-start min-w-0"
     >
       <FieldLabel {...words} />
       <Button className={`min-w-0 p-6-10 ${styles.input} justify-between flex gap-8 ${styles.choice}`}>

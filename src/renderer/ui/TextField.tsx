@@ -1,6 +1,6 @@
 import { TextField as AriaTextField, Input, TextArea, type TextFieldProps } from 'react-aria-components';
 import styles from './FormField.module.css';
-import { FieldLabel, FieldNotes, type FieldText, isWrong } from './FormField.tsx';
+import { FieldLabel, FieldNotes, type FieldText, fieldParts } from './FormField.tsx';
 
 interface Properties extends FieldText, Omit<TextFieldProps, 'className' | 'style' | 'children' | 'isInvalid' | 'render'> {
   /** Lines of a larger text; absent: one line. */
@@ -10,12 +10,12 @@ interface Properties extends FieldText, Omit<TextFieldProps, 'className' | 'styl
 }
 
 /** Text on one line or several; its direction follows what is written. */
-export function TextField({ label, labelHidden, description, error, rows, look = 'plain', placeholder, ...rest }: Properties) {
-  const words = { label, labelHidden: labelHidden ?? false, description, error };
+export function TextField({ rows, look = 'plain', placeholder, ...rest }: Properties) {
+  const { words, widget } = fieldParts(rest);
   const face = look === 'plain' ? '' : styles[look];
   const shared = { dir: 'auto', ...(placeholder === undefined ? {} : { placeholder }) } as const;
   return (
-    <AriaTextField validationBehavior="aria" {...rest} isInvalid={isWrong(words)} className="stack gap-4 content-start min-w-0">
+    <AriaTextField {...widget}>
       <FieldLabel {...words} />
       {rows === undefined ? (
         <Input {...shared} className={`min-w-0 p-6-10 ${styles.input} ${face}`} />

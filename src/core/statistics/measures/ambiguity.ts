@@ -42,7 +42,6 @@ function ambiguousCases(arms: readonly Arm[]) {
   const all = [...found.values()];
   return {
     of: (id: string) => found.get(id)?.yes ?? null,
-    count: all.filter(({ yes }) => yes).length,
     n: all.length,
     unknown: tried.size - all.length,
     disagreeing: all.filter(({ yes, no }) => yes && no).length,

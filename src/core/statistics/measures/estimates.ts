@@ -106,7 +106,10 @@ export function drawnEstimates(statistics: readonly CaseStatistic[], { resamples
   };
 }
 
-/** The same where each statistic has cases of its own: those over the same ones share their resamples. @param none why there is no value without a case */
+/**
+ * The same where each statistic has cases of its own: those over the same ones share their resamples.
+ * @param none why there is no value without a case
+ */
 export function estimatesByCases(
   all: readonly { readonly cases: readonly string[]; readonly statistic: CaseStatistic }[],
   resampling: Resampling,
