@@ -82,7 +82,7 @@ test('a run follows its Ollama to another port; no call is lost, doubled, or ans
   const { host: engine, fake } = await host({ standin: true });
   const { client } = engine.connect();
   const first = await ownReady(client);
-  const { experiment } = await client.experiments.start(draft('moved', 40));
+  const { experiment } = await client.experiments.start(draft('moved', 40, 3));
   await reached(client, experiment, ({ calls }) => calls > 5);
   process.kill(first.pid ?? 0, 'SIGKILL');
   const stranger = await demoAt(Number(new URL(first.url).port));
