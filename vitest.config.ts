@@ -15,8 +15,10 @@ export default defineConfig(({ mode }) => ({
     // "Check failed: jit_page.has_value()". So no test runs in a thread, and those that start threads do without keys.
     pool: 'forks',
     execArgv: ['--no-memory-protection-keys'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 180_000,
+    // Limits only end what hangs: a busy machine is slow.
+    expect: { poll: { timeout: 20_000 } },
+    hookTimeout: 180_000,
     provide: { exhaustive: mode === 'exhaustive' },
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results/vitest.json' },
