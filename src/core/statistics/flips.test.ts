@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { yes } from '../trajectory/trajectory.fixture.ts';
-import { flips } from './flips.ts';
+import { flips, setFlips } from './flips.ts';
 
 describe('flips', () => {
   it.each([
@@ -42,5 +42,18 @@ describe('flips', () => {
   it('cannot be told of fewer than two beliefs', () => {
     expect(flips([])).toBeNull();
     expect(flips([yes(0.5)])).toBeNull();
+  });
+});
+
+describe('flips of sets', () => {
+  it('counts changes of the set, whatever the order and however often a label is named', () => {
+    expect(setFlips([['A'], ['B', 'A'], ['A', 'B', 'A'], []])).toEqual({ flips: 2, steps: 3 });
+    expect(setFlips([[], []])).toEqual({ flips: 0, steps: 1 });
+    expect(setFlips([['A'], [], ['A']])).toEqual({ flips: 2, steps: 2 });
+  });
+
+  it('fewer than two sets cannot flip', () => {
+    expect(setFlips([])).toBeNull();
+    expect(setFlips([['A']])).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import type { Belief } from '../../shared/domain.ts';
+import { isSameSet } from '../beliefs/independentBelief.ts';
 import { leadingLabel } from '../figures/beliefChanges.ts';
 import { isSame } from './sameNumber.ts';
 
@@ -24,4 +25,18 @@ export function flips(beliefs: readonly Belief[]): { flips: number; steps: numbe
     count += 1;
   }
   return { flips: count, steps: rest.length };
+}
+
+/**
+ * Changes of the named set along a path: how often the labels of one step are not those of the step before, in any order.
+ *
+ * The counterpart of `flips` for cases of several labels, where no label is in front. Example: {A}, {B, A}, {A, B}, {} are
+ * two flips in three steps.
+ * @param sets in order, all of one role
+ * @returns null for fewer than two sets, where nothing can flip
+ */
+export function setFlips(sets: readonly (readonly string[])[]): { flips: number; steps: number } | null {
+  const [first, ...rest] = sets;
+  if (first === undefined || rest.length === 0) return null;
+  return { flips: rest.filter((set, place) => !isSameSet(set, sets[place] ?? [])).length, steps: rest.length };
 }

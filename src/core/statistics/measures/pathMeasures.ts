@@ -2,9 +2,8 @@
 import type { Measure } from '../../../shared/statistics.ts';
 import { heldSteps } from '../../trajectory/verdictPath.ts';
 import { answerChange } from '../answerChanges.ts';
-import { flips } from '../flips.ts';
+import { flips, setFlips } from '../flips.ts';
 import { type Persuasion, persuasion } from '../persuasion.ts';
-import { setFlips } from '../setFlips.ts';
 import { type PlannedMeasure, plannedMean, plannedRatio, plannedShare } from './planned.ts';
 import { type CasedTrials, type MeasuredTrial, ofReading, readOnce } from './trials.ts';
 
