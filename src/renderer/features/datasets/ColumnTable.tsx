@@ -1,16 +1,9 @@
 import { useState } from 'react';
-import type { Inspection } from '../../../shared/api/dataFiles.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import styles from './Import.module.css';
-import type { ImportForm } from './importForm.ts';
-
-interface Properties {
-  readonly inspection: Inspection;
-  readonly form: ImportForm;
-  readonly onChange: (change: Partial<ImportForm>) => void;
-}
+import type { CaseForm, ImportForm } from './importForm.ts';
 
 /** Columns that are shown at first. */
 const manyColumns = 40;
@@ -19,7 +12,7 @@ const toggled = (names: readonly string[], name: string, on: boolean) =>
   on ? [...names.filter((other) => other !== name), name] : names.filter((other) => other !== name);
 
 /** The columns of the file with examples, and for each whether it is a fact and whether it divides the cases into groups. */
-export function ColumnTable({ inspection, form, onChange }: Properties) {
+export function ColumnTable({ inspection, form, onChange }: CaseForm) {
   const tabular = form.kind === 'tabular';
   const [all, setAll] = useState(false);
   const shown = all ? inspection.columns : inspection.columns.slice(0, manyColumns);

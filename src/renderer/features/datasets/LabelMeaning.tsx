@@ -1,12 +1,11 @@
-import type { Inspection } from '../../../shared/api/dataFiles.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TagsField } from '../../ui/TagsField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { columnChoices, noColumn } from '../importing/columnChoices.ts';
+import { ColumnSelect } from '../importing/ColumnSelect.tsx';
 import importing from '../importing/Importing.module.css';
 import styles from './Import.module.css';
-import { type FormPart, type ImportForm, labelsOf, sourceValues } from './importForm.ts';
+import { type CaseForm, labelsOf, sourceValues } from './importForm.ts';
 
 const separators = [
   { id: 'one', label: 'one label' },
@@ -16,27 +15,21 @@ const separators = [
   { id: 'json', label: 'several, as a JSON list' },
 ] as const;
 
-interface Properties {
-  readonly inspection: Inspection;
-  readonly form: ImportForm;
-  readonly onChange: (change: Partial<ImportForm>) => void;
-  readonly errorAt: (part: FormPart) => string | null;
-}
-
 /** Which column holds the truth, what its values are called, and which label is the positive one. */
-export function LabelMeaning({ inspection, form, onChange, errorAt }: Properties) {
+export function LabelMeaning({ inspection, form, onChange, errorAt }: CaseForm) {
   const values = sourceValues(inspection, form);
   const labels = labelsOf(form, values);
   const known = separators.some(({ id }) => id === form.multiple);
   return (
     <>
       <div className={importing.fields}>
-        <Select
+        <ColumnSelect
+          inspection={inspection}
           label="Column with the true label"
           description="Never shown to a model. It is what verdicts are compared with."
           value={form.label}
           error={errorAt('label')}
-          choices={columnChoices(inspection, noColumn('none: the truth is not known'))}
+          without="none: the truth is not known"
           onChange={(label) => onChange({ label, map: {}, positive: '', ...(label === '' ? {} : { labels: [] }) })}
         />
         {form.label === '' ? null : (

@@ -8,6 +8,9 @@ export interface DaemonWords {
   readonly note: string | null;
 }
 
+/** The look of a word of each tone. */
+export const toneLook = { good: 'text-good', warn: 'text-warn', bad: 'text-bad', plain: 'muted' } as const;
+
 const secondsOf = (milliseconds: number): number => Math.max(1, Math.round(milliseconds / 1000));
 
 function ends({ last_end: end, deaths }: DaemonStatus): string {

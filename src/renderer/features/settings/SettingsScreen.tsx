@@ -1,8 +1,8 @@
 import type { Settings } from '../../../shared/api/engine.ts';
 import { useHost } from '../../api/ApiContext.tsx';
 import { useEngineStatus } from '../../app/engineStatus.ts';
+import { Connections } from '../../app/NetworkCounter.tsx';
 import { useSettings } from '../../app/theme.tsx';
-import { DataTable } from '../../ui/DataTable.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -65,27 +65,7 @@ function NetworkSection() {
       {status === null ? (
         <p className="muted">Unknown while there is no connection to the engine.</p>
       ) : (
-        <>
-          {status.connections.length === 0 ? (
-            <p>None.</p>
-          ) : (
-            <DataTable
-              look={styles.hosts}
-              close
-              rows={status.connections}
-              keyOf={({ host }) => host}
-              columns={[
-                { title: 'host', cell: ({ host }) => host },
-                {
-                  title: 'where',
-                  cell: ({ loopback }) => (loopback ? 'this machine' : <strong className="text-warn">another machine</strong>),
-                },
-                { title: 'connections', cell: ({ count }) => count.toLocaleString('en-GB') },
-              ]}
-            />
-          )}
-          <p className="muted">Refused: {status.refused.toLocaleString('en-GB')}</p>
-        </>
+        <Connections status={status} />
       )}
     </Section>
   );
