@@ -5,8 +5,9 @@ import { dataFolder, takeIn } from '../../dataFiles/dataFolder.ts';
 import { dataFileEntries, dataFileEntry } from '../../dataFiles/entries.ts';
 import { refuseForeignPath } from '../../store/location.ts';
 import type { Store } from '../../store/store.ts';
+import type { KnownFile } from '../files.ts';
 import { os } from '../os.ts';
-import type { KnownFile, Service } from '../service.ts';
+import type { Service } from '../service.ts';
 
 function uploaded({ files }: Service, upload: string): KnownFile {
   const known = files.upload(upload);

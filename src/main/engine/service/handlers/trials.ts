@@ -1,8 +1,9 @@
 // Requests about trials, and the stream of one that is running.
 import type { TrialFrame } from '../../../../shared/api/trials.ts';
 import { answerModeration } from '../../lab/moderation.ts';
+import type { TrialTokens } from '../changes.ts';
 import { answeredBy, os } from '../os.ts';
-import type { Service, TrialTokens } from '../service.ts';
+import type { Service } from '../service.ts';
 import { follow, type StreamSource } from '../streams.ts';
 import { startAgain } from './runs.ts';
 
