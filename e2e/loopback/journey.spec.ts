@@ -240,7 +240,7 @@ test.describe('settings', () => {
     await expect(root).toHaveAttribute('data-theme', 'dark');
     await page.reload();
     await expect(root).toHaveAttribute('data-theme', 'dark');
-    await page.getByRole('radio', { name: 'As the system has it' }).press('Space');
+    await page.getByRole('radio', { name: 'Same as the system' }).press('Space');
     await expect(root).toHaveAttribute('data-theme', 'light');
   });
 

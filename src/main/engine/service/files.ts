@@ -41,7 +41,7 @@ export function openFileHandles() {
     /** Throws not-found. */
     upload(upload: string): KnownFile {
       const known = uploads.get(upload);
-      if (known === undefined) throw new AssizeError('not-found', 'this file is not at hand any more; choose it again');
+      if (known === undefined) throw new AssizeError('not-found', 'this file is no longer available; choose it again');
       return known;
     },
     release,

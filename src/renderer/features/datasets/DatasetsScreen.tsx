@@ -49,7 +49,7 @@ export default function DatasetsScreen() {
     >
       <DropZone className={styles.drop ?? ''} aria-label="Drop a data file" onDrop={(event) => void file.drop(event)}>
         <div className={`stack gap-14 ${styles.list}`}>
-          {file.error === null ? null : <FailureNotice error={file.error} />}
+          <FailureNotice error={file.error} />
           <FailureNotice error={datasets.error} onRetry={datasets.refetch} />
           {datasets.isPending ? <p className={`quiet max-w-80ch wrap-anywhere ${styles.note}`}>Reading the data sets…</p> : null}
           {settings === undefined ? null : <DemoReason settings={settings} />}

@@ -1,10 +1,10 @@
+import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TagsField } from '../../ui/TagsField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { ColumnSelect } from '../importing/ColumnSelect.tsx';
 import importing from '../importing/Importing.module.css';
-import styles from './Import.module.css';
 import { type CaseForm, labelsOf, sourceValues } from './importForm.ts';
 
 const separators = [
@@ -58,33 +58,32 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: CaseForm) 
             : 'There are over 50 different values; each is a label of its own.'}
         </p>
       ) : (
-        <table className={styles.map}>
-          <caption>What the values are called in court</caption>
-          <thead>
-            <tr>
-              <th scope="col">value in the file</th>
-              <th scope="col">label</th>
-            </tr>
-          </thead>
-          <tbody>
-            {values.map((value) => (
-              <tr key={value}>
-                <th scope="row" dir="auto">
-                  <HiddenText text={value} />
-                </th>
-                <td>
-                  <TextField
-                    label={`Label for ${value}`}
-                    labelHidden
-                    value={form.map[value] ?? value}
-                    error={(form.map[value] ?? value) === '' ? 'A label needs a name.' : null}
-                    onChange={(label) => onChange({ map: { ...form.map, [value]: label } })}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          caption="What the values are called in court"
+          close
+          rows={values}
+          keyOf={(value) => value}
+          columns={[
+            {
+              title: 'value in the file',
+              look: 'mono-12-5 wrap-anywhere',
+              dir: 'auto',
+              cell: (value) => <HiddenText text={value} />,
+            },
+            {
+              title: 'label',
+              cell: (value) => (
+                <TextField
+                  label={`Label for ${value}`}
+                  labelHidden
+                  value={form.map[value] ?? value}
+                  error={(form.map[value] ?? value) === '' ? 'A label needs a name.' : null}
+                  onChange={(label) => onChange({ map: { ...form.map, [value]: label } })}
+                />
+              ),
+            },
+          ]}
+        />
       )}
       {errorAt('map') === null ? null : <p className="text-bad text-13">{errorAt('map')}</p>}
       {labels.length === 0 || form.multiple !== 'one' ? null : (

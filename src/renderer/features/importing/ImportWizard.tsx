@@ -91,7 +91,7 @@ export function ImportWizard<Form extends object, Part extends string, Draft, Pr
       {...(kept === null ? {} : { subtitle: <HiddenText text={kept.upload.fileName} /> })}
       actions={first ? undefined : choose}
     >
-      {file.error === null ? null : <FailureNotice error={file.error} />}
+      <FailureNotice error={file.error} />
       {shownResult !== undefined ? (
         shownResult
       ) : kept === null ? (

@@ -55,7 +55,7 @@ export function OllamaSection({ settings }: { settings: Settings }) {
       <FailureNotice error={look.error} />
       <div role="status" className={styles.ollamaFound}>
         {report === undefined ? (
-          <p className="muted">{look.isFetching ? 'Looking…' : 'Nobody has looked yet.'}</p>
+          <p className="muted">{look.isFetching ? 'Looking…' : 'Not checked yet.'}</p>
         ) : (
           <ServerFound
             report={{

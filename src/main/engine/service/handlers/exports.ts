@@ -29,7 +29,7 @@ export const exports = {
     if (file === null) await service.queries.run('runOrder', { experiment }, signal);
     const { file: handle } = file === null ? service.files.reserve(exportName(experiment, figure, format)) : { file };
     const waiting = service.files.waiting(handle);
-    if (waiting === null) throw new AssizeError('not-found', 'this figure is not at hand any more; save it again');
+    if (waiting === null) throw new AssizeError('not-found', 'this figure is no longer available; save it again');
     const piece = Buffer.from(chunk, format === 'png' ? 'base64' : 'utf8');
     const before = statSync(waiting.path, { throwIfNoEntry: false })?.size ?? 0;
     if (before + piece.length > mostFigureBytes) {
