@@ -86,10 +86,7 @@ function RunsSection({ settings }: { settings: Settings }) {
             if (concurrency === null || concurrency === settings.concurrency) return;
             change.mutate({
               change: { concurrency },
-              done:
-                concurrency === 0
-                  ? 'The server’s number of slots decides.'
-                  : `${quantity(concurrency, 'call')} at a time.`,
+              done: concurrency === 0 ? 'The server’s number of slots decides.' : `${quantity(concurrency, 'call')} at a time.`,
             });
           }}
         />
