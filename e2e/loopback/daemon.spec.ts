@@ -85,7 +85,7 @@ test('how it is started is set on the screen and holds after a restart', async (
 test('one that does not stay up says why, without a path, and is not tried for ever', async ({ page }) => {
   const fake = await openWith(page, { earlyDeaths: 1000 });
   const card = ollama(page);
-  await expect(card.getByText('It does not stay up')).toBeVisible({ timeout: 45_000 });
+  await expect(card.getByText('It keeps stopping')).toBeVisible({ timeout: 45_000 });
   await expect(card.getByRole('status')).toContainText('mkdir models: permission denied');
   expect(await page.locator('main').innerText()).not.toContain(fake.folder);
   await expect(card.getByRole('button', { name: 'Start Ollama' })).toBeVisible();

@@ -68,7 +68,7 @@ test('without Ollama: what to install, and an Ollama that was started meanwhile 
   if (await again.isVisible()) await again.click({ timeout: 2_000 }).catch(() => undefined);
   const ollama = page.getByRole('region', { name: 'Ollama', exact: true });
   await expect(ollama.getByText('Running', { exact: true })).toBeVisible();
-  await expect(ollama.getByText('It was there already: this program does not stop it.')).toBeVisible();
+  await expect(ollama.getByText('It was already running, so this program does not stop it.')).toBeVisible();
   await expect(ollama.getByRole('button', { name: 'Stop Ollama' })).toHaveCount(0);
   await expect(page.getByRole('table', { name: 'Installed models' }).getByText('llama3.1:8b')).toBeVisible();
 });

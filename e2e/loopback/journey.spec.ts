@@ -240,7 +240,7 @@ test.describe('settings', () => {
     await expect(root).toHaveAttribute('data-theme', 'dark');
     await page.reload();
     await expect(root).toHaveAttribute('data-theme', 'dark');
-    await page.getByRole('radio', { name: 'As the system has it' }).press('Space');
+    await page.getByRole('radio', { name: 'Same as the system' }).press('Space');
     await expect(root).toHaveAttribute('data-theme', 'light');
   });
 
@@ -269,7 +269,7 @@ test.describe('settings', () => {
       await expect(ollama.getByText(/^Ready, version /)).toBeVisible();
       await ollama.getByRole('button', { name: /^Models/ }).click();
       await expect(ollama.getByText('llama3.1:8b', { exact: true })).toBeVisible();
-      await expect(ollama.getByText('What answers here is a demo model and no Ollama: its answers are invented.')).toBeVisible();
+      await expect(ollama.getByText('What answers here is a demo model: its answers are invented.')).toBeVisible();
 
       await address.fill('http://gpu.example.org:11434');
       await address.press('Enter');

@@ -87,7 +87,7 @@ test('several are queued; one that does not exist fails, says why, and can be di
   await fetchModel(page, 'missing:7b');
   await fetchModel(page, 'qwen2.5:7b');
   await expect(fetchOf(page, 'gemma2:9b').getByRole('progressbar')).toBeVisible();
-  await expect(fetchOf(page, 'qwen2.5:7b').getByText('waits its turn')).toBeVisible();
+  await expect(fetchOf(page, 'qwen2.5:7b').getByText('waiting')).toBeVisible();
   await fetchOf(page, 'qwen2.5:7b')
     .getByRole('button', { name: /^Cancel/ })
     .click();

@@ -57,22 +57,22 @@ export function useConnection(): SessionState {
  * Follows a stream as long as the component is there and `key` stays the same; over broken connections too.
  * @param open asked at every (re)opening; says from where on
  */
-export function useStream<Body>(
+export function useStream<Frame>(
   key: string | null,
-  open: (api: Api, signal: AbortSignal) => ReturnType<Parameters<typeof follow<Body>>[1]>,
-  onBody: (body: Body) => void,
+  open: (api: Api, signal: AbortSignal) => Promise<AsyncIterable<Frame>>,
+  onFrame: (frame: Frame) => void,
   onFailure: (error: unknown) => void,
 ): void {
   const session = useSession();
-  const latest = useRef({ open, onBody, onFailure });
-  latest.current = { open, onBody, onFailure };
+  const latest = useRef({ open, onFrame, onFailure });
+  latest.current = { open, onFrame, onFailure };
   useEffect(() => {
     if (key === null) return undefined;
     const controller = new AbortController();
-    void follow<Body>(
+    void follow<Frame>(
       session,
       (signal) => latest.current.open(session.api, signal),
-      (body) => latest.current.onBody(body),
+      (frame) => latest.current.onFrame(frame),
       { signal: controller.signal, onFailure: (error) => latest.current.onFailure(error) },
     );
     return () => controller.abort();

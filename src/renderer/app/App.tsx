@@ -16,7 +16,7 @@ function NotFoundScreen() {
   return (
     <Screen title="Nothing is here">
       <Empty title="No screen has this address" actions={<Link href={routes.datasets}>Go to the data sets</Link>}>
-        The link may be of another version of the program.
+        The link may belong to another version of the program.
       </Empty>
     </Screen>
   );

@@ -33,7 +33,7 @@ function ConnectionNotice() {
     return (
       <div className={styles.notice}>
         <Notice tone="good">
-          {incarnation > 1 ? 'The engine had ended and was started again. Nothing was lost' : 'The engine answers again'}
+          {incarnation > 1 ? 'The engine stopped and was started again. Nothing was lost' : 'The engine answers again'}
           {resumed === 0 ? '.' : `, and ${resumed === 1 ? 'the run goes' : `${resumed} runs go`} on.`}
         </Notice>
       </div>
@@ -44,7 +44,7 @@ function ConnectionNotice() {
     <div className={styles.notice}>
       <Notice tone={state === 'closed' ? 'bad' : 'warn'}>
         <span>
-          {reason ?? 'Connecting to the engine.'} {state === 'closed' ? '' : 'What was answered so far is on the record.'}
+          {reason ?? 'Connecting to the engine.'} {state === 'closed' ? '' : 'All answers so far are on the record.'}
         </span>
         <Button size="small" onPress={() => session.reconnect()}>
           Try now

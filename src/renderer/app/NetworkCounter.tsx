@@ -1,10 +1,37 @@
 import { ShieldCheck, TriangleAlert } from 'lucide-react';
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import type { EngineStatus } from '../../shared/api/engine.ts';
+import { DataTable } from '../ui/DataTable.tsx';
 import { useEngineStatus } from './engineStatus.ts';
 import styles from './NetworkCounter.module.css';
 
 const total = (connections: EngineStatus['connections']) => connections.reduce((sum, { count }) => sum + count, 0);
+
+/** What the engine connected to since it started. */
+export function Connections({ status: { connections, refused } }: { status: EngineStatus }) {
+  return (
+    <>
+      {connections.length === 0 ? (
+        <p>Nothing, since it started.</p>
+      ) : (
+        <DataTable
+          close
+          rows={connections}
+          keyOf={({ host }) => host}
+          columns={[
+            { title: 'host', look: 'mono-12-5 wrap-anywhere', cell: ({ host }) => host },
+            {
+              title: 'where',
+              cell: ({ loopback }) => (loopback ? 'this machine' : <strong className="text-warn">another machine</strong>),
+            },
+            { title: 'connections', isNumber: true, cell: ({ count }) => count.toLocaleString('en-GB') },
+          ]}
+        />
+      )}
+      <p className="muted">Refused: {refused.toLocaleString('en-GB')}</p>
+    </>
+  );
+}
 
 /** How many connections left the machine, in view of every screen; by host at a press. */
 export function NetworkCounter() {
@@ -24,32 +51,8 @@ export function NetworkCounter() {
       <Popover className={`card ${styles.popover}`} placement="right bottom">
         <Dialog className={`stack gap-10 ${styles.dialog}`} aria-label="Connections of the engine">
           <h2>What the engine connected to</h2>
-          {status.connections.length === 0 ? (
-            <p>Nothing, since it started.</p>
-          ) : (
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">host</th>
-                  <th scope="col">connections</th>
-                </tr>
-              </thead>
-              <tbody>
-                {status.connections.map(({ host, count, loopback }) => (
-                  <tr key={host}>
-                    <td>
-                      {host} {loopback ? '(this machine)' : '(another machine)'}
-                    </td>
-                    <td>{count}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )}
-          <p>
-            Refused: {status.refused}. Every connection goes through one place, which lets nothing pass but this machine and the
-            hosts that the settings name.
-          </p>
+          <Connections status={status} />
+          <p>Every connection goes through one place, which allows only this machine and the hosts that the settings name.</p>
         </Dialog>
       </Popover>
     </DialogTrigger>

@@ -20,19 +20,19 @@ export class ScreenGuard extends Component<{ children: ReactNode }, State> {
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
     return (
-      <Screen title="This screen cannot be drawn">
+      <Screen title="This screen cannot be shown">
         <Empty
-          title="An error of the program, not of your data"
+          title="An error in the program, not in your data"
           actions={
             <>
               <Button look="primary" onPress={() => this.setState({ failed: false })}>
-                Draw it anew
+                Try again
               </Button>
               <Link href={routes.datasets}>Go to the data sets</Link>
             </>
           }
         >
-          The record is not touched by it, and runs go on. Reloading the page helps where the program was renewed meanwhile.
+          Your record is safe, and runs continue. If the program was updated in the meantime, reload the page.
         </Empty>
       </Screen>
     );

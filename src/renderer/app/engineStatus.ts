@@ -7,21 +7,16 @@ import { useConnection, useStream } from '../api/ApiContext.tsx';
 /** State of the engine as it last told it; null before the first connection. */
 export const useEngineStatus = create<EngineStatus | null>()(() => null);
 
-type StatusBody = { kind: 'status'; status: EngineStatus } | { kind: 'gap' };
-
 /** Follows the engine's state for all screens, and has them read everything anew after a broken connection. */
 export function EngineFollower(): null {
   const queries = useQueryClient();
   const { connection } = useConnection();
   const last = useRef(connection);
 
-  useStream<StatusBody>(
+  useStream<EngineStatus>(
     'engine',
     (api, signal) => api.engine.watch({}, { signal }),
-    (body) => {
-      // The state that follows a gap is whole again: nothing is to be read anew.
-      if (body.kind === 'status') useEngineStatus.setState(body.status, true);
-    },
+    (status) => useEngineStatus.setState(status, true),
     () => undefined,
   );
 

@@ -21,7 +21,6 @@ import {
 import { deliberationFiguresSchema } from './deliberation.ts';
 import {
   backendReportSchema,
-  engineFrameSchema,
   engineStatusSchema,
   serverReportSchema,
   serverSchema,
@@ -44,7 +43,6 @@ import { ensembleSchema, fitSchema, modelNameSchema, modelsFrameSchema, modelsVi
 import { protocolFiguresSchema } from './protocolFigures.ts';
 import { recordFrameSchema } from './record.ts';
 import { differingCasesSchema, differingQuerySchema, statsFrameSchema, statsQuerySchema } from './statistics.ts';
-import { acknowledgementSchema } from './streams.ts';
 import { subsetSchema } from './subset.ts';
 import { flippedPairsSchema, flippedQuerySchema } from './swaps.ts';
 import { callViewSchema, trialCheckSchema, trialFrameSchema, trialViewSchema, tryDraftSchema, tryNeedSchema } from './trials.ts';
@@ -68,10 +66,7 @@ const byTrial = z.strictObject({ trial: trialIdSchema });
 export const contract = {
   engine: {
     status: base.input(nothing).output(engineStatusSchema),
-    watch: base.input(nothing).output(eventIterator(engineFrameSchema)),
-  },
-  streams: {
-    acknowledge: base.input(acknowledgementSchema).output(nothing),
+    watch: base.input(nothing).output(eventIterator(engineStatusSchema)),
   },
   settings: {
     read: base.input(nothing).output(settingsSchema),

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { framesOf } from './streams.ts';
 
 export const daemonStates = ['absent', 'away', 'starting', 'ready', 'restarting', 'stopping', 'failed'] as const;
 
@@ -40,13 +39,10 @@ export const daemonLogSchema = z.strictObject({
 });
 export type DaemonLog = z.infer<typeof daemonLogSchema>;
 
-export const daemonFrameSchema = framesOf(
-  z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('status'), status: daemonStatusSchema }),
-    z.strictObject({ kind: z.literal('log'), log: daemonLogSchema }),
-    z.strictObject({ kind: z.literal('gap') }),
-  ]),
-);
+export const daemonFrameSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('status'), status: daemonStatusSchema }),
+  z.strictObject({ kind: z.literal('log'), log: daemonLogSchema }),
+]);
 export type DaemonFrame = z.infer<typeof daemonFrameSchema>;
 
 /** How our own daemon is started; the next start uses it. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { backendSchema } from '../experiment.ts';
 import { daemonSettingsSchema } from './daemon.ts';
-import { framesOf } from './streams.ts';
 
 /** Where the answers of a run come from: the configured Ollama server, or the demo model inside the program. */
 export const backendChoiceSchema = z.enum(['ollama', 'standin']);
@@ -52,13 +51,6 @@ export const engineStatusSchema = z.strictObject({
   refused: z.int(),
 });
 export type EngineStatus = z.infer<typeof engineStatusSchema>;
-
-export const engineFrameSchema = framesOf(
-  z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('status'), status: engineStatusSchema }),
-    z.strictObject({ kind: z.literal('gap') }),
-  ]),
-);
 
 export const themes = ['system', 'light', 'dark'] as const;
 

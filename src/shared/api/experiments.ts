@@ -6,7 +6,6 @@ import { swapSchema } from '../swaps.ts';
 import { trialLineSchema } from '../trialLine.ts';
 import { entryIdSchema } from './dataFiles.ts';
 import { backendChoiceSchema, runSchema } from './engine.ts';
-import { framesOf } from './streams.ts';
 import { subsetSchema } from './subset.ts';
 
 /** An experiment as a screen describes it; the data come from the list of data sets, the server from the settings. */
@@ -139,13 +138,11 @@ export type TrialQuery = z.infer<typeof trialQuerySchema>;
 export const trialPageSchema = z.strictObject({ total: z.int(), offset: z.int(), lines: z.array(trialLineSchema) });
 export type TrialPage = z.infer<typeof trialPageSchema>;
 
-export const experimentFrameSchema = framesOf(
-  z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('run'), run: runSchema.nullable() }),
-    /** Trials that began or ended; `cursor` is the place to go on from. */
-    z.strictObject({ kind: z.literal('trials'), cursor: z.string(), lines: z.array(trialLineSchema) }),
-    /** Changes were missed: read the experiment anew, and go on from `cursor`. */
-    z.strictObject({ kind: z.literal('gap'), cursor: z.string() }),
-  ]),
-);
+export const experimentFrameSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('run'), run: runSchema.nullable() }),
+  /** Trials that began or ended; `cursor` is the place to go on from. */
+  z.strictObject({ kind: z.literal('trials'), cursor: z.string(), lines: z.array(trialLineSchema) }),
+  /** Changes were missed: read the experiment again, and go on from `cursor`. */
+  z.strictObject({ kind: z.literal('gap'), cursor: z.string() }),
+]);
 export type ExperimentFrame = z.infer<typeof experimentFrameSchema>;

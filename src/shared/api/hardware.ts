@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { loadedModelSchema } from './models.ts';
-import { framesOf } from './streams.ts';
 
 const bytes = z.number().min(0);
 
@@ -59,12 +58,9 @@ export const hardwareWarningSchema = z.strictObject({
 });
 export type HardwareWarning = z.infer<typeof hardwareWarningSchema>;
 
-export const hardwareFrameSchema = framesOf(
-  z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('sample'), sample: hardwareSampleSchema }),
-    /** All that stand, the newest first. */
-    z.strictObject({ kind: z.literal('warnings'), warnings: z.array(hardwareWarningSchema) }),
-    z.strictObject({ kind: z.literal('gap') }),
-  ]),
-);
+/** A sample, and all warnings that stand, the newest first. */
+export const hardwareFrameSchema = z.strictObject({
+  sample: hardwareSampleSchema,
+  warnings: z.array(hardwareWarningSchema),
+});
 export type HardwareFrame = z.infer<typeof hardwareFrameSchema>;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { framesOf } from './streams.ts';
 
 const bytes = z.number().min(0);
 
@@ -126,16 +125,13 @@ export const modelsViewSchema = z.strictObject({
 });
 export type ModelsView = z.infer<typeof modelsViewSchema>;
 
-export const modelsFrameSchema = framesOf(
-  z.discriminatedUnion('kind', [
-    /** The installed ones have changed: read them anew. */
-    z.strictObject({ kind: z.literal('installed') }),
-    z.strictObject({ kind: z.literal('loaded'), loaded: z.array(loadedModelSchema) }),
-    /** Every pull of this start of the engine that was not dismissed, the newest first. */
-    z.strictObject({ kind: z.literal('pulls'), pulls: z.array(pullSchema) }),
-    z.strictObject({ kind: z.literal('gap') }),
-  ]),
-);
+export const modelsFrameSchema = z.discriminatedUnion('kind', [
+  /** The installed ones have changed: read them anew. */
+  z.strictObject({ kind: z.literal('installed') }),
+  z.strictObject({ kind: z.literal('loaded'), loaded: z.array(loadedModelSchema) }),
+  /** Every pull of this start of the engine that was not dismissed, the newest first. */
+  z.strictObject({ kind: z.literal('pulls'), pulls: z.array(pullSchema) }),
+]);
 export type ModelsFrame = z.infer<typeof modelsFrameSchema>;
 
 export const modelNameSchema = z

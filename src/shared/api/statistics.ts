@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { experimentSchema } from '../experiment.ts';
-import { framesOf } from './streams.ts';
 import { subsetSchema } from './subset.ts';
 
 export const statsQuerySchema = z.strictObject({
@@ -12,15 +11,9 @@ export const statsQuerySchema = z.strictObject({
 });
 
 /** How far the statistics of an experiment are; null where none are being computed. */
-export const statsFrameSchema = framesOf(
-  z.discriminatedUnion('kind', [
-    z.strictObject({
-      kind: z.literal('progress'),
-      progress: z.strictObject({ share: z.number().min(0).max(1), what: z.string() }).nullable(),
-    }),
-    z.strictObject({ kind: z.literal('gap') }),
-  ]),
-);
+export const statsFrameSchema = z.strictObject({
+  progress: z.strictObject({ share: z.number().min(0).max(1), what: z.string() }).nullable(),
+});
 export type StatsFrame = z.infer<typeof statsFrameSchema>;
 
 /** An arm, or a baseline by its name, against another on the cases that both have. */

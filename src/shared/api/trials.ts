@@ -8,7 +8,6 @@ import { moderationKinds } from '../moderation.ts';
 import { trialLineSchema } from '../trialLine.ts';
 import { backendChoiceSchema } from './engine.ts';
 import { entryOf } from './entry.ts';
-import { framesOf } from './streams.ts';
 
 const event = eventSchemas;
 const failure = callFailureKindSchema.nullable();
@@ -138,17 +137,13 @@ export const trialCheckSchema = z.strictObject({
 });
 export type TrialCheck = z.infer<typeof trialCheckSchema>;
 
-export const trialFrameSchema = framesOf(
-  z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('entries'), lastSeq: z.int(), entries: z.array(transcriptEntrySchema) }),
-    /** The trial's line changed: it began an attempt, or ended. A new attempt makes the earlier entries void. */
-    z.strictObject({ kind: z.literal('line'), line: trialLineSchema }),
-    /** The answer that is being written, as far as it goes; it replaces what was sent before for this key. */
-    z.strictObject({ kind: z.literal('tokens'), key: z.string(), role: z.string(), text: z.string() }),
-    /** Frames were left out, as the screen had fallen behind: the stream goes on with every entry after `after`. */
-    z.strictObject({ kind: z.literal('gap'), after: z.int() }),
-  ]),
-);
+export const trialFrameSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('entries'), lastSeq: z.int(), entries: z.array(transcriptEntrySchema) }),
+  /** The trial's line changed: it began an attempt, or ended. A new attempt makes the earlier entries void. */
+  z.strictObject({ kind: z.literal('line'), line: trialLineSchema }),
+  /** The answer that is being written, as far as it goes; it replaces what was sent before for this key. */
+  z.strictObject({ kind: z.literal('tokens'), key: z.string(), role: z.string(), text: z.string() }),
+]);
 export type TrialFrame = z.infer<typeof trialFrameSchema>;
 
 /** A single case told in words. */

@@ -3,10 +3,8 @@ import type { CaseDefinition, CasePage, CasePreview, ListedCase } from '../../..
 import { sentenceOf } from '../../../shared/checks.ts';
 import { splitNames } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
-import { type DataFormat, datasetSchema } from '../../../shared/experiment.ts';
+import { datasetSchema } from '../../../shared/experiment.ts';
 import { type Dataset, readDataset } from '../datasets/dataset.ts';
-import { guessFormat } from '../datasets/format.ts';
-import { openSource } from '../datasets/source.ts';
 import type { DataFileRow } from '../store/dataFiles.ts';
 
 /** Seed of an experiment where none is given: what the screens show before there is an experiment. */
@@ -14,7 +12,7 @@ const usualSeed = 42;
 
 interface Read {
   readonly key: string;
-  readonly data: Dataset;
+  readonly data: Awaited<ReturnType<typeof readDataset>>;
 }
 
 /** Paging through a large file must not read it again for each page. */
@@ -28,7 +26,7 @@ function refer(error: unknown): never {
 }
 
 /** The cases that a definition makes of a file. Throws bad input. */
-async function read(path: string, definition: CaseDefinition): Promise<Dataset> {
+async function read(path: string, definition: CaseDefinition): Promise<Read['data']> {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   const key = JSON.stringify([path, String(stats?.size), String(stats?.mtimeNs), definition]);
   if (last?.key !== key) {
@@ -88,23 +86,13 @@ export async function previewCases(path: string, definition: CaseDefinition): Pr
   };
 }
 
-async function formatOf(path: string, { delimiter, encoding }: CaseDefinition): Promise<DataFormat> {
-  if (delimiter !== undefined) return 'csv';
-  const source = await openSource(path, encoding);
-  try {
-    return guessFormat(source.head, { file: path, line: 1 });
-  } finally {
-    await source.close();
-  }
-}
-
 /** What the list of data sets notes of a file. Throws bad input. */
 export async function summarizeCases(
   path: string,
   definition: CaseDefinition,
 ): Promise<Pick<DataFileRow, 'format' | 'cases' | 'labels' | 'positive'>> {
-  const { labels, positive, cases } = await read(path, definition);
-  return { format: definition.format ?? (await formatOf(path, definition)), cases: cases.length, labels, positive };
+  const { format, labels, positive, cases } = await read(path, definition);
+  return { format, cases: cases.length, labels, positive };
 }
 
 const contains = ({ id, facts, question, truth }: ListedCase, sought: string): boolean =>

@@ -1,10 +1,7 @@
 // A first look at a data file: its columns, values and likely meaning.
 import type { FileReading, Inspection } from '../../../shared/api/dataFiles.ts';
-import { guessDelimiter, guessFormat } from '../datasets/format.ts';
-import { limits } from '../datasets/limits.ts';
-import type { RowSink } from '../datasets/rows.ts';
-import { type DataSource, EncodingFault, openSource } from '../datasets/source.ts';
-import { readTable } from '../datasets/table.ts';
+import { EncodingFault } from '../datasets/source.ts';
+import { type RowReader, readRows } from '../datasets/table.ts';
 import { type ColumnFacts, guessDefinition, mayBeId } from './guess.ts';
 
 const mostValues = 50;
@@ -26,14 +23,9 @@ interface Tally {
 }
 
 /** Looks at every cell and makes nothing of it. */
-class ColumnCounter implements RowSink {
-  readonly #source: DataSource;
+class ColumnCounter implements RowReader<ColumnFacts[]> {
   readonly #tallies: Tally[] = [];
-  rows = 0;
-
-  constructor(source: DataSource) {
-    this.#source = source;
-  }
+  #rows = 0;
 
   columns(names: readonly string[]): void {
     for (const name of names.slice(this.#tallies.length)) {
@@ -41,7 +33,7 @@ class ColumnCounter implements RowSink {
         name,
         values: new Set(),
         examples: [],
-        empty: this.rows,
+        empty: this.#rows,
         longest: 0,
         characters: 0,
         distinct: mayBeId(name) ? new Set() : null,
@@ -54,11 +46,8 @@ class ColumnCounter implements RowSink {
     return false;
   }
 
-  row(cells: readonly string[], line: number): void {
-    if (this.rows === limits.rows) {
-      throw this.#source.fault(`there are more than ${limits.rows} rows; take a smaller extract`, { line });
-    }
-    this.rows += 1;
+  row(cells: readonly string[]): void {
+    this.#rows += 1;
     this.#tallies.forEach((tally, index) => {
       this.#count(tally, cells[index] ?? '');
     });
@@ -80,51 +69,38 @@ class ColumnCounter implements RowSink {
     tally.values?.add(cell);
   }
 
-  /** The columns, once all rows are in. Throws bad input where there are none. */
   finish(): ColumnFacts[] {
-    if (this.rows === 0) {
-      const what = this.#tallies.length === 0 ? 'the file has no rows' : 'the file has a header and no rows';
-      throw this.#source.fault(`${what}; it needs at least one case`);
-    }
     return this.#tallies.map(({ name, values, examples, empty, longest, characters, distinct }) => ({
       name,
       values: values === null ? null : [...values],
       examples,
       empty,
       longest,
-      usual: characters / Math.max(1, this.rows - empty),
+      usual: characters / Math.max(1, this.#rows - empty),
       unique: distinct !== null && empty === 0,
     }));
   }
 }
 
-async function inspectAs(path: string, { delimiter, encoding }: FileReading): Promise<Inspection> {
-  const source = await openSource(path, encoding);
-  try {
-    const guessed = guessFormat(source.head, { file: source.path, line: 1 });
-    const used = delimiter ?? (guessed === 'csv' ? guessDelimiter(source.head) : undefined);
-    const counter = new ColumnCounter(source);
-    const format = await readTable(source, counter, { delimiter: used });
-    const columns = counter.finish();
-    return {
-      format,
-      rows: counter.rows,
-      columns: columns.map(({ name, values, examples, empty, longest }) => ({
-        name,
-        values: values === null ? null : [...values],
-        examples: [...examples],
-        empty,
-        longest,
-      })),
-      guess: {
-        ...guessDefinition(format, columns),
-        ...(format !== 'csv' || used === undefined || used === ',' ? {} : { delimiter: used }),
-        ...(source.encoding === 'utf-8' ? {} : { encoding: source.encoding }),
-      },
-    };
-  } finally {
-    await source.close();
-  }
+async function inspectAs(path: string, { delimiter: asked, encoding = 'utf-8' }: FileReading): Promise<Inspection> {
+  const read = await readRows(path, { encoding, delimiter: asked ?? 'guess' }, () => new ColumnCounter());
+  const { result: columns, rows, format, delimiter } = read;
+  return {
+    format,
+    rows,
+    columns: columns.map(({ name, values, examples, empty, longest }) => ({
+      name,
+      values: values === null ? null : [...values],
+      examples: [...examples],
+      empty,
+      longest,
+    })),
+    guess: {
+      ...guessDefinition(format, columns),
+      ...(format !== 'csv' || delimiter === undefined || delimiter === ',' ? {} : { delimiter }),
+      ...(encoding === 'utf-8' ? {} : { encoding }),
+    },
+  };
 }
 
 /**

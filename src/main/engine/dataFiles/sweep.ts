@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AssizeError } from '../../../shared/errors.ts';
-import type { StoreAccess } from '../service/service.ts';
+import type { StoreAccess } from '../service/storeAccess.ts';
 import type { Store } from '../store/store.ts';
 import { dataFolder } from './dataFolder.ts';
 

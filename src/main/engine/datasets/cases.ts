@@ -5,10 +5,9 @@ import type { ColumnPlan } from './columns.ts';
 import { missingColumn, planColumns } from './columns.ts';
 import { checkPositive } from './definition.ts';
 import { LabelColumn, lookalikes } from './labels.ts';
-import { limits } from './limits.ts';
-import type { RowSink } from './rows.ts';
 import type { DataSource } from './source.ts';
 import { listed, quoted } from './spelling.ts';
+import type { RowReader } from './table.ts';
 
 /** What the rows of a file amount to. */
 interface BuiltCases {
@@ -21,7 +20,7 @@ interface BuiltCases {
 const remembered = 1_000;
 
 /** Makes cases of rows. */
-export class CaseBuilder implements RowSink {
+export class CaseBuilder implements RowReader<BuiltCases> {
   readonly #source: DataSource;
   readonly #definition: DatasetDefinition;
   readonly #labelColumn: LabelColumn | undefined;
@@ -54,9 +53,6 @@ export class CaseBuilder implements RowSink {
   row(cells: readonly string[], line: number): void {
     const plan = this.#plan;
     if (plan === undefined) return;
-    if (this.#cases.length === limits.rows) {
-      throw this.#source.fault(`there are more than ${limits.rows} rows; take a smaller extract`, { line });
-    }
     const cell = (index: number | undefined): string => (index === undefined ? '' : (cells[index] ?? ''));
     this.#cases.push({
       id: this.#id(cell(plan.id), line),
@@ -70,12 +66,8 @@ export class CaseBuilder implements RowSink {
     });
   }
 
-  /** The cases, once all rows are in. Throws bad input where there are none, or a column or the labels are missing. */
+  /** The cases, once all rows are in. Throws bad input where a column or the labels are missing. */
   finish(): BuiltCases {
-    if (this.#cases.length === 0) {
-      const what = this.#plan === undefined ? 'the file has no rows' : 'the file has a header and no rows';
-      throw this.#source.fault(`${what}; it needs at least one case`);
-    }
     this.#checkMissing();
     const labels = this.#labelColumn?.labels() ?? this.#definition.labels ?? [];
     checkPositive(this.#definition.positive, labels);

@@ -3,11 +3,10 @@ import type { Check } from '../../../shared/checks.ts';
 import type { DatasetCase, SplitName } from '../../../shared/domain.ts';
 import { splitNames } from '../../../shared/domain.ts';
 import { badInput } from '../../../shared/errors.ts';
-import type { DatasetDefinition } from '../../../shared/experiment.ts';
+import type { DataFormat, DatasetDefinition } from '../../../shared/experiment.ts';
 import { CaseBuilder, isMultiLabel } from './cases.ts';
 import { checkDefinition } from './definition.ts';
-import { openSource } from './source.ts';
-import { readTable } from './table.ts';
+import { readRows } from './table.ts';
 
 /** A data set as an experiment uses it. */
 export interface Dataset {
@@ -36,33 +35,26 @@ export async function readDataset(
   path: string,
   definition: DatasetDefinition,
   options: { readonly seed: number },
-): Promise<Dataset> {
+): Promise<Dataset & { readonly format: DataFormat }> {
   checkDefinition(definition);
-  const source = await openSource(path, definition.encoding);
-  try {
-    const builder = new CaseBuilder(source, definition);
-    const { format, delimiter, label } = definition;
-    await readTable(source, builder, { format, delimiter, listField: label?.multiple === 'json' ? label.column : undefined });
-    const { cases, labels, positive, checks } = builder.finish();
-    const splits = splitCases(
-      cases.map(({ id }) => id),
-      definition.split,
-      options.seed,
-    );
-    return {
-      cases,
-      splits,
-      sample: drawSample(splits, definition, options.seed),
-      labels,
-      positive,
-      multiLabel: isMultiLabel(definition),
-      fileHash: source.fileHash(),
-      rowCount: cases.length,
-      checks,
-    };
-  } finally {
-    await source.close();
-  }
+  const { label, split } = definition;
+  const listField = label?.multiple === 'json' ? label.column : undefined;
+  const read = await readRows(path, { ...definition, listField }, (source) => new CaseBuilder(source, definition));
+  const { cases } = read.result;
+  const splits = splitCases(
+    cases.map(({ id }) => id),
+    split,
+    options.seed,
+  );
+  return {
+    ...read.result,
+    splits,
+    sample: drawSample(splits, definition, options.seed),
+    multiLabel: isMultiLabel(definition),
+    format: read.format,
+    fileHash: read.fileHash,
+    rowCount: cases.length,
+  };
 }
 
 function drawSample(splits: ReadonlyMap<string, SplitName>, { sample, split }: DatasetDefinition, seed: number): string[] {

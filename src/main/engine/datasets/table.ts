@@ -1,39 +1,96 @@
-import type { DataFormat, Delimiter } from '../../../shared/experiment.ts';
+import type { DataFormat, Delimiter, Encoding } from '../../../shared/experiment.ts';
 import { readCsv } from './csv.ts';
-import { guessFormat } from './format.ts';
+import { guessDelimiter, guessFormat } from './format.ts';
 import { readJsonl } from './jsonl.ts';
+import { limits } from './limits.ts';
 import type { RowSink } from './rows.ts';
-import type { DataSource } from './source.ts';
+import { type DataSource, openSource } from './source.ts';
+
+/** How the text of a file becomes rows. */
+interface TableReading {
+  /** Told from the file's first bytes where absent. */
+  readonly format?: DataFormat | undefined;
+  /** Between cells, where it is not the format's own; `guess` looks at the first line of a CSV file. */
+  readonly delimiter?: Delimiter | 'guess' | undefined;
+  /** The one field of JSON Lines whose value may be a list. */
+  readonly listField?: string | undefined;
+}
+
+/** How a file was read. */
+interface Table {
+  readonly format: DataFormat;
+  /** Absent where it is the format's own. */
+  readonly delimiter: Delimiter | undefined;
+}
+
+/** Makes something of the rows of a file. */
+export interface RowReader<Result> extends RowSink {
+  /** What all rows amount to; there is one at least. */
+  finish(): Result;
+}
+
+/** What a file is read for: at most so many rows, with a word for one and advice for more. */
+interface Purpose {
+  readonly most: number;
+  readonly unit: 'case' | 'prediction';
+  readonly advice: string;
+}
+
+const cases: Purpose = { most: limits.rows, unit: 'case', advice: 'take a smaller extract' };
 
 /**
- * Hands the rows of a data file to a sink, in the order of the file. Throws bad input with line and column.
- * @returns the format of the file
- * @param format told from the file's first bytes where absent
- * @param delimiter between cells, where it is not the format's own
- * @param listField the one field of JSON Lines whose value may be a list
+ * Reads a data file once, in its order, and closes it. Throws bad input with line and column.
+ * @param reading how, where that is not told from the file
+ * @param open makes the reader of a source that has been opened
  */
-export async function readTable(
-  source: DataSource,
-  sink: RowSink,
-  {
-    format: given,
-    delimiter,
-    listField,
-  }: {
-    readonly format?: DataFormat | undefined;
-    readonly delimiter?: Delimiter | undefined;
-    readonly listField?: string | undefined;
-  } = {},
-): Promise<DataFormat> {
+export async function readRows<Result>(
+  path: string,
+  reading: TableReading & { readonly encoding?: Encoding | undefined },
+  open: (source: DataSource) => RowReader<Result>,
+  { most, unit, advice }: Purpose = cases,
+): Promise<Table & { result: Result; rows: number; fileHash: string }> {
+  const source = await openSource(path, reading.encoding);
+  try {
+    const reader = open(source);
+    let [columns, rows] = [0, 0];
+    const table = await readTable(
+      source,
+      {
+        columns(names, line, closed) {
+          columns = names.length;
+          reader.columns(names, line, closed);
+        },
+        uses: (index) => reader.uses(index),
+        row(cells, line) {
+          if (rows === most) throw source.fault(`there are more than ${most} rows; ${advice}`, { line });
+          rows += 1;
+          reader.row(cells, line);
+        },
+      },
+      reading,
+    );
+    if (rows === 0) {
+      const what = columns === 0 ? 'the file has no rows' : 'the file has a header and no rows';
+      throw source.fault(`${what}; it needs at least one ${unit}`);
+    }
+    return { result: reader.finish(), rows, ...table, fileHash: source.fileHash() };
+  } finally {
+    await source.close();
+  }
+}
+
+/** Hands the rows to a sink. */
+async function readTable(source: DataSource, sink: RowSink, reading: TableReading): Promise<Table> {
   const guessed = guessFormat(source.head, { file: source.path, line: 1 });
-  const format = given ?? (delimiter === undefined || guessed === 'jsonl' ? guessed : 'csv');
+  const known = guessed === 'csv' ? guessDelimiter(source.head) : undefined;
+  const delimiter = reading.delimiter === 'guess' ? known : reading.delimiter;
+  const format = reading.format ?? (delimiter === undefined || guessed === 'jsonl' ? guessed : 'csv');
   if (format === 'jsonl') {
-    await readJsonl(source, sink, listField);
-    return format;
-  }
-  if (guessed === 'jsonl') {
+    await readJsonl(source, sink, reading.listField);
+  } else if (guessed === 'jsonl') {
     throw source.fault(`this is JSON Lines, not ${format.toUpperCase()}; set "format" to "jsonl"`, { line: 1 });
+  } else {
+    await readCsv(source, format, sink, delimiter);
   }
-  await readCsv(source, format, sink, delimiter);
-  return format;
+  return { format, delimiter };
 }

@@ -2,10 +2,9 @@ import { numberIn } from '../../../core/imported/prediction.ts';
 import type { FileReading } from '../../../shared/api/dataFiles.ts';
 import type { PredictionColumns, PredictionReading } from '../../../shared/imported.ts';
 import { missingColumn } from '../datasets/columns.ts';
-import type { RowSink } from '../datasets/rows.ts';
-import { type DataSource, openSource } from '../datasets/source.ts';
+import type { DataSource } from '../datasets/source.ts';
 import { quoted } from '../datasets/spelling.ts';
-import { readTable } from '../datasets/table.ts';
+import { type RowReader, readRows } from '../datasets/table.ts';
 import { mostTrials } from '../lab/experimentData.ts';
 
 /** One row of a file of predictions; its cells as they stand there, null where the file has no such column. */
@@ -38,8 +37,8 @@ type Part = (typeof parts)[number];
 const rowsPerReport = 10_000;
 
 /** Takes the cells that are wanted. Equal cells of a column share one string: a million rows have few values. */
-class PredictionSink implements RowSink {
-  readonly rows: PredictionRow[] = [];
+class PredictionReader implements RowReader<PredictionRow[]> {
+  readonly #rows: PredictionRow[] = [];
   readonly #source: DataSource;
   readonly #options: PredictionReadingOptions;
   readonly #known = new Map<Part, Map<string, string>>(parts.map((part) => [part, new Map()]));
@@ -58,7 +57,7 @@ class PredictionSink implements RowSink {
       return column === null ? [] : [[part, names.indexOf(column)] as const];
     });
     this.#indexes = new Map(wanted.filter(([, index]) => index >= 0));
-    if (closed) this.checkMissing(line);
+    if (closed) this.#checkMissing(line);
   }
 
   uses(index: number): boolean {
@@ -66,9 +65,6 @@ class PredictionSink implements RowSink {
   }
 
   row(cells: readonly string[], line: number): void {
-    if (this.rows.length === mostTrials) {
-      throw this.#source.fault(`there are more than ${mostTrials} rows; one experiment holds at most as many trials`, { line });
-    }
     const cell = (part: Part): string => this.#shared(part, cells[this.#indexes.get(part) ?? -1] ?? '');
     const optional = (part: Part): string | null => (this.#options.columns[part] === null ? null : cell(part));
     const row: PredictionRow = {
@@ -84,11 +80,16 @@ class PredictionSink implements RowSink {
       if (row[part]?.trim() === '') throw this.#fault(part, `the ${part} is empty; every prediction needs one`, line);
     }
     this.#checkConfidence(row);
-    this.rows.push(row);
-    if (this.rows.length % rowsPerReport === 0) this.#options.onProgress?.(this.rows.length);
+    this.#rows.push(row);
+    if (this.#rows.length % rowsPerReport === 0) this.#options.onProgress?.(this.#rows.length);
   }
 
-  checkMissing(line?: number): void {
+  finish(): PredictionRow[] {
+    this.#checkMissing();
+    return this.#rows;
+  }
+
+  #checkMissing(line?: number): void {
     for (const use of parts) {
       const column = this.#options.columns[use];
       if (column !== null && !this.#columns.includes(column)) {
@@ -122,16 +123,12 @@ class PredictionSink implements RowSink {
   }
 }
 
+const purpose = { most: mostTrials, unit: 'prediction', advice: 'one experiment holds at most as many trials' } as const;
+
 /** Reads a file of predictions once, from beginning to end. Throws bad input with line and column. */
 export async function readPredictions(path: string, options: PredictionReadingOptions): Promise<PredictionFile> {
-  const source = await openSource(path, options.encoding);
-  try {
-    const sink = new PredictionSink(source, options);
-    await readTable(source, sink, { delimiter: options.delimiter });
-    if (sink.rows.length === 0) throw source.fault('the file has no rows; it needs at least one prediction', { line: 1 });
-    sink.checkMissing();
-    return { rows: sink.rows, fileHash: source.fileHash() };
-  } finally {
-    await source.close();
-  }
+  const { encoding, delimiter } = options;
+  const open = (source: DataSource) => new PredictionReader(source, options);
+  const { result: rows, fileHash } = await readRows(path, { encoding, delimiter }, open, purpose);
+  return { rows, fileHash };
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import type { Queries } from '../service/service.ts';
 import { outputOf } from '../threads/answer.ts';
 import type { QueryInput, QueryName, QueryOutput } from './queries.ts';
 import type { TellProgress } from './query.ts';
@@ -10,12 +9,8 @@ import type { QueryAnswer, QueryTask } from './worker.ts';
 /** Beside this file when run from source, beside the bundle when bundled. */
 const workerFile = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'worker.ts' : 'query-worker.js');
 
-export interface QueryPool extends Queries {
-  close(): Promise<void>;
-}
-
-/** Worker threads that answer queries from the store at a path. */
-export function openQueryPool(store: string): QueryPool {
+/** Worker threads that answer queries from the store at a path, each in one read transaction of its own. */
+export function openQueryPool(store: string) {
   const pool = new Piscina<QueryTask, QueryAnswer>({
     filename: workerFile,
     minThreads: 1,
@@ -25,7 +20,13 @@ export function openQueryPool(store: string): QueryPool {
     concurrentTasksPerWorker: 1,
   });
   return {
-    async run<Name extends QueryName>(name: Name, input: QueryInput<Name>, signal?: AbortSignal, onProgress?: TellProgress) {
+    /** @param onProgress told how far it is, by queries that take their time */
+    async run<Name extends QueryName>(
+      name: Name,
+      input: QueryInput<Name>,
+      signal?: AbortSignal,
+      onProgress?: TellProgress,
+    ): Promise<QueryOutput<Name>> {
       signal?.throwIfAborted();
       const line = onProgress === undefined ? null : new MessageChannel();
       line?.port1.on('message', onProgress ?? (() => undefined));
@@ -43,3 +44,6 @@ export function openQueryPool(store: string): QueryPool {
     close: () => pool.destroy(),
   };
 }
+
+export type QueryPool = ReturnType<typeof openQueryPool>;
+export type Queries = Pick<QueryPool, 'run'>;

@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { Changes, TrialListener } from './service.ts';
+
+/** The answer that is being written, as far as it goes. */
+export interface TrialTokens {
+  readonly key: string;
+  readonly role: string;
+  readonly text: string;
+}
+
+/** Told that a trial began or ended, that its chain grew, or what is being written. */
+type TrialListener = (what: 'line' | 'events' | TrialTokens) => void;
 
 /** Changes of trials that are remembered for screens that fell behind. */
 const mostRemembered = 20_000;
@@ -21,8 +30,8 @@ function listenersByName<Listener>() {
   };
 }
 
-/** Tells streams what changed. Cursors are valid within one engine process. */
-export function openChangeLog(incarnation: number): Changes {
+/** Tells streams what changed. Cursors are valid within one engine process. Every `on…` returns what ends the listening. */
+export function openChangeLog(incarnation: number) {
   const epoch = `${incarnation}-${randomBytes(4).toString('hex')}`;
   const trials = listenersByName<TrialListener>();
   const experiments = listenersByName<() => void>();
@@ -42,7 +51,8 @@ export function openChangeLog(incarnation: number): Changes {
   };
 
   return {
-    trial(experiment, trial, what) {
+    /** A trial began or ended, or its chain grew. */
+    trial(experiment: string, trial: string, what: 'line' | 'events'): void {
       if (what === 'line') {
         remembered.push({ experiment, trial });
         if (remembered.length > 2 * mostRemembered) {
@@ -53,19 +63,27 @@ export function openChangeLog(incarnation: number): Changes {
       }
       for (const listener of trials.of(trial)) listener(what);
     },
-    tokens(trial, key, role, text) {
+    /** The answer in progress of a trial that somebody watches. */
+    tokens(trial: string, key: string, role: string, text: string): void {
       for (const listener of trials.of(trial)) listener({ key, role, text });
     },
-    watched: (trial) => trials.has(trial),
+    watched: (trial: string): boolean => trials.has(trial),
+    /** The status of the engine or of a run. */
     status,
-    onTrial: (trial, listener) => trials.add(trial, listener),
-    onExperiment: (experiment, listener) => experiments.add(experiment, listener),
-    onStatus(listener) {
+    onTrial: (trial: string, listener: TrialListener) => trials.add(trial, listener),
+    /** Told when a trial of the experiment began or ended. */
+    onExperiment: (experiment: string, listener: () => void) => experiments.add(experiment, listener),
+    onStatus(listener: () => void): () => void {
       statusListeners.add(listener);
       return () => void statusListeners.delete(listener);
     },
-    cursor: () => cursorAt(first + remembered.length),
-    after(cursor, experiment, most) {
+    /** The present place among the changes of trials. */
+    cursor: (): string => cursorAt(first + remembered.length),
+    /**
+     * Trials of an experiment that began or ended after a place, at most `most`, and the place up to which that is
+     * so. Null where the place is of another engine process or too long ago.
+     */
+    after(cursor: string, experiment: string, most: number): { trials: string[]; cursor: string } | null {
       const place = placeOf(cursor);
       if (place === null) return null;
       const changed = new Set<string>();
@@ -78,3 +96,5 @@ export function openChangeLog(incarnation: number): Changes {
     },
   };
 }
+
+export type Changes = ReturnType<typeof openChangeLog>;

@@ -11,7 +11,6 @@ import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { type Connections, openConnections } from './connections.ts';
 import { type OpenService, openService } from './openService.ts';
 import { createHandler } from './router.ts';
-import { openStreamRegistry, type StreamRegistry } from './streams.ts';
 import type { Client } from './testing/engineHost.ts';
 
 /** Both ends of a channel as Electron's main process has them: events with `data`, and nothing before `start`. */
@@ -41,7 +40,8 @@ class FakePort extends EventEmitter {
 
 let folder: string;
 let service: OpenService;
-let streams: StreamRegistry;
+/** Streams that listen for the status. */
+let listening: number;
 let standin: DemoServer;
 let screen: FakePort;
 let connections: Connections;
@@ -56,7 +56,16 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assize-connections-'));
   const resources = resolve(import.meta.dirname, '../../../../resources');
   service = openService({ store: join(folder, 'store.db'), resources, incarnation: 1, session: 'one' }, kept);
-  streams = openStreamRegistry();
+  listening = 0;
+  const { onStatus } = service.changes;
+  vi.spyOn(service.changes, 'onStatus').mockImplementation((listener) => {
+    listening += 1;
+    const end = onStatus(listener);
+    return () => {
+      listening -= 1;
+      end();
+    };
+  });
   standin = await startDemoServer({ port: 0 });
   screen = new FakePort();
   const engine = new FakePort();
@@ -66,7 +75,7 @@ beforeEach(async () => {
   client = createORPCClient(new RPCLink({ port: screen }));
   const carry = () => expect.unreachable('the port carries the messages itself');
   const opened = () => Promise.resolve();
-  connections = openConnections({ handler: createHandler(kept), context: { service, streams }, carry, opened });
+  connections = openConnections({ handler: createHandler(kept), context: service, carry, opened });
   connections.open(1, engine);
 });
 
@@ -136,10 +145,10 @@ test('security 18: a host that is not allowed is refused before anything is sent
 test('streams end when the connection is closed, and when the screen calls them off', async () => {
   const watching = await client.engine.watch({});
   const first = await watching.next();
-  expect(first.value).toMatchObject({ frame: 0 });
-  expect(streams.size()).toBe(1);
+  expect(first.value).toMatchObject({ incarnation: 1 });
+  expect(listening).toBe(1);
   await watching.return?.();
-  await until(() => streams.size() === 0);
+  await until(() => listening === 0);
 
   const { experiment, trial } = await client.tries.start(tryDraft);
   void client.trials
@@ -154,23 +163,21 @@ test('streams end when the connection is closed, and when the screen calls them 
       for await (const _frame of frames);
     })
     .catch(() => undefined);
-  await until(() => streams.size() === 2);
-  expect(service.changes.watched(trial)).toBe(true);
+  await until(() => listening === 1 && service.changes.watched(trial));
   screen.close();
-  await until(() => streams.size() === 0);
-  expect(service.changes.watched(trial)).toBe(false);
+  await until(() => listening === 0 && !service.changes.watched(trial));
 });
 
 test('a connection over a port ends when the host says so: its streams end and nothing is answered', async () => {
   const watching = await client.engine.watch({});
   await watching.next();
-  expect(streams.size()).toBe(1);
+  expect(listening).toBe(1);
   let closed = false;
   screen.on('close', () => {
     closed = true;
   });
   connections.close(1);
-  await until(() => streams.size() === 0);
+  await until(() => listening === 0);
   expect(closed).toBe(true);
 });
 
@@ -181,5 +188,5 @@ test('streams of what is not on the record are refused', async () => {
   await client.tries.start(tryDraft);
   await expect(client.trials.watch(unknown)).rejects.toMatchObject(nothing);
   await expect(client.experiments.watch({ experiment: 'none', cursor: null })).rejects.toMatchObject(nothing);
-  expect(streams.size()).toBe(0);
+  expect(listening).toBe(0);
 });

@@ -1,7 +1,7 @@
 import type { RPCHandler } from '@orpc/server/message-port';
 import { z } from 'zod';
 import { contract } from '../../../shared/api/contract.ts';
-import type { HandlerContext } from './os.ts';
+import type { Service } from './service.ts';
 
 /** The engine's end of a connection to a screen. */
 interface Wire {
@@ -60,8 +60,8 @@ export interface Connections {
 }
 
 export function openConnections(options: {
-  handler: RPCHandler<HandlerContext>;
-  context: HandlerContext;
+  handler: RPCHandler<Service>;
+  context: Service;
   /** Gives the host a message to carry. */
   carry: (connection: number, data: string) => void;
   /** Asked at each message of a screen, which waits for it. */
@@ -142,7 +142,7 @@ function parsed(data: string): z.infer<typeof messageSchema> | null {
 }
 
 /** Serves a screen. What is no request is refused before the RPC library sees it. */
-function serve(handler: RPCHandler<HandlerContext>, wire: Wire, context: HandlerContext): void {
+function serve(handler: RPCHandler<Service>, wire: Wire, context: Service): void {
   let closed = false;
   wire.onClose(() => {
     closed = true;

@@ -7,8 +7,20 @@ import { openOwnDaemon } from '../models/daemon/ownDaemon.ts';
 import { findProgram, programVariable, type Surroundings } from '../models/daemon/program.ts';
 import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
 import { interrupted } from '../models/modelServer.ts';
-import type { DaemonManager, HeldServer, SettingsFile } from './service.ts';
+import type { MovingServer } from '../models/movingOllama.ts';
+import type { SettingsFile } from './settings.ts';
 import { type SupervisorClock, systemClock } from './supervisor.ts';
+
+/** The server that a run asks. */
+export interface HeldServer {
+  readonly url: string;
+  /** Absent where its address is fixed. */
+  readonly moving?: MovingServer;
+  /** Slots of each model of our own; null where it is not ours. */
+  readonly slots: number | null;
+  /** The run has ended. */
+  release(): Promise<void>;
+}
 
 /** While somebody watches, the server is looked at this often: it can be started and ended by others. */
 const lookMs = 3_000;
@@ -78,7 +90,7 @@ export function openDaemonManager(options: {
   around: () => Surroundings;
   keepError: (error: unknown) => void;
   clock?: SupervisorClock;
-}): DaemonManager {
+}) {
   const { store, settings, network, around, keepError, clock = systemClock } = options;
   const own = openOwnDaemon({ store, ask: network, env: around().env, clock });
   const listeners = new Set<(what: 'status' | 'log') => void>();
@@ -105,6 +117,7 @@ export function openDaemonManager(options: {
   /** Whether our own is what is asked: not where another address was set since it was started. */
   const isOwn = () => inPlaceOf !== null && inPlaceOf === address() && own.status().state !== 'stopped';
 
+  /** As it was when it was last looked at; our own as it is. */
   function status(): DaemonStatus {
     const how = program()?.how ?? null;
     const url = address();
@@ -119,6 +132,7 @@ export function openDaemonManager(options: {
     return { ...is, own: false, url, program: how, pid: null, deaths, last_end, next_start_ms: null };
   }
 
+  /** The configured address may have changed: our own, which took the place of another one, is ended as soon as no run asks it. */
   async function moved(): Promise<void> {
     if (inPlaceOf === null || inPlaceOf === address()) return;
     inPlaceOf = null;
@@ -193,6 +207,7 @@ export function openDaemonManager(options: {
     return status();
   }
 
+  /** Looks again and, where nothing answers, starts our own. Resolves when it answers or cannot be started. */
   const start = (): Promise<DaemonStatus> => {
     if (starting !== null) return starting;
     const mine = startOwn().finally(() => {
@@ -202,6 +217,7 @@ export function openDaemonManager(options: {
     return mine;
   };
 
+  /** As `start`, where the settings say that our own is to be started; otherwise nothing. Throws nothing. */
   async function ensure(): Promise<void> {
     await sweep();
     if (closed || !settings.read().daemon.startOwn || program() === null || !isOnThisMachine(address())) return;
@@ -221,32 +237,43 @@ export function openDaemonManager(options: {
 
   return {
     status,
+    /** The newest lines of our own. */
     log: own.log,
-    async look(signal) {
+    /** Asks the server now. */
+    async look(signal?: AbortSignal): Promise<DaemonStatus> {
       await lookAnew({ signal });
       return status();
     },
-    url() {
+    /** Address that Ollama is asked at: that of our own while it is ready, else the configured one. */
+    url(): string {
       const mine = own.status();
       return isOwn() && mine.state !== 'failed' && mine.url !== null ? mine.url : address();
     },
-    mode() {
+    /** Whether our own, where it is what is asked, is in reproducible mode; null where another one is asked. */
+    mode(): 'reproducible' | 'slots' | null {
       if (!isOwn() || own.status().state === 'failed') return null;
       return own.status().reproducible ? 'reproducible' : 'slots';
     },
-    slots: () => (isOwn() && own.status().state !== 'failed' ? own.status().slots : null),
-    onChange(listener) {
+    /** Slots of each model of our own as it was started, where it is what is asked; null where another one is. */
+    slots: (): number | null => (isOwn() && own.status().state !== 'failed' ? own.status().slots : null),
+    /** Told that the status changed, or that there are new lines. While anybody listens the server is looked at now and then. Returns what ends the listening. */
+    onChange(listener: (what: 'status' | 'log') => void): () => void {
       listeners.add(listener);
       lookLater(0);
       return () => void listeners.delete(listener);
     },
     start,
     ensure,
-    async hold(signal) {
+    /**
+     * As `ensure`, for a run: what it is given stays until it is released, whatever address is set meanwhile. Throws
+     * interrupted when the signal fires.
+     */
+    async hold(signal: AbortSignal): Promise<HeldServer> {
       await unlessAborted(ensure(), signal);
       return held();
     },
-    async stop() {
+    /** Ends our own; any other is left alone. */
+    async stop(): Promise<DaemonStatus> {
       stops += 1;
       // Who asks for it after this is not told of a start that starts nothing any more.
       starting = null;
@@ -256,7 +283,8 @@ export function openDaemonManager(options: {
       return status();
     },
     moved,
-    async close() {
+    /** Ends our own for good. */
+    async close(): Promise<void> {
       closed = true;
       callOffLook?.();
       callOffLook = null;
@@ -265,3 +293,5 @@ export function openDaemonManager(options: {
     },
   };
 }
+
+export type DaemonManager = ReturnType<typeof openDaemonManager>;

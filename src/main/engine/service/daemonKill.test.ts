@@ -45,7 +45,7 @@ test('the engine starts an Ollama of its own where none answers, tells screens o
   const { client, close } = engine.connect();
   const frames: string[] = [];
   const watching = (async () => {
-    for await (const { body } of await client.daemon.watch({})) {
+    for await (const body of await client.daemon.watch({})) {
       if (body.kind === 'status') frames.push(body.status.state);
       if (body.kind === 'log') frames.push(...body.log.lines.map(({ text }) => text));
     }

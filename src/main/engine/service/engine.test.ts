@@ -43,19 +43,18 @@ async function start(server = standin): Promise<EngineHost & Connection> {
 const allLines = async (client: Client, experiment: string): Promise<TrialLine[]> =>
   (await client.experiments.trials({ experiment, order: 'case', limit: 500 })).lines;
 
-/** Frames of a trial until it is done, each acknowledged. */
-async function watch(client: Client, trial: string, after: number, stop: (frame: TrialFrame['body']) => boolean) {
-  const bodies: TrialFrame['body'][] = [];
-  for await (const { stream, frame, body } of await client.trials.watch({ trial, after })) {
+/** Frames of a trial until it is done. */
+async function watch(client: Client, trial: string, after: number, stop: (frame: TrialFrame) => boolean) {
+  const bodies: TrialFrame[] = [];
+  for await (const body of await client.trials.watch({ trial, after })) {
     bodies.push(body);
-    await client.streams.acknowledge({ stream, frame });
     if (stop(body)) break;
   }
   return bodies;
 }
 
-const isDone = (body: TrialFrame['body']) => body.kind === 'line' && body.line.status === 'done';
-const seqs = (bodies: readonly TrialFrame['body'][]) =>
+const isDone = (body: TrialFrame) => body.kind === 'line' && body.line.status === 'done';
+const seqs = (bodies: readonly TrialFrame[]) =>
   bodies.flatMap((body) => (body.kind === 'entries' ? body.entries.map(({ seq }) => seq) : []));
 
 describe('a try', () => {
@@ -208,13 +207,12 @@ describe('streams', () => {
     let last = -1;
     const before: number[] = [];
     const broken = (async () => {
-      for await (const { stream, frame, body } of await host.client.trials.watch({ trial, after: -1 })) {
+      for await (const body of await host.client.trials.watch({ trial, after: -1 })) {
         if (body.kind === 'entries') {
           before.push(...body.entries.map(({ seq }) => seq));
           last = body.lastSeq;
           if (before.length > 4) process.kill(host.child().pid ?? 0, 'SIGKILL');
         }
-        void host.client.streams.acknowledge({ stream, frame }).catch(() => undefined);
       }
     })();
     await expect(broken).rejects.toThrow();
@@ -232,8 +230,7 @@ describe('streams', () => {
     const { cursor } = await host.client.experiments.read({ experiment });
     const done = new Set<string>();
     let run: Run | null = null;
-    for await (const { stream, frame, body } of await host.client.experiments.watch({ experiment, cursor })) {
-      await host.client.streams.acknowledge({ stream, frame });
+    for await (const body of await host.client.experiments.watch({ experiment, cursor })) {
       if (body.kind === 'run') run = body.run;
       if (body.kind === 'trials') for (const { trial, status } of body.lines) if (status === 'done') done.add(trial);
       if (done.size === 3 && run?.state === 'finished') break;
@@ -244,7 +241,7 @@ describe('streams', () => {
     process.kill(host.child().pid ?? 0, 'SIGKILL');
     await host.ready(2);
     const { client } = host.connect();
-    for await (const { body } of await client.experiments.watch({ experiment, cursor })) {
+    for await (const body of await client.experiments.watch({ experiment, cursor })) {
       if (body.kind === 'run') continue;
       expect(body.kind).toBe('gap');
       break;
@@ -253,9 +250,8 @@ describe('streams', () => {
 
   test('of the engine begin with its status', async () => {
     const { client } = await start();
-    for await (const { frame, body } of await client.engine.watch({})) {
-      expect(frame).toBe(0);
-      expect(body).toMatchObject({ kind: 'status', status: { incarnation: 1, runs: [] } });
+    for await (const status of await client.engine.watch({})) {
+      expect(status).toMatchObject({ incarnation: 1, runs: [] });
       break;
     }
   });

@@ -66,7 +66,7 @@ export function toldFailure(error: unknown, keep: (error: unknown) => void): Err
     if (error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) return refusal(error.cause);
   }
   if (error instanceof Error && error.name === 'AbortError')
-    return failure('interrupted', 'the request was called off', null, null);
+    return failure('interrupted', 'the request was cancelled', null, null);
   keep(error);
   return failure('internal', unexpected, null, null);
 }

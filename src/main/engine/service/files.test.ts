@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { uploadHandleSchema } from '../../../shared/api/dataFiles.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
+import type { FileHandles } from './files.ts';
 import { openFileHandles } from './files.ts';
-import type { FileHandles } from './service.ts';
 
 const room = openFolder('files');
 afterAll(() => room.remove());

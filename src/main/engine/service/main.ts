@@ -7,7 +7,6 @@ import { keepError } from './errorLog.ts';
 import { withoutFolders } from './failures.ts';
 import { type OpenService, openService } from './openService.ts';
 import { createHandler } from './router.ts';
-import { openStreamRegistry } from './streams.ts';
 
 function fail(error: unknown): never {
   keepError(error);
@@ -18,10 +17,9 @@ function main(channel: HostChannel): void {
   const launch = launchSchema.parse(JSON.parse(process.argv.at(-1) ?? ''));
   const service: OpenService = openService(launch, keepError);
   const handler = createHandler(keepError);
-  const context = { service, streams: openStreamRegistry() };
   const connections = openConnections({
     handler,
-    context,
+    context: service,
     carry: (connection, data) => channel.send({ kind: 'data', connection, data }),
     opened,
   });

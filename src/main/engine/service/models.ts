@@ -3,9 +3,11 @@ import { fullModelName } from '../lab/backends.ts';
 import { ollamaLibrary } from '../models/library/client.ts';
 import { memoryIn } from '../models/library/fits.ts';
 import { type ModelManager, openModelManager } from '../models/library/modelManager.ts';
+import type { Queries } from '../queries/pool.ts';
 import { ensemblesBeside } from '../store/location.ts';
 import { withoutFolders } from './failures.ts';
-import type { Network, Queries, RunManager } from './service.ts';
+import type { Network } from './network.ts';
+import type { RunManager } from './runs.ts';
 
 /** Runs that still ask their models. */
 const underWay: ReadonlySet<string> = new Set(['running', 'waiting', 'paused', 'stopping']);

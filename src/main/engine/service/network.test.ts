@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Settings, settingsSchema } from '../../../shared/api/engine.ts';
 import { assizeCause } from '../models/dispatcher.ts';
+import type { Network } from './network.ts';
 import { openNetwork } from './network.ts';
-import type { Network } from './service.ts';
 
 const opened: { close(): unknown }[] = [];
 afterEach(async () => {

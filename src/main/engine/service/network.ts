@@ -2,7 +2,7 @@ import type { BackendChoice } from '../../../shared/api/engine.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import type { ProfileOverrides } from '../models/demo/profiles.ts';
 import { createDispatcher, type NetworkDispatcher } from '../models/dispatcher.ts';
-import type { Network, SettingsFile } from './service.ts';
+import type { SettingsFile } from './settings.ts';
 
 /** About a second for a call, so that a person can follow a trial; as many at once as a run may ask for. */
 const pace: ProfileOverrides = {
@@ -16,6 +16,7 @@ const pace: ProfileOverrides = {
 };
 
 /**
+ * The way out of the engine, made anew when the allowed hosts change.
  * @param profile of the demo model, in place of a pace that a person can follow
  * @param ollamaUrl where Ollama is asked now
  */
@@ -23,7 +24,7 @@ export function openNetwork(
   settings: Pick<SettingsFile, 'read'>,
   profile: string | undefined,
   ollamaUrl: () => string = () => settings.read().ollamaUrl,
-): Network {
+) {
   const all: NetworkDispatcher[] = [];
   let current: { readonly dispatcher: NetworkDispatcher; readonly allowedHosts: readonly string[] } | undefined;
   let standin: Promise<DemoServer> | undefined;
@@ -59,16 +60,19 @@ export function openNetwork(
   };
 
   return {
-    dispatcher() {
+    /** One for all: its requests go by the settings of their moment. Asked for, it ends calls that these forbid. */
+    dispatcher(): NetworkDispatcher {
       renewed();
       return dispatcher;
     },
+    /** Connections over all dispatchers so far. */
     connections() {
       const elsewhere = dispatcher.elsewhere();
       return [...dispatcher.connections()].map(([host, count]) => ({ host, count, loopback: !elsewhere.has(host) }));
     },
     refused: dispatcher.refused,
-    async url(backend: BackendChoice) {
+    /** Address of a backend; starts the demo model at its first use. */
+    async url(backend: BackendChoice): Promise<string> {
       if (backend === 'ollama') return ollamaUrl();
       standin ??= startDemoServer({ profile: profile ?? pace });
       try {
@@ -78,9 +82,11 @@ export function openNetwork(
         throw error;
       }
     },
-    async close() {
+    async close(): Promise<void> {
       await dispatcher.close();
       await (await standin)?.close();
     },
   };
 }
+
+export type Network = ReturnType<typeof openNetwork>;

@@ -10,13 +10,13 @@ import { openQueryPool } from '../queries/pool.ts';
 import { addTrajectories } from '../store/projecting.ts';
 import type { Store } from '../store/store.ts';
 import { openChangeLog } from './changes.ts';
-import { openDaemonManager } from './daemon.ts';
+import { type HeldServer, openDaemonManager } from './daemon.ts';
 import { openFileHandles } from './files.ts';
 import { openModels } from './models.ts';
 import { openNetwork } from './network.ts';
-import { openProgressBoard } from './progressBoard.ts';
+import { openProgressBoard, type ProgressBoard } from './progressBoard.ts';
 import { openRunManager } from './runs.ts';
-import type { HeldServer, ProgressBoard, Service } from './service.ts';
+import type { Service } from './service.ts';
 import { openSettings } from './settings.ts';
 import { openStoreAccess } from './storeAccess.ts';
 

@@ -1,8 +1,7 @@
-import type { QueryProgress } from '../queries/query.ts';
-import type { ProgressBoard } from './service.ts';
+import type { QueryProgress, TellProgress } from '../queries/query.ts';
 
 /** How far long answers are, by name. Of several about one name, the last that told is shown until the last has ended. */
-export function openProgressBoard(): ProgressBoard {
+export function openProgressBoard() {
   const shown = new Map<string, QueryProgress>();
   const underWay = new Map<string, number>();
   const listeners = new Set<() => void>();
@@ -12,8 +11,9 @@ export function openProgressBoard(): ProgressBoard {
     for (const listener of listeners) listener();
   };
   return {
-    of: (name) => shown.get(name) ?? null,
-    async during(name, action) {
+    of: (name: string): QueryProgress | null => shown.get(name) ?? null,
+    /** Shows the progress that an action tells of until it ends. */
+    async during<T>(name: string, action: (tell: TellProgress) => Promise<T>): Promise<T> {
       underWay.set(name, (underWay.get(name) ?? 0) + 1);
       try {
         return await action((progress) => change(name, progress));
@@ -26,9 +26,12 @@ export function openProgressBoard(): ProgressBoard {
         }
       }
     },
-    onChange(listener) {
+    /** Returns what ends the listening. */
+    onChange(listener: () => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
   };
 }
+
+export type ProgressBoard = ReturnType<typeof openProgressBoard>;

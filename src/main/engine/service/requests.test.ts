@@ -29,7 +29,6 @@ const tried = { protocol: 'none', model: 'm', backend: 'standin', question: 'Is 
 const fitting: Record<string, Record<string, unknown>> = {
   'engine/status': {},
   'engine/watch': {},
-  'streams/acknowledge': { stream: 'none', frame: 0 },
   'settings/read': {},
   'settings/change': { concurrency: 2 },
   'backends/look': {},

@@ -5,24 +5,21 @@ import { backends } from './handlers/backends.ts';
 import { daemon } from './handlers/daemon.ts';
 import { dataFiles } from './handlers/dataFiles.ts';
 import { drafts } from './handlers/drafts.ts';
-import { engine } from './handlers/engine.ts';
+import { engine, record, settings } from './handlers/engine.ts';
 import { experiments } from './handlers/experiments.ts';
 import { exports } from './handlers/exports.ts';
 import { hardware } from './handlers/hardware.ts';
 import { imports } from './handlers/imports.ts';
 import { models } from './handlers/models.ts';
-import { record } from './handlers/record.ts';
 import { runs } from './handlers/runs.ts';
-import { settings } from './handlers/settings.ts';
-import { streams } from './handlers/streams.ts';
 import { trials } from './handlers/trials.ts';
 import { tries } from './handlers/tries.ts';
-import { type HandlerContext, os } from './os.ts';
+import { os } from './os.ts';
+import type { Service } from './service.ts';
 
 /** Every procedure of the contract. */
 export const router = os.router({
   engine,
-  streams,
   settings,
   backends,
   daemon,
@@ -39,7 +36,7 @@ export const router = os.router({
   exports,
 });
 
-type Handler = RPCHandler<HandlerContext>;
+type Handler = RPCHandler<Service>;
 
 const isStream = (output: unknown): output is AsyncIterable<unknown> =>
   typeof output === 'object' && output !== null && Symbol.asyncIterator in output;

@@ -11,13 +11,18 @@ import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import type { RunProgress } from '../lab/progressMeter.ts';
 import { divideWaiting, pendingTrials } from '../lab/runner.ts';
 import { runWatched } from '../lab/watchedRun.ts';
+import type { Queries } from '../queries/pool.ts';
 import type { WantedRun } from '../queries/wantedRuns.ts';
 import { explained } from '../store/databaseError.ts';
 import type { Store } from '../store/store.ts';
+import type { Changes } from './changes.ts';
+import type { HeldServer } from './daemon.ts';
 import { withoutFolders } from './failures.ts';
 import { type Gate, openGate } from './gate.ts';
+import type { Network } from './network.ts';
 import { runBackends } from './servers.ts';
-import type { Changes, HeldServer, Network, Queries, RunManager, SettingsFile, StoreAccess } from './service.ts';
+import type { SettingsFile } from './settings.ts';
+import type { StoreAccess } from './storeAccess.ts';
 
 interface Order {
   readonly backend: BackendChoice;
@@ -91,12 +96,7 @@ const playedArms = ({ definition, arms }: FrozenExperiment) => ({
 /** The store with every commit on the disk before it returns. */
 const durable = (store: Store): Store => ({ ...store, write: (action) => store.write(action, { durable: true }) });
 
-export interface RecoveringRunManager extends RunManager {
-  /** Goes on with the runs that an earlier engine process of this session had under way; those of others are shown as interrupted. */
-  recover(): Promise<void>;
-}
-
-/** Runs on the engine's thread. What goes wrong with a run is told in its `error` and thrown to nobody. */
+/** Starts, holds and ends runs on the engine's thread, at most one for each experiment. What goes wrong with a run is told in its `error` and thrown to nobody. */
 export function openRunManager(options: {
   /** This start of the program: only what it launched goes on by itself. */
   session: string;
@@ -112,7 +112,7 @@ export function openRunManager(options: {
   hardware: HardwareManager;
   /** Keeps the details of an error that should not have happened. */
   keepError: (error: unknown) => void;
-}): RecoveringRunManager {
+}) {
   const { session, network, changes } = options;
   const runs = new Map<string, Run>();
   const active = new Map<string, Active>();
@@ -256,6 +256,7 @@ export function openRunManager(options: {
     decided,
   });
 
+  /** Looks at the record again: which runs were interrupted and have still something to do. */
   async function review(): Promise<void> {
     const wanted = await options.queries.run('wantedRuns', { session, ours: false });
     // Whoever writes to the store now may be going on with any of them.
@@ -281,20 +282,22 @@ export function openRunManager(options: {
       .catch((error: unknown) => options.keepError(error));
 
   return {
-    all: () => [...runs.values()].toReversed(),
-    of: (experiment) => runs.get(experiment) ?? null,
-    start(experiment, how) {
+    all: (): readonly Run[] => [...runs.values()].toReversed(),
+    of: (experiment: string): Run | null => runs.get(experiment) ?? null,
+    /** Goes on with an experiment that is frozen on the record. */
+    start(experiment: string, how: Pick<Order, 'backend' | 'concurrency' | 'retry'>): void {
       if (active.has(experiment)) throw badInput('this experiment is running already', { field: 'experiment' });
       launch(experiment, { ...how, resumed: 0, held: false });
     },
-    pause(experiment) {
+    pause(experiment: string): void {
       const mine = underWay(experiment);
       if (mine.gate.closed || mine.controller.signal.aborted) return;
       mine.gate.close();
       logHold(experiment, 'run-hold');
       update(experiment, { state: 'paused' });
     },
-    resume(experiment, retry) {
+    /** Goes on with a paused run; `retry` names outcomes that get a further attempt besides. */
+    resume(experiment: string, retry: readonly Outcome[]): void {
       const mine = underWay(experiment);
       if (!mine.gate.closed) return;
       if (retry.length > 0) {
@@ -309,7 +312,8 @@ export function openRunManager(options: {
       logHold(experiment, 'run-continue');
       update(experiment, { state: runs.get(experiment)?.waiting_for === null ? 'running' : 'waiting' });
     },
-    async stop(experiment) {
+    /** Ends a run, or dismisses an interrupted one. Throws bad-input where there is none, store-in-use. */
+    async stop(experiment: string): Promise<void> {
       if (runs.get(experiment)?.state === 'interrupted') {
         await options.store.write((store) => store.write(() => store.runs.end(experiment, { retry: false })));
         update(experiment, { state: 'stopped' });
@@ -321,7 +325,8 @@ export function openRunManager(options: {
       update(experiment, { state: 'stopping' });
       mine.controller.abort();
     },
-    async close() {
+    /** Stops all runs and waits until what they hold is on the record. */
+    async close(): Promise<void> {
       const all = [...active.values()];
       for (const mine of all) {
         mine.next = null;
@@ -330,7 +335,8 @@ export function openRunManager(options: {
       await Promise.all(all.map(({ ended }) => ended));
     },
     review,
-    async recover() {
+    /** Goes on with the runs that an earlier engine process of this session had under way; those of others are shown as interrupted. */
+    async recover(): Promise<void> {
       for (const { experiment, backend, concurrency, held, recoveries } of await options.queries.run('wantedRuns', {
         session,
         ours: true,
@@ -341,3 +347,5 @@ export function openRunManager(options: {
     },
   };
 }
+
+export type RunManager = ReturnType<typeof openRunManager>;

@@ -6,7 +6,6 @@ import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { keyNameProblem } from '../lab/apiKeys.ts';
 import { besideStore } from '../store/location.ts';
 import { writeWholeFile } from '../wholeFile.ts';
-import type { SettingsFile } from './service.ts';
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
@@ -69,7 +68,7 @@ function parsed(text: string): Parsed {
 }
 
 /** Settings of the store at `store`, in a file beside it. What is not set, or cannot be read, has its default. */
-export function openSettings(store: string): SettingsFile {
+export function openSettings(store: string) {
   const path = besideStore(store, '.settings.json');
   let known: (Parsed & { readonly stamp: string }) | undefined;
 
@@ -91,7 +90,7 @@ export function openSettings(store: string): SettingsFile {
   };
   return {
     read,
-    change(patch) {
+    change(patch: { [Key in keyof Settings]?: Settings[Key] | undefined }): Settings {
       const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
       const result = settingsSchema.safeParse({ ...read(), ...given });
       if (!result.success) {
@@ -105,3 +104,5 @@ export function openSettings(store: string): SettingsFile {
     },
   };
 }
+
+export type SettingsFile = ReturnType<typeof openSettings>;

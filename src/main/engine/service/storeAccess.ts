@@ -3,7 +3,6 @@ import { AssizeError } from '../../../shared/errors.ts';
 import { hasOtherWriter } from '../store/connection.ts';
 import { readable } from '../store/databaseError.ts';
 import { openStore, type Store } from '../store/store.ts';
-import type { StoreAccess } from './service.ts';
 
 /** Tells the file at a path from any other that may come to lie there; null where there is none. */
 function identityOf(path: string): string | null {
@@ -12,14 +11,16 @@ function identityOf(path: string): string | null {
 }
 
 /**
+ * The store of this engine. Another program may write to it while no run is under way here.
  * Opens the store for writing at the first action and closes it after the last, so that others can write in between.
  * @param onFirst told when the store was opened for the first time
  */
-export function openStoreAccess(path: string, onFirst: () => void = () => undefined): StoreAccess {
+export function openStoreAccess(path: string, onFirst: () => void = () => undefined) {
   let isFirst = true;
   let open: { readonly store: Store; readonly identity: string | null } | null = null;
   let users = 0;
-  const checkPlace = () => {
+  /** Throws store-unreadable where the file that is open no longer lies at its path: what is written there would be lost. */
+  const checkPlace = (): void => {
     if (open === null || open.identity === identityOf(path)) return;
     throw new AssizeError(
       'store-unreadable',
@@ -37,8 +38,10 @@ export function openStoreAccess(path: string, onFirst: () => void = () => undefi
   return {
     path,
     checkPlace,
-    writtenElsewhere: () => open === null && hasOtherWriter(path),
-    async write(action) {
+    /** Whether another program is writing to the store now. */
+    writtenElsewhere: (): boolean => open === null && hasOtherWriter(path),
+    /** Runs an action on the store opened for writing; the store stays open while any action is under way. Throws store-in-use. */
+    async write<T>(action: (store: Store) => T | Promise<T>): Promise<T> {
       checkPlace();
       if (open === null) {
         const store = openStore(path, { create: true });
@@ -49,7 +52,7 @@ export function openStoreAccess(path: string, onFirst: () => void = () => undefi
         isFirst = false;
         onFirst();
       }
-      let result: Awaited<ReturnType<typeof action>>;
+      let result: T;
       try {
         result = await action(open.store);
       } catch (error) {
@@ -65,3 +68,5 @@ export function openStoreAccess(path: string, onFirst: () => void = () => undefi
     },
   };
 }
+
+export type StoreAccess = ReturnType<typeof openStoreAccess>;

@@ -1,123 +1,103 @@
-// Streams that a page follows: each frame is sent when its source has something new.
-import { randomBytes } from 'node:crypto';
+// Streams that a screen follows.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { frameIntervalMs, mostUnacknowledged } from '../../../shared/api/streams.ts';
 
-export interface Frame<Body> {
-  stream: string;
-  frame: number;
-  body: Body;
-}
+/** Least time between two looks at what a stream tells of, in milliseconds. */
+const frameIntervalMs = 100;
 
 /** What a stream is made of: where it stands is the source's own business. */
-export interface StreamSource<Body> {
+export interface StreamSource<Frame> {
   /** Begins to listen for changes; returns what ends it. `changed` may be called at any time. */
   listen(changed: () => void): () => void;
-  /**
-   * What is new since it was last asked, at most `mostBodies`. Without `replaceable`, bodies that only replace
-   * earlier ones stay for another time. Empty where there is nothing.
-   */
-  take(replaceable: boolean): Promise<Body[]> | Body[];
-  /** What tells the screen that frames were left out; the stream goes on from there. */
-  gap(): Body;
+  /** What is new since it was last asked; empty where there is nothing. */
+  take(): Promise<Frame[]> | Frame[];
 }
 
-/** Bodies that a source gives at a time. */
-export const mostBodies = 4;
-/** Unacknowledged frames beyond which none is sent that only replaces an earlier one: a slow screen gets the newest later. */
-const mostBeforeReplaceable = 16;
+/** A signal that never fires, for a transport without one. */
+export const orNever = (signal: AbortSignal | undefined): AbortSignal => signal ?? new AbortController().signal;
 
-interface Window {
-  acknowledge(frame: number): void;
-}
-
-/** The streams that are open, by id. */
-export interface StreamRegistry {
-  /** Does nothing for a stream that has ended. */
-  acknowledge(stream: string, frame: number): void;
-  size(): number;
-  /** Frames of a source until the signal fires: at most one look at the source in an interval. */
-  open<Body>(source: StreamSource<Body>, signal: AbortSignal | undefined): AsyncGenerator<Frame<Body>, void>;
-}
-
-/** A bell that can be rung before anybody listens for it. */
-function bell(signal: AbortSignal) {
-  let rung = false;
-  let waiter: (() => void) | null = null;
-  const ring = () => {
-    rung = true;
-    waiter?.();
-  };
+/** What is new at a source, at first and whenever it changes, until the signal fires. */
+export async function* follow<Frame>(
+  source: StreamSource<Frame>,
+  outer: AbortSignal | undefined,
+  intervalMs = frameIntervalMs,
+): AsyncGenerator<Frame, void> {
+  const signal = orNever(outer);
+  let change = Promise.withResolvers<void>();
+  const ring = () => change.resolve();
+  ring();
   signal.addEventListener('abort', ring, { once: true });
-  return {
-    ring,
-    async heard(): Promise<void> {
-      if (!rung && !signal.aborted) {
-        await new Promise<void>((resolve) => {
-          waiter = resolve;
-        });
-        waiter = null;
+  const stopListening = source.listen(ring);
+  try {
+    for (;;) {
+      await change.promise;
+      if (signal.aborted) return;
+      change = Promise.withResolvers();
+      const frames = await source.take();
+      for (const frame of frames) {
+        if (signal.aborted) return;
+        yield frame;
       }
-      rung = false;
+      if (signal.aborted) return;
+      if (frames.length > 0) await sleep(intervalMs, undefined, { signal }).catch(() => undefined);
+    }
+  } finally {
+    stopListening();
+    signal.removeEventListener('abort', ring);
+  }
+}
+
+/**
+ * A source of states of which only the newest matters.
+ * @param read the state of each kind, read when it changed; null where there is none to tell
+ * @param first kinds that are told at once
+ */
+export function newestOf<Kind extends string, Frame>(
+  listen: (changed: (kind: Kind) => void) => () => void,
+  read: Readonly<Record<Kind, () => Frame | null>>,
+  first: readonly Kind[] = Object.keys(read) as Kind[],
+): StreamSource<Frame> {
+  const changed = new Set(first);
+  return {
+    listen: (tell) =>
+      listen((kind) => {
+        changed.add(kind);
+        tell();
+      }),
+    take() {
+      const kinds = [...changed];
+      changed.clear();
+      return kinds.map((kind) => read[kind]()).filter((frame) => frame !== null);
     },
-    put: () => signal.removeEventListener('abort', ring),
   };
 }
 
-/** @param options.intervalMs least time between two looks at a source */
-export function openStreamRegistry({ intervalMs }: { intervalMs: number } = { intervalMs: frameIntervalMs }): StreamRegistry {
-  const windows = new Map<string, Window>();
-
-  async function* frames<Body>(source: StreamSource<Body>, signal: AbortSignal): AsyncGenerator<Frame<Body>, void> {
-    const stream = randomBytes(12).toString('base64url');
-    const wake = bell(signal);
-    let sent = 0;
-    let acknowledged = 0;
-    let changed = true;
-    const outstanding = () => sent - acknowledged;
-    const isFull = () => outstanding() + mostBodies > mostUnacknowledged;
-    const framed = (body: Body): Frame<Body> => ({ stream, frame: sent++, body });
-    windows.set(stream, {
-      acknowledge(frame) {
-        acknowledged = Math.max(acknowledged, Math.min(frame + 1, sent));
-        // What could be replaced may have waited for room.
-        changed = true;
-        wake.ring();
-      },
-    });
-    const stopListening = source.listen(() => {
-      changed = true;
-      wake.ring();
-    });
-    try {
-      while (!signal.aborted) {
-        if (isFull()) {
-          while (isFull() && !signal.aborted) await wake.heard();
-          if (!signal.aborted) yield framed(source.gap());
-          continue;
-        }
-        if (!changed) {
-          await wake.heard();
-          continue;
-        }
-        changed = false;
-        const bodies = await source.take(outstanding() < mostBeforeReplaceable);
-        for (const body of bodies) {
-          if (signal.aborted) return;
-          yield framed(body);
-        }
-        if (bodies.length > 0) await sleep(intervalMs, undefined, { signal }).catch(() => undefined);
-      }
-    } finally {
-      stopListening();
-      windows.delete(stream);
-      wake.put();
+/**
+ * The latest frame of some long work now and then, and the last one in the end. When nobody listens any more, the work is
+ * told to end.
+ * @param work shows its progress, and resolves to the last frame
+ */
+export async function* latestFrames<Frame>(
+  outer: AbortSignal | undefined,
+  work: (signal: AbortSignal, show: (frame: Frame) => void) => Promise<Frame>,
+): AsyncGenerator<Frame, void> {
+  const left = new AbortController();
+  const signal = AbortSignal.any([orNever(outer), left.signal]);
+  let latest: Frame | null = null;
+  const result = work(signal, (frame) => {
+    latest = frame;
+  });
+  const ended = result.then(
+    () => true,
+    () => true,
+  );
+  try {
+    while (!(await Promise.race([ended, sleep(frameIntervalMs, false)]))) {
+      const frame = latest;
+      latest = null;
+      if (frame !== null) yield frame;
     }
+    yield await result;
+  } finally {
+    left.abort();
   }
-
-  return {
-    acknowledge: (stream, frame) => windows.get(stream)?.acknowledge(frame),
-    size: () => windows.size,
-    open: (source, signal = new AbortController().signal) => frames(source, signal),
-  };
 }

@@ -1,16 +1,10 @@
 import { useState } from 'react';
-import type { Inspection } from '../../../shared/api/dataFiles.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import styles from './Import.module.css';
-import type { ImportForm } from './importForm.ts';
-
-interface Properties {
-  readonly inspection: Inspection;
-  readonly form: ImportForm;
-  readonly onChange: (change: Partial<ImportForm>) => void;
-}
+import type { CaseForm, ImportForm } from './importForm.ts';
 
 /** Columns that are shown at first. */
 const manyColumns = 40;
@@ -19,75 +13,72 @@ const toggled = (names: readonly string[], name: string, on: boolean) =>
   on ? [...names.filter((other) => other !== name), name] : names.filter((other) => other !== name);
 
 /** The columns of the file with examples, and for each whether it is a fact and whether it divides the cases into groups. */
-export function ColumnTable({ inspection, form, onChange }: Properties) {
+export function ColumnTable({ inspection, form, onChange }: CaseForm) {
   const tabular = form.kind === 'tabular';
   const [all, setAll] = useState(false);
+  const roleOf = (name: string) => (name === form.label ? 'label' : name === form.id ? 'id' : null);
   const shown = all ? inspection.columns : inspection.columns.slice(0, manyColumns);
   return (
     <div className={styles.tableFrame}>
-      <table className={styles.table}>
-        <caption className="visually-hidden">Columns of the file</caption>
-        <thead>
-          <tr>
-            <th scope="col">column</th>
-            <th scope="col">examples</th>
-            <th scope="col">{tabular ? 'fact' : 'use'}</th>
-            <th scope="col">group</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map(({ name, values, examples, empty }) => {
-            const role = name === form.label ? 'label' : name === form.id ? 'id' : null;
-            return (
-              <tr key={name}>
-                <th scope="row" dir="auto">
-                  <HiddenText text={name} />
-                </th>
-                <td>
-                  {examples.map((example, index) => (
-                    <span key={example}>
-                      {index === 0 ? '' : ' · '}
-                      <bdi className="mono-12-5 wrap-anywhere">
-                        <HiddenText text={example} />
-                      </bdi>
-                    </span>
-                  ))}
-                  <small>
-                    {values === null ? 'over 50 different values' : `${values.length} different`}
-                    {empty === 0 ? '' : `, ${empty.toLocaleString('en-GB')} empty`}
-                  </small>
-                </td>
-                <td>
-                  {role !== null ? (
-                    role
-                  ) : tabular ? (
-                    <Checkbox
-                      aria-label={`${name} is a fact`}
-                      isSelected={!form.exclude.includes(name)}
-                      onChange={(on) => onChange({ exclude: toggled(form.exclude, name, !on) })}
-                    >
-                      {null}
-                    </Checkbox>
-                  ) : (
-                    partPlayed(form, name)
-                  )}
-                </td>
-                <td>
-                  {role === 'label' ? null : (
-                    <Checkbox
-                      aria-label={`${name} divides into groups`}
-                      isSelected={form.groups.includes(name)}
-                      onChange={(on) => onChange({ groups: toggled(form.groups, name, on) })}
-                    >
-                      {null}
-                    </Checkbox>
-                  )}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <DataTable
+        label="Columns of the file"
+        fits
+        close
+        look={styles.table}
+        rows={shown}
+        keyOf={({ name }) => name}
+        columns={[
+          { title: 'column', dir: 'auto', cell: ({ name }) => <HiddenText text={name} /> },
+          {
+            title: 'examples',
+            cell: ({ values, examples, empty }) => (
+              <>
+                {examples.map((example, index) => (
+                  <span key={example}>
+                    {index === 0 ? '' : ' · '}
+                    <bdi className="mono-12-5 wrap-anywhere">
+                      <HiddenText text={example} />
+                    </bdi>
+                  </span>
+                ))}
+                <small>
+                  {values === null ? 'over 50 different values' : `${values.length} different`}
+                  {empty === 0 ? '' : `, ${empty.toLocaleString('en-GB')} empty`}
+                </small>
+              </>
+            ),
+          },
+          {
+            title: tabular ? 'fact' : 'use',
+            cell: ({ name }) =>
+              roleOf(name) ??
+              (tabular ? (
+                <Checkbox
+                  aria-label={`${name} is a fact`}
+                  isSelected={!form.exclude.includes(name)}
+                  onChange={(on) => onChange({ exclude: toggled(form.exclude, name, !on) })}
+                >
+                  {null}
+                </Checkbox>
+              ) : (
+                partPlayed(form, name)
+              )),
+          },
+          {
+            title: 'group',
+            cell: ({ name }) =>
+              roleOf(name) === 'label' ? null : (
+                <Checkbox
+                  aria-label={`${name} divides into groups`}
+                  isSelected={form.groups.includes(name)}
+                  onChange={(on) => onChange({ groups: toggled(form.groups, name, on) })}
+                >
+                  {null}
+                </Checkbox>
+              ),
+          },
+        ]}
+      />
       {inspection.columns.length > shown.length ? (
         <div className="p-6-10">
           <Button size="small" onPress={() => setAll(true)}>

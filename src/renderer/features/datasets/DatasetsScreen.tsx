@@ -11,7 +11,7 @@ import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
-import { uploadKey } from '../importing/ImportWizard.tsx';
+import { chosen } from '../importing/ImportWizard.tsx';
 import { preferredBackend } from '../protocols/backends.ts';
 import { useFound } from '../protocols/useBackends.ts';
 import { useChangeSettings } from '../settings/useChangeSettings.ts';
@@ -24,7 +24,7 @@ import { keptAs } from './importForm.ts';
 function useFile() {
   const [, navigate] = useLocation();
   return useTakeFile((upload) => {
-    keep(uploadKey(keptAs), upload);
+    keep(keptAs, chosen(upload));
     navigate(routes.importFile);
   });
 }
@@ -49,7 +49,7 @@ export default function DatasetsScreen() {
     >
       <DropZone className={styles.drop ?? ''} aria-label="Drop a data file" onDrop={(event) => void file.drop(event)}>
         <div className={`stack gap-14 ${styles.list}`}>
-          {file.error === null ? null : <FailureNotice error={file.error} />}
+          <FailureNotice error={file.error} />
           <FailureNotice error={datasets.error} onRetry={datasets.refetch} />
           {datasets.isPending ? <p className={`quiet max-w-80ch wrap-anywhere ${styles.note}`}>Reading the data sets…</p> : null}
           {settings === undefined ? null : <DemoReason settings={settings} />}

@@ -1,12 +1,11 @@
-import type { Inspection } from '../../../shared/api/dataFiles.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TagsField } from '../../ui/TagsField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { columnChoices, noColumn } from '../importing/columnChoices.ts';
+import { ColumnSelect } from '../importing/ColumnSelect.tsx';
 import importing from '../importing/Importing.module.css';
-import styles from './Import.module.css';
-import { type FormPart, type ImportForm, labelsOf, sourceValues } from './importForm.ts';
+import { type CaseForm, labelsOf, sourceValues } from './importForm.ts';
 
 const separators = [
   { id: 'one', label: 'one label' },
@@ -16,27 +15,21 @@ const separators = [
   { id: 'json', label: 'several, as a JSON list' },
 ] as const;
 
-interface Properties {
-  readonly inspection: Inspection;
-  readonly form: ImportForm;
-  readonly onChange: (change: Partial<ImportForm>) => void;
-  readonly errorAt: (part: FormPart) => string | null;
-}
-
 /** Which column holds the truth, what its values are called, and which label is the positive one. */
-export function LabelMeaning({ inspection, form, onChange, errorAt }: Properties) {
+export function LabelMeaning({ inspection, form, onChange, errorAt }: CaseForm) {
   const values = sourceValues(inspection, form);
   const labels = labelsOf(form, values);
   const known = separators.some(({ id }) => id === form.multiple);
   return (
     <>
       <div className={importing.fields}>
-        <Select
+        <ColumnSelect
+          inspection={inspection}
           label="Column with the true label"
           description="Never shown to a model. It is what verdicts are compared with."
           value={form.label}
           error={errorAt('label')}
-          choices={columnChoices(inspection, noColumn('none: the truth is not known'))}
+          without="none: the truth is not known"
           onChange={(label) => onChange({ label, map: {}, positive: '', ...(label === '' ? {} : { labels: [] }) })}
         />
         {form.label === '' ? null : (
@@ -65,33 +58,32 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: Properties
             : 'There are over 50 different values; each is a label of its own.'}
         </p>
       ) : (
-        <table className={styles.map}>
-          <caption>What the values are called in court</caption>
-          <thead>
-            <tr>
-              <th scope="col">value in the file</th>
-              <th scope="col">label</th>
-            </tr>
-          </thead>
-          <tbody>
-            {values.map((value) => (
-              <tr key={value}>
-                <th scope="row" dir="auto">
-                  <HiddenText text={value} />
-                </th>
-                <td>
-                  <TextField
-                    label={`Label for ${value}`}
-                    labelHidden
-                    value={form.map[value] ?? value}
-                    error={(form.map[value] ?? value) === '' ? 'A label needs a name.' : null}
-                    onChange={(label) => onChange({ map: { ...form.map, [value]: label } })}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          caption="What the values are called in court"
+          close
+          rows={values}
+          keyOf={(value) => value}
+          columns={[
+            {
+              title: 'value in the file',
+              look: 'mono-12-5 wrap-anywhere',
+              dir: 'auto',
+              cell: (value) => <HiddenText text={value} />,
+            },
+            {
+              title: 'label',
+              cell: (value) => (
+                <TextField
+                  label={`Label for ${value}`}
+                  labelHidden
+                  value={form.map[value] ?? value}
+                  error={(form.map[value] ?? value) === '' ? 'A label needs a name.' : null}
+                  onChange={(label) => onChange({ map: { ...form.map, [value]: label } })}
+                />
+              ),
+            },
+          ]}
+        />
       )}
       {errorAt('map') === null ? null : <p className="text-bad text-13">{errorAt('map')}</p>}
       {labels.length === 0 || form.multiple !== 'one' ? null : (

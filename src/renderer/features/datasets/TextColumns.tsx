@@ -1,13 +1,11 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
-import type { Inspection } from '../../../shared/api/dataFiles.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
-import { Select } from '../../ui/Select.tsx';
-import { columnChoices } from '../importing/columnChoices.ts';
+import { ColumnSelect } from '../importing/ColumnSelect.tsx';
 import importing from '../importing/Importing.module.css';
 import styles from './Import.module.css';
-import { type FormPart, type ImportForm, type TextColumn, textColumnsOf } from './importForm.ts';
+import { type CaseForm, type TextColumn, textColumnsOf } from './importForm.ts';
 
 const labels: Readonly<Record<TextColumn, string>> = {
   text: 'Column with the text',
@@ -17,16 +15,10 @@ const labels: Readonly<Record<TextColumn, string>> = {
   passage: 'Column with the passage',
 };
 
-interface Properties {
-  readonly inspection: Inspection;
-  readonly form: ImportForm;
-  readonly onChange: (change: Partial<ImportForm>) => void;
-  readonly errorAt: (part: FormPart) => string | null;
-}
-
 /** Which columns hold the texts of a case; nothing for table rows, whose facts are all columns. */
-export function TextColumns({ inspection, form, onChange, errorAt }: Properties) {
-  if (form.kind === 'sections') return <Sections {...{ inspection, form, onChange, errorAt }} />;
+export function TextColumns(state: CaseForm) {
+  const { inspection, form, onChange, errorAt } = state;
+  if (form.kind === 'sections') return <Sections {...state} />;
   return (
     <>
       {form.kind === 'pair' ? (
@@ -42,13 +34,12 @@ export function TextColumns({ inspection, form, onChange, errorAt }: Properties)
       ) : null}
       <div className={importing.fields}>
         {textColumnsOf(form).map((name) => (
-          <Select
+          <ColumnSelect
             key={name}
+            inspection={inspection}
             label={labels[name]}
-            placeholder="Choose a column"
-            value={form.columns[name] === '' ? null : form.columns[name]}
+            value={form.columns[name]}
             error={errorAt(name)}
-            choices={columnChoices(inspection)}
             onChange={(column) => onChange({ columns: { ...form.columns, [name]: column } })}
           />
         ))}
@@ -64,7 +55,7 @@ function moved(names: readonly string[], from: number, by: number): string[] {
   return order;
 }
 
-function Sections({ inspection, form, onChange, errorAt }: Properties) {
+function Sections({ inspection, form, onChange, errorAt }: CaseForm) {
   const { sections } = form;
   return (
     <div className={`stack gap-10 ${styles.sections}`}>
@@ -101,12 +92,12 @@ function Sections({ inspection, form, onChange, errorAt }: Properties) {
           </li>
         ))}
       </ol>
-      <Select
+      <ColumnSelect
+        inspection={inspection}
         label="Add a section"
-        placeholder="Choose a column"
-        value={null}
+        value=""
         error={errorAt('sections')}
-        choices={columnChoices(inspection).filter(({ id }) => !sections.includes(id) && id !== form.label)}
+        except={[...sections, form.label]}
         onChange={(name) => onChange({ sections: [...sections, name] })}
       />
     </div>

@@ -39,7 +39,7 @@ export function useRemoveEntry(): (entry: DataFile) => Promise<void> {
   return async ({ id, name }) => {
     try {
       await api.dataFiles.remove({ entry: id });
-      tell(`“${name}” is off the list of data sets.`, () => {
+      tell(`“${name}” was removed from the list of data sets.`, () => {
         api.dataFiles.restore({ entry: id }).then(reread, (error: unknown) => tell(failureOf(error).message));
       });
     } catch (error) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { type CaseDefinition, caseDefinitionSchema, type Inspection } from '../../../shared/api/dataFiles.ts';
+import { type CaseDefinition, type CasePreview, caseDefinitionSchema, type Inspection } from '../../../shared/api/dataFiles.ts';
 import { caseKindSchema } from '../../../shared/domain.ts';
+import type { FormState } from '../importing/ImportWizard.tsx';
 import type { Checked } from '../importing/useImportForm.ts';
 
 /** What the import of cases keeps over a reload is under this name. */
@@ -150,6 +151,8 @@ export type FormPart =
   | 'split'
   | TextColumn;
 
+export type CaseForm = FormState<ImportForm, FormPart, CasePreview>;
+
 const parts: Readonly<Record<string, FormPart>> = {
   name: 'name',
   kind: 'kind',
@@ -185,9 +188,12 @@ export function partOf(field: string | null, form: ImportForm): FormPart | null 
 
 /** Checks what the form alone can know; the rest is found when the file is read. */
 export function checkForm(form: ImportForm, inspection: Inspection): Checked<CaseDefinition, FormPart | null> {
+  const name = form.name.trim();
+  if (name === '' || name.length > 200)
+    return { draft: null, wrong: { part: 'name', message: 'A name has 1 to 200 characters.' } };
   const total = form.split.test + form.split.train + form.split.validation;
   if (Math.abs(total - 100) > 1e-6) {
-    const message = `The three shares make ${Math.round(total * 100) / 100} % together; they have to make 100 %.`;
+    const message = `The three shares add up to ${Math.round(total * 100) / 100} %; they must add up to 100 %.`;
     return { draft: null, wrong: { part: 'split', message } };
   }
   if (form.kind === 'sections' && form.sections.length === 0) {

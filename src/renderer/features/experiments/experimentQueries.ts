@@ -86,7 +86,7 @@ export function useLiveExperiment(name: string) {
     void queries.invalidateQueries({ queryKey: figuresKey(name) });
   });
 
-  useStream<ExperimentFrame['body']>(
+  useStream<ExperimentFrame>(
     view.isSuccess ? `experiment ${name}` : null,
     (follow, signal) =>
       follow.experiments.watch({ experiment: name, cursor: cursor.current ?? view.data?.cursor ?? null }, { signal }),

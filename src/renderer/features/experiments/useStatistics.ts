@@ -6,7 +6,7 @@ import type { Subset } from '../../../shared/api/subset.ts';
 import { useApi, useStream } from '../../api/ApiContext.tsx';
 import { fullStatsKey, statsKey } from './experimentQueries.ts';
 
-type Progress = Extract<StatsFrame['body'], { kind: 'progress' }>['progress'];
+type Progress = StatsFrame['progress'];
 
 /** What is asked for, and what tells it from other parts of the same experiment. */
 const askedOf = (experiment: string, subset: Subset) => ({ experiment, ...(isEverything(subset) ? {} : { subset }) });
@@ -38,10 +38,10 @@ export function useStatistics(experiment: string, underWay: boolean, subset: Sub
     enabled: !stopped && (!underWay || wanted),
     refetchOnMount: 'always',
   });
-  useStream<StatsFrame['body']>(
+  useStream<StatsFrame>(
     full.isFetching ? `statistics ${experiment}` : null,
     (follow, signal) => follow.experiments.watchStats({ experiment }, { signal }),
-    (body) => (body.kind === 'progress' ? setProgress(body.progress) : undefined),
+    (frame) => setProgress(frame.progress),
     // The figures themselves say what is wrong.
     () => setProgress(null),
   );

@@ -1,10 +1,10 @@
-import type { Inspection } from '../../../shared/api/dataFiles.ts';
+import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { columnChoices, noColumn } from '../importing/columnChoices.ts';
+import { ColumnSelect } from '../importing/ColumnSelect.tsx';
 import styles from '../importing/Importing.module.css';
-import { type ColumnPart, comparisonSigns, type FormPart, type PredictionForm } from './predictionForm.ts';
+import { type ColumnPart, comparisonSigns, type PredictionState } from './predictionForm.ts';
 
 interface Field {
   readonly part: ColumnPart;
@@ -39,28 +39,19 @@ const scales = [
 ] as const;
 
 /** Which column holds what. */
-export function ColumnFields({
-  inspection,
-  form,
-  onChange,
-  errorAt,
-}: {
-  inspection: Inspection;
-  form: PredictionForm;
-  onChange: (change: Partial<PredictionForm>) => void;
-  errorAt: (part: FormPart) => string | null;
-}) {
+export function ColumnFields({ inspection, form, onChange, errorAt }: PredictionState) {
   return (
     <>
       <div className={styles.fields}>
         {fields.map(({ part, label, description, without }) => (
-          <Select
+          <ColumnSelect
             key={part}
+            inspection={inspection}
             label={label}
             description={description}
-            value={form.columns[part] === '' && without === undefined ? null : form.columns[part]}
+            value={form.columns[part]}
             error={errorAt(part)}
-            choices={columnChoices(inspection, without === undefined ? undefined : noColumn(without))}
+            without={without}
             onChange={(column) => onChange({ columns: { ...form.columns, [part]: column } })}
           />
         ))}
@@ -88,17 +79,11 @@ const signText: Readonly<Record<(typeof comparisonSigns)[number], string>> = {
 /** Whether the file holds labels, or scores with a limit; the latter only where there are two labels, one of them positive. */
 export function ScoreFields({
   form,
+  onChange,
+  errorAt,
   labels,
   positive,
-  onChange,
-  error,
-}: {
-  form: PredictionForm;
-  labels: readonly string[];
-  positive: string | null;
-  onChange: (change: Partial<PredictionForm>) => void;
-  error: string | null;
-}) {
+}: PredictionState & Pick<ExperimentView, 'labels' | 'positive'>) {
   if (labels.length !== 2 || positive === null) return null;
   return (
     <>
@@ -120,7 +105,7 @@ export function ScoreFields({
             label="Limit"
             inputMode="decimal"
             value={form.limit}
-            error={error}
+            error={errorAt('limit')}
             onChange={(limit) => onChange({ limit })}
           />
         </div>

@@ -2,9 +2,6 @@ import { percent } from '../../../core/figures/shares.ts';
 import type { ImportPreview } from '../../../shared/api/imports.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
-import { FailureNotice } from '../../ui/Notice.tsx';
-import { quantity } from '../../ui/quantity.ts';
-import { Section } from '../../ui/Section.tsx';
 import { ArmCounts } from './ArmCounts.tsx';
 import { ReadAs } from './ValueTable.tsx';
 
@@ -32,29 +29,11 @@ function FirstRows({ first }: Pick<ImportPreview, 'first'>) {
 }
 
 /** What the import would come to: arms with their counts, and the first rows as they would be read. */
-export function PreviewPane({
-  preview,
-  reading,
-  failure,
-  waitsFor,
-}: {
-  preview: ImportPreview | undefined;
-  reading: boolean;
-  /** A failure that belongs to no field of the form. */
-  failure: unknown;
-  /** What is still to be filled in, where there can be no preview yet. */
-  waitsFor: string | null;
-}) {
-  const found = preview === undefined ? 'Nothing yet.' : `${quantity(preview.report.trials, 'prediction')} for cases on trial`;
+export function PreviewPane({ report, first }: ImportPreview) {
   return (
-    <Section title="What would be imported" lead={waitsFor ?? (reading ? 'Reading the file…' : found)}>
-      <FailureNotice error={failure} />
-      {preview === undefined ? null : (
-        <>
-          <ArmCounts report={preview.report} />
-          <FirstRows first={preview.first} />
-        </>
-      )}
-    </Section>
+    <>
+      <ArmCounts report={report} />
+      <FirstRows first={first} />
+    </>
   );
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { numberIn } from '../../../core/imported/prediction.ts';
 import type { Inspection } from '../../../shared/api/dataFiles.ts';
-import { type ImportDraft, importDraftSchema } from '../../../shared/api/imports.ts';
+import { type ImportDraft, type ImportPreview, importDraftSchema } from '../../../shared/api/imports.ts';
 import { nameOfFile } from '../datasets/importForm.ts';
+import type { FormState } from '../importing/ImportWizard.tsx';
 import type { Checked } from '../importing/useImportForm.ts';
 
 export const columnParts = ['case', 'prediction', 'confidence', 'repeat', 'system', 'truth'] as const;
@@ -26,6 +27,8 @@ export type PredictionForm = z.infer<typeof predictionFormSchema>;
 
 /** The parts that a message can stand at. */
 export type FormPart = ColumnPart | 'arm' | 'limit';
+
+export type PredictionState = FormState<PredictionForm, FormPart, ImportPreview>;
 
 const usualNames: Readonly<Record<ColumnPart, readonly string[]>> = {
   case: ['case', 'case_id', 'id'],

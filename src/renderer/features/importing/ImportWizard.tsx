@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { DropZone } from 'react-aria-components';
+import { z } from 'zod';
 import {
   type FileReading,
   fileReadingSchema,
@@ -12,7 +13,7 @@ import {
 import { useApi, useTakeFile } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
-import { forget, useKept } from '../../ui/kept.ts';
+import { useKept } from '../../ui/kept.ts';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { byteSize, quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
@@ -20,52 +21,63 @@ import { Section } from '../../ui/Section.tsx';
 import { formatText } from '../datasets/definition.ts';
 import styles from './Importing.module.css';
 import { ReadingFields } from './ReadingFields.tsx';
+import { type ChosenFile, type Importing, useImportForm } from './useImportForm.ts';
 
-const keptUploadSchema = uploadSchema.nullable();
-
-/** Where the wizard finds a file that was chosen on another screen, and where it is kept over a reload. */
-export const uploadKey = (keptAs: string) => `${keptAs}/upload`;
-
-/** A file that has been looked through, for the form that says what its columns mean. */
-export interface InspectedFile {
+/** What survives a reload. The form is null until something is changed in it. */
+interface Kept<Form> {
   readonly upload: Upload;
-  readonly inspection: Inspection;
-  /** What the form is kept under. */
-  readonly formKey: string;
-  /** How the file is read, to be changed. */
-  readonly fields: ReactNode;
-  /** Forgets file and form, once they have been imported. */
-  readonly finish: () => void;
+  readonly reading: FileReading;
+  readonly form: Form | null;
 }
 
-/** From a file to what is made of it: choose it, see how it is read, say what its columns mean, see what comes out, import it. */
-export function ImportWizard({
-  keptAs,
-  crumbs,
-  title,
-  invitation: { label, heading, text },
-  failure = null,
-  instead = null,
-  onTaken,
-  children,
-}: {
+/** What is kept of a file that has just been chosen, here or on another screen. */
+export const chosen = (upload: Upload): Kept<never> => ({ upload, reading: {}, form: null });
+
+/** What the fields of a form are drawn from. */
+export interface FormState<Form, Part, Preview> {
+  readonly inspection: Inspection;
+  readonly form: Form;
+  readonly onChange: (change: Partial<Form>) => void;
+  readonly errorAt: (part: Part) => string | null;
+  readonly preview: Preview | undefined;
+}
+
+/** What is imported, and what that needs beyond a file and how it is read. */
+interface Properties<Form extends object, Part extends string, Draft, Preview, Made>
+  extends Importing<Form, Part, Draft, Preview, Made> {
+  /** Where the wizard keeps its state. */
   readonly keptAs: string;
   readonly crumbs: NonNullable<ComponentProps<typeof Screen>['crumbs']>;
   readonly title: string;
   readonly invitation: { readonly label: string; readonly heading: string; readonly text: string };
-  /** Why nothing can be imported. */
-  readonly failure?: unknown;
-  /** In place of file and form; a further file can be chosen. */
-  readonly instead?: ReactNode;
-  readonly onTaken?: () => void;
-  readonly children: (file: InspectedFile) => ReactNode;
-}) {
-  const [upload, setUpload] = useKept<Upload | null>(uploadKey(keptAs), keptUploadSchema, () => null);
-  const file = useTakeFile((taken) => {
-    onTaken?.();
-    setUpload(taken);
+  readonly fields: (state: FormState<Form, Part, Preview>) => ReactNode;
+  readonly previewTitle: string;
+  /** How much would be imported. */
+  readonly amount: (preview: Preview) => string;
+  readonly shown: (preview: Preview) => ReactNode;
+  /** Why there is nothing to import; null where there is something. */
+  readonly nothing?: (preview: Preview) => string | null;
+  readonly action: { readonly name: string; readonly busy: string };
+  /** For an import that can be stopped: how far it is, and what holds once it was stopped. */
+  readonly stoppable?: { readonly progress: (preview: Preview) => ReactNode; readonly stopped: string };
+  readonly onMade?: (made: Made) => void;
+  readonly result?: (made: Made) => ReactNode;
+}
+
+/** From a file to what is made of it: choose it, see how it is read, say what its columns mean, see what comes out, import it. */
+export function ImportWizard<Form extends object, Part extends string, Draft, Preview, Made>(
+  properties: Properties<Form, Part, Draft, Preview, Made>,
+) {
+  const { keptAs, schema, crumbs, title, invitation, onMade, result } = properties;
+  const keptSchema = z.strictObject({ upload: uploadSchema, reading: fileReadingSchema, form: schema.nullable() }).nullable();
+  const [kept, setKept] = useKept<Kept<Form> | null>(keptAs, keptSchema, () => null);
+  const [made, setMade] = useState<Made | null>(null);
+  const file = useTakeFile((upload) => {
+    setMade(null);
+    setKept(chosen(upload));
   });
-  const first = upload === null && instead === null;
+  const shownResult = made === null ? undefined : result?.(made);
+  const first = kept === null && shownResult === undefined;
   const choose = (
     <Button onPress={file.choose} isDisabled={file.taking}>
       <FileUp size={15} aria-hidden="true" />
@@ -76,94 +88,149 @@ export function ImportWizard({
     <Screen
       crumbs={crumbs}
       title={title}
-      {...(upload === null ? {} : { subtitle: <HiddenText text={upload.fileName} /> })}
+      {...(kept === null ? {} : { subtitle: <HiddenText text={kept.upload.fileName} /> })}
       actions={first ? undefined : choose}
     >
-      {file.error === null ? null : <FailureNotice error={file.error} />}
-      {failure !== null ? (
-        <FailureNotice error={failure} />
-      ) : instead !== null ? (
-        instead
-      ) : upload === null ? (
-        <DropZone className={`stack gap-10 ${styles.choose}`} aria-label={label} onDrop={(event) => void file.drop(event)}>
-          <h2>{heading}</h2>
-          <p className="muted wrap-anywhere">{text}</p>
+      <FailureNotice error={file.error} />
+      {shownResult !== undefined ? (
+        shownResult
+      ) : kept === null ? (
+        <DropZone
+          className={`stack gap-10 ${styles.choose}`}
+          aria-label={invitation.label}
+          onDrop={(event) => void file.drop(event)}
+        >
+          <h2>{invitation.heading}</h2>
+          <p className="muted wrap-anywhere">{invitation.text}</p>
           {choose}
         </DropZone>
       ) : (
-        <Inspected key={upload.upload} {...{ keptAs, upload, choose, children }} finish={() => setUpload(null)} />
+        <Inspected
+          key={kept.upload.upload}
+          properties={properties}
+          kept={kept}
+          keep={(change) => setKept((before) => before && { ...before, ...change })}
+          onMade={(now) => {
+            setKept(null);
+            onMade?.(now);
+            setMade(now);
+          }}
+        >
+          {choose}
+        </Inspected>
       )}
     </Screen>
   );
 }
 
-function Inspected({
-  keptAs,
-  upload,
-  choose,
-  finish,
-  children,
-}: Pick<ComponentProps<typeof ImportWizard>, 'keptAs' | 'children'> & {
-  readonly upload: Upload;
-  readonly choose: ReactNode;
-  readonly finish: () => void;
-}) {
+interface InspectedProperties<Form extends object, Part extends string, Draft, Preview, Made> {
+  readonly properties: Properties<Form, Part, Draft, Preview, Made>;
+  readonly kept: Kept<Form>;
+  readonly keep: (change: Partial<Kept<Form>>) => void;
+  readonly onMade: (made: Made) => void;
+  readonly children: ReactNode;
+}
+
+function Inspected<Form extends object, Part extends string, Draft, Preview, Made>(
+  all: InspectedProperties<Form, Part, Draft, Preview, Made>,
+) {
+  const { kept, keep, children } = all;
+  const { upload, reading } = kept;
   const api = useApi();
-  const [readingKey, formKey] = [`${keptAs}/reading/${upload.upload}`, `${keptAs}/form/${upload.upload}`];
-  const [reading, setReading] = useKept<FileReading>(readingKey, fileReadingSchema, () => ({}));
   const inspection = useQuery({
     queryKey: ['datasets', 'inspect', upload.upload, reading],
     queryFn: ({ signal }) => api.dataFiles.inspect({ upload: upload.upload, ...reading }, { signal }),
     retry: false,
   });
-  const fields = (
+  const readingFields = (
     <ReadingFields
       inspection={inspection.data ?? null}
       reading={reading}
-      onChange={(changed) => {
-        // What was said of columns is void where the file is read otherwise.
-        forget(formKey);
-        setReading(changed);
-      }}
+      // What was said of columns is void where the file is read otherwise.
+      onChange={(changed) => keep({ reading: changed, form: null })}
     />
   );
   if (inspection.isError) {
     return (
-      <Section title="The file cannot be read so">
+      <Section title="The file cannot be read this way">
         <FailureNotice error={inspection.error} onRetry={inspection.refetch}>
-          {choose}
+          {children}
         </FailureNotice>
-        {fields}
+        {readingFields}
       </Section>
     );
   }
-  if (inspection.data === undefined) return <Notice>Looking through the file…</Notice>;
-  const done = () => {
-    forget(readingKey);
-    forget(formKey);
-    finish();
-  };
+  if (inspection.data === undefined) return <Notice>Reading the file…</Notice>;
   return (
-    <div key={JSON.stringify(reading)} className={`stack gap-16 ${styles.columns}`}>
-      {children({ upload, inspection: inspection.data, formKey, fields, finish: done })}
-    </div>
+    <FilledIn {...all} key={JSON.stringify(reading)} file={{ upload, inspection: inspection.data }}>
+      {readingFields}
+    </FilledIn>
   );
 }
 
-/** What the file is, and how it is read. */
-export function FileSection({ file: { upload, inspection, fields }, children }: { file: InspectedFile; children?: ReactNode }) {
+/** What the file is and what its columns mean, beside what would be imported. */
+function FilledIn<Form extends object, Part extends string, Draft, Preview, Made>({
+  properties,
+  kept,
+  keep,
+  onMade,
+  file,
+  children,
+}: InspectedProperties<Form, Part, Draft, Preview, Made> & { file: ChosenFile }) {
+  const { initial, fields, previewTitle, amount, shown, nothing, action, stoppable } = properties;
+  const { upload, inspection } = file;
+  const form = kept.form ?? initial(file);
+  const { errorAt, preview, reading, previewFailure, waitsFor, settled, making } = useImportForm(properties, file, form, onMade);
+  const refusal = preview === undefined ? null : (nothing?.(preview) ?? null);
+  const onChange = (change: Partial<Form>) => {
+    making.forget();
+    keep({ form: { ...form, ...change } });
+  };
   return (
-    <Section
-      title="The file"
-      lead={
-        <>
-          {formatText[inspection.format]}, {quantity(inspection.rows, 'row')}, {quantity(inspection.columns.length, 'column')},{' '}
-          {byteSize(upload.bytes)}
-        </>
-      }
-    >
-      {children}
-      {fields}
-    </Section>
+    <div className={`stack gap-16 ${styles.columns}`}>
+      <div className="stack gap-16 min-w-0">
+        <Section
+          title="The file"
+          lead={
+            <>
+              {formatText[inspection.format]}, {quantity(inspection.rows, 'row')}, {quantity(inspection.columns.length, 'column')}
+              , {byteSize(upload.bytes)}
+            </>
+          }
+        >
+          {children}
+        </Section>
+        {fields({ inspection, form, onChange, errorAt, preview })}
+      </div>
+      <aside className={`stack gap-16 min-w-0 ${styles.aside}`} aria-label="Preview">
+        {/* Above the preview, which stays in view with it, however long form and case are. */}
+        <div className="row gap-10">
+          <Button
+            look="primary"
+            isDisabled={!settled || preview === undefined || refusal !== null || making.pending}
+            onPress={making.start}
+          >
+            {making.pending ? action.busy : action.name}
+          </Button>
+          {stoppable === undefined || !making.pending ? null : (
+            <>
+              <Button onPress={making.stop}>Stop</Button>
+              <span className="muted wrap-anywhere" role="status">
+                {preview === undefined ? null : stoppable.progress(preview)}
+              </span>
+            </>
+          )}
+          {making.stopped ? <Notice tone="warn">{stoppable?.stopped}</Notice> : <FailureNotice error={making.failure} />}
+          {refusal === null || making.pending ? null : <span className="muted wrap-anywhere">{refusal}</span>}
+        </div>
+        <Section
+          title={previewTitle}
+          lead={waitsFor ?? (reading ? 'Reading the file…' : preview === undefined ? 'Nothing yet.' : amount(preview))}
+        >
+          <FailureNotice error={previewFailure} />
+          {preview === undefined ? null : shown(preview)}
+        </Section>
+      </aside>
+    </div>
   );
 }

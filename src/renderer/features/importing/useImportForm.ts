@@ -1,8 +1,8 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { z } from 'zod';
+import type { Inspection, Upload } from '../../../shared/api/dataFiles.ts';
 import { failureOf } from '../../api/failure.ts';
-import { useKept } from '../../ui/kept.ts';
 import { useDebounced } from '../../ui/useDebounced.ts';
 
 const restMs = 350;
@@ -16,30 +16,36 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
-/** A form that is kept, checked as it changes, previewed once it rests, and imported; failures stand at the part that they name. */
-export function useImportForm<Form extends object, Part extends string, Draft, Preview, Made>(of: {
-  readonly keptAs: string;
+/** A file that was chosen, and what is in it. */
+export interface ChosenFile {
+  readonly upload: Upload;
+  readonly inspection: Inspection;
+}
+
+/** How a form becomes what is asked of the engine. */
+export interface Importing<Form extends object, Part extends string, Draft, Preview, Made> {
   readonly schema: z.ZodType<Form>;
-  readonly initial: () => Form;
-  readonly check: (form: Form) => Checked<Draft, Part | null>;
+  readonly initial: (file: ChosenFile) => Form;
+  readonly check: (form: Form, file: ChosenFile) => Checked<Draft, Part | null>;
   /** Where in the form a failure belongs, by the field that it names; null where nowhere. */
   readonly partOf: (field: string | null, form: Form) => Part | null;
-  /** Names the preview among the queries. */
-  readonly previewKey: readonly string[];
-  readonly preview: (draft: Draft, asked: Asked) => Promise<Preview>;
-  readonly make: (draft: Draft, form: Form, asked: Asked) => Promise<Made>;
-  readonly onMade: (made: Made) => void;
-}) {
-  const [form, setForm] = useKept(of.keptAs, of.schema, of.initial);
-  const { draft, wrong } = of.check(form);
+  readonly preview: (draft: Draft, file: ChosenFile, asked: Asked) => Promise<Preview>;
+  readonly make: (draft: Draft, form: Form, file: ChosenFile, asked: Asked) => Promise<Made>;
+}
+
+/** A form that is checked as it changes, previewed once it rests, and imported; failures stand at the part that they name. */
+export function useImportForm<Form extends object, Part extends string, Draft, Preview, Made>(
+  of: Importing<Form, Part, Draft, Preview, Made>,
+  file: ChosenFile,
+  form: Form,
+  onMade: (made: Made) => void,
+) {
+  const { draft, wrong } = of.check(form, file);
   const text = draft === null ? null : JSON.stringify(draft);
   const rested = useDebounced(text, restMs);
   const preview = useQuery({
-    queryKey: [...of.previewKey, rested],
-    queryFn: ({ signal }) => {
-      if (rested === null) throw new Error('there is nothing to preview');
-      return of.preview(JSON.parse(rested) as Draft, { signal });
-    },
+    queryKey: ['datasets', 'preview', file.upload.upload, rested],
+    queryFn: ({ signal }) => of.preview(JSON.parse(rested ?? 'null') as Draft, file, { signal }),
     enabled: rested !== null,
     placeholderData: keepPreviousData,
     retry: false,
@@ -48,32 +54,24 @@ export function useImportForm<Form extends object, Part extends string, Draft, P
   const making = useMutation({
     mutationFn: (asked: Draft) => {
       stopping.current = new AbortController();
-      return of.make(asked, form, { signal: stopping.current.signal });
+      return of.make(asked, form, file, { signal: stopping.current.signal });
     },
-    onSuccess: of.onMade,
+    onSuccess: onMade,
     onError: () => void preview.refetch(),
   });
   const failure = making.error ?? (wrong === null ? preview.error : null);
   const told = failure === null ? null : failureOf(failure);
   const failedPart = told === null ? null : of.partOf(told.field, form);
   return {
-    form,
-    draft,
-    change: (part: Partial<Form>) => {
-      // What the engine said was of the form as it was.
-      making.reset();
-      setForm((before) => ({ ...before, ...part }));
-    },
     errorAt: (part: Part): string | null => {
       if (wrong?.part === part) return wrong.message;
       if (told === null || failedPart !== part) return null;
       return told.line === null ? told.message : `Line ${told.line}: ${told.message}`;
     },
-    failedPart,
     /** As the form is now; undefined where it has none. */
     preview: wrong === null && !preview.isError ? preview.data : undefined,
     reading: preview.isFetching,
-    previewFailure: wrong === null && preview.isError ? preview.error : null,
+    previewFailure: wrong === null ? preview.error : null,
     /** What is still to be filled in, where there can be no preview yet. */
     waitsFor: wrong === null ? null : wrong.message,
     /** The preview is of the form as it is. */
@@ -83,7 +81,10 @@ export function useImportForm<Form extends object, Part extends string, Draft, P
       stop: () => stopping.current?.abort(),
       pending: making.isPending,
       stopped: making.isError && stopping.current?.signal.aborted === true,
-      error: making.error,
+      /** A failure that belongs to no part of the form. */
+      failure: failedPart === null ? making.error : null,
+      /** What the engine said was of the form as it was. */
+      forget: making.reset,
     },
   };
 }

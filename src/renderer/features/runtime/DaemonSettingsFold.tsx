@@ -28,7 +28,7 @@ export function DaemonSettingsFold({ settings, status, onRestart }: Properties) 
   };
   const runs = status.own && status.state === 'ready';
   return (
-    <Fold title="How Assize starts it" aside="holds from its next start on">
+    <Fold title="How Assize starts it" aside="applies from its next start">
       <div className={`stack gap-14 ${styles.form}`}>
         <Checkbox
           isSelected={daemon.startOwn}

@@ -9,6 +9,7 @@ import { NumberField } from '../../ui/NumberField.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { sentence } from '../protocols/backends.ts';
+import { toneLook } from './daemonText.ts';
 import styles from './Fit.module.css';
 import { fitFigures, fitParts, fitScale, fitsInWords, partNames, verdictAsText } from './fitText.ts';
 import { useFits } from './runtimeQueries.ts';
@@ -99,7 +100,7 @@ function Row({ fit }: { fit: Fit }) {
             <HiddenText text={fit.model} />
           </bdi>
         }
-        aside={<span className={styles[tone]}>{words}</span>}
+        aside={<span className={toneLook[tone]}>{words}</span>}
       >
         <div className={`stack gap-4 max-w-80ch wrap-anywhere ${styles.reason}`}>
           <p>

@@ -26,11 +26,7 @@ export function HardwareSection({ sample, failure }: { sample: HardwareSample | 
   const hardware = useHardware();
   return (
     <Section title="This machine" lead="Where Assize itself runs; a server elsewhere has a machine of its own.">
-      {hardware.isError ? (
-        <FailureNotice error={hardware.error} onRetry={hardware.refetch} />
-      ) : failure === null ? null : (
-        <FailureNotice error={failure} />
-      )}
+      {hardware.isError ? <FailureNotice error={hardware.error} onRetry={hardware.refetch} /> : <FailureNotice error={failure} />}
       {hardware.data === undefined ? (
         hardware.isError ? null : (
           <p className="max-w-80ch muted wrap-anywhere">Looking at the machine…</p>

@@ -40,7 +40,7 @@ export default function ModelsScreen() {
       <div className={`stack gap-16 ${styles.sections}`}>
         <HardwareWarnings warnings={live.warnings} />
         <FailureNotice error={settings.error} />
-        {daemon.error === null ? null : <FailureNotice error={daemon.error} />}
+        <FailureNotice error={daemon.error} />
         {status === null || settings.data === undefined ? (
           daemon.error === null && !settings.isError ? (
             <p className="max-w-80ch muted wrap-anywhere">Looking for Ollama…</p>

@@ -18,7 +18,7 @@ import { Section } from '../../ui/Section.tsx';
 import { isUnderWay } from '../experiments/outcomes.ts';
 import { sentence } from '../protocols/backends.ts';
 import { DaemonSettingsFold } from './DaemonSettingsFold.tsx';
-import { cloudText, daemonActions, daemonText, programText } from './daemonText.ts';
+import { cloudText, daemonActions, daemonText, programText, toneLook } from './daemonText.ts';
 import { focusIfLost } from './focus.ts';
 import styles from './Ollama.module.css';
 import { useTakeDaemon } from './runtimeQueries.ts';
@@ -131,7 +131,7 @@ function State({ status }: { status: DaemonStatus }) {
   return (
     <>
       <div role="status" className="stack gap-4 wrap-anywhere">
-        <p className={styles[tone]}>{title}</p>
+        <p className={`${toneLook[tone]} font-600`}>{title}</p>
         {note === null ? null : <p className="max-w-80ch muted">{note}</p>}
         {status.problem === null ? null : (
           <p>
@@ -155,7 +155,7 @@ function State({ status }: { status: DaemonStatus }) {
         {cloud === null ? null : (
           <>
             <dt>Cloud</dt>
-            <dd className={cloud.tone === 'warn' ? styles.warn : undefined}>{cloud.words}</dd>
+            <dd className={cloud.tone === 'warn' ? toneLook.warn : undefined}>{cloud.words}</dd>
           </>
         )}
         {status.program === null ? null : (

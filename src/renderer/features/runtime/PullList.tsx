@@ -128,7 +128,7 @@ function PullRow({ pull, mainRef, onGoes }: RowProperties) {
         </p>
       )}
       {layers.length === 0 ? null : (
-        <Fold level={4} title="Parts" aside={`${quantity(layers.length, 'part')} told of so far`}>
+        <Fold level={4} title="Parts" aside={`${quantity(layers.length, 'part')} so far`}>
           <ul className={styles.layers}>
             {layers.map(({ digest, total, completed }) => (
               <li key={digest}>

@@ -8,6 +8,9 @@ export interface DaemonWords {
   readonly note: string | null;
 }
 
+/** The look of a word of each tone. */
+export const toneLook = { good: 'text-good', warn: 'text-warn', bad: 'text-bad', plain: 'muted' } as const;
+
 const secondsOf = (milliseconds: number): number => Math.max(1, Math.round(milliseconds / 1000));
 
 function ends({ last_end: end, deaths }: DaemonStatus): string {
@@ -23,7 +26,7 @@ export function daemonText(status: DaemonStatus): DaemonWords {
     case 'ready':
       return status.own
         ? { title: 'Running, started by Assize', tone: 'good', note: 'It ends with this program.' }
-        : { title: 'Running', tone: 'good', note: 'It was there already: this program does not stop it.' };
+        : { title: 'Running', tone: 'good', note: 'It was already running, so this program does not stop it.' };
     case 'starting':
       return { title: 'Starting…', tone: 'plain', note: null };
     case 'restarting': {
@@ -34,7 +37,7 @@ export function daemonText(status: DaemonStatus): DaemonWords {
     case 'stopping':
       return { title: 'Stopping…', tone: 'plain', note: null };
     case 'failed':
-      return { title: 'It does not stay up', tone: 'bad', note: null };
+      return { title: 'It keeps stopping', tone: 'bad', note: null };
     case 'away':
       return foreignHost(status.url) === null
         ? { title: 'Not running', tone: 'warn', note: 'The program is there and can be started from here.' }
@@ -46,7 +49,7 @@ export function daemonText(status: DaemonStatus): DaemonWords {
 
 /** Where the program was found. */
 export const programText: Readonly<Record<NonNullable<DaemonStatus['program']>, string>> = {
-  configured: 'the one that ASSIZE_OLLAMA names',
+  configured: 'set by ASSIZE_OLLAMA',
   path: 'found on the path of this system',
   'usual-place': 'found in its usual place',
 };

@@ -34,9 +34,9 @@ describe('the machine in words', () => {
   });
 
   it('lists the facts that there are', () => {
-    expect(gpuFacts(gpu)).toBe('54 °C · 120 W · driver 570.86 · told by nvidia-smi');
+    expect(gpuFacts(gpu)).toBe('54 °C · 120 W · driver 570.86 · reported by nvidia-smi');
     expect(gpuFacts({ ...gpu, temperature: null, power: null, driver: null, unified: true, source: 'systeminformation' })).toBe(
-      'its memory is the machine’s own · told by the system',
+      'its memory is the machine’s own · reported by the system',
     );
   });
 

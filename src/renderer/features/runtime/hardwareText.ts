@@ -56,14 +56,14 @@ export function mainMemory(total: number, sample: Pick<HardwareSample, 'memory_f
   return { share: Math.min(1, used / total), words: `${memorySize(used)} of ${memorySize(total)}` };
 }
 
-/** What else is known of a GPU: `54 °C · 120 W · driver 570.86 · told by nvidia-smi`. */
+/** What else is known of a GPU: `54 °C · 120 W · driver 570.86 · reported by nvidia-smi`. */
 export function gpuFacts({ temperature, power, driver, unified, source }: Gpu): string {
   const parts = [
     temperature === null ? null : `${Math.round(temperature)} °C`,
     power === null ? null : `${Math.round(power)} W`,
     driver === null ? null : `driver ${driver}`,
     unified ? 'its memory is the machine’s own' : null,
-    `told by ${sources[source]}`,
+    `reported by ${sources[source]}`,
   ];
   return parts.filter((part) => part !== null).join(' · ');
 }

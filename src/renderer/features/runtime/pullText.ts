@@ -26,9 +26,9 @@ export const pulledShare = ({ completed, total }: Pull): number | null => (total
 export function stateText(pull: Pull): string {
   switch (pull.state) {
     case 'waiting':
-      return 'waits its turn';
+      return 'waiting';
     case 'pulling':
-      return pull.total === 0 ? 'asking for its parts' : 'fetching';
+      return pull.total === 0 ? 'getting the list of parts' : 'fetching';
     case 'verifying':
       return 'checking what was fetched';
     case 'done':

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { DaemonFrame, DaemonLog, DaemonStatus } from '../../../shared/api/daemon.ts';
-import type { HardwareFrame, HardwareSample, HardwareWarning } from '../../../shared/api/hardware.ts';
+import type { HardwareFrame } from '../../../shared/api/hardware.ts';
 import type { LoadedModel, ModelsFrame, Pull } from '../../../shared/api/models.ts';
 import { useApi, useStream } from '../../api/ApiContext.tsx';
 import { backendsKey } from '../protocols/useBackends.ts';
@@ -36,13 +36,13 @@ export function useDaemon() {
   const take = useTakeDaemon();
   const [log, setLog] = useState<DaemonLog>({ lines: [], dropped: 0 });
   const [failure, setFailure] = useState<unknown>(null);
-  useStream<DaemonFrame['body']>(
+  useStream<DaemonFrame>(
     'daemon',
     (api, signal) => api.daemon.watch({}, { signal }),
     (body) => {
       setFailure(null);
       if (body.kind === 'status') take(body.status);
-      else if (body.kind === 'log') setLog(body.log);
+      else setLog(body.log);
     },
     setFailure,
   );
@@ -62,7 +62,7 @@ export function useModels() {
     queryFn: ({ signal }) => api.models.read({}, { signal }),
     refetchOnMount: 'always',
   });
-  useStream<ModelsFrame['body']>(
+  useStream<ModelsFrame>(
     'models',
     (follow, signal) => follow.models.watch({}, { signal }),
     (body) => {
@@ -109,20 +109,18 @@ export function useHardware() {
   return useQuery({ queryKey: ['hardware'], queryFn: ({ signal }) => api.hardware.read({}, { signal }) });
 }
 
-/** Samples of the machine about once a second, as long as the component is there. */
+/** The machine and what warns of it about once a second, as long as the component is there; null before the first sample. */
 export function useLiveHardware() {
-  const [sample, setSample] = useState<HardwareSample | null>(null);
-  const [warnings, setWarnings] = useState<readonly HardwareWarning[]>([]);
+  const [frame, setFrame] = useState<HardwareFrame | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
-  useStream<HardwareFrame['body']>(
+  useStream<HardwareFrame>(
     'hardware',
     (api, signal) => api.hardware.watch({}, { signal }),
-    (body) => {
+    (next) => {
       setFailure(null);
-      if (body.kind === 'sample') setSample(body.sample);
-      else if (body.kind === 'warnings') setWarnings(body.warnings);
+      setFrame(next);
     },
     setFailure,
   );
-  return { sample, warnings, failure };
+  return { sample: frame?.sample ?? null, warnings: frame?.warnings ?? [], failure };
 }

@@ -25,7 +25,7 @@ export function RecordSection() {
       actions={
         task.state === 'running' ? (
           <Button size="small" onPress={cancel}>
-            Call it off
+            Cancel the check
           </Button>
         ) : (
           <Button size="small" onPress={start}>
@@ -86,7 +86,7 @@ function Result({ check, at }: { check: RecordCheck; at: Date }) {
               ) : null}
             </>
           )}{' '}
-          Nothing after it was looked at. Go back to a copy of the store from before.
+          Nothing after it was checked. Go back to an earlier copy of the store.
         </span>
       </Notice>
     );
@@ -100,7 +100,7 @@ function Result({ check, at }: { check: RecordCheck; at: Date }) {
           Root <code>{root}</code> <CopyButton text={root}>Copy</CopyButton>
         </p>
       )}
-      <p className="muted">Note the root elsewhere: who keeps it can tell later that nothing was taken away either.</p>
+      <p className="muted">Keep the root somewhere else: with it you can later prove that nothing was removed either.</p>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ServerReport } from '../../../shared/api/engine.ts';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
@@ -9,7 +10,19 @@ import styles from './Settings.module.css';
 const fewModels = 8;
 
 /** What a server said when it was asked: whether it is there, what it is, and its models. */
-export function ServerFound({ report, level }: { report: ServerReport; level: 3 | 4 }) {
+export function ServerFound({
+  report,
+  level,
+  away = null,
+  empty = <p>It lists no models: load one there.</p>,
+}: {
+  report: Pick<ServerReport, 'state' | 'problem' | 'url' | 'version' | 'models' | 'standin'>;
+  level: 3 | 4;
+  /** What else to say where nothing answers. */
+  away?: ReactNode;
+  /** What to say where it has no model. */
+  empty?: ReactNode;
+}) {
   const { state, problem, url, version, models, standin } = report;
   if (state !== 'ready') {
     return (
@@ -18,6 +31,7 @@ export function ServerFound({ report, level }: { report: ServerReport; level: 3 
         <p>
           <HiddenText text={sentence(problem ?? `Nothing answers at ${url}.`)} />
         </p>
+        {state === 'away' ? away : null}
       </div>
     );
   }
@@ -32,8 +46,13 @@ export function ServerFound({ report, level }: { report: ServerReport; level: 3 
           <strong>DEMO MODEL</strong> <span>What answers here is a demo model: its answers are invented.</span>
         </Notice>
       ) : null}
+      {problem === null ? null : (
+        <p>
+          <HiddenText text={sentence(problem)} />
+        </p>
+      )}
       {models.length === 0 ? (
-        <p>It lists no models: load one there.</p>
+        empty
       ) : (
         <Fold level={level} title="Models" aside={quantity(models.length, 'model')} defaultExpanded={models.length <= fewModels}>
           <ul className={styles.models}>

@@ -75,7 +75,7 @@ export function ServersSection({ settings }: { settings: Settings }) {
           ))}
         </ul>
       )}
-      {change.isError && edited === null ? <FailureNotice error={change.error} /> : null}
+      <FailureNotice error={edited === null ? change.error : null} />
       {edited === null ? null : (
         <ServerDialog
           title={editedServer === undefined ? 'Add a server' : 'Change the server'}

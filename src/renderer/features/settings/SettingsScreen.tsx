@@ -1,8 +1,8 @@
 import type { Settings } from '../../../shared/api/engine.ts';
 import { useHost } from '../../api/ApiContext.tsx';
 import { useEngineStatus } from '../../app/engineStatus.ts';
+import { Connections } from '../../app/NetworkCounter.tsx';
 import { useSettings } from '../../app/theme.tsx';
-import { DataTable } from '../../ui/DataTable.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -18,9 +18,9 @@ import { useChangeSettings } from './useChangeSettings.ts';
 
 const facts = [
   'Cases, prompts, answers and settings are kept on this machine, in one store and the data folder beside it. They are not encrypted: anyone who can read the disk can read them.',
-  'Calls go to the Ollama address and the other servers above. All traffic passes one place, which refuses everything but this machine and the hosts you named, takes no detour through a proxy, and follows no redirect.',
+  'Calls go to the Ollama address and the other servers above. All traffic passes one place, which refuses everything but this machine and the hosts you named, uses no proxy, and follows no redirect.',
   'There is no telemetry, no update check, no account, and nothing on these screens is loaded from elsewhere.',
-  'The record is chained by hashes: who changes a word afterwards is found out by Verify. The chain does not prove who wrote it.',
+  'The record is a chain of hashes, so Verify finds any later change. The chain does not prove who wrote it.',
 ];
 
 function AboutSection() {
@@ -65,27 +65,7 @@ function NetworkSection() {
       {status === null ? (
         <p className="muted">Unknown while there is no connection to the engine.</p>
       ) : (
-        <>
-          {status.connections.length === 0 ? (
-            <p>None.</p>
-          ) : (
-            <DataTable
-              look={styles.hosts}
-              close
-              rows={status.connections}
-              keyOf={({ host }) => host}
-              columns={[
-                { title: 'host', cell: ({ host }) => host },
-                {
-                  title: 'where',
-                  cell: ({ loopback }) => (loopback ? 'this machine' : <strong className="text-warn">another machine</strong>),
-                },
-                { title: 'connections', cell: ({ count }) => count.toLocaleString('en-GB') },
-              ]}
-            />
-          )}
-          <p className="muted">Refused: {status.refused.toLocaleString('en-GB')}</p>
-        </>
+        <Connections status={status} />
       )}
     </Section>
   );
@@ -98,7 +78,7 @@ function RunsSection({ settings }: { settings: Settings }) {
       <div className={styles.narrow}>
         <NumberField
           label="Calls at a time"
-          description="0: as many as the server has slots. Holds for runs that start from now on."
+          description="0: as many as the server has slots. Applies to runs that start from now on."
           value={settings.concurrency}
           minValue={0}
           maxValue={64}
@@ -106,10 +86,7 @@ function RunsSection({ settings }: { settings: Settings }) {
             if (concurrency === null || concurrency === settings.concurrency) return;
             change.mutate({
               change: { concurrency },
-              done:
-                concurrency === 0
-                  ? 'As many calls at a time as the server has slots.'
-                  : `${quantity(concurrency, 'call')} at a time.`,
+              done: concurrency === 0 ? 'The server’s number of slots decides.' : `${quantity(concurrency, 'call')} at a time.`,
             });
           }}
         />
@@ -119,7 +96,7 @@ function RunsSection({ settings }: { settings: Settings }) {
   );
 }
 
-const words = { system: 'As the system has it', light: 'Light', dark: 'Dark' } as const;
+const words = { system: 'Same as the system', light: 'Light', dark: 'Dark' } as const;
 
 function ThemeSection({ settings }: { settings: Settings }) {
   const change = useChangeSettings(settings);

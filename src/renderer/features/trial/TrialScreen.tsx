@@ -37,7 +37,7 @@ function useTrial(trial: string) {
     if (view !== undefined) setState((known) => (known === null || view.lastSeq > known.lastSeq ? openingState(view) : known));
   }, [view]);
 
-  useStream<TrialFrame['body']>(
+  useStream<TrialFrame>(
     state === null ? null : trial,
     (opened, signal) => opened.trials.watch({ trial, after: state?.lastSeq ?? -1 }, { signal }),
     (body) => setState((known) => (known === null ? known : follow(known, body))),

@@ -4,9 +4,9 @@ import { call, close, line, utterance } from './testing/entries.ts';
 import { follow, type TrialState } from './trialState.ts';
 
 const empty: TrialState = { line: line(), entries: [], lastSeq: 0, writing: [] };
-const told = (state: TrialState, ...bodies: TrialFrame['body'][]) => bodies.reduce(follow, state);
+const told = (state: TrialState, ...bodies: TrialFrame[]) => bodies.reduce(follow, state);
 const seqs = ({ entries }: TrialState) => entries.map(({ seq }) => seq);
-const tokens = (key: string, text: string): TrialFrame['body'] => ({ kind: 'tokens', key, role: 'defense', text });
+const tokens = (key: string, text: string): TrialFrame => ({ kind: 'tokens', key, role: 'defense', text });
 const asked = call(1, 'turn-1/defense/attempt-1', 'defense');
 const said = utterance(2, 'turn-1/defense/utterance', 'defense');
 
@@ -39,7 +39,6 @@ describe('a followed trial', () => {
     expect(told(both, { kind: 'entries', lastSeq: 1, entries: [asked] }).writing.map(({ key }) => key)).toEqual([
       'other/attempt-1',
     ]);
-    expect(told(both, { kind: 'gap', after: 3 }).writing).toEqual([]);
   });
 
   it('drops what was being written when the trial ends', () => {

@@ -54,7 +54,7 @@ function withLine(state: TrialState, line: TrialLine): TrialState {
 }
 
 /** What a frame of the trial's stream makes of the state. */
-export function follow(state: TrialState, body: TrialFrame['body']): TrialState {
+export function follow(state: TrialState, body: TrialFrame): TrialState {
   switch (body.kind) {
     case 'entries':
       return withEntries(state, body.lastSeq, body.entries);
@@ -70,7 +70,5 @@ export function follow(state: TrialState, body: TrialFrame['body']): TrialState 
         writing: known ? state.writing.map((writing) => (writing.key === key ? written : writing)) : [...state.writing, written],
       };
     }
-    case 'gap':
-      return { ...state, writing: [] };
   }
 }

@@ -3,10 +3,10 @@ import type { TrainFrame } from '../../../../shared/api/assistants.ts';
 import { embedderOf, refuseForeignArms, type TrainingProgress, trainOnExperiment } from '../../lab/assistant/train.ts';
 import { connectBackends, neededModels, readyBackends } from '../../lab/backends.ts';
 import { loadFrozen } from '../../lab/frozen.ts';
-import { os } from '../os.ts';
+import { answeredBy, os } from '../os.ts';
 import { runBackends } from '../servers.ts';
 import type { Service } from '../service.ts';
-import { latestFrames } from './latestFrames.ts';
+import { latestFrames } from '../streams.ts';
 
 /** Trains by the server that the experiment's runs ask. */
 async function train(
@@ -50,8 +50,8 @@ const trained = (service: Service, experiment: string, outer: AbortSignal | unde
   }));
 
 export const assistants = {
-  look: os.assistants.look.handler(({ context: { service }, input, signal }) => service.queries.run('assistants', input, signal)),
-  train: os.assistants.train.handler(({ context: { service }, input: { experiment }, signal }) =>
+  look: os.assistants.look.handler(answeredBy('assistants')),
+  train: os.assistants.train.handler(({ context: service, input: { experiment }, signal }) =>
     trained(service, experiment, signal),
   ),
 };

@@ -66,19 +66,19 @@ async function ask(service: Service, { name, backend }: ServerSetting, signal: A
 }
 
 export const backends = {
-  look: os.backends.look.handler(async ({ context: { service }, signal }) => {
+  look: os.backends.look.handler(async ({ context: service, signal }) => {
     const reports = await Promise.all([look(service, 'ollama', signal), look(service, 'standin', signal)]);
     // The counts of connections and refusals are part of the status.
     service.changes.status();
     return reports;
   }),
-  servers: os.backends.servers.handler(async ({ context: { service }, signal }) => {
+  servers: os.backends.servers.handler(async ({ context: service, signal }) => {
     const { servers } = service.settings.read();
     const reports = await Promise.all(servers.map((server) => ask(service, server, signal)));
     service.changes.status();
     return reports;
   }),
-  ask: os.backends.ask.handler(async ({ context: { service }, input, signal }) => {
+  ask: os.backends.ask.handler(async ({ context: service, input, signal }) => {
     const report = await ask(service, input, signal);
     service.changes.status();
     return report;

@@ -48,7 +48,7 @@ test('security 08: what Ollama says when it fails reaches a screen without folde
   expect(status).toMatchObject({ state: 'failed', own: false, deaths: 3 });
   expect(status.problem).toMatch(/ended 3 times in a row .*mkdir models: permission denied/);
   const texts: string[] = [];
-  for await (const { body } of await room.client.daemon.watch({})) {
+  for await (const body of await room.client.daemon.watch({})) {
     if (body.kind !== 'log') continue;
     texts.push(...body.log.lines.map(({ text }) => text));
     break;

@@ -1,9 +1,7 @@
-import type { DaemonLog, DaemonStatus } from '../../../../shared/api/daemon.ts';
+import type { DaemonFrame, DaemonLog, DaemonStatus } from '../../../../shared/api/daemon.ts';
 import { withoutFolders } from '../failures.ts';
 import { os } from '../os.ts';
-import type { DaemonManager } from '../service.ts';
-import type { StreamSource } from '../streams.ts';
-import { logTeller } from './daemonLog.ts';
+import { follow, newestOf } from '../streams.ts';
 
 /** What the daemon itself says may name folders of this machine. */
 const told = ({ problem, ...status }: DaemonStatus): DaemonStatus => ({
@@ -11,41 +9,32 @@ const told = ({ problem, ...status }: DaemonStatus): DaemonStatus => ({
   problem: problem === null ? null : withoutFolders(problem),
 });
 
-const toldLog = logTeller(withoutFolders);
-
-type DaemonBody = { kind: 'status'; status: DaemonStatus } | { kind: 'log'; log: DaemonLog } | { kind: 'gap' };
-
-/** Status and log replace what was told of them before. */
-function daemonSource(manager: DaemonManager): StreamSource<DaemonBody> {
-  const changed = { status: true, log: true };
-  return {
-    listen: (tell) =>
-      manager.onChange((what) => {
-        changed[what] = true;
-        tell();
-      }),
-    take(replaceable) {
-      if (!replaceable) return [];
-      const bodies: DaemonBody[] = [];
-      if (changed.status) bodies.push({ kind: 'status', status: told(manager.status()) });
-      if (changed.log) bodies.push({ kind: 'log', log: toldLog(manager.log()) });
-      changed.status = false;
-      changed.log = false;
-      return bodies;
-    },
-    gap() {
-      changed.status = true;
-      changed.log = true;
-      return { kind: 'gap' };
-    },
+/**
+ * The log as a screen is told it. Of a line that is kept the log has the same object every time: each is looked through
+ * once, when it is first told, however often the log is.
+ * @param tellable a line's text as it may be shown
+ */
+export function logTeller(tellable: (text: string) => string): (log: DaemonLog) => DaemonLog {
+  const known = new WeakMap<object, DaemonLog['lines'][number]>();
+  const tell = (line: DaemonLog['lines'][number]) => {
+    const shown = known.get(line) ?? { at: line.at, text: tellable(line.text) };
+    known.set(line, shown);
+    return shown;
   };
+  return ({ lines, dropped }) => ({ lines: lines.map(tell), dropped });
 }
 
+const toldLog = logTeller(withoutFolders);
+
 export const daemon = {
-  status: os.daemon.status.handler(async ({ context: { service }, signal }) => told(await service.daemon.look(signal))),
-  watch: os.daemon.watch.handler(({ context: { service, streams }, signal }) =>
-    streams.open(daemonSource(service.daemon), signal),
-  ),
-  start: os.daemon.start.handler(async ({ context: { service } }) => told(await service.daemon.start())),
-  stop: os.daemon.stop.handler(async ({ context: { service } }) => told(await service.daemon.stop())),
+  status: os.daemon.status.handler(async ({ context: service, signal }) => told(await service.daemon.look(signal))),
+  watch: os.daemon.watch.handler(({ context: { daemon: manager }, signal }) => {
+    const source = newestOf<'status' | 'log', DaemonFrame>(manager.onChange, {
+      status: () => ({ kind: 'status', status: told(manager.status()) }),
+      log: () => ({ kind: 'log', log: toldLog(manager.log()) }),
+    });
+    return follow(source, signal);
+  }),
+  start: os.daemon.start.handler(async ({ context: service }) => told(await service.daemon.start())),
+  stop: os.daemon.stop.handler(async ({ context: service }) => told(await service.daemon.stop())),
 };

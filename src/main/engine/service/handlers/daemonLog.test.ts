@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { openLogTail } from '../../models/daemon/logTail.ts';
 import { withoutFolders } from '../failures.ts';
-import { logTeller } from './daemonLog.ts';
+import { logTeller } from './daemon.ts';
 
 test('each line of a growing log is looked through once, and none is told with its folders', () => {
   const tellable = vi.fn(withoutFolders);

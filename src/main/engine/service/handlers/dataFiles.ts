@@ -5,8 +5,9 @@ import { dataFolder, takeIn } from '../../dataFiles/dataFolder.ts';
 import { dataFileEntries, dataFileEntry } from '../../dataFiles/entries.ts';
 import { refuseForeignPath } from '../../store/location.ts';
 import type { Store } from '../../store/store.ts';
+import type { KnownFile } from '../files.ts';
 import { os } from '../os.ts';
-import type { KnownFile, Service } from '../service.ts';
+import type { Service } from '../service.ts';
 
 function uploaded({ files }: Service, upload: string): KnownFile {
   const known = files.upload(upload);
@@ -23,19 +24,19 @@ async function changed(service: Service, id: string, change: (store: Store) => b
 }
 
 export const dataFiles = {
-  list: os.dataFiles.list.handler(async ({ context: { service }, signal }) =>
+  list: os.dataFiles.list.handler(async ({ context: service, signal }) =>
     (await dataFileEntries(service, signal)).map(({ entry }) => entry),
   ),
 
-  inspect: os.dataFiles.inspect.handler(({ context: { service }, input: { upload, ...reading }, signal }) =>
+  inspect: os.dataFiles.inspect.handler(({ context: service, input: { upload, ...reading }, signal }) =>
     service.queries.run('inspectDataFile', { path: uploaded(service, upload).path, ...reading }, signal),
   ),
 
-  preview: os.dataFiles.preview.handler(({ context: { service }, input: { upload, definition }, signal }) =>
+  preview: os.dataFiles.preview.handler(({ context: service, input: { upload, definition }, signal }) =>
     service.queries.run('previewDataFile', { path: uploaded(service, upload).path, definition }, signal),
   ),
 
-  add: os.dataFiles.add.handler(async ({ context: { service }, input: { upload, name, definition }, signal }) => {
+  add: os.dataFiles.add.handler(async ({ context: service, input: { upload, name, definition }, signal }) => {
     const incoming = await takeIn(uploaded(service, upload).path, dataFolder(service.store.path), signal);
     const id = randomBytes(8).toString('hex');
     try {
@@ -63,22 +64,22 @@ export const dataFiles = {
     return (await dataFileEntry(service, id)).entry;
   }),
 
-  rename: os.dataFiles.rename.handler(async ({ context: { service }, input: { entry, name } }) => {
+  rename: os.dataFiles.rename.handler(async ({ context: service, input: { entry, name } }) => {
     await changed(service, entry, (store) => store.dataFiles.rename(entry, name));
     return (await dataFileEntry(service, entry)).entry;
   }),
 
-  remove: os.dataFiles.remove.handler(async ({ context: { service }, input: { entry } }) => {
+  remove: os.dataFiles.remove.handler(async ({ context: service, input: { entry } }) => {
     await changed(service, entry, (store) => store.dataFiles.setRemoved(entry, new Date().toISOString()));
     return {};
   }),
 
-  restore: os.dataFiles.restore.handler(async ({ context: { service }, input: { entry } }) => {
+  restore: os.dataFiles.restore.handler(async ({ context: service, input: { entry } }) => {
     await changed(service, entry, (store) => store.dataFiles.setRemoved(entry, null));
     return (await dataFileEntry(service, entry)).entry;
   }),
 
-  cases: os.dataFiles.cases.handler(async ({ context: { service }, input: { entry: id, search, offset, limit }, signal }) => {
+  cases: os.dataFiles.cases.handler(async ({ context: service, input: { entry: id, search, offset, limit }, signal }) => {
     const { path, entry } = await dataFileEntry(service, id, signal);
     const { definition } = entry;
     return service.queries.run('dataFileCases', { path, definition, search, offset, limit }, signal);

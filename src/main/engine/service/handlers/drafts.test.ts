@@ -28,8 +28,7 @@ const court = { name: 'court', protocol: 'agentic-sim', cast };
 
 /** Waits, by the stream of its run, until the experiment has finished. */
 async function finished(experiment: string): Promise<void> {
-  for await (const { body, stream, frame } of await room.client.experiments.watch({ experiment, cursor: null })) {
-    await room.client.streams.acknowledge({ stream, frame });
+  for await (const body of await room.client.experiments.watch({ experiment, cursor: null })) {
     if (body.kind === 'run' && body.run?.state === 'failed') throw new Error(body.run.error?.message);
     if (body.kind === 'run' && body.run?.state === 'finished') return;
   }

@@ -16,6 +16,7 @@ import { os } from '../os.ts';
 import { draftBackends } from '../servers.ts';
 import type { Service } from '../service.ts';
 import { connected, startExperiment } from '../startExperiment.ts';
+import { orNever } from '../streams.ts';
 
 interface Drafted {
   readonly prepared: PreparedExperiment;
@@ -96,12 +97,12 @@ function madeName(entry: string, { arms }: Experiment, cases: number, taken: rea
 }
 
 export const drafts = {
-  plan: os.experiments.plan.handler(async ({ context: { service }, input, signal }) => {
+  plan: os.experiments.plan.handler(async ({ context: service, input, signal }) => {
     const { prepared } = await drafted(service, input, signal);
     const ollama = input.backend === 'ollama' ? connected(service, prepared).needed.get(ollamaBackend) : undefined;
     const [missing, fits] = await Promise.all([
       missingModels(service, prepared),
-      fitChecks(service.models, ollama ?? new Map(), slotsFor(service, prepared), signal ?? new AbortController().signal),
+      fitChecks(service.models, ollama ?? new Map(), slotsFor(service, prepared), orNever(signal)),
     ]);
     const answerer = answererOf(service, input, prepared);
     const report = await service.queries.run(
@@ -112,21 +113,21 @@ export const drafts = {
     return withChecks(report, fits);
   }),
 
-  measure: os.experiments.measure.handler(async ({ context: { service }, input, signal }) => {
+  measure: os.experiments.measure.handler(async ({ context: service, input, signal }) => {
     if (input.backend === 'ollama') await service.daemon.ensure();
     const { prepared } = await drafted(service, input, signal);
     const { models } = connected(service, prepared);
-    const { speeds, checks } = await measureModels(models, playedArms(prepared), signal ?? new AbortController().signal);
+    const { speeds, checks } = await measureModels(models, playedArms(prepared), orNever(signal));
     for (const speed of speeds) service.measured.set(speed.of, speed);
     return { notes: checks.map(sentenceOf) };
   }),
 
-  preview: os.experiments.preview.handler(async ({ context: { service }, input: { draft, arm }, signal }) => {
+  preview: os.experiments.preview.handler(async ({ context: service, input: { draft, arm }, signal }) => {
     const { prepared } = await drafted(service, draft, signal);
     return service.queries.run('draftPreview', { ...asked(prepared), arm }, signal);
   }),
 
-  start: os.experiments.start.handler(async ({ context: { service }, input: draft, signal }) => {
+  start: os.experiments.start.handler(async ({ context: service, input: draft, signal }) => {
     const { backend, entry } = draft;
     if (backend === 'ollama') await service.daemon.ensure();
     const { prepared, known } = await drafted(service, draft, signal);

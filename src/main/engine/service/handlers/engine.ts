@@ -1,10 +1,11 @@
-// Requests about the engine itself.
+// Requests about the engine itself, its settings and its whole record.
 import { basename } from 'node:path';
 import type { EngineStatus } from '../../../../shared/api/engine.ts';
+import { type RecordFrame, recordFrameSchema } from '../../../../shared/api/record.ts';
 import { programVersion } from '../../version.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
-import type { StreamSource } from '../streams.ts';
+import { follow, latestFrames, newestOf } from '../streams.ts';
 
 function statusOf({ launch, runs, network }: Service): EngineStatus {
   return {
@@ -17,29 +18,34 @@ function statusOf({ launch, runs, network }: Service): EngineStatus {
   };
 }
 
-type EngineBody = { kind: 'status'; status: EngineStatus } | { kind: 'gap' };
-
-function statusSource(service: Service): StreamSource<EngineBody> {
-  let changed = true;
-  return {
-    listen: (tell) =>
-      service.changes.onStatus(() => {
-        changed = true;
-        tell();
-      }),
-    take(replaceable) {
-      if (!changed || !replaceable) return [];
-      changed = false;
-      return [{ kind: 'status', status: statusOf(service) }];
-    },
-    gap() {
-      changed = true;
-      return { kind: 'gap' };
-    },
-  };
-}
-
 export const engine = {
-  status: os.engine.status.handler(({ context: { service } }) => statusOf(service)),
-  watch: os.engine.watch.handler(({ context: { service, streams }, signal }) => streams.open(statusSource(service), signal)),
+  status: os.engine.status.handler(({ context: service }) => statusOf(service)),
+  watch: os.engine.watch.handler(({ context: service, signal }) => {
+    const source = newestOf((changed) => service.changes.onStatus(() => changed('status')), { status: () => statusOf(service) });
+    return follow(source, signal);
+  }),
+};
+
+export const settings = {
+  read: os.settings.read.handler(({ context: service }) => service.settings.read()),
+  change: os.settings.change.handler(async ({ context: service, input }) => {
+    const changed = service.settings.change(input);
+    // Calls to a host that is no longer allowed end now and not with the next call.
+    service.network.dispatcher();
+    service.changes.status();
+    if (input.ollamaUrl !== undefined) await service.daemon.moved();
+    return changed;
+  }),
+};
+
+export const record = {
+  check: os.record.check.handler(({ context: { queries }, signal: outer }) =>
+    latestFrames<RecordFrame>(outer, async (signal, show) => ({
+      kind: 'done',
+      check: await queries.run('recordCheck', null, signal, ({ what, counted }) => {
+        const frame = recordFrameSchema.safeParse({ kind: 'progress', stage: what, ...counted });
+        if (frame.success) show(frame.data);
+      }),
+    })),
+  ),
 };

@@ -24,24 +24,22 @@ async function caseOf({ queries }: Service, experiment: string, trial: string): 
 const mostFigureBytes = 128 * 1024 * 1024;
 
 export const exports = {
-  figure: os.exports.figure.handler(
-    async ({ context: { service }, input: { experiment, figure, format, file, chunk }, signal }) => {
-      // Throws not-found.
-      if (file === null) await service.queries.run('runOrder', { experiment }, signal);
-      const { file: handle } = file === null ? service.files.reserve(exportName(experiment, figure, format)) : { file };
-      const waiting = service.files.waiting(handle);
-      if (waiting === null) throw new AssizeError('not-found', 'this figure is not at hand any more; save it again');
-      const piece = Buffer.from(chunk, format === 'png' ? 'base64' : 'utf8');
-      const before = statSync(waiting.path, { throwIfNoEntry: false })?.size ?? 0;
-      if (before + piece.length > mostFigureBytes) {
-        service.files.take(handle);
-        throw badInput('the figure is larger than 128 MB: save its numbers, or fewer trials', { field: 'chunk' });
-      }
-      appendFileSync(waiting.path, piece);
-      return { file: handle, fileName: waiting.fileName };
-    },
-  ),
-  make: os.exports.make.handler(async ({ context: { service }, input: { experiment, trial, format }, signal }) => {
+  figure: os.exports.figure.handler(async ({ context: service, input: { experiment, figure, format, file, chunk }, signal }) => {
+    // Throws not-found.
+    if (file === null) await service.queries.run('runOrder', { experiment }, signal);
+    const { file: handle } = file === null ? service.files.reserve(exportName(experiment, figure, format)) : { file };
+    const waiting = service.files.waiting(handle);
+    if (waiting === null) throw new AssizeError('not-found', 'this figure is no longer available; save it again');
+    const piece = Buffer.from(chunk, format === 'png' ? 'base64' : 'utf8');
+    const before = statSync(waiting.path, { throwIfNoEntry: false })?.size ?? 0;
+    if (before + piece.length > mostFigureBytes) {
+      service.files.take(handle);
+      throw badInput('the figure is larger than 128 MB: save its numbers, or fewer trials', { field: 'chunk' });
+    }
+    appendFileSync(waiting.path, piece);
+    return { file: handle, fileName: waiting.fileName };
+  }),
+  make: os.exports.make.handler(async ({ context: service, input: { experiment, trial, format }, signal }) => {
     const kase = trial === null ? null : await caseOf(service, experiment, trial);
     const fileName = exportName(experiment, kase, extensions[format]);
     const { file, path } = service.files.reserve(fileName);

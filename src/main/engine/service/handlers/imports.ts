@@ -5,9 +5,7 @@ import { readPredictions } from '../../imports/predictionRows.ts';
 import { refuseForeignPath } from '../../store/location.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
-
-/** For a caller that cannot call its request off. */
-const never = new AbortController().signal;
+import { orNever } from '../streams.ts';
 
 /** Throws not-found for a file that is not at hand any more. */
 function requestOf({ files }: Service, { upload, ...draft }: ImportDraft): ImportRequest {
@@ -17,17 +15,17 @@ function requestOf({ files }: Service, { upload, ...draft }: ImportDraft): Impor
 }
 
 export const imports = {
-  preview: os.imports.preview.handler(({ context: { service }, input, signal }) =>
+  preview: os.imports.preview.handler(({ context: service, input, signal }) =>
     service.queries.run('importPreview', requestOf(service, input), signal),
   ),
 
-  make: os.imports.make.handler(async ({ context: { service }, input, signal }) => {
+  make: os.imports.make.handler(async ({ context: service, input, signal }) => {
     const request = requestOf(service, input);
     const file = await readPredictions(request.path, request);
     const report = await service.store.write((store) => {
       refuseUnknown(store, request);
       return recordImport(store, prepareImport(store, request, file), {
-        signal: signal ?? never,
+        signal: orNever(signal),
         onProgress: () => service.store.checkPlace(),
         onTrial: (trial) => service.changes.trial(input.experiment, trial, 'line'),
       });

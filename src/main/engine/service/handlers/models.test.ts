@@ -32,11 +32,10 @@ async function watching() {
   const seen: { installed: number; loaded: LoadedModel[][]; pulls: Pull[][] } = { installed: 0, loaded: [], pulls: [] };
   const frames = await room.client.models.watch({}, { signal: leave.signal });
   const read = async () => {
-    for await (const { stream, frame, body } of frames) {
+    for await (const body of frames) {
       if (body.kind === 'installed') seen.installed += 1;
       if (body.kind === 'loaded') seen.loaded.push(body.loaded);
       if (body.kind === 'pulls') seen.pulls.push(body.pulls);
-      await room.client.streams.acknowledge({ stream, frame });
     }
   };
   const reading = read().catch(() => undefined);

@@ -19,7 +19,7 @@ export async function startAgain(service: Service, experiment: string, retry: re
 }
 
 export const runs = {
-  resume: os.runs.resume.handler(async ({ context: { service }, input: { experiment, retry } }) => {
+  resume: os.runs.resume.handler(async ({ context: service, input: { experiment, retry } }) => {
     const unknown = retry.find((outcome) => !outcomes.has(outcome) || outcome === 'decided');
     if (unknown !== undefined) {
       throw badInput(`${JSON.stringify(unknown)} is no outcome that can be tried again`, { field: 'retry' });
@@ -32,11 +32,11 @@ export const runs = {
     await startAgain(service, experiment, outcomesToRetry);
     return {};
   }),
-  pause: os.runs.pause.handler(({ context: { service }, input: { experiment } }) => {
+  pause: os.runs.pause.handler(({ context: service, input: { experiment } }) => {
     service.runs.pause(experiment);
     return {};
   }),
-  stop: os.runs.stop.handler(async ({ context: { service }, input: { experiment } }) => {
+  stop: os.runs.stop.handler(async ({ context: service, input: { experiment } }) => {
     await service.runs.stop(experiment);
     return {};
   }),

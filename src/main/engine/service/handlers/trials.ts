@@ -1,15 +1,14 @@
 // Requests about trials, and the stream of one that is running.
 import type { TrialFrame } from '../../../../shared/api/trials.ts';
 import { answerModeration } from '../../lab/moderation.ts';
-import { os } from '../os.ts';
-import type { Service, TrialTokens } from '../service.ts';
-import type { StreamSource } from '../streams.ts';
+import type { TrialTokens } from '../changes.ts';
+import { answeredBy, os } from '../os.ts';
+import type { Service } from '../service.ts';
+import { follow, type StreamSource } from '../streams.ts';
 import { startAgain } from './runs.ts';
 
-type TrialBody = TrialFrame['body'];
-
 /** Events of a trial after a place, then what comes, with its line and the answer that is being written. */
-function trialSource({ changes, queries }: Service, trial: string, from: number): StreamSource<TrialBody> {
+function trialSource({ changes, queries }: Service, trial: string, from: number): StreamSource<TrialFrame> {
   let after = from;
   let grown = true;
   let lineChanged = true;
@@ -26,28 +25,23 @@ function trialSource({ changes, queries }: Service, trial: string, from: number)
         }
         tell();
       }),
-    async take(replaceable) {
-      const bodies: TrialBody[] = [];
+    async take() {
+      const frames: TrialFrame[] = [];
       if (grown) {
         grown = false;
         const { lastSeq, entries } = await queries.run('trialEntries', { trial, after });
         after = lastSeq;
-        if (entries.length > 0) bodies.push({ kind: 'entries', lastSeq, entries });
+        if (entries.length > 0) frames.push({ kind: 'entries', lastSeq, entries });
       }
       if (lineChanged) {
         lineChanged = false;
-        bodies.push({ kind: 'line', line: await queries.run('trialLine', { trial }) });
+        frames.push({ kind: 'line', line: await queries.run('trialLine', { trial }) });
       }
-      if (replaceable && tokens !== null) {
-        bodies.push({ kind: 'tokens', ...tokens });
+      if (tokens !== null) {
+        frames.push({ kind: 'tokens', ...tokens });
         tokens = null;
       }
-      return bodies;
-    },
-    gap() {
-      grown = true;
-      lineChanged = true;
-      return { kind: 'gap', after };
+      return frames;
     },
   };
 }
@@ -56,10 +50,10 @@ function trialSource({ changes, queries }: Service, trial: string, from: number)
 const underWay: ReadonlySet<string | undefined> = new Set(['running', 'waiting', 'paused', 'stopping']);
 
 export const trials = {
-  read: os.trials.read.handler(({ context: { service }, input }) => service.queries.run('trial', input)),
-  call: os.trials.call.handler(({ context: { service }, input }) => service.queries.run('call', input)),
-  check: os.trials.check.handler(({ context: { service }, input, signal }) => service.queries.run('trialCheck', input, signal)),
-  moderate: os.trials.moderate.handler(async ({ context: { service }, input: { trial, moderation } }) => {
+  read: os.trials.read.handler(answeredBy('trial')),
+  call: os.trials.call.handler(answeredBy('call')),
+  check: os.trials.check.handler(answeredBy('trialCheck')),
+  moderate: os.trials.moderate.handler(async ({ context: service, input: { trial, moderation } }) => {
     const { experiment } = await service.queries.run('trialLine', { trial });
     await service.store.write((store) => answerModeration(store, experiment, trial, moderation));
     service.changes.trial(experiment, trial, 'events');
@@ -67,9 +61,9 @@ export const trials = {
     if (!underWay.has(service.runs.of(experiment)?.state)) await startAgain(service, experiment, []);
     return {};
   }),
-  watch: os.trials.watch.handler(async ({ context: { service, streams }, input: { trial, after }, signal }) => {
+  watch: os.trials.watch.handler(async ({ context: service, input: { trial, after }, signal }) => {
     // Throws not-found.
     await service.queries.run('trialLine', { trial }, signal);
-    return streams.open(trialSource(service, trial, after), signal);
+    return follow(trialSource(service, trial, after), signal);
   }),
 };

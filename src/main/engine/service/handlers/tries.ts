@@ -16,10 +16,10 @@ async function requested(service: Service, { backend, server, ...request }: TryD
 }
 
 export const tries = {
-  look: os.tries.look.handler(async ({ context: { service }, input, signal }) =>
+  look: os.tries.look.handler(async ({ context: service, input, signal }) =>
     service.queries.run('tryNeed', await requested(service, input), signal),
   ),
-  start: os.tries.start.handler(async ({ context: { service }, input }) => {
+  start: os.tries.start.handler(async ({ context: service, input }) => {
     const { backend } = input;
     if (backend === 'ollama') await service.daemon.ensure();
     const prepared = prepareTry(await requested(service, input), new Date());

@@ -9,7 +9,6 @@ import type { contract } from '../../../../shared/api/contract.ts';
 import { openFolder } from '../../audit/testing/sampleStore.ts';
 import { type OpenService, openService } from '../openService.ts';
 import { createHandler } from '../router.ts';
-import { openStreamRegistry } from '../streams.ts';
 
 export const resources = resolve(import.meta.dirname, '../../../../../resources');
 
@@ -46,7 +45,7 @@ function inside(folder: string, incarnation: number): Omit<EngineRoom, 'close'> 
   const path = (name: string) => resolve(folder, name);
   const service = openService({ store: path('store.db'), resources, incarnation, session: 'room' }, (error) => kept.push(error));
   const { port1, port2 } = new MessageChannel();
-  createHandler((error) => kept.push(error)).upgrade(port1, { context: { service, streams: openStreamRegistry() } });
+  createHandler((error) => kept.push(error)).upgrade(port1, { context: service });
   port1.start();
   port2.start();
   const client: Client = createORPCClient(new RPCLink({ port: port2 }));

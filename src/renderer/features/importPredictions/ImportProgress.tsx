@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { ImportReport } from '../../../shared/imported.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { timeLeft } from '../experiments/outcomes.ts';
+
+const everyMs = 1000;
+
+/** How far an import is, from what is on the record of its arms by now. @param expected what the import comes to */
+export function ImportProgress({ expected: { experiment, arms, trials } }: { expected: ImportReport }) {
+  const api = useApi();
+  const begun = useRef<{ at: number; done: number } | null>(null);
+  const counts = useQuery({
+    queryKey: ['imports', 'progress', experiment],
+    queryFn: ({ signal }) => api.experiments.read({ experiment }, { signal }),
+    refetchInterval: everyMs,
+    gcTime: 0,
+  });
+  const names = new Set(arms.map(({ arm }) => arm));
+  const done = counts.data?.arms.filter(({ name }) => names.has(name)).reduce((sum, arm) => sum + arm.done, 0);
+  if (done === undefined) return 'Reading the file…';
+  begun.current ??= { at: performance.now(), done };
+  const seconds = (performance.now() - begun.current.at) / 1000;
+  const rate = seconds > 0 ? (done - begun.current.done) / seconds : 0;
+  const words = `${done.toLocaleString('en-GB')} of ${trials.toLocaleString('en-GB')} on the record`;
+  if (rate <= 0) return words;
+  const left = timeLeft(Math.max(0, trials - done) / rate);
+  return `${words} · ${Math.round(rate).toLocaleString('en-GB')} a second · about ${left} left`;
+}
