@@ -14,6 +14,8 @@ export type Span =
   | { readonly strong: Words; readonly tone?: 'good' | 'bad' }
   | { readonly quiet: Words }
   | { readonly pill: Words; readonly tone: Tone }
+  /** A key of the record. */
+  | { readonly code: string }
   /** Where a screen opens the calls behind an entry. `what` they led to: `the joint proposal`. */
   | { readonly callsOf: number; readonly what: string };
 export type Words = Span | readonly Span[];
@@ -95,13 +97,15 @@ export interface RetrievalBlock {
 interface WordsBlock {
   readonly kind: 'words';
   readonly words: Words;
-  readonly look?: 'quiet' | 'bad' | 'verdict' | 'title';
+  readonly look?: 'quiet' | 'bad' | 'warn' | 'verdict' | 'title';
 }
 
 interface FoldBlock<Inner> {
   readonly kind: 'fold';
   readonly title: Words;
   readonly aside?: string;
+  /** It holds what no other role got to read. */
+  readonly isSealed?: boolean;
   readonly blocks: readonly Inner[];
 }
 
@@ -120,6 +124,8 @@ export type Block =
   | SpeechBlock
   | FoldBlock<Block>
   | ListBlock<Block>
+  /** Beside each other as far as there is room, the first as wide as can be. */
+  | { readonly kind: 'row'; readonly blocks: readonly Block[] }
   | { readonly kind: 'columns'; readonly columns: readonly (readonly Block[])[] }
   | { readonly kind: 'part'; readonly title: string; readonly aside?: Words; readonly blocks: readonly Block[] }
   | { readonly kind: 'cards'; readonly as: 'pair' | 'seats' | 'chain'; readonly cards: readonly Card[] }
@@ -197,6 +203,7 @@ export function plainAsText(text: Words): string {
       if ('name' in span) return span.name;
       if ('strong' in span) return plainAsText(span.strong);
       if ('quiet' in span) return plainAsText(span.quiet);
+      if ('code' in span) return span.code;
       return 'pill' in span ? plainAsText(span.pill) : '';
     })
     .join('');

@@ -2,11 +2,10 @@ import { Fragment } from 'react';
 import type { BeliefChange } from '../../../core/figures/beliefChanges.ts';
 import { percent, points } from '../../../core/figures/shares.ts';
 import { theSpeaker } from '../../../core/figures/speakers.ts';
-import type { Timeline } from '../../charts/beliefTimeline/timelineOf.ts';
+import type { Timeline } from '../../../core/figures/timeline.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import styles from './BeliefTable.module.css';
 import type { TurnItem } from './courtItems.ts';
-import { headingOf } from './words.ts';
 
 const most = 6;
 
@@ -14,10 +13,8 @@ const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1
 
 function occasion(step: BeliefChange, turns: readonly TurnItem[]): string {
   if (step.moment === 'ruling') return 'Ruling';
-  const turn = turns.find(({ beliefs, spoken }) => beliefs.some(({ seq }) => seq === step.seq) || spoken?.seq === step.seq);
-  if (turn === undefined) return step.key;
-  const { who, what } = headingOf(turn);
-  return `${who}, ${what}`;
+  const turn = turns.find(({ beliefs }) => beliefs.some(({ seq }) => seq === step.seq));
+  return turn === undefined ? step.key : `${turn.who}, ${turn.what}`;
 }
 
 /** After which speech the judge's stated belief changed most. */

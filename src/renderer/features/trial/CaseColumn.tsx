@@ -13,15 +13,11 @@ import { toTrial } from '../../app/routes.ts';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import styles from './CaseColumn.module.css';
 import type { CourtItem } from './courtItems.ts';
-import { partsOf } from './finding.ts';
+import { spokenIn } from './finding.ts';
 import { labelText } from './words.ts';
 
 /** Beyond this many speeches, what nobody mentioned is not counted: it would hold up the screen. */
 const mostCounted = 200;
-
-/** What is said aloud in a row: a speech, or the reasons of a ruling. */
-const spokenText = (item: CourtItem | null): string =>
-  item === null ? '' : (partsOf(item).find(({ part }) => part === 'speech')?.text ?? '');
 
 /** Says so where a fact reads as if it spoke to a model. */
 function Marked({ value }: { value: string }) {
@@ -94,7 +90,7 @@ export function CaseColumn({
 }) {
   const { facts, kind, cast, others, line } = view;
   const imported = isImported(line);
-  const text = spokenText(current);
+  const text = spokenIn(current);
   const told = useMemo(() => new Set(text === '' ? [] : mentionsIn(text, facts).map(({ fact }) => fact)), [text, facts]);
   // Of several servers only one may be the demo model: the calls tell which.
   const allInvented = view.line.standin && new Set(cast.map(({ backend }) => backend)).size === 1;

@@ -22,19 +22,17 @@ import { type Inspected, Inspector } from './Inspector.tsx';
 import { Transcript } from './Transcript.tsx';
 import styles from './Trial.module.css';
 import { TellingView } from './telling/TellingView.tsx';
-import { listedCalls } from './trialCalls.ts';
+import { callsOf, listedCalls } from './trialCalls.ts';
 import type { TrialState } from './trialState.ts';
-import { headingOf } from './words.ts';
 
 const shownSchema = z.enum(['layout', 'transcript']);
 
 /** Tells whoever listens what has come to the record last. */
 function Announcement({ state: { line, entries } }: { state: TrialState }) {
   const latest = useMemo(() => turnsOf({ entries, isCounterbalanced: false }).at(-1), [entries]);
-  const { who, what } = latest === undefined ? { who: '', what: '' } : headingOf(latest);
   return (
     <p className="visually-hidden" aria-live="polite">
-      {line.status === 'running' && latest !== undefined ? `${who}, ${what} is on record.` : ''}
+      {line.status === 'running' && latest !== undefined ? `${latest.who}, ${latest.what} is on record.` : ''}
     </p>
   );
 }
@@ -166,8 +164,7 @@ export function CourtRoom({
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
   };
   const currentCall = () => {
-    const seq = current?.kind === 'turn' ? (current.spoken?.seq ?? current.beliefs[0]?.seq) : undefined;
-    const call = current?.kind === 'turn' && seq !== undefined ? current.calls.get(seq)?.at(-1) : undefined;
+    const call = current?.kind === 'turn' ? callsOf(entries).bySeq.get(current.seq)?.at(-1) : undefined;
     return call?.key ?? null;
   };
   useShortcuts([

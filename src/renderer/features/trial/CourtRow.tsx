@@ -10,6 +10,8 @@ import { Growing } from './Speech.tsx';
 import { StepNotes } from './StepNote.tsx';
 import styles from './Transcript.module.css';
 import { TurnRow } from './TurnRow.tsx';
+import { type Drawing, DrawingContext, useDrawing } from './telling/drawing.ts';
+import telling from './telling/Telling.module.css';
 import type { CallEntry } from './trialCalls.ts';
 import type { Writing } from './trialState.ts';
 import { fieldText } from './words.ts';
@@ -42,7 +44,7 @@ function WritingRow({ writing: { role, text, key }, open }: { writing: Writing; 
         {own.length === 0 ? null : !open ? (
           <p className="quiet">What it notes for itself is sealed. “Plans and notes” opens it.</p>
         ) : (
-          <div className={styles.sealed}>
+          <div className={telling.sealed}>
             {own.map(({ path, text: part, growing }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: fields of an answer only grow in number
               <Growing key={index} text={part} growing={growing} name={fieldText(path.at(-1) ?? '')} look="private" />
@@ -98,31 +100,36 @@ function EndRow({
   );
 }
 
-function LastRow({ steps, found, here }: ComponentProps<typeof StepNotes>) {
-  return (
-    <div className={styles.row}>
-      <div className={styles.said}>
-        <StepNotes steps={steps} found={found} here={here} />
-      </div>
-    </div>
-  );
-}
+type RowProperties = Omit<ComponentProps<typeof TurnRow>, 'item'> & { item: CourtItem };
 
-/** A row of the transcript, whatever it is. */
-export const CourtRow = memo(function CourtRow({
-  item,
-  ...rest
-}: { item: CourtItem } & Omit<ComponentProps<typeof TurnRow>, 'item'>) {
+function Row({ item, ...rest }: RowProperties) {
+  const { allOpen, onInspect } = useDrawing();
   switch (item.kind) {
     case 'turn':
       return <TurnRow item={item} {...rest} />;
     case 'steps':
-      return <LastRow steps={item.steps} {...rest} />;
+      return (
+        <div className={styles.row}>
+          <div className={styles.said}>
+            <StepNotes steps={item.steps} />
+          </div>
+        </div>
+      );
     case 'writing':
-      return <WritingRow writing={item.writing} open={rest.allOpen} />;
+      return <WritingRow writing={item.writing} open={allOpen} />;
     case 'waiting':
-      return <WaitingRow calls={item.calls} onInspect={rest.onInspect} />;
+      return <WaitingRow calls={item.calls} onInspect={onInspect} />;
     case 'end':
-      return <EndRow item={item} onInspect={rest.onInspect} />;
+      return <EndRow item={item} onInspect={onInspect} />;
   }
+}
+
+/** A row of the transcript, whatever it is. `found`: what was searched for in this row; `here`: the place of it at which the search stands. */
+export const CourtRow = memo(function CourtRow({ found, here, ...rest }: RowProperties & Pick<Drawing, 'found' | 'here'>) {
+  const drawing = useDrawing();
+  return (
+    <DrawingContext value={{ ...drawing, found, here }}>
+      <Row {...rest} />
+    </DrawingContext>
+  );
 });

@@ -158,7 +158,7 @@ test('beliefs of a bench are no course of one mind: no curve, nothing that moved
   expect(text).not.toMatch(/Before anyone spokeJudge/);
   expect(page).not.toContain('id="movers"');
   expect(page).not.toContain('id="curve-title"');
-  expect(text).toMatch(/Judge 3 rules: /);
+  expect(text).toMatch(/Judge 3, ruling/);
   expect(text).not.toContain('the judge3');
 });
 

@@ -2,11 +2,11 @@
 
 import { type BeliefChange, isDirected, isPair, leadingLabel } from '../../../../core/figures/beliefChanges.ts';
 import { benchOf } from '../../../../core/figures/bench.ts';
-import { certaintyOf } from '../../../../core/figures/certainty.ts';
-import { groundsText } from '../../../../core/figures/grounds.ts';
+import { rulingBlocks } from '../../../../core/telling/rows.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
+import { blocksOf } from './blocks.ts';
 import type { ReportData } from './data.ts';
-import { type Content, html, type Markup, name, plainly, prose } from './markup.ts';
+import { type Content, html, type Markup, name, plainly } from './markup.ts';
 import { unfinishedText } from './opening.ts';
 import { beliefText, labels, percent, points, speaker, theRole } from './words.ts';
 
@@ -121,11 +121,6 @@ function distribution(entry: Extract<TranscriptEntry, { kind: 'ruling' }>): Cont
   return html`<details><summary>All ${sorted.length} labels with their probability${Array.isArray(entry.prediction) && ', each by itself'}</summary><table><thead><tr><th scope="col">Label</th><th scope="col" class="number">Probability</th></tr></thead><tbody>${rows}</tbody></table></details>`;
 }
 
-function groundsOf({ grounds }: Extract<TranscriptEntry, { kind: 'ruling' }>): Content {
-  const words = groundsText(grounds);
-  return words === null ? null : html`<p class="quiet" dir="auto">${plainly(words)}</p>`;
-}
-
 export function ruling({ entries, line, kase }: ReportData): Markup {
   const given = entries.flatMap((entry) => (entry.kind === 'ruling' ? [entry] : []));
   if (kase.labels.length === 0) {
@@ -136,7 +131,7 @@ export function ruling({ entries, line, kase }: ReportData): Markup {
   }
   const parts = given.map(
     (entry) =>
-      html`<p><strong>${labels(entry.prediction)}</strong>${entry.confidence !== null && html`, ${certaintyOf(entry.source).title.toLowerCase()} ${percent(entry.confidence)}`}, by ${name(theRole(entry.role))}.</p>${entry.opinion !== '' && prose(entry.opinion)}${groundsOf(entry)}${distribution(entry)}`,
+      html`${blocksOf(rulingBlocks(entry), kase.facts)}<p class="quiet">Ruled by ${name(theRole(entry.role))}.</p>${distribution(entry)}`,
   );
   return html`<section id="ruling"><h2>The ruling</h2>${parts}</section>`;
 }

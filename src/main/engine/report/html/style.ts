@@ -28,7 +28,7 @@ code{font-family:"JetBrains Mono","DejaVu Sans Mono",Menlo,Consolas,monospace;fo
 .verdict div{min-width:7rem;max-width:100%}
 .verdict b{display:block;font-size:1.45rem;line-height:1.25}
 .verdict span.what{font-size:.78rem;letter-spacing:.05em;text-transform:uppercase;color:var(--muted)}
-.bad{color:var(--bad)}.good{color:var(--good)}
+.bad{color:var(--bad)}.warn{color:var(--flag-ink)}.good{color:var(--good)}
 .flags{list-style:none;padding:0}.flags li{border-left:4px solid var(--bad);padding:.15rem .75rem;margin-bottom:.4rem}
 nav ul{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;list-style:none;padding:0}
 table{border-collapse:collapse;width:100%;font-size:.92rem}
@@ -55,9 +55,9 @@ mark{background:var(--flag);color:var(--flag-ink);border-bottom:2px solid var(--
 .seats .turn header b,.chain .turn header b{color:var(--judge)}.forfeit .turn{background:none;border:1px dashed var(--bad);color:var(--bad)}
 details{margin-top:.5rem}.notes>details{margin-inline:7%}.prosecution .notes>details{margin-inline:0 15%}.defense .notes>details{margin-inline:15% 0}.notes summary{color:var(--judge)}summary{cursor:pointer;font-size:.85rem}
 .sealed{border:1px dashed var(--muted);border-radius:.4rem;background:var(--panel);padding:.6rem .8rem;margin-top:.4rem}
-.rail{position:relative;min-height:3.4rem}
-.rail svg{position:absolute;inset:0;width:100%;height:100%}
-.rail .middle{stroke:var(--line)}.rail .line{stroke:var(--judge)}
+.timeline{position:relative;min-height:3.4rem}
+.timeline svg{position:absolute;inset:0;width:100%;height:100%}
+.timeline .middle{stroke:var(--line)}.timeline .line{stroke:var(--judge)}
 .dot{position:absolute;top:50%;width:.75rem;height:.75rem;margin:-.375rem 0 0 -.375rem;border-radius:50%;background:var(--judge)}
 .largest .dot{outline:3px solid var(--prosecution);outline-offset:2px}
 .stated{align-self:center;font-size:.85rem;min-width:0}.stated b{display:block;font-size:1.05rem}
@@ -69,7 +69,7 @@ details{margin-top:.5rem}.notes>details{margin-inline:7%}.prosecution .notes>det
 svg text{fill:var(--ink);font:12px Inter,Arial,"Liberation Sans",sans-serif}
 .axis{stroke:var(--line)}.curve{fill:none;stroke:var(--judge);stroke-width:2}.point{fill:var(--judge)}.gain{fill:var(--prosecution)}.loss{fill:var(--defense)}.amount{fill:var(--judge)}
 figure svg{max-width:100%;height:auto}
-@media screen and (max-width:46rem){.row{grid-template-columns:minmax(0,1fr) 4.5rem}.row>.rail{grid-row:1/span 2;grid-column:2}.row>.stated{grid-column:1;grid-row:2;padding-inline-start:1rem}.prosecution .turn,.defense .turn,.turn{margin-inline:0}}
+@media screen and (max-width:46rem){.row{grid-template-columns:minmax(0,1fr) 4.5rem}.row>.timeline{grid-row:1/span 2;grid-column:2}.row>.stated{grid-column:1;grid-row:2;padding-inline-start:1rem}.prosecution .turn,.defense .turn,.turn{margin-inline:0}}
 @page{size:A4;margin:18mm 15mm 16mm}
 @media print{
 html{font-size:12px;background:#fff}body{max-width:none;padding:0}nav{display:none}

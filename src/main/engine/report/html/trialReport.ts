@@ -64,7 +64,7 @@ function sections(data: ReportData): Content {
       preface(data),
       facts(data),
       cast(data),
-      ...own.map(sectionOf),
+      ...own.map((section) => sectionOf(section, data.kase.facts)),
       proceedings(data),
       beliefs(data),
       movers(data),

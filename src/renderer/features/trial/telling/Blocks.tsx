@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react';
+import { LockKeyhole } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { partialFields } from '../../../../core/answers/partialFields.ts';
 import { percent } from '../../../../core/figures/shares.ts';
 import { type Block, type BlockKind, failureText, plainAsText } from '../../../../core/telling/blocks.ts';
+import { speechesIn } from '../../../../core/telling/lines.ts';
 import type { Belief } from '../../../../shared/domain.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Fold } from '../../../ui/Fold.tsx';
@@ -39,45 +41,75 @@ interface Properties<K extends BlockKind> {
   readonly block: Of<K>;
   /** Of the heading above. */
   readonly level: number;
+  /** No other block of the trial has it, and it keeps it while the trial goes on. */
+  readonly name: string;
 }
 
-function SpeechOf({ block: { text, isPrivate, ofCase } }: Properties<'speech'>) {
-  const { facts } = useDrawing();
-  return <Speech text={text} {...(ofCase === true ? { facts } : {})} look={isPrivate === true ? 'private' : 'speech'} />;
+function SpeechOf({ block }: Properties<'speech'>) {
+  const { text, isPrivate, ofCase } = block;
+  const { facts, found, here } = useDrawing();
+  const places = useMemo(
+    () => found.filter(({ part }) => part === block).map((each) => ({ ...each, here: each === here })),
+    [found, here, block],
+  );
+  return (
+    <Speech
+      text={text}
+      {...(ofCase === true ? { facts } : {})}
+      {...(places.length === 0 ? {} : { found: places })}
+      look={isPrivate === true ? 'private' : 'speech'}
+    />
+  );
 }
 
-function Folded({ block: { title, aside, blocks }, level }: Properties<'fold'>) {
-  const { allOpen } = useDrawing();
+function Folded({ block: { title, aside, isSealed, blocks }, level, name }: Properties<'fold'>) {
+  const { allOpen, memory, here } = useDrawing();
+  // What the reader does to this one holds until all are opened or folded again.
+  const [own, setOwn] = useState(() => memory.get(name) ?? { open: allOpen, within: allOpen });
+  const open = own.within === allOpen ? own.open : allOpen;
+  const words = <TextOf words={title} />;
   return (
     <Fold
-      key={String(allOpen)}
       level={level < 3 ? 3 : 4}
-      title={<TextOf words={title} />}
+      title={
+        isSealed === true ? (
+          <span className={styles.sealedTitle}>
+            <LockKeyhole size={13} aria-hidden="true" /> {words}
+          </span>
+        ) : (
+          words
+        )
+      }
       aside={aside}
-      defaultExpanded={allOpen}
+      isExpanded={open || speechesIn(blocks).some((block) => block === here?.part)}
+      onExpandedChange={(expanded) => {
+        const next = { open: expanded, within: allOpen };
+        memory.set(name, next);
+        setOwn(next);
+      }}
     >
-      <div className={`stack gap-10 ${styles.folded}`}>
-        <Blocks blocks={blocks} level={level + 1} />
+      <div className={isSealed === true ? styles.sealed : `stack gap-10 ${styles.folded}`}>
+        <Blocks blocks={blocks} level={level + 1} name={name} />
       </div>
     </Fold>
   );
 }
 
-function ListOf({ block: { items, isNumbered }, level }: Properties<'list'>) {
+function ListOf({ block: { items, isNumbered }, level, name }: Properties<'list'>) {
   const List = isNumbered === true ? 'ol' : 'ul';
   return (
     <List className={isNumbered === true ? styles.numbered : styles.list}>
       {items.map((blocks, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items of a recorded list never change places
         <li key={index}>
-          <Blocks blocks={blocks} level={level} />
+          <Blocks blocks={blocks} level={level} name={`${name} ${index}`} />
         </li>
       ))}
     </List>
   );
 }
 
-function PartOf({ block: { title, aside, blocks }, level }: Properties<'part'>) {
+function PartOf({ block: { title, aside, blocks }, level, name }: Properties<'part'>) {
   return (
     <section className={styles.inner} aria-label={title}>
       <div className={`row-baseline ${styles.innerHead}`}>
@@ -88,23 +120,23 @@ function PartOf({ block: { title, aside, blocks }, level }: Properties<'part'>) 
           </span>
         )}
       </div>
-      <Blocks blocks={blocks} level={level + 1} />
+      <Blocks blocks={blocks} level={level + 1} name={name} />
     </section>
   );
 }
 
-function CardsOf({ block: { as, cards }, level }: Properties<'cards'>) {
+function CardsOf({ block: { as, cards }, level, name }: Properties<'cards'>) {
   const [List, Item] = as === 'pair' ? (['div', 'article'] as const) : (['ol', 'li'] as const);
   return (
     <List className={styles[as]}>
-      {cards.map(({ title, name, side, lost, blocks }) => (
+      {cards.map(({ title, name: card, side, lost, blocks }) => (
         <Item
-          key={name}
+          key={card}
           className={`${styles.card} ${styles[side]} ${lost === true ? styles.lost : ''}`}
-          aria-label={as === 'pair' ? name : undefined}
+          aria-label={as === 'pair' ? card : undefined}
         >
           <Titled words={title} level={level + 1} />
-          <Blocks blocks={blocks} level={level + 1} />
+          <Blocks blocks={blocks} level={level + 1} name={`${name} ${card}`} />
         </Item>
       ))}
     </List>
@@ -190,7 +222,7 @@ function excerptOf(facts: Of<'retrieval'>['cases'][number]['facts']): string {
   return text.length > excerptLength ? `${[...text].slice(0, excerptLength).join('')}…` : text;
 }
 
-function RetrievalOf({ block: { cases }, level }: Properties<'retrieval'>) {
+function RetrievalOf({ block: { cases }, level, name }: Properties<'retrieval'>) {
   return (
     <ul className={`stack gap-4 ${styles.retrieved}`}>
       {cases.map(({ title, near, facts, blocks }) => (
@@ -221,7 +253,7 @@ function RetrievalOf({ block: { cases }, level }: Properties<'retrieval'>) {
                   ))}
                 </dl>
               )}
-              <Blocks blocks={blocks} level={level + 1} />
+              <Blocks blocks={blocks} level={level + 1} name={`${name} ${plainAsText(title)}`} />
             </div>
           </Fold>
         </li>
@@ -234,7 +266,7 @@ function Awaited({ block: { step, fields } }: Properties<'awaited'>) {
   return <InProgress writing={useDrawing().writing} step={step} fields={fields} />;
 }
 
-const looks = { quiet: styles.quiet, bad: styles.bad, verdict: styles.verdict } as const;
+const looks = { quiet: styles.quiet, bad: styles.bad, warn: 'text-warn', verdict: styles.verdict } as const;
 
 const draw: { readonly [K in BlockKind]: (properties: Properties<K>) => ReactNode } = {
   words: ({ block: { words, look }, level }) =>
@@ -253,12 +285,17 @@ const draw: { readonly [K in BlockKind]: (properties: Properties<K>) => ReactNod
   speech: SpeechOf,
   fold: Folded,
   list: ListOf,
-  columns: ({ block: { columns }, level }) => (
+  row: ({ block: { blocks }, level, name }) => (
+    <div className={styles.beside}>
+      <Blocks blocks={blocks} level={level} name={name} />
+    </div>
+  ),
+  columns: ({ block: { columns }, level, name }) => (
     <div className={styles.columns}>
       {columns.map((blocks, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: columns never change places
         <div key={index} className="stack content-start gap-10 min-w-0">
-          <Blocks blocks={blocks} level={level} />
+          <Blocks blocks={blocks} level={level} name={`${name} ${index}`} />
         </div>
       ))}
     </div>
@@ -266,7 +303,7 @@ const draw: { readonly [K in BlockKind]: (properties: Properties<K>) => ReactNod
   part: PartOf,
   cards: CardsOf,
   pairs: PairsOf,
-  table: ({ block }) => <TableOf block={block} inside={(blocks) => <Blocks blocks={blocks} level={4} />} />,
+  table: ({ block, name }) => <TableOf block={block} inside={(blocks) => <Blocks blocks={blocks} level={4} name={name} />} />,
   distribution: ({ block: { belief, title } }) => <Distribution belief={belief} title={title} />,
   measure: MeasureOf,
   charts: ({ block: { charts, hasLegend } }) => <RoundCharts charts={charts} hasLegend={hasLegend} />,
@@ -279,21 +316,18 @@ const draw: { readonly [K in BlockKind]: (properties: Properties<K>) => ReactNod
   awaited: Awaited,
 };
 
-function BlockOf<K extends BlockKind>({ block, level }: { block: Block & { kind: K }; level: number }) {
-  const Draw = draw[block.kind] as (properties: { block: Block; level: number }) => ReactNode;
-  return <Draw block={block} level={level} />;
-}
-
 /** The name of a block among its neighbours: one that comes before it does not change it. */
 const nameOf = (block: Block): string => ('title' in block ? `${block.kind} ${plainAsText(block.title)}` : block.kind);
 
-/** Blocks one below the other. `level` is that of the heading above them. */
-export function Blocks({ blocks, level }: { blocks: readonly Block[]; level: number }) {
+/** Blocks one below the other. `level` is that of the heading above them, `name` that of what they stand in. */
+export function Blocks({ blocks, level, name }: { blocks: readonly Block[] } & Omit<Properties<BlockKind>, 'block'>) {
   const seen = new Map<string, number>();
   return blocks.map((block) => {
-    const name = nameOf(block);
-    const number = (seen.get(name) ?? 0) + 1;
-    seen.set(name, number);
-    return <BlockOf key={`${name} ${number}`} block={block} level={level} />;
+    const kind = nameOf(block);
+    const number = (seen.get(kind) ?? 0) + 1;
+    seen.set(kind, number);
+    const own = `${name} ${kind} ${number}`;
+    const Draw = draw[block.kind] as (properties: Omit<Properties<BlockKind>, 'block'> & { block: Block }) => ReactNode;
+    return <Draw key={own} block={block} level={level} name={own} />;
   });
 }

@@ -1,4 +1,4 @@
-import { useId, useMemo } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { askedOf } from '../../../../core/figures/debate.ts';
 import type { Section, Telling } from '../../../../core/telling/blocks.ts';
 import type { TrialView } from '../../../../shared/api/trials.ts';
@@ -9,7 +9,7 @@ import { type Drawing, DrawingContext, useCallsBehind } from './drawing.ts';
 import styles from './Telling.module.css';
 import { TextOf } from './TextOf.tsx';
 
-function SectionOf({ section: { title, aside, blocks } }: { section: Section }) {
+function SectionOf({ section: { id: name, title, aside, blocks } }: { section: Section }) {
   const id = useId();
   return (
     <section className="stack gap-10 min-w-0" aria-labelledby={id}>
@@ -21,7 +21,7 @@ function SectionOf({ section: { title, aside, blocks } }: { section: Section }) 
           </span>
         )}
       </div>
-      <Blocks blocks={blocks} level={2} />
+      <Blocks blocks={blocks} level={2} name={name} />
     </section>
   );
 }
@@ -44,7 +44,9 @@ export function TellingView({
     return telling.tell({ line, entries, labels, positive, params, writing: keys });
   }, [telling, line, entries, labels, positive, params, begun]);
   const asked = line.status === 'running' ? askedOf(entries) : null;
-  const drawing: Drawing = { facts: view.facts, writing, callsOf: callsBehind, allOpen, onInspect };
+  const memory = useState<Drawing['memory']>(() => new Map())[0];
+  const searched = { found: [], here: null };
+  const drawing: Drawing = { facts: view.facts, writing, callsOf: callsBehind, allOpen, memory, ...searched, onInspect };
   return (
     <DrawingContext value={drawing}>
       {asked === null ? null : <ModeratorPanel key={asked.seq} trial={line.trial} asked={asked} />}

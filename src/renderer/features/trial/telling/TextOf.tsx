@@ -5,9 +5,10 @@ import { CallMarks } from '../CallMarks.tsx';
 import { useDrawing } from './drawing.ts';
 import styles from './Telling.module.css';
 
-function Calls({ span: { callsOf, what } }: { span: Extract<Span, { callsOf: number }> }) {
+/** Opens the calls behind an entry, by its seq. */
+export function Calls({ of, what }: { of: number; what: string }) {
   const drawing = useDrawing();
-  return <CallMarks calls={drawing.callsOf(callsOf)} what={what} onInspect={drawing.onInspect} />;
+  return <CallMarks calls={drawing.callsOf(of)} what={what} onInspect={drawing.onInspect} />;
 }
 
 function Piece({ span }: { span: Span }) {
@@ -34,7 +35,8 @@ function Piece({ span }: { span: Span }) {
       </Pill>
     );
   }
-  return <Calls span={span} />;
+  if ('code' in span) return <code>{span.code}</code>;
+  return <Calls of={span.callsOf} what={span.what} />;
 }
 
 /** Words of a telling in a line. */
