@@ -14,7 +14,7 @@ export type Span =
   | { readonly strong: Words; readonly tone?: 'good' | 'bad' }
   | { readonly quiet: Words }
   | { readonly pill: Words; readonly tone: Tone }
-  /** A key of the record. */
+  /** A key of the record, or what stood in a file. */
   | { readonly code: string }
   /** Where a screen opens the calls behind an entry. `what` they led to: `the joint proposal`. */
   | { readonly callsOf: number; readonly what: string };
@@ -129,6 +129,8 @@ export type Block =
   | { readonly kind: 'columns'; readonly columns: readonly (readonly Block[])[] }
   | { readonly kind: 'part'; readonly title: string; readonly aside?: Words; readonly blocks: readonly Block[] }
   | { readonly kind: 'cards'; readonly as: 'pair' | 'seats' | 'chain'; readonly cards: readonly Card[] }
+  /** What belongs to each name. */
+  | { readonly kind: 'keys'; readonly rows: readonly { readonly name: Words; readonly words: Words }[] }
   | { readonly kind: 'pairs'; readonly rows: readonly { readonly side: Side; readonly name: Words; readonly words: Words }[] }
   | TableBlock
   | { readonly kind: 'distribution'; readonly title: string; readonly belief: Belief }
@@ -159,17 +161,16 @@ export interface ToldTrial {
   readonly entries: readonly TranscriptEntry[];
   readonly labels: readonly string[];
   readonly positive: string | null;
-  /** Of the protocol. */
-  readonly params: unknown;
   /** Answers that are being written. */
   readonly writing: readonly { readonly key: string }[];
 }
 
 /** What a protocol shows of its trials beside the transcript. */
-export interface Telling {
+export interface Telling<P> {
   /** Of the view, in a word. */
   readonly title: string;
-  readonly tell: (trial: ToldTrial) => readonly Section[];
+  /** @param params of the protocol */
+  readonly tell: (trial: ToldTrial, params: P) => readonly Section[];
 }
 
 export const words = (text: Words, look?: WordsBlock['look']): WordsBlock => ({

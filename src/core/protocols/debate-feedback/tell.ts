@@ -1,5 +1,4 @@
 // Tells a Debate-Feedback trial from its events.
-import { z } from 'zod';
 import {
   changeText,
   courseLabel,
@@ -28,8 +27,6 @@ import {
   words,
 } from '../../telling/blocks.ts';
 import { awaited, heardSpeech, sideNamed, verdictSection } from '../../telling/sections.ts';
-
-const paramsSchema = z.object({ debaters: z.int(), rounds: z.int() });
 
 function positionsBlocks({ positions }: Debate, isCounterbalanced: boolean): Block[] {
   if (positions === null) return [];
@@ -225,10 +222,9 @@ function courseSection(debate: Debate, { labels, positive, line }: ToldTrial): S
 }
 
 /** A trial of Debate-Feedback: the first opinion, each round, the course of the opinion, the verdict. */
-export const debateFeedbackTelling: Telling = {
+export const debateFeedbackTelling: Telling<{ readonly debaters: number; readonly rounds: number }> = {
   title: 'Debate',
-  tell: (trial) => {
-    const { debaters, rounds } = paramsSchema.parse(trial.params);
+  tell: (trial, { debaters, rounds }) => {
     const debate = debateOf(trial.entries, debaters);
     const parts = debate.rounds.map(
       (round): Block => ({

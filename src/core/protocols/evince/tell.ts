@@ -276,7 +276,7 @@ function recommendationsSection({ proposal, recommendations }: Debate): Section[
 const erased = 'This text was erased from the record.';
 
 /** A trial of EVINCE: both distributions, the measures, the debate, what both recommend, the verdict. */
-export const evinceTelling: Telling = {
+export const evinceTelling: Telling<unknown> = {
   title: 'Debate',
   tell: (trial) => {
     const debate = debateOf(trial.entries, trial.writing);

@@ -266,7 +266,7 @@ function comparisonSection({ answer, comparisons, subtopics }: DebateFigure): Se
 }
 
 /** A debate of SocraSynth: subtopics, rounds with contentiousness and scores, proposal, panel, comparison, verdict. */
-export const socrasynthTelling: Telling = {
+export const socrasynthTelling: Telling<unknown> = {
   title: 'Debate',
   tell: (trial) => {
     const debate = debateOf(trial.entries);

@@ -111,6 +111,9 @@ function retrieval({ cases }: Of<'retrieval'>, inside: Inside): Content {
   return html`<table class="wide"><thead><tr><th scope="col">Label</th><th scope="col">How near</th><th scope="col">Case, and why its label fits</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
+const keys = ({ rows }: Pick<Of<'keys'>, 'rows'>): Markup =>
+  html`<table class="keys"><tbody>${rows.map(({ name: title, words }) => html`<tr><th scope="row">${inline(title)}</th><td>${inline(words)}</td></tr>`)}</tbody></table>`;
+
 function distribution({ title, belief }: Of<'distribution'>): Markup {
   const sorted = Object.entries(belief).toSorted(([, one], [, other]) => other - one);
   return html`<p>${title}: ${sorted.map(([label, share], index) => html`${index > 0 && ', '}${name(label)} ${percent(share)}`)}.</p>`;
@@ -145,8 +148,8 @@ const draw: { readonly [K in BlockKind]: (block: Of<K>, inside: Inside, facts: r
   part: ({ title, aside, blocks }, inside) =>
     html`<h3>${title}${aside !== undefined && html` <span class="quiet">${inline(aside)}</span>`}</h3>${inside(blocks)}`,
   cards,
-  pairs: ({ rows }) =>
-    html`<table class="keys"><tbody>${rows.map(({ name: title, words }) => html`<tr><th scope="row">${inline(title)}</th><td>${inline(words)}</td></tr>`)}</tbody></table>`,
+  keys,
+  pairs: keys,
   table,
   distribution,
   measure,

@@ -1,8 +1,9 @@
 // The parts of a report on an imported prediction.
+import { importBlock } from '../../../../core/telling/imported.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
+import { blocksOf } from './blocks.ts';
 import type { ReportData } from './data.ts';
-import { html, type Markup, name, prose } from './markup.ts';
-import { labels, percent } from './words.ts';
+import { html, type Markup } from './markup.ts';
 
 type ImportEntry = Extract<TranscriptEntry, { kind: 'import' }>;
 
@@ -16,28 +17,8 @@ export function importedPreface({ opened, program, line }: ReportData): Markup {
 </section>`;
 }
 
-const row = (key: string, value: Markup | string | number) => html`<tr><th scope="row">${key}</th><td>${value}</td></tr>`;
-
-/** What a reader needs to find the prediction in its file, and to read it again. */
-export function imported({ system, line, mapping, value, stated, prediction, confidence }: ImportEntry): Markup {
-  const { columns, map = [], positiveIf = null } = mapping ?? {};
-  return html`<section id="import"><h2>The prediction</h2>
-<table class="keys"><tbody>${[
-    row('System', name(system)),
-    row('File', mapping === null ? 'erased from the record' : name(mapping.file)),
-    row('Line', line),
-    columns !== undefined && row('Column', name(columns.prediction)),
-    row('Read as', prediction === null ? 'no label of this experiment: undecided' : labels(prediction)),
-    row(
-      'Stated confidence',
-      confidence === null ? (stated === null ? 'not stated' : html`not counted: ${name(stated)}`) : percent(confidence),
-    ),
-    map.length > 0 &&
-      row('Mapped', html`${map.map(([from, to], index) => html`${index > 0 && ', '}${name(from)} to ${name(to)}`)}`),
-    positiveIf !== null && row('Positive where the number is', html`<code>${positiveIf}</code>`),
-  ]}</tbody></table>
-<h3>What stood in the file</h3>${prose(value)}</section>`;
-}
+export const imported = (entry: ImportEntry): Markup =>
+  html`<section id="import"><h2>The prediction</h2>${blocksOf([importBlock(entry)], [])}</section>`;
 
 export function importedLimits({ line }: ReportData): Markup {
   return html`<section id="limits"><h2>What this does not show</h2><ul>

@@ -5,7 +5,7 @@ import { noneOfThem } from '../../../../shared/predictionText.ts';
 import { html, type Markup, name } from './markup.ts';
 
 export { percent, points } from '../../../../core/figures/shares.ts';
-export { sideOf, speakerName as speaker, theSpeaker as theRole } from '../../../../core/figures/speakers.ts';
+export { speakerName as speaker, theSpeaker as theRole } from '../../../../core/figures/speakers.ts';
 
 export const count = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 0 });
 

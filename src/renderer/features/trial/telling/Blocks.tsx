@@ -160,6 +160,19 @@ function PairsOf({ block: { rows } }: Properties<'pairs'>) {
   );
 }
 
+/** A fact, or what else belongs to a name. */
+const Keyed = ({ rows }: { rows: readonly { name: ReactNode; words: ReactNode }[] }) => (
+  <dl className={`stack gap-4 ${styles.keys}`}>
+    {rows.map(({ name, words }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: facts of a case never change places
+      <div key={index}>
+        <dt>{name}</dt>
+        <dd dir="auto">{words}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
 /** Labels beyond this many are counted, not listed. */
 const mostListed = 6;
 
@@ -239,19 +252,9 @@ function RetrievalOf({ block: { cases }, level, name }: Properties<'retrieval'>)
               {facts === null ? (
                 <p className={styles.quiet}>The facts of this case were erased from the store.</p>
               ) : (
-                <dl className={`stack gap-4 ${styles.facts}`}>
-                  {facts.map(({ name, value }, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: facts of a case never change places
-                    <div key={index}>
-                      <dt>
-                        <Isolated text={name} />
-                      </dt>
-                      <dd>
-                        <Isolated text={value} />
-                      </dd>
-                    </div>
-                  ))}
-                </dl>
+                <Keyed
+                  rows={facts.map((fact) => ({ name: <Isolated text={fact.name} />, words: <Isolated text={fact.value} /> }))}
+                />
               )}
               <Blocks blocks={blocks} level={level + 1} name={`${name} ${plainAsText(title)}`} />
             </div>
@@ -302,6 +305,9 @@ const draw: { readonly [K in BlockKind]: (properties: Properties<K>) => ReactNod
   ),
   part: PartOf,
   cards: CardsOf,
+  keys: ({ block: { rows } }) => (
+    <Keyed rows={rows.map(({ name, words }) => ({ name: <TextOf words={name} />, words: <TextOf words={words} /> }))} />
+  ),
   pairs: PairsOf,
   table: ({ block, name }) => <TableOf block={block} inside={(blocks) => <Blocks blocks={blocks} level={4} name={name} />} />,
   distribution: ({ block: { belief, title } }) => <Distribution belief={belief} title={title} />,

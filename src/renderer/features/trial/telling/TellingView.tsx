@@ -33,7 +33,7 @@ export function TellingView({
   state,
   allOpen,
   onInspect,
-}: { telling: Telling; view: TrialView; state: TrialState } & Pick<Drawing, 'allOpen' | 'onInspect'>) {
+}: { telling: Telling<unknown>; view: TrialView; state: TrialState } & Pick<Drawing, 'allOpen' | 'onInspect'>) {
   const { entries, line, writing } = state;
   const callsBehind = useCallsBehind(entries);
   const { labels, positive, params } = view;
@@ -41,7 +41,7 @@ export function TellingView({
   const begun = writing.map(({ key }) => key).join('\n');
   const sections = useMemo(() => {
     const keys = begun.split('\n').map((key) => ({ key }));
-    return telling.tell({ line, entries, labels, positive, params, writing: keys });
+    return telling.tell({ line, entries, labels, positive, writing: keys }, params);
   }, [telling, line, entries, labels, positive, params, begun]);
   const asked = line.status === 'running' ? askedOf(entries) : null;
   const memory = useState<Drawing['memory']>(() => new Map())[0];

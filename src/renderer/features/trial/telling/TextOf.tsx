@@ -1,5 +1,5 @@
 import { type Span, spansOf, type Words } from '../../../../core/telling/blocks.ts';
-import { Isolated } from '../../../ui/HiddenText.tsx';
+import { Isolated, Outside } from '../../../ui/HiddenText.tsx';
 import { Pill } from '../../../ui/Pill.tsx';
 import { CallMarks } from '../CallMarks.tsx';
 import { useDrawing } from './drawing.ts';
@@ -35,7 +35,7 @@ function Piece({ span }: { span: Span }) {
       </Pill>
     );
   }
-  if ('code' in span) return <code>{span.code}</code>;
+  if ('code' in span) return <Outside as="code" className={styles.code ?? ''} text={span.code} />;
   return <Calls of={span.callsOf} what={span.what} />;
 }
 
