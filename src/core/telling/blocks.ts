@@ -129,6 +129,12 @@ export type Block =
   | { readonly kind: 'columns'; readonly columns: readonly (readonly Block[])[] }
   | { readonly kind: 'part'; readonly title: string; readonly aside?: Words; readonly blocks: readonly Block[] }
   | { readonly kind: 'cards'; readonly as: 'pair' | 'seats' | 'chain'; readonly cards: readonly Card[] }
+  /** Changes as bars beside their numbers. `share`: of the greatest, -1 to 1, from the middle where they are directed. */
+  | {
+      readonly kind: 'changes';
+      readonly isDirected: boolean;
+      readonly rows: readonly { readonly words: Words; readonly share: number; readonly told: Words }[];
+    }
   /** What belongs to each name. */
   | { readonly kind: 'keys'; readonly rows: readonly { readonly name: Words; readonly words: Words }[] }
   | { readonly kind: 'pairs'; readonly rows: readonly { readonly side: Side; readonly name: Words; readonly words: Words }[] }

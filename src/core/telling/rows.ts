@@ -13,6 +13,8 @@ export interface ToldRow {
   readonly seq: number;
   readonly form: 'utterance' | 'forfeit' | 'ruling' | 'silent';
   readonly side: Side;
+  /** Who spoke, or of several who were asked the first. */
+  readonly role: string;
   /** `Prosecution`. */
   readonly who: string;
   /** `rebuttal 2`. */
@@ -97,12 +99,14 @@ export function toldRows(entries: readonly TranscriptEntry[]): ToldRow[] {
   };
   return rows.map((row): ToldRow => {
     const { spoken, beliefs } = row;
-    const who = speakerName(spoken?.role ?? beliefs[0]?.role ?? '');
+    const role = spoken?.role ?? beliefs[0]?.role ?? '';
+    const who = speakerName(role);
     const what = whatOf(row);
     return {
       seq: spoken?.seq ?? beliefs[0]?.seq ?? 0,
       form: spoken?.kind ?? 'silent',
       side: spoken === null || spoken.kind === 'ruling' ? 'neutral' : sideOf(spoken.role),
+      role,
       who,
       what,
       said: saidBlocks(spoken),

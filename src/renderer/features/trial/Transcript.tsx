@@ -8,18 +8,19 @@ import { speakerName } from '../../../core/figures/speakers.ts';
 import { drawnLabel } from '../../../core/figures/swapText.ts';
 import { type TimelineRow, timelineOf } from '../../../core/figures/timeline.ts';
 import { linesOf } from '../../../core/telling/lines.ts';
+import { moversOf } from '../../../core/telling/movers.ts';
 import { stepsOf } from '../../../core/trajectory/trajectory.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { TimelineScale } from '../../charts/beliefTimeline/TimelineScale.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { keep, readKept } from '../../ui/kept.ts';
-import { BeliefTable } from './BeliefTable.tsx';
 import { CourtRow } from './CourtRow.tsx';
 import { type CourtItem, lastSteps, tailOf, turnsOf } from './courtItems.ts';
 import { FindBar } from './FindBar.tsx';
 import { type Found, spokenIn } from './finding.ts';
 import styles from './Transcript.module.css';
+import { Blocks } from './telling/Blocks.tsx';
 import { type Drawing, DrawingContext, useCallsBehind } from './telling/drawing.ts';
 import type { TrialState } from './trialState.ts';
 import { useFinding } from './useFinding.ts';
@@ -32,6 +33,19 @@ const scaleHeight = 30;
 const emptyRow: TimelineRow = { piece: { top: null, dot: null, bottom: null }, step: null, others: [] };
 
 const nothing: readonly Found[] = [];
+
+/** Changes of the judge's belief that are shown; the timeline has all. */
+const mostMoved = 6;
+
+/** After which speech the judge's stated belief changed most. */
+function Movers({ moved }: { moved: ReturnType<typeof moversOf> }) {
+  return moved === null ? null : (
+    <div className={`stack gap-8 ${styles.movers}`}>
+      <h4>{moved.title}</h4>
+      <Blocks blocks={moved.blocks} level={4} name="movers" />
+    </div>
+  );
+}
 
 /** About how high a row will be, before it is drawn. */
 function guessedHeight(item: CourtItem | undefined): number {
@@ -250,7 +264,7 @@ export function Transcript({
                   />
                 </DrawingContext>
                 {item.kind === 'turn' && item.form === 'ruling' ? (
-                  <BeliefTable timeline={timeline} beliefs={beliefs} turns={turns} />
+                  <Movers moved={moversOf(beliefs, turns, { role: timeline.role, most: mostMoved })} />
                 ) : null}
               </article>
             );

@@ -111,6 +111,20 @@ function retrieval({ cases }: Of<'retrieval'>, inside: Inside): Content {
   return html`<table class="wide"><thead><tr><th scope="col">Label</th><th scope="col">How near</th><th scope="col">Case, and why its label fits</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
+const track = { width: 260, height: 16 };
+
+function changes({ isDirected, rows }: Of<'changes'>): Markup {
+  const [room, middle] = isDirected ? [track.width / 2, track.width / 2] : [track.width, 0];
+  const drawn = rows.map(({ words, share, told }) => {
+    const width = Math.abs(share) * room;
+    const start = isDirected && share < 0 ? middle - width : middle;
+    const side = isDirected ? (share < 0 ? 'loss' : 'gain') : 'amount';
+    const axis = isDirected && html`<line class="axis" x1="${middle}" x2="${middle}" y1="0" y2="${track.height}"/>`;
+    return html`<tr><th scope="row">${inline(words)}</th><td><svg aria-hidden="true" width="${track.width}" height="${track.height}" viewBox="0 0 ${track.width} ${track.height}">${axis}<rect class="${side}" x="${start.toFixed(1)}" y="3" width="${width.toFixed(1)}" height="${track.height - 6}"/></svg></td><td class="number">${inline(told)}</td></tr>`;
+  });
+  return html`<div class="scroll"><table><tbody>${drawn}</tbody></table></div>`;
+}
+
 const keys = ({ rows }: Pick<Of<'keys'>, 'rows'>): Markup =>
   html`<table class="keys"><tbody>${rows.map(({ name: title, words }) => html`<tr><th scope="row">${inline(title)}</th><td>${inline(words)}</td></tr>`)}</tbody></table>`;
 
@@ -148,6 +162,7 @@ const draw: { readonly [K in BlockKind]: (block: Of<K>, inside: Inside, facts: r
   part: ({ title, aside, blocks }, inside) =>
     html`<h3>${title}${aside !== undefined && html` <span class="quiet">${inline(aside)}</span>`}</h3>${inside(blocks)}`,
   cards,
+  changes,
   keys,
   pairs: keys,
   table,

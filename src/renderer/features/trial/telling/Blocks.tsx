@@ -305,6 +305,30 @@ const draw: { readonly [K in BlockKind]: (properties: Properties<K>) => ReactNod
   ),
   part: PartOf,
   cards: CardsOf,
+  changes: ({ block: { isDirected, rows } }) => (
+    <dl className={styles.changes}>
+      {rows.map(({ words, share, told }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: changes never change places
+        <div key={index}>
+          <dt className="wrap-anywhere">
+            <TextOf words={words} />
+          </dt>
+          <dd className={`${styles.track} ${isDirected ? styles.directed : ''}`} aria-hidden="true">
+            <span
+              className={`${styles.fill} ${isDirected ? (share > 0 ? styles.up : styles.down) : ''}`}
+              style={{
+                inlineSize: `${Math.abs(share) * (isDirected ? 50 : 100)}%`,
+                marginInlineStart: isDirected ? `${50 + Math.min(0, share) * 50}%` : 0,
+              }}
+            />
+          </dd>
+          <dd className="text-end">
+            <TextOf words={told} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  ),
   keys: ({ block: { rows } }) => (
     <Keyed rows={rows.map(({ name, words }) => ({ name: <TextOf words={name} />, words: <TextOf words={words} /> }))} />
   ),
