@@ -27,7 +27,7 @@ function Marked({ value }: { value: string }) {
 
 function FactList({ facts, kind, told }: { facts: readonly Fact[]; kind: CaseKind; told: ReadonlySet<number> }) {
   return (
-    <dl className={kind === 'tabular' ? styles.facts : styles.texts}>
+    <dl className={kind === 'tabular' ? styles.facts : `stack gap-12 ${styles.texts}`}>
       {facts.map(({ name, value }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: facts of a case never change places
         <div key={index} className={told.has(index) ? styles.told : undefined}>
@@ -64,7 +64,7 @@ function Unmentioned({ facts, entries }: { facts: readonly Fact[]; entries: read
 
 function otherText({ status, outcome, prediction, confidence }: TrialLine) {
   if (status !== 'done') return <span>{status === 'queued' ? 'not begun' : 'under way'}</span>;
-  if (outcome !== 'decided') return <span className={styles.bad}>{outcome === null ? 'unknown' : outcomeText(outcome)}</span>;
+  if (outcome !== 'decided') return <span className="text-bad">{outcome === null ? 'unknown' : outcomeText(outcome)}</span>;
   return (
     <span>
       <Isolated text={labelText(prediction)} />
@@ -135,13 +135,13 @@ export function CaseColumn({
           <ul className={styles.others}>
             {others.map((line) => (
               <li key={line.trial}>
-                <Link href={toTrial(line.trial)} dir="auto">
+                <Link href={toTrial(line.trial)} dir="auto" className="min-w-0 wrap-anywhere">
                   <HiddenText text={line.arm} />
                 </Link>
                 <span className={styles.other}>
                   {otherText(line)}
                   {line.correct === null ? null : (
-                    <small className={line.correct ? styles.good : styles.bad}>{rightness(line)}</small>
+                    <small className={line.correct ? 'text-good' : 'text-bad'}>{rightness(line)}</small>
                   )}
                 </span>
               </li>

@@ -61,7 +61,7 @@ function TrialBody(properties: ComponentProps<typeof Transcript>) {
   if (own === null) return <Transcript {...properties} />;
   return (
     <Tabs
-      className={`stack min-w-0 ${styles.body}`}
+      className={`stack min-w-0 ${styles.middle}`}
       selectedKey={shown}
       onSelectionChange={(key) => show(shownSchema.parse(key))}
       keyboardActivation="manual"
@@ -75,7 +75,7 @@ function TrialBody(properties: ComponentProps<typeof Transcript>) {
         </Tab>
       </TabList>
       <TabPanel id="layout" className={styles.panel ?? ''}>
-        <div className={styles.page}>
+        <div className={`stack ${styles.page}`}>
           <TellingView telling={own} view={view} state={state} allOpen={allOpen} onInspect={onInspect} />
         </div>
         <Announcement state={state} />

@@ -24,13 +24,14 @@ const spokenFields = new Set(['utterance', 'opinion']);
  * @param open whether plans and notes are shown; sealed ones stay sealed while they are written
  */
 function WritingRow({ writing: { role, text, key }, open }: { writing: Writing; open: boolean }) {
+  const side = sideOf(role);
   const fields = partialFields(text);
   const spoken = fields.filter(({ path }) => spokenFields.has(path[0] ?? ''));
   const own = fields.filter(({ path }) => !spokenFields.has(path[0] ?? ''));
   return (
     <div className={styles.row}>
-      <div className={`${styles.said} ${styles[sideOf(role)]} ${styles.inProgress}`}>
-        <div className={styles.heading}>
+      <div className={`stack gap-6 ${styles.said} ${styles[side]} ${telling[side]} ${styles.inProgress}`}>
+        <div className={`row justify-between ${styles.heading}`}>
           <h3 className={styles.who}>
             <bdi>{speakerName(role)}</bdi> <span className={styles.what}>is writing</span>
           </h3>
@@ -44,7 +45,7 @@ function WritingRow({ writing: { role, text, key }, open }: { writing: Writing; 
         {own.length === 0 ? null : !open ? (
           <p className="quiet">What it notes for itself is sealed. “Plans and notes” opens it.</p>
         ) : (
-          <div className={telling.sealed}>
+          <div className={`stack gap-4 ${telling.sealed}`}>
             {own.map(({ path, text: part, growing }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: fields of an answer only grow in number
               <Growing key={index} text={part} growing={growing} name={fieldText(path.at(-1) ?? '')} look="private" />
@@ -63,7 +64,7 @@ function WritingRow({ writing: { role, text, key }, open }: { writing: Writing; 
 function WaitingRow({ calls, onInspect }: { calls: readonly CallEntry[]; onInspect: (key: string) => void }) {
   return (
     <div className={styles.row}>
-      <p className={styles.waiting}>
+      <p className={`row gap-8 muted ${styles.waiting}`}>
         Waiting for the next answer. <CallMarks calls={calls} what="the last attempt" onInspect={onInspect} />
       </p>
     </div>
@@ -80,8 +81,8 @@ function EndRow({
 }) {
   return (
     <div className={styles.row}>
-      <div className={`${styles.said} ${styles.ended}`}>
-        <div className={styles.heading}>
+      <div className={`stack gap-6 ${styles.said} ${styles.lost} ${telling.lost}`}>
+        <div className={`row justify-between ${styles.heading}`}>
           <h3 className={styles.who}>
             {close.outcome === 'decided' ? 'End of the trial' : `No verdict: ${outcomeText(close.outcome)}`}
           </h3>
@@ -110,7 +111,7 @@ function Row({ item, ...rest }: RowProperties) {
     case 'steps':
       return (
         <div className={styles.row}>
-          <div className={styles.said}>
+          <div className={`stack gap-6 ${styles.said}`}>
             <StepNotes steps={item.steps} />
           </div>
         </div>

@@ -198,7 +198,7 @@ export function Transcript({
   const latest = turns.at(-1);
 
   return (
-    <div className={styles.transcript}>
+    <div className={`relative stack min-w-0 ${styles.transcript}`}>
       <h2 className="visually-hidden">Transcript</h2>
       {finding.open ? (
         <FindBar

@@ -5,17 +5,18 @@ import type { TurnItem } from './courtItems.ts';
 import { StepNotes } from './StepNote.tsx';
 import styles from './Transcript.module.css';
 import { Blocks } from './telling/Blocks.tsx';
+import telling from './telling/Telling.module.css';
 import { Calls } from './telling/TextOf.tsx';
 
 /** Something said or ruled, with its plan, the beliefs that followed it, and its part of the timeline. */
 export function TurnRow({ item, timeline, timelineRow }: { item: TurnItem; timeline: Timeline; timelineRow: TimelineRow }) {
   const { id, seq, form, side, who, what, said, notes, steps } = item;
-  const shape = form === 'ruling' ? styles.ruling : styles[side];
+  const shape = form === 'ruling' ? styles.ruling : `${styles[side]} ${telling[side]}`;
   return (
     <div className={styles.row}>
-      <div className={`${styles.said} ${shape} ${form === 'forfeit' ? styles.forfeit : ''}`}>
+      <div className={`stack gap-6 ${styles.said} ${shape} ${form === 'forfeit' ? `${styles.lost} ${telling.lost}` : ''}`}>
         <StepNotes steps={steps} />
-        <div className={styles.heading}>
+        <div className={`row justify-between ${styles.heading}`}>
           <h3 className={styles.who}>
             <bdi>{who}</bdi> <span className={styles.what}>{what}</span>
           </h3>
@@ -25,7 +26,7 @@ export function TurnRow({ item, timeline, timelineRow }: { item: TurnItem; timel
         <Blocks blocks={notes} level={3} name={`${id} notes`} />
       </div>
       <TimelineSegment timeline={timeline} row={timelineRow} />
-      <div className={styles.numbers}>
+      <div className={`stack gap-8 min-w-0 ${styles.numbers}`}>
         {timelineRow.step === null ? null : <Stated step={timelineRow.step} timeline={timeline} />}
         {timelineRow.others.map((step) => (
           <Stated key={step.seq} step={step} timeline={timeline} aside />

@@ -5,12 +5,13 @@ import { waitingText } from '../../../../core/figures/debateText.ts';
 import { mentionsIn } from '../../../../core/figures/mentions.ts';
 import { swapTitles } from '../../../../core/figures/swapText.ts';
 import { trialId } from '../../../../core/record/identity.ts';
+import { failureText } from '../../../../core/telling/blocks.ts';
 import { type Instruction, instructionsIn, instructionText, whatInstructionsDo } from '../../../../core/text/instructions.ts';
 import type { Fact } from '../../../../shared/domain.ts';
 import { isImported } from '../../../../shared/imported.ts';
 import type { RecordedCall, ReportData } from './data.ts';
 import { attribute, type Content, html, type Markup, markedProse, name, prose } from './markup.ts';
-import { labels, listed, outcomeText, percent, speaker } from './words.ts';
+import { labels, listed, percent, speaker } from './words.ts';
 
 export function demoBanner({ line, calls }: ReportData): Markup | null {
   const standin = line.standin || calls.some(({ setup }) => setup?.standin === true);
@@ -58,7 +59,7 @@ function flags({ line, entries, calls, kase }: ReportData): Markup | null {
   const told: readonly (string | false)[] = [
     outcome !== null &&
       outcome !== 'decided' &&
-      `${taken && outcome === 'undecided' ? 'The value in the file is none of the labels of this experiment.' : outcomeText[outcome]} The trial counts as a failure of this kind and as nothing else.`,
+      `${taken && outcome === 'undecided' ? 'The value in the file is none of the labels of this experiment.' : failureText[outcome]} The trial counts as a failure of this kind and as nothing else.`,
     line.incomplete &&
       `Incomplete: ${forfeits} turn${forfeits === 1 ? ' was' : 's were'} forfeited, because no answer could be had or read.`,
     line.inconsistent &&

@@ -1,5 +1,5 @@
 // The wording that all parts of a report share.
-import type { Outcome, Prediction } from '../../../../shared/domain.ts';
+import type { Prediction } from '../../../../shared/domain.ts';
 import type { BeliefChoice } from '../../../../shared/experiment.ts';
 import { noneOfThem } from '../../../../shared/predictionText.ts';
 import { html, type Markup, name } from './markup.ts';
@@ -58,15 +58,3 @@ export function beliefText(choice: BeliefChoice): BeliefWords {
   if (choice === 'verbal') return verbalText;
   return choice === 'logprobs' ? tokenAsText : sampledText(choice.sampled);
 }
-
-/** What became of a trial that was not decided. */
-export const outcomeText: Readonly<Record<Exclude<Outcome, 'decided'>, string>> = {
-  undecided: 'The model openly declined to decide.',
-  malformed: 'An answer without which the trial could not go on could not be read, also when it was asked for again.',
-  invalid_label: 'The model answered with something that is not one of the possible answers.',
-  truncated: 'An answer was cut off at the token limit.',
-  overflow: "A prompt was longer than the model's context.",
-  timeout: 'The model did not answer in time.',
-  backend_error: 'The server failed to give an answer.',
-  cancelled: 'A call was cancelled.',
-};

@@ -88,7 +88,7 @@ function Folded({ block: { title, aside, isSealed, blocks }, level, name }: Prop
         setOwn(next);
       }}
     >
-      <div className={isSealed === true ? styles.sealed : `stack gap-10 ${styles.folded}`}>
+      <div className={isSealed === true ? `stack gap-4 ${styles.sealed}` : `stack gap-10 ${styles.folded}`}>
         <Blocks blocks={blocks} level={level + 1} name={name} />
       </div>
     </Fold>
@@ -98,7 +98,7 @@ function Folded({ block: { title, aside, isSealed, blocks }, level, name }: Prop
 function ListOf({ block: { items, isNumbered }, level, name }: Properties<'list'>) {
   const List = isNumbered === true ? 'ol' : 'ul';
   return (
-    <List className={isNumbered === true ? styles.numbered : styles.list}>
+    <List className={`stack gap-6 wrap-anywhere ${isNumbered === true ? styles.numbered : styles.list}`}>
       {items.map((blocks, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items of a recorded list never change places
         <li key={index}>
@@ -111,7 +111,7 @@ function ListOf({ block: { items, isNumbered }, level, name }: Properties<'list'
 
 function PartOf({ block: { title, aside, blocks }, level, name }: Properties<'part'>) {
   return (
-    <section className={styles.inner} aria-label={title}>
+    <section className={`stack content-start gap-10 min-w-0 ${styles.inner}`} aria-label={title}>
       <div className={`row-baseline ${styles.innerHead}`}>
         <h3>{title}</h3>
         {aside === undefined ? null : (
@@ -132,7 +132,7 @@ function CardsOf({ block: { as, cards }, level, name }: Properties<'cards'>) {
       {cards.map(({ title, name: card, side, lost, blocks }) => (
         <Item
           key={card}
-          className={`${styles.card} ${styles[side]} ${lost === true ? styles.lost : ''}`}
+          className={`stack content-start min-w-0 ${styles.card} ${styles[side]} ${lost === true ? styles.lost : ''}`}
           aria-label={as === 'pair' ? card : undefined}
         >
           <Titled words={title} level={level + 1} />
@@ -147,11 +147,11 @@ function PairsOf({ block: { rows } }: Properties<'pairs'>) {
   return (
     <dl className={styles.pairs}>
       {rows.map(({ side, name, words }) => (
-        <div key={plainAsText(name)} className={styles[side]}>
+        <div key={plainAsText(name)} className={`row-baseline justify-between ${styles[side]}`}>
           <dt>
             <TextOf words={name} />
           </dt>
-          <dd>
+          <dd className="row-baseline wrap-anywhere">
             <TextOf words={words} />
           </dd>
         </div>
@@ -162,7 +162,7 @@ function PairsOf({ block: { rows } }: Properties<'pairs'>) {
 
 /** A fact, or what else belongs to a name. */
 const Keyed = ({ rows }: { rows: readonly { name: ReactNode; words: ReactNode }[] }) => (
-  <dl className={`stack gap-4 ${styles.keys}`}>
+  <dl className={`stack gap-4 wrap-anywhere ${styles.keys}`}>
     {rows.map(({ name, words }, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: facts of a case never change places
       <div key={index}>
@@ -269,7 +269,12 @@ function Awaited({ block: { step, fields } }: Properties<'awaited'>) {
   return <InProgress writing={useDrawing().writing} step={step} fields={fields} />;
 }
 
-const looks = { quiet: styles.quiet, bad: styles.bad, warn: 'text-warn', verdict: styles.verdict } as const;
+const looks = {
+  quiet: styles.quiet,
+  bad: 'text-bad',
+  warn: 'text-warn',
+  verdict: `row-baseline wrap-anywhere ${styles.verdict}`,
+} as const;
 
 const draw: { readonly [K in BlockKind]: (properties: Properties<K>) => ReactNode } = {
   words: ({ block: { words, look }, level }) =>
@@ -281,7 +286,7 @@ const draw: { readonly [K in BlockKind]: (properties: Properties<K>) => ReactNod
       </p>
     ),
   failure: ({ block: { failure, result } }) => (
-    <p className={styles.bad}>
+    <p className="text-bad">
       {failureText[failure]} {result}
     </p>
   ),
@@ -309,7 +314,7 @@ const draw: { readonly [K in BlockKind]: (properties: Properties<K>) => ReactNod
     <dl className={styles.changes}>
       {rows.map(({ words, share, told }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: changes never change places
-        <div key={index}>
+        <div key={index} className={styles.change}>
           <dt className="wrap-anywhere">
             <TextOf words={words} />
           </dt>

@@ -16,7 +16,7 @@ function Piece({ span }: { span: Span }) {
   if ('name' in span) return <Isolated text={span.name} />;
   if ('strong' in span) {
     return (
-      <b className={span.tone === undefined ? undefined : styles[span.tone]}>
+      <b className={span.tone === undefined ? undefined : span.tone === 'good' ? 'text-good' : 'text-bad'}>
         <TextOf words={span.strong} />
       </b>
     );
