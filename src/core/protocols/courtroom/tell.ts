@@ -69,7 +69,7 @@ function hearingSection(dispute: Dispute, trial: ToldTrial): Section {
   const { hearing } = dispute;
   const section = { id: 'hearing', title: 'Preliminary hearing' };
   if (hearing === null) {
-    const lost = words('The clerk gave no answer that holds: there was nothing to try.');
+    const lost = words('The clerk gave no valid answer, so there was nothing to try.');
     return { ...section, blocks: [trial.line.status === 'running' ? awaited(trial, 'hearing/clerk', []) : lost] };
   }
   const { seq, prediction, confidence, belief, notes } = hearing;

@@ -41,7 +41,7 @@ function firstOpinionSection(debate: Debate, trial: ToldTrial): Section {
   const { initial } = debate;
   const section = { id: 'first-opinion', title: 'First opinion' };
   if (initial === null) {
-    const lost = words('The judge gave no answer that holds: there was nothing to debate.');
+    const lost = words('The judge gave no valid answer, so there was nothing to debate.');
     return { ...section, blocks: [trial.line.status === 'running' ? awaited(trial, 'initial/judge', []) : lost] };
   }
   const { seq, prediction, confidence, belief, notes } = initial;
@@ -109,7 +109,7 @@ function debaterCard(debater: Debater, round: number, trial: ToldTrial): Card {
 }
 
 function summaryBlocks({ summary: { speech: said, forfeit }, number }: DebateRound): Block[] {
-  if (forfeit !== null) return [{ kind: 'failure', failure: forfeit.failure, result: 'No summary could be had.' }];
+  if (forfeit !== null) return [{ kind: 'failure', failure: forfeit.failure, result: 'There is no summary.' }];
   if (said === null) return [];
   const calls = words({ callsOf: said.seq, what: `the summary of round ${number}` });
   const title = 'The summary that the judge read';

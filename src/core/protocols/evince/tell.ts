@@ -225,7 +225,7 @@ function turnCard(turn: DebateTurn, round: DebateRound, trial: ToldTrial): Card 
     lost: forfeit !== null,
     blocks:
       forfeit !== null
-        ? [{ kind: 'failure', failure: forfeit.failure, result: 'What this agent stated last holds on.' }]
+        ? [{ kind: 'failure', failure: forfeit.failure, result: 'What this agent stated last still counts.' }]
         : said !== null
           ? [...standBlocks(turn, round), speech(said.text, { ofCase: true })]
           : [awaited(trial, `round-${round.number}/${role}`, ['arguments'])],

@@ -56,8 +56,8 @@ function Unmentioned({ facts, entries }: { facts: readonly Fact[]; entries: read
   return (
     <p className={styles.note}>
       {silent === 0
-        ? 'Every fact was spoken of in its own words.'
-        : `${silent} of ${facts.length} facts: no speech has their own words. Paraphrases are not seen.`}
+        ? 'The speeches use the words of every fact.'
+        : `No speech uses the words of ${silent} of the ${facts.length} facts. Paraphrases are not counted.`}
     </p>
   );
 }

@@ -73,12 +73,12 @@ export function MatchedTrials({ view: { line, others } }: { view: Pick<TrialView
       </Pill>
     );
   }
-  const twins = others.filter(({ base_arm }) => base_arm === line.arm);
-  if (twins.length === 0) return null;
+  const matched = others.filter(({ base_arm }) => base_arm === line.arm);
+  if (matched.length === 0) return null;
   return (
     <Pill>
       <ArrowLeftRight size={13} aria-hidden="true" />{' '}
-      {twins.map(({ trial, swap }, index) => (
+      {matched.map(({ trial, swap }, index) => (
         <span key={trial}>
           {index === 0 ? '' : ' · '}
           <Link href={toTrial(trial)}>{swap === null ? '' : swapTitles[swap]}</Link>

@@ -69,7 +69,7 @@ export function proceedings({ entries, kase, beliefs }: ReportData): Markup {
       : html`<span>${name(ends.left)}</span><span>${name(ends.right)}</span>`;
   const scale =
     role !== null &&
-    html`<div class="row scale"><span>Speeches in order. Words that a fact of the case has too are underlined.</span><div class="ends">${ofSets ? null : across}</div><span>${
+    html`<div class="row scale"><span>Speeches in order. What mentions a fact of the case is underlined.</span><div class="ends">${ofSets ? null : across}</div><span>${
       ofSets ? 'labels that apply' : ends === null ? 'likeliest label' : 'belief'
     }</span></div>`;
   const drawn = rows.map((row, index) => {

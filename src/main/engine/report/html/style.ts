@@ -63,8 +63,8 @@ details{margin-top:.5rem}.notes>details{margin-inline:7%}.prosecution .notes>det
 .stated{align-self:center;font-size:.85rem;min-width:0}.stated b{display:block;font-size:1.05rem}
 .pair,.seats{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(17rem,100%),1fr));gap:1rem;list-style:none;padding:0}
 .pair .turn,.seats .turn{margin:0}.chain{display:block;list-style:none;padding:0}.chain>li{margin-bottom:1rem}.chain .turn{margin:0 15% 0 0}
-.seats b.label,.chain b.label{font-size:1.15rem}.cut{border:1px solid currentColor;border-radius:1rem;padding:.05rem .6rem;font-size:.85rem;color:var(--flag-ink);background:var(--flag)}
-.pill{border:1px solid currentColor;border-radius:1rem;padding:.05rem .6rem;font-size:.85rem}.decision{font-size:1.2rem}.decision strong{font-size:1.45rem}p.title{font-weight:600;font-size:.9rem;margin-top:.6rem}.charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(15rem,100%),1fr));gap:.6rem 1.2rem}
+.cut{border:1px solid currentColor;border-radius:1rem;padding:.05rem .6rem;font-size:.85rem;color:var(--flag-ink);background:var(--flag)}
+.pill{border:1px solid currentColor;border-radius:1rem;padding:.05rem .6rem;font-size:.85rem}.decision{font-size:1.2rem}.decision>bdi{font-weight:700;font-size:1.45rem}p.title{font-weight:600;font-size:.9rem;margin-top:.6rem}.charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(15rem,100%),1fr));gap:.6rem 1.2rem}
 .scale{font-size:.8rem;color:var(--muted)}.scale .ends{display:flex;justify-content:space-between;gap:.5rem}
 svg text{fill:var(--ink);font:12px Inter,Arial,"Liberation Sans",sans-serif}
 .axis{stroke:var(--line)}.curve{fill:none;stroke:var(--judge);stroke-width:2}.point{fill:var(--judge)}.gain{fill:var(--prosecution)}.loss{fill:var(--defense)}.amount{fill:var(--judge)}
@@ -74,7 +74,7 @@ figure svg{max-width:100%;height:auto}
 @media print{
 html{font-size:12px;background:#fff}body{max-width:none;padding:0}nav{display:none}
 .verdict,.banner,figure,tr,.seats>li,.chain>li{break-inside:avoid}p{orphans:3;widows:3}.turn{-webkit-box-decoration-break:clone;box-decoration-break:clone}
-tr:has(.prose){break-inside:auto}.turn header,.turn .who{break-after:avoid}summary,.head,.legend{break-after:avoid}tfoot{display:table-row-group}
+tr:has(.prose){break-inside:auto}.turn header,summary{break-after:avoid}tfoot{display:table-row-group}
 h1,h2,h3,caption{break-after:avoid}h2{margin-top:1.8rem}
 thead{display:table-header-group}.scroll{overflow:visible}
 details::details-content{content-visibility:visible;display:block;block-size:auto}

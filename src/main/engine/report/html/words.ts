@@ -1,4 +1,4 @@
-// The wording that all parts of a report share.
+// The words that all parts of a report share.
 import type { Prediction } from '../../../../shared/domain.ts';
 import type { BeliefChoice } from '../../../../shared/experiment.ts';
 import { noneOfThem } from '../../../../shared/predictionText.ts';
@@ -30,7 +30,7 @@ interface BeliefWords {
 
 const verbalText: BeliefWords = {
   title: 'Stated belief',
-  every: 'Every belief as the model stated it.',
+  every: 'Every belief is as the model stated it.',
   how: 'as stated',
   none: 'No probabilities were stated.',
   limit: 'Confidence and belief are what the model stated.',
@@ -38,18 +38,18 @@ const verbalText: BeliefWords = {
 
 const tokenAsText: BeliefWords = {
   title: 'Belief from token probabilities',
-  every: "Every belief as the model's token probabilities have it, where it wrote the label. Confidence is what it stated.",
+  every: "Every belief is taken from the token probabilities at the label. Confidence is what the model stated.",
   how: 'by the token probabilities',
-  none: 'No belief could be had from token probabilities.',
+  none: 'There is no belief from token probabilities.',
   limit:
     'Confidence is what the model stated; beliefs are the probabilities of its own tokens, after the reasons it had just written.',
 };
 
 const sampledText = (count: number): BeliefWords => ({
   title: 'Belief from further answers',
-  every: `Every belief as the shares of the valid ones among ${count} further answers. Confidence is what the model stated.`,
+  every: `Every belief is the shares of the labels among the valid ones of ${count} further answers. Confidence is what the model stated.`,
   how: 'as the share of further answers',
-  none: 'No belief could be had from further answers.',
+  none: 'There is no belief from further answers.',
   limit: `Confidence is what the model stated; beliefs are shares of at most ${count} further answers, with the error of so few.`,
 });
 
