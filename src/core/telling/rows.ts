@@ -1,11 +1,12 @@
 // Tells the rows of a transcript: what was said or ruled, and the beliefs stated beside it.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import { groundsText } from '../figures/grounds.ts';
-import { type Believed, rowsOf, type Spoken, type TranscriptRow } from '../figures/rows.ts';
 import { type Side, sideOf, speakerName, theSpeaker } from '../figures/speakers.ts';
 import { type Block, failureText, labelName, type Span, speech, words } from './blocks.ts';
 import { sureness } from './sections.ts';
 
+type Spoken = Extract<TranscriptEntry, { kind: 'utterance' | 'forfeit' | 'ruling' }>;
+type Believed = Extract<TranscriptEntry, { kind: 'belief' }>;
 type Ruling = Extract<Spoken, { kind: 'ruling' }>;
 
 export interface ToldRow {
@@ -25,6 +26,41 @@ export interface ToldRow {
   readonly notes: readonly Block[];
   /** In order; a ruling is the last. */
   readonly beliefs: readonly (Believed | Ruling)[];
+}
+
+/** Something said, or nothing before anyone spoke, and the beliefs that followed it. */
+interface Row {
+  readonly spoken: Spoken | null;
+  readonly beliefs: readonly Believed[];
+}
+
+/** The step of the protocol that an entry belongs to: `judgement/judge-1` for `judgement/judge-1/belief`. */
+const stepOf = (key: string): string => key.replace(/\/[^/]*$/, '');
+
+/**
+ * Beliefs of the moment stand by what was last said; recalled ones by the utterance that they name; those of an answer
+ * that is said aloud too, by that speech. Before anyone spoke every role has a row of its own.
+ */
+function rowsOf(entries: readonly TranscriptEntry[]): Row[] {
+  const aloud = new Set(entries.flatMap((entry) => (entry.kind === 'utterance' ? [stepOf(entry.key)] : [])));
+  const rows: { spoken: Spoken | null; beliefs: Believed[] }[] = [];
+  const announced: Believed[] = [];
+  for (const entry of entries) {
+    if (entry.kind === 'utterance' || entry.kind === 'forfeit' || entry.kind === 'ruling') {
+      const own = announced.filter(({ key }) => entry.kind === 'utterance' && stepOf(key) === stepOf(entry.key));
+      rows.push({ spoken: entry, beliefs: own });
+    }
+    if (entry.kind !== 'belief') continue;
+    if (entry.after === null && aloud.has(stepOf(entry.key))) {
+      announced.push(entry);
+      continue;
+    }
+    const named = rows.find(({ spoken }) => entry.moment === 'retrospective' && spoken?.key === entry.after) ?? rows.at(-1);
+    const silent = named?.spoken === null && named.beliefs.some(({ role }) => role !== entry.role);
+    if (named === undefined || silent) rows.push({ spoken: null, beliefs: [entry] });
+    else named.beliefs.push(entry);
+  }
+  return rows;
 }
 
 const groundsBlocks = ({ grounds }: Pick<Believed, 'grounds'>): Block[] => {
@@ -90,7 +126,7 @@ const forms = { ruling: 'ruling', forfeit: 'turn forfeited' } as const;
 export function toldRows(entries: readonly TranscriptEntry[]): ToldRow[] {
   const rows = rowsOf(entries);
   const named = Map.groupBy(rows, ({ spoken }) => turnOf(spoken));
-  const whatOf = (row: TranscriptRow): string => {
+  const whatOf = (row: Row): string => {
     const { spoken } = row;
     if (spoken === null) return 'before anyone spoke';
     if (spoken.kind !== 'utterance') return forms[spoken.kind];
