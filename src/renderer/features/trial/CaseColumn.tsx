@@ -97,7 +97,7 @@ export function CaseColumn({
   return (
     <div className={`stack content-start min-w-0 ${styles.column}`}>
       <section>
-        <h2>{imported ? 'Facts of the case' : 'Facts before the court'}</h2>
+        <h2 className="eyebrow">{imported ? 'Facts of the case' : 'Facts before the court'}</h2>
         {facts.length > 0 ? null : (
           <p className={styles.note}>{imported ? 'No facts were imported.' : 'None: the question stands alone.'}</p>
         )}
@@ -106,7 +106,7 @@ export function CaseColumn({
       </section>
       {cast.length === 0 ? null : (
         <section>
-          <h2>Who spoke</h2>
+          <h2 className="eyebrow">Who spoke</h2>
           <dl className={styles.facts}>
             {cast.map(({ role, model, backend, claim }) => (
               <div key={role}>
@@ -131,7 +131,7 @@ export function CaseColumn({
       )}
       {others.length === 0 ? null : (
         <section>
-          <h2>Same case, other arms</h2>
+          <h2 className="eyebrow">Same case, other arms</h2>
           <ul className={styles.others}>
             {others.map((line) => (
               <li key={line.trial}>

@@ -41,7 +41,7 @@ const mostMoved = 6;
 function Movers({ moved }: { moved: ReturnType<typeof moversOf> }) {
   return moved === null ? null : (
     <div className={`stack gap-8 ${styles.movers}`}>
-      <h4>{moved.title}</h4>
+      <h4 className="eyebrow">{moved.title}</h4>
       <Blocks blocks={moved.blocks} level={4} name="movers" />
     </div>
   );

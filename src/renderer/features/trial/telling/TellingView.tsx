@@ -14,7 +14,9 @@ function SectionOf({ section: { id: name, title, aside, blocks } }: { section: S
   return (
     <section className="stack gap-10 min-w-0" aria-labelledby={id}>
       <div className={`row-baseline ${styles.partHead}`}>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} className="eyebrow">
+          {title}
+        </h2>
         {aside === undefined ? null : (
           <span className={styles.quiet}>
             <TextOf words={aside} />
