@@ -38,7 +38,7 @@ const verbalText: BeliefWords = {
 
 const tokenAsText: BeliefWords = {
   title: 'Belief from token probabilities',
-  every: "Every belief is taken from the token probabilities at the label. Confidence is what the model stated.",
+  every: 'Every belief is taken from the token probabilities at the label. Confidence is what the model stated.',
   how: 'by the token probabilities',
   none: 'There is no belief from token probabilities.',
   limit:
