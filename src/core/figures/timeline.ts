@@ -1,4 +1,4 @@
-import type { BeliefChange } from './beliefChanges.ts';
+import { type BeliefChange, isPair, leadingLabel } from './beliefChanges.ts';
 
 /** One row's piece of a line that runs down beside rows of unknown height. Positions across, 0-1. */
 export interface TimelinePiece {
@@ -32,4 +32,65 @@ export function timelineRole(beliefs: readonly BeliefChange[]): string | null {
   for (const { role } of beliefs.toReversed()) counts.set(role, (counts.get(role) ?? 0) + 1);
   const [most] = [...counts].toSorted((one, other) => other[1] - one[1]);
   return most?.[0] ?? null;
+}
+
+/** What one row draws of the timeline. */
+export interface TimelineRow {
+  readonly piece: TimelinePiece;
+  /** Belief at the dot; null for a row without one. */
+  readonly step: BeliefChange | null;
+  /** Other beliefs stated in this row, by the same role before it or by other roles: told in words only. */
+  readonly others: readonly BeliefChange[];
+}
+
+export interface Timeline {
+  /** The role whose beliefs the line joins; null where nobody stated any. */
+  readonly role: string | null;
+  /** Two labels: the label at the right end and the one at the left; null for more labels, where the likeliest label's share is drawn. */
+  readonly ends: { readonly left: string; readonly right: string } | null;
+  /** Several labels can apply: no one share tells of them, so that nothing is drawn and all is told in words. */
+  readonly ofSets: boolean;
+  /** All labels in order; their place gives the letter of a dot where there are more than two. */
+  readonly labels: readonly string[];
+  readonly rows: readonly TimelineRow[];
+}
+
+/** `A` for the first label; `AA` after `Z`. */
+export function letterOf(labels: readonly string[], label: string): string {
+  const letters = (index: number): string =>
+    (index < 26 ? '' : letters(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
+  const index = labels.indexOf(label);
+  return index < 0 ? '?' : letters(index);
+}
+
+/**
+ * The judge's belief as a line beside the rows of a transcript.
+ * @param rows seqs of the beliefs and the ruling of every row
+ * @param labels of the case, in order
+ */
+export function timelineOf(
+  rows: readonly (readonly number[])[],
+  beliefs: readonly BeliefChange[],
+  labels: readonly string[],
+): Timeline {
+  const role = timelineRole(beliefs);
+  const bySeq = new Map(beliefs.map((step) => [step.seq, step]));
+  const first = beliefs.find((step) => step.role === role);
+  const paired = first !== undefined && isPair(first);
+  const ofSets = beliefs.some(({ set }) => set !== null);
+  const other = paired ? Object.keys(first.belief).find((label) => label !== first.label) : undefined;
+  const stated = rows.map((seqs) => {
+    const all = seqs.flatMap((seq) => bySeq.get(seq) ?? []);
+    const step = all.findLast((each) => each.role === role) ?? null;
+    return { step, others: all.filter((each) => each !== step) };
+  });
+  const share = ({ belief, now }: BeliefChange) => (paired ? now : (belief[leadingLabel(belief) ?? ''] ?? 0));
+  const pieces = timelinePieces(stated.map(({ step }) => (step === null || ofSets ? null : share(step))));
+  return {
+    role,
+    ends: paired ? { left: other ?? '', right: first.label } : null,
+    ofSets,
+    labels,
+    rows: stated.map((row, index) => ({ ...row, piece: pieces[index] ?? { top: null, dot: null, bottom: null } })),
+  };
 }

@@ -3,6 +3,7 @@ import type { Case, CaseKind } from '../../shared/domain.ts';
 import type { BeliefChoice, Cast } from '../../shared/experiment.ts';
 import type { JsonSchema } from '../../shared/model.ts';
 import type { Swap } from '../../shared/swaps.ts';
+import type { Telling } from '../telling/blocks.ts';
 import { agenticSim } from './agentic-sim/protocol.ts';
 import type { Court } from './court.ts';
 import { courtroom } from './courtroom/protocol.ts';
@@ -51,6 +52,8 @@ export type ProtocolFacts = Pick<
 
 export interface RegisteredProtocol extends ProtocolFacts {
   readonly preset: unknown;
+  /** Null where the transcript tells all. */
+  readonly telling: Telling<unknown> | null;
   /** JSON Schema of the parameters as an experiment file gives them. */
   readonly paramsSchema: JsonSchema;
   /** Checks parameters and fills in defaults. Throws a `ZodError`. The cast matters where it settles who takes part. */
@@ -58,8 +61,11 @@ export interface RegisteredProtocol extends ProtocolFacts {
 }
 
 function register<P>(protocol: Protocol<P>): RegisteredProtocol {
+  const { telling } = protocol;
   return {
     ...protocol,
+    telling:
+      telling === undefined ? null : { ...telling, tell: (trial, params) => telling.tell(trial, protocol.params.parse(params)) },
     paramsSchema: z.toJSONSchema(protocol.params, { io: 'input' }),
     bind(given, cast = {}) {
       const params = protocol.params.parse(given);

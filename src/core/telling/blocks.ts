@@ -14,6 +14,8 @@ export type Span =
   | { readonly strong: Words; readonly tone?: 'good' | 'bad' }
   | { readonly quiet: Words }
   | { readonly pill: Words; readonly tone: Tone }
+  /** A key of the record, or what stood in a file. */
+  | { readonly code: string }
   /** Where a screen opens the calls behind an entry. `what` they led to: `the joint proposal`. */
   | { readonly callsOf: number; readonly what: string };
 export type Words = Span | readonly Span[];
@@ -95,13 +97,15 @@ export interface RetrievalBlock {
 interface WordsBlock {
   readonly kind: 'words';
   readonly words: Words;
-  readonly look?: 'quiet' | 'bad' | 'verdict' | 'title';
+  readonly look?: 'quiet' | 'bad' | 'warn' | 'verdict' | 'title';
 }
 
 interface FoldBlock<Inner> {
   readonly kind: 'fold';
   readonly title: Words;
   readonly aside?: string;
+  /** It holds what no other role got to read. */
+  readonly isSealed?: boolean;
   readonly blocks: readonly Inner[];
 }
 
@@ -120,9 +124,19 @@ export type Block =
   | SpeechBlock
   | FoldBlock<Block>
   | ListBlock<Block>
+  /** Beside each other as far as there is room, the first as wide as can be. */
+  | { readonly kind: 'row'; readonly blocks: readonly Block[] }
   | { readonly kind: 'columns'; readonly columns: readonly (readonly Block[])[] }
   | { readonly kind: 'part'; readonly title: string; readonly aside?: Words; readonly blocks: readonly Block[] }
   | { readonly kind: 'cards'; readonly as: 'pair' | 'seats' | 'chain'; readonly cards: readonly Card[] }
+  /** Changes as bars beside their numbers. `share`: of the greatest, -1 to 1, from the middle where they are directed. */
+  | {
+      readonly kind: 'changes';
+      readonly isDirected: boolean;
+      readonly rows: readonly { readonly words: Words; readonly share: number; readonly told: Words }[];
+    }
+  /** What belongs to each name. */
+  | { readonly kind: 'keys'; readonly rows: readonly { readonly name: Words; readonly words: Words }[] }
   | { readonly kind: 'pairs'; readonly rows: readonly { readonly side: Side; readonly name: Words; readonly words: Words }[] }
   | TableBlock
   | { readonly kind: 'distribution'; readonly title: string; readonly belief: Belief }
@@ -153,17 +167,16 @@ export interface ToldTrial {
   readonly entries: readonly TranscriptEntry[];
   readonly labels: readonly string[];
   readonly positive: string | null;
-  /** Of the protocol. */
-  readonly params: unknown;
   /** Answers that are being written. */
   readonly writing: readonly { readonly key: string }[];
 }
 
 /** What a protocol shows of its trials beside the transcript. */
-export interface Telling {
+export interface Telling<P> {
   /** Of the view, in a word. */
   readonly title: string;
-  readonly tell: (trial: ToldTrial) => readonly Section[];
+  /** @param params of the protocol */
+  readonly tell: (trial: ToldTrial, params: P) => readonly Section[];
 }
 
 export const words = (text: Words, look?: WordsBlock['look']): WordsBlock => ({
@@ -197,6 +210,7 @@ export function plainAsText(text: Words): string {
       if ('name' in span) return span.name;
       if ('strong' in span) return plainAsText(span.strong);
       if ('quiet' in span) return plainAsText(span.quiet);
+      if ('code' in span) return span.code;
       return 'pill' in span ? plainAsText(span.pill) : '';
     })
     .join('');

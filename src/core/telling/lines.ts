@@ -1,5 +1,5 @@
-// Writes blocks as lines of text.
-import { type LineBlock, plainAsText } from './blocks.ts';
+// Writes blocks as lines of text, and finds the texts of the record in them.
+import { type Block, type LineBlock, plainAsText, type SpeechBlock } from './blocks.ts';
 
 function linesIn(block: LineBlock): string[] {
   switch (block.kind) {
@@ -16,3 +16,10 @@ function linesIn(block: LineBlock): string[] {
 
 /** The blocks of a step as lines of text; what only a screen has is left out. */
 export const linesOf = (blocks: readonly LineBlock[]): string[] => blocks.flatMap(linesIn);
+
+/** The texts of the record in blocks of a row, in the order in which they stand. */
+export const speechesIn = (blocks: readonly Block[]): SpeechBlock[] =>
+  blocks.flatMap((block) => {
+    if (block.kind === 'speech') return [block];
+    return block.kind === 'fold' || block.kind === 'row' ? speechesIn(block.blocks) : [];
+  });

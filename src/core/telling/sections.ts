@@ -25,7 +25,7 @@ export const awaited = ({ line }: ToldTrial, step: string, fields: readonly stri
   line.status === 'running' ? { kind: 'awaited', step, fields } : words('Was not heard.', 'quiet');
 
 /** How sure a role is of what it found: `70% sure, as stated`. */
-function sureness({ prediction, confidence, source }: Of<'ruling'>): string {
+export function sureness({ prediction, confidence, source }: Of<'ruling'>): string {
   if (confidence !== null) return `${percent(confidence)} ${certaintyOf(source).of}`;
   return Array.isArray(prediction) ? 'each label judged by itself' : 'no confidence stated';
 }

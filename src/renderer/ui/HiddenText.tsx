@@ -28,7 +28,7 @@ export function Outside({
   as: Part = 'span',
   text,
   ...rest
-}: { as?: 'span' | 'p' | 'pre' | 'h2' | 'h3' | 'dt' | 'dd' | 'td'; text: string } & Pick<
+}: { as?: 'span' | 'code' | 'p' | 'pre' | 'h2' | 'h3' | 'dt' | 'dd' | 'td'; text: string } & Pick<
   HTMLAttributes<HTMLElement>,
   'className' | 'id' | 'title'
 >) {

@@ -11,6 +11,7 @@ import { freshHearings, holdHearing, measureAmbiguity } from './hearing.ts';
 import { judgeInParallel, judgeInTurn } from './judges.ts';
 import { reasonedPrecedents } from './precedentTexts.ts';
 import { templates } from './prompts.ts';
+import { courtroomTelling } from './tell.ts';
 
 /**
  * Courtroom-LLM: a clerk narrows a case to two labels, prosecutor and attorney argue for one each, judges decide with
@@ -74,6 +75,7 @@ export const courtroom: Protocol<CourtroomParams> = {
     order: { does: 'The judges read the two arguments in the other order.' },
     labels: labelsReversed,
   }),
+  telling: courtroomTelling,
   shots: () => 0,
   precedents: ({ shots, retriever }) => (shots === 0 ? null : { perLabel: shots, retriever }),
   sharedCalls: ({ labels }, { shots, precedents, ambiguity }) => ambiguity + shots * (precedents === 'all' ? labels.length : 2),

@@ -1,5 +1,4 @@
 // Tells a Courtroom-LLM trial from its events.
-import { z } from 'zod';
 import { benchOf } from '../../figures/bench.ts';
 import { ambiguityText, assignmentText, type Dispute, disputeOf, type Pleading } from '../../figures/dispute.ts';
 import { percent } from '../../figures/shares.ts';
@@ -17,7 +16,10 @@ import {
 } from '../../telling/blocks.ts';
 import { awaited, benchBlock, heardSpeech, precedentsSection, verdictSection } from '../../telling/sections.ts';
 
-const paramsSchema = z.object({ judges: z.int(), deliberation: z.enum(['sequential', 'parallel']) });
+interface Params {
+  readonly judges: number;
+  readonly deliberation: 'sequential' | 'parallel';
+}
 
 /** The two labels in dispute, and who argues for which. */
 function sidesBlocks({ assigned, pleadings }: Dispute): Block[] {
@@ -67,7 +69,7 @@ function hearingSection(dispute: Dispute, trial: ToldTrial): Section {
   const { hearing } = dispute;
   const section = { id: 'hearing', title: 'Preliminary hearing' };
   if (hearing === null) {
-    const lost = words('The clerk gave no answer that holds: there was nothing to try.');
+    const lost = words('The clerk gave no valid answer, so there was nothing to try.');
     return { ...section, blocks: [trial.line.status === 'running' ? awaited(trial, 'hearing/clerk', []) : lost] };
   }
   const { seq, prediction, confidence, belief, notes } = hearing;
@@ -120,9 +122,8 @@ function argumentsSection({ pleadings }: Dispute, trial: ToldTrial): Section[] {
   return [{ id: 'arguments', title: 'Arguments', aside, blocks: [{ kind: 'cards', as: 'pair', cards }] }];
 }
 
-function benchSection({ assigned, pleadings }: Dispute, trial: ToldTrial): Section[] {
+function benchSection({ assigned, pleadings }: Dispute, trial: ToldTrial, { judges, deliberation }: Params): Section[] {
   if (assigned === null) return [];
-  const { judges, deliberation } = paramsSchema.parse(trial.params);
   const inTurn = deliberation === 'sequential' && judges > 1;
   const bench = benchBlock(trial, benchOf(trial.entries), {
     roles: Array.from({ length: judges }, (_none, index) => `judge${index + 1}`),
@@ -135,15 +136,15 @@ function benchSection({ assigned, pleadings }: Dispute, trial: ToldTrial): Secti
 }
 
 /** A trial of Courtroom-LLM: hearing, both arguments, precedents, the bench, the verdict. */
-export const courtroomTelling: Telling = {
+export const courtroomTelling: Telling<Params> = {
   title: 'Hearing',
-  tell: (trial) => {
+  tell: (trial, params) => {
     const dispute = disputeOf(trial.entries);
     return [
       hearingSection(dispute, trial),
       ...argumentsSection(dispute, trial),
       ...precedentsSection(trial, 'Precedents'),
-      ...benchSection(dispute, trial),
+      ...benchSection(dispute, trial, params),
       verdictSection(trial),
     ];
   },

@@ -11,6 +11,7 @@ import { rateAnswers } from './reliability.ts';
 import { settle } from './settlement.ts';
 import { type Opinion, opinionAsBelief } from './smoothing.ts';
 import { giveAnswers, giveOpinions, statementTexts } from './statements.ts';
+import { debateFeedbackTelling } from './tell.ts';
 
 /**
  * Debate-Feedback: debaters argue about a case, an assistant rates their answers, and a judge moves its first opinion by
@@ -87,6 +88,7 @@ export const debateFeedback: Protocol<DebateFeedbackParams> = {
     order: { does: 'The judge and the debaters read the texts of the debaters in the other order.' },
     labels: labelsReversed,
   }),
+  telling: debateFeedbackTelling,
   shots: () => 0,
   plannedCalls: (_case, { debaters, rounds, assistant }) => {
     // The first opinion; in each round opinions and answers, their ratings, the summary and the judge.

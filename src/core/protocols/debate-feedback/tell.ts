@@ -1,5 +1,4 @@
 // Tells a Debate-Feedback trial from its events.
-import { z } from 'zod';
 import {
   changeText,
   courseLabel,
@@ -29,8 +28,6 @@ import {
 } from '../../telling/blocks.ts';
 import { awaited, heardSpeech, sideNamed, verdictSection } from '../../telling/sections.ts';
 
-const paramsSchema = z.object({ debaters: z.int(), rounds: z.int() });
-
 function positionsBlocks({ positions }: Debate, isCounterbalanced: boolean): Block[] {
   if (positions === null) return [];
   const rows = Object.entries(positions.positions).map(([role, position], index) => ({
@@ -44,7 +41,7 @@ function firstOpinionSection(debate: Debate, trial: ToldTrial): Section {
   const { initial } = debate;
   const section = { id: 'first-opinion', title: 'First opinion' };
   if (initial === null) {
-    const lost = words('The judge gave no answer that holds: there was nothing to debate.');
+    const lost = words('The judge gave no valid answer, so there was nothing to debate.');
     return { ...section, blocks: [trial.line.status === 'running' ? awaited(trial, 'initial/judge', []) : lost] };
   }
   const { seq, prediction, confidence, belief, notes } = initial;
@@ -112,7 +109,7 @@ function debaterCard(debater: Debater, round: number, trial: ToldTrial): Card {
 }
 
 function summaryBlocks({ summary: { speech: said, forfeit }, number }: DebateRound): Block[] {
-  if (forfeit !== null) return [{ kind: 'failure', failure: forfeit.failure, result: 'No summary could be had.' }];
+  if (forfeit !== null) return [{ kind: 'failure', failure: forfeit.failure, result: 'There is no summary.' }];
   if (said === null) return [];
   const calls = words({ callsOf: said.seq, what: `the summary of round ${number}` });
   const title = 'The summary that the judge read';
@@ -225,10 +222,9 @@ function courseSection(debate: Debate, { labels, positive, line }: ToldTrial): S
 }
 
 /** A trial of Debate-Feedback: the first opinion, each round, the course of the opinion, the verdict. */
-export const debateFeedbackTelling: Telling = {
+export const debateFeedbackTelling: Telling<{ readonly debaters: number; readonly rounds: number }> = {
   title: 'Debate',
-  tell: (trial) => {
-    const { debaters, rounds } = paramsSchema.parse(trial.params);
+  tell: (trial, { debaters, rounds }) => {
     const debate = debateOf(trial.entries, debaters);
     const parts = debate.rounds.map(
       (round): Block => ({

@@ -24,6 +24,7 @@ import {
 } from './exchange.ts';
 import { templates } from './prompts.ts';
 import { recommend } from './recommendations.ts';
+import { evinceTelling } from './tell.ts';
 import { likeliest, probabilityText } from './words.ts';
 
 /**
@@ -156,6 +157,7 @@ export const evince: Protocol<EvinceParams> = {
     ...(modulation === 'mixture' ? {} : { order: { does: 'Agent B states its probabilities first, and Agent A answers it.' } }),
     labels: labelsReversed,
   }),
+  telling: evinceTelling,
   shots: () => 0,
   precedents: ({ retrieveAbove, modulation, maxRounds }) =>
     retrieveAbove >= 1 || modulation === 'mixture' || maxRounds < 2 ? null : { perLabel, retriever: 'similar' },

@@ -225,7 +225,7 @@ function turnCard(turn: DebateTurn, round: DebateRound, trial: ToldTrial): Card 
     lost: forfeit !== null,
     blocks:
       forfeit !== null
-        ? [{ kind: 'failure', failure: forfeit.failure, result: 'What this agent stated last holds on.' }]
+        ? [{ kind: 'failure', failure: forfeit.failure, result: 'What this agent stated last still counts.' }]
         : said !== null
           ? [...standBlocks(turn, round), speech(said.text, { ofCase: true })]
           : [awaited(trial, `round-${round.number}/${role}`, ['arguments'])],
@@ -276,7 +276,7 @@ function recommendationsSection({ proposal, recommendations }: Debate): Section[
 const erased = 'This text was erased from the record.';
 
 /** A trial of EVINCE: both distributions, the measures, the debate, what both recommend, the verdict. */
-export const evinceTelling: Telling = {
+export const evinceTelling: Telling<unknown> = {
   title: 'Debate',
   tell: (trial) => {
     const debate = debateOf(trial.entries, trial.writing);

@@ -6,6 +6,7 @@ import { inTurn, usualOrder } from '../swaps.ts';
 import { classify, precedentSwaps } from './classify.ts';
 import { contract } from './contract.ts';
 import { templates } from './prompts.ts';
+import { singleTelling } from './tell.ts';
 
 /**
  * The single model that Courtroom-LLM is compared with: one classification.
@@ -35,6 +36,7 @@ export const single: Protocol<SingleParams> = {
   templates: { ...blocks, ...templates },
   sees: { predictor: { utterances: false, ownNotes: false, examples: true } },
   swaps: precedentSwaps,
+  telling: singleTelling,
   shots: () => 0,
   precedents: ({ shots }) => (shots === 0 ? null : { perLabel: shots, retriever: 'similar' }),
   plannedCalls: () => ({ min: 1, max: 1 }),

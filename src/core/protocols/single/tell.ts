@@ -13,7 +13,7 @@ function answerSection(trial: ToldTrial): Section[] {
 }
 
 /** A trial by one classification: the examples, the answer with its reason. */
-export const singleTelling: Telling = {
+export const singleTelling: Telling<unknown> = {
   title: 'Answer',
   tell: (trial) => [...precedentsSection(trial, 'Examples'), ...answerSection(trial), verdictSection(trial)],
 };

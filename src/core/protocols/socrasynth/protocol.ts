@@ -16,6 +16,7 @@ import { templates } from './prompts.ts';
 import { proposeJointly } from './proposal.ts';
 import { mostRounds, nextRound } from './schedule.ts';
 import { hearRemark, settleSubtopics } from './subtopics.ts';
+import { socrasynthTelling } from './tell.ts';
 import { verdictOf } from './verdict.ts';
 
 /**
@@ -114,6 +115,7 @@ export const socrasynth: Protocol<SocrasynthParams> = {
     order: { does: 'Agent B speaks first in each turn, and Agent A has the last word.' },
     labels: labelsReversed,
   }),
+  telling: socrasynthTelling,
   shots: () => 0,
   plannedCalls: (kase, params, cast) => {
     const judges = panelRoles(cast).length;

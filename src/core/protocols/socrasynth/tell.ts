@@ -88,7 +88,7 @@ function evaluationBlocks({ claim, reasons, rivals, justification }: Evaluation)
 
 /** The critic's score of a round, with the reasons and rivals behind it. */
 function scoreBlocks({ evaluation, unscored, title }: DebateRound): Block[] {
-  if (unscored) return [words('The critic gave no score that holds: the debate went on without one.', 'bad')];
+  if (unscored) return [words('The critic gave no valid score. The debate went on without one.', 'bad')];
   if (evaluation === null) return [];
   const { seq, score, evaluation: found } = evaluation;
   const calls = words({ callsOf: seq, what: `the score of ${title.toLowerCase()}` });
@@ -266,7 +266,7 @@ function comparisonSection({ answer, comparisons, subtopics }: DebateFigure): Se
 }
 
 /** A debate of SocraSynth: subtopics, rounds with contentiousness and scores, proposal, panel, comparison, verdict. */
-export const socrasynthTelling: Telling = {
+export const socrasynthTelling: Telling<unknown> = {
   title: 'Debate',
   tell: (trial) => {
     const debate = debateOf(trial.entries);

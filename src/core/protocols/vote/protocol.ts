@@ -8,6 +8,7 @@ import { templates } from '../single/prompts.ts';
 import { baselineParams } from '../single/protocol.ts';
 import { inTurn, usualOrder } from '../swaps.ts';
 import { contract } from './contract.ts';
+import { voteTelling } from './tell.ts';
 
 /**
  * The plain vote that Courtroom-LLM is compared with: independent classifications in the same words, and their
@@ -38,6 +39,7 @@ export const vote: Protocol<VoteParams> = {
   templates: { ...blocks, ...templates },
   sees: { voter: { utterances: false, ownNotes: false, examples: true } },
   swaps: precedentSwaps,
+  telling: voteTelling,
   shots: () => 0,
   precedents: ({ shots }) => (shots === 0 ? null : { perLabel: shots, retriever: 'similar' }),
   plannedCalls: (_case, { voters }) => ({ min: voters, max: voters }),

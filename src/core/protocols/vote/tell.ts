@@ -1,16 +1,12 @@
 // Tells a trial by plain vote from its events.
-import { z } from 'zod';
 import { benchOf } from '../../figures/bench.ts';
 import type { Telling } from '../../telling/blocks.ts';
 import { benchBlock, precedentsSection, verdictSection } from '../../telling/sections.ts';
 
-const paramsSchema = z.object({ voters: z.int() });
-
 /** A trial by plain vote: the examples, every vote with its reason, the count. */
-export const voteTelling: Telling = {
+export const voteTelling: Telling<{ readonly voters: number }> = {
   title: 'Votes',
-  tell: (trial) => {
-    const { voters } = paramsSchema.parse(trial.params);
+  tell: (trial, { voters }) => {
     const bench = benchBlock(trial, benchOf(trial.entries), {
       roles: Array.from({ length: voters }, (_none, index) => `voter${index + 1}`),
       stepOf: (role) => `vote/${role}`,

@@ -1,10 +1,9 @@
 // Checks trained assistants: trains every version again and compares.
-import { z } from 'zod';
+import type { z } from 'zod';
 import { caseKey } from '../../../core/assistant/caseKey.ts';
 import { doublesIn } from '../../../core/assistant/numbersAsText.ts';
 import { type Training, trainAssistant } from '../../../core/assistant/trainAssistant.ts';
 import { ratedText } from '../../../core/assistant/trainedAssistant.ts';
-import { refOf } from '../../../core/record/hash.ts';
 import { trainingSetSchema } from '../../../shared/assistants.ts';
 import type { EventPayload } from '../../../shared/events.ts';
 import { knownVectors, nameOf } from '../lab/assistant/knownVectors.ts';
@@ -15,31 +14,10 @@ import type { StoredEvent } from '../store/events.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { type BadRecord, badEvent, firstProblem, parseStored } from './chain.ts';
+import { checkVectors } from './requests.ts';
 
-const setupSchema = z.object({ model: z.string(), options: z.object({ numCtx: z.int().optional() }) });
-
-const bytesPerNumber = 4;
 /** What processors may make of the exponentials in a fit. */
 const roundingNoise = 1e-5;
-
-/** What is wrong with the vectors of statements: their request is made anew, and there is one for each. */
-function embeddingProblem(
-  store: Store,
-  frozen: FrozenExperiment,
-  { setup, statements, request, vectors, dimensions }: EventPayload<'statement-embed'>,
-): string | null {
-  const parsed = setupSchema.safeParse(JSON.parse(store.blobs.get(setup) ?? 'null'));
-  if (!parsed.success) return 'its setup is missing or not one';
-  const { model, options } = parsed.data;
-  const texts = statements.map(([kase, text]) =>
-    ratedText(narrativeOf(frozen, store.datasets.read(kase)), store.blobs.need(text)).toWellFormed(),
-  );
-  const sent = { model, texts, ...(options.numCtx === undefined ? {} : { numCtx: options.numCtx }) };
-  if (refOf(frozen.dataset.salt, JSON.stringify(sent)) !== request) return 'its statements do not have the hash of its request';
-  if (vectors === null) return null;
-  const stored = store.blobs.bytes(vectors)?.length ?? 0;
-  return stored === statements.length * dimensions * bytesPerNumber ? null : 'it has not one vector for each statement';
-}
 
 type Used = z.infer<typeof trainingSetSchema>['statements'][number];
 
@@ -148,7 +126,11 @@ export function checkAssistants(store: Store, manifest: string, chain: readonly 
     const { kind, payload } = parseStored(event);
     if (kind === 'statement-embed') {
       embeddings.push(payload);
-      return embeddingProblem(store, frozen, payload);
+      const texts = () =>
+        payload.statements.map(([kase, text]) =>
+          ratedText(narrativeOf(frozen, store.datasets.read(kase)), store.blobs.need(text)).toWellFormed(),
+        );
+      return checkVectors(store, frozen.dataset, payload, { texts, of: 'statement' });
     }
     if (kind !== 'assistant-train') return 'such an event has no place among trained assistants';
     versions += 1;

@@ -1,14 +1,12 @@
 import { refOf } from '../../../core/record/hash.ts';
 import { refsOf } from '../../../core/record/texts.ts';
 import type { TrialCheck } from '../../../shared/api/trials.ts';
-import { isDatabaseError } from '../store/databaseError.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
-import { checkRequests, linkProblem, parseStored } from './chain.ts';
+import { checkRequests, firstProblem, linkProblem, parseStored } from './chain.ts';
 import { sharedCheck } from './preparation.ts';
 import { compareTrial } from './projections.ts';
-
 import { replayTrial } from './replay.ts';
 
 /** What is wrong with a chain, its texts, its requests or its row of results, or null. */
@@ -17,28 +15,24 @@ function chainProblem(store: Store, row: TrialRow, chain: readonly StoredEvent[]
   if (dataset === undefined) return `experiment ${row.experiment} is not on the record`;
   const { salt } = store.datasets.get(dataset);
   let previous: StoredEvent | null = null;
-  for (const event of chain) {
+  const inOrder = firstProblem(chain, (event) => {
     const problem = linkProblem(previous, event) ?? textProblem(store, salt, event);
-    if (problem !== null) return `event ${event.seq} (${event.kind}): ${problem}`;
     previous = event;
-  }
-  const found = checkRequests(store, chain) ?? sharedCheck(store)(chain) ?? compareTrial(store, chain);
+    return problem;
+  });
+  const found = inOrder ?? checkRequests(store, chain) ?? sharedCheck(store)(chain) ?? compareTrial(store, chain);
   if (found === null) return null;
   return found.seq === null ? found.problem : `event ${found.seq} (${found.kind}): ${found.problem}`;
 }
 
+/** What is wrong with the texts that an event names, or null. */
 function textProblem(store: Store, salt: Uint8Array, event: StoredEvent): string | null {
-  try {
-    for (const ref of refsOf(parseStored(event))) {
-      const text = store.blobs.get(ref);
-      if (text === undefined) return `text ${ref} is missing or damaged`;
-      if (refOf(salt, text) !== ref) return `text ${ref} does not have its hash`;
-    }
-    return null;
-  } catch (error) {
-    if (isDatabaseError(error)) throw error;
-    return `its payload cannot be read: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown form'}`;
+  for (const ref of refsOf(parseStored(event))) {
+    const text = store.blobs.get(ref);
+    if (text === undefined) return `text ${ref} is missing or damaged`;
+    if (refOf(salt, text) !== ref) return `text ${ref} does not have its hash`;
   }
+  return null;
 }
 
 /** Checks one trial from its bytes up and replays it, offline. A fault is reported and never thrown. */

@@ -1,42 +1,18 @@
 // Checks what an experiment prepared once, and what a trial took from it.
-import { z } from 'zod';
 import { narrate } from '../../../core/cases/narrative.ts';
-import { partName, refOf } from '../../../core/record/hash.ts';
+import { partName } from '../../../core/record/hash.ts';
 import { sharedCallPlace, sharedKey } from '../../../core/record/sharedKey.ts';
 import type { EventPayload } from '../../../shared/events.ts';
 import { recordedExperimentSchema } from '../../../shared/experiment.ts';
-import type { DatasetRow } from '../store/datasets.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { type BadRecord, firstProblem, parseStored } from './chain.ts';
 import { type PreparedRecord, preparedRecords, sameSpace } from './prepared.ts';
-import { checkRequest } from './requests.ts';
-
-const embeddingSetupSchema = z.object({ model: z.string(), options: z.object({ numCtx: z.int().optional() }) });
-
-const bytesPerNumber = 4;
+import { checkRequest, checkVectors } from './requests.ts';
 
 type Share = EventPayload<'answer-share'>;
 type Retrieved = EventPayload<'precedent-retrieve'>;
 type Precedent = Retrieved['precedents'][number];
-
-/** What is wrong with vectors: their request is made anew from the cases, and there is one for each of them. */
-function checkEmbedding(
-  store: Store,
-  dataset: DatasetRow,
-  kind: Parameters<typeof narrate>[1],
-  { request, setup, cases, vectors, dimensions }: EventPayload<'embedding-make'>,
-): string | null {
-  const parsed = embeddingSetupSchema.safeParse(JSON.parse(store.blobs.get(setup) ?? 'null'));
-  if (!parsed.success) return 'its setup is missing or not one';
-  const texts = cases.map((ref) => narrate(store.datasets.read(ref).facts, kind));
-  const { model, options } = parsed.data;
-  const sent = { model, texts, ...(options.numCtx === undefined ? {} : { numCtx: options.numCtx }) };
-  if (refOf(dataset.salt, JSON.stringify(sent)) !== request) return 'its cases do not have the hash of its request';
-  if (vectors === null) return null;
-  const stored = store.blobs.bytes(vectors)?.length ?? 0;
-  return stored === cases.length * dimensions * bytesPerNumber ? null : 'it has not one vector for each case';
-}
 
 /** Checks the chain of what was made once for an experiment. */
 export function checkPreparation(store: Store, experiment: string, chain: readonly StoredEvent[]): BadRecord | null {
@@ -50,7 +26,8 @@ export function checkPreparation(store: Store, experiment: string, chain: readon
     const dataset = store.datasets.get(row.dataset);
     if (parsed.kind === 'call-answer') return checkRequest(store, dataset, parsed.payload);
     const { kind } = recordedExperimentSchema.parse(JSON.parse(store.blobs.need(row.definition))).dataset;
-    return checkEmbedding(store, dataset, kind, parsed.payload);
+    const texts = () => parsed.payload.cases.map((ref) => narrate(store.datasets.read(ref).facts, kind));
+    return checkVectors(store, dataset, parsed.payload, { texts, of: 'case' });
   });
 }
 

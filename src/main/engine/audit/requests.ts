@@ -1,4 +1,4 @@
-// Checks that a call's recorded messages, setup and seed have the recorded hash.
+// Checks that what is recorded of a call, or of vectors, has the recorded hash of its request.
 import { z } from 'zod';
 import { refOf } from '../../../core/record/hash.ts';
 import { separator } from '../../../core/record/trialCourt.ts';
@@ -30,4 +30,30 @@ export function checkRequest(store: Store, dataset: DatasetRow, call: EventPaylo
   }
   const request = JSON.stringify({ model, messages, schema, options: { ...options, seed: call.seed } });
   return refOf(dataset.salt, request) === call.request ? null : 'its prompt does not have the hash of its request';
+}
+
+const embeddingSetupSchema = z.object({ model: z.string(), options: z.object({ numCtx: z.int().optional() }) });
+
+const bytesPerNumber = 4;
+
+/**
+ * Makes the request of vectors anew from their texts and compares its hash; there is a vector for each text.
+ * @param of what was embedded, in words: `case`
+ * @returns what is wrong, or null
+ */
+export function checkVectors(
+  store: Store,
+  { salt }: Pick<DatasetRow, 'salt'>,
+  { request, setup, vectors, dimensions }: Pick<EventPayload<'embedding-make'>, 'request' | 'setup' | 'vectors' | 'dimensions'>,
+  { texts, of }: { readonly texts: () => readonly string[]; readonly of: string },
+): string | null {
+  const parsed = embeddingSetupSchema.safeParse(JSON.parse(store.blobs.get(setup) ?? 'null'));
+  if (!parsed.success) return 'its setup is missing or not one';
+  const { model, options } = parsed.data;
+  const all = texts();
+  const sent = { model, texts: all, ...(options.numCtx === undefined ? {} : { numCtx: options.numCtx }) };
+  if (refOf(salt, JSON.stringify(sent)) !== request) return `its ${of}s do not have the hash of its request`;
+  if (vectors === null) return null;
+  const stored = store.blobs.bytes(vectors)?.length ?? 0;
+  return stored === all.length * dimensions * bytesPerNumber ? null : `it has not one vector for each ${of}`;
 }

@@ -3,11 +3,10 @@ import { assistantManifest, isTrialChain, preparedExperiment } from '../../../co
 import { refsOf } from '../../../core/record/texts.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
-import { isDatabaseError } from '../store/databaseError.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { checkAssistants } from './assistants.ts';
-import { type BadRecord, badEvent, checkRequests, linkProblem, parseStored } from './chain.ts';
+import { type BadRecord, badEvent, checkRequests, linkProblem, parseStored, problemOf } from './chain.ts';
 import { checkPreparation, sharedCheck } from './preparation.ts';
 import { compareFoundations, compareTrial, findLostTrial } from './projections.ts';
 
@@ -59,15 +58,14 @@ function checkChains(store: Store, report?: Report): ChainCheck {
   for (const event of store.events.all()) {
     told(report, 'events', events, all);
     events += 1;
-    const fail = (problem: string): ChainCheck => ({ bad: badEvent(event, problem), events, heads: [], missing: null });
-    const problem = linkProblem(previous, event);
-    if (problem !== null) return fail(problem);
-    try {
-      for (const ref of refsOf(parseStored(event))) if (missing === null && !present(ref) && !store.blobs.has(ref)) missing = ref;
-    } catch (error) {
-      if (isDatabaseError(error)) throw error;
-      return fail(`its payload cannot be read: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown form'}`);
-    }
+    const problem = problemOf(() => {
+      const misplaced = linkProblem(previous, event);
+      if (misplaced === null)
+        for (const ref of refsOf(parseStored(event)))
+          if (missing === null && !present(ref) && !store.blobs.has(ref)) missing = ref;
+      return misplaced;
+    });
+    if (problem !== null) return { bad: badEvent(event, problem), events, heads: [], missing: null };
     heads.set(event.trial, toHex(event.hash));
     previous = event;
   }

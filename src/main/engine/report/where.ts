@@ -30,8 +30,7 @@ export function subsetOf({ name, definition }: FrozenExperiment, conditions: rea
     if (groups.includes(column)) return bothSubsets(subset, { groups: { [column]: values } });
     if (column === 'model') return bothSubsets(subset, { models: values });
     if (column === 'outcome') return bothSubsets(subset, { outcomes: among(values, outcomes, 'outcome; outcomes are') });
-    if (column === 'known')
-      return bothSubsets(subset, { known: among(values, knowables, 'part of a trial to be known; parts are') });
+    if (column === 'known') return bothSubsets(subset, { known: among(values, knowables, 'part of a trial; parts are') });
     if (column === 'truth') return bothSubsets(subset, { truths: among(values, labels, 'label; labels are') });
     if (column === 'first answer') return bothSubsets(subset, { first: among(values, labels, 'label; labels are') });
     throw badInput(

@@ -1,10 +1,10 @@
 import { type BeliefChange, isPair, toldShares } from '../../../core/figures/beliefChanges.ts';
 import { percent, points } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
+import { letterOf, type Timeline } from '../../../core/figures/timeline.ts';
 import { noneOfThem } from '../../../shared/predictionText.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import styles from './BeliefTimeline.module.css';
-import { letterOf, type Timeline } from './timelineOf.ts';
 
 const momentText = { live: null, recalled: 'recalled at the end', prior: 'before anyone spoke', ruling: 'in the ruling' };
 

@@ -1,6 +1,6 @@
+import type { Timeline } from '../../../core/figures/timeline.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import styles from './BeliefTimeline.module.css';
-import type { Timeline } from './timelineOf.ts';
 
 /** What the two ends of the timeline mean. */
 export function TimelineScale({ timeline }: { timeline: Timeline }) {

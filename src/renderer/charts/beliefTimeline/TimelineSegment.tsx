@@ -1,6 +1,6 @@
 import { leadingLabel } from '../../../core/figures/beliefChanges.ts';
+import { letterOf, type Timeline, type TimelineRow } from '../../../core/figures/timeline.ts';
 import styles from './BeliefTimeline.module.css';
-import { letterOf, type Timeline, type TimelineRow } from './timelineOf.ts';
 
 const across = (share: number) => share * 100;
 

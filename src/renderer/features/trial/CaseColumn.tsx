@@ -13,15 +13,11 @@ import { toTrial } from '../../app/routes.ts';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import styles from './CaseColumn.module.css';
 import type { CourtItem } from './courtItems.ts';
-import { partsOf } from './finding.ts';
+import { spokenIn } from './finding.ts';
 import { labelText } from './words.ts';
 
 /** Beyond this many speeches, what nobody mentioned is not counted: it would hold up the screen. */
 const mostCounted = 200;
-
-/** What is said aloud in a row: a speech, or the reasons of a ruling. */
-const spokenText = (item: CourtItem | null): string =>
-  item === null ? '' : (partsOf(item).find(({ part }) => part === 'speech')?.text ?? '');
 
 /** Says so where a fact reads as if it spoke to a model. */
 function Marked({ value }: { value: string }) {
@@ -31,7 +27,7 @@ function Marked({ value }: { value: string }) {
 
 function FactList({ facts, kind, told }: { facts: readonly Fact[]; kind: CaseKind; told: ReadonlySet<number> }) {
   return (
-    <dl className={kind === 'tabular' ? styles.facts : styles.texts}>
+    <dl className={kind === 'tabular' ? styles.facts : `stack gap-12 ${styles.texts}`}>
       {facts.map(({ name, value }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: facts of a case never change places
         <div key={index} className={told.has(index) ? styles.told : undefined}>
@@ -60,15 +56,15 @@ function Unmentioned({ facts, entries }: { facts: readonly Fact[]; entries: read
   return (
     <p className={styles.note}>
       {silent === 0
-        ? 'Every fact was spoken of in its own words.'
-        : `${silent} of ${facts.length} facts: no speech has their own words. Paraphrases are not seen.`}
+        ? 'The speeches use the words of every fact.'
+        : `No speech uses the words of ${silent} of the ${facts.length} facts. Paraphrases are not counted.`}
     </p>
   );
 }
 
 function otherText({ status, outcome, prediction, confidence }: TrialLine) {
   if (status !== 'done') return <span>{status === 'queued' ? 'not begun' : 'under way'}</span>;
-  if (outcome !== 'decided') return <span className={styles.bad}>{outcome === null ? 'unknown' : outcomeText(outcome)}</span>;
+  if (outcome !== 'decided') return <span className="text-bad">{outcome === null ? 'unknown' : outcomeText(outcome)}</span>;
   return (
     <span>
       <Isolated text={labelText(prediction)} />
@@ -94,14 +90,14 @@ export function CaseColumn({
 }) {
   const { facts, kind, cast, others, line } = view;
   const imported = isImported(line);
-  const text = spokenText(current);
+  const text = spokenIn(current);
   const told = useMemo(() => new Set(text === '' ? [] : mentionsIn(text, facts).map(({ fact }) => fact)), [text, facts]);
   // Of several servers only one may be the demo model: the calls tell which.
   const allInvented = view.line.standin && new Set(cast.map(({ backend }) => backend)).size === 1;
   return (
     <div className={`stack content-start min-w-0 ${styles.column}`}>
       <section>
-        <h2>{imported ? 'Facts of the case' : 'Facts before the court'}</h2>
+        <h2 className="eyebrow">{imported ? 'Facts of the case' : 'Facts before the court'}</h2>
         {facts.length > 0 ? null : (
           <p className={styles.note}>{imported ? 'No facts were imported.' : 'None: the question stands alone.'}</p>
         )}
@@ -110,7 +106,7 @@ export function CaseColumn({
       </section>
       {cast.length === 0 ? null : (
         <section>
-          <h2>Who spoke</h2>
+          <h2 className="eyebrow">Who spoke</h2>
           <dl className={styles.facts}>
             {cast.map(({ role, model, backend, claim }) => (
               <div key={role}>
@@ -135,17 +131,17 @@ export function CaseColumn({
       )}
       {others.length === 0 ? null : (
         <section>
-          <h2>Same case, other arms</h2>
+          <h2 className="eyebrow">Same case, other arms</h2>
           <ul className={styles.others}>
             {others.map((line) => (
               <li key={line.trial}>
-                <Link href={toTrial(line.trial)} dir="auto">
+                <Link href={toTrial(line.trial)} dir="auto" className="min-w-0 wrap-anywhere">
                   <HiddenText text={line.arm} />
                 </Link>
                 <span className={styles.other}>
                   {otherText(line)}
                   {line.correct === null ? null : (
-                    <small className={line.correct ? styles.good : styles.bad}>{rightness(line)}</small>
+                    <small className={line.correct ? 'text-good' : 'text-bad'}>{rightness(line)}</small>
                   )}
                 </span>
               </li>

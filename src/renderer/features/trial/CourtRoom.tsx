@@ -3,7 +3,7 @@ import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Link } from 'wouter';
 import { z } from 'zod';
 import { askedOf } from '../../../core/figures/debate.ts';
-import { tellingOf } from '../../../core/protocols/tellings.ts';
+import { findProtocol } from '../../../core/protocols/index.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useEngineStatus } from '../../app/engineStatus.ts';
@@ -22,19 +22,17 @@ import { type Inspected, Inspector } from './Inspector.tsx';
 import { Transcript } from './Transcript.tsx';
 import styles from './Trial.module.css';
 import { TellingView } from './telling/TellingView.tsx';
-import { listedCalls } from './trialCalls.ts';
+import { callsOf, listedCalls } from './trialCalls.ts';
 import type { TrialState } from './trialState.ts';
-import { headingOf } from './words.ts';
 
 const shownSchema = z.enum(['layout', 'transcript']);
 
 /** Tells whoever listens what has come to the record last. */
 function Announcement({ state: { line, entries } }: { state: TrialState }) {
   const latest = useMemo(() => turnsOf({ entries, isCounterbalanced: false }).at(-1), [entries]);
-  const { who, what } = latest === undefined ? { who: '', what: '' } : headingOf(latest);
   return (
     <p className="visually-hidden" aria-live="polite">
-      {line.status === 'running' && latest !== undefined ? `${who}, ${what} is on record.` : ''}
+      {line.status === 'running' && latest !== undefined ? `${latest.who}, ${latest.what} is on record.` : ''}
     </p>
   );
 }
@@ -42,7 +40,7 @@ function Announcement({ state: { line, entries } }: { state: TrialState }) {
 /** The trial in the view that is made for its protocol, with the transcript one step away. */
 function TrialBody(properties: ComponentProps<typeof Transcript>) {
   const { view, state, allOpen, onInspect, onCurrent } = properties;
-  const own = tellingOf(state.line.protocol);
+  const own = findProtocol(state.line.protocol, state.line.protocol_version)?.telling ?? null;
   const [shown, setShown] = useKept('trial/shown', shownSchema, () => 'layout');
   const show = (next: z.infer<typeof shownSchema>) => {
     setShown(next);
@@ -63,7 +61,7 @@ function TrialBody(properties: ComponentProps<typeof Transcript>) {
   if (own === null) return <Transcript {...properties} />;
   return (
     <Tabs
-      className={`stack min-w-0 ${styles.body}`}
+      className={`stack min-w-0 ${styles.middle}`}
       selectedKey={shown}
       onSelectionChange={(key) => show(shownSchema.parse(key))}
       keyboardActivation="manual"
@@ -77,7 +75,7 @@ function TrialBody(properties: ComponentProps<typeof Transcript>) {
         </Tab>
       </TabList>
       <TabPanel id="layout" className={styles.panel ?? ''}>
-        <div className={styles.page}>
+        <div className={`stack ${styles.page}`}>
           <TellingView telling={own} view={view} state={state} allOpen={allOpen} onInspect={onInspect} />
         </div>
         <Announcement state={state} />
@@ -166,8 +164,7 @@ export function CourtRoom({
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
   };
   const currentCall = () => {
-    const seq = current?.kind === 'turn' ? (current.spoken?.seq ?? current.beliefs[0]?.seq) : undefined;
-    const call = current?.kind === 'turn' && seq !== undefined ? current.calls.get(seq)?.at(-1) : undefined;
+    const call = current?.kind === 'turn' ? callsOf(entries).bySeq.get(current.seq)?.at(-1) : undefined;
     return call?.key ?? null;
   };
   useShortcuts([

@@ -10,6 +10,8 @@ import { Growing } from './Speech.tsx';
 import { StepNotes } from './StepNote.tsx';
 import styles from './Transcript.module.css';
 import { TurnRow } from './TurnRow.tsx';
+import { type Drawing, DrawingContext, useDrawing } from './telling/drawing.ts';
+import telling from './telling/Telling.module.css';
 import type { CallEntry } from './trialCalls.ts';
 import type { Writing } from './trialState.ts';
 import { fieldText } from './words.ts';
@@ -22,13 +24,14 @@ const spokenFields = new Set(['utterance', 'opinion']);
  * @param open whether plans and notes are shown; sealed ones stay sealed while they are written
  */
 function WritingRow({ writing: { role, text, key }, open }: { writing: Writing; open: boolean }) {
+  const side = sideOf(role);
   const fields = partialFields(text);
   const spoken = fields.filter(({ path }) => spokenFields.has(path[0] ?? ''));
   const own = fields.filter(({ path }) => !spokenFields.has(path[0] ?? ''));
   return (
     <div className={styles.row}>
-      <div className={`${styles.said} ${styles[sideOf(role)]} ${styles.inProgress}`}>
-        <div className={styles.heading}>
+      <div className={`stack gap-6 ${styles.said} ${styles[side]} ${telling[side]} ${styles.inProgress}`}>
+        <div className={`row justify-between ${styles.heading}`}>
           <h3 className={styles.who}>
             <bdi>{speakerName(role)}</bdi> <span className={styles.what}>is writing</span>
           </h3>
@@ -42,7 +45,7 @@ function WritingRow({ writing: { role, text, key }, open }: { writing: Writing; 
         {own.length === 0 ? null : !open ? (
           <p className="quiet">What it notes for itself is sealed. “Plans and notes” opens it.</p>
         ) : (
-          <div className={styles.sealed}>
+          <div className={`stack gap-4 ${telling.sealed}`}>
             {own.map(({ path, text: part, growing }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: fields of an answer only grow in number
               <Growing key={index} text={part} growing={growing} name={fieldText(path.at(-1) ?? '')} look="private" />
@@ -61,7 +64,7 @@ function WritingRow({ writing: { role, text, key }, open }: { writing: Writing; 
 function WaitingRow({ calls, onInspect }: { calls: readonly CallEntry[]; onInspect: (key: string) => void }) {
   return (
     <div className={styles.row}>
-      <p className={styles.waiting}>
+      <p className={`row gap-8 muted ${styles.waiting}`}>
         Waiting for the next answer. <CallMarks calls={calls} what="the last attempt" onInspect={onInspect} />
       </p>
     </div>
@@ -78,8 +81,8 @@ function EndRow({
 }) {
   return (
     <div className={styles.row}>
-      <div className={`${styles.said} ${styles.ended}`}>
-        <div className={styles.heading}>
+      <div className={`stack gap-6 ${styles.said} ${styles.lost} ${telling.lost}`}>
+        <div className={`row justify-between ${styles.heading}`}>
           <h3 className={styles.who}>
             {close.outcome === 'decided' ? 'End of the trial' : `No verdict: ${outcomeText(close.outcome)}`}
           </h3>
@@ -98,31 +101,36 @@ function EndRow({
   );
 }
 
-function LastRow({ steps, found, here }: ComponentProps<typeof StepNotes>) {
-  return (
-    <div className={styles.row}>
-      <div className={styles.said}>
-        <StepNotes steps={steps} found={found} here={here} />
-      </div>
-    </div>
-  );
-}
+type RowProperties = Omit<ComponentProps<typeof TurnRow>, 'item'> & { item: CourtItem };
 
-/** A row of the transcript, whatever it is. */
-export const CourtRow = memo(function CourtRow({
-  item,
-  ...rest
-}: { item: CourtItem } & Omit<ComponentProps<typeof TurnRow>, 'item'>) {
+function Row({ item, ...rest }: RowProperties) {
+  const { allOpen, onInspect } = useDrawing();
   switch (item.kind) {
     case 'turn':
       return <TurnRow item={item} {...rest} />;
     case 'steps':
-      return <LastRow steps={item.steps} {...rest} />;
+      return (
+        <div className={styles.row}>
+          <div className={`stack gap-6 ${styles.said}`}>
+            <StepNotes steps={item.steps} />
+          </div>
+        </div>
+      );
     case 'writing':
-      return <WritingRow writing={item.writing} open={rest.allOpen} />;
+      return <WritingRow writing={item.writing} open={allOpen} />;
     case 'waiting':
-      return <WaitingRow calls={item.calls} onInspect={rest.onInspect} />;
+      return <WaitingRow calls={item.calls} onInspect={onInspect} />;
     case 'end':
-      return <EndRow item={item} onInspect={rest.onInspect} />;
+      return <EndRow item={item} onInspect={onInspect} />;
   }
+}
+
+/** A row of the transcript, whatever it is. `found`: what was searched for in this row; `here`: the place of it at which the search stands. */
+export const CourtRow = memo(function CourtRow({ found, here, ...rest }: RowProperties & Pick<Drawing, 'found' | 'here'>) {
+  const drawing = useDrawing();
+  return (
+    <DrawingContext value={{ ...drawing, found, here }}>
+      <Row {...rest} />
+    </DrawingContext>
+  );
 });

@@ -28,7 +28,7 @@ export function FindBar({
         ? 'Nothing found'
         : `${place + 1} of ${total === mostFound ? `${total} or more` : total}`;
   return (
-    <search className={styles.find}>
+    <search className={`row gap-8 ${styles.find}`}>
       <SearchField aria-label="Find in the transcript" value={sought} onChange={onSought} className={styles.findField ?? ''}>
         <Input
           autoFocus

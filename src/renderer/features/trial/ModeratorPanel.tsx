@@ -47,9 +47,9 @@ function SubtopicForm({ subtopics, pending, answer }: Answering & { subtopics: r
         if (ready) answer({ action: 'subtopics', subtopics: rows.map(({ title, scope }) => ({ title, scope })) });
       }}
     >
-      <ol className={styles.editable}>
+      <ol className={`stack gap-10 ${styles.editable}`}>
         {rows.map(({ id, title, scope }, index) => (
-          <li key={id}>
+          <li key={id} className="stack gap-10">
             <TextField
               label={`Subtopic ${index + 1}`}
               value={title}
@@ -147,7 +147,7 @@ export function ModeratorPanel({ trial, asked }: { trial: string; asked: Asked }
   const send = useMutation({ mutationFn: (moderation: Moderation) => api.trials.moderate({ trial, moderation }) });
   const answering: Answering = { pending: send.isPending || send.isSuccess, answer: send.mutate };
   return (
-    <section className={`stack gap-12 ${styles.moderator}`} aria-label="Moderator">
+    <section className={`card stack gap-12 ${styles.moderator}`} aria-label="Moderator">
       <Notice tone="warn">
         {asked.asks === 'subtopics'
           ? 'The trial waits for you, its moderator: accept the subtopics, or change them. Other trials go on meanwhile.'

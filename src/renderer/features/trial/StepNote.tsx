@@ -1,27 +1,20 @@
 import type { ToldStep } from '../../../core/telling/steps.ts';
-import type { Found } from './finding.ts';
 import styles from './Transcript.module.css';
 import { Blocks } from './telling/Blocks.tsx';
+import { useDrawing } from './telling/drawing.ts';
 
-/** What the court settled or looked up before the speech that follows. `found`: what was searched for stands in it, or it is the place. */
-function StepNote({ step: { title, blocks }, found }: { step: ToldStep; found: 'here' | 'also' | null }) {
-  return (
+/** What the court settled or looked up before the speech that follows; marked where something was found in it. */
+export function StepNotes({ steps }: { steps: readonly ToldStep[] }) {
+  const { found, here } = useDrawing();
+  return steps.map((step) => (
     <section
-      className={`muted wrap-anywhere ${styles.step} ${found === null ? '' : styles.found}`}
-      aria-label={title}
-      data-here={found === 'here' || undefined}
+      key={step.seq}
+      className={`muted wrap-anywhere ${styles.step} ${found.some(({ part }) => part === step) ? styles.found : ''}`}
+      aria-label={step.title}
+      data-here={here?.part === step || undefined}
     >
-      <p className="font-600">{title}</p>
-      <Blocks blocks={blocks} level={3} />
+      <p className="font-600">{step.title}</p>
+      <Blocks blocks={step.blocks} level={3} name={`step ${step.seq}`} />
     </section>
-  );
-}
-
-/** Steps one below the other, those marked in which something was found. */
-export function StepNotes({ steps, found, here }: { steps: readonly ToldStep[]; found: readonly Found[]; here: Found | null }) {
-  return steps.map((step, index) => {
-    const inStep = found.filter(({ part }) => part === `step ${index}`);
-    const mark = inStep.length === 0 ? null : here?.part === `step ${index}` ? 'here' : 'also';
-    return <StepNote key={step.seq} step={step} found={mark} />;
-  });
+  ));
 }

@@ -6,51 +6,59 @@ import { z } from 'zod';
 import { beliefChanges } from '../../../core/figures/beliefChanges.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import { drawnLabel } from '../../../core/figures/swapText.ts';
+import { type TimelineRow, timelineOf } from '../../../core/figures/timeline.ts';
+import { linesOf } from '../../../core/telling/lines.ts';
+import { moversOf } from '../../../core/telling/movers.ts';
 import { stepsOf } from '../../../core/trajectory/trajectory.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { TimelineScale } from '../../charts/beliefTimeline/TimelineScale.tsx';
-import { type TimelineRow, timelineOf } from '../../charts/beliefTimeline/timelineOf.ts';
 import { Button } from '../../ui/Button.tsx';
 import { keep, readKept } from '../../ui/kept.ts';
-import { BeliefTable } from './BeliefTable.tsx';
 import { CourtRow } from './CourtRow.tsx';
-import { type CourtItem, lastSteps, type TurnItem, tailOf, turnsOf } from './courtItems.ts';
+import { type CourtItem, lastSteps, tailOf, turnsOf } from './courtItems.ts';
 import { FindBar } from './FindBar.tsx';
-import { partsOf } from './finding.ts';
-import type { FoldMemory } from './Sealed.tsx';
+import { type Found, spokenIn } from './finding.ts';
 import styles from './Transcript.module.css';
-import { DrawingContext, useCallsBehind } from './telling/drawing.ts';
+import { Blocks } from './telling/Blocks.tsx';
+import { type Drawing, DrawingContext, useCallsBehind } from './telling/drawing.ts';
 import type { TrialState } from './trialState.ts';
 import { useFinding } from './useFinding.ts';
 import { useFollowing } from './useFollowing.ts';
-import { headingOf } from './words.ts';
 
 /** Height of the line above the rows that names the timeline's ends; the style sheet has the same. */
 const scaleHeight = 30;
 
-const seqsOf = ({ beliefs, spoken }: TurnItem): number[] => [
-  ...beliefs.map(({ seq }) => seq),
-  ...(spoken === null ? [] : [spoken.seq]),
-];
-
 /** What a row without a belief draws after the last one: nothing. */
 const emptyRow: TimelineRow = { piece: { top: null, dot: null, bottom: null }, step: null, others: [] };
+
+const nothing: readonly Found[] = [];
+
+/** Changes of the judge's belief that are shown; the timeline has all. */
+const mostMoved = 6;
+
+/** After which speech the judge's stated belief changed most. */
+function Movers({ moved }: { moved: ReturnType<typeof moversOf> }) {
+  return moved === null ? null : (
+    <div className={`stack gap-8 ${styles.movers}`}>
+      <h4 className="eyebrow">{moved.title}</h4>
+      <Blocks blocks={moved.blocks} level={4} name="movers" />
+    </div>
+  );
+}
 
 /** About how high a row will be, before it is drawn. */
 function guessedHeight(item: CourtItem | undefined): number {
   if (item === undefined || item.kind !== 'turn') return 120;
-  const characters = partsOf(item).flatMap(({ part, text }) =>
-    part === 'speech' || part.startsWith('step') ? [text.length] : [],
-  );
-  return 110 + Math.ceil(characters.reduce((sum, length) => sum + length, 0) / 62) * 26;
+  const lines = item.steps.flatMap(({ blocks }) => linesOf(blocks));
+  const characters = lines.reduce((sum, { length }) => sum + length, spokenIn(item).length);
+  return 110 + Math.ceil(characters / 62) * 26;
 }
 
 const nameOf = (item: CourtItem): string => {
+  if (item.kind === 'turn') return `${item.who}, ${item.what}`;
   if (item.kind === 'steps') return 'Settled at last';
-  if (item.kind !== 'turn') return item.kind === 'end' ? 'End of the trial' : 'In progress';
-  const { who, what } = headingOf(item);
-  return `${who}, ${what}`;
+  return item.kind === 'end' ? 'End of the trial' : 'In progress';
 };
 
 /** What was said, planned, believed and ruled, with the belief beside it. Only the rows in view are in the page. */
@@ -85,19 +93,30 @@ export function Transcript({
     // Which change is the greatest is known at the end.
     return running ? all.map((step) => ({ ...step, largest: false })) : all;
   }, [entries, drawn, running]);
-  const timeline = useMemo(() => timelineOf(turns.map(seqsOf), beliefs, view.labels), [turns, beliefs, view.labels]);
+  const timeline = useMemo(
+    () =>
+      timelineOf(
+        turns.map((turn) => turn.beliefs.map(({ seq }) => seq)),
+        beliefs,
+        view.labels,
+      ),
+    [turns, beliefs, view.labels],
+  );
   const keptKey = `trial/${line.trial}/row`;
   const [picked, setPicked] = useState<number | null>(null);
   const [top, setTop] = useState(0);
   const [inView, setInView] = useState(0);
-  const memory = useState<FoldMemory>(() => new Map())[0];
+  const memory = useState<Drawing['memory']>(() => new Map())[0];
   const latestInspect = useRef(onInspect);
   latestInspect.current = onInspect;
   const inspectCall = useCallback((key: string) => latestInspect.current(key), []);
   const callsBehind = useCallsBehind(entries);
   const drawing = useMemo(
-    () => ({ facts: view.facts, writing: [], callsOf: callsBehind, allOpen, onInspect: inspectCall }),
-    [view.facts, callsBehind, allOpen, inspectCall],
+    () => ({
+      ...{ facts: view.facts, writing: [], found: nothing, here: null },
+      ...{ callsOf: callsBehind, allOpen, memory, onInspect: inspectCall },
+    }),
+    [view.facts, callsBehind, allOpen, memory, inspectCall],
   );
   const focusNext = useRef<number | null>(null);
 
@@ -179,7 +198,7 @@ export function Transcript({
   const latest = turns.at(-1);
 
   return (
-    <div className={styles.transcript}>
+    <div className={`relative stack min-w-0 ${styles.transcript}`}>
       <h2 className="visually-hidden">Transcript</h2>
       {finding.open ? (
         <FindBar
@@ -238,18 +257,14 @@ export function Transcript({
                 <DrawingContext value={drawing}>
                   <CourtRow
                     item={item}
-                    facts={view.facts}
                     timeline={timeline}
                     timelineRow={timeline.rows[index] ?? emptyRow}
-                    allOpen={allOpen}
                     found={finding.inItem(index)}
                     here={finding.here?.item === index ? finding.here : null}
-                    onInspect={inspectCall}
-                    memory={memory}
                   />
                 </DrawingContext>
-                {item.kind === 'turn' && item.spoken?.kind === 'ruling' ? (
-                  <BeliefTable timeline={timeline} beliefs={beliefs} turns={turns} />
+                {item.kind === 'turn' && item.form === 'ruling' ? (
+                  <Movers moved={moversOf(beliefs, turns, { role: timeline.role, most: mostMoved })} />
                 ) : null}
               </article>
             );

@@ -73,12 +73,12 @@ export function MatchedTrials({ view: { line, others } }: { view: Pick<TrialView
       </Pill>
     );
   }
-  const twins = others.filter(({ base_arm }) => base_arm === line.arm);
-  if (twins.length === 0) return null;
+  const matched = others.filter(({ base_arm }) => base_arm === line.arm);
+  if (matched.length === 0) return null;
   return (
     <Pill>
       <ArrowLeftRight size={13} aria-hidden="true" />{' '}
-      {twins.map(({ trial, swap }, index) => (
+      {matched.map(({ trial, swap }, index) => (
         <span key={trial}>
           {index === 0 ? '' : ' · '}
           <Link href={toTrial(trial)}>{swap === null ? '' : swapTitles[swap]}</Link>
@@ -92,7 +92,7 @@ function VerdictPill({ line }: { line: TrialLine }) {
   const { tone, before, label, after } = verdictOf(line);
   return (
     <Pill tone={tone}>
-      <span className={styles.pillText}>
+      <span className={`wrap-anywhere ${styles.pillText}`}>
         {before}
         {label === null ? null : (
           <>
@@ -211,7 +211,7 @@ export function TrialActions({ line }: { line: TrialLine }) {
         </Button>
       )}
       {neighbours === null || neighbours.total < 2 ? null : (
-        <span className={`gap-6 text-13 ${styles.neighbours}`}>
+        <span className="row gap-6 text-13">
           <Button
             size="small"
             aria-label="Previous trial of this arm"

@@ -1,4 +1,4 @@
-import { type Believed, rowsOf, type Spoken } from '../../../core/figures/rows.ts';
+import { type ToldRow, toldRows } from '../../../core/telling/rows.ts';
 import { type Around, stepOf, type ToldStep } from '../../../core/telling/steps.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import { type CallEntry, callsOf } from './trialCalls.ts';
@@ -8,17 +8,8 @@ type Close = Extract<TranscriptEntry, { kind: 'close' }>;
 
 /** A row of the transcript on the screen. */
 export type CourtItem =
-  | {
-      readonly kind: 'turn';
-      readonly id: string;
-      /** What came before it and after the row above. */
-      readonly steps: readonly ToldStep[];
-      readonly spoken: Spoken | null;
-      readonly beliefs: readonly Believed[];
-      /** Which of the speaker's turns of this name it is, 1-based; null where there is one. */
-      readonly number: number | null;
-      readonly calls: ReadonlyMap<number, readonly CallEntry[]>;
-    }
+  /** `steps`: what came before it and after the row above. */
+  | (ToldRow & { readonly kind: 'turn'; readonly id: string; readonly steps: readonly ToldStep[] })
   /** What was settled after the last turn. */
   | { readonly kind: 'steps'; readonly id: string; readonly steps: readonly ToldStep[] }
   | { readonly kind: 'writing'; readonly id: string; readonly writing: Writing }
@@ -28,9 +19,6 @@ export type CourtItem =
   | { readonly kind: 'end'; readonly id: string; readonly close: Close; readonly calls: readonly CallEntry[] };
 
 export type TurnItem = Extract<CourtItem, { kind: 'turn' }>;
-
-const turnName = (spoken: Spoken | null): string | null =>
-  spoken?.kind === 'utterance' ? `${spoken.role}\n${spoken.turn}` : null;
 
 /** Every step, with a title that no other has. */
 function stepsOf(around: Around): ToldStep[] {
@@ -44,31 +32,16 @@ function stepsOf(around: Around): ToldStep[] {
 
 /** What was said and believed, in order, with what the court settled before each. */
 export function turnsOf(around: Around): TurnItem[] {
-  const { entries } = around;
-  const rows = rowsOf(entries);
   const waiting = stepsOf(around);
-  const { bySeq } = callsOf(entries);
-  const names = Map.groupBy(rows, ({ spoken }) => turnName(spoken));
-  return rows.map((row) => {
-    const { spoken, beliefs } = row;
-    const same = turnName(spoken) === null ? [] : (names.get(turnName(spoken)) ?? []);
-    const seqs = [...(spoken === null ? [] : [spoken.seq]), ...beliefs.map(({ seq }) => seq)];
-    return {
-      kind: 'turn',
-      id: `turn ${seqs[0]}`,
-      steps: waiting.splice(0, waiting.filter(({ seq }) => seq < (seqs[0] ?? 0)).length),
-      spoken,
-      beliefs,
-      number: same.length > 1 ? same.indexOf(row) + 1 : null,
-      calls: new Map(seqs.map((seq) => [seq, bySeq.get(seq) ?? []])),
-    };
+  return toldRows(around.entries).map((row) => {
+    const steps = waiting.splice(0, waiting.filter(({ seq }) => seq < row.seq).length);
+    return { ...row, kind: 'turn', id: `turn ${row.seq}`, steps };
   });
 }
 
 /** What was settled after the last turn. */
 export function lastSteps(around: Around, turns: readonly TurnItem[]): CourtItem[] {
-  const last = turns.at(-1);
-  const after = last?.spoken?.seq ?? last?.beliefs[0]?.seq ?? -1;
+  const after = turns.at(-1)?.seq ?? -1;
   const steps = stepsOf(around).filter(({ seq }) => seq > after);
   return steps.length === 0 ? [] : [{ kind: 'steps', id: 'last steps', steps }];
 }

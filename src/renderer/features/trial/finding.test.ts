@@ -3,10 +3,11 @@ import { turnsOf } from './courtItems.ts';
 import { find, mostFound } from './finding.ts';
 import { belief, ruling, utterance } from './testing/entries.ts';
 
+const said = 'Two arrests (2) and\nno work.';
 const items = turnsOf({
   isCounterbalanced: false,
   entries: [
-    utterance(1, 'turn-1/defense/utterance', 'defense', { text: 'Two arrests (2) and\nno work.', plan: 'Concede the ARRESTS.' }),
+    utterance(1, 'turn-1/defense/utterance', 'defense', { text: said, plan: 'Concede the ARRESTS.' }),
     belief(2, 'turn-1/after-defense/belief', { notes: 'arrests weigh' }),
     utterance(3, 'turn-2/defense/utterance', 'defense', { text: null, plan: null }),
     ruling(4),
@@ -14,26 +15,27 @@ const items = turnsOf({
     utterance(6, 'closing', 'defense', { text: 'No more.', plan: null, planned: false }),
   ],
 });
-const places = (sought: string) => find(items, sought).map(({ item, part, start, end }) => [item, part, start, end]);
+const places = (sought: string) =>
+  find(items, sought).map(({ item, part, start, end }) => [item, 'text' in part ? part.text : part.title, start, end]);
 
 describe('the search in a transcript', () => {
   it('finds speeches, plans and notes in order, whatever their capitals', () => {
     expect(places('Arrests')).toEqual([
-      [0, 'speech', 4, 11],
-      [0, 'plan', 12, 19],
-      [0, 'notes 0', 0, 7],
+      [0, said, 4, 11],
+      [0, 'Concede the ARRESTS.', 12, 19],
+      [0, 'arrests weigh', 0, 7],
     ]);
-    expect(places('the court finds')).toEqual([[1 + 1, 'speech', 0, 15]]);
+    expect(places('the court finds')).toEqual([[1 + 1, 'The court finds so.', 0, 15]]);
   });
 
   it('takes what is typed as it is, and any space for a space', () => {
-    expect(places('(2) and no')).toEqual([[0, 'speech', 12, 22]]);
+    expect(places('(2) and no')).toEqual([[0, said, 12, 22]]);
     expect(places('a.r')).toEqual([]);
     expect(places('[')).toEqual([]);
   });
 
   it('finds what was settled between the speeches', () => {
-    expect(places('all rounds')).toEqual([[3, 'step 0', 18, 28]]);
+    expect(places('all rounds')).toEqual([[3, 'End of the rounds', 18, 28]]);
   });
 
   it('finds nothing for nothing', () => {

@@ -1,14 +1,16 @@
-import { linesOf } from '../../../core/telling/lines.ts';
+import type { SpeechBlock } from '../../../core/telling/blocks.ts';
+import { linesOf, speechesIn } from '../../../core/telling/lines.ts';
+import type { ToldStep } from '../../../core/telling/steps.ts';
 import type { CourtItem } from './courtItems.ts';
 
-/** Parts of a row that hold text. `step 0` is what was settled first before it, `notes 0` the notes of its first belief. */
-export type PartName = 'speech' | 'plan' | `notes ${number}` | `step ${number}`;
+/** What holds text in a row: what was settled before it, a speech, a plan, notes. */
+type Part = SpeechBlock | ToldStep;
 
 export interface Found {
   /** Index of the row. */
   readonly item: number;
-  readonly part: PartName;
-  /** In UTF-16 code units of the part's text. */
+  readonly part: Part;
+  /** In UTF-16 code units of the part's text; of a step its lines, title first. */
   readonly start: number;
   readonly end: number;
 }
@@ -17,17 +19,20 @@ export interface Found {
 export const mostFound = 2_000;
 
 /** The texts of a row, in the order in which they stand. */
-export function partsOf(item: CourtItem): { part: PartName; text: string }[] {
+export function partsOf(item: CourtItem): { part: Part; text: string }[] {
   if (item.kind !== 'turn' && item.kind !== 'steps') return [];
-  const parts: { part: PartName; text: string | null }[] = item.steps.map(({ title, blocks }, index) => ({
-    ...{ part: `step ${index}`, text: [title, ...linesOf(blocks)].join('\n') },
-  }));
-  const { spoken, beliefs } = item.kind === 'turn' ? item : { spoken: null, beliefs: [] };
-  if (spoken?.kind === 'utterance') parts.push({ part: 'speech', text: spoken.text }, { part: 'plan', text: spoken.plan });
-  if (spoken?.kind === 'ruling') parts.push({ part: 'speech', text: spoken.opinion });
-  for (const [index, { notes }] of beliefs.entries()) parts.push({ part: `notes ${index}`, text: notes });
-  return parts.flatMap(({ part, text }) => (text === null ? [] : [{ part, text }]));
+  const speeches = item.kind === 'turn' ? speechesIn([...item.said, ...item.notes]) : [];
+  return [
+    ...item.steps.map((step) => ({ part: step, text: [step.title, ...linesOf(step.blocks)].join('\n') })),
+    ...speeches.flatMap((part) => (part.text === null ? [] : [{ part, text: part.text }])),
+  ];
 }
+
+/** What is said aloud in a row: a speech, or the reasons of a ruling. */
+export const spokenIn = (item: CourtItem | null): string => {
+  const aloud = item?.kind === 'turn' ? item.said.find((block) => block.kind === 'speech') : undefined;
+  return aloud?.text ?? '';
+};
 
 /** Where a text stands in the transcript, plans and notes included, whatever its capitals. */
 export function find(items: readonly CourtItem[], sought: string): Found[] {

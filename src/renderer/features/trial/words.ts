@@ -1,38 +1,12 @@
-import { certaintyOf } from '../../../core/figures/certainty.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { percent } from '../../../core/figures/shares.ts';
-import { speakerName } from '../../../core/figures/speakers.ts';
-import type { BeliefSource, Prediction, Truth } from '../../../shared/domain.ts';
+import type { Prediction, Truth } from '../../../shared/domain.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import type { TurnItem } from './courtItems.ts';
 
 /** Labels as one text; they come from outside and belong into a `bdi`. */
 export function labelText(labels: Prediction | Truth): string {
   return predictionText(labels) ?? 'none';
-}
-
-/** How sure a role is of what it found; of a set of labels only each label's own probability is stated. */
-export function sureText({
-  prediction,
-  confidence,
-  source,
-}: {
-  prediction: Prediction;
-  confidence: number | null;
-  source: BeliefSource;
-}): string {
-  if (confidence !== null) return `${percent(confidence)} ${certaintyOf(source).of}`;
-  return Array.isArray(prediction) ? 'each label judged by itself' : 'no confidence stated';
-}
-
-/** `Prosecution`, `rebuttal 2`. */
-export function headingOf({ spoken, number, beliefs }: TurnItem): { who: string; what: string } {
-  if (spoken === null) return { who: speakerName(beliefs[0]?.role ?? ''), what: 'before anyone spoke' };
-  const who = speakerName(spoken.role);
-  if (spoken.kind === 'ruling') return { who, what: 'ruling' };
-  if (spoken.kind === 'forfeit') return { who, what: 'turn forfeited' };
-  return { who, what: number === null ? spoken.turn : `${spoken.turn} ${number}` };
 }
 
 export type Verdict = { tone: 'good' | 'bad' | 'plain' | 'warn'; before: string; label: string | null; after: string };

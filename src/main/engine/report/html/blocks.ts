@@ -1,4 +1,5 @@
 // Blocks of a telling as HTML.
+import { mentionsIn } from '../../../../core/figures/mentions.ts';
 import {
   type Block,
   type BlockKind,
@@ -11,16 +12,20 @@ import {
   spansOf,
   type Words,
 } from '../../../../core/telling/blocks.ts';
-import { type Content, html, Markup, name, plainly, prose } from './markup.ts';
+import type { Fact } from '../../../../shared/domain.ts';
+import { attribute, type Content, html, Markup, markedProse, name, plainly, prose } from './markup.ts';
 import { percent } from './words.ts';
 
 type Of<K extends BlockKind> = Extract<Block, { kind: K }>;
+/** Draws what a block holds. */
+type Inside = (blocks: readonly Block[]) => Content;
 
 function span(one: Span): Content {
   if (typeof one === 'string') return one;
   if ('name' in one) return name(one.name);
   if ('strong' in one) return html`<strong${one.tone !== undefined && html` class="${one.tone}"`}>${inline(one.strong)}</strong>`;
   if ('quiet' in one) return html`<span class="quiet">${inline(one.quiet)}</span>`;
+  if ('code' in one) return html`<code>${one.code}</code>`;
   // The calls stand in a table of their own.
   return 'pill' in one ? html`<span class="${one.tone === 'warn' ? 'cut' : 'pill'}">${inline(one.pill)}</span>` : null;
 }
@@ -68,70 +73,98 @@ function chart({ title, aside, label, lines, at, range: [low, high] }: ChartBloc
   return html`<figure>${caption}<svg role="img" viewBox="0 0 ${size.width} ${size.height}" width="${size.width}" height="${size.height}"><title>${plainly(`${plainAsText(title)} ${label}`.trim())}</title>${axis}${drawn}</svg></figure>`;
 }
 
-function cells(row: readonly Cell[], head: boolean): Content {
+function cells(row: readonly Cell[], head: boolean, inside: Inside): Content {
   return row.map(({ blocks, isNumber, columns = 1, rows = 1 }, place) => {
     const spans = [columns > 1 && html` colspan="${columns}"`, rows > 1 && html` rowspan="${rows}"`];
     const about = html`${isNumber === true && html` class="number"`}${spans}`;
     const [only, ...more] = blocks;
-    const content =
-      only?.kind === 'words' && only.look === undefined && more.length === 0 ? inline(only.words) : blocksOf(blocks);
+    const content = only?.kind === 'words' && only.look === undefined && more.length === 0 ? inline(only.words) : inside(blocks);
     if (head) return html`<th scope="${columns > 1 ? 'colgroup' : 'col'}"${about}>${content}</th>`;
     return place === 0 ? html`<th scope="row"${about}>${content}</th>` : html`<td${about}>${content}</td>`;
   });
 }
 
-function table({ caption, isWide, head, rows, foot }: Of<'table'>): Markup {
-  const lines = (all: readonly (readonly Cell[])[], isHead = false) => all.map((row) => html`<tr>${cells(row, isHead)}</tr>`);
+function table({ caption, isWide, head, rows, foot }: Of<'table'>, inside: Inside): Markup {
+  const lines = (all: readonly (readonly Cell[])[], isHead = false) =>
+    all.map((row) => html`<tr>${cells(row, isHead, inside)}</tr>`);
   return html`<div class="scroll"><table${isWide === true && html` class="wide"`}>${caption !== undefined && html`<caption>${inline(caption)}</caption>`}<thead>${lines(head, true)}</thead><tbody>${lines(rows)}</tbody>${foot !== undefined && html`<tfoot>${lines(foot)}</tfoot>`}</table></div>`;
 }
 
-function cards({ as, cards: all }: Of<'cards'>): Markup {
+function cards({ as, cards: all }: Of<'cards'>, inside: Inside): Markup {
   const drawn = all.map(({ title, side, lost, blocks }) => {
     const marks = `${side === 'judge' ? 'neutral' : side}${lost === true ? ' forfeit' : ''}`;
-    const body = html`<div class="turn"><header><b>${inline(title)}</b></header>${blocksOf(blocks)}</div>`;
+    const body = html`<div class="turn"><header><b>${inline(title)}</b></header>${inside(blocks)}</div>`;
     return as === 'pair' ? html`<div class="${marks}">${body}</div>` : html`<li class="${marks}">${body}</li>`;
   });
   return as === 'pair' ? html`<div class="pair">${drawn}</div>` : html`<ul class="${as}">${drawn}</ul>`;
 }
 
-function retrieval({ cases }: Of<'retrieval'>): Content {
+function retrieval({ cases }: Of<'retrieval'>, inside: Inside): Content {
   if (cases.length === 0) return null;
   const rows = cases.map(({ title, near, facts, blocks }) => {
     const told =
       facts === null
         ? prose(null)
         : facts.map(({ name: fact, value }) => html`<p><span class="quiet">${name(fact)}:</span> ${name(value)}</p>`);
-    return html`<tr><th scope="row">${inline(title)}</th><td>${near}</td><td>${told}${blocksOf(blocks)}</td></tr>`;
+    return html`<tr><th scope="row">${inline(title)}</th><td>${near}</td><td>${told}${inside(blocks)}</td></tr>`;
   });
   return html`<table class="wide"><thead><tr><th scope="col">Label</th><th scope="col">How near</th><th scope="col">Case, and why its label fits</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
+
+const track = { width: 260, height: 16 };
+
+function changes({ isDirected, rows }: Of<'changes'>): Markup {
+  const [room, middle] = isDirected ? [track.width / 2, track.width / 2] : [track.width, 0];
+  const drawn = rows.map(({ words, share, told }) => {
+    const width = Math.abs(share) * room;
+    const start = isDirected && share < 0 ? middle - width : middle;
+    const side = isDirected ? (share < 0 ? 'loss' : 'gain') : 'amount';
+    const axis = isDirected && html`<line class="axis" x1="${middle}" x2="${middle}" y1="0" y2="${track.height}"/>`;
+    return html`<tr><th scope="row">${inline(words)}</th><td><svg aria-hidden="true" width="${track.width}" height="${track.height}" viewBox="0 0 ${track.width} ${track.height}">${axis}<rect class="${side}" x="${start.toFixed(1)}" y="3" width="${width.toFixed(1)}" height="${track.height - 6}"/></svg></td><td class="number">${inline(told)}</td></tr>`;
+  });
+  return html`<div class="scroll"><table><tbody>${drawn}</tbody></table></div>`;
+}
+
+const keys = ({ rows }: Pick<Of<'keys'>, 'rows'>): Markup =>
+  html`<table class="keys"><tbody>${rows.map(({ name: title, words }) => html`<tr><th scope="row">${inline(title)}</th><td>${inline(words)}</td></tr>`)}</tbody></table>`;
 
 function distribution({ title, belief }: Of<'distribution'>): Markup {
   const sorted = Object.entries(belief).toSorted(([, one], [, other]) => other - one);
   return html`<p>${title}: ${sorted.map(([label, share], index) => html`${index > 0 && ', '}${name(label)} ${percent(share)}`)}.</p>`;
 }
 
-const looks = { quiet: ' class="quiet"', bad: ' class="bad"', verdict: ' class="decision"', title: ' class="title"' } as const;
+function speech({ text, ofCase }: Of<'speech'>, facts: readonly Fact[]): Markup {
+  if (text === null || ofCase !== true) return prose(text);
+  const mentions = mentionsIn(text, facts).map(({ start, end, fact }) => ({
+    ...{ start, end },
+    wrap: (content: Markup) =>
+      html`<span class="mention" title="${attribute(`fact: ${plainly(facts[fact]?.name ?? '')}`)}">${content}</span>`,
+  }));
+  return markedProse(text, mentions);
+}
 
-const draw: { readonly [K in BlockKind]: (block: Of<K>) => Content } = {
-  words({ words, look }) {
-    const told = inline(words);
-    return html`<p${look !== undefined && new Markup(looks[look])}>${told}</p>`;
-  },
+const classes = { quiet: 'quiet', bad: 'bad', warn: 'warn', verdict: 'decision', title: 'title' } as const;
+
+const draw: { readonly [K in BlockKind]: (block: Of<K>, inside: Inside, facts: readonly Fact[]) => Content } = {
+  // Of words that only open calls nothing is left.
+  words: ({ words, look }) =>
+    plainAsText(words) !== '' && html`<p${look !== undefined && html` class="${classes[look]}"`}>${inline(words)}</p>`,
   failure: ({ failure, result }) => html`<p class="bad">${failureText[failure]} ${result}</p>`,
-  speech: ({ text }) => prose(text),
-  fold: ({ title, aside, blocks }) =>
-    html`<details${blocks.some(({ kind }) => kind === 'table') && html` open=""`}><summary>${inline(title)}${aside !== undefined && html` <span class="quiet">${aside}</span>`}</summary><div class="sealed">${blocksOf(blocks)}</div></details>`,
-  list({ items, isNumbered }) {
-    const all = items.map((blocks) => html`<li>${blocksOf(blocks)}</li>`);
+  speech: (block, _inside, facts) => speech(block, facts),
+  fold: ({ title, aside, blocks }, inside) =>
+    html`<details${blocks.some(({ kind }) => kind === 'table') && html` open=""`}><summary>${inline(title)}${aside !== undefined && html` <span class="quiet">${aside}</span>`}</summary><div class="sealed">${inside(blocks)}</div></details>`,
+  list({ items, isNumbered }, inside) {
+    const all = items.map((blocks) => html`<li>${inside(blocks)}</li>`);
     return isNumbered === true ? html`<ol>${all}</ol>` : html`<ul>${all}</ul>`;
   },
-  columns: ({ columns }) => html`<div class="pair">${columns.map((blocks) => html`<div>${blocksOf(blocks)}</div>`)}</div>`,
-  part: ({ title, aside, blocks }) =>
-    html`<h3>${title}${aside !== undefined && html` <span class="quiet">${inline(aside)}</span>`}</h3>${blocksOf(blocks)}`,
+  row: ({ blocks }, inside) => inside(blocks),
+  columns: ({ columns }, inside) => html`<div class="pair">${columns.map((blocks) => html`<div>${inside(blocks)}</div>`)}</div>`,
+  part: ({ title, aside, blocks }, inside) =>
+    html`<h3>${title}${aside !== undefined && html` <span class="quiet">${inline(aside)}</span>`}</h3>${inside(blocks)}`,
   cards,
-  pairs: ({ rows }) =>
-    html`<table class="keys"><tbody>${rows.map(({ name: title, words }) => html`<tr><th scope="row">${inline(title)}</th><td>${inline(words)}</td></tr>`)}</tbody></table>`,
+  changes,
+  keys,
+  pairs: keys,
   table,
   distribution,
   measure,
@@ -142,12 +175,14 @@ const draw: { readonly [K in BlockKind]: (block: Of<K>) => Content } = {
   awaited: () => html`<p class="quiet">Not heard.</p>`,
 };
 
-function blockOf<K extends BlockKind>(block: Block & { kind: K }): Content {
-  const one = draw[block.kind] as (block: Block) => Content;
-  return one(block);
+/** `facts`: of the case, for what mentions them. */
+export function blocksOf(blocks: readonly Block[], facts: readonly Fact[]): Content {
+  const inside: Inside = (inner) => blocksOf(inner, facts);
+  return blocks.map((block) => {
+    const one = draw[block.kind] as (block: Block, inside: Inside, facts: readonly Fact[]) => Content;
+    return one(block, inside, facts);
+  });
 }
-
-const blocksOf = (blocks: readonly Block[]): Content => blocks.map(blockOf);
 
 /** What stands beside a heading on a screen, as a line of its own. */
 const sentence = (words: Words): Words => {
@@ -156,7 +191,7 @@ const sentence = (words: Words): Words => {
 };
 
 /** A section of a telling; its heading is in the list of contents. */
-export function sectionOf({ id, title, aside, blocks }: Section): Markup {
+export function sectionOf({ id, title, aside, blocks }: Section, facts: readonly Fact[]): Markup {
   const beside = aside !== undefined && plainAsText(aside).trim() !== '' && html`<p class="quiet">${inline(sentence(aside))}</p>`;
-  return html`<section id="${id}"><h2>${title}</h2>${beside}${blocksOf(blocks)}</section>`;
+  return html`<section id="${id}"><h2>${title}</h2>${beside}${blocksOf(blocks, facts)}</section>`;
 }

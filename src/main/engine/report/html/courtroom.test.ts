@@ -150,15 +150,15 @@ test('a vote has its count and calls its confidence a share', () => {
   expect(text).not.toContain('Stated confidence');
 });
 
-test('beliefs of a bench are no course of one mind: no curve, nothing that moved the judge, each its own answer', () => {
+test('beliefs of a bench are no course of one mind: no curve, nothing that moved the judge, each after its own opinion', () => {
   const page = pageOf(dataOf('in turn'));
   const text = textOf(page);
-  expect(text.match(/Its own answer/g)).toHaveLength(3);
+  expect(text.match(/Judge ([123]), opinionJudge \1, then/g)).toHaveLength(3);
   expect(text).toMatch(/Before anyone spokeClerk/);
   expect(text).not.toMatch(/Before anyone spokeJudge/);
   expect(page).not.toContain('id="movers"');
   expect(page).not.toContain('id="curve-title"');
-  expect(text).toMatch(/Judge 3 rules: /);
+  expect(text).toMatch(/Judge 3, ruling/);
   expect(text).not.toContain('the judge3');
 });
 

@@ -1,39 +1,22 @@
 // The parts of a report on beliefs and the ruling.
 
-import { type BeliefChange, isDirected, isPair, leadingLabel } from '../../../../core/figures/beliefChanges.ts';
+import { type BeliefChange, isPair, leadingLabel } from '../../../../core/figures/beliefChanges.ts';
 import { benchOf } from '../../../../core/figures/bench.ts';
-import { certaintyOf } from '../../../../core/figures/certainty.ts';
-import { groundsText } from '../../../../core/figures/grounds.ts';
+import { timelineRole } from '../../../../core/figures/timeline.ts';
+import { changeText, moversOf, occasionOf } from '../../../../core/telling/movers.ts';
+import { rulingBlocks, type ToldRow, toldRows } from '../../../../core/telling/rows.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
+import { blocksOf, sectionOf } from './blocks.ts';
 import type { ReportData } from './data.ts';
-import { type Content, html, type Markup, name, plainly, prose } from './markup.ts';
+import { type Content, html, type Markup, name, plainly } from './markup.ts';
 import { unfinishedText } from './opening.ts';
-import { beliefText, labels, percent, points, speaker, theRole } from './words.ts';
+import { beliefText, labels, percent, speaker, theRole } from './words.ts';
 
 const momentText = { live: 'then', recalled: 'recalled at the end', prior: 'before anyone spoke', ruling: 'in the ruling' };
 
-/** The speech after which a belief was stated, in words. */
-function occasion(step: BeliefChange, entries: readonly TranscriptEntry[]): string {
-  if (step.moment === 'ruling') return 'Ruling';
-  if (step.moment === 'prior') return 'Before anyone spoke';
-  const utterances = entries.flatMap((entry) => (entry.kind === 'utterance' ? [entry] : []));
-  // A belief that follows no speech of its own is that of a role which answers by itself.
-  if (step.after === null) return utterances.some(({ seq }) => seq < step.seq) ? 'Its own answer' : 'Before anyone spoke';
-  const found = utterances.find(({ key }) => key === step.after);
-  if (found === undefined) return step.after;
-  const same = utterances.filter(({ role, turn }) => role === found.role && turn === found.turn);
-  const number = same.length > 1 ? ` ${same.indexOf(found) + 1}` : '';
-  return `${speaker(found.role)}, ${found.turn}${number}`;
-}
-
-const changeText = (step: BeliefChange) => {
-  if (step.change === null) return '–';
-  return isDirected(step) ? points(step.change) : percent(step.change);
-};
-
-function beliefRow(step: BeliefChange, entries: readonly TranscriptEntry[]): Markup {
+function beliefRow(step: BeliefChange, rows: readonly ToldRow[]): Markup {
   const leading = leadingLabel(step.belief) ?? '';
-  const what = occasion(step, entries);
+  const what = occasionOf(step, rows);
   return html`<tr><th scope="row">${name(what)}</th><td>${name(speaker(step.role))}, ${momentText[step.moment]}</td><td>${name(step.label)}</td><td class="number">${
     step.before === null ? '–' : percent(step.before)
   }</td><td class="number">${percent(step.now)}</td><td class="number">${changeText(step)}${step.largest && html` <strong>most</strong>`}</td><td>${step.set === null ? html`${name(leading)} ${percent(step.belief[leading] ?? 0)}` : labels([...step.set])}</td></tr>`;
@@ -65,6 +48,7 @@ export function beliefs({ beliefs, entries, terms }: ReportData): Markup {
   const note =
     unstated > 0 && html`<p class="quiet">${unstated} beliefs came without a probability and are not in this table.</p>`;
   if (last === undefined) return html`<section id="belief"><h2>${title}</h2><p>${none}</p>${note}</section>`;
+  const rows = toldRows(entries);
   const ofSets = last.set !== null;
   const label = isPair(last) ? last.label : (leadingLabel(last.belief) ?? '');
   // Beliefs of several minds are no course of one.
@@ -72,44 +56,16 @@ export function beliefs({ beliefs, entries, terms }: ReportData): Markup {
   return html`<section id="belief"><h2>${title}</h2>${isOfOne && beliefs.length > 1 && curve(beliefs, label, how)}<div class="scroll"><table>
 <caption>${every} ${ofSets ? 'Each label has a probability by itself. The change is in percentage points, of the label that changed most.' : 'Of two labels the change is in percentage points of the followed label; of more it is the total variation distance between the two distributions, and the label is the one that gained most.'}</caption>
 <thead><tr><th scope="col">After</th><th scope="col">By, when</th><th scope="col">Label</th><th scope="col" class="number">Before</th><th scope="col" class="number">Now</th><th scope="col" class="number">Change</th><th scope="col">${ofSets ? 'Named' : 'Likeliest'}</th></tr></thead>
-<tbody>${beliefs.map((step) => beliefRow(step, entries))}</tbody></table></div>${note}</section>`;
+<tbody>${beliefs.map((step) => beliefRow(step, rows))}</tbody></table></div>${note}</section>`;
 }
 
-const bar = { width: 260, height: 16 };
-const mostBars = 40;
-
-function barOf(step: BeliefChange, greatest: number): Markup {
-  const change = step.change ?? 0;
-  const paired = isDirected(step);
-  const room = paired ? bar.width / 2 : bar.width;
-  const width = greatest === 0 ? 0 : (Math.abs(change) / greatest) * room;
-  const start = paired ? bar.width / 2 - (change < 0 ? width : 0) : 0;
-  const kind = paired ? (change < 0 ? 'loss' : 'gain') : 'amount';
-  return html`<svg role="img" width="${bar.width}" height="${bar.height}" viewBox="0 0 ${bar.width} ${bar.height}"><title>${changeText(step)}</title><desc>Change of ${plainly(step.label)}: ${changeText(step)}</desc>${
-    paired && html`<line class="axis" x1="${bar.width / 2}" x2="${bar.width / 2}" y1="0" y2="${bar.height}"/>`
-  }<rect class="${kind}" x="${start.toFixed(1)}" y="3" width="${width.toFixed(1)}" height="${bar.height - 6}"/></svg>`;
-}
+const mostChanges = 40;
 
 export function movers({ beliefs, entries }: ReportData): Markup | null {
   // A bench is heard judge by judge: what moved each is not known. Of a debate without a judge its measures tell.
   if (benchOf(entries).length > 0 || entries.some(({ kind }) => kind === 'exchange')) return null;
-  const moved = beliefs
-    .filter(({ change }) => change !== null)
-    .toSorted((a, b) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0) || a.seq - b.seq);
-  const [first] = moved;
-  if (first === undefined) return null;
-  const greatest = Math.abs(first.change ?? 0);
-  const rows = moved
-    .slice(0, mostBars)
-    .map(
-      (step) =>
-        html`<tr><th scope="row">${name(occasion(step, entries))}${step.largest && html` <strong>(moved most)</strong>`}</th><td>${name(step.label)}</td><td class="number">${changeText(step)}</td><td>${barOf(step, greatest)}</td></tr>`,
-    );
-  const rest =
-    moved.length > mostBars && html`<p class="quiet">The ${moved.length - mostBars} smaller changes are in the table above.</p>`;
-  return html`<section id="movers"><h2>What moved the judge</h2>
-<div class="scroll"><table><caption>The change of the belief after each speech, the greatest first. That a belief changed after a speech does not show that it changed because of it.</caption>
-<thead><tr><th scope="col">After</th><th scope="col">Label</th><th scope="col" class="number">Change</th><th scope="col">To less, to more</th></tr></thead><tbody>${rows}</tbody></table></div>${rest}</section>`;
+  const moved = moversOf(beliefs, toldRows(entries), { role: timelineRole(beliefs), most: mostChanges });
+  return moved && sectionOf({ id: 'movers', ...moved }, []);
 }
 
 function distribution(entry: Extract<TranscriptEntry, { kind: 'ruling' }>): Content {
@@ -119,11 +75,6 @@ function distribution(entry: Extract<TranscriptEntry, { kind: 'ruling' }>): Cont
     ([label, share]) => html`<tr><th scope="row">${name(label)}</th><td class="number">${percent(share)}</td></tr>`,
   );
   return html`<details><summary>All ${sorted.length} labels with their probability${Array.isArray(entry.prediction) && ', each by itself'}</summary><table><thead><tr><th scope="col">Label</th><th scope="col" class="number">Probability</th></tr></thead><tbody>${rows}</tbody></table></details>`;
-}
-
-function groundsOf({ grounds }: Extract<TranscriptEntry, { kind: 'ruling' }>): Content {
-  const words = groundsText(grounds);
-  return words === null ? null : html`<p class="quiet" dir="auto">${plainly(words)}</p>`;
 }
 
 export function ruling({ entries, line, kase }: ReportData): Markup {
@@ -136,7 +87,7 @@ export function ruling({ entries, line, kase }: ReportData): Markup {
   }
   const parts = given.map(
     (entry) =>
-      html`<p><strong>${labels(entry.prediction)}</strong>${entry.confidence !== null && html`, ${certaintyOf(entry.source).title.toLowerCase()} ${percent(entry.confidence)}`}, by ${name(theRole(entry.role))}.</p>${entry.opinion !== '' && prose(entry.opinion)}${groundsOf(entry)}${distribution(entry)}`,
+      html`${blocksOf(rulingBlocks(entry), kase.facts)}<p class="quiet">Ruled by ${name(theRole(entry.role))}.</p>${distribution(entry)}`,
   );
   return html`<section id="ruling"><h2>The ruling</h2>${parts}</section>`;
 }

@@ -5,12 +5,13 @@ import { waitingText } from '../../../../core/figures/debateText.ts';
 import { mentionsIn } from '../../../../core/figures/mentions.ts';
 import { swapTitles } from '../../../../core/figures/swapText.ts';
 import { trialId } from '../../../../core/record/identity.ts';
+import { failureText } from '../../../../core/telling/blocks.ts';
 import { type Instruction, instructionsIn, instructionText, whatInstructionsDo } from '../../../../core/text/instructions.ts';
 import type { Fact } from '../../../../shared/domain.ts';
 import { isImported } from '../../../../shared/imported.ts';
 import type { RecordedCall, ReportData } from './data.ts';
 import { attribute, type Content, html, type Markup, markedProse, name, prose } from './markup.ts';
-import { labels, listed, outcomeText, percent, speaker } from './words.ts';
+import { labels, listed, percent, speaker } from './words.ts';
 
 export function demoBanner({ line, calls }: ReportData): Markup | null {
   const standin = line.standin || calls.some(({ setup }) => setup?.standin === true);
@@ -58,9 +59,9 @@ function flags({ line, entries, calls, kase }: ReportData): Markup | null {
   const told: readonly (string | false)[] = [
     outcome !== null &&
       outcome !== 'decided' &&
-      `${taken && outcome === 'undecided' ? 'The value in the file is none of the labels of this experiment.' : outcomeText[outcome]} The trial counts as a failure of this kind and as nothing else.`,
+      `${taken && outcome === 'undecided' ? 'The value in the file is none of the labels of this experiment.' : failureText[outcome]} The trial counts as a failure of this kind and as nothing else.`,
     line.incomplete &&
-      `Incomplete: ${forfeits} turn${forfeits === 1 ? ' was' : 's were'} forfeited, because no answer could be had or read.`,
+      `Incomplete: ${forfeits} turn${forfeits === 1 ? ' was' : 's were'} forfeited, because there was no answer that could be read.`,
     line.inconsistent &&
       (kase.multiLabel
         ? 'Inconsistent: the labels of the verdict are not those that the belief behind it gives one half or more.'
@@ -87,7 +88,7 @@ ${flags(data)}
 
 export function preface({ opened, closed, program, line }: ReportData): Markup {
   return html`<section id="about"><h2>What this is</h2>
-<p>The record of one trial: a case was put to language models that played roles in a courtroom protocol. Everything below was read from the record, a file in which each event carries the hash of the one before. What the models said stands here word for word, also what is private: plans that no other role was shown, and the judge's own notes.</p>
+<p>The record of one trial: a case was put to language models that played roles in a courtroom protocol. Everything below was read from the record, a file in which each event carries the hash of the one before. What the models said is quoted in full. This includes private texts: plans that no other role saw, and the judge's own notes.</p>
 <p class="quiet">Trial <code>${line.trial}</code>, begun ${opened}, ${closed === null ? 'not finished' : `ended ${closed}`}, by the clock of the machine that ran it. Experiment frozen with Assize ${program}. This page needs no network and contains no program.</p>
 </section>`;
 }

@@ -1,54 +1,26 @@
-import { type BeliefChange, isDirected, isPair, leadingLabel, toldShares } from '../../../../core/figures/beliefChanges.ts';
-import { certaintyOf } from '../../../../core/figures/certainty.ts';
-import { mentionsIn } from '../../../../core/figures/mentions.ts';
-import { rowsOf, type Spoken, type TranscriptRow } from '../../../../core/figures/rows.ts';
-import { type TimelinePiece, timelinePieces, timelineRole } from '../../../../core/figures/timeline.ts';
+// The transcript of a report: what was said, and the belief beside it.
+import { type BeliefChange, isDirected, toldShares } from '../../../../core/figures/beliefChanges.ts';
+import { type TimelinePiece, timelineOf } from '../../../../core/figures/timeline.ts';
+import { type ToldRow, toldRows } from '../../../../core/telling/rows.ts';
 import type { Fact } from '../../../../shared/domain.ts';
+import { blocksOf } from './blocks.ts';
 import type { ReportData } from './data.ts';
-import { attribute, type Content, html, Markup, markedProse, name, plainly, prose } from './markup.ts';
-import { labels, percent, points, sideOf, speaker, theRole } from './words.ts';
+import { type Content, html, Markup, name } from './markup.ts';
+import { labels, percent, points } from './words.ts';
 
-/** Speeches longer than this may be divided between printed pages. Characters. */
-const longSpeech = 2500;
+/** The ruling has a section of its own. */
+const saidPart = ({ form, said }: ToldRow, facts: readonly Fact[]): Content =>
+  form === 'ruling'
+    ? html`${blocksOf(said.slice(0, 1), facts)}<p><a href="#ruling">The ruling in full</a></p>`
+    : blocksOf(said, facts);
 
-function speech(text: string | null, facts: readonly Fact[]): Markup {
-  if (text === null) return prose(null);
-  return markedProse(
-    text,
-    mentionsIn(text, facts).map(({ start, end, fact }) => ({
-      start,
-      end,
-      wrap: (content) =>
-        html`<span class="mention" title="${attribute(`fact: ${plainly(facts[fact]?.name ?? '')}`)}">${content}</span>`,
-    })),
-  );
-}
-
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-const sealed = (summary: string, text: string | null) =>
-  html`<details><summary>${summary}</summary><div class="sealed">${prose(text)}</div></details>`;
-
-function turn(spoken: Spoken, facts: readonly Fact[]): Markup {
-  if (spoken.kind === 'ruling') {
-    return html`<div class="turn"><header><b>${speaker(spoken.role)}</b>, ruling</header><p>${name(sentence(theRole(spoken.role)))} rules: <strong>${labels(spoken.prediction)}</strong>${spoken.confidence !== null && html`, ${percent(spoken.confidence)} ${certaintyOf(spoken.source).of.replace(', as stated', '')}`}. <a href="#ruling">The ruling in full</a>.</p></div>`;
-  }
-  if (spoken.kind === 'forfeit') {
-    return html`<div class="turn"><header><b>${name(speaker(spoken.role))}</b>, <code>${spoken.key}</code></header><p>Turn forfeited (${spoken.failure.replaceAll('_', ' ')}): no answer could be had or read. The trial went on without it.</p></div>`;
-  }
-  const plan = spoken.planned && sealed('Sealed plan, read by no other role', spoken.plan);
-  return html`<div class="turn"><header><b>${name(speaker(spoken.role))}</b>, ${name(spoken.turn)}</header>${speech(spoken.text, facts)}${plan}</div>`;
-}
-
-function spokenPart({ spoken, beliefs }: TranscriptRow, facts: readonly Fact[]): Markup {
-  const notes = beliefs.flatMap(({ role, notes: text, moment, after, source }) =>
-    // A belief that its own role says aloud has no notes beside, nor has one that the protocol made of several.
-    moment === 'retrospective' || (text === null && ((spoken?.role === role && spoken.key === after) || source === 'smoothed'))
-      ? []
-      : [sealed(`Notes of ${plainly(theRole(role))}, read by nobody else`, text)],
-  );
-  const said = spoken === null ? html`<p class="quiet">Before anyone spoke</p>` : turn(spoken, facts);
-  return html`<div class="spoken">${said}<div class="notes">${notes}</div></div>`;
+function spokenPart(row: ToldRow, facts: readonly Fact[]): Markup {
+  const { form, who, what, notes } = row;
+  const said =
+    form === 'silent'
+      ? html`<p class="quiet">${name(who)}, ${what}</p>`
+      : html`<div class="turn"><header><b>${name(who)}</b>, ${name(what)}</header>${saidPart(row, facts)}</div>`;
+  return html`<div class="spoken">${said}<div class="notes">${blocksOf(notes, facts)}</div></div>`;
 }
 
 /** Numbers for styles and geometry: never text from outside. */
@@ -68,10 +40,9 @@ function timelinePart({ top, dot, bottom }: TimelinePiece, paired: boolean): Mar
   }</div>`;
 }
 
-function statedPart(row: TranscriptRow, beliefs: ReadonlyMap<number, BeliefChange>): Content {
-  const stated = [...row.beliefs, ...(row.spoken?.kind === 'ruling' ? [row.spoken] : [])];
-  return stated.map(({ seq, prediction, confidence }) => {
-    const step = beliefs.get(seq);
+function statedPart({ beliefs }: ToldRow, changes: ReadonlyMap<number, BeliefChange>): Content {
+  return beliefs.map(({ seq, prediction, confidence }) => {
+    const step = changes.get(seq);
     if (step === undefined) return html`<div>${labels(prediction)}${confidence !== null && html` ${percent(confidence)}`}</div>`;
     const told = toldShares(step).map(
       ({ label, share }, index) => html`${index > 0 && html`<br>`}<b>${percent(share)}</b>${name(label)}`,
@@ -84,42 +55,32 @@ function statedPart(row: TranscriptRow, beliefs: ReadonlyMap<number, BeliefChang
 }
 
 export function proceedings({ entries, kase, beliefs }: ReportData): Markup {
-  const rows = rowsOf(entries);
-  const bySeq = new Map(beliefs.map((step) => [step.seq, step]));
-  const ofRow = ({ beliefs, spoken }: TranscriptRow) => {
-    const all = [...beliefs.map(({ seq }) => seq), ...(spoken?.kind === 'ruling' ? [spoken.seq] : [])];
-    return all.flatMap((seq) => bySeq.get(seq) ?? []);
-  };
-  const [first] = beliefs;
-  const pair = first !== undefined && isPair(first) ? first : null;
-  // No one share tells of several labels: they are told in words alone.
-  const ofSets = beliefs.some(({ set }) => set !== null);
-  const value = (step: BeliefChange | undefined) =>
-    step === undefined || ofSets ? null : pair === null ? (step.belief[leadingLabel(step.belief) ?? ''] ?? 0) : step.now;
-  // The line joins beliefs of one role: those of several minds are no course.
-  const role = timelineRole(beliefs);
-  const pieces = timelinePieces(rows.map((row) => value(ofRow(row).findLast((step) => step.role === role))));
-  const other = pair === null ? null : Object.keys(pair.belief).find((label) => label !== pair.label);
+  const rows = toldRows(entries);
+  const changes = new Map(beliefs.map((step) => [step.seq, step]));
+  const timeline = timelineOf(
+    rows.map((row) => row.beliefs.map(({ seq }) => seq)),
+    beliefs,
+    kase.labels,
+  );
+  const { role, ends, ofSets } = timeline;
+  const across =
+    ends === null
+      ? html`<span>0%</span><span>100%</span>`
+      : html`<span>${name(ends.left)}</span><span>${name(ends.right)}</span>`;
   const scale =
-    beliefs.length > 0 &&
-    html`<div class="row scale"><span>Speeches in order; what mentions a fact in its own words is underlined.</span><div class="ends">${
-      ofSets
-        ? null
-        : pair === null
-          ? html`<span>0%</span><span>100%</span>`
-          : html`<span>${name(other ?? '')}</span><span>${name(pair.label)}</span>`
-    }</div><span>${ofSets ? 'labels that apply' : pair === null ? 'likeliest label' : 'belief'}</span></div>`;
+    role !== null &&
+    html`<div class="row scale"><span>Speeches in order. What mentions a fact of the case is underlined.</span><div class="ends">${ofSets ? null : across}</div><span>${
+      ofSets ? 'labels that apply' : ends === null ? 'likeliest label' : 'belief'
+    }</span></div>`;
   const drawn = rows.map((row, index) => {
-    const kind = row.spoken === null || row.spoken.kind === 'ruling' ? 'neutral' : sideOf(row.spoken.role);
-    const long = row.spoken?.kind === 'utterance' && (row.spoken.text ?? '').length > longSpeech;
-    const marks = [
-      kind,
-      row.spoken?.kind === 'forfeit' && 'forfeit',
-      long && 'long',
-      ofRow(row).some(({ largest }) => largest) && 'largest',
-    ];
-    const piece = pieces[index] ?? { top: null, dot: null, bottom: null };
-    return html`<div class="row ${marks.filter((mark) => mark !== false).join(' ')}">${spokenPart(row, kase.facts)}${timelinePart(piece, pair !== null)}<div class="stated">${statedPart(row, bySeq)}</div></div>`;
+    const { piece, step, others } = timeline.rows[index] ?? {
+      piece: { top: null, dot: null, bottom: null },
+      step: null,
+      others: [],
+    };
+    const largest = [step, ...others].some((each) => each?.largest === true);
+    const marks = `${row.side}${row.form === 'forfeit' ? ' forfeit' : ''}${largest ? ' largest' : ''}`;
+    return html`<div class="row ${marks}">${spokenPart(row, kase.facts)}${timelinePart(piece, ends !== null)}<div class="stated">${statedPart(row, changes)}</div></div>`;
   });
   const body =
     rows.length === 0 ? html`<p>Nothing was said: the first call already failed, or the trial has just begun.</p>` : drawn;

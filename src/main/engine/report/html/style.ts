@@ -28,7 +28,7 @@ code{font-family:"JetBrains Mono","DejaVu Sans Mono",Menlo,Consolas,monospace;fo
 .verdict div{min-width:7rem;max-width:100%}
 .verdict b{display:block;font-size:1.45rem;line-height:1.25}
 .verdict span.what{font-size:.78rem;letter-spacing:.05em;text-transform:uppercase;color:var(--muted)}
-.bad{color:var(--bad)}.good{color:var(--good)}
+.bad{color:var(--bad)}.warn{color:var(--flag-ink)}.good{color:var(--good)}
 .flags{list-style:none;padding:0}.flags li{border-left:4px solid var(--bad);padding:.15rem .75rem;margin-bottom:.4rem}
 nav ul{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;list-style:none;padding:0}
 table{border-collapse:collapse;width:100%;font-size:.92rem}
@@ -55,26 +55,26 @@ mark{background:var(--flag);color:var(--flag-ink);border-bottom:2px solid var(--
 .seats .turn header b,.chain .turn header b{color:var(--judge)}.forfeit .turn{background:none;border:1px dashed var(--bad);color:var(--bad)}
 details{margin-top:.5rem}.notes>details{margin-inline:7%}.prosecution .notes>details{margin-inline:0 15%}.defense .notes>details{margin-inline:15% 0}.notes summary{color:var(--judge)}summary{cursor:pointer;font-size:.85rem}
 .sealed{border:1px dashed var(--muted);border-radius:.4rem;background:var(--panel);padding:.6rem .8rem;margin-top:.4rem}
-.rail{position:relative;min-height:3.4rem}
-.rail svg{position:absolute;inset:0;width:100%;height:100%}
-.rail .middle{stroke:var(--line)}.rail .line{stroke:var(--judge)}
+.timeline{position:relative;min-height:3.4rem}
+.timeline svg{position:absolute;inset:0;width:100%;height:100%}
+.timeline .middle{stroke:var(--line)}.timeline .line{stroke:var(--judge)}
 .dot{position:absolute;top:50%;width:.75rem;height:.75rem;margin:-.375rem 0 0 -.375rem;border-radius:50%;background:var(--judge)}
 .largest .dot{outline:3px solid var(--prosecution);outline-offset:2px}
 .stated{align-self:center;font-size:.85rem;min-width:0}.stated b{display:block;font-size:1.05rem}
 .pair,.seats{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(17rem,100%),1fr));gap:1rem;list-style:none;padding:0}
 .pair .turn,.seats .turn{margin:0}.chain{display:block;list-style:none;padding:0}.chain>li{margin-bottom:1rem}.chain .turn{margin:0 15% 0 0}
-.seats b.label,.chain b.label{font-size:1.15rem}.cut{border:1px solid currentColor;border-radius:1rem;padding:.05rem .6rem;font-size:.85rem;color:var(--flag-ink);background:var(--flag)}
-.pill{border:1px solid currentColor;border-radius:1rem;padding:.05rem .6rem;font-size:.85rem}.decision{font-size:1.2rem}.decision strong{font-size:1.45rem}p.title{font-weight:600;font-size:.9rem;margin-top:.6rem}.charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(15rem,100%),1fr));gap:.6rem 1.2rem}
+.cut{border:1px solid currentColor;border-radius:1rem;padding:.05rem .6rem;font-size:.85rem;color:var(--flag-ink);background:var(--flag)}
+.pill{border:1px solid currentColor;border-radius:1rem;padding:.05rem .6rem;font-size:.85rem}.decision{font-size:1.2rem}.decision>bdi{font-weight:700;font-size:1.45rem}p.title{font-weight:600;font-size:.9rem;margin-top:.6rem}.charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(15rem,100%),1fr));gap:.6rem 1.2rem}
 .scale{font-size:.8rem;color:var(--muted)}.scale .ends{display:flex;justify-content:space-between;gap:.5rem}
 svg text{fill:var(--ink);font:12px Inter,Arial,"Liberation Sans",sans-serif}
 .axis{stroke:var(--line)}.curve{fill:none;stroke:var(--judge);stroke-width:2}.point{fill:var(--judge)}.gain{fill:var(--prosecution)}.loss{fill:var(--defense)}.amount{fill:var(--judge)}
 figure svg{max-width:100%;height:auto}
-@media screen and (max-width:46rem){.row{grid-template-columns:minmax(0,1fr) 4.5rem}.row>.rail{grid-row:1/span 2;grid-column:2}.row>.stated{grid-column:1;grid-row:2;padding-inline-start:1rem}.prosecution .turn,.defense .turn,.turn{margin-inline:0}}
+@media screen and (max-width:46rem){.row{grid-template-columns:minmax(0,1fr) 4.5rem}.row>.timeline{grid-row:1/span 2;grid-column:2}.row>.stated{grid-column:1;grid-row:2;padding-inline-start:1rem}.prosecution .turn,.defense .turn,.turn{margin-inline:0}}
 @page{size:A4;margin:18mm 15mm 16mm}
 @media print{
 html{font-size:12px;background:#fff}body{max-width:none;padding:0}nav{display:none}
 .verdict,.banner,figure,tr,.seats>li,.chain>li{break-inside:avoid}p{orphans:3;widows:3}.turn{-webkit-box-decoration-break:clone;box-decoration-break:clone}
-tr:has(.prose){break-inside:auto}.turn header,.turn .who{break-after:avoid}summary,.head,.legend{break-after:avoid}tfoot{display:table-row-group}
+tr:has(.prose){break-inside:auto}.turn header,summary{break-after:avoid}tfoot{display:table-row-group}
 h1,h2,h3,caption{break-after:avoid}h2{margin-top:1.8rem}
 thead{display:table-header-group}.scroll{overflow:visible}
 details::details-content{content-visibility:visible;display:block;block-size:auto}

@@ -1,4 +1,4 @@
-import { tellingOf } from '../../../../core/protocols/tellings.ts';
+import { findProtocol } from '../../../../core/protocols/index.ts';
 import type { Section } from '../../../../core/telling/blocks.ts';
 import type { Store } from '../../store/store.ts';
 import { calls, checking, limits, protocol } from './account.ts';
@@ -41,9 +41,9 @@ const navigation = (places: readonly (readonly [id: string, title: string])[]) =
 
 /** What the protocol tells of the trial beside its transcript. */
 function told({ line, entries, kase, terms }: ReportData): readonly Section[] {
-  const telling = tellingOf(line.protocol);
   const { labels, positive } = kase;
-  return telling?.tell({ line, entries, labels, positive, params: terms.params, writing: [] }) ?? [];
+  const { telling } = findProtocol(line.protocol, line.protocol_version) ?? {};
+  return telling?.tell({ line, entries, labels, positive, writing: [] }, terms.params) ?? [];
 }
 
 function sections(data: ReportData): Content {
@@ -64,7 +64,7 @@ function sections(data: ReportData): Content {
       preface(data),
       facts(data),
       cast(data),
-      ...own.map(sectionOf),
+      ...own.map((section) => sectionOf(section, data.kase.facts)),
       proceedings(data),
       beliefs(data),
       movers(data),

@@ -1,11 +1,11 @@
-// The wording that all parts of a report share.
-import type { Outcome, Prediction } from '../../../../shared/domain.ts';
+// The words that all parts of a report share.
+import type { Prediction } from '../../../../shared/domain.ts';
 import type { BeliefChoice } from '../../../../shared/experiment.ts';
 import { noneOfThem } from '../../../../shared/predictionText.ts';
 import { html, type Markup, name } from './markup.ts';
 
 export { percent, points } from '../../../../core/figures/shares.ts';
-export { sideOf, speakerName as speaker, theSpeaker as theRole } from '../../../../core/figures/speakers.ts';
+export { speakerName as speaker, theSpeaker as theRole } from '../../../../core/figures/speakers.ts';
 
 export const count = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 0 });
 
@@ -30,7 +30,7 @@ interface BeliefWords {
 
 const verbalText: BeliefWords = {
   title: 'Stated belief',
-  every: 'Every belief as the model stated it.',
+  every: 'Every belief is as the model stated it.',
   how: 'as stated',
   none: 'No probabilities were stated.',
   limit: 'Confidence and belief are what the model stated.',
@@ -38,18 +38,18 @@ const verbalText: BeliefWords = {
 
 const tokenAsText: BeliefWords = {
   title: 'Belief from token probabilities',
-  every: "Every belief as the model's token probabilities have it, where it wrote the label. Confidence is what it stated.",
+  every: 'Every belief is taken from the token probabilities at the label. Confidence is what the model stated.',
   how: 'by the token probabilities',
-  none: 'No belief could be had from token probabilities.',
+  none: 'There is no belief from token probabilities.',
   limit:
     'Confidence is what the model stated; beliefs are the probabilities of its own tokens, after the reasons it had just written.',
 };
 
 const sampledText = (count: number): BeliefWords => ({
   title: 'Belief from further answers',
-  every: `Every belief as the shares of the valid ones among ${count} further answers. Confidence is what the model stated.`,
+  every: `Every belief is the shares of the labels among the valid ones of ${count} further answers. Confidence is what the model stated.`,
   how: 'as the share of further answers',
-  none: 'No belief could be had from further answers.',
+  none: 'There is no belief from further answers.',
   limit: `Confidence is what the model stated; beliefs are shares of at most ${count} further answers, with the error of so few.`,
 });
 
@@ -58,15 +58,3 @@ export function beliefText(choice: BeliefChoice): BeliefWords {
   if (choice === 'verbal') return verbalText;
   return choice === 'logprobs' ? tokenAsText : sampledText(choice.sampled);
 }
-
-/** What became of a trial that was not decided. */
-export const outcomeText: Readonly<Record<Exclude<Outcome, 'decided'>, string>> = {
-  undecided: 'The model openly declined to decide.',
-  malformed: 'An answer without which the trial could not go on could not be read, also when it was asked for again.',
-  invalid_label: 'The model answered with something that is not one of the possible answers.',
-  truncated: 'An answer was cut off at the token limit.',
-  overflow: "A prompt was longer than the model's context.",
-  timeout: 'The model did not answer in time.',
-  backend_error: 'The server failed to give an answer.',
-  cancelled: 'A call was cancelled.',
-};

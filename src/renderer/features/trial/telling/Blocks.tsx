@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react';
+import { LockKeyhole } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { partialFields } from '../../../../core/answers/partialFields.ts';
 import { percent } from '../../../../core/figures/shares.ts';
 import { type Block, type BlockKind, failureText, plainAsText } from '../../../../core/telling/blocks.ts';
+import { speechesIn } from '../../../../core/telling/lines.ts';
 import type { Belief } from '../../../../shared/domain.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Fold } from '../../../ui/Fold.tsx';
@@ -39,47 +41,77 @@ interface Properties<K extends BlockKind> {
   readonly block: Of<K>;
   /** Of the heading above. */
   readonly level: number;
+  /** No other block of the trial has it, and it keeps it while the trial goes on. */
+  readonly name: string;
 }
 
-function SpeechOf({ block: { text, isPrivate, ofCase } }: Properties<'speech'>) {
-  const { facts } = useDrawing();
-  return <Speech text={text} {...(ofCase === true ? { facts } : {})} look={isPrivate === true ? 'private' : 'speech'} />;
+function SpeechOf({ block }: Properties<'speech'>) {
+  const { text, isPrivate, ofCase } = block;
+  const { facts, found, here } = useDrawing();
+  const places = useMemo(
+    () => found.filter(({ part }) => part === block).map((each) => ({ ...each, here: each === here })),
+    [found, here, block],
+  );
+  return (
+    <Speech
+      text={text}
+      {...(ofCase === true ? { facts } : {})}
+      {...(places.length === 0 ? {} : { found: places })}
+      look={isPrivate === true ? 'private' : 'speech'}
+    />
+  );
 }
 
-function Folded({ block: { title, aside, blocks }, level }: Properties<'fold'>) {
-  const { allOpen } = useDrawing();
+function Folded({ block: { title, aside, isSealed, blocks }, level, name }: Properties<'fold'>) {
+  const { allOpen, memory, here } = useDrawing();
+  // What the reader does to this one holds until all are opened or folded again.
+  const [own, setOwn] = useState(() => memory.get(name) ?? { open: allOpen, within: allOpen });
+  const open = own.within === allOpen ? own.open : allOpen;
+  const words = <TextOf words={title} />;
   return (
     <Fold
-      key={String(allOpen)}
       level={level < 3 ? 3 : 4}
-      title={<TextOf words={title} />}
+      title={
+        isSealed === true ? (
+          <span className={styles.sealedTitle}>
+            <LockKeyhole size={13} aria-hidden="true" /> {words}
+          </span>
+        ) : (
+          words
+        )
+      }
       aside={aside}
-      defaultExpanded={allOpen}
+      isExpanded={open || speechesIn(blocks).some((block) => block === here?.part)}
+      onExpandedChange={(expanded) => {
+        const next = { open: expanded, within: allOpen };
+        memory.set(name, next);
+        setOwn(next);
+      }}
     >
-      <div className={`stack gap-10 ${styles.folded}`}>
-        <Blocks blocks={blocks} level={level + 1} />
+      <div className={isSealed === true ? `stack gap-4 ${styles.sealed}` : `stack gap-10 ${styles.folded}`}>
+        <Blocks blocks={blocks} level={level + 1} name={name} />
       </div>
     </Fold>
   );
 }
 
-function ListOf({ block: { items, isNumbered }, level }: Properties<'list'>) {
+function ListOf({ block: { items, isNumbered }, level, name }: Properties<'list'>) {
   const List = isNumbered === true ? 'ol' : 'ul';
   return (
-    <List className={isNumbered === true ? styles.numbered : styles.list}>
+    <List className={`stack gap-6 wrap-anywhere ${isNumbered === true ? styles.numbered : styles.list}`}>
       {items.map((blocks, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items of a recorded list never change places
         <li key={index}>
-          <Blocks blocks={blocks} level={level} />
+          <Blocks blocks={blocks} level={level} name={`${name} ${index}`} />
         </li>
       ))}
     </List>
   );
 }
 
-function PartOf({ block: { title, aside, blocks }, level }: Properties<'part'>) {
+function PartOf({ block: { title, aside, blocks }, level, name }: Properties<'part'>) {
   return (
-    <section className={styles.inner} aria-label={title}>
+    <section className={`stack content-start gap-10 min-w-0 ${styles.inner}`} aria-label={title}>
       <div className={`row-baseline ${styles.innerHead}`}>
         <h3>{title}</h3>
         {aside === undefined ? null : (
@@ -88,23 +120,23 @@ function PartOf({ block: { title, aside, blocks }, level }: Properties<'part'>) 
           </span>
         )}
       </div>
-      <Blocks blocks={blocks} level={level + 1} />
+      <Blocks blocks={blocks} level={level + 1} name={name} />
     </section>
   );
 }
 
-function CardsOf({ block: { as, cards }, level }: Properties<'cards'>) {
+function CardsOf({ block: { as, cards }, level, name }: Properties<'cards'>) {
   const [List, Item] = as === 'pair' ? (['div', 'article'] as const) : (['ol', 'li'] as const);
   return (
     <List className={styles[as]}>
-      {cards.map(({ title, name, side, lost, blocks }) => (
+      {cards.map(({ title, name: card, side, lost, blocks }) => (
         <Item
-          key={name}
-          className={`${styles.card} ${styles[side]} ${lost === true ? styles.lost : ''}`}
-          aria-label={as === 'pair' ? name : undefined}
+          key={card}
+          className={`stack content-start min-w-0 ${styles.card} ${styles[side]} ${lost === true ? styles.lost : ''}`}
+          aria-label={as === 'pair' ? card : undefined}
         >
           <Titled words={title} level={level + 1} />
-          <Blocks blocks={blocks} level={level + 1} />
+          <Blocks blocks={blocks} level={level + 1} name={`${name} ${card}`} />
         </Item>
       ))}
     </List>
@@ -115,11 +147,11 @@ function PairsOf({ block: { rows } }: Properties<'pairs'>) {
   return (
     <dl className={styles.pairs}>
       {rows.map(({ side, name, words }) => (
-        <div key={plainAsText(name)} className={styles[side]}>
+        <div key={plainAsText(name)} className={`row-baseline justify-between ${styles[side]}`}>
           <dt>
             <TextOf words={name} />
           </dt>
-          <dd>
+          <dd className="row-baseline wrap-anywhere">
             <TextOf words={words} />
           </dd>
         </div>
@@ -127,6 +159,19 @@ function PairsOf({ block: { rows } }: Properties<'pairs'>) {
     </dl>
   );
 }
+
+/** A fact, or what else belongs to a name. */
+const Keyed = ({ rows }: { rows: readonly { name: ReactNode; words: ReactNode }[] }) => (
+  <dl className={`stack gap-4 wrap-anywhere ${styles.keys}`}>
+    {rows.map(({ name, words }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: facts of a case never change places
+      <div key={index}>
+        <dt>{name}</dt>
+        <dd dir="auto">{words}</dd>
+      </div>
+    ))}
+  </dl>
+);
 
 /** Labels beyond this many are counted, not listed. */
 const mostListed = 6;
@@ -190,7 +235,7 @@ function excerptOf(facts: Of<'retrieval'>['cases'][number]['facts']): string {
   return text.length > excerptLength ? `${[...text].slice(0, excerptLength).join('')}…` : text;
 }
 
-function RetrievalOf({ block: { cases }, level }: Properties<'retrieval'>) {
+function RetrievalOf({ block: { cases }, level, name }: Properties<'retrieval'>) {
   return (
     <ul className={`stack gap-4 ${styles.retrieved}`}>
       {cases.map(({ title, near, facts, blocks }) => (
@@ -207,21 +252,11 @@ function RetrievalOf({ block: { cases }, level }: Properties<'retrieval'>) {
               {facts === null ? (
                 <p className={styles.quiet}>The facts of this case were erased from the store.</p>
               ) : (
-                <dl className={`stack gap-4 ${styles.facts}`}>
-                  {facts.map(({ name, value }, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: facts of a case never change places
-                    <div key={index}>
-                      <dt>
-                        <Isolated text={name} />
-                      </dt>
-                      <dd>
-                        <Isolated text={value} />
-                      </dd>
-                    </div>
-                  ))}
-                </dl>
+                <Keyed
+                  rows={facts.map((fact) => ({ name: <Isolated text={fact.name} />, words: <Isolated text={fact.value} /> }))}
+                />
               )}
-              <Blocks blocks={blocks} level={level + 1} />
+              <Blocks blocks={blocks} level={level + 1} name={`${name} ${plainAsText(title)}`} />
             </div>
           </Fold>
         </li>
@@ -234,7 +269,12 @@ function Awaited({ block: { step, fields } }: Properties<'awaited'>) {
   return <InProgress writing={useDrawing().writing} step={step} fields={fields} />;
 }
 
-const looks = { quiet: styles.quiet, bad: styles.bad, verdict: styles.verdict } as const;
+const looks = {
+  quiet: styles.quiet,
+  bad: 'text-bad',
+  warn: 'text-warn',
+  verdict: `row-baseline wrap-anywhere ${styles.verdict}`,
+} as const;
 
 const draw: { readonly [K in BlockKind]: (properties: Properties<K>) => ReactNode } = {
   words: ({ block: { words, look }, level }) =>
@@ -246,27 +286,59 @@ const draw: { readonly [K in BlockKind]: (properties: Properties<K>) => ReactNod
       </p>
     ),
   failure: ({ block: { failure, result } }) => (
-    <p className={styles.bad}>
+    <p className="text-bad">
       {failureText[failure]} {result}
     </p>
   ),
   speech: SpeechOf,
   fold: Folded,
   list: ListOf,
-  columns: ({ block: { columns }, level }) => (
+  row: ({ block: { blocks }, level, name }) => (
+    <div className={styles.beside}>
+      <Blocks blocks={blocks} level={level} name={name} />
+    </div>
+  ),
+  columns: ({ block: { columns }, level, name }) => (
     <div className={styles.columns}>
       {columns.map((blocks, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: columns never change places
         <div key={index} className="stack content-start gap-10 min-w-0">
-          <Blocks blocks={blocks} level={level} />
+          <Blocks blocks={blocks} level={level} name={`${name} ${index}`} />
         </div>
       ))}
     </div>
   ),
   part: PartOf,
   cards: CardsOf,
+  changes: ({ block: { isDirected, rows } }) => (
+    <dl className={styles.changes}>
+      {rows.map(({ words, share, told }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: changes never change places
+        <div key={index} className={styles.change}>
+          <dt className="wrap-anywhere">
+            <TextOf words={words} />
+          </dt>
+          <dd className={`${styles.track} ${isDirected ? styles.directed : ''}`} aria-hidden="true">
+            <span
+              className={`${styles.fill} ${isDirected ? (share > 0 ? styles.up : styles.down) : ''}`}
+              style={{
+                inlineSize: `${Math.abs(share) * (isDirected ? 50 : 100)}%`,
+                marginInlineStart: isDirected ? `${50 + Math.min(0, share) * 50}%` : 0,
+              }}
+            />
+          </dd>
+          <dd className="text-end">
+            <TextOf words={told} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  ),
+  keys: ({ block: { rows } }) => (
+    <Keyed rows={rows.map(({ name, words }) => ({ name: <TextOf words={name} />, words: <TextOf words={words} /> }))} />
+  ),
   pairs: PairsOf,
-  table: ({ block }) => <TableOf block={block} inside={(blocks) => <Blocks blocks={blocks} level={4} />} />,
+  table: ({ block, name }) => <TableOf block={block} inside={(blocks) => <Blocks blocks={blocks} level={4} name={name} />} />,
   distribution: ({ block: { belief, title } }) => <Distribution belief={belief} title={title} />,
   measure: MeasureOf,
   charts: ({ block: { charts, hasLegend } }) => <RoundCharts charts={charts} hasLegend={hasLegend} />,
@@ -279,21 +351,18 @@ const draw: { readonly [K in BlockKind]: (properties: Properties<K>) => ReactNod
   awaited: Awaited,
 };
 
-function BlockOf<K extends BlockKind>({ block, level }: { block: Block & { kind: K }; level: number }) {
-  const Draw = draw[block.kind] as (properties: { block: Block; level: number }) => ReactNode;
-  return <Draw block={block} level={level} />;
-}
-
 /** The name of a block among its neighbours: one that comes before it does not change it. */
 const nameOf = (block: Block): string => ('title' in block ? `${block.kind} ${plainAsText(block.title)}` : block.kind);
 
-/** Blocks one below the other. `level` is that of the heading above them. */
-export function Blocks({ blocks, level }: { blocks: readonly Block[]; level: number }) {
+/** Blocks one below the other. `level` is that of the heading above them, `name` that of what they stand in. */
+export function Blocks({ blocks, level, name }: { blocks: readonly Block[] } & Omit<Properties<BlockKind>, 'block'>) {
   const seen = new Map<string, number>();
   return blocks.map((block) => {
-    const name = nameOf(block);
-    const number = (seen.get(name) ?? 0) + 1;
-    seen.set(name, number);
-    return <BlockOf key={`${name} ${number}`} block={block} level={level} />;
+    const kind = nameOf(block);
+    const number = (seen.get(kind) ?? 0) + 1;
+    seen.set(kind, number);
+    const own = `${name} ${kind} ${number}`;
+    const Draw = draw[block.kind] as (properties: Omit<Properties<BlockKind>, 'block'> & { block: Block }) => ReactNode;
+    return <Draw key={own} block={block} level={level} name={own} />;
   });
 }

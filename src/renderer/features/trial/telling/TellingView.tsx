@@ -1,4 +1,4 @@
-import { useId, useMemo } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { askedOf } from '../../../../core/figures/debate.ts';
 import type { Section, Telling } from '../../../../core/telling/blocks.ts';
 import type { TrialView } from '../../../../shared/api/trials.ts';
@@ -9,19 +9,21 @@ import { type Drawing, DrawingContext, useCallsBehind } from './drawing.ts';
 import styles from './Telling.module.css';
 import { TextOf } from './TextOf.tsx';
 
-function SectionOf({ section: { title, aside, blocks } }: { section: Section }) {
+function SectionOf({ section: { id: name, title, aside, blocks } }: { section: Section }) {
   const id = useId();
   return (
     <section className="stack gap-10 min-w-0" aria-labelledby={id}>
       <div className={`row-baseline ${styles.partHead}`}>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} className="eyebrow">
+          {title}
+        </h2>
         {aside === undefined ? null : (
           <span className={styles.quiet}>
             <TextOf words={aside} />
           </span>
         )}
       </div>
-      <Blocks blocks={blocks} level={2} />
+      <Blocks blocks={blocks} level={2} name={name} />
     </section>
   );
 }
@@ -33,7 +35,7 @@ export function TellingView({
   state,
   allOpen,
   onInspect,
-}: { telling: Telling; view: TrialView; state: TrialState } & Pick<Drawing, 'allOpen' | 'onInspect'>) {
+}: { telling: Telling<unknown>; view: TrialView; state: TrialState } & Pick<Drawing, 'allOpen' | 'onInspect'>) {
   const { entries, line, writing } = state;
   const callsBehind = useCallsBehind(entries);
   const { labels, positive, params } = view;
@@ -41,10 +43,12 @@ export function TellingView({
   const begun = writing.map(({ key }) => key).join('\n');
   const sections = useMemo(() => {
     const keys = begun.split('\n').map((key) => ({ key }));
-    return telling.tell({ line, entries, labels, positive, params, writing: keys });
+    return telling.tell({ line, entries, labels, positive, writing: keys }, params);
   }, [telling, line, entries, labels, positive, params, begun]);
   const asked = line.status === 'running' ? askedOf(entries) : null;
-  const drawing: Drawing = { facts: view.facts, writing, callsOf: callsBehind, allOpen, onInspect };
+  const memory = useState<Drawing['memory']>(() => new Map())[0];
+  const searched = { found: [], here: null };
+  const drawing: Drawing = { facts: view.facts, writing, callsOf: callsBehind, allOpen, memory, ...searched, onInspect };
   return (
     <DrawingContext value={drawing}>
       {asked === null ? null : <ModeratorPanel key={asked.seq} trial={line.trial} asked={asked} />}

@@ -1,13 +1,14 @@
 import { type Span, spansOf, type Words } from '../../../../core/telling/blocks.ts';
-import { Isolated } from '../../../ui/HiddenText.tsx';
+import { Isolated, Outside } from '../../../ui/HiddenText.tsx';
 import { Pill } from '../../../ui/Pill.tsx';
 import { CallMarks } from '../CallMarks.tsx';
 import { useDrawing } from './drawing.ts';
 import styles from './Telling.module.css';
 
-function Calls({ span: { callsOf, what } }: { span: Extract<Span, { callsOf: number }> }) {
+/** Opens the calls behind an entry, by its seq. */
+export function Calls({ of, what }: { of: number; what: string }) {
   const drawing = useDrawing();
-  return <CallMarks calls={drawing.callsOf(callsOf)} what={what} onInspect={drawing.onInspect} />;
+  return <CallMarks calls={drawing.callsOf(of)} what={what} onInspect={drawing.onInspect} />;
 }
 
 function Piece({ span }: { span: Span }) {
@@ -15,7 +16,7 @@ function Piece({ span }: { span: Span }) {
   if ('name' in span) return <Isolated text={span.name} />;
   if ('strong' in span) {
     return (
-      <b className={span.tone === undefined ? undefined : styles[span.tone]}>
+      <b className={span.tone === undefined ? undefined : span.tone === 'good' ? 'text-good' : 'text-bad'}>
         <TextOf words={span.strong} />
       </b>
     );
@@ -34,7 +35,8 @@ function Piece({ span }: { span: Span }) {
       </Pill>
     );
   }
-  return <Calls span={span} />;
+  if ('code' in span) return <Outside as="code" className={styles.code ?? ''} text={span.code} />;
+  return <Calls of={span.callsOf} what={span.what} />;
 }
 
 /** Words of a telling in a line. */

@@ -1,6 +1,7 @@
 import { createContext, useContext, useMemo } from 'react';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
 import type { Fact } from '../../../../shared/domain.ts';
+import type { Found } from '../finding.ts';
 import { callsOf, type ListedCall, sharedCallsOf } from '../trialCalls.ts';
 import type { Writing } from '../trialState.ts';
 
@@ -14,6 +15,11 @@ export interface Drawing {
   readonly callsOf: (seq: number) => MarkedCalls;
   /** Private notes are all unfolded. */
   readonly allOpen: boolean;
+  /** What the reader folded and unfolded by hand, by name: rows that leave the view are not kept in the page. */
+  readonly memory: Map<string, { readonly open: boolean; readonly within: boolean }>;
+  /** What was searched for, and the place at which the search stands. */
+  readonly found: readonly Found[];
+  readonly here: Found | null;
   readonly onInspect: (key: string) => void;
 }
 

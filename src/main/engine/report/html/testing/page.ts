@@ -81,7 +81,10 @@ export function faultsOf(page: string): string[] {
   const elements = elementsOf(page);
   const ids = elements.flatMap(({ attributes }) => attributes.id ?? []);
   if (new Set(ids).size !== ids.length) faults.push('an id stands twice');
+  // Of neither side is what has no rule.
+  const drawn = new Set(['', 'neutral', ...[...style.matchAll(/\.([a-z]+)/g)].map(([, name]) => name)]);
   for (const { tag, attributes } of elements) {
+    for (const name of attributes.class?.split(' ') ?? []) if (!drawn.has(name)) faults.push(`class ${name} without a rule`);
     const known = allowed[tag] ?? (plain.includes(tag) ? ['class', 'scope'] : null);
     if (known === null) faults.push(`<${tag}>`);
     for (const [name, value] of Object.entries(attributes)) {

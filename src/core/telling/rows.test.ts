@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
-import { rowsOf } from './rows.ts';
+import { toldRows } from './rows.ts';
 
 const says = (seq: number, key: string, role: string): TranscriptEntry => ({
   kind: 'utterance',
@@ -27,7 +27,7 @@ const believes = (seq: number, key: string, role: string, after: string | null =
   notes: null,
 });
 const shape = (...entries: TranscriptEntry[]) =>
-  rowsOf(entries).map(({ spoken, beliefs }) => [spoken?.seq ?? null, beliefs.map(({ seq }) => seq)]);
+  toldRows(entries).map(({ seq, form, beliefs }) => [form === 'silent' ? null : seq, beliefs.map((belief) => belief.seq)]);
 
 it('puts a belief by what was last said', () => {
   expect(

@@ -1,0 +1,65 @@
+// Tells after what a role changed the belief that it stated.
+import { type BeliefChange, isDirected, isPair } from '../figures/beliefChanges.ts';
+import { percent, points } from '../figures/shares.ts';
+import { theSpeaker } from '../figures/speakers.ts';
+import type { Block } from './blocks.ts';
+import { words } from './blocks.ts';
+import type { ToldRow } from './rows.ts';
+
+/** After what a belief was stated, in words: `Prosecution, rebuttal 2`. */
+export function occasionOf({ seq, key, moment, after, role }: BeliefChange, rows: readonly ToldRow[]): string {
+  if (moment === 'ruling') return 'Ruling';
+  const row = rows.find(({ beliefs }) => beliefs.some((belief) => belief.seq === seq));
+  if (row === undefined) return key;
+  if (row.form === 'silent') return 'Before anyone spoke';
+  // It follows no speech: the role answers by itself.
+  return after === null && row.role !== role ? 'Its own answer' : `${row.who}, ${row.what}`;
+}
+
+/** How far a belief changed; a dash where there is none to compare it with. */
+export function changeText(step: BeliefChange): string {
+  if (step.change === null) return '–';
+  return isDirected(step) ? points(step.change) : percent(step.change);
+}
+
+/** The greatest changes of the belief of a role, first the greatest of all; null where it stated only one. */
+export function moversOf(
+  beliefs: readonly BeliefChange[],
+  rows: readonly ToldRow[],
+  { role, most }: { role: string | null; most: number },
+): { readonly title: string; readonly blocks: readonly Block[] } | null {
+  const size = ({ change }: BeliefChange) => Math.abs(change ?? 0);
+  const changes = beliefs.filter((step) => step.role === role && step.change !== null);
+  const moved = changes.toSorted((one, other) => size(other) - size(one) || one.seq - other.seq);
+  const [first] = moved;
+  if (role === null || first === undefined) return null;
+  const title = `What moved ${theSpeaker(role)}`;
+  const who = theSpeaker(role);
+  if (size(first) < 1e-9) {
+    const same = `${who.charAt(0).toUpperCase()}${who.slice(1)} stated the same belief throughout.`;
+    return { title, blocks: [words(same, 'quiet')] };
+  }
+  const shown = moved.slice(0, most);
+  const ofSet = first.set !== null;
+  const what = ofSet
+    ? ['Change of the label that moved most from one stated belief to the next, in percentage points']
+    : isPair(first)
+      ? ['Change of P(', { name: first.label }, ') from one stated belief to the next, in percentage points']
+      : ['How much of the distribution shifted from one stated belief to the next'];
+  const count = shown.length === moved.length ? `all ${moved.length}` : `the ${shown.length} largest of ${moved.length}`;
+  return {
+    title,
+    blocks: [
+      {
+        kind: 'changes',
+        isDirected: isDirected(first),
+        rows: shown.map((step) => ({
+          words: occasionOf(step, rows),
+          share: (step.change ?? 0) / size(first),
+          told: [{ strong: changeText(step) }, ...(ofSet ? [' ', { name: step.label }] : [])],
+        })),
+      },
+      words([...what, `, ${count}. That a change followed a speech does not prove that the speech caused it.`], 'quiet'),
+    ],
+  };
+}

@@ -1,0 +1,153 @@
+// Tells the rows of a transcript: what was said or ruled, and the beliefs stated beside it.
+import type { TranscriptEntry } from '../../shared/api/trials.ts';
+import { groundsText } from '../figures/grounds.ts';
+import { type Side, sideOf, speakerName, theSpeaker } from '../figures/speakers.ts';
+import { type Block, failureText, labelName, type Span, speech, words } from './blocks.ts';
+import { sureness } from './sections.ts';
+
+type Spoken = Extract<TranscriptEntry, { kind: 'utterance' | 'forfeit' | 'ruling' }>;
+type Believed = Extract<TranscriptEntry, { kind: 'belief' }>;
+type Ruling = Extract<Spoken, { kind: 'ruling' }>;
+
+export interface ToldRow {
+  /** Of its first entry; no other row of the trial has it. */
+  readonly seq: number;
+  readonly form: 'utterance' | 'forfeit' | 'ruling' | 'silent';
+  readonly side: Side;
+  /** Who spoke, or of several who were asked the first. */
+  readonly role: string;
+  /** `Prosecution`. */
+  readonly who: string;
+  /** `rebuttal 2`. */
+  readonly what: string;
+  /** The speech with its plan, the ruling, or why nothing was said. */
+  readonly said: readonly Block[];
+  /** The notes behind each belief. */
+  readonly notes: readonly Block[];
+  /** In order; a ruling is the last. */
+  readonly beliefs: readonly (Believed | Ruling)[];
+}
+
+/** Something said, or nothing before anyone spoke, and the beliefs that followed it. */
+interface Row {
+  readonly spoken: Spoken | null;
+  readonly beliefs: readonly Believed[];
+}
+
+/** The step of the protocol that an entry belongs to: `judgement/judge-1` for `judgement/judge-1/belief`. */
+const stepOf = (key: string): string => key.replace(/\/[^/]*$/, '');
+
+/**
+ * Beliefs of the moment stand by what was last said; recalled ones by the utterance that they name; those of an answer
+ * that is said aloud too, by that speech. Before anyone spoke every role has a row of its own.
+ */
+function rowsOf(entries: readonly TranscriptEntry[]): Row[] {
+  const aloud = new Set(entries.flatMap((entry) => (entry.kind === 'utterance' ? [stepOf(entry.key)] : [])));
+  const rows: { spoken: Spoken | null; beliefs: Believed[] }[] = [];
+  const announced: Believed[] = [];
+  for (const entry of entries) {
+    if (entry.kind === 'utterance' || entry.kind === 'forfeit' || entry.kind === 'ruling') {
+      const own = announced.filter(({ key }) => entry.kind === 'utterance' && stepOf(key) === stepOf(entry.key));
+      rows.push({ spoken: entry, beliefs: own });
+    }
+    if (entry.kind !== 'belief') continue;
+    if (entry.after === null && aloud.has(stepOf(entry.key))) {
+      announced.push(entry);
+      continue;
+    }
+    const named = rows.find(({ spoken }) => entry.moment === 'retrospective' && spoken?.key === entry.after) ?? rows.at(-1);
+    const silent = named?.spoken === null && named.beliefs.some(({ role }) => role !== entry.role);
+    if (named === undefined || silent) rows.push({ spoken: null, beliefs: [entry] });
+    else named.beliefs.push(entry);
+  }
+  return rows;
+}
+
+const groundsBlocks = ({ grounds }: Pick<Believed, 'grounds'>): Block[] => {
+  const text = groundsText(grounds);
+  return text === null ? [] : [words({ name: text }, 'quiet')];
+};
+
+/** The verdict, what it rests on, and the reasons given for it. */
+export function rulingBlocks(ruling: Ruling): Block[] {
+  const { prediction, inconsistent, opinion } = ruling;
+  const grounds = groundsBlocks(ruling);
+  const belief = grounds.length === 0 ? 'The stated belief' : 'The belief';
+  const labels = Array.isArray(prediction) ? 'these labels' : 'this label';
+  return [
+    words([labelName(prediction), ' ', { quiet: sureness(ruling) }], 'verdict'),
+    ...(inconsistent ? [words(`${belief} does not favour ${labels}. The ruling stands as it was given.`, 'warn')] : []),
+    ...grounds,
+    ...(opinion === '' ? [] : [speech(opinion, { ofCase: true })]),
+  ];
+}
+
+function saidBlocks(spoken: Spoken | null): Block[] {
+  switch (spoken?.kind) {
+    case undefined:
+      return [];
+    case 'ruling':
+      return rulingBlocks(spoken);
+    case 'forfeit': {
+      const lost = `${failureText[spoken.failure]} The trial went on without it, and is marked incomplete.`;
+      return [words([`${lost} Step: `, { code: spoken.key }])];
+    }
+    case 'utterance': {
+      const plan = speech(spoken.plan, { isPrivate: true });
+      const aside = 'read by no other role';
+      return [
+        speech(spoken.text, { ofCase: true }),
+        ...(spoken.planned ? [{ kind: 'fold', isSealed: true, title: 'Sealed plan', aside, blocks: [plan] } as const] : []),
+      ];
+    }
+  }
+}
+
+function notesBlocks(belief: Believed, spoken: Spoken | null, heading: string): Block[] {
+  const { seq, role, notes, moment, after, source, inconsistent } = belief;
+  if (moment === 'retrospective') return [];
+  const calls: Span = { callsOf: seq, what: `the belief of ${theSpeaker(role)} after ${heading}` };
+  const title = `Notes of ${theSpeaker(role)}`;
+  // A belief that its own role says aloud has no notes beside it, nor has one that the protocol made of several.
+  const isBare = notes === null && (source === 'smoothed' || (spoken?.role === role && spoken.key === after));
+  const aside = inconsistent ? 'belief and prediction disagree' : 'private';
+  const told: Block =
+    notes === null
+      ? words(`${title}: erased, or none were made.`, 'quiet')
+      : { kind: 'fold', isSealed: true, title, aside, blocks: [speech(notes, { isPrivate: true })] };
+  return [{ kind: 'row', blocks: [...(isBare ? [] : [told]), ...groundsBlocks(belief), words(calls)] }];
+}
+
+const turnOf = (spoken: Spoken | null): string | null => (spoken?.kind === 'utterance' ? `${spoken.role}\n${spoken.turn}` : null);
+
+const forms = { ruling: 'ruling', forfeit: 'turn forfeited' } as const;
+
+/** What was said and believed in a trial, in order. Turns of one name are numbered. */
+export function toldRows(entries: readonly TranscriptEntry[]): ToldRow[] {
+  const rows = rowsOf(entries);
+  const named = Map.groupBy(rows, ({ spoken }) => turnOf(spoken));
+  const whatOf = (row: Row): string => {
+    const { spoken } = row;
+    if (spoken === null) return 'before anyone spoke';
+    if (spoken.kind !== 'utterance') return forms[spoken.kind];
+    const same = named.get(turnOf(spoken)) ?? [];
+    return same.length > 1 ? `${spoken.turn} ${same.indexOf(row) + 1}` : spoken.turn;
+  };
+  return rows.map((row): ToldRow => {
+    const { spoken, beliefs } = row;
+    const role = spoken?.role ?? beliefs[0]?.role ?? '';
+    const who = speakerName(role);
+    const what = whatOf(row);
+    return {
+      seq: spoken?.seq ?? beliefs[0]?.seq ?? 0,
+      form: spoken?.kind ?? 'silent',
+      side: spoken === null || spoken.kind === 'ruling' ? 'neutral' : sideOf(spoken.role),
+      role,
+      who,
+      what,
+      said: saidBlocks(spoken),
+      notes: beliefs.flatMap((belief) => notesBlocks(belief, spoken, `${who}, ${what}`)),
+      beliefs: [...beliefs, ...(spoken?.kind === 'ruling' ? [spoken] : [])],
+    };
+  });
+}
