@@ -8,6 +8,10 @@ export const warning = (name: string, found: string, mend: string): DoctorCheck 
 
 export const problem = (name: string, found: string, mend: string): DoctorCheck => ({ name, state: 'problem', found, mend });
 
+/** A server that is no model. */
+export const demo = (name: string, url: string, mend: string): DoctorCheck =>
+  warning(name, `${url} is the DEMO MODEL: its answers are made up`, mend);
+
 /** A check of an experiment among those of the machine. */
 export const told = (name: string, { text, severity, remedy }: Check): DoctorCheck => ({
   name,

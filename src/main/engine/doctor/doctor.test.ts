@@ -10,8 +10,8 @@ import { startDemoServer } from '../models/demo/demoServer.ts';
 import { openStore } from '../store/store.ts';
 import { adviceOf, ok, problem, warning } from './check.ts';
 import { type Examination, examine } from './examine.ts';
-import { checkStore } from './places.ts';
-import { checkVersion } from './version.ts';
+import { checkStore } from './machine.ts';
+import { checkVersion } from './ollama.ts';
 
 const gibibyte = 1024 ** 3;
 

@@ -4,11 +4,10 @@ import { type Machine, openMachine } from '../hardware/machine.ts';
 import { ollamaAddress, ollamaHostUrl, usualOllamaUrl } from '../models/daemon/address.ts';
 import { findProgram, type Surroundings, surroundings } from '../models/daemon/program.ts';
 import { createDispatcher, isOnThisMachine } from '../models/dispatcher.ts';
-import { freeForModels } from '../models/library/diskFree.ts';
+import { freeForModels } from '../models/library/fits.ts';
 import { adviceOf, warning } from './check.ts';
-import { checkMachine } from './machine.ts';
+import { checkDisk, checkMachine, checkModelsDisk, checkStore, freeForStore } from './machine.ts';
 import { examineOllama } from './ollama.ts';
-import { checkDisk, checkModelsDisk, checkStore, freeForStore } from './places.ts';
 import { checkBackends, checkServers, settingsBeside } from './servers.ts';
 
 export interface Examination {

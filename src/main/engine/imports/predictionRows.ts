@@ -6,7 +6,7 @@ import type { RowSink } from '../datasets/rows.ts';
 import { type DataSource, openSource } from '../datasets/source.ts';
 import { quoted } from '../datasets/spelling.ts';
 import { readTable } from '../datasets/table.ts';
-import { mostTrials } from '../lab/experimentData.ts';
+import { mostTrials } from '../lab/experimentFile.ts';
 
 /** One row of a file of predictions; its cells as they stand there, null where the file has no such column. */
 export interface PredictionRow {

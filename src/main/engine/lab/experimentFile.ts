@@ -6,15 +6,15 @@ import { type BoundProtocol, findProtocol, protocols, type RegisteredProtocol } 
 import { beliefRefusal } from '../../../core/protocols/labelSetBelief.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { type ArmDefinition, type Cast, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
+import { type Dataset, readDataset } from '../datasets/dataset.ts';
 import { refuseForeignPath } from '../store/location.ts';
 import { keyedServers, keyNameProblem } from './apiKeys.ts';
-import { refuseUnfitRating } from './assistant/unfitRating.ts';
+import { refuseUnfitRating } from './assistant/need.ts';
 import { fullModelName } from './backends.ts';
 import { counterbalancedArms, refuseSwapsWithoutVerdict, refuseUnfitSwaps } from './counterbalance.ts';
+import { refuseMissingExamples, refuseMissingPrecedents } from './examples.ts';
 import { fieldName, readJsonFile } from './jsonFile.ts';
-import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
-
-export type { PreparedArm, PreparedExperiment };
+import type { Fail, PreparedArm, PreparedExperiment } from './preparedArm.ts';
 
 /** Reads and checks an experiment file. Throws bad input with file, line and field. */
 export function readExperiment(path: string): PreparedExperiment {
@@ -82,8 +82,6 @@ export function refuseUnfitCases(
     if (noBelief !== null) throw file.error(noBelief, ['arms', index, 'belief']);
   }
 }
-
-type Fail = (message: string, at: (string | number)[]) => Error;
 
 function prepareArm(experiment: Experiment, arm: ArmDefinition, fail: Fail): PreparedArm {
   const protocol = findProtocol(arm.protocol);
@@ -184,4 +182,31 @@ function refuseKeptPrompts({ backends, runtime }: Experiment, arms: readonly Pre
     `backend ${JSON.stringify(backend)} has no way to forget the prompts it has computed; leave reproducible out, or use Ollama`,
     ['runtime', 'reproducible'],
   );
+}
+
+/** The plan of an experiment is held in memory: about 200 bytes a trial. */
+export const mostTrials = 2_000_000;
+
+/**
+ * The data of an experiment, with which its arms have been checked. Faults of the definition get the
+ * experiment file's place. Throws bad input.
+ */
+export async function readExperimentData(prepared: PreparedExperiment): Promise<Dataset> {
+  const { experiment, dataPath, file } = prepared;
+  try {
+    const data = prepared.data ?? (await readDataset(dataPath, experiment.dataset, { seed: experiment.seed }));
+    refuseUnfitCases(prepared, data.labels, data.multiLabel);
+    refuseMissingExamples(prepared, data);
+    refuseMissingPrecedents(prepared, data);
+    const trials = data.sample.length * experiment.replicates * prepared.arms.length;
+    if (trials > mostTrials) {
+      throw file.error(`${trials} trials are more than one experiment can hold (${mostTrials}); split it`, ['replicates']);
+    }
+    return data;
+  } catch (error) {
+    if (error instanceof AssizeError && error.place.file === undefined && error.place.field !== undefined) {
+      throw file.error(error.message, error.place.field.split('.'));
+    }
+    throw error;
+  }
 }

@@ -5,7 +5,8 @@ import { findProtocol } from '../../../core/protocols/index.ts';
 import { badInput } from '../../../shared/errors.ts';
 import { type BackendDefinition, experimentSchema } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
-import { type PreparedExperiment, prepareExperiment } from './experimentFile.ts';
+import { prepareExperiment } from './experimentFile.ts';
+import type { PreparedExperiment } from './preparedArm.ts';
 
 export interface TryRequest {
   readonly protocol: string;

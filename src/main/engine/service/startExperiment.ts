@@ -2,8 +2,9 @@ import type { BackendChoice } from '../../../shared/api/engine.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { connectBackends, neededModels, readyBackends } from '../lab/backends.ts';
 import { retrieversOf } from '../lab/embeddingProbe.ts';
-import { type PreparedExperiment, playedArms } from '../lab/experimentFile.ts';
+import { playedArms } from '../lab/experimentFile.ts';
 import { freezeExperiment } from '../lab/freeze.ts';
+import type { PreparedExperiment } from '../lab/preparedArm.ts';
 import type { Service } from './service.ts';
 
 /** The servers of an experiment, and what is asked of them. */

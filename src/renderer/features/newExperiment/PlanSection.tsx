@@ -7,7 +7,7 @@ import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { byteSize, quantity, quantityRange } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { screenText } from '../protocols/screenText.ts';
-import type { Missing } from './missing.ts';
+import type { Missing } from './draft.ts';
 import styles from './NewExperiment.module.css';
 
 interface Properties {

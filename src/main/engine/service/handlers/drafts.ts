@@ -7,11 +7,12 @@ import { type Experiment, experimentSchema } from '../../../../shared/experiment
 import { dataFileEntry, type KnownEntry } from '../../dataFiles/entries.ts';
 import { neededModels, probeBackends } from '../../lab/backends.ts';
 import type { Answerer } from '../../lab/checks.ts';
-import { type PreparedExperiment, playedArms, prepareDrafted } from '../../lab/experimentFile.ts';
+import { playedArms, prepareDrafted } from '../../lab/experimentFile.ts';
 import { fitChecks, type Slots } from '../../lab/fitChecks.ts';
 import { callsAtATime } from '../../lab/lanes.ts';
 import { measureModels } from '../../lab/measureModels.ts';
 import { withChecks } from '../../lab/plan.ts';
+import type { PreparedExperiment } from '../../lab/preparedArm.ts';
 import { os } from '../os.ts';
 import { draftBackends } from '../servers.ts';
 import type { Service } from '../service.ts';
