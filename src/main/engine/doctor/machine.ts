@@ -5,13 +5,12 @@ import { release, version } from 'node:os';
 import { dirname } from 'node:path';
 import type { Gpu, Hardware } from '../../../shared/api/hardware.ts';
 import { AssizeError } from '../../../shared/errors.ts';
-import type { DoctorCheck } from '../../../shared/outputs.ts';
 import { byteSize, memorySize } from '../../../shared/sizes.ts';
 import type { MachineReading } from '../hardware/machine.ts';
 import { attempt } from '../models/attempt.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { programVersion } from '../version.ts';
-import { ok, problem, warning } from './check.ts';
+import { type NamedCheck, ok, problem, warning } from './check.ts';
 
 function gpuText({ name, memory_total, memory_used, driver, unified, utilisation, temperature, source }: Gpu): string {
   const shared = unified ? ' shared with the machine' : '';
@@ -27,7 +26,7 @@ function gpuText({ name, memory_total, memory_used, driver, unified, utilisation
 }
 
 /** GPUs, and why none is there. */
-function checkGpus({ gpus, notes, driverTrouble }: MachineReading): DoctorCheck[] {
+function checkGpus({ gpus, notes, driverTrouble }: MachineReading): NamedCheck[] {
   const told = gpus.map((gpu, index) => ok(gpus.length === 1 ? 'gpu' : `gpu ${index}`, gpuText(gpu)));
   if (driverTrouble) {
     return [...told, warning('gpu driver', 'there is a GPU that cannot be used', notes.join(' '))];
@@ -38,7 +37,7 @@ function checkGpus({ gpus, notes, driverTrouble }: MachineReading): DoctorCheck[
 }
 
 /** Program and machine. */
-export function checkMachine(hardware: Hardware, reading: MachineReading): DoctorCheck[] {
+export function checkMachine(hardware: Hardware, reading: MachineReading): NamedCheck[] {
   const { platform, architecture, processor, cores } = hardware;
   const { total, free, limited } = reading.memory;
   return [
@@ -68,7 +67,7 @@ const isWritable = (path: string): boolean =>
   }, false);
 
 /** @param writable in place of asking the system */
-export function checkStore(path: string, writable = isWritable): DoctorCheck {
+export function checkStore(path: string, writable = isWritable): NamedCheck {
   if (!existsSync(path)) {
     if (writable(nearestFolder(path))) return ok('store', `${path} (not there yet; the first run makes it)`);
     const mend = `make ${nearestFolder(path)} writable, or use --store or ASSIZE_STORE`;
@@ -98,7 +97,7 @@ export function freeForStore(path: string): number {
   return bavail * bsize;
 }
 
-export function checkDisk(free: number): DoctorCheck {
+export function checkDisk(free: number): NamedCheck {
   const found = `${byteSize(free)} free`;
   return free >= leastFreeBytes
     ? ok('disk', found)
@@ -106,7 +105,7 @@ export function checkDisk(free: number): DoctorCheck {
 }
 
 /** @param free bytes; null where nobody knows where the models lie */
-export function checkModelsDisk(free: number | null): DoctorCheck[] {
+export function checkModelsDisk(free: number | null): NamedCheck[] {
   if (free === null) return [];
   const found = `${byteSize(free)} free where Ollama keeps its models`;
   const mend = 'remove models that are not needed (ollama rm), or move them to another disk (OLLAMA_MODELS)';

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { type Settings, settingsSchema } from '../../../shared/api/engine.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage } from '../../../shared/model.ts';
-import type { DoctorCheck } from '../../../shared/outputs.ts';
 import { keyedServers } from '../lab/apiKeys.ts';
 import { connectBackends, type NeededModels, neededModels, overrideUrl, probeBackends } from '../lab/backends.ts';
 import { fileChecks, keyCheck } from '../lab/checks.ts';
@@ -11,10 +10,10 @@ import { attempt } from '../models/attempt.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
 import type { LanguageModel } from '../models/port.ts';
 import { besideStore } from '../store/location.ts';
-import { demo, ok, problem, told, warning } from './check.ts';
+import { demo, type NamedCheck, ok, problem, warning } from './check.ts';
 
 /** A server of an experiment, with the models that are asked there. */
-async function checkBackend(name: string, model: LanguageModel, needed: NeededModels): Promise<DoctorCheck> {
+async function checkBackend(name: string, model: LanguageModel, needed: NeededModels): Promise<NamedCheck> {
   const check = `backend ${name}`;
   try {
     const { ready, missing } = await probeBackends(new Map([[name, model]]), new Map([[name, needed]]));
@@ -34,11 +33,7 @@ async function checkBackend(name: string, model: LanguageModel, needed: NeededMo
 }
 
 /** The servers that an experiment asks, and what its file tells. Throws bad input where its file is at fault. */
-export async function checkBackends(
-  path: string,
-  url: string | undefined,
-  dispatcher: NetworkDispatcher,
-): Promise<DoctorCheck[]> {
+export async function checkBackends(path: string, url: string | undefined, dispatcher: NetworkDispatcher): Promise<NamedCheck[]> {
   const prepared = readExperiment(path);
   const { backends, runtime } = prepared.experiment;
   const asked = overrideUrl(backends, url);
@@ -51,9 +46,9 @@ export async function checkBackends(
     }),
   );
   return [
-    ...keyedServers(asked).map((server) => told(`key of ${server.name}`, keyCheck(server))),
+    ...keyedServers(asked).map((server) => ({ name: `key of ${server.name}`, ...keyCheck(server) })),
     ...checks,
-    ...fileChecks(prepared).map((check) => told('experiment', check)),
+    ...fileChecks(prepared).map((check) => ({ name: 'experiment', ...check })),
   ];
 }
 
@@ -65,11 +60,11 @@ export function settingsBeside(store: string): Settings | null {
 }
 
 /** The servers that the settings list, whether or not an experiment asks them. */
-export function checkServers({ servers }: Settings, dispatcher: NetworkDispatcher): Promise<DoctorCheck[]> {
+export function checkServers({ servers }: Settings, dispatcher: NetworkDispatcher): Promise<NamedCheck[]> {
   const limits = { timeoutSeconds: 10, idleSeconds: 10 };
   return Promise.all(
     [...connectBackends(dispatcher, Object.fromEntries(servers.map(({ name, backend }) => [name, backend])), limits)].map(
-      async ([name, model]): Promise<DoctorCheck> => {
+      async ([name, model]): Promise<NamedCheck> => {
         const check = `server ${name}`;
         try {
           const { version, standin } = await model.version();
