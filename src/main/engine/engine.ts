@@ -21,10 +21,10 @@ import {
 import { readPredictions } from './imports/predictionRows.ts';
 import { refuseMissingAssistants } from './lab/assistant/need.ts';
 import { type TrainRequest, trainByRequest } from './lab/assistant/train.ts';
-import { connectBackends, neededModels, overrideUrl, readyBackends } from './lab/backends.ts';
+import { connectBackends, overrideUrl, readyBackends } from './lab/backends.ts';
 import { runChecks } from './lab/checks.ts';
 import { retrieversOf } from './lab/embeddingProbe.ts';
-import { playedArms, readExperiment, readExperimentData } from './lab/experimentFile.ts';
+import { askedOf, readExperiment, readExperimentData } from './lab/experimentFile.ts';
 import { fitChecksOf } from './lab/fitChecks.ts';
 import { checkAgainstRecord, freezeExperiment, saysTheSame } from './lab/freeze.ts';
 import { loadFrozen } from './lab/frozen.ts';
@@ -118,8 +118,7 @@ async function runPrepared(prepared: PreparedExperiment, request: RunRequest): P
       if (open !== null) checkAgainstRecord(open, prepared, data);
       refuseMissingAssistants(open, prepared, data);
       const idle = open !== null && !hasWork(open, prepared, data, request);
-      const played = playedArms(prepared);
-      const needed = neededModels(played);
+      const { played, needed } = askedOf(prepared);
       const retrievers = retrieversOf(played, open === null ? undefined : openArms(open, prepared, data, request.retry));
       const asked = overrideUrl(experiment.backends, request.url);
       const wanted = { ...request, reproducible: experiment.runtime.reproducible };
@@ -156,13 +155,13 @@ export async function plan(
   const data = await readExperimentData(prepared);
   const { experiment } = prepared;
   const backends = overrideUrl(experiment.backends, request.url);
-  const needed = neededModels(playedArms(prepared));
+  const { played, needed } = askedOf(prepared);
   const { missing, answerer, slots, fits, measured } = await withDispatcher(request.allowedHosts, async (dispatcher) => {
     const found = await lookAhead(dispatcher, { ...experiment, backends }, needed, request);
     const memory = async () => memoryIn(await (request.hardware?.machine ?? openMachine()).reading());
     const fits = await fitChecksOf(dispatcher, { ...experiment, backends }, needed, { ...request, memory });
     const servers = connectBackends(dispatcher, backends, experiment.runtime);
-    const measured = request.measure === true ? await measureModels(servers, playedArms(prepared), request.signal) : null;
+    const measured = request.measure === true ? await measureModels(servers, played, request.signal) : null;
     return { ...found, fits, measured };
   });
   const missingModels = missing === null ? null : missing.map(({ model }) => model);

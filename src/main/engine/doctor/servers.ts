@@ -3,9 +3,9 @@ import { type Settings, settingsSchema } from '../../../shared/api/engine.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage } from '../../../shared/model.ts';
 import { keyedServers } from '../lab/apiKeys.ts';
-import { connectBackends, type NeededModels, neededModels, overrideUrl, probeBackends } from '../lab/backends.ts';
+import { connectBackends, type NeededModels, overrideUrl, probeBackends } from '../lab/backends.ts';
 import { fileChecks, keyCheck } from '../lab/checks.ts';
-import { playedArms, readExperiment } from '../lab/experimentFile.ts';
+import { askedOf, readExperiment } from '../lab/experimentFile.ts';
 import { attempt } from '../models/attempt.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
 import type { LanguageModel } from '../models/port.ts';
@@ -38,7 +38,7 @@ export async function checkBackends(path: string, url: string | undefined, dispa
   const { backends, runtime } = prepared.experiment;
   const asked = overrideUrl(backends, url);
   const models = connectBackends(dispatcher, asked, runtime);
-  const needed = neededModels(playedArms(prepared));
+  const { needed } = askedOf(prepared);
   const checks = await Promise.all(
     [...models].flatMap(([name, model]) => {
       const wanted = needed.get(name);

@@ -10,8 +10,9 @@ import { type Dataset, readDataset } from '../datasets/dataset.ts';
 import { refuseForeignPath } from '../store/location.ts';
 import { keyedServers, keyNameProblem } from './apiKeys.ts';
 import { refuseUnfitRating } from './assistant/need.ts';
-import { fullModelName } from './backends.ts';
+import { fullModelName, neededModels } from './backends.ts';
 import { counterbalancedArms, refuseSwapsWithoutVerdict, refuseUnfitSwaps } from './counterbalance.ts';
+import { retrieversOf } from './embeddingProbe.ts';
 import { refuseMissingExamples, refuseMissingPrecedents } from './examples.ts';
 import { fieldName, readJsonFile } from './jsonFile.ts';
 import type { Fail, PreparedArm, PreparedExperiment } from './preparedArm.ts';
@@ -27,23 +28,20 @@ export function readExperiment(path: string): PreparedExperiment {
   } catch (error) {
     throw error instanceof AssizeError ? file.error(error.message, ['dataset', 'path']) : error;
   }
-  return prepareExperiment(experiment, file, isAbsolute(data) ? data : resolve(dirname(path), data));
+  return prepareExperiment({ experiment, file, dataPath: isAbsolute(data) ? data : resolve(dirname(path), data) });
 }
 
 /** Checks an experiment that is in no file yet: its faults are named by its keys alone. Throws bad input. */
 export function prepareDrafted(experiment: Experiment, dataPath: string): PreparedExperiment {
   const error: PreparedExperiment['file']['error'] = (message, path) =>
     badInput(message, { field: fieldName(path).replace(/^dataset\.sample\b/, 'sample') });
-  return prepareExperiment(experiment, { error }, dataPath);
+  return prepareExperiment({ experiment, file: { error }, dataPath });
 }
 
-/** Checks what the schema cannot: arms, casts, parameters. Throws bad input. */
-export function prepareExperiment(
-  experiment: Experiment,
-  file: PreparedExperiment['file'],
-  dataPath: string,
-): PreparedExperiment {
-  const fail = (message: string, at: (string | number)[]) => file.error(message, at);
+/** The one way to prepare an experiment, wherever it is from: checks what the schema cannot, arms, casts and parameters. Throws bad input. */
+export function prepareExperiment(source: Omit<PreparedExperiment, 'arms'>): PreparedExperiment {
+  const { experiment } = source;
+  const fail: Fail = (message, at) => source.file.error(message, at);
   const names = new Set<string>();
   const arms = experiment.arms.map((arm, index) => {
     if (names.has(arm.name))
@@ -55,7 +53,7 @@ export function prepareExperiment(
   refuseUnequalContexts(experiment, arms, fail);
   refuseKeptPrompts(experiment, arms, fail);
   refuseUnfitRating(experiment, arms, fail);
-  return { experiment, arms: [...arms, ...counterbalancedArms(arms)], dataPath, file };
+  return { ...source, arms: [...arms, ...counterbalancedArms(arms)] };
 }
 
 const askedRoles = ({ roles, seats }: BoundProtocol) => roles.flatMap((role) => seatNames(role, seats));
@@ -66,6 +64,12 @@ export const playersOf = ({ definition, bound }: PreparedArm) => playersIn(defin
 /** An experiment with those of its casts alone that play a part. */
 export function playedArms({ arms, experiment }: PreparedExperiment): Pick<Experiment, 'arms' | 'runtime'> {
   return { arms: arms.map((arm) => ({ ...arm.definition, cast: playersOf(arm) })), runtime: experiment.runtime };
+}
+
+/** What an experiment asks of its servers: models by backend, and who makes vectors. */
+export function askedOf(prepared: PreparedExperiment) {
+  const played = playedArms(prepared);
+  return { played, needed: neededModels(played), retrievers: retrieversOf(played) };
 }
 
 /** Refuses arms whose protocol cannot try such cases. */

@@ -110,5 +110,5 @@ export function prepareTry(
     rowCount: 1,
     checks: [],
   };
-  return { ...prepareExperiment(parsed.data, file, 'facts.txt'), data };
+  return prepareExperiment({ experiment: parsed.data, file, dataPath: 'facts.txt', data });
 }
