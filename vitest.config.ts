@@ -1,3 +1,5 @@
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Tests of code without processes, files and servers: they need no room of their own. */
@@ -5,14 +7,18 @@ const pure = ['src/{core,shared,renderer}/**/*.test.ts'];
 
 export default defineConfig(({ mode }) => ({
   test: {
-    // The default leaves a core idle, which on two of them doubles the time.
-    maxWorkers: '100%',
+    // Many tests wait for processes, servers and disks: one more than there are cores fills these waits.
+    maxWorkers: availableParallelism() + 1,
+    // Half of the time of a short command, and of a worker thread, goes into compiling the program.
+    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'assize-test-compile-cache') },
     // V8 ends processes with several threads by chance where the processor has protection keys for memory:
     // "Check failed: jit_page.has_value()". So no test runs in a thread, and those that start threads do without keys.
     pool: 'forks',
     execArgv: ['--no-memory-protection-keys'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 180_000,
+    // Limits only end what hangs: a busy machine is slow.
+    expect: { poll: { timeout: 20_000 } },
+    hookTimeout: 180_000,
     provide: { exhaustive: mode === 'exhaustive' },
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results/vitest.json' },

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findElectron } from './electronRuntime.ts';
 import { obtainElectron } from './fetchElectron.ts';
 import { freshen, isStale, type Product } from './fresh.ts';
@@ -181,7 +181,7 @@ describe('Electron', () => {
     expect(pids).toHaveLength(2);
     // One whose parent is gone may stay in the list of processes as a name alone.
     const runs = (pid: number) => existsSync(`/proc/${pid}`) && !/^State:\tZ/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-    await vi.waitFor(() => expect(pids.filter(runs)).toEqual([]));
+    await expect.poll(() => pids.filter(runs)).toEqual([]);
   });
 
   test('an executable that cannot be started leads to the browser', async () => {

@@ -15,7 +15,7 @@ describe('this repository', () => {
       const own = [...files.keys()].filter((path) => path.startsWith(place) && path.endsWith('.ts') && !isTest(path));
       expect(own.length, `${name} holds no file: does the check read the right folder?`).toBeGreaterThan(0);
     }
-  }, 180_000);
+  });
 
   it('says at the top of each file of core and engine what it is for, before or right after its imports', () => {
     const files = readFiles(listFiles(['src/core/', 'src/main/engine/']));

@@ -56,7 +56,7 @@ beforeAll(async () => {
   ]);
   store = openRecorded(path);
   for (const name of [...samples, 'structures']) sources.set(name, await store.sources(name));
-}, 120_000);
+});
 afterAll(async () => {
   await store.close();
   rmSync(folder, { recursive: true, force: true });

@@ -52,7 +52,7 @@ beforeAll(async () => {
     publish: 'never',
   });
   listed = listPackage(archive, { isPack: false }).map((path) => path.replaceAll('\\', '/').slice(1));
-}, 180_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

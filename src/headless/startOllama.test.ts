@@ -204,7 +204,7 @@ test('security 31: a run that is killed leaves no Ollama and nothing that it sta
   const again = await bench.assize([...words, '--start-ollama', '--max-trials', '1']);
   expect(again.code, again.errors).toBe(0);
   expect(notesBeside(store)).toEqual([]);
-}, 60_000);
+});
 
 /** A program with the screens, whose own Ollama is ready, and the words of a run with the same store. */
 async function withScreens(experiment: string, behaviour: FakeBehaviour = { standin: true }) {
@@ -231,7 +231,7 @@ test('the Ollama of another program with the same store is asked, and not ended'
   expect(ended.errors).not.toContain('Ollama is started for this run.');
   expect(fake.lives()).toHaveLength(1);
   expect(await client.daemon.status({})).toMatchObject({ state: 'ready', own: true, pid: before.pid, deaths: 0 });
-}, 60_000);
+});
 
 test('a reproducible run shares no Ollama', async () => {
   const { client, fake, bench, words } = await withScreens(reproducible);
@@ -240,7 +240,7 @@ test('a reproducible run shares no Ollama', async () => {
   expect(ended.code, ended.errors).toBe(0);
   expect(ended.errors).toContain('Ollama is started for this run.');
   expect(fake.lives().map(({ env }) => env.LLAMA_ARG_CACHE_RAM)).toEqual([undefined, '0']);
-}, 60_000);
+});
 
 test('where the other program ends its Ollama under a run, the run says so and goes on with one of its own', async () => {
   const { host: screens, client, fake, bench, store, words } = await withScreens(slow);
@@ -260,4 +260,4 @@ test('where the other program ends its Ollama under a run, the run says so and g
   expect(fake.survivors()).toEqual([]);
   expect(notesBeside(store)).toEqual([]);
   expect((await bench.assize(['verify', store])).code).toBe(0);
-}, 120_000);
+});

@@ -56,8 +56,7 @@ export function openWorkbench(environment: Readonly<Record<string, string>> = {}
     LOCALAPPDATA: home,
     TMPDIR: process.env.TMPDIR,
     ASSIZE_LOG_DIR: home,
-    // Half of the time of a short command goes into compiling the program.
-    NODE_COMPILE_CACHE: join(tmpdir(), 'assize-test-compile-cache'),
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   };
   const begin = (command: string, args: readonly string[]): Started => {
     const startedAt = performance.now();

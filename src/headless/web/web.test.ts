@@ -16,7 +16,7 @@ let bench: Workbench;
 beforeAll(async () => {
   bench = openWorkbench();
   await freshen([program]);
-}, 120_000);
+});
 
 afterAll(() => bench.remove());
 

@@ -69,7 +69,7 @@ export { refuseForeignPath, resolveStorePath } from './store/location.ts';
 export { programVersion } from './version.ts';
 
 /** Where a run writes, whom it may ask, and how it is watched and stopped. */
-export interface RunRequest extends HardwareWatch, WritingWatch {
+export interface RunRequest extends HardwareWatch, WritingWatch, Pick<RunOptions, 'retryPauseMs'> {
   readonly store: string;
   readonly url: string | undefined;
   readonly allowedHosts: readonly string[];

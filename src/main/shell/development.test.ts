@@ -38,7 +38,7 @@ async function shellWith(packaged: boolean) {
   const parts = { preload: 'preload.cjs', engine: 'engine.js', resources: 'resources', icon: 'icon.png' };
   const places = { ...parts, store, profile, screens: join(folder, 'screens'), development: developmentServer(address) };
   startShell(fake.electron, places, () => undefined);
-  await vi.waitFor(() => expect(fake.engines).toHaveLength(1));
+  await expect.poll(() => fake.engines).toHaveLength(1);
   const cancelled = (url: string) => {
     const callback = vi.fn();
     (fake.policies.get('onBeforeRequest') as (...words: unknown[]) => void)({ url }, callback);

@@ -33,7 +33,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** The shell up to its window and its first engine process. */
 async function started(fake: FakeElectron = fakeElectron(), tellStarted: () => void = () => undefined): Promise<FakeElectron> {
   startShell(fake.electron, places, tellStarted);
-  await vi.waitFor(() => expect(fake.engines).toHaveLength(1));
+  await expect.poll(() => fake.engines).toHaveLength(1);
   return fake;
 }
 
@@ -236,7 +236,7 @@ describe('the bridge', () => {
     const place = join(folder, 'chosen.csv');
     fake.answers.showSaveDialog.push({ canceled: false, filePath: place });
     const saved = fake.invoke(bridgeChannels.saveExport, page(fake), 'h'.repeat(32), 'trials.csv');
-    await vi.waitFor(() => expect(sentTo(fake)).toMatchObject([{ kind: 'take', request: 1 }]));
+    await expect.poll(() => sentTo(fake)).toMatchObject([{ kind: 'take', request: 1 }]);
     engine.emit('message', { kind: 'taken', request: 1, file: { path: join(folder, 'export'), fileName: 'trials.csv' } });
     expect(await saved).toEqual({ value: true });
     expect(readFileSync(place, 'utf8')).toBe('trial\n');
@@ -303,7 +303,7 @@ describe('the line between page and engine', () => {
     fake.send(bridgeChannels.connect, page(fake));
     engineOf(fake).emit('exit', 137);
     fake.send(bridgeChannels.connect, page(fake));
-    await vi.waitFor(() => expect(fake.engines).toHaveLength(2));
+    await expect.poll(() => fake.engines).toHaveLength(2);
     expect(engineOf(fake, 1).launch).toMatchObject({ incarnation: 2, awaitPage: false });
     engineOf(fake, 1).emit('message', { kind: 'ready' });
     expect(sentTo(fake, 1)).toMatchObject([{ kind: 'connect', connection: 2 }]);
@@ -322,7 +322,7 @@ describe('the line between page and engine', () => {
     const fake = await started();
     fake.answers.showMessageBox.push({ response: 0 });
     engineOf(fake).emit('message', { kind: 'refuse', code: 'store-newer', message: 'The store is of a newer program.' });
-    await vi.waitFor(() => expect(fake.named('app.quit')).toHaveLength(1));
+    await expect.poll(() => fake.named('app.quit')).toHaveLength(1);
     expect(fake.named('dialog.showMessageBox')[0]?.words[1]).toMatchObject({ detail: 'The store is of a newer program.' });
   });
 });
@@ -338,7 +338,7 @@ describe('the end', () => {
     expect(sentTo(fake)).toMatchObject([{ kind: 'stop' }]);
     expect(fake.named('app.quit')).toHaveLength(0);
     engineOf(fake).emit('exit', 0);
-    await vi.waitFor(() => expect(fake.named('app.quit')).toHaveLength(1));
+    await expect.poll(() => fake.named('app.quit')).toHaveLength(1);
     fake.app.emit('before-quit', event);
     expect(event.preventDefault).toHaveBeenCalledTimes(2);
     expect(fake.engines).toHaveLength(1);
@@ -376,9 +376,9 @@ describe('a page whose process dies', () => {
     die('crashed');
     expect(fake.contents.reloads).toEqual([1]);
     die('oom');
-    await vi.waitFor(() => expect(fake.contents.reloads).toEqual([1, 2]));
+    await expect.poll(() => fake.contents.reloads).toEqual([1, 2]);
     die('killed');
-    await vi.waitFor(() => expect(fake.named('app.quit')).toHaveLength(1));
+    await expect.poll(() => fake.named('app.quit')).toHaveLength(1);
     expect(fake.contents.reloads).toEqual([1, 2]);
     expect(fake.engines).toHaveLength(1);
   });

@@ -68,7 +68,7 @@ describe('an experiment that is counterbalanced after it was run', () => {
     name = JSON.parse(readFileSync(file, 'utf8')).name;
     before = lines();
     await runFile(write({ ...court, counterbalance: swaps }, cot));
-  }, 120_000);
+  });
 
   test('keeps its trials as they were, and adds an arm for each swap with the same cases and seeds', () => {
     expect(name).toBe('nlsy97-demo');

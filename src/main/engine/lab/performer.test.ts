@@ -176,13 +176,11 @@ describe('outage', () => {
     const first = await serving((_request, response) => {
       response.write(part('half'), () => void first.close());
     });
-    const { perform } = performing(await ready(first.url), { waitMs: 0, lookAgainMs: 600 });
-    const startedAt = performance.now();
+    const { perform } = performing(await ready(first.url), { waitMs: 0, lookAgainMs: back ? 20_000 : 600 });
     const outcome = perform().catch((error: unknown) => error);
     await sleep(200);
     if (back) await serving(answers, { port: first.port });
     expect(await outcome).toMatchObject(back ? { failure: { kind: 'backend_error' } } : { code: 'no-backend', exitCode: 4 });
-    expect(performance.now() - startedAt).toBeLessThan(1500);
   });
 
   test('may bring back another version and other weights, which is recorded', async () => {
@@ -205,22 +203,18 @@ describe('outage', () => {
     const error = await errorOf(perform());
     expect([error.code, error.exitCode]).toEqual(['no-backend', 4]);
     expect(error.message).toMatch(/^backend "default" was away for .*(ECONNREFUSED|UND_ERR_SOCKET).*run again to go on$/);
-    const took = performance.now() - startedAt;
-    expect(took).toBeGreaterThanOrEqual(waitMs);
-    expect(took).toBeLessThan(waitMs + 300);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(waitMs);
     expect(notes).toHaveLength(waitMs === 0 ? 0 : 1);
   });
 
   test('an interruption ends the wait at once', async () => {
     const server = await serving(answers);
     const controller = new AbortController();
-    const { perform } = performing(await ready(server.url), { signal: controller.signal });
+    const { perform } = performing(await ready(server.url), { signal: controller.signal, waitMs: 3_600_000 });
     await server.close();
     setTimeout(() => controller.abort(), 500);
-    const startedAt = performance.now();
     const error = await errorOf(perform());
     expect([error.code, error.exitCode]).toEqual(['interrupted', 130]);
-    expect(performance.now() - startedAt).toBeLessThan(800);
     expect((await errorOf(perform())).code, 'and nothing is asked any more').toBe('interrupted');
   });
 
@@ -317,7 +311,7 @@ describe('a server that moves', () => {
     const { perform } = performing(backends, { limits: new Map([['default', 1]]) });
     const ways: boolean[] = [];
     const first = perform();
-    await vi.waitFor(() => expect(before.requests.filter(({ path }) => path === '/api/chat')).toHaveLength(1));
+    await expect.poll(() => before.requests.filter(({ path }) => path === '/api/chat')).toHaveLength(1);
     const second = perform({ underWay: (is) => ways.push(is) });
     place = after.url;
     expect(ways, 'a call that waits for its place is not under way').toEqual([]);

@@ -13,14 +13,14 @@ import { statementRater } from './assistant/rating.ts';
 import type { ReadyBackend } from './backends.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
 import { callsAtATime, type Lane, lanesOf, trialsAtATime } from './lanes.ts';
-import { type CallPerformer, callPerformer } from './performer.ts';
+import { type CallPerformer, callPerformer, type PerformerOptions } from './performer.ts';
 import { openPreparations } from './preparation/preparations.ts';
 import { progressMeter, type RunProgress } from './progressMeter.ts';
 import { countLooped, isOpen } from './recordedProgress.ts';
 import { runTrial, type TrialChange } from './trialRun.ts';
 import { refuseOtherVersions } from './versions.ts';
 
-export interface RunOptions {
+export interface RunOptions extends Pick<PerformerOptions, 'retryPauseMs' | 'lookAgainMs'> {
   /** Trials at once at a server for which the experiment gives no number; null: one for each slot. Calls: `callsAtATime`. */
   readonly concurrency: number | null;
   /** Slots of each model of our own Ollama, which does not tell of them itself. */
@@ -221,6 +221,7 @@ export async function runExperiment(
   const callsAt = ofEach(callsAtATime);
   const away = new Map<string, NonNullable<RunProgress['paused']>>();
   const performer = callPerformer(backends, {
+    ...options,
     signal,
     limits: callsAt,
     waitMs: frozen.definition.runtime.waitMinutes * 60_000,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openaiModel } from './openai.ts';
 import { asking, request } from './testing/asking.ts';
 import { last, part, serve } from './testing/server.ts';
@@ -55,7 +55,7 @@ test.each(['ollama', 'openai'] as const)(
       expect(result.doneReason).toBe('loop');
       expect(result[what]).toMatch(/^\{"reason":"(high, ){40,41}$/);
       expect(result.completionTokens).toBeGreaterThan(9);
-      await vi.waitFor(() => expect(server.aborted()).toBe(1));
+      await expect.poll(() => server.aborted()).toBe(1);
       expect(
         server.requests.map(({ path }) => path),
         'nobody asks whether it lives',

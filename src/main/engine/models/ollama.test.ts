@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startDemoServer } from './demo/demoServer.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { ollamaModel } from './ollama.ts';
@@ -102,10 +102,9 @@ describe('answer', () => {
     const server = await serving((_request, response) => {
       response.write(part('x') + last());
     });
-    const startedAt = performance.now();
-    expect((await ask(server.url, { timeoutMs: 3000, idleMs: 3000 })).text).toBe('x');
-    expect(performance.now() - startedAt).toBeLessThan(1500);
-    await vi.waitFor(() => expect(server.aborted()).toBe(1));
+    // With these limits it is over at once or the test is.
+    expect((await ask(server.url, { timeoutMs: 3_600_000, idleMs: 3_600_000 })).text).toBe('x');
+    await expect.poll(() => server.aborted()).toBe(1);
   });
 });
 
@@ -115,7 +114,7 @@ describe('limits', () => {
       response.write(part('a'));
     });
     expect(await verdictOn(ask(server.url, { idleMs: 100 }))).toBe('timeout: the answer stood still for 0.1 s');
-    await vi.waitFor(() => expect(server.aborted()).toBe(1));
+    await expect.poll(() => server.aborted()).toBe(1);
   });
 
   test('a queued request may be silent for longer than an answer, but not for ever', async () => {
@@ -123,7 +122,7 @@ describe('limits', () => {
     const startedAt = performance.now();
     expect(await verdictOn(ask(server.url, { timeoutMs: 300, idleMs: 50 }))).toBe('timeout: no complete answer within 0.3 s');
     expect(performance.now() - startedAt).toBeGreaterThan(280);
-    await vi.waitFor(() => expect(server.aborted()).toBe(1));
+    await expect.poll(() => server.aborted()).toBe(1);
   });
 
   test('a server that reads a long prompt may be silent though it has sent headers and blank lines', async () => {
@@ -142,7 +141,7 @@ describe('limits', () => {
       const timer = setInterval(() => response.write(part('a')), 20);
       response.on('close', () => clearInterval(timer));
     });
-    expect(await verdictOn(ask(server.url, { timeoutMs: 400, idleMs: 200 }))).toBe('timeout: no complete answer within 0.4 s');
+    expect(await verdictOn(ask(server.url, { timeoutMs: 1500, idleMs: 1000 }))).toBe('timeout: no complete answer within 1.5 s');
   });
 
   test('an error text that does not end', async () => {
@@ -164,7 +163,7 @@ describe('interruption', () => {
       setTimeout(() => controller.abort(), 30);
     });
     expect(await verdictOn(ask(server.url, { signal: controller.signal }))).toMatch(/^interrupted: /);
-    await vi.waitFor(() => expect(server.aborted()).toBe(1));
+    await expect.poll(() => server.aborted()).toBe(1);
   });
 
   test('in advance: nothing is sent', async () => {
@@ -181,9 +180,7 @@ describe('interruption', () => {
         else response.write(part('a'), () => response.destroy());
       }),
     );
-    const startedAt = performance.now();
     expect(await verdictOn(ask(server.url, { signal: controller.signal }))).toMatch(/^interrupted: /);
-    expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 
   test('leaves no timer and no socket', async () => {

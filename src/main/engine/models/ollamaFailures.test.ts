@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { Ollama } from 'ollama';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createDispatcher } from './dispatcher.ts';
 import { asking, streams, verdictOn } from './testing/asking.ts';
 import { last, part, serve } from './testing/server.ts';
@@ -97,7 +97,7 @@ describe('answer that goes wrong', () => {
       response.write('garbage\n');
     });
     expect(await verdictOn(ask(server.url))).toBe('backend_error: a line of the answer is not JSON: garbage');
-    await vi.waitFor(() => expect(server.aborted()).toBe(1));
+    await expect.poll(() => server.aborted()).toBe(1);
   });
 
   test('a line without end is not gathered for ever', async () => {

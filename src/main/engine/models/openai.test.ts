@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startDemoServer } from './demo/demoServer.ts';
 import { openaiModel } from './openai.ts';
 import { asking, failureOf, request, streams, verdictOn } from './testing/asking.ts';
@@ -265,7 +265,7 @@ describe('answer that goes wrong', () => {
       response.on('close', () => clearInterval(timer));
     });
     expect(await verdictOn(ask(still.url, { idleMs: 150 }))).toBe('timeout: the answer stood still for 0.15 s');
-    await vi.waitFor(() => expect(still.aborted()).toBe(1));
+    await expect.poll(() => still.aborted()).toBe(1);
     const silent = await serving(() => undefined);
     expect(await verdictOn(ask(silent.url, { timeoutMs: 200, idleMs: 50 }))).toBe('timeout: no complete answer within 0.2 s');
   });
@@ -285,7 +285,7 @@ describe('answer that goes wrong', () => {
       response.write(part('a'), () => controller.abort());
     });
     expect(await verdictOn(ask(server.url, { signal: controller.signal }))).toMatch(/^interrupted: /);
-    await vi.waitFor(() => expect(server.aborted()).toBe(1));
+    await expect.poll(() => server.aborted()).toBe(1);
   });
 });
 

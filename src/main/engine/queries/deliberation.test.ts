@@ -231,7 +231,7 @@ test('a debate about several labels has timelines of the true ones, as its judge
     await own.close();
     folder.remove();
   }
-}, 60_000);
+});
 
 test('arms with something exchanged are left out unless they are asked for by name', async () => {
   const folder = openFolder('deliberation-swaps');

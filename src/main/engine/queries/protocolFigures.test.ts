@@ -53,7 +53,7 @@ beforeAll(async () => {
   }
   await standin.close();
   pool = openQueryPool(store);
-}, 120_000);
+});
 
 afterAll(async () => {
   await pool.close();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const store = openStoreReadOnly(path);
   trials = store.trials.ofExperiment(experiment).map(({ trial }) => trial);
   store.close();
-}, 60_000);
+});
 
 afterAll(async () => {
   await pool.close();

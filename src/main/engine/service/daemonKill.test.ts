@@ -65,7 +65,7 @@ test('the engine starts an Ollama of its own where none answers, tells screens o
   await engine.stop();
   expect(fake.survivors()).toEqual([]);
   expect(readdirSync(fake.folder).filter((name) => name.includes('.ollama-'))).toEqual([]);
-}, 60_000);
+});
 
 test('security 31: when the engine is killed its Ollama goes with it, and the next engine starts its own', async () => {
   const { fake, host: engine } = await host({ child: true, deaf: true });
@@ -76,7 +76,7 @@ test('security 31: when the engine is killed its Ollama goes with it, and the ne
   expect(second.pid).not.toBe(first.pid);
   await until(async () => !alive(first.pid ?? 0));
   expect(fake.lives()).toHaveLength(2);
-}, 60_000);
+});
 
 test('security 31: where the guard was killed too, the next engine ends what was left', async () => {
   const { fake, host: engine } = await host({ child: true, deaf: true });
@@ -90,7 +90,7 @@ test('security 31: where the guard was killed too, the next engine ends what was
   expect(alive(first.pid ?? 0)).toBe(false);
   expect(second.pid).not.toBe(first.pid);
   expect(fake.lives()).toHaveLength(2);
-}, 60_000);
+});
 
 test('a run starts its Ollama where it was stopped, and goes on by itself when both engine and Ollama have died', async () => {
   const { fake, host: engine } = await host({ standin: true });
@@ -106,7 +106,7 @@ test('a run starts its Ollama where it was stopped, and goes on by itself when b
   const run = await reached(after, experiment, ({ state }) => state === 'finished' || state === 'failed');
   expect(run).toMatchObject({ state: 'finished', done: 40, decided: 40, resumed: 1 });
   expect(fake.lives()).toHaveLength(3);
-}, 120_000);
+});
 
 test('a run goes on by itself when its Ollama has died', async () => {
   const { fake, host: engine } = await host({ standin: true });
@@ -120,7 +120,7 @@ test('a run goes on by itself when its Ollama has died', async () => {
   expect(run).toMatchObject({ state: 'finished', done: 40 });
   expect(await client.daemon.status({})).toMatchObject({ state: 'ready', own: true, deaths: 1, last_end: { signal: 'SIGKILL' } });
   expect(fake.lives()).toHaveLength(2);
-}, 120_000);
+});
 
 test('a run goes on by itself when its Ollama was stopped and started', async () => {
   const { fake, host: engine } = await host({ standin: true });
@@ -133,4 +133,4 @@ test('a run goes on by itself when its Ollama was stopped and started', async ()
   const run = await reached(client, experiment, ({ state }) => state === 'finished' || state === 'failed');
   expect(run).toMatchObject({ state: 'finished', done: 40 });
   expect(fake.lives()).toHaveLength(2);
-}, 120_000);
+});

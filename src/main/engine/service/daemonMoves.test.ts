@@ -76,13 +76,13 @@ test('a run keeps the Ollama that it began with where another address is set mea
   expect(fake.survivors().filter((pid) => pid !== engine.child().pid)).toEqual([]);
   expect(recorded(engine.store, experiment).urls).toEqual([own.url]);
   expect(recorded(engine.store, next.experiment).urls).toEqual([theirs.url]);
-}, 120_000);
+});
 
 test('a run follows its Ollama to another port; no call is lost, doubled, or answered by who took the old one', async () => {
   const { host: engine, fake } = await host({ standin: true });
   const { client } = engine.connect();
   const first = await ownReady(client);
-  const { experiment } = await client.experiments.start(draft('moved', 40));
+  const { experiment } = await client.experiments.start(draft('moved', 40, 3));
   await reached(client, experiment, ({ calls }) => calls > 5);
   process.kill(first.pid ?? 0, 'SIGKILL');
   const stranger = await demoAt(Number(new URL(first.url).port));
@@ -106,7 +106,7 @@ test('a run follows its Ollama to another port; no call is lost, doubled, or ans
   const store = openStoreReadOnly(engine.store);
   ends.push(() => store.close());
   expect(verifyStore(store, {})).toMatchObject({ result: 'intact' });
-}, 120_000);
+});
 
 /** An engine with an experiment that is begun, and whose own Ollama is being started for it and never ready. */
 async function starting() {
@@ -132,11 +132,11 @@ test('a run that waits for its Ollama to start is stopped without it', async () 
   expect(await client.daemon.status({})).toMatchObject({ state: 'starting', own: true });
   expect(await client.daemon.stop({})).toMatchObject({ state: 'away', own: false });
   expect(fake.survivors().filter((pid) => pid !== engine.child().pid)).toEqual([]);
-}, 30_000);
+});
 
 test('the program ends without waiting for an Ollama that is starting, and leaves nothing of it', async () => {
   const { host: engine, fake } = await starting();
   await engine.stop();
   expect(fake.survivors()).toEqual([]);
   expect(readdirSync(fake.folder).filter((name) => name.includes('.ollama-'))).toEqual([]);
-}, 30_000);
+});

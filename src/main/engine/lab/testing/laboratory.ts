@@ -114,6 +114,7 @@ export async function openLaboratory({
         concurrency: 1,
         maxTrials: null,
         retry: [],
+        retryPauseMs: 1,
         signal,
         onProgress,
         ...options,

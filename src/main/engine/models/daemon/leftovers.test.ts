@@ -70,7 +70,7 @@ test('what an earlier program could not end is ended, with its group, and its no
   expect(await alive(pid)).toBe(false);
   expect(markedProcesses(mark)).toEqual([]);
   expect(notes()).toEqual([]);
-}, 30_000);
+});
 
 test('what a daemon started is ended too where the daemon itself is gone', async () => {
   const mark = newMark();

@@ -47,4 +47,4 @@ test('one that says nothing is waited for by the clock, and not by how often it 
   const store = await storeWithNeighbour(server.url);
   expect(await findNeighbour(dispatcher(), store, new AbortController().signal, 1_000)).toBeNull();
   expect(server.requests).toHaveLength(1);
-}, 60_000);
+});

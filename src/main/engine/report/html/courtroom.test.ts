@@ -20,7 +20,7 @@ beforeAll(async () => {
   ];
   const options = { cases: 2, fault: () => null, change: { name: experiment, arms } };
   store = openStoreReadOnly(await makeSampleStore(folder.folder, options));
-}, 60_000);
+});
 
 afterAll(() => {
   store.close();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   store = openStoreReadOnly(
     await makeSampleStore(folder.folder, { cases: 1, fault: () => null, change: { name: experiment, arms } }),
   );
-}, 60_000);
+});
 
 afterAll(() => {
   store.close();

@@ -43,7 +43,7 @@ beforeAll(async () => {
     onProgress: () => undefined,
   });
   store = openStoreReadOnly(path);
-}, 120_000);
+});
 
 afterAll(async () => {
   store.close();

@@ -15,7 +15,7 @@ const experiment = 'nlsy97-demo';
 
 beforeAll(async () => {
   store = openStoreReadOnly(await makeSampleStore(folder.folder, { cases: 6 }));
-}, 60_000);
+});
 
 afterAll(() => {
   store.close();

@@ -54,7 +54,7 @@ test('security 08: what Ollama says when it fails reaches a screen without folde
     break;
   }
   expect(texts).toEqual(Array.from({ length: 3 }, () => 'Error: mkdir models: permission denied'));
-}, 30_000);
+});
 
 test('a plan tells what is not guaranteed of a reproducible run, by who will answer it', async () => {
   install({ standin: true });
@@ -65,7 +65,7 @@ test('a plan tells what is not guaranteed of a reproducible run, by who will ans
   await room.client.daemon.stop({});
   expect(await room.client.daemon.start({})).toMatchObject({ state: 'ready', own: true });
   expect(await planNotes()).not.toContain('not guaranteed');
-}, 30_000);
+});
 
 test('a change of the address ends our own at once', async () => {
   const { lives, survivors } = install({});

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { hardwareFrameSchema, hardwareSchema } from '../../../../shared/api/hardware.ts';
 import { openEngineRoom } from '../testing/engineRoom.ts';
 
@@ -31,7 +31,7 @@ test('whoever watches gets samples, one after the other, and the warnings that s
   }
   expect(seen.slice(0, 3)).toEqual(['sample', 'warnings', 'sample']);
   // Nobody watches any more, so nothing is sampled and nothing is kept.
-  await vi.waitFor(() => expect(room.service.hardware.sample()).toBeNull());
+  await expect.poll(() => room.service.hardware.sample()).toBeNull();
   expect(room.kept).toEqual([]);
 });
 

@@ -56,8 +56,7 @@ export function startEngineHost(
     HOME: folder,
     ASSIZE_LOG_DIR: folder,
     ASSIZE_OLLAMA: '/nonexistent/ollama',
-    // A third of the time of a start goes into compiling the engine.
-    NODE_COMPILE_CACHE: join(tmpdir(), 'assize-test-compile-cache'),
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     ...options.env,
   };
   let current: ChildProcess | null = null;

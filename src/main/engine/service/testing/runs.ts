@@ -9,14 +9,15 @@ export const pace = {
   machine: { timed: true, decodeRate: 4_000, promptRate: 1e6, loadRate: 1e15, slots: 8 },
 } as const;
 
-export const draft = (name: string, cases: number): DraftInput => ({
+/** The more turns, the more calls a trial has. */
+export const draft = (name: string, cases: number, turns = 1): DraftInput => ({
   name,
   entry: 'nlsy97',
   sample: { from: 'all', n: cases },
   seed: 1,
   replicates: 1,
   backend: 'ollama',
-  arms: [{ name: 'court', protocol: 'agentic-sim', params: {}, cast: { '*': { model: 'm:1' } } }],
+  arms: [{ name: 'court', protocol: 'agentic-sim', params: { turns }, cast: { '*': { model: 'm:1' } } }],
 });
 
 export const tryDraft = {

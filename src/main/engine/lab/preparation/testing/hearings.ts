@@ -111,7 +111,17 @@ export function openHearings({
       renameSync(copy, store);
     },
     run: ({ signal = new AbortController().signal, concurrency = 4, onProgress = () => undefined } = {}) =>
-      run(file, { store, url: undefined, allowedHosts: [], concurrency, maxTrials: null, retry: [], signal, onProgress }),
+      run(file, {
+        store,
+        url: undefined,
+        allowedHosts: [],
+        concurrency,
+        maxTrials: null,
+        retry: [],
+        retryPauseMs: 1,
+        signal,
+        onProgress,
+      }),
     inTrials: <K extends EventKind>(kind: K) =>
       look((opened) =>
         opened.trials
