@@ -91,7 +91,7 @@ export default function TryScreen() {
   const fill = () => {
     const before = form;
     change(exampleTry);
-    if (before.facts.trim() !== '') tell('The example took the place of what was written.', () => setForm(before));
+    if (before.facts.trim() !== '') tell('Replaced your text with the example.', () => setForm(before));
   };
 
   return (
@@ -115,7 +115,7 @@ export default function TryScreen() {
       ) : null}
       {asked && checked.draft === null ? (
         <div className={styles.failure}>
-          <Notice tone="bad">Something is missing; it says so at its field.</Notice>
+          <Notice tone="bad">Something is missing. The fields below say what.</Notice>
         </div>
       ) : null}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields inside */}
