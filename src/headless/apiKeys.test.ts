@@ -44,7 +44,7 @@ test('plan and doctor tell which variable is sent to which host, and never what 
   expect(checks).toContainEqual({
     name: 'key of default',
     state: 'ok',
-    found: `the one in GPU_KEY is sent to ${host}`,
+    found: `backend default: the key in GPU_KEY is sent to ${host}`,
     mend: null,
   });
   for (const { output, errors } of [plan, words, doctor]) expect(output + errors).not.toContain(key);

@@ -67,6 +67,36 @@ export function parseWords(args: readonly string[], options: Options, positional
   };
 }
 
+/** Checks `--ollama`. Throws bad input. */
+export function serverUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const field = '--ollama';
+  // A bare number would be read as one of the forms of an IPv4 address.
+  if (/^:?\d+$/.test(text)) {
+    const port = text.replace(':', '');
+    throw badInput(`${JSON.stringify(text)} is a port and no address; write it like http://127.0.0.1:${port}`, { field });
+  }
+  const url = URL.parse(text.includes('://') ? text : `http://${text}`);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    throw badInput(`${JSON.stringify(text)} is not an address; write it like http://127.0.0.1:11434`, { field });
+  }
+  // Not repeated: a password may be in it, and the record says where calls went.
+  if (`${url.username}${url.password}${url.search}${url.hash}` !== '') {
+    throw badInput('an address has no user, password, ? or #; write it like http://127.0.0.1:11434', { field });
+  }
+  // What a server listens on, and nobody can connect to everywhere.
+  if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
+  if (url.hostname === '[::]') url.hostname = '[::1]';
+  return url.href.replace(/\/$/, '');
+}
+
+/** The server that a command names, and the other machines that it may ask, of which the user is warned. Throws bad input. */
+export function serverWords(words: Words, say: (line: string) => void): { url: string | undefined; allowedHosts: string[] } {
+  const allowedHosts = words.texts('allow-host');
+  if (allowedHosts.length > 0) say(`WARNING: cases may be sent to ${allowedHosts.join(', ')}, which is not this machine.`);
+  return { url: serverUrl(words.text('ollama')), allowedHosts };
+}
+
 /** What kept a server from listening, as bad input where `--port` is at fault; any other error as it is. */
 export function portFault(error: unknown, port: number): unknown {
   if (!(error instanceof Error && 'code' in error)) return error;

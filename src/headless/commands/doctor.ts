@@ -1,8 +1,7 @@
 import { examine, ollamaHostUrl, resolveStorePath } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { jsonOption, parseWords, serverOptions, storeOption } from '../options.ts';
-import { serverUrl, warnOfHosts } from './run.ts';
+import { jsonOption, parseWords, serverOptions, serverUrl, serverWords, storeOption } from '../options.ts';
 
 const usage = 'assize doctor [experiment.json] [--store FILE] [--ollama URL] [--allow-host HOST] [--json]';
 const marks = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM' } as const;
@@ -29,12 +28,9 @@ export const doctorCommand: Command = {
       ['[experiment.json]'],
       usage,
     );
-    const allowedHosts = words.texts('allow-host');
-    warnOfHosts(allowedHosts, say);
     const [experiment] = words.positionals;
-    const url = serverUrl(
-      words.text('ollama') ?? (experiment === undefined ? (ollamaHostUrl(process.env) ?? undefined) : undefined),
-    );
+    const { url: given, allowedHosts } = serverWords(words, say);
+    const url = given ?? (experiment === undefined ? serverUrl(ollamaHostUrl(process.env) ?? undefined) : undefined);
     const report = await examine({ store: resolveStorePath(words.text('store')), url, allowedHosts, experiment });
     if (words.flag('json')) out(`${JSON.stringify(report, null, 2)}\n`);
     else {

@@ -1,4 +1,4 @@
-import { type ModelManager, ollamaHostUrl, resolveStorePath, withModels } from '../../main/engine/engine.ts';
+import { type ModelManager, ollamaHostUrl, resolveStorePath, usualOllamaUrl, withModels } from '../../main/engine/engine.ts';
 import { modelNameSchema } from '../../shared/api/models.ts';
 import { AssizeError, badInput, type ExitCode, exitCode } from '../../shared/errors.ts';
 import type { DeleteReport, EnsemblesReport, FitReport, ModelsReport, PullReport } from '../../shared/modelOutputs.ts';
@@ -6,13 +6,11 @@ import { byteSize } from '../../shared/sizes.ts';
 import { type Command, optionHelp, type Surroundings } from '../command.ts';
 import { demoBanner } from '../format.ts';
 import { ensemblesText, fitsText, modelsText, pullLine, pullResult } from '../modelsText.ts';
-import { jsonOption, parseWords, serverOptions, storeOption, type Words } from '../options.ts';
+import { jsonOption, parseWords, serverOptions, serverUrl, storeOption, type Words } from '../options.ts';
 import { places } from '../web/places.ts';
-import { serverUrl } from './run.ts';
 
 const usage =
   'assize models [list | pull NAME… | pull --ensemble ID | ensembles | delete NAME… | fit [NAME…] [--context N] [--slots N]] [--store FILE] [--ollama URL] [--allow-host HOST] [--json]';
-const usualUrl = 'http://127.0.0.1:11434';
 const mostNames = 100;
 const usualContext = 8192;
 
@@ -166,7 +164,7 @@ export const modelsCommand: Command = {
     ['--context N', `with fit: tokens of context, ${usualContext} without it`],
     ['--slots N', 'with fit: calls at a time, 1 without it'],
     ['--store FILE', 'the record beside which your own ensembles lie'],
-    ['--ollama URL', `the server; without it OLLAMA_HOST, else ${usualUrl}`],
+    ['--ollama URL', `the server; without it OLLAMA_HOST, else ${usualOllamaUrl}`],
     optionHelp.allowHost,
     optionHelp.json,
   ],
@@ -189,7 +187,7 @@ export const modelsCommand: Command = {
       if (data !== undefined) return data;
       throw badInput(`${JSON.stringify(text)}: ${error?.issues[0]?.message}`, { field: 'NAME' });
     });
-    const url = serverUrl(words.text('ollama') ?? ollamaHostUrl(process.env) ?? undefined) ?? usualUrl;
+    const url = serverUrl(words.text('ollama') ?? ollamaHostUrl(process.env) ?? undefined) ?? usualOllamaUrl;
     const { resources } = places;
     const store = resolveStorePath(words.text('store'));
     return withModels({ url, allowedHosts: words.texts('allow-host'), resources, store }, (models) =>

@@ -1,7 +1,7 @@
 import { moderate, readModeration, refuseForeignPath, resolveStorePath } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { Moderation, ModerationReport, WaitingTrial } from '../../shared/moderation.ts';
-import type { Command } from '../command.ts';
+import { type Command, optionHelp } from '../command.ts';
 import { trialsReady } from '../format.ts';
 import { jsonOption, parseWords, storeOption } from '../options.ts';
 
@@ -48,8 +48,8 @@ export const moderateCommand: Command = {
     ['--file ANSWER.json', 'answers with a file; docs/experiment-file.md tells its keys'],
     ['--accept', 'lets the trial go on as it is'],
     ['--trial ID', 'the trial that is meant; not needed where one alone waits'],
-    ['--store FILE', 'the store; else ASSIZE_STORE or the default place'],
-    ['--json', 'as JSON'],
+    optionHelp.store,
+    optionHelp.json,
   ],
   async run(args, { out, progress, signal }) {
     const words = parseWords(

@@ -6,7 +6,7 @@ import { byteSize } from '../../shared/sizes.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { amount, count, demoBanner, table } from '../format.ts';
 import { followRun } from '../liveRun.ts';
-import { jsonOption, parseWords, serverOptions, startOption, storeOption } from '../options.ts';
+import { jsonOption, parseWords, serverOptions, serverWords, startOption, storeOption } from '../options.ts';
 
 const usage =
   'assize run <experiment.json> [--store FILE] [--ollama URL] [--concurrency N] [--json] [--max-trials N] [--plan [--measure]] [--retry KIND[,KIND]] [--allow-host HOST] [--start-ollama]';
@@ -171,8 +171,7 @@ export const runCommand: Command = {
     const followed = followRun();
     const request = {
       store: resolveStorePath(words.text('store')),
-      url: serverUrl(words.text('ollama')),
-      allowedHosts: words.texts('allow-host'),
+      ...serverWords(words, say),
       concurrency: words.whole('concurrency', 1) ?? null,
       maxTrials: words.whole('max-trials', 0) ?? null,
       retry: retryKinds(words.text('retry')),
@@ -186,7 +185,6 @@ export const runCommand: Command = {
       onPreparing: followed.onPreparing,
       onWarning: (sentence: string) => say(`WARNING: ${sentence}`),
     };
-    warnOfHosts(request.allowedHosts, say);
     const measure = words.flag('measure');
     if (measure && !words.flag('plan')) throw badInput('it goes with --plan; add that, or leave it out', { field: '--measure' });
     if (words.flag('plan')) {
@@ -201,30 +199,3 @@ export const runCommand: Command = {
     return report.done === report.decided ? exitCode.ok : exitCode.failedTrials;
   },
 };
-
-/** Checks `--ollama`. Throws bad input. */
-export function serverUrl(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const field = '--ollama';
-  // A bare number would be read as one of the forms of an IPv4 address.
-  if (/^:?\d+$/.test(text)) {
-    const port = text.replace(':', '');
-    throw badInput(`${JSON.stringify(text)} is a port and no address; write it like http://127.0.0.1:${port}`, { field });
-  }
-  const url = URL.parse(text.includes('://') ? text : `http://${text}`);
-  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw badInput(`${JSON.stringify(text)} is not an address; write it like http://127.0.0.1:11434`, { field });
-  }
-  // Not repeated: a password may be in it, and the record says where calls went.
-  if (`${url.username}${url.password}${url.search}${url.hash}` !== '') {
-    throw badInput('an address has no user, password, ? or #; write it like http://127.0.0.1:11434', { field });
-  }
-  // What a server listens on, and nobody can connect to everywhere.
-  if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
-  if (url.hostname === '[::]') url.hostname = '[::1]';
-  return url.href.replace(/\/$/, '');
-}
-
-export function warnOfHosts(hosts: readonly string[], say: (line: string) => void): void {
-  if (hosts.length > 0) say(`WARNING: cases may be sent to ${hosts.join(', ')}, which is not this machine.`);
-}

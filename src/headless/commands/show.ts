@@ -1,6 +1,6 @@
 import { resolveStorePath, show } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
-import type { Command } from '../command.ts';
+import { type Command, optionHelp } from '../command.ts';
 import { jsonOption, parseWords, storeOption } from '../options.ts';
 import { transcriptText } from '../transcript.ts';
 
@@ -10,11 +10,7 @@ export const showCommand: Command = {
   name: 'show',
   usage,
   summary: 'prints the transcript of a trial, with private plans and notes',
-  options: [
-    ['--trial ID', 'the trial; an export lists them'],
-    ['--store FILE', 'the store; else ASSIZE_STORE or the default place'],
-    ['--json', 'as JSON'],
-  ],
+  options: [['--trial ID', 'the trial; an export lists them'], optionHelp.store, optionHelp.json],
   async run(args, { out }) {
     const words = parseWords(args, { ...storeOption, trial: { type: 'string' }, ...jsonOption }, ['<experiment>'], usage);
     const report = await show(resolveStorePath(words.text('store')), words.positionals[0] ?? '', words.need('trial'));

@@ -3,8 +3,7 @@ import type { TrainReport } from '../../shared/assistants.ts';
 import { exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { count, demoBanner, percentage, trialsReady } from '../format.ts';
-import { jsonOption, parseWords, serverOptions, storeOption } from '../options.ts';
-import { serverUrl, warnOfHosts } from './run.ts';
+import { jsonOption, parseWords, serverOptions, serverWords, storeOption } from '../options.ts';
 
 const usage =
   'assize train-assistant --experiment NAME [--store FILE] [--embedder MODEL] [--ollama URL] [--allow-host HOST] [--json]';
@@ -50,13 +49,10 @@ export const trainAssistantCommand: Command = {
   async run(args, { signal, out, say, progress }) {
     const own = { experiment: { type: 'string' }, embedder: { type: 'string' } } as const;
     const words = parseWords(args, { ...storeOption, ...serverOptions, ...jsonOption, ...own }, [], usage);
-    const allowedHosts = words.texts('allow-host');
-    warnOfHosts(allowedHosts, say);
     const report = await train(resolveStorePath(words.text('store')), {
       experiment: words.need('experiment'),
       embedder: words.text('embedder'),
-      url: serverUrl(words.text('ollama')),
-      allowedHosts,
+      ...serverWords(words, say),
       signal,
       onPreparing: (done, of) => progress(trialsReady(done, of)),
       onProgress: ({ phase, done, of }) =>

@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { refuseForeignPath, resolveStorePath, tryCase } from '../../main/engine/engine.ts';
+import { refuseForeignPath, resolveStorePath, tryCase, usualOllamaUrl } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp, type Surroundings } from '../command.ts';
 import { followRun } from '../liveRun.ts';
-import { jsonOption, parseWords, serverOptions, startOption, storeOption } from '../options.ts';
+import { jsonOption, parseWords, serverOptions, serverWords, startOption, storeOption } from '../options.ts';
 import { transcriptText } from '../transcript.ts';
-import { serverUrl, warnOfHosts } from './run.ts';
 
 const usage =
   'assize try --protocol P --model M --question Q [--facts FILE|-] [--labels A,B] [--num-ctx N] [--store FILE] [--ollama URL] [--allow-host HOST] [--start-ollama] [--json]';
-const usualServer = 'http://127.0.0.1:11434';
 
 async function readFacts(path: string, { readInput }: Surroundings): Promise<string> {
   if (path === '-') return readInput();
@@ -35,7 +33,7 @@ export const tryCommand: Command = {
     ['--labels A,B', 'the possible answers; of two, the second is the positive one. Without them the question is open'],
     ['--num-ctx N', 'context in tokens, prompt and answer together; 8192 without it'],
     optionHelp.store,
-    ['--ollama URL', `the server, ${usualServer} without it; http://127.0.0.1:11435 is the demo model`],
+    ['--ollama URL', `the server, ${usualOllamaUrl} without it; http://127.0.0.1:11435 is the demo model`],
     optionHelp.startOllama,
     optionHelp.allowHost,
     optionHelp.json,
@@ -60,15 +58,14 @@ export const tryCommand: Command = {
       usage,
     );
     const [labels, facts] = [words.text('labels'), words.text('facts')];
-    const allowedHosts = words.texts('allow-host');
-    warnOfHosts(allowedHosts, say);
+    const { url = usualOllamaUrl, allowedHosts } = serverWords(words, say);
     const request = {
       protocol: words.need('protocol'),
       model: words.need('model'),
       question: words.need('question'),
       labels: labels === undefined ? [] : labels.split(',').map((label) => label.trim()),
       facts: labels === undefined && facts === undefined ? '' : await readFacts(words.need('facts'), surroundings),
-      url: serverUrl(words.text('ollama')) ?? usualServer,
+      url,
       numCtx: words.whole('num-ctx', 256),
     };
     const followed = followRun();

@@ -1,15 +1,24 @@
-// One check of the doctor, with what was found and how to fix it.
-import type { Check } from '../../../shared/checks.ts';
+// Checks of the doctor: those of a run, each under a name.
+import { type Check, note, problem as problemOf, warning as warningOf } from '../../../shared/checks.ts';
 import type { DoctorCheck } from '../../../shared/outputs.ts';
 
-export const ok = (name: string, found: string): DoctorCheck => ({ name, state: 'ok', found, mend: null });
+export interface NamedCheck extends Check {
+  /** What was looked at. */
+  readonly name: string;
+}
 
-export const warning = (name: string, found: string, mend: string): DoctorCheck => ({ name, state: 'warning', found, mend });
+export const ok = (name: string, text: string): NamedCheck => ({ name, ...note(text) });
 
-export const problem = (name: string, found: string, mend: string): DoctorCheck => ({ name, state: 'problem', found, mend });
+export const warning = (name: string, text: string, remedy: string): NamedCheck => ({ name, ...warningOf(text, remedy) });
 
-/** A check of an experiment among those of the machine. */
-export const told = (name: string, { text, severity, remedy }: Check): DoctorCheck => ({
+export const problem = (name: string, text: string, remedy: string): NamedCheck => ({ name, ...problemOf(text, remedy) });
+
+/** A server that is no model. */
+export const demo = (name: string, url: string, remedy: string): NamedCheck =>
+  warning(name, `${url} is the DEMO MODEL: its answers are made up`, remedy);
+
+/** The check by the names that `assize doctor --json` has for its parts. */
+export const reported = ({ name, text, severity, remedy }: NamedCheck): DoctorCheck => ({
   name,
   state: severity === 'note' ? 'ok' : severity,
   found: text,

@@ -8,10 +8,10 @@ import type { MachineReading } from '../hardware/machine.ts';
 import { machineOf, someGpu } from '../hardware/testing.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
 import { openStore } from '../store/store.ts';
-import { adviceOf, ok, problem, warning } from './check.ts';
+import { adviceOf, ok, problem, reported, warning } from './check.ts';
 import { type Examination, examine } from './examine.ts';
-import { checkStore } from './places.ts';
-import { checkVersion } from './version.ts';
+import { checkStore } from './machine.ts';
+import { checkVersion } from './ollama.ts';
 
 const gibibyte = 1024 ** 3;
 
@@ -156,7 +156,7 @@ test.each([
   ['nightly-2031', 'ok', 'no release that is known'],
   [null, 'warning', 'does not tell its version'],
 ])('version %s is %s', (version, state, words) => {
-  expect(checkVersion(version)).toMatchObject({ state, found: expect.stringContaining(words) });
+  expect(reported(checkVersion(version))).toMatchObject({ state, found: expect.stringContaining(words) });
 });
 
 test('cloud features that are on, or of which the server says nothing, are warned of with what turns them off', async () => {
@@ -262,15 +262,15 @@ test('a disk that is nearly full is a warning, for the store and for the models'
 test('a record that can be read and not written is told', () => {
   const store = join(folder(), 'store.db');
   openStore(store, { create: true }).close();
-  expect(checkStore(store)).toMatchObject({ state: 'ok', found: `${store} (0 experiments)` });
+  expect(reported(checkStore(store))).toMatchObject({ state: 'ok', found: `${store} (0 experiments)` });
   for (const locked of [store, dirname(store)]) {
-    expect(checkStore(store, (path) => path !== locked)).toMatchObject({
+    expect(reported(checkStore(store, (path) => path !== locked))).toMatchObject({
       state: 'warning',
       found: expect.stringContaining('no run can use it'),
     });
   }
   const none = join(folder(), 'none.db');
-  expect(checkStore(none, () => false)).toMatchObject({ state: 'problem', found: `${none} cannot be made` });
+  expect(reported(checkStore(none, () => false))).toMatchObject({ state: 'problem', found: `${none} cannot be made` });
 });
 
 test('what is to be done is told problems first, and by what stops most', () => {
@@ -283,7 +283,14 @@ test('what is to be done is told problems first, and by what stops most', () => 
     problem('store', 'broken', 'take another'),
     warning('something new', 'odd', 'look at it'),
   ];
-  expect(adviceOf(checks).map(({ name }) => name)).toEqual(['store', 'models', 'cloud', 'loaded x', 'server a', 'something new']);
+  expect(adviceOf(checks.map(reported)).map(({ name }) => name)).toEqual([
+    'store',
+    'models',
+    'cloud',
+    'loaded x',
+    'server a',
+    'something new',
+  ]);
 });
 
 test('what an experiment file tells of its run is among the checks, with its remedy', async () => {
@@ -296,10 +303,12 @@ test('what an experiment file tells of its run is among the checks, with its rem
   writeFileSync(path, JSON.stringify({ version: 1, name: 'twice', dataset, arms }));
   const report = await look(server.url, {}, { experiment: path });
   expect(check(report, 'experiment')).toEqual(
-    warning(
-      'experiment',
-      'arms one, two have the same protocol, parameters and cast: they tell nothing about each other',
-      'for repeated trials use replicates',
+    reported(
+      warning(
+        'experiment',
+        'arms one, two have the same protocol, parameters and cast: they tell nothing about each other',
+        'for repeated trials use replicates',
+      ),
     ),
   );
   expect(report.advice).toContainEqual({

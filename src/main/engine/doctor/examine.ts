@@ -1,14 +1,13 @@
 // All checks of `assize doctor`.
-import { type DoctorCheck, type DoctorReport, doctorReportSchema } from '../../../shared/outputs.ts';
+import { type DoctorReport, doctorReportSchema } from '../../../shared/outputs.ts';
 import { type Machine, openMachine } from '../hardware/machine.ts';
 import { ollamaAddress, ollamaHostUrl, usualOllamaUrl } from '../models/daemon/address.ts';
 import { findProgram, type Surroundings, surroundings } from '../models/daemon/program.ts';
 import { createDispatcher, isOnThisMachine } from '../models/dispatcher.ts';
-import { freeForModels } from '../models/library/diskFree.ts';
-import { adviceOf, warning } from './check.ts';
-import { checkMachine } from './machine.ts';
+import { freeForModels } from '../models/library/fits.ts';
+import { adviceOf, type NamedCheck, reported, warning } from './check.ts';
+import { checkDisk, checkMachine, checkModelsDisk, checkStore, freeForStore } from './machine.ts';
 import { examineOllama } from './ollama.ts';
-import { checkDisk, checkModelsDisk, checkStore, freeForStore } from './places.ts';
 import { checkBackends, checkServers, settingsBeside } from './servers.ts';
 
 export interface Examination {
@@ -33,7 +32,7 @@ function otherAddresses(examined: string, configured: string | undefined, { env 
 }
 
 /** Whoever set the variable wants another server than the usual one. */
-function checkVariable(env: Surroundings['env']): DoctorCheck[] {
+function checkVariable(env: Surroundings['env']): NamedCheck[] {
   if ((env.OLLAMA_HOST ?? '').trim() === '' || ollamaHostUrl(env) !== null) return [];
   const found = `its value is no address, so ${usualOllamaUrl} was asked`;
   return [warning('OLLAMA_HOST', found, 'write it like 127.0.0.1:11434, or :11434 for a port of this machine')];
@@ -61,7 +60,7 @@ export async function examine(examination: Examination): Promise<DoctorReport> {
           })
         : { checks: await checkBackends(experiment, url, dispatcher), ollama: null };
     const servers = experiment === undefined && settings !== null ? await checkServers(settings, toServers) : [];
-    const checks = [...checkMachine(hardware, reading), ...places, ...unread, ...found.checks, ...servers];
+    const checks = [...checkMachine(hardware, reading), ...places, ...unread, ...found.checks, ...servers].map(reported);
     return doctorReportSchema.parse({
       ok: checks.every(({ state }) => state !== 'problem'),
       checks,

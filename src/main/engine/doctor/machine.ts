@@ -1,11 +1,16 @@
 // Checks of the program and the machine.
+
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { release, version } from 'node:os';
+import { dirname } from 'node:path';
 import type { Gpu, Hardware } from '../../../shared/api/hardware.ts';
-import type { DoctorCheck } from '../../../shared/outputs.ts';
-import { memorySize } from '../../../shared/sizes.ts';
+import { AssizeError } from '../../../shared/errors.ts';
+import { byteSize, memorySize } from '../../../shared/sizes.ts';
 import type { MachineReading } from '../hardware/machine.ts';
+import { attempt } from '../models/attempt.ts';
+import { openStoreReadOnly } from '../store/store.ts';
 import { programVersion } from '../version.ts';
-import { ok, warning } from './check.ts';
+import { type NamedCheck, ok, problem, warning } from './check.ts';
 
 function gpuText({ name, memory_total, memory_used, driver, unified, utilisation, temperature, source }: Gpu): string {
   const shared = unified ? ' shared with the machine' : '';
@@ -21,7 +26,7 @@ function gpuText({ name, memory_total, memory_used, driver, unified, utilisation
 }
 
 /** GPUs, and why none is there. */
-function checkGpus({ gpus, notes, driverTrouble }: MachineReading): DoctorCheck[] {
+function checkGpus({ gpus, notes, driverTrouble }: MachineReading): NamedCheck[] {
   const told = gpus.map((gpu, index) => ok(gpus.length === 1 ? 'gpu' : `gpu ${index}`, gpuText(gpu)));
   if (driverTrouble) {
     return [...told, warning('gpu driver', 'there is a GPU that cannot be used', notes.join(' '))];
@@ -32,7 +37,7 @@ function checkGpus({ gpus, notes, driverTrouble }: MachineReading): DoctorCheck[
 }
 
 /** Program and machine. */
-export function checkMachine(hardware: Hardware, reading: MachineReading): DoctorCheck[] {
+export function checkMachine(hardware: Hardware, reading: MachineReading): NamedCheck[] {
   const { platform, architecture, processor, cores } = hardware;
   const { total, free, limited } = reading.memory;
   return [
@@ -43,4 +48,66 @@ export function checkMachine(hardware: Hardware, reading: MachineReading): Docto
     ok('memory', `${memorySize(total)}${limited ? ' (the limit of this container)' : ''}, ${memorySize(free)} free`),
     ...checkGpus(reading),
   ];
+}
+
+const leastFreeBytes = 1024 ** 3;
+/** A model of 8 billion parameters in four bits takes about half of it. */
+const leastForModels = 10 * 1024 ** 3;
+
+function nearestFolder(path: string): string {
+  let folder = dirname(path);
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  return folder;
+}
+
+const isWritable = (path: string): boolean =>
+  attempt(() => {
+    accessSync(path, constants.W_OK);
+    return true;
+  }, false);
+
+/** @param writable in place of asking the system */
+export function checkStore(path: string, writable = isWritable): NamedCheck {
+  if (!existsSync(path)) {
+    if (writable(nearestFolder(path))) return ok('store', `${path} (not there yet; the first run makes it)`);
+    const mend = `make ${nearestFolder(path)} writable, or use --store or ASSIZE_STORE`;
+    return problem('store', `${path} cannot be made`, mend);
+  }
+  try {
+    const store = openStoreReadOnly(path);
+    const count = store.experiments.names().length;
+    store.close();
+    const found = `${path} (${count} experiment${count === 1 ? '' : 's'})`;
+    // The database writes files beside its own.
+    if ([path, dirname(path)].every(writable)) return ok('store', found);
+    return warning(
+      'store',
+      `${found} can be read and not written: no run can use it`,
+      'make the file and its folder writable for this user, or use another --store; verify, replay and export read it as it is',
+    );
+  } catch (error) {
+    if (!(error instanceof AssizeError)) throw error;
+    return problem('store', error.describe(), 'use another --store, or restore this one from a copy');
+  }
+}
+
+/** Bytes free where the store is or will be. */
+export function freeForStore(path: string): number {
+  const { bavail, bsize } = statfsSync(nearestFolder(path));
+  return bavail * bsize;
+}
+
+export function checkDisk(free: number): NamedCheck {
+  const found = `${byteSize(free)} free`;
+  return free >= leastFreeBytes
+    ? ok('disk', found)
+    : warning('disk', found, 'free some space: a long run writes about 30 KB for each courtroom trial');
+}
+
+/** @param free bytes; null where nobody knows where the models lie */
+export function checkModelsDisk(free: number | null): NamedCheck[] {
+  if (free === null) return [];
+  const found = `${byteSize(free)} free where Ollama keeps its models`;
+  const mend = 'remove models that are not needed (ollama rm), or move them to another disk (OLLAMA_MODELS)';
+  return [free >= leastForModels ? ok('disk of the models', found) : warning('disk of the models', found, mend)];
 }

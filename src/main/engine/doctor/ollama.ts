@@ -3,21 +3,20 @@ import type { Gpu } from '../../../shared/api/hardware.ts';
 import type { LoadedModel } from '../../../shared/api/models.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage } from '../../../shared/model.ts';
-import type { DoctorCheck, DoctorReport } from '../../../shared/outputs.ts';
+import type { DoctorReport } from '../../../shared/outputs.ts';
 import { byteSize, memorySize } from '../../../shared/sizes.ts';
 import { type Answer, whoAnswers } from '../models/daemon/answer.ts';
 import type { FoundProgram } from '../models/daemon/program.ts';
 import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
 import { ollamaLibrary } from '../models/library/client.ts';
 import type { ListedModel } from '../models/library/listed.ts';
-import { ok, problem, warning } from './check.ts';
-import { checkVersion, cloudSwitchSince, predatesCloudSwitch } from './version.ts';
+import { demo, type NamedCheck, ok, problem, warning } from './check.ts';
 
 type Ready = Extract<Answer, { kind: 'ollama' }>;
 type Program = FoundProgram['how'] | null;
 
 export interface OllamaFindings {
-  readonly checks: readonly DoctorCheck[];
+  readonly checks: readonly NamedCheck[];
   readonly ollama: NonNullable<DoctorReport['ollama']>;
 }
 
@@ -29,7 +28,7 @@ const places: Readonly<Record<FoundProgram['how'], string>> = {
 const programText = (program: Program) => (program === null ? 'its program was not found on this machine' : places[program]);
 
 /** Why it is not asked, and what to do. */
-function checkAway(answer: Exclude<Answer, Ready>, url: string, program: Program): DoctorCheck {
+function checkAway(answer: Exclude<Answer, Ready>, url: string, program: Program): NamedCheck {
   if (answer.kind === 'refused') {
     const { hostname } = new URL(url);
     const mend = `use a server on this machine, or allow it by name if cases may be sent there: --allow-host ${hostname}`;
@@ -47,7 +46,7 @@ function checkAway(answer: Exclude<Answer, Ready>, url: string, program: Program
   return problem('ollama', found, `${start}; or try the demo model: assize standin`);
 }
 
-function checkCloud(cloud: Ready['cloud'], version: string | null): DoctorCheck {
+function checkCloud(cloud: Ready['cloud'], version: string | null): NamedCheck {
   if (cloud === 'off') return ok('cloud', 'off: the server itself says so (/api/status)');
   const how = predatesCloudSwitch(version)
     ? `update Ollama to ${cloudSwitchSince} or newer and set OLLAMA_NO_CLOUD=1 in its environment: older ones cannot turn them off`
@@ -57,7 +56,7 @@ function checkCloud(cloud: Ready['cloud'], version: string | null): DoctorCheck 
   return warning('cloud', found, `${how}; cloud models are refused in any case`);
 }
 
-function checkInstalled(installed: readonly ListedModel[] | null): DoctorCheck[] {
+function checkInstalled(installed: readonly ListedModel[] | null): NamedCheck[] {
   if (installed === null) return [problem('models', 'the server does not list them', 'look at the log of the server')];
   const usable = installed.filter(({ refused }) => refused === null);
   const remote = installed.filter(({ refused }) => refused !== null);
@@ -74,7 +73,7 @@ const percent = (share: number) => `${Math.round(share * 100)}%`;
 const whole = 0.98;
 
 /** Where a loaded model lies. @param gpus of this machine; null where the server is another's */
-function checkLoadedModel({ name, size, gpu_share, context }: LoadedModel, gpus: readonly Gpu[] | null): DoctorCheck {
+function checkLoadedModel({ name, size, gpu_share, context }: LoadedModel, gpus: readonly Gpu[] | null): NamedCheck {
   const check = `loaded ${name}`;
   const found = `${memorySize(size)}, ${percent(gpu_share)} on the GPU${context === null ? '' : `, a context of ${context} tokens`}`;
   if (gpu_share >= whole || gpus?.length === 0) return ok(check, found);
@@ -90,7 +89,7 @@ function checkLoadedModel({ name, size, gpu_share, context }: LoadedModel, gpus:
   );
 }
 
-function checkLoaded(loaded: readonly LoadedModel[] | null, gpus: readonly Gpu[] | null): DoctorCheck[] {
+function checkLoaded(loaded: readonly LoadedModel[] | null, gpus: readonly Gpu[] | null): NamedCheck[] {
   if (loaded === null) return [warning('loaded models', 'the server does not tell', 'update Ollama: it knows no /api/ps')];
   if (loaded.length > 0) return loaded.map((model) => checkLoadedModel(model, gpus));
   const mend = 'end what else uses the GPU (nvidia-smi lists it), or models will be computed by the processor';
@@ -106,7 +105,7 @@ const contextText =
   'runs ask for their own (runtime.numCtx); where a request names none, Ollama takes one by the memory of the GPU, 4096 below about 23 GiB';
 
 /** Another server of this machine that answers as Ollama does. */
-async function checkOther(dispatcher: NetworkDispatcher, url: string): Promise<DoctorCheck[]> {
+async function checkOther(dispatcher: NetworkDispatcher, url: string): Promise<NamedCheck[]> {
   const answer = await whoAnswers(dispatcher, url);
   if (answer.kind !== 'ollama' || answer.standin) return [];
   const version = answer.version === null ? '' : `, version ${answer.version}`;
@@ -141,7 +140,7 @@ export async function examineOllama(
   const [installed, loaded] = await Promise.all([quiet(library.installed()), quiet(library.loaded())]);
   const { version, cloud, standin } = answer;
   const server = standin
-    ? warning('ollama', `${url} is the DEMO MODEL: its answers are made up`, 'start Ollama for answers of real models')
+    ? demo('ollama', url, 'start Ollama for answers of real models')
     : ok('ollama', `${url}, version ${version ?? 'unknown'}, attached to; ${programText(program)}`);
   const listed = (installed ?? []).map(({ name, size, parameters, quantization, refused }) => {
     return { name, size, parameters, quantization, refused };
@@ -157,4 +156,45 @@ export async function examineOllama(
     ],
     ollama: { url, program, state: 'ready', version, cloud, standin, installed: listed, loaded: loaded ?? [] },
   };
+}
+
+type Version = readonly [number, number, number];
+
+/** The first release with schemas, without which most calls fail. */
+const withSchemas: Version = [0, 5, 0];
+/** The first release with all that runs use: capabilities (0.6.4), `think` (0.9.0), token probabilities and `truncate: false`. */
+const withAll: Version = [0, 12, 11];
+/** The first whose cloud features can be turned off by `OLLAMA_NO_CLOUD`. */
+const withCloudSwitch: Version = [0, 16, 2];
+
+/** Numbers of a version; null where it is written in another way, or that of a build from source. */
+function parse(text: string): Version | null {
+  const [major = 0, minor = 0, patch = 0] = (/^v?(\d+)\.(\d+)\.(\d+)/.exec(text) ?? []).slice(1).map(Number);
+  return major + minor + patch === 0 ? null : [major, minor, patch];
+}
+
+const isBelow = (one: Version, other: Version): boolean => {
+  const at = one.findIndex((number, index) => number !== other[index]);
+  return at >= 0 && (one[at] ?? 0) < (other[at] ?? 0);
+};
+
+export const cloudSwitchSince = withCloudSwitch.join('.');
+
+/** Whether the server is a release from before its cloud features could be turned off. */
+export function predatesCloudSwitch(version: string | null): boolean {
+  const numbers = version === null ? null : parse(version);
+  return numbers !== null && isBelow(numbers, withCloudSwitch);
+}
+
+/** Whether the server's version can do what runs ask of it. One that is not known, or newer than any, is never wrong. */
+export function checkVersion(version: string | null): NamedCheck {
+  const name = 'ollama version';
+  const update = `update Ollama to ${withAll.join('.')} or newer`;
+  if (version === null) return warning(name, 'it does not tell its version', update);
+  const numbers = parse(version);
+  if (numbers === null) return ok(name, `${version} (no release that is known: what it can do is not told)`);
+  if (isBelow(numbers, withSchemas)) return problem(name, `${version}: it knows no schemas and refuses most calls`, update);
+  if (!isBelow(numbers, withAll)) return ok(name, version);
+  const found = `${version}: older releases tell no token probabilities and may cut long prompts without a word`;
+  return warning(name, found, `${update}; until then avoid "belief": "logprobs" and keep numCtx well above the longest prompt`);
 }

@@ -2,19 +2,18 @@ import { readFileSync } from 'node:fs';
 import { type Settings, settingsSchema } from '../../../shared/api/engine.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage } from '../../../shared/model.ts';
-import type { DoctorCheck } from '../../../shared/outputs.ts';
-import { isReadable, type KeyedServer, keyedServers } from '../lab/apiKeys.ts';
-import { connectBackends, type NeededModels, neededModels, overrideUrl, probeBackends } from '../lab/backends.ts';
-import { fileChecks } from '../lab/checks.ts';
-import { playedArms, readExperiment } from '../lab/experimentFile.ts';
+import { keyedServers } from '../lab/apiKeys.ts';
+import { connectBackends, type NeededModels, overrideUrl, probeBackends } from '../lab/backends.ts';
+import { fileChecks, keyCheck } from '../lab/checks.ts';
+import { askedOf, readExperiment } from '../lab/experimentFile.ts';
 import { attempt } from '../models/attempt.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
 import type { LanguageModel } from '../models/port.ts';
 import { besideStore } from '../store/location.ts';
-import { ok, problem, told, warning } from './check.ts';
+import { demo, type NamedCheck, ok, problem, warning } from './check.ts';
 
 /** A server of an experiment, with the models that are asked there. */
-async function checkBackend(name: string, model: LanguageModel, needed: NeededModels): Promise<DoctorCheck> {
+async function checkBackend(name: string, model: LanguageModel, needed: NeededModels): Promise<NamedCheck> {
   const check = `backend ${name}`;
   try {
     const { ready, missing } = await probeBackends(new Map([[name, model]]), new Map([[name, needed]]));
@@ -24,7 +23,7 @@ async function checkBackend(name: string, model: LanguageModel, needed: NeededMo
     }
     const { version, standin } = ready.get(name) ?? { version: 'unknown', standin: false };
     if (standin) {
-      return warning(check, `${model.url} is the DEMO MODEL: its answers are made up`, 'name a server with real models');
+      return demo(check, model.url, 'name a server with real models');
     }
     return ok(check, `${model.kind} at ${model.url}, version ${version}, has ${[...needed.keys()].join(', ')}`);
   } catch (error) {
@@ -33,34 +32,24 @@ async function checkBackend(name: string, model: LanguageModel, needed: NeededMo
   }
 }
 
-/** Which secret goes where: the file may be somebody else's. */
-function tellKey(server: KeyedServer): DoctorCheck {
-  const name = `key of ${server.name}`;
-  const found = `the one in ${server.variable} is sent to ${new URL(server.url).host}`;
-  const mend = 'use an https address, or an SSH tunnel to 127.0.0.1';
-  return isReadable(server)
-    ? warning(name, `${found} over plain http, so that it can be read on the way`, mend)
-    : ok(name, found);
-}
-
 /** The servers that an experiment asks, and what its file tells. Throws bad input where its file is at fault. */
-export async function checkBackends(
-  path: string,
-  url: string | undefined,
-  dispatcher: NetworkDispatcher,
-): Promise<DoctorCheck[]> {
+export async function checkBackends(path: string, url: string | undefined, dispatcher: NetworkDispatcher): Promise<NamedCheck[]> {
   const prepared = readExperiment(path);
   const { backends, runtime } = prepared.experiment;
   const asked = overrideUrl(backends, url);
   const models = connectBackends(dispatcher, asked, runtime);
-  const needed = neededModels(playedArms(prepared));
+  const { needed } = askedOf(prepared);
   const checks = await Promise.all(
     [...models].flatMap(([name, model]) => {
       const wanted = needed.get(name);
       return wanted === undefined ? [] : [checkBackend(name, model, wanted)];
     }),
   );
-  return [...keyedServers(asked).map(tellKey), ...checks, ...fileChecks(prepared).map((check) => told('experiment', check))];
+  return [
+    ...keyedServers(asked).map((server) => ({ name: `key of ${server.name}`, ...keyCheck(server) })),
+    ...checks,
+    ...fileChecks(prepared).map((check) => ({ name: 'experiment', ...check })),
+  ];
 }
 
 /** Settings beside a store as they are; null where there are none that can be read. Nothing is written, whatever is found. */
@@ -71,17 +60,16 @@ export function settingsBeside(store: string): Settings | null {
 }
 
 /** The servers that the settings list, whether or not an experiment asks them. */
-export function checkServers({ servers }: Settings, dispatcher: NetworkDispatcher): Promise<DoctorCheck[]> {
+export function checkServers({ servers }: Settings, dispatcher: NetworkDispatcher): Promise<NamedCheck[]> {
   const limits = { timeoutSeconds: 10, idleSeconds: 10 };
   return Promise.all(
     [...connectBackends(dispatcher, Object.fromEntries(servers.map(({ name, backend }) => [name, backend])), limits)].map(
-      async ([name, model]): Promise<DoctorCheck> => {
+      async ([name, model]): Promise<NamedCheck> => {
         const check = `server ${name}`;
         try {
           const { version, standin } = await model.version();
           const models = (await model.models()).filter(({ remote }) => !remote);
-          if (standin)
-            return warning(check, `${model.url} is the DEMO MODEL: its answers are made up`, 'give a server with models');
+          if (standin) return demo(check, model.url, 'give a server with models');
           const count = `${models.length} model${models.length === 1 ? '' : 's'}`;
           return ok(check, `${model.kind} at ${model.url}, version ${version}, ${count}`);
         } catch (error) {

@@ -6,8 +6,8 @@ import { readProcessor, type SystemLibrary } from './facts.ts';
 import { openMachine } from './machine.ts';
 import { readMemory } from './memory.ts';
 import { nvidiaArguments } from './nvidiaSmi.ts';
+import { type RunTool, runTool, type ToolResult } from './reading.ts';
 import { readAmd } from './sysfs.ts';
-import { type RunTool, runTool, type ToolResult } from './tool.ts';
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', `${name}.txt`), 'utf8');
 const gibibyte = 1024 ** 3;

@@ -5,9 +5,8 @@ import { readGraphics, readProcessor, type SystemLibrary } from './facts.ts';
 import { type Memory, readMemory } from './memory.ts';
 import { nvidiaProgram, readNvidia } from './nvidiaSmi.ts';
 import { mergeGpus, parseOllamaLog } from './ollamaLog.ts';
-import { absent, type GpuReading } from './reading.ts';
+import { absent, type GpuReading, type RunTool, runTool } from './reading.ts';
 import { pciCards, readAmd } from './sysfs.ts';
-import { type RunTool, runTool } from './tool.ts';
 
 /** What there is at a moment. */
 export interface MachineReading {

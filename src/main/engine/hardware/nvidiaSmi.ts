@@ -1,6 +1,5 @@
 import type { Gpu } from '../../../shared/api/hardware.ts';
-import { absent, failed, type GpuReading, told } from './reading.ts';
-import type { RunTool, ToolResult } from './tool.ts';
+import { absent, failed, type GpuReading, type RunTool, type ToolResult, told } from './reading.ts';
 
 /** The two before the name and the six behind it have no commas; the name may. */
 const before = ['index', 'uuid'] as const;

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import type { Gpu } from '../../../shared/api/hardware.ts';
 
 /** What one source tells of the GPUs. */
@@ -34,3 +35,61 @@ export const untold = {
   driver: null,
   unified: false,
 } satisfies Partial<Gpu>;
+
+/** What came of a run of a tool; a tool that misbehaves is a result and no exception. */
+export type ToolResult =
+  | { readonly ended: 'well'; readonly output: string }
+  /** It ended with another status than 0; `output` is the standard output and then the standard error. */
+  | { readonly ended: 'badly'; readonly code: number | null; readonly output: string }
+  | { readonly ended: 'missing' | 'timeout' | 'too-long' };
+
+/** Runs a program with fixed arguments. */
+export type RunTool = (program: string, args: readonly string[]) => Promise<ToolResult>;
+
+/** Numbers and words as the parsers know them, whatever the user's language; nothing else of the environment is handed on. */
+function toolEnvironment({ PATH, Path, SystemRoot, HOME }: NodeJS.ProcessEnv): Record<string, string> {
+  const kept = { LC_ALL: 'C', LANG: 'C', PATH: PATH ?? Path, SystemRoot, HOME };
+  return Object.fromEntries(Object.entries(kept).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
+/** Runs that were left alone and have not ended. */
+const hanging = new Set<string>();
+
+/**
+ * Runs a program without a shell, for at most five seconds and a mebibyte of output. A tool that hangs in its driver cannot
+ * be killed: nobody waits for it, and it is not started again before it has ended.
+ * @param limits in place of these
+ */
+export function runTool(
+  program: string,
+  args: readonly string[],
+  limits: { readonly milliseconds: number; readonly bytes: number } = { milliseconds: 5000, bytes: 1024 * 1024 },
+): Promise<ToolResult> {
+  const asked = JSON.stringify([program, ...args]);
+  if (hanging.has(asked)) return Promise.resolve({ ended: 'timeout' });
+  return new Promise((resolve) => {
+    const options = {
+      env: toolEnvironment(process.env),
+      maxBuffer: limits.bytes,
+      windowsHide: true,
+      killSignal: 'SIGKILL',
+    } as const;
+    const child = execFile(program, [...args], options, (error, output, errors) => {
+      clearTimeout(timer);
+      hanging.delete(asked);
+      const code = error?.code as number | string | null | undefined;
+      if (error === null) resolve({ ended: 'well', output });
+      else if (code === 'ENOENT' || code === 'EACCES') resolve({ ended: 'missing' });
+      else if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') resolve({ ended: 'too-long' });
+      // A system that is out of processes or files says nothing of the tool.
+      else if (typeof code === 'string') resolve({ ended: 'badly', code: null, output: error.message });
+      else resolve({ ended: 'badly', code: code ?? null, output: `${output}${errors}` });
+    });
+    const timer = setTimeout(() => {
+      hanging.add(asked);
+      child.kill('SIGKILL');
+      child.unref();
+      resolve({ ended: 'timeout' });
+    }, limits.milliseconds);
+  });
+}

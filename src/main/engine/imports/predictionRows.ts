@@ -5,7 +5,7 @@ import { missingColumn } from '../datasets/columns.ts';
 import type { DataSource } from '../datasets/source.ts';
 import { quoted } from '../datasets/spelling.ts';
 import { type RowReader, readRows } from '../datasets/table.ts';
-import { mostTrials } from '../lab/experimentData.ts';
+import { mostTrials } from '../lab/experimentFile.ts';
 
 /** One row of a file of predictions; its cells as they stand there, null where the file has no such column. */
 export interface PredictionRow {

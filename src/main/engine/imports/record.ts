@@ -6,7 +6,7 @@ import { AssizeError } from '../../../shared/errors.ts';
 import type { EventPayload, FrozenArm } from '../../../shared/events.ts';
 import { type ImportMapping, importedProtocol } from '../../../shared/imported.ts';
 import { quoted } from '../datasets/spelling.ts';
-import { mostTrials } from '../lab/experimentData.ts';
+import { mostTrials } from '../lab/experimentFile.ts';
 import type { FreezeEvent } from '../store/experiments.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';

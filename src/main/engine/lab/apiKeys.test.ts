@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { sentenceOf } from '../../../shared/checks.ts';
 import type { BackendDefinition } from '../../../shared/experiment.ts';
 import { createDispatcher, type NetworkDispatcher } from '../models/dispatcher.ts';
-import { keyNameProblem, readKey } from './apiKeys.ts';
-import { keyChecks } from './checks.ts';
+import { keyedServers, keyNameProblem, readKey } from './apiKeys.ts';
+import { keyCheck } from './checks.ts';
 
 describe('the name of a variable with a key', () => {
   test.each([
@@ -47,10 +47,18 @@ test.each([
   ['http://localhost:8000/v1', 'localhost:8000'],
   ['http://[::1]:8000/v1', '[::1]:8000'],
   ['https://gpu.example.org/v1', 'gpu.example.org'],
-  ['http://gpu.example.org/v1', 'gpu.example.org, over plain http, so that it can be read on the way'],
-  ['http://127.0.0.1.example.org/v1', '127.0.0.1.example.org, over plain http, so that it can be read on the way'],
+  [
+    'http://gpu.example.org/v1',
+    'gpu.example.org, over plain http, so that it can be read on the way; use an https address, or an SSH tunnel to 127.0.0.1',
+  ],
+  [
+    'http://127.0.0.1.example.org/v1',
+    '127.0.0.1.example.org, over plain http, so that it can be read on the way; use an https address, or an SSH tunnel to 127.0.0.1',
+  ],
 ])('a plan tells whose key goes to %s', (url, words) => {
-  expect(keyChecks(gpu(url)).map(sentenceOf)).toEqual([`backend gpu: the key in GPU_KEY is sent to ${words}`]);
+  expect(keyedServers(gpu(url)).map((server) => sentenceOf(keyCheck(server)))).toEqual([
+    `backend gpu: the key in GPU_KEY is sent to ${words}`,
+  ]);
 });
 
 describe('the key', () => {

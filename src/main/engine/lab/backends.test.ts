@@ -100,7 +100,7 @@ describe('a model on another machine', () => {
       arms: [{ name: 'a', protocol: 'agentic-sim', params: { turns: 1 }, cast: { '*': { model } } }],
     });
     const file = { path: 'e.json', error: (message: string) => badInput(message) };
-    expect(() => prepareExperiment(experiment, file, 'cases.csv')).toThrow(/somebody else's machine/);
+    expect(() => prepareExperiment({ experiment, file, dataPath: 'cases.csv' })).toThrow(/somebody else's machine/);
   });
 });
 
@@ -203,7 +203,8 @@ describe('an OpenAI-compatible server', () => {
 
   test('may serve arms of different contexts, and needs the largest; it cannot make a run reproducible', () => {
     const prepare = (runtime: object) =>
-      prepareExperiment(experimentSchema.parse(definition(server, runtime)), file, 'cases.csv').experiment;
+      prepareExperiment({ experiment: experimentSchema.parse(definition(server, runtime)), file, dataPath: 'cases.csv' })
+        .experiment;
     expect(neededModels(prepare({ numCtx: 4096 }))).toEqual(new Map([['gpu', new Map([['m', 4096]])]]));
     expect(() => prepare({ reproducible: true })).toThrow(/backend "gpu" has no way to forget/);
   });
@@ -225,16 +226,16 @@ describe('the model behind precedents', () => {
   const file = { path: 'e.json', error: (message: string) => badInput(message) };
   const prepare = (protocol: string, cast: object, params: object = {}) =>
     playedArms(
-      prepareExperiment(
-        experimentSchema.parse({
+      prepareExperiment({
+        experiment: experimentSchema.parse({
           version: 1,
           name: 'e',
           dataset: { path: 'cases.csv', question: 'Which?' },
           arms: [{ name: 'a', protocol, params, cast }],
         }),
         file,
-        'cases.csv',
-      ),
+        dataPath: 'cases.csv',
+      }),
     );
 
   test('is needed in the context that it has, unless the cast sets one', () => {

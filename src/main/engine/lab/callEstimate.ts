@@ -9,6 +9,13 @@ export interface Range {
   readonly max: number;
 }
 
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+export const addedRanges = (ranges: readonly Range[]): Range => ({
+  min: sum(ranges.map(({ min }) => min)),
+  max: sum(ranges.map(({ max }) => max)),
+});
+
 /** Characters per token of English text, roughly: for estimates only. */
 export const charactersPerToken = 4;
 
@@ -58,20 +65,14 @@ export function callEstimates(past: PastCalls, backends: Readonly<Record<string,
   };
 }
 
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-
 /** Several calls together; their time is null where that of any is not known. */
 export function addedEstimates(
   estimates: readonly CallEstimate[],
 ): Pick<CallEstimate, 'promptTokens' | 'completionTokens' | 'seconds'> {
   const times = estimates.flatMap(({ seconds }) => seconds ?? []);
-  const range = (ranges: readonly Range[]) => ({
-    min: sum(ranges.map(({ min }) => min)),
-    max: sum(ranges.map(({ max }) => max)),
-  });
   return {
     promptTokens: sum(estimates.map(({ promptTokens }) => promptTokens)),
-    completionTokens: range(estimates.map(({ completionTokens }) => completionTokens)),
-    seconds: times.length < estimates.length ? null : range(times),
+    completionTokens: addedRanges(estimates.map(({ completionTokens }) => completionTokens)),
+    seconds: times.length < estimates.length ? null : addedRanges(times),
   };
 }

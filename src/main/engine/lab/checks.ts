@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { canonical } from '../../../core/answers/canonical.ts';
 import { castMember } from '../../../core/protocols/cast.ts';
 import { type Check, note, warning } from '../../../shared/checks.ts';
-import type { BackendDefinition } from '../../../shared/experiment.ts';
 import { counterbalancedName } from '../../../shared/swaps.ts';
 import type { Dataset } from '../datasets/dataset.ts';
-import { isReadable, keyedServers } from './apiKeys.ts';
-import { contextNeeds } from './contextNeeds.ts';
+import { isReadable, type KeyedServer, keyedServers } from './apiKeys.ts';
+import { charactersPerToken } from './callEstimate.ts';
 import { swapsOf } from './counterbalance.ts';
-import type { DryRun } from './dryRun.ts';
-import { type PreparedArm, type PreparedExperiment, playersOf } from './experimentFile.ts';
+import { type DryRun, promptLength } from './dryRun.ts';
+import { trainingByLabel } from './examples.ts';
+import { playersOf } from './experimentFile.ts';
 import type { MatchedVote } from './matchedVote.ts';
-import { trainingByLabel } from './precedents.ts';
+import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
 
 /** Who answers a run, as far as repeating it goes: our own Ollama in reproducible mode or otherwise, or another's server. */
 export type Answerer = 'reproducible' | 'slots' | 'foreign';
@@ -151,11 +151,13 @@ export function runChecks(prepared: PreparedExperiment, data: Dataset, answerer:
 }
 
 /** Which secret goes where: somebody who runs another's file is to know before it does. */
-export function keyChecks(backends: Readonly<Record<string, BackendDefinition>>): Check[] {
-  return keyedServers(backends).map((server) => {
-    const sent = `backend ${server.name}: the key in ${server.variable} is sent to ${new URL(server.url).host}`;
-    return isReadable(server) ? warning(`${sent}, over plain http, so that it can be read on the way`) : note(sent);
-  });
+export function keyCheck(server: KeyedServer): Check {
+  const sent = `backend ${server.name}: the key in ${server.variable} is sent to ${new URL(server.url).host}`;
+  if (!isReadable(server)) return note(sent);
+  return warning(
+    `${sent}, over plain http, so that it can be read on the way`,
+    'use an https address, or an SSH tunnel to 127.0.0.1',
+  );
 }
 
 /** How many further trials counterbalancing makes. */
@@ -198,10 +200,54 @@ export function planChecks(
 ): Check[] {
   const own = ownArms(prepared);
   return [
-    ...keyChecks(prepared.experiment.backends),
+    ...keyedServers(prepared.experiment.backends).map(keyCheck),
     ...counterbalanced(own, data.sample.length * prepared.experiment.replicates),
     ...runChecks(prepared, data, known.answerer),
     ...contexts({ ...prepared, arms: own }, data, known.dryRunOf),
     ...known.votes.flatMap((vote) => vote?.check ?? []),
   ];
+}
+
+const charactersOf = (facts: Dataset['cases'][number]['facts']) =>
+  facts.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
+
+/** Characters by which the longest case on trial exceeds the one of the dry run. */
+function longerBy({ cases, sample }: Dataset): number {
+  const onTrial = new Set(sample);
+  const lengths = cases.filter(({ id }) => onTrial.has(id)).map(({ facts }) => charactersOf(facts));
+  const dryRun = cases.find(({ id }) => id === sample[0]);
+  return lengths.reduce((most, length) => Math.max(most, length), 0) - (dryRun === undefined ? 0 : charactersOf(dryRun.facts));
+}
+
+/** Tokens of the call of an arm that comes nearest to its context, or goes farthest beyond it. */
+export interface ContextNeed {
+  readonly arm: string;
+  /** Estimated, rounded up. */
+  readonly prompt: number;
+  /** Longest answer. */
+  readonly numPredict: number;
+  readonly numCtx: number;
+  readonly fits: boolean;
+}
+
+/** What the arms need of the context, one each where there is a dry run of the arm. */
+export function contextNeeds(
+  { experiment, arms }: PreparedExperiment,
+  data: Dataset,
+  dryRunOf: (arm: PreparedArm) => DryRun | undefined,
+): ContextNeed[] {
+  const extra = longerBy(data) / charactersPerToken;
+  return arms.flatMap((arm) => {
+    const needs = (dryRunOf(arm)?.calls ?? []).map(({ call }) => {
+      const options = castMember(arm.definition.cast, call.role)?.options;
+      return {
+        prompt: Math.ceil(promptLength(call) / charactersPerToken + extra),
+        numCtx: options?.numCtx ?? experiment.runtime.numCtx,
+        numPredict: options?.numPredict ?? experiment.runtime.numPredict,
+      };
+    });
+    const [worst] = needs.toSorted((a, b) => b.prompt + b.numPredict - b.numCtx - (a.prompt + a.numPredict - a.numCtx));
+    if (worst === undefined) return [];
+    return [{ arm: arm.definition.name, ...worst, fits: worst.prompt + worst.numPredict <= worst.numCtx }];
+  });
 }

@@ -1,6 +1,6 @@
 import type { ArmDefinition } from '../../../shared/experiment.ts';
 import { counterbalancedName, longestCounterbalancedName, type Swap, swapInName, swaps } from '../../../shared/swaps.ts';
-import type { PreparedArm } from './preparedArm.ts';
+import type { Fail, PreparedArm } from './preparedArm.ts';
 
 /** An arm of the file as it is tried: itself, or with something exchanged. */
 export interface TriedArm extends Omit<ArmDefinition, 'counterbalance'> {
@@ -24,8 +24,6 @@ export function counterbalancedArms(arms: readonly PreparedArm[]): PreparedArm[]
     return further.map(({ swap, ...own }) => ({ definition: own, protocol, bound, swap }));
   });
 }
-
-type Fail = (message: string, at: (string | number)[]) => Error;
 
 /** Refuses names that further arms have, and swaps that the protocol does not know. */
 export function refuseUnfitSwaps({ definition, protocol, bound }: PreparedArm, fail: Fail): void {

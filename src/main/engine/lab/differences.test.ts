@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differences } from './differences.ts';
+import { differences } from './freeze.ts';
 
 test('equal values have no differences, whatever the order of their keys', () => {
   expect(differences({ a: 1, b: [1, { c: null }] }, { b: [1, { c: null }], a: 1 })).toEqual([]);

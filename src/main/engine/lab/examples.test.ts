@@ -10,7 +10,7 @@ const data = await readDataset(sample.dataPath, sample.experiment.dataset, { see
 
 function withShots(shots: number) {
   const arms = [{ name: 'few', protocol: 'standard', params: { style: 'cot-nshot', shots }, cast: { '*': { model: 'm' } } }];
-  return prepareExperiment(experimentSchema.parse({ ...sample.experiment, arms }), sample.file, sample.dataPath);
+  return prepareExperiment({ ...sample, experiment: experimentSchema.parse({ ...sample.experiment, arms }) });
 }
 
 test('examples come from the training split alone, at the base rate of its labels', () => {

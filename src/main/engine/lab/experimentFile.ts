@@ -6,15 +6,16 @@ import { type BoundProtocol, findProtocol, protocols, type RegisteredProtocol } 
 import { beliefRefusal } from '../../../core/protocols/labelSetBelief.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { type ArmDefinition, type Cast, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
+import { type Dataset, readDataset } from '../datasets/dataset.ts';
 import { refuseForeignPath } from '../store/location.ts';
 import { keyedServers, keyNameProblem } from './apiKeys.ts';
-import { refuseUnfitRating } from './assistant/unfitRating.ts';
-import { fullModelName } from './backends.ts';
+import { refuseUnfitRating } from './assistant/need.ts';
+import { fullModelName, neededModels } from './backends.ts';
 import { counterbalancedArms, refuseSwapsWithoutVerdict, refuseUnfitSwaps } from './counterbalance.ts';
+import { retrieversOf } from './embeddingProbe.ts';
+import { refuseMissingExamples, refuseMissingPrecedents } from './examples.ts';
 import { fieldName, readJsonFile } from './jsonFile.ts';
-import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
-
-export type { PreparedArm, PreparedExperiment };
+import type { Fail, PreparedArm, PreparedExperiment } from './preparedArm.ts';
 
 /** Reads and checks an experiment file. Throws bad input with file, line and field. */
 export function readExperiment(path: string): PreparedExperiment {
@@ -27,23 +28,20 @@ export function readExperiment(path: string): PreparedExperiment {
   } catch (error) {
     throw error instanceof AssizeError ? file.error(error.message, ['dataset', 'path']) : error;
   }
-  return prepareExperiment(experiment, file, isAbsolute(data) ? data : resolve(dirname(path), data));
+  return prepareExperiment({ experiment, file, dataPath: isAbsolute(data) ? data : resolve(dirname(path), data) });
 }
 
 /** Checks an experiment that is in no file yet: its faults are named by its keys alone. Throws bad input. */
 export function prepareDrafted(experiment: Experiment, dataPath: string): PreparedExperiment {
   const error: PreparedExperiment['file']['error'] = (message, path) =>
     badInput(message, { field: fieldName(path).replace(/^dataset\.sample\b/, 'sample') });
-  return prepareExperiment(experiment, { error }, dataPath);
+  return prepareExperiment({ experiment, file: { error }, dataPath });
 }
 
-/** Checks what the schema cannot: arms, casts, parameters. Throws bad input. */
-export function prepareExperiment(
-  experiment: Experiment,
-  file: PreparedExperiment['file'],
-  dataPath: string,
-): PreparedExperiment {
-  const fail = (message: string, at: (string | number)[]) => file.error(message, at);
+/** The one way to prepare an experiment, wherever it is from: checks what the schema cannot, arms, casts and parameters. Throws bad input. */
+export function prepareExperiment(source: Omit<PreparedExperiment, 'arms'>): PreparedExperiment {
+  const { experiment } = source;
+  const fail: Fail = (message, at) => source.file.error(message, at);
   const names = new Set<string>();
   const arms = experiment.arms.map((arm, index) => {
     if (names.has(arm.name))
@@ -55,7 +53,7 @@ export function prepareExperiment(
   refuseUnequalContexts(experiment, arms, fail);
   refuseKeptPrompts(experiment, arms, fail);
   refuseUnfitRating(experiment, arms, fail);
-  return { experiment, arms: [...arms, ...counterbalancedArms(arms)], dataPath, file };
+  return { ...source, arms: [...arms, ...counterbalancedArms(arms)] };
 }
 
 const askedRoles = ({ roles, seats }: BoundProtocol) => roles.flatMap((role) => seatNames(role, seats));
@@ -66,6 +64,12 @@ export const playersOf = ({ definition, bound }: PreparedArm) => playersIn(defin
 /** An experiment with those of its casts alone that play a part. */
 export function playedArms({ arms, experiment }: PreparedExperiment): Pick<Experiment, 'arms' | 'runtime'> {
   return { arms: arms.map((arm) => ({ ...arm.definition, cast: playersOf(arm) })), runtime: experiment.runtime };
+}
+
+/** What an experiment asks of its servers: models by backend, and who makes vectors. */
+export function askedOf(prepared: PreparedExperiment) {
+  const played = playedArms(prepared);
+  return { played, needed: neededModels(played), retrievers: retrieversOf(played) };
 }
 
 /** Refuses arms whose protocol cannot try such cases. */
@@ -82,8 +86,6 @@ export function refuseUnfitCases(
     if (noBelief !== null) throw file.error(noBelief, ['arms', index, 'belief']);
   }
 }
-
-type Fail = (message: string, at: (string | number)[]) => Error;
 
 function prepareArm(experiment: Experiment, arm: ArmDefinition, fail: Fail): PreparedArm {
   const protocol = findProtocol(arm.protocol);
@@ -184,4 +186,31 @@ function refuseKeptPrompts({ backends, runtime }: Experiment, arms: readonly Pre
     `backend ${JSON.stringify(backend)} has no way to forget the prompts it has computed; leave reproducible out, or use Ollama`,
     ['runtime', 'reproducible'],
   );
+}
+
+/** The plan of an experiment is held in memory: about 200 bytes a trial. */
+export const mostTrials = 2_000_000;
+
+/**
+ * The data of an experiment, with which its arms have been checked. Faults of the definition get the
+ * experiment file's place. Throws bad input.
+ */
+export async function readExperimentData(prepared: PreparedExperiment): Promise<Dataset> {
+  const { experiment, dataPath, file } = prepared;
+  try {
+    const data = prepared.data ?? (await readDataset(dataPath, experiment.dataset, { seed: experiment.seed }));
+    refuseUnfitCases(prepared, data.labels, data.multiLabel);
+    refuseMissingExamples(prepared, data);
+    refuseMissingPrecedents(prepared, data);
+    const trials = data.sample.length * experiment.replicates * prepared.arms.length;
+    if (trials > mostTrials) {
+      throw file.error(`${trials} trials are more than one experiment can hold (${mostTrials}); split it`, ['replicates']);
+    }
+    return data;
+  } catch (error) {
+    if (error instanceof AssizeError && error.place.file === undefined && error.place.field !== undefined) {
+      throw file.error(error.message, error.place.field.split('.'));
+    }
+    throw error;
+  }
 }

@@ -16,7 +16,7 @@ import { isImported } from '../../../shared/imported.ts';
 import { type Swap, swapSchema } from '../../../shared/swaps.ts';
 import type { FreezeEvent } from '../store/experiments.ts';
 import type { Store } from '../store/store.ts';
-import { assistantVersions, loadAssistant } from './assistant/versions.ts';
+import { assistantVersions, loadAssistant } from './assistant/ledger.ts';
 
 const termsSchema = z.strictObject({
   params: z.unknown(),

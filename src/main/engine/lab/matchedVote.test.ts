@@ -5,10 +5,11 @@ import { caseOnTrial } from '../../../core/cases/caseOnTrial.ts';
 import { findProtocol, type RegisteredProtocol } from '../../../core/protocols/index.ts';
 import { sentenceOf } from '../../../shared/checks.ts';
 import { readDataset } from '../datasets/dataset.ts';
-import { type PreparedArm, readExperiment } from './experimentFile.ts';
+import { readExperiment } from './experimentFile.ts';
 import { definitionOf } from './freeze.ts';
 import { matchedVote, votersFor } from './matchedVote.ts';
 import { dryRunArm, planExperiment } from './plan.ts';
+import type { PreparedArm } from './preparedArm.ts';
 
 const prepared = readExperiment(resolve(import.meta.dirname, '../../../../resources/experiments/nlsy97-demo.json'));
 const data = await readDataset(prepared.dataPath, prepared.experiment.dataset, { seed: prepared.experiment.seed });

@@ -4,7 +4,7 @@ import { findProtocol, type RegisteredProtocol } from '../../../core/protocols/i
 import { type Check, note } from '../../../shared/checks.ts';
 import type { Case } from '../../../shared/domain.ts';
 import type { DryRun } from './dryRun.ts';
-import type { PreparedArm } from './experimentFile.ts';
+import type { PreparedArm } from './preparedArm.ts';
 
 /** The vote that an arm is to be compared with at equal compute. */
 export interface MatchedVote {

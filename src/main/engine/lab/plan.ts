@@ -8,18 +8,18 @@ import { trialSeed } from '../../../core/record/identity.ts';
 import { type Check, sentenceOf } from '../../../shared/checks.ts';
 import type { Example } from '../../../shared/domain.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
+import { duration } from '../../../shared/sizes.ts';
 import { baseArm } from '../../../shared/swaps.ts';
 import type { Dataset } from '../datasets/dataset.ts';
-import { addedEstimates, callEstimates, type Range } from './callEstimate.ts';
+import { addedEstimates, addedRanges, type CallEstimate, callEstimates, type Range, sum } from './callEstimate.ts';
 import { type Answerer, planChecks } from './checks.ts';
 import { type DryRun, runDry, untrainedAssistant } from './dryRun.ts';
 import { drawFromTraining, knownTruths } from './examples.ts';
-import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
 import { definitionOf } from './freeze.ts';
 import { matchedVote } from './matchedVote.ts';
 import { noPastCalls, type PastCalls } from './pastCalls.ts';
-import { planTiming } from './planTiming.ts';
 import { bytesPerCall, type Made, nothingMade, planPreparation, storedShare } from './preparationPlan.ts';
+import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
 
 /** Tokens a second of a large GPU and of a laptop, for reading a prompt and for writing: where nothing was measured. */
 const fast = { prompt: 4000, completion: 90 };
@@ -27,8 +27,6 @@ const slow = { prompt: 120, completion: 6 };
 
 /** Bytes that a trial's own event of a shared answer takes; its text is that of the call. */
 const bytesPerShare = 700;
-
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 function examplesOf(arm: PreparedArm, data: Dataset, caseId: string, seed: number): Example[] {
   const labels = knownTruths(data);
@@ -83,7 +81,7 @@ const hours = (promptTokens: number, completionTokens: number, speed: typeof fas
 /** All of them together; null where one is not known. */
 function totalOf(times: readonly (Range | null)[]): Range | null {
   const known = times.flatMap((time) => time ?? []);
-  return known.length < times.length ? null : { min: sum(known.map(({ min }) => min)), max: sum(known.map(({ max }) => max)) };
+  return known.length < times.length ? null : addedRanges(known);
 }
 
 /** What a run would take, from one dry run per arm. Nothing is run and nothing is recorded. */
@@ -154,11 +152,8 @@ export async function planExperiment(
     ...preparation.estimates,
   ];
   const ofTrials = sum(arms.map((arm) => arm.prompt_tokens));
-  const prompt = { min: ofTrials + preparation.promptTokens.min, max: ofTrials + preparation.promptTokens.max };
-  const completion = {
-    min: sum(arms.map((arm) => arm.completion_tokens.min)) + preparation.completionTokens.min,
-    max: sum(arms.map((arm) => arm.completion_tokens.max)) + preparation.completionTokens.max,
-  };
+  const prompt = addedRanges([{ min: ofTrials, max: ofTrials }, preparation.promptTokens]);
+  const completion = addedRanges([...arms.map((arm) => arm.completion_tokens), preparation.completionTokens]);
   const checks = planChecks(prepared, data, {
     answerer: known.answerer ?? 'foreign',
     dryRunOf: (arm) => dryRuns[prepared.arms.indexOf(arm)],
@@ -173,12 +168,9 @@ export async function planExperiment(
     replicates: experiment.replicates,
     trials: trialsOfArm * arms.length,
     arms,
-    calls: {
-      min: sum(arms.map(({ calls }) => calls.min)) + preparation.calls.min,
-      max: sum(arms.map(({ calls }) => calls.max)) + preparation.calls.max,
-    },
+    calls: { ...addedRanges([...arms.map(({ calls }) => calls), preparation.calls]) },
     prompt_tokens: prompt.max,
-    completion_tokens: completion,
+    completion_tokens: { ...completion },
     hours:
       seconds === null
         ? { min: hours(prompt.min, completion.min, fast), max: hours(prompt.max, completion.max, slow) }
@@ -199,4 +191,31 @@ export async function planExperiment(
 export function withChecks(plan: PlanReport, further: readonly Check[]): PlanReport {
   const checks = [...plan.checks, ...further];
   return { ...plan, checks, notes: checks.map(sentenceOf) };
+}
+
+const figure = (rate: number) => rate.toLocaleString('en', { maximumFractionDigits: rate < 100 ? 1 : 0 });
+
+const paceOf = ({ prompt, completion }: PlanReport['timing']['speeds'][number]) =>
+  `writes ${figure(completion)} tokens/s${prompt === null ? '' : ` and reads ${figure(prompt)}`}`;
+
+const originOf = ({ source, calls }: PlanReport['timing']['speeds'][number]) =>
+  source === 'measurement' ? 'measured just now' : `median of ${calls} ${calls === 1 ? 'call' : 'calls'} on the record`;
+
+/**
+ * What is known of the time that calls take, and from what.
+ * @param seconds of all of them; null where the speed of a model is not known
+ */
+export function planTiming(estimates: readonly CallEstimate[], seconds: Range | null): PlanReport['timing'] {
+  const speeds = [
+    ...new Map(estimates.flatMap(({ model, speed }) => (speed === null ? [] : [[model, { ...speed, model }]]))),
+  ].map(([, { model, prompt, completion, calls, source }]) => ({ model, prompt, completion, calls, source }));
+  const unmeasured = [...new Set(estimates.flatMap(({ model, speed }) => (speed === null ? [model] : [])))];
+  const known = speeds.map((speed) => `${speed.model} ${paceOf(speed)} (${originOf(speed)})`).join('; ');
+  if (seconds === null || unmeasured.length > 0) {
+    const sentence = `not known: there is no measurement of ${unmeasured.join(', ')} on this machine yet`;
+    return { sentence: known === '' ? sentence : `${sentence}; ${known}`, speeds, unmeasured };
+  }
+  const [least, most] = [duration(seconds.min), duration(seconds.max)];
+  const time = least === most ? `about ${least}` : `${least} to ${most}`;
+  return { sentence: known === '' ? time : `${time}, one call after the other; ${known}`, speeds, unmeasured };
 }

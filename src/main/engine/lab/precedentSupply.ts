@@ -3,12 +3,10 @@ import type { PrecedentQuery } from '../../../core/protocols/court.ts';
 import { tellingOf } from '../../../core/retrieval/sameText.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
 import type { Dataset } from '../datasets/dataset.ts';
+import { type Range, sum } from './callEstimate.ts';
 
 /** Precedents that a query finds for one case: at least and at most, since the labels in dispute are not known beforehand. */
-interface Found {
-  readonly min: number;
-  readonly max: number;
-}
+type Found = Range;
 
 /** How many precedents the training split has to give, by counting alone. */
 export interface PrecedentSupply {
@@ -19,8 +17,6 @@ export interface PrecedentSupply {
   /** Training cases that all trials of some arms can find together, all of them looking in one way. */
   most(queries: readonly PrecedentQuery[], replicates: number): number;
 }
-
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 export function precedentSupply({ cases, splits, sample, labels }: Dataset, kind: CaseKind): PrecedentSupply {
   const training = cases.flatMap(({ id, facts, truth }) =>

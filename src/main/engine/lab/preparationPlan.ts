@@ -1,12 +1,12 @@
 import { canonical } from '../../../core/answers/canonical.ts';
 import { narrate } from '../../../core/cases/narrative.ts';
 import type { Dataset } from '../datasets/dataset.ts';
-import { type CallEstimate, charactersPerToken, type Estimate, type Range } from './callEstimate.ts';
+import { addedRanges, type CallEstimate, charactersPerToken, type Estimate, type Range, sum } from './callEstimate.ts';
 import type { DryRun, SharedDryRun } from './dryRun.ts';
 import { probeText, vectorMaker } from './embeddingProbe.ts';
-import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
 import { type PrecedentSupply, precedentSupply } from './precedentSupply.ts';
 import { batchSize } from './preparation/embeddings.ts';
+import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
 
 /** What is on the record of what several trials share. */
 export interface Made {
@@ -50,11 +50,10 @@ interface QuestionCount {
   readonly left: Range;
 }
 
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 const most = (values: readonly number[]) => values.reduce((top, value) => Math.max(top, value), 0);
 const added = (counts: readonly QuestionCount[]): QuestionCount => ({
-  all: { min: sum(counts.map(({ all }) => all.min)), max: sum(counts.map(({ all }) => all.max)) },
-  left: { min: sum(counts.map(({ left }) => left.min)), max: sum(counts.map(({ left }) => left.max)) },
+  all: addedRanges(counts.map(({ all }) => all)),
+  left: addedRanges(counts.map(({ left }) => left)),
 });
 
 /** Questions about the case on trial: those of the same name are put once, whichever arm puts them. */
@@ -160,7 +159,7 @@ function embeddingCalls(sharers: readonly Sharer[], prepared: PreparedExperiment
   });
   const tokens = sum(parts.map((part) => part.tokens));
   return {
-    calls: { min: sum(parts.map(({ calls }) => calls.min)), max: sum(parts.map(({ calls }) => calls.max)) },
+    calls: addedRanges(parts.map(({ calls }) => calls)),
     tokens,
     bytes: sum(parts.map(({ bytes }) => bytes)),
   };
@@ -209,7 +208,7 @@ export function planPreparation(
   const characters = mean(asked.map((each) => each.characters));
   const embeddings = embeddingCalls(sharers, prepared, data, progress);
   return {
-    calls: { min: questions.min + embeddings.calls.min, max: questions.max + embeddings.calls.max },
+    calls: addedRanges([questions, embeddings.calls]),
     promptTokens: {
       min: Math.round(questions.min * prompt + embeddings.tokens),
       max: Math.round(questions.max * prompt + embeddings.tokens),

@@ -25,3 +25,6 @@ export interface PreparedExperiment {
   /** Makes errors that name the place in the file, or in what stands for it. */
   readonly file: Pick<JsonFile, 'error'>;
 }
+
+/** Makes the error for a fault at a key path of an experiment, or of one of its arms. */
+export type Fail = (message: string, at: (string | number)[]) => Error;

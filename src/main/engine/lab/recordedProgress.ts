@@ -1,11 +1,18 @@
 // How much of an experiment the record already has.
-import { preparationChain } from '../../../core/record/identity.ts';
+
+import { lastAttempt } from '../../../core/record/fold.ts';
+import { preparationChain, trialId } from '../../../core/record/identity.ts';
+import type { Outcome } from '../../../shared/domain.ts';
+import type { RecordEvent } from '../../../shared/events.ts';
 import { isImported } from '../../../shared/imported.ts';
+import type { Dataset } from '../datasets/dataset.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
+import type { TrialRow } from '../store/trials.ts';
 import { vectorMaker } from './embeddingProbe.ts';
 import { recordedSpace } from './preparation/vectorSpace.ts';
 import type { Made } from './preparationPlan.ts';
+import type { PreparedExperiment } from './preparedArm.ts';
 
 export interface RecordedProgress {
   /** Finished trials by arm. */
@@ -37,3 +44,40 @@ export function recordedProgress(store: Store, experiment: string): RecordedProg
     },
   };
 }
+
+/** Whether a run still has to do a trial: not begun, not finished, or finished with an outcome that gets a further attempt. */
+export const isOpen = (row: Pick<TrialRow, 'status' | 'outcome'> | undefined, retry: readonly Outcome[]): boolean =>
+  row === undefined || row.status === 'running' || retry.some((outcome) => outcome === row.outcome);
+
+/** Names of the arms that have trials left, also of those that the record does not have yet. */
+export function openArms(
+  store: Store,
+  { experiment, arms }: PreparedExperiment,
+  { sample }: Dataset,
+  retry: readonly Outcome[],
+): Set<string> {
+  const rows = new Map(store.trials.ofExperiment(experiment.name).map((row) => [row.trial, row]));
+  const replicates = Array.from({ length: experiment.replicates }, (_none, replicate) => replicate);
+  const open = arms.flatMap(({ definition: { name } }) =>
+    sample.some((id) =>
+      replicates.some((replicate) =>
+        isOpen(rows.get(trialId({ experiment: experiment.name, arm: name, case: id, replicate })), retry),
+      ),
+    )
+      ? [name]
+      : [],
+  );
+  return new Set(open);
+}
+
+/** Whether the answer that a truncated trial ended with repeated itself: the last one that was refused as too long. */
+function endedInLoop(events: readonly RecordEvent[]): boolean {
+  const cut = lastAttempt(events).flatMap(({ kind, payload }) =>
+    (kind === 'call-answer' || kind === 'answer-share') && payload.rejected === 'truncated' ? [payload.done] : [],
+  );
+  return cut.at(-1) === 'loop';
+}
+
+/** How many of these trials ended as truncated because answers repeated themselves until they were cut. */
+export const countLooped = (store: Store, rows: readonly Pick<TrialRow, 'trial' | 'outcome'>[]): number =>
+  rows.filter(({ trial, outcome }) => outcome === 'truncated' && endedInLoop(parseChain(store.events.chain(trial)))).length;

@@ -1,21 +1,22 @@
 // Runs the open trials of an experiment, several at a time.
 import type { Effects, PreparedCall } from '../../../core/record/effects.ts';
 import { orderTrials } from '../../../core/schedule/order.ts';
+import { type Check, sentenceOf } from '../../../shared/checks.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { CastMember } from '../../../shared/experiment.ts';
 import { BackendOutage } from '../../../shared/model.ts';
+import type { RunReportJson } from '../../../shared/outputs.ts';
 import { presentModel } from '../models/movingOllama.ts';
 import type { Store } from '../store/store.ts';
 import { statementRater } from './assistant/rating.ts';
 import type { ReadyBackend } from './backends.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
 import { callsAtATime, type Lane, lanesOf, trialsAtATime } from './lanes.ts';
-import { countLooped } from './loopedTrials.ts';
-import { isOpen } from './openArms.ts';
 import { type CallPerformer, callPerformer, type PerformerOptions } from './performer.ts';
 import { openPreparations } from './preparation/preparations.ts';
 import { progressMeter, type RunProgress } from './progressMeter.ts';
+import { countLooped, isOpen } from './recordedProgress.ts';
 import { runTrial, type TrialChange } from './trialRun.ts';
 import { refuseOtherVersions } from './versions.ts';
 
@@ -323,4 +324,25 @@ export async function runExperiment(
   const totals = countOutcomes(store, frozen);
   const waiting = store.trials.waiting(frozen.name).length;
   return { planned, ...totals, finishedNow, waiting, complete: totals.done === planned };
+}
+
+/** What a run came to, as `assize run --json` prints it. */
+export function runReport(report: RunReport, experiment: string, store: string, checks: Check[]): RunReportJson {
+  const { planned, done, finishedNow, outcomes, looped, waiting, complete, standin } = report;
+  const decided = outcomes.decided ?? 0;
+  return {
+    experiment,
+    store,
+    planned,
+    done,
+    finished_now: finishedNow,
+    decided,
+    outcomes: { ...outcomes },
+    looped,
+    complete,
+    waiting,
+    standin,
+    checks,
+    notes: checks.map(sentenceOf),
+  };
 }

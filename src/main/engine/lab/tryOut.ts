@@ -5,7 +5,8 @@ import { findProtocol } from '../../../core/protocols/index.ts';
 import { badInput } from '../../../shared/errors.ts';
 import { type BackendDefinition, experimentSchema } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
-import { type PreparedExperiment, prepareExperiment } from './experimentFile.ts';
+import { prepareExperiment } from './experimentFile.ts';
+import type { PreparedExperiment } from './preparedArm.ts';
 
 export interface TryRequest {
   readonly protocol: string;
@@ -109,5 +110,5 @@ export function prepareTry(
     rowCount: 1,
     checks: [],
   };
-  return { ...prepareExperiment(parsed.data, file, 'facts.txt'), data };
+  return prepareExperiment({ experiment: parsed.data, file, dataPath: 'facts.txt', data });
 }

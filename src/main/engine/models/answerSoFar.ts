@@ -1,7 +1,8 @@
 // Collects a streamed answer, and stops one that repeats itself.
+
+import { z } from 'zod';
 import { loopWatch } from '../../../core/text/loops.ts';
 import type { CompletionRequest, TokenReport } from '../../../shared/model.ts';
-import { tokenReportsIn } from './tokenReports.ts';
 
 export type AnswerSoFar = ReturnType<typeof answerSoFar>;
 
@@ -24,4 +25,23 @@ export function answerSoFar({ schema }: Pick<CompletionRequest, 'schema'>, onTex
     /** All of it, as a result has it. */
     words: () => ({ text, ...(logprobs.length === 0 ? {} : { logprobs }), thinking: thinking === '' ? null : thinking }),
   };
+}
+
+const bytes = z.array(z.int().min(0).max(255)).nullish().catch(null);
+/** A logarithm above 0 is that of no probability, but for the last bits of a rounding. */
+const logprob = z.number().max(1e-3);
+const tokenLogprob = z.object({ token: z.string(), logprob, bytes });
+/** A list of token reports as Ollama and the OpenAI-compatible servers write it. */
+const tokenReportsSchema = z.array(tokenLogprob.extend({ top_logprobs: z.array(tokenLogprob).nullish() }));
+
+/** Some servers add the token written to the likeliest ones though it is among them: that is one token, not two. */
+const distinct = <T extends z.infer<typeof tokenLogprob>>(tokens: readonly T[]): T[] => [
+  ...new Map(tokens.map((one) => [JSON.stringify([one.token, one.bytes, one.logprob]), one])).values(),
+];
+
+/** What a part of an answer tells of its tokens' probabilities; nothing where it tells none, or in another form. */
+export function tokenReportsIn(value: unknown): TokenReport[] {
+  const reports = tokenReportsSchema.safeParse(value);
+  if (!reports.success) return [];
+  return reports.data.map(({ top_logprobs, ...own }) => ({ ...own, top: distinct(top_logprobs ?? []) }));
 }

@@ -4,7 +4,6 @@ import { BackendOutage, BrokenCall, CallFailure, DiedUnderCall } from '../../../
 import { ErrorInAnswer } from './answerLines.ts';
 import { startDeadline } from './deadline.ts';
 import { assizeCause, type NetworkDispatcher, reasonOf } from './dispatcher.ts';
-import { tellsOverflow } from './overflow.ts';
 
 /** Where a server is, and how long it may take. */
 export interface ServerOptions {
@@ -256,4 +255,46 @@ export function modelServer(
       throw failure;
     },
   };
+}
+
+/**
+ * How servers say that prompt and answer do not fit the context. Told by these words alone: the same status
+ * (400, 413, 500) or a line in mid-answer also says other things.
+ *
+ * llama.cpp, and Ollama, which passes its words on: `exceed_context_size_error`, "exceeds the available context
+ * size". Ollama's own: "the prompt is longer than the context length …", "prompt too long; exceeded max context
+ * length by …". vLLM: "maximum context length", "longer than the maximum model length". OpenAI:
+ * `context_length_exceeded`. LM Studio: "context length of only", "greater than the context length". Of a text that is
+ * too long for one vector, llama.cpp says "is too large to process" and Ollama "input length exceeds …".
+ *
+ * llama.cpp's "Context size has been exceeded." is left out: where calls share the memory it is said to one
+ * that fits, because of the others.
+ */
+const wordings = [
+  'exceed_context_size_error',
+  'exceeds the available context size',
+  'longer than the context length',
+  'exceeded max context length',
+  'maximum context length',
+  'longer than the maximum model length',
+  'context_length_exceeded',
+  'context length of only',
+  'greater than the context length',
+  'is too large to process',
+  'input length exceeds',
+];
+
+/** Whether a server's error says that the prompt is too long for the context. */
+export const tellsOverflow = (text: string): boolean => wordings.some((words) => text.includes(words));
+
+const vectorsSchema = z.array(z.array(z.number()).min(1));
+
+/** Vectors as a server sent them. Throws `CallFailure` where they are none, not one for each text, or of several lengths. */
+export function checkedVectors(value: unknown, texts: number): number[][] {
+  const parsed = vectorsSchema.safeParse(value);
+  const vectors = parsed.data ?? [];
+  if (!parsed.success || vectors.length !== texts || new Set(vectors.map(({ length }) => length)).size > 1) {
+    throw new CallFailure('backend_error', `the server did not send one vector for each of ${texts} texts`, false);
+  }
+  return vectors;
 }

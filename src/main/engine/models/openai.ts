@@ -2,12 +2,13 @@
 import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';
 import { CallFailure, type CompletionRequest, type CompletionResult } from '../../../shared/model.ts';
-import { answerLines, mostBytes, parseAnswerLine, strayLine } from './answerLines.ts';
+import { answerLines, ErrorInAnswer, mostBytes, parseAnswerLine, strayLine } from './answerLines.ts';
 import { type AnswerSoFar, answerSoFar } from './answerSoFar.ts';
 import { attempt } from './attempt.ts';
 import type { NetworkDispatcher } from './dispatcher.ts';
 import {
   CutStream,
+  checkedVectors,
   type ModelServer,
   modelServer,
   ProbeOutage,
@@ -16,9 +17,6 @@ import {
   wholeText,
 } from './modelServer.ts';
 import type { LanguageModel } from './port.ts';
-import { withoutSecret } from './secrets.ts';
-import { eventData } from './serverSentEvents.ts';
-import { checkedVectors } from './vectors.ts';
 
 export interface OpenaiOptions extends ServerOptions {
   /** The key that the server wants; null where it wants none. Asked for with every request. Throws bad input. */
@@ -257,4 +255,54 @@ export function openaiModel(dispatcher: NetworkDispatcher, options: OpenaiOption
         () => get(server, `${base}/models`, modelsBody, signal),
       ),
   };
+}
+
+/** Fields of the standard. A server that sends another one has not understood it, or is no such server. */
+const idle: ReadonlySet<string> = new Set(['event', 'id', 'retry']);
+
+/**
+ * The data of each server-sent event, after the HTML standard, section 9.2.6, with these deviations: lines end
+ * with LF or CRLF, never with CR alone; an unknown field is refused, where the standard would pass it over, since
+ * a page that was sent in place of an answer would else look like an empty one; a field `error`, with which some
+ * versions of llama.cpp break an answer off, is the error that it says. As in the standard, an event that the
+ * stream's end cuts short is none. Throws `CallFailure`.
+ */
+export async function* eventData(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let data: string[] = [];
+  for await (const line of lines) {
+    if (line === '') {
+      if (data.length > 0) yield data.join('\n');
+      data = [];
+      continue;
+    }
+    const colon = line.indexOf(':');
+    if (colon === 0) continue;
+    const field = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (field === 'data') data.push(value);
+    else if (field === 'error') throw new ErrorInAnswer(value);
+    else if (!idle.has(field)) throw strayLine('a server-sent event', line);
+  }
+}
+
+/** Deeper than any JSON text inside a JSON text of a server; the bound keeps the search linear. */
+const mostBackslashes = 64;
+
+/** How a piece of a secret can stand in a text: as it is, or escaped as JSON does it, once or more. */
+function spellings(piece: string): string {
+  if (piece.startsWith('\\')) return `\\\\{${piece.length},${mostBackslashes}}`;
+  if (/[A-Za-z0-9]/.test(piece)) return piece;
+  const code = piece.charCodeAt(0).toString(16).padStart(4, '0');
+  const digits = [...code].map((digit) => `[${digit}${digit.toUpperCase()}]`).join('');
+  return `(?:\\\\{0,${mostBackslashes}}\\x${code.slice(2)}|\\\\{1,${mostBackslashes}}u${digits})`;
+}
+
+/**
+ * A server's text with an ellipsis in the place of a secret that it echoes, also where the secret stands
+ * in it as a part of a JSON text. To be called before the text is shortened: half a secret is not found.
+ * @param secret printable ASCII without spaces
+ */
+export function withoutSecret(text: string, secret: string): string {
+  const pieces = secret.match(/\\+|[^\\]/g) ?? [];
+  return text.replace(new RegExp(pieces.map(spellings).join(''), 'g'), '…');
 }

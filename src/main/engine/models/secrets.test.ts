@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withoutSecret } from './secrets.ts';
+import { withoutSecret } from './openai.ts';
 
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { answerLines } from './answerLines.ts';
-import { eventData } from './serverSentEvents.ts';
+import { eventData } from './openai.ts';
 
 /** The data of the events in a body that arrives in these pieces. */
 async function dataIn(...pieces: readonly (string | Uint8Array)[]): Promise<string[]> {

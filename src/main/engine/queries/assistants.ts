@@ -1,6 +1,6 @@
 import type { AssistantsView } from '../../../shared/api/assistants.ts';
+import { assistantVersions } from '../lab/assistant/ledger.ts';
 import { isUnassisted } from '../lab/assistant/statements.ts';
-import { assistantVersions } from '../lab/assistant/versions.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import type { Query } from './query.ts';
 

@@ -5,12 +5,11 @@ import type { Experiment } from '../../../shared/experiment.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { tokensIn } from '../lab/callEstimate.ts';
-import type { Answerer } from '../lab/checks.ts';
-import { contextNeeds } from '../lab/contextNeeds.ts';
-import { readExperimentData } from '../lab/experimentData.ts';
-import { type PreparedExperiment, prepareDrafted } from '../lab/experimentFile.ts';
+import { type Answerer, contextNeeds } from '../lab/checks.ts';
+import { prepareDrafted, readExperimentData } from '../lab/experimentFile.ts';
 import { type ModelSpeed, noPastCalls, type PastCalls, pastCalls, withMeasured } from '../lab/pastCalls.ts';
 import { dryRunArm, planExperiment } from '../lab/plan.ts';
+import type { PreparedExperiment } from '../lab/preparedArm.ts';
 import { prepareTry, type TryRequest } from '../lab/tryOut.ts';
 import type { FileQuery, Query } from './query.ts';
 

@@ -1,19 +1,17 @@
 import type { BackendChoice } from '../../../shared/api/engine.ts';
 import type { Dataset } from '../datasets/dataset.ts';
-import { connectBackends, neededModels, readyBackends } from '../lab/backends.ts';
-import { retrieversOf } from '../lab/embeddingProbe.ts';
-import { type PreparedExperiment, playedArms } from '../lab/experimentFile.ts';
+import { connectBackends, readyBackends } from '../lab/backends.ts';
+import { askedOf } from '../lab/experimentFile.ts';
 import { freezeExperiment } from '../lab/freeze.ts';
+import type { PreparedExperiment } from '../lab/preparedArm.ts';
 import type { Service } from './service.ts';
 
 /** The servers of an experiment, and what is asked of them. */
 export function connected(service: Service, prepared: PreparedExperiment) {
   const { backends, runtime } = prepared.experiment;
-  const played = playedArms(prepared);
   return {
     models: connectBackends(service.network.dispatcher(), backends, runtime),
-    needed: neededModels(played),
-    retrievers: retrieversOf(played),
+    ...askedOf(prepared),
   };
 }
 

@@ -45,7 +45,7 @@ describe('what may be said', () => {
 
   test('is what was seen alone where no p-value is adjusted', () => {
     expect(verdictAsText(comparison({}, -0.1, -0.2, -0.02, null))).toBe(
-      'Over these cases alone is right 10 points more often than court. Whether they differ beyond chance is not told without an adjusted p-value.',
+      'Over these cases alone is right 10 points more often than court. Significance needs an adjusted p-value.',
     );
   });
 

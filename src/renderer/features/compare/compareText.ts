@@ -47,7 +47,7 @@ export function verdictAsText(comparison: Comparison, isPart = false): string {
         : `${value > 0 ? a : b} is right ${size} more often than ${value > 0 ? b : a}`;
     const why = isPart
       ? 'This covers only a part of the trials, so it makes no claim.'
-      : 'Whether they differ beyond chance is not told without an adjusted p-value.';
+      : 'Significance needs an adjusted p-value.';
     return `Over these cases ${more}. ${why}`;
   }
   if (isTold(comparison)) {

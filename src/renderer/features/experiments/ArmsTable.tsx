@@ -198,7 +198,7 @@ export function ArmsTable({
       ]}
     >
       {underWay && withTruth ? (
-        <p className="quiet">The run is not over: these figures are of the trials that have ended so far, and will move.</p>
+        <p className="quiet">The run goes on: these figures cover the trials that have ended so far and will change.</p>
       ) : null}
     </DataTable>
   );

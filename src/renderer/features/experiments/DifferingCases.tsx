@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { percent } from '../../../core/figures/shares.ts';
 import { swapTitles } from '../../../core/figures/swapText.ts';
@@ -15,6 +16,30 @@ import { quantity } from '../../ui/quantity.ts';
 import { labelText } from '../trial/words.ts';
 import styles from './Experiment.module.css';
 import { differingKey, flippedKey } from './experimentQueries.ts';
+
+/** A dialog with what is read for it. */
+function ReadDialog<Data>({
+  title,
+  reading,
+  found,
+  onClose,
+  children,
+}: {
+  title: string;
+  /** What is said until it is read. */
+  reading: string;
+  found: UseQueryResult<Data>;
+  onClose: () => void;
+  children: (data: Data) => ReactNode;
+}) {
+  return (
+    <ModalDialog title={title} isOpen onClose={onClose} actions={<Button onPress={onClose}>Close</Button>}>
+      <FailureNotice error={found.error} />
+      {found.isPending ? <p className="quiet">{reading}</p> : null}
+      {found.data === undefined ? null : children(found.data)}
+    </ModalDialog>
+  );
+}
 
 function Trials({ name, trials }: { name: string; trials: readonly string[] }) {
   return trials.map((trial, index) => (
@@ -66,16 +91,14 @@ export function DifferingCases({
     refetchOnMount: 'always',
   });
   return (
-    <ModalDialog title={`Where ${a} and ${b} differ`} isOpen onClose={onClose} actions={<Button onPress={onClose}>Close</Button>}>
-      <FailureNotice error={found.error} />
-      {found.data === undefined && !found.isError ? <p className="quiet">Looking at the cases…</p> : null}
-      {found.data === undefined ? null : (
-        <div className={styles.differing}>
-          <Cases title={`${a} is right more often`} cases={found.data.a_only} of={mcnemar.a_only} pair={comparison} />
-          <Cases title={`${b} is right more often`} cases={found.data.b_only} of={mcnemar.b_only} pair={comparison} />
+    <ReadDialog title={`Where ${a} and ${b} differ`} reading="Reading the cases…" found={found} onClose={onClose}>
+      {({ a_only, b_only }) => (
+        <div className={`stack ${styles.differing}`}>
+          <Cases title={`${a} is right more often`} cases={a_only} of={mcnemar.a_only} pair={comparison} />
+          <Cases title={`${b} is right more often`} cases={b_only} of={mcnemar.b_only} pair={comparison} />
         </div>
       )}
-    </ModalDialog>
+    </ReadDialog>
   );
 }
 
@@ -99,14 +122,12 @@ export function FlippedPairs({ experiment, of, onClose }: { experiment: string; 
   });
   const title = `Where ${arm} decides otherwise with ${swapTitles[swap]}`;
   return (
-    <ModalDialog title={title} isOpen onClose={onClose} actions={<Button onPress={onClose}>Close</Button>}>
-      <FailureNotice error={found.error} />
-      {found.data === undefined && !found.isError ? <p className="quiet">Looking at the trials…</p> : null}
-      {found.data === undefined ? null : (
+    <ReadDialog title={title} reading="Reading the trials…" found={found} onClose={onClose}>
+      {({ total, pairs }) => (
         <>
-          {found.data.total === 0 ? <p className="quiet">None.</p> : null}
+          {total === 0 ? <p className="quiet">None.</p> : null}
           <ul className={styles.cases}>
-            {found.data.pairs.map((pair) => (
+            {pairs.map((pair) => (
               <li key={JSON.stringify([pair.case, pair.replicate])}>
                 <span>
                   <Isolated text={pair.case} />
@@ -119,11 +140,9 @@ export function FlippedPairs({ experiment, of, onClose }: { experiment: string; 
               </li>
             ))}
           </ul>
-          {found.data.pairs.length < found.data.total ? (
-            <p className="quiet">The first {found.data.pairs.length} are listed.</p>
-          ) : null}
+          {pairs.length < total ? <p className="quiet">The first {pairs.length} are listed.</p> : null}
         </>
       )}
-    </ModalDialog>
+    </ReadDialog>
   );
 }

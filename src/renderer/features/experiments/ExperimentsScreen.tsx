@@ -1,7 +1,6 @@
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Link } from 'wouter';
 import { z } from 'zod';
-import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { routes, toExperiment, toTrial } from '../../app/routes.ts';
 import { Empty } from '../../ui/Empty.tsx';
@@ -13,7 +12,7 @@ import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import styles from './Experiments.module.css';
 import { useExperiments } from './experimentQueries.ts';
-import { OutcomeBar } from './OutcomeBar.tsx';
+import { FailureTally, OutcomeBar } from './OutcomeBar.tsx';
 import { countsOf, runText } from './outcomes.ts';
 
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
@@ -55,11 +54,7 @@ function ExperimentRow({ summary }: { summary: ExperimentSummary }) {
         <OutcomeBar decided={decided} failed={failed} planned={planned} />
         <p className="text-13">
           {quantity(done, 'trial')} of {planned} done · {decided} decided
-          {failures.map(({ outcome, trials }) => (
-            <span key={outcome} className="text-bad">
-              {` · ${trials} ${outcomeText(outcome)}`}
-            </span>
-          ))}
+          <FailureTally failures={failures} />
         </p>
       </div>
     </li>

@@ -38,7 +38,7 @@ export function StatisticsProgress({
     <div className={`row ${styles.computing}`}>
       <p className="quiet">
         {isWhole
-          ? 'Intervals, baselines and comparisons are of the trials that had ended when they were computed.'
+          ? 'Intervals, baselines and comparisons cover the trials that had ended when they were computed.'
           : underWay
             ? 'Intervals, baselines and comparisons are computed when the run is over.'
             : 'Intervals, baselines and comparisons are not computed.'}

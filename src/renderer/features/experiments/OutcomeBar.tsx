@@ -1,4 +1,6 @@
+import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import styles from './Experiments.module.css';
+import type { Counts } from './outcomes.ts';
 
 /** Decided and failed trials as parts of all that are planned; the words beside it say the same. */
 export function OutcomeBar({ decided, failed, planned }: { decided: number; failed: number; planned: number }) {
@@ -10,3 +12,11 @@ export function OutcomeBar({ decided, failed, planned }: { decided: number; fail
     </div>
   );
 }
+
+/** Kinds of failures with their numbers, behind what was decided. */
+export const FailureTally = ({ failures }: Pick<Counts, 'failures'>) =>
+  failures.map(({ outcome, trials }) => (
+    <span key={outcome} className="text-bad">
+      {` · ${trials} ${outcomeText(outcome)}`}
+    </span>
+  ));

@@ -12,7 +12,7 @@ import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import styles from './Experiment.module.css';
 import { HardwareStrip } from './HardwareStrip.tsx';
-import { OutcomeBar } from './OutcomeBar.tsx';
+import { FailureTally, OutcomeBar } from './OutcomeBar.tsx';
 import { countsOf, isUnderWay, remedyFor, timeLeft } from './outcomes.ts';
 
 type Step = 'pause' | 'resume' | 'stop';
@@ -86,7 +86,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
   );
   const busy = step.isPending || run?.state === 'stopping';
   return (
-    <section className={styles.panel} aria-labelledby={heading}>
+    <section className={`card stack gap-12 ${styles.panel}`} aria-labelledby={heading}>
       <h2 id={heading} className="visually-hidden">
         Progress
       </h2>
@@ -105,11 +105,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
             {done} of {planned}
           </strong>{' '}
           trials done · {decided} decided
-          {failures.map(({ outcome, trials }) => (
-            <span key={outcome} className="text-bad">
-              {` · ${trials} ${outcomeText(outcome)}`}
-            </span>
-          ))}
+          <FailureTally failures={failures} />
           {running === 0 ? '' : ` · ${running} ${underWay ? 'on trial now' : 'begun, waiting to continue'}`}
           {waiting === 0 ? '' : ` · ${waiting} ${waiting === 1 ? 'waits for its' : 'wait for their'} moderator`}
           {queued === 0 ? '' : ` · ${queued} to come`}

@@ -51,11 +51,11 @@ function Row({ line, manyArms, index }: { line: TrialLine; manyArms: boolean; in
         {line.attempt === 1 ? null : <span className="muted"> attempt {line.attempt}</span>}
       </td>
       {manyArms ? (
-        <td className={styles.cut}>
+        <td className="cut">
           <Isolated text={line.arm} />
         </td>
       ) : null}
-      <td className={failed ? 'text-bad' : line.status === 'running' ? styles.live : styles.verdict}>
+      <td className={failed ? 'text-bad' : line.status === 'running' ? styles.live : 'cut'}>
         <Isolated text={verdict(line)} />
         {line.incomplete ? <span className="muted"> incomplete</span> : null}
         {line.inconsistent ? <span className="muted"> inconsistent</span> : null}

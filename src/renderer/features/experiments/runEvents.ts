@@ -8,7 +8,7 @@ const events: Readonly<Record<string, string>> = {
   'run-recover': 'The engine had ended; the run went on by itself',
   'run-move': 'The server is asked at another address',
   'run-hold': 'Paused by the user',
-  'run-continue': 'Gone on by the user',
+  'run-continue': 'Continued by the user',
   'run-warning': 'Warning',
   'run-end': 'The run ended',
   'run-interrupt': 'The run was interrupted',

@@ -8,30 +8,22 @@ import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { Outside } from '../../ui/HiddenText.tsx';
-import { NumberField } from '../../ui/NumberField.tsx';
 import { quantityRange } from '../../ui/quantity.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { type CasesOfKind, callsOf, refusalOf } from '../protocols/acceptance.ts';
 import type { Preferred } from '../protocols/backends.ts';
 import { counterbalanceChoices } from '../protocols/counterbalanceChoices.ts';
 import { ParametersForm } from '../protocols/ParametersForm.tsx';
-import { parameterFields, parametersAside } from '../protocols/parameters.ts';
 import { ModelField, ProtocolField, ServerField } from '../protocols/ServerField.tsx';
 import { roleText } from '../protocols/words.ts';
 import { type ArmForm, isOpen, serverOf, swapsOf } from './draft.ts';
 import styles from './NewExperiment.module.css';
+import { NumberFields, type NumberLimits } from './NumberFields.tsx';
 
 type Options = z.infer<typeof modelOptionsSchema>;
 
-interface Limits {
-  readonly label: string;
-  readonly least: number;
-  readonly most?: number;
-  readonly step: number;
-  readonly note?: string;
-}
-
-const fields: Readonly<Record<keyof Options, Limits>> = {
+/** Sampling options of an arm's models; what is left empty is not sent. */
+const sampling: Readonly<Record<keyof Options, NumberLimits>> = {
   temperature: { label: 'Temperature', least: 0, most: 5, step: 0.1, note: 'In place of the protocol’s own.' },
   topP: { label: 'Top-p', least: 0, most: 1, step: 0.05 },
   topK: { label: 'Top-k', least: 0, step: 1 },
@@ -40,34 +32,6 @@ const fields: Readonly<Record<keyof Options, Limits>> = {
   numCtx: { label: 'Context, tokens', least: 256, step: 256, note: 'Must be the same wherever this model plays.' },
   numPredict: { label: 'Longest answer, tokens', least: 1, step: 64 },
 };
-const names = Object.keys(fields) as (keyof Options)[];
-
-/** Sampling options of an arm's models; what is left empty is not sent. */
-function OptionsForm({ options, onChange }: { options: Options; onChange: (options: Options) => void }) {
-  return (
-    <div className={styles.fields}>
-      {names.map((name) => {
-        const { label, least, most, step, note } = fields[name];
-        return (
-          <NumberField
-            key={name}
-            label={label}
-            value={options[name] ?? null}
-            minValue={least}
-            step={step}
-            {...(most === undefined ? {} : { maxValue: most })}
-            {...(note === undefined ? {} : { description: note })}
-            onChange={(value) => {
-              const { [name]: _before, ...others } = options;
-              onChange(value === null ? others : { ...others, [name]: value });
-            }}
-          />
-        );
-      })}
-    </div>
-  );
-}
-
 /** What is exchanged in further arms: each tries the same cases with the same seeds, to see whether the verdict hangs on it. */
 function CounterbalanceFold({
   arm,
@@ -138,7 +102,6 @@ export function ArmCard({
   const protocol = findProtocol(arm.protocol);
   const roles = protocol?.roles ?? [];
   const optional = protocol?.optionalRoles ?? [];
-  const fields = parameterFields(protocol?.paramsSchema ?? {});
   const refusal = refusalOf(arm.protocol, cases, arm.params);
   const calls = callsOf(arm.protocol, arm.params, cases);
   const ownModels = [...roles, ...optional].filter((role) => (arm.roles[role] ?? '').trim() !== '').length;
@@ -190,24 +153,16 @@ export function ArmCard({
           onChange={(written) => onChange({ name: written })}
         />
       </div>
-      {fields.length === 0 ? null : (
-        <Fold
-          key={arm.protocol}
-          level={4}
-          title="Parameters"
-          aside={parametersAside(fields, arm.params, protocol?.preset)}
-          defaultExpanded={refusal !== null}
-        >
-          <ParametersForm
-            protocol={arm.protocol}
-            fields={fields}
-            params={arm.params}
-            labels={cases.labels}
-            onChange={(params) => onChange({ params })}
-            errorOf={(parameter) => errorAt(`params.${parameter}`, true)}
-          />
-        </Fold>
-      )}
+      <ParametersForm
+        key={arm.protocol}
+        level={4}
+        protocol={arm.protocol}
+        params={arm.params}
+        labels={cases.labels}
+        defaultExpanded={refusal !== null}
+        onChange={(params) => onChange({ params })}
+        errorOf={(parameter) => errorAt(`params.${parameter}`, true)}
+      />
       {roles.length + optional.length < 2 ? null : (
         <Fold
           level={4}
@@ -267,7 +222,16 @@ export function ArmCard({
         />
       )}
       <Fold level={4} title="Sampling" aside={options === 0 ? 'the model’s own settings' : `${options} set`}>
-        <OptionsForm options={arm.options} onChange={(changed) => onChange({ options: changed })} />
+        <div className={styles.fields}>
+          <NumberFields
+            fields={sampling}
+            values={arm.options}
+            onChange={(option, value) => {
+              const { [option]: _before, ...others } = arm.options;
+              onChange({ options: value === null ? others : { ...others, [option]: value } });
+            }}
+          />
+        </div>
       </Fold>
     </article>
   );

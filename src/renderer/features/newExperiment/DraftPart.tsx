@@ -29,10 +29,10 @@ import {
   draftPath,
   faultAt,
   formFor,
+  missingAt,
   newArm,
   serversOf,
 } from './draft.ts';
-import { missingAt } from './missing.ts';
 import styles from './NewExperiment.module.css';
 import { PlanSection } from './PlanSection.tsx';
 import { PromptPreviewSection } from './PromptPreviewSection.tsx';

@@ -7,7 +7,7 @@ import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { byteSize, quantity, quantityRange } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { screenText } from '../protocols/screenText.ts';
-import type { Missing } from './missing.ts';
+import type { Missing } from './draft.ts';
 import styles from './NewExperiment.module.css';
 
 interface Properties {
@@ -33,7 +33,7 @@ export interface Measuring {
 /** What the experiment would cost, before anything is asked. */
 export function PlanSection({ plan, counting, waits, missing, measuring }: Properties) {
   const lead = waits
-    ? 'Something is missing or does not fit; it says so at its field.'
+    ? 'Something is missing or does not fit. The fields say what.'
     : counting
       ? 'Counting…'
       : plan === undefined

@@ -15,7 +15,7 @@ import styles from './NewExperiment.module.css';
 
 type Call = PromptPreview['calls'][number];
 
-/** One call of a rehearsal: its messages, the answer's form, and the invented answer that later prompts quote. */
+/** One call of a dry run: its messages, the answer's form, and the invented answer that later prompts quote. */
 function PreviewedCall({ call, before, number }: { call: Call; before: Call | undefined; number: number }) {
   const shared = sharedPrefix(before?.messages ?? [], call.messages);
   const length = call.messages.reduce((sum, { content }) => sum + content.length, 0);
@@ -91,7 +91,7 @@ export function PromptPreviewSection({ draft, arms }: { draft: Draft | null; arm
           isDisabled={draft === null || dryRun.isPending}
           onPress={() => (draft === null ? undefined : dryRun.mutate(draft))}
         >
-          {dryRun.isPending ? 'Rehearsing…' : preview === undefined ? 'Show the prompts' : 'Show them again'}
+          {dryRun.isPending ? 'Preparing…' : preview === undefined ? 'Show the prompts' : 'Show them again'}
         </Button>
       }
     >

@@ -1,20 +1,12 @@
 import type { Runtime } from '../../../shared/experiment.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { NumberField } from '../../ui/NumberField.tsx';
 import styles from './NewExperiment.module.css';
-
-interface Limits {
-  readonly label: string;
-  readonly note: string;
-  readonly least: number;
-  readonly most?: number;
-  readonly step: number;
-}
+import { NumberFields, type NumberLimits } from './NumberFields.tsx';
 
 type Numbers = Exclude<keyof Runtime, 'reproducible' | 'durability'>;
 
-const fields: Readonly<Record<Numbers, Limits>> = {
+const fields: Readonly<Record<Numbers, NumberLimits>> = {
   numCtx: {
     label: 'Context, tokens',
     note: 'Prompt and answer together. A longer prompt is a failed trial, never cut.',
@@ -39,7 +31,6 @@ const fields: Readonly<Record<Numbers, Limits>> = {
   },
   waitMinutes: { label: 'Wait for the server, minutes', note: 'When it goes away in mid-run.', least: 0, step: 1 },
 };
-const names = Object.keys(fields) as Numbers[];
 
 /** How calls are made; the presets fit most machines. */
 export function RuntimeSection({
@@ -59,22 +50,12 @@ export function RuntimeSection({
         aside={`context ${runtime.numCtx.toLocaleString('en-GB')} tokens, ${runtime.retries} further attempts${runtime.reproducible ? ', reproducible' : ''}`}
       >
         <div className={styles.fields}>
-          {names.map((name) => {
-            const { label, note, least, most, step } = fields[name];
-            return (
-              <NumberField
-                key={name}
-                label={label}
-                description={note}
-                value={runtime[name]}
-                minValue={least}
-                step={step}
-                error={errorAt(name)}
-                {...(most === undefined ? {} : { maxValue: most })}
-                onChange={(value) => onChange({ ...runtime, [name]: value ?? least })}
-              />
-            );
-          })}
+          <NumberFields
+            fields={fields}
+            values={runtime}
+            errorAt={errorAt}
+            onChange={(name, value) => onChange({ ...runtime, [name]: value ?? fields[name].least })}
+          />
           <Checkbox
             isSelected={runtime.reproducible}
             onChange={(reproducible) => onChange({ ...runtime, reproducible })}

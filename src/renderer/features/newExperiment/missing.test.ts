@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ArmDefinition, armSchema } from '../../../shared/experiment.ts';
 import type { Found } from '../protocols/backends.ts';
-import { missingAt } from './missing.ts';
+import { missingAt } from './draft.ts';
 
 const server = { state: 'ready', version: null, standin: false, problem: null } as const;
 const found: Found = {

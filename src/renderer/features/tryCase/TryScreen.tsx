@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { useLocation } from 'wouter';
-import { findProtocol } from '../../../core/protocols/index.ts';
 import type { TryDraft } from '../../../shared/api/trials.ts';
 import { runtimeSchema } from '../../../shared/experiment.ts';
 import { useApi } from '../../api/ApiContext.tsx';
@@ -24,7 +23,6 @@ import { callsOf, refusalOf } from '../protocols/acceptance.ts';
 import { BackendField } from '../protocols/BackendField.tsx';
 import { inventedAt, preferredBackend } from '../protocols/backends.ts';
 import { ParametersForm } from '../protocols/ParametersForm.tsx';
-import { parameterFields, parametersAside } from '../protocols/parameters.ts';
 import { ModelField, ProtocolField, ServerField } from '../protocols/ServerField.tsx';
 import { screenText } from '../protocols/screenText.ts';
 import { useFound } from '../protocols/useBackends.ts';
@@ -74,7 +72,6 @@ export default function TryScreen() {
   const kase = triedCase(form);
   const refusal = form.labels.length < 2 ? null : refusalOf(form.protocol, kase, form.params);
   const calls = callsOf(form.protocol, form.params, kase);
-  const fields = parameterFields(findProtocol(form.protocol)?.paramsSchema ?? {});
   const told = start.error === null ? null : failureOf(start.error);
   const toldAt = told === null ? null : tryFieldOf(told.field);
   const errorAt = (field: TryField): string | null => {
@@ -94,7 +91,7 @@ export default function TryScreen() {
   const fill = () => {
     const before = form;
     change(exampleTry);
-    if (before.facts.trim() !== '') tell('The example took the place of what was written.', () => setForm(before));
+    if (before.facts.trim() !== '') tell('Replaced your text with the example.', () => setForm(before));
   };
 
   return (
@@ -118,7 +115,7 @@ export default function TryScreen() {
       ) : null}
       {asked && checked.draft === null ? (
         <div className={styles.failure}>
-          <Notice tone="bad">Something is missing; it says so at its field.</Notice>
+          <Notice tone="bad">Something is missing. The fields below say what.</Notice>
         </div>
       ) : null}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields inside */}
@@ -162,18 +159,13 @@ export default function TryScreen() {
               cases={kase}
               error={errorAt('protocol') ?? refusal}
             />
-            {fields.length === 0 ? null : (
-              <Fold title="Parameters" aside={parametersAside(fields, form.params, findProtocol(form.protocol)?.preset)}>
-                <ParametersForm
-                  protocol={form.protocol}
-                  fields={fields}
-                  params={form.params}
-                  labels={form.labels}
-                  onChange={(params) => change({ params })}
-                  errorOf={(name) => (toldAt === 'params' && told?.field?.endsWith(name) === true ? told.message : null)}
-                />
-              </Fold>
-            )}
+            <ParametersForm
+              protocol={form.protocol}
+              params={form.params}
+              labels={form.labels}
+              onChange={(params) => change({ params })}
+              errorOf={(name) => (toldAt === 'params' && told?.field?.endsWith(name) === true ? told.message : null)}
+            />
             <BackendField
               value={backend}
               asked={[server]}

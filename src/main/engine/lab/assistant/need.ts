@@ -1,12 +1,13 @@
 // Finds the trained assistant that an arm needs, or refuses the run.
+
+import type { BoundProtocol } from '../../../../core/protocols/index.ts';
 import type { AssistantNeed } from '../../../../core/protocols/protocol.ts';
+import type { ArmDefinition, Experiment } from '../../../../shared/experiment.ts';
 import type { Dataset } from '../../datasets/dataset.ts';
 import type { Store } from '../../store/store.ts';
 import { fullModelName } from '../backends.ts';
-import type { PreparedArm, PreparedExperiment } from '../preparedArm.ts';
-import { type AssistantVersion, assistantVersions } from './versions.ts';
-
-type Fail = (message: string, at: (string | number)[]) => Error;
+import type { Fail, PreparedArm, PreparedExperiment } from '../preparedArm.ts';
+import { type AssistantVersion, assistantVersions } from './ledger.ts';
 
 const howToTrain =
   'run an experiment over the same data whose sample is of the training split, with an arm of assistant none, and then: assize train-assistant --experiment NAME';
@@ -54,5 +55,28 @@ export function refuseMissingAssistants(store: Store | null, prepared: PreparedE
   const dataset = store?.datasets.find(data.cases, data.splits)?.id ?? null;
   for (const [index, arm] of arms.entries()) {
     chooseAssistant(store, dataset, arm, (message, at) => file.error(message, ['arms', index, ...at]));
+  }
+}
+
+/** Refuses arms that would rate with a trained assistant and cannot, as far as the file alone tells. */
+export function refuseUnfitRating(
+  { dataset }: Experiment,
+  arms: readonly { readonly definition: ArmDefinition; readonly bound: BoundProtocol }[],
+  fail: Fail,
+): void {
+  for (const [index, { definition, bound }] of arms.entries()) {
+    if (bound.assistant === null) continue;
+    if (dataset.sample.from === 'train' || dataset.sample.from === 'all') {
+      throw fail(
+        'the trained assistant has learned from cases of the training split, and must not rate statements about them; take the sample from test or validation',
+        ['dataset', 'sample', 'from'],
+      );
+    }
+    if (definition.cast.embedder === undefined) {
+      throw fail(
+        'a trained assistant rates by vectors: cast the embedding model that it was trained with in the role "embedder"',
+        ['arms', index, 'cast'],
+      );
+    }
   }
 }

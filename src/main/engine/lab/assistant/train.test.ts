@@ -13,9 +13,8 @@ import { openStoreReadOnly } from '../../store/store.ts';
 import { loadFrozen } from '../frozen.ts';
 import { narrativeOf } from '../preparation/trainingCases.ts';
 import { knownVectors, nameOf } from './knownVectors.ts';
-import { openAssistantLedger } from './ledger.ts';
+import { assistantVersions, openAssistantLedger } from './ledger.ts';
 import { type Debates, debaters, openDebates, spelledTwice, trained, unassisted } from './testing/debates.ts';
-import { assistantVersions } from './versions.ts';
 
 let standin: DemoServer;
 let debates: Debates | undefined;

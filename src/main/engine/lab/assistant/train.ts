@@ -4,17 +4,17 @@ import { refOf } from '../../../../core/record/hash.ts';
 import type { TrainReport } from '../../../../shared/assistants.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import type { CastMember } from '../../../../shared/experiment.ts';
+import type { NetworkDispatcher } from '../../models/dispatcher.ts';
 import type { Store } from '../../store/store.ts';
 import { programVersion } from '../../version.ts';
-import type { ReadyBackend } from '../backends.ts';
-import type { FrozenExperiment } from '../frozen.ts';
+import { connectBackends, neededModels, overrideUrl, type ReadyBackend, readyBackends } from '../backends.ts';
+import { type FrozenExperiment, loadFrozen } from '../frozen.ts';
 import { callPerformer } from '../performer.ts';
 import type { FittedAssistant } from './fit.ts';
 import type { VectorSpace } from './knownVectors.ts';
-import { openAssistantLedger } from './ledger.ts';
+import { type AssistantVersion, assistantVersions, openAssistantLedger } from './ledger.ts';
 import { makeVectors } from './makeVectors.ts';
 import { isUnassisted, readStatements } from './statements.ts';
-import { type AssistantVersion, assistantVersions } from './versions.ts';
 
 /** How far a training is: statements with a vector, of all. */
 export interface TrainingProgress {
@@ -152,4 +152,30 @@ export async function trainOnExperiment(
     if (!signal.aborted) throw error;
     throw new AssizeError('interrupted', 'interrupted; the vectors so far are kept, train again to go on');
   }
+}
+
+export interface TrainRequest extends Omit<TrainingOptions, 'fitInWorker'> {
+  readonly experiment: string;
+  /** The embedding model; absent: the one that an arm of the experiment has cast. */
+  readonly embedder: string | undefined;
+  /** An Ollama server in place of the experiment's. */
+  readonly url: string | undefined;
+  readonly allowedHosts: readonly string[];
+}
+
+/** Trains on an experiment of the record, by the server that its vectors are to come from. */
+export async function trainByRequest(
+  store: Store,
+  dispatcher: NetworkDispatcher,
+  { experiment, embedder: named, url, signal, onProgress }: TrainRequest,
+  fitInWorker: TrainingOptions['fitInWorker'],
+): Promise<TrainReport> {
+  const frozen = loadFrozen(store, experiment);
+  refuseForeignArms(frozen);
+  const embedder = embedderOf(frozen, named);
+  const { runtime, backends } = frozen.definition;
+  const models = connectBackends(dispatcher, overrideUrl(backends, url), runtime);
+  const cast = { embedder };
+  const needed = neededModels({ runtime, arms: [{ name: '', protocol: '', params: {}, belief: 'verbal', cast }] });
+  return trainOnExperiment(store, frozen, await readyBackends(models, needed), embedder, { signal, onProgress, fitInWorker });
 }

@@ -9,8 +9,7 @@ import type { FrozenExperiment } from '../frozen.ts';
 import type { Report } from '../performer.ts';
 import type { StoredPreparation } from './ledger.ts';
 import { narrativeOf } from './trainingCases.ts';
-import type { VectorPlace } from './vectorPlaces.ts';
-import { batchKey, nameOfSpace, recordedSpace, spaceOf } from './vectorSpace.ts';
+import { batchKey, nameOfSpace, recordedSpace, spaceOf, type VectorPlace } from './vectorSpace.ts';
 
 /** Where a case's vector is, or why it has none; with the ref of what made it. */
 export type Known = { readonly setup: string } & (

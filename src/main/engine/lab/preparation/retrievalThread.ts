@@ -3,7 +3,7 @@ import { Piscina } from 'piscina';
 import { outputOf, type ThreadAnswer } from '../../threads/answer.ts';
 import type { RetrievalOutput, RetrievalTask } from './retrievalWorker.ts';
 import type { Found, Search } from './search.ts';
-import type { VectorPlace } from './vectorPlaces.ts';
+import type { VectorPlace } from './vectorSpace.ts';
 
 /** Beside this file when run from source, beside the bundle when bundled. */
 const workerFile = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'retrievalWorker.ts' : 'retrieval-worker.js');

@@ -5,7 +5,7 @@ import { answered, type ThreadAnswer } from '../../threads/answer.ts';
 import { loadFrozen } from '../frozen.ts';
 import { type Found, openSearch, type Search, type TrainingSearch } from './search.ts';
 import { readTrainingCases } from './trainingCases.ts';
-import { type VectorPlace, vectorReader } from './vectorPlaces.ts';
+import { type VectorPlace, vectorReader } from './vectorSpace.ts';
 
 export type RetrievalTask =
   /** Reads the training cases of an experiment as of one of its freezes; answers their refs in order. */

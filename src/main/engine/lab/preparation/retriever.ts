@@ -6,7 +6,7 @@ import type { Embeddings } from './embeddings.ts';
 import type { RetrievalThread } from './retrievalThread.ts';
 import type { Found } from './search.ts';
 import type { KnownCase } from './trainingCases.ts';
-import { vectorReader } from './vectorPlaces.ts';
+import { vectorReader } from './vectorSpace.ts';
 
 /** Finds training cases beside a case on trial. Neither the case itself is found, nor one that tells the same. */
 export interface Retriever {

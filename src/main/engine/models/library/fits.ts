@@ -1,12 +1,14 @@
+import { stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type FreeMemory, fitModel } from '../../../../core/fit/fit.ts';
 import type { Gpu } from '../../../../shared/api/hardware.ts';
 import type { Fit, LoadedModel } from '../../../../shared/api/models.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
 import type { MachineReading } from '../../hardware/machine.ts';
+import { homeFolder } from '../../homeFolder.ts';
 import { fullModelName } from '../../lab/backends.ts';
 import { isOnThisMachine } from '../dispatcher.ts';
-import type { KnownModel } from './catalogue.ts';
-import type { OllamaLibrary } from './client.ts';
+import type { KnownModel, OllamaLibrary } from './client.ts';
 import type { ListedModel } from './listed.ts';
 
 /** The machine as it is now. */
@@ -104,3 +106,31 @@ export const fitsOf = (
   models.map(({ listed, details }) =>
     fitModel({ model: listed.name, context, slots, weights: listed.size, shape: details.shape, free }),
   );
+
+/** Where Ollama keeps models: as it is told, in the user's folder, or in that of the service on Linux. */
+function usualFolders(environment: NodeJS.ProcessEnv): string[] {
+  const told = environment.OLLAMA_MODELS?.trim();
+  const home = homeFolder();
+  const own = home === null ? [] : [join(home, '.ollama', 'models')];
+  return [...(told ? [told] : []), ...own, '/usr/share/ollama/.ollama/models'];
+}
+
+/**
+ * Bytes free where a server of this machine keeps its models. Which of the usual folders it uses it does not tell: null
+ * where none is there, or where those that are there lie on different disks.
+ */
+export async function freeForModels(folders = usualFolders(process.env)): Promise<number | null> {
+  const found = await Promise.all(
+    folders.map(async (folder) => {
+      try {
+        const [{ dev }, { bavail, bsize }] = await Promise.all([stat(folder), statfs(folder)]);
+        return [{ dev, free: bavail * bsize }];
+      } catch {
+        return [];
+      }
+    }),
+  );
+  const disks = new Map(found.flat().map(({ dev, free }) => [dev, free]));
+  const [free] = disks.values();
+  return disks.size === 1 && free !== undefined ? free : null;
+}

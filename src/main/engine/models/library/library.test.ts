@@ -4,11 +4,9 @@ import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createDispatcher } from '../dispatcher.ts';
 import { serve, type TestServer } from '../testing/server.ts';
-import { asInstalled, openCatalogue as describing } from './catalogue.ts';
-import { type OllamaLibrary, ollamaLibrary } from './client.ts';
-import { freeForModels } from './diskFree.ts';
+import { asInstalled, openCatalogue as describing, type OllamaLibrary, ollamaLibrary } from './client.ts';
 import { readEnsembles, withInstalled } from './ensembles.ts';
-import { freeForModel } from './fits.ts';
+import { freeForModel, freeForModels } from './fits.ts';
 import { loadedModels } from './listed.ts';
 
 const closing: (() => Promise<void>)[] = [];

@@ -6,11 +6,9 @@ import { openSampler, systemClock } from '../../hardware/sampler.ts';
 import { fullModelName } from '../../lab/backends.ts';
 import { ensemblesBeside } from '../../store/location.ts';
 import { createDispatcher, isOnThisMachine } from '../dispatcher.ts';
-import { asInstalled, openCatalogue } from './catalogue.ts';
-import { type OllamaLibrary, ollamaLibrary } from './client.ts';
-import { freeForModels } from './diskFree.ts';
+import { asInstalled, type OllamaLibrary, ollamaLibrary, openCatalogue } from './client.ts';
 import { knownEnsembles, withInstalled } from './ensembles.ts';
-import { type FitsAsked, fitsOf, freeAt, type MachineMemory, memoryIn, namedModels } from './fits.ts';
+import { type FitsAsked, fitsOf, freeAt, freeForModels, type MachineMemory, memoryIn, namedModels } from './fits.ts';
 import { openPullManager, type PullManagerOptions } from './pullManager.ts';
 
 /** What of the models has changed. */

@@ -5,13 +5,14 @@ import { sentenceOf } from '../../../../shared/checks.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import { type Experiment, experimentSchema } from '../../../../shared/experiment.ts';
 import { dataFileEntry, type KnownEntry } from '../../dataFiles/entries.ts';
-import { neededModels, probeBackends } from '../../lab/backends.ts';
+import { probeBackends } from '../../lab/backends.ts';
 import type { Answerer } from '../../lab/checks.ts';
-import { type PreparedExperiment, playedArms, prepareDrafted } from '../../lab/experimentFile.ts';
+import { askedOf, prepareDrafted } from '../../lab/experimentFile.ts';
 import { fitChecks, type Slots } from '../../lab/fitChecks.ts';
 import { callsAtATime } from '../../lab/lanes.ts';
 import { measureModels } from '../../lab/measureModels.ts';
 import { withChecks } from '../../lab/plan.ts';
+import type { PreparedExperiment } from '../../lab/preparedArm.ts';
 import { os } from '../os.ts';
 import { draftBackends } from '../servers.ts';
 import type { Service } from '../service.ts';
@@ -71,7 +72,7 @@ async function missingModels(service: Service, prepared: PreparedExperiment): Pr
 
 /** Who answers, for what is promised of repeating a run. */
 function answererOf({ daemon }: Service, { backend }: Draft, prepared: PreparedExperiment): Answerer {
-  const asked = [...neededModels(playedArms(prepared)).keys()];
+  const asked = [...askedOf(prepared).needed.keys()];
   const mode = backend === 'ollama' && asked.every((name) => name === ollamaBackend) ? daemon.mode() : null;
   return mode ?? 'foreign';
 }
@@ -116,8 +117,8 @@ export const drafts = {
   measure: os.experiments.measure.handler(async ({ context: service, input, signal }) => {
     if (input.backend === 'ollama') await service.daemon.ensure();
     const { prepared } = await drafted(service, input, signal);
-    const { models } = connected(service, prepared);
-    const { speeds, checks } = await measureModels(models, playedArms(prepared), orNever(signal));
+    const { models, played } = connected(service, prepared);
+    const { speeds, checks } = await measureModels(models, played, orNever(signal));
     for (const speed of speeds) service.measured.set(speed.of, speed);
     return { notes: checks.map(sentenceOf) };
   }),

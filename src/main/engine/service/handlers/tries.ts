@@ -1,6 +1,6 @@
 import { trialId } from '../../../../core/record/identity.ts';
 import type { TryDraft } from '../../../../shared/api/trials.ts';
-import { readExperimentData } from '../../lab/experimentData.ts';
+import { readExperimentData } from '../../lab/experimentFile.ts';
 import { prepareTry, type TryRequest } from '../../lab/tryOut.ts';
 import { os } from '../os.ts';
 import { knownServer } from '../servers.ts';

@@ -1,0 +1,40 @@
+import { NumberField } from '../../ui/NumberField.tsx';
+
+/** How a number is asked for: its bounds, and how far the buttons beside it go. */
+export interface NumberLimits {
+  readonly label: string;
+  readonly least: number;
+  readonly most?: number;
+  readonly step: number;
+  readonly note?: string;
+}
+
+/** One field for each number of a form; null is told for one that is left empty. */
+export function NumberFields<Name extends string>({
+  fields,
+  values,
+  errorAt = () => null,
+  onChange,
+}: {
+  fields: Readonly<Record<Name, NumberLimits>>;
+  values: Readonly<Partial<Record<Name, number | undefined>>>;
+  errorAt?: (name: Name) => string | null;
+  onChange: (name: Name, value: number | null) => void;
+}) {
+  return (Object.keys(fields) as Name[]).map((name) => {
+    const { label, least, most, step, note } = fields[name];
+    return (
+      <NumberField
+        key={name}
+        label={label}
+        description={note}
+        value={values[name] ?? null}
+        minValue={least}
+        step={step}
+        error={errorAt(name)}
+        {...(most === undefined ? {} : { maxValue: most })}
+        onChange={(value) => onChange(name, value)}
+      />
+    );
+  });
+}
