@@ -258,9 +258,10 @@ export function openRunManager(options: {
 
   /** Looks at the record again: which runs were interrupted and have still something to do. */
   async function review(): Promise<void> {
+    // Whoever writes to the store may be going on with any of them, and may have ended them since they were read.
+    const writtenBefore = options.store.writtenElsewhere();
     const wanted = await options.queries.run('wantedRuns', { session, ours: false });
-    // Whoever writes to the store now may be going on with any of them.
-    const left = options.store.writtenElsewhere() ? [] : wanted.filter(({ open }) => open > 0);
+    const left = writtenBefore || options.store.writtenElsewhere() ? [] : wanted.filter(({ open }) => open > 0);
     const shown = new Map(left.map((run) => [run.experiment, interruptedRun(run)]));
     const before = JSON.stringify([...runs.values()]);
     for (const [experiment, { state }] of runs) if (state === 'interrupted' && !shown.has(experiment)) runs.delete(experiment);
