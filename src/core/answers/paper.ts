@@ -20,12 +20,10 @@ function repaired(text: string): unknown {
 
 const wantsNumber = (schema: unknown): boolean => isRecord(schema) && (schema.type === 'number' || schema.type === 'integer');
 
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
-
 /** What stands behind each field's name and a colon, up to the end of the line, without marks around it. */
 function labelledLines(text: string, members: ReadonlyMap<string, unknown>): Record<string, unknown> {
   const found = [...members.keys()].flatMap((name) => {
-    const words = escaped(name).replaceAll('_', '[ _]');
+    const words = RegExp.escape(name).replaceAll('_', '[ _]');
     const [, line] = new RegExp(`(?:^|[\\s"'*_])${words}["'*_]{0,4}[ \\t]{0,4}[:=]([^\\n]*)`, 'i').exec(text) ?? [];
     const value = line?.replace(/^[\s"'*_]+/, '').replace(/[\s"'*_,;|.]{1,24}$/, '');
     return value === undefined || value === '' ? [] : [[name, value] as const];

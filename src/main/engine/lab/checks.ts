@@ -1,6 +1,6 @@
 // What to know of an experiment before it runs. Doctor, runs, plans and screens all take their checks from here.
 import { z } from 'zod';
-import { canonical } from '../../../core/answers/canonical.ts';
+import { canonical } from '../../../core/answers/fields.ts';
 import { castMember } from '../../../core/protocols/cast.ts';
 import { type Check, note, warning } from '../../../shared/checks.ts';
 import { counterbalancedName } from '../../../shared/swaps.ts';

@@ -1,4 +1,4 @@
-import { canonical } from '../../../core/answers/canonical.ts';
+import { canonical } from '../../../core/answers/fields.ts';
 import type { TrainedAssistant } from '../../../core/assistant/trainedAssistant.ts';
 import type { PrecedentQuery } from '../../../core/protocols/court.ts';
 import type { BoundProtocol } from '../../../core/protocols/index.ts';

@@ -1,4 +1,4 @@
-import { canonical } from '../../../core/answers/canonical.ts';
+import { canonical } from '../../../core/answers/fields.ts';
 import { narrate } from '../../../core/cases/narrative.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { addedRanges, type CallEstimate, charactersPerToken, type Estimate, type Range, sum } from './callEstimate.ts';

@@ -20,7 +20,7 @@ const lastPart = (path: string): string => path.split(/[\\/]/).findLast((part) =
 function homePattern(home: string): RegExp | null {
   const parts = home.split(/[\\/]+/).filter((part) => part !== '');
   if (parts.length === 0) return null;
-  const escaped = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[\\\\/]+');
+  const escaped = parts.map((part) => RegExp.escape(part)).join('[\\\\/]+');
   const root = /^[\\/]/.test(home) ? '[\\\\/]' : '';
   return new RegExp(`${root}${escaped}`, root === '' ? 'giu' : 'gu');
 }

@@ -47,11 +47,7 @@ export async function noteDaemon(store: string, mark: string, pid: number, serve
   const processes = { owner: { pid: process.pid, identity: owner }, daemon: { pid, identity: daemon } };
   const note: Note = { version: 1, mark, ...processes, ...(serves === undefined ? {} : { serves }) };
   const path = besideStore(store, `${suffix}${mark}.json`);
-  try {
-    writeWholeFile(path, `${JSON.stringify(note)}\n`);
-  } catch {
-    return () => undefined;
-  }
+  attempt(() => writeWholeFile(path, `${JSON.stringify(note)}\n`), undefined);
   return () => remove(path);
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { attempt } from '../attempt.ts';
 
 /** A chat or embed request as the demo model saw it. */
 export interface SeenRequest {
@@ -17,12 +18,8 @@ export interface SeenRequest {
 
 /** What a log line says of a body; whatever is not there is null or 0. */
 function glance(body: Buffer): Pick<SeenRequest, 'model' | 'seed' | 'messages'> {
-  try {
-    const { model = null, options, seed = null, messages, input } = JSON.parse(body.toString('utf8'));
-    return { model, seed: options?.seed ?? seed, messages: (messages ?? input)?.length ?? 0 };
-  } catch {
-    return { model: null, seed: null, messages: 0 };
-  }
+  const { model = null, options, seed = null, messages, input } = attempt(() => JSON.parse(body.toString('utf8')), null) ?? {};
+  return { model, seed: options?.seed ?? seed, messages: (messages ?? input)?.length ?? 0 };
 }
 
 /** Remembers requests, and writes each to the log when it arrives and again when it is answered. */

@@ -43,9 +43,7 @@ function factsIn(paragraphs: readonly string[]): CaseFact[] {
 
 /** The first of these labels in a text that stands there as a word by itself; of two at one place the longer. */
 export function firstLabel(labels: readonly string[], text: string): string | null {
-  const words = labels
-    .toSorted((one, other) => other.length - one.length)
-    .map((label) => label.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  const words = labels.toSorted((one, other) => other.length - one.length).map(RegExp.escape);
   const found = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${words.join('|')})(?![\\p{L}\\p{N}_])`, 'u').exec(text)?.[0];
   return labels.length === 0 ? null : (found ?? null);
 }
