@@ -153,7 +153,8 @@ test.describe('a filled record', () => {
     ]);
     await (await chosen).setFiles({ name: 'cities.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     await page.getByRole('textbox', { name: 'Name of the data set' }).fill('');
-    await expect(page.getByText('A name has 1 to 200 characters.')).toBeVisible();
+    // At the field, and where the preview would be.
+    await expect(page.getByText('A name has 1 to 200 characters.')).toHaveCount(2);
     await check(page, 'import, with a fault');
     await page.getByRole('textbox', { name: 'Name of the data set' }).fill('Cities');
     await page.getByRole('textbox', { name: 'Question' }).fill('Is it so?');
