@@ -46,7 +46,7 @@ test('an engine that is killed in mid-run comes back, and its run goes on as if 
   const before = host.enginePid();
   const told = [page, trialPage].map(async (each) => {
     await each.getByText('The engine is starting again.').waitFor();
-    await each.getByText(/The engine had ended and was started again\. Nothing was lost, and the run goes on\./).waitFor();
+    await each.getByText(/The engine stopped and was started again\. Nothing was lost, and the run goes on\./).waitFor();
   });
   process.kill(before, 'SIGKILL');
   await Promise.all(told);
