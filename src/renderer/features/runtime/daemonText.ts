@@ -43,7 +43,7 @@ export function daemonText(status: DaemonStatus): DaemonWords {
         ? { title: 'Not running', tone: 'warn', note: 'The program is there and can be started from here.' }
         : { title: 'Not running', tone: 'warn', note: null };
     case 'absent':
-      return { title: 'Not running', tone: 'warn', note: null };
+      return { title: 'Not found', tone: 'warn', note: null };
   }
 }
 
