@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -114,10 +114,8 @@ test.each(Object.keys(eventSchemas).filter((kind) => isEventKind(kind)))('%s', a
       const event = all[Math.floor(which * all.length)];
       if (event === undefined) throw new Error(`no ${kind}`);
       const path = `${event.store}.damaged`;
-      const other = `${path}.before`;
-      copyFileSync(event.store, other);
       try {
-        forge(other, path, event.chain, ({ events: forged }) => {
+        forge(event.store, path, event.chain, ({ events: forged }) => {
           const found = forged[event.place];
           if (found === undefined) throw new Error('no such event');
           const paths = pathsIn(found.payload).slice(1);
@@ -137,15 +135,16 @@ test.each(Object.keys(eventSchemas).filter((kind) => isEventKind(kind)))('%s', a
         if (python !== undefined) expect(['intact', 'tampered']).toContain((await python.verify(path)).result);
         const store = openStoreReadOnly(path);
         try {
-          const rows = store.trials.all().slice(0, 3);
+          const all = store.trials.all();
+          const own = all.filter(({ trial }) => trial === event.chain);
+          const rows = own.length > 0 ? own : all.slice(0, 2);
           expect((await replayStore(store, rows, () => undefined)).store).toBe(path);
           for (const row of rows) expect(['intact', 'tampered']).toContain((await checkTrial(store, row)).chain);
         } finally {
           store.close();
         }
       } finally {
-        for (const file of [path, other])
-          for (const suffix of ['', '-wal', '-shm', '.lock']) rmSync(file + suffix, { force: true });
+        for (const suffix of ['', '-wal', '-shm', '.lock']) rmSync(path + suffix, { force: true });
       }
     }),
     { numRuns: exhaustive ? 8 : 3 },
