@@ -114,6 +114,12 @@ test('ids are of addresses and file names, and each stands once; an entry says w
   }
 });
 
+test('every trial of the experiments that come with the program is decided', () => {
+  for (const name of samples.slice(1)) {
+    for (const { arm, planned, decided } of sourcesOf(name).report.arms) expect(decided, `${name}, ${arm}`).toBe(planned);
+  }
+});
+
 test('the gallery is what is drawn now: run `npm run figures` where it is not', async () => {
   const { page, pictures } = await drawGallery(samples.map(sourcesOf));
   expect(readFileSync(galleryPage, 'utf8')).toBe(page);
