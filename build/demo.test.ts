@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { root } from './repository.ts';
 
@@ -9,7 +9,9 @@ let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'assize-demonstration-'));
-  for (const name of ['home', 'temporary']) mkdirSync(join(folder, name));
+  for (const name of ['home', 'temporary', 'experiments']) mkdirSync(join(folder, name));
+  // Of one case each: whether all of their cases are decided is a test of the figures, which are drawn from the same experiments.
+  for (const each of experiments) writeFileSync(join(folder, 'experiments', `${each.name}.json`), JSON.stringify(each));
 });
 
 afterEach(() => {
@@ -28,7 +30,7 @@ interface Ended {
 function demonstrate(interruptAt: RegExp | null): Promise<Ended> {
   const [home, temporary] = [join(folder, 'home'), join(folder, 'temporary')];
   const places = { HOME: home, USERPROFILE: home, APPDATA: home, LOCALAPPDATA: home };
-  const child = spawn(process.execPath, [join(root, 'build/demo.ts')], {
+  const child = spawn(process.execPath, [join(root, 'build/demo.ts'), join(folder, 'experiments')], {
     cwd: folder,
     env: { PATH: process.env.PATH, ...places, TMPDIR: temporary, TEMP: temporary, TMP: temporary },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -55,12 +57,15 @@ function demonstrate(interruptAt: RegExp | null): Promise<Ended> {
 
 interface ExperimentText {
   readonly name: string;
-  readonly dataset: { readonly label?: unknown };
+  readonly dataset: { readonly path: string; readonly sample?: object; readonly label?: unknown };
   readonly arms: readonly { readonly name: string }[];
 }
 
-const experiments = readdirSync(join(root, 'resources/experiments')).map((file): ExperimentText => {
-  return JSON.parse(readFileSync(join(root, 'resources/experiments', file), 'utf8'));
+const resources = join(root, 'resources/experiments');
+const experiments = readdirSync(resources).map((file): ExperimentText => {
+  const whole: ExperimentText = JSON.parse(readFileSync(join(resources, file), 'utf8'));
+  const { path, sample } = whole.dataset;
+  return { ...whole, dataset: { ...whole.dataset, path: resolve(resources, path), sample: { ...sample, n: 1 } } };
 });
 
 test('every arm of every experiment is in the one table, the record is verified and replayed, and nothing is left', async () => {

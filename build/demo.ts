@@ -1,6 +1,6 @@
-// Every experiment of resources/experiments on the demo model, one table of all their arms, and the proof of their record.
+// Every experiment of a folder, else of resources/experiments, on the demo model, one table of all their arms, and the proof of their record.
 import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { findProtocol } from '../src/core/protocols/index.ts';
 import { count, demoBanner, duration, table } from '../src/headless/format.ts';
 import { followRun } from '../src/headless/liveRun.ts';
@@ -12,11 +12,11 @@ import { AssizeError, type ExitCode, exitCode } from '../src/shared/errors.ts';
 import type { ArmStatistics, StatsReport } from '../src/shared/outputs.ts';
 import { root } from './repository.ts';
 
-const experiments = 'resources/experiments';
+const experiments = process.argv[2] ?? 'resources/experiments';
 /** Trials at a time: enough to keep the demo model busy while the record is written. */
 const concurrency = 4;
 
-const files = readdirSync(join(root, experiments))
+const files = readdirSync(resolve(root, experiments))
   .filter((name) => name.endsWith('.json'))
   .sort();
 
@@ -50,7 +50,7 @@ async function runExperiment(file: string, url: string): Promise<StatsReport> {
     },
     report: () => inFile(text.report()),
   });
-  const report = await run(join(root, experiments, file), {
+  const report = await run(resolve(root, experiments, file), {
     store,
     url,
     allowedHosts: [],

@@ -1,52 +1,92 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cards, figuresOf } from '../../src/renderer/charts/figures.ts';
 import { chartSvg } from '../../src/renderer/charts/kit/draw.ts';
-import type { Figure, FigureSources, Plot } from '../../src/renderer/charts/kit/figure.ts';
+import type { FigureSources, Plot } from '../../src/renderer/charts/kit/figure.ts';
 import { linkedMarks, seriesIn } from '../../src/renderer/charts/kit/linkedMarks.ts';
 import { paintFromCss } from '../../src/renderer/charts/kit/paint.ts';
 import { optionOf } from '../../src/renderer/charts/kit/plot.ts';
+import type { Subset } from '../../src/shared/api/subset.ts';
 import { root } from '../repository.ts';
+import { drawGallery, galleryFolder, galleryPage, recordSamples } from './gallery.ts';
+import { misleadingMarks } from './marks.ts';
 import { oddExperiments, openRecorded, type RecordedStore, recordExperiments, recordImported } from './recorded.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assize-figures-'));
-const css = readFileSync(join(root, 'src/renderer/ui/base.css'), 'utf8');
-const paint = paintFromCss(css, 'light');
-const odd = oddExperiments(folder);
-const names = [...Object.keys(odd), 'imported'];
-const stores = new Map<string, { store: RecordedStore; sources: FigureSources }>();
+const paint = paintFromCss(readFileSync(join(root, 'src/renderer/ui/base.css'), 'utf8'), 'light');
 const figures = (await Promise.all(cards.map(figuresOf))).flat();
+const odd = oddExperiments(folder);
+const cast = { '*': { model: 'llama3.1:8b' } };
+const other = { '*': { model: 'qwen2.5:14b' } };
+let store: RecordedStore;
+let samples: string[];
+const recorded = new Map<string, FigureSources>();
 
+/** Cases of which every third has no truth, tried by arms of every kind; the last arm has not come to all of them. */
+function writePartly(): string {
+  const rows = Array.from({ length: 9 }, (_none, index) => {
+    const truth = index % 3 === 2 ? '' : index % 2 === 0 ? 'YES' : 'NO';
+    return `c${index},${index * 3},${index % 2 === 0 ? 'north' : 'south'},${truth}`;
+  });
+  writeFileSync(join(folder, 'partly.csv'), ['id,size,side,label', ...rows].join('\n'));
+  const arms = [
+    { name: 'court', protocol: 'agentic-sim', params: { priorBelief: true, turns: 1 }, cast, counterbalance: ['order'] },
+    { name: 'bench', protocol: 'courtroom', params: { deliberation: 'parallel', shots: 0, ambiguity: 5, judges: 3 }, cast },
+    { name: 'votes', protocol: 'vote', params: { voters: 3, shots: 0 }, cast },
+    { name: 'one', protocol: 'single', params: { shots: 0 }, cast },
+    { name: 'other one', protocol: 'single', params: { shots: 0 }, cast: other },
+    { name: 'cot', protocol: 'standard', params: { style: 'cot' }, cast },
+    { name: 'other cot', protocol: 'standard', params: { style: 'cot' }, cast: other },
+  ];
+  const split = { test: 1, train: 0, validation: 0 };
+  const dataset = {
+    path: 'partly.csv',
+    format: 'csv',
+    kind: 'tabular',
+    id: 'id',
+    question: 'Which is it?',
+    label: { column: 'label' },
+    positive: 'YES',
+    groups: ['side'],
+    split,
+  };
+  const file = join(folder, 'partly.json');
+  writeFileSync(file, JSON.stringify({ version: 1, name: 'partly', seed: 7, replicates: 2, dataset, arms }));
+  return file;
+}
+
+/** No figure may change what others are drawn from too. */
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) for (const part of Object.values(Object.freeze(value))) frozen(part);
+  return value;
+}
+
+// One record for all tests: making it takes longer than they do.
 beforeAll(async () => {
-  for (const name of names) {
-    const path = join(folder, `${name}.db`);
-    if (name === 'imported') await recordImported(path, folder);
-    else await recordExperiments(path, odd[name]?.files ?? [], { empty: odd[name]?.empty ?? 0 });
-    const store = openRecorded(path);
-    stores.set(name, { store, sources: await store.sources(name) });
-  }
+  const path = join(folder, 'store.db');
+  samples = await recordSamples(path, folder);
+  await recordExperiments(path, [writePartly()], { empty: 0.06, maxTrials: 150 });
+  for (const { files, empty } of Object.values(odd)) await recordExperiments(path, files, { empty: empty ?? 0 });
+  await recordImported(path, folder);
+  store = openRecorded(path);
+  for (const { name } of await store.pool.run('experimentList', null)) recorded.set(name, frozen(await store.sources(name)));
 }, 300_000);
 afterAll(async () => {
-  for (const { store } of stores.values()) await store.close();
+  await store.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const figureOf = (id: string): Figure => {
-  const figure = figures.find((each) => each.id === id);
-  if (figure === undefined) throw new Error(`${id} is not loaded`);
-  return figure;
-};
-const plotOf = (id: string, sources: FigureSources): Plot => {
-  const plot = figureOf(id).plot(sources);
-  if (plot === null) throw new Error('There is nothing to draw.');
-  return plot;
-};
-const recordedOf = (name: string) => {
-  const found = stores.get(name);
+const sourcesOf = (name: string): FigureSources => {
+  const found = recorded.get(name);
   if (found === undefined) throw new Error(`${name} is not recorded`);
   return found;
+};
+const plotOf = (id: string, sources: FigureSources): Plot => {
+  const plot = figures.find((each) => each.id === id)?.plot(sources) ?? null;
+  if (plot === null) throw new Error(`${id} has nothing to draw.`);
+  return plot;
 };
 
 /** Every value in an option that is no function, with the way to it. */
@@ -74,55 +114,86 @@ test('ids are of addresses and file names, and each stands once; an entry says w
   }
 });
 
-describe.each(figures.map(({ id }) => id))('%s', (id) => {
-  test.each(names)('of %s is drawn, or is absent', async (name) => {
-    const figure = figureOf(id);
-    const { sources, store } = recordedOf(name);
-    const before = JSON.stringify(sources);
-    const data = figure.plot(sources);
-    expect(JSON.stringify(sources)).toBe(before);
-    if (data === null) return;
-    expect(figure.plot(sources)?.table.rows).toEqual(data.table.rows);
-    expect(data.caption).toMatch(/\.$/);
-    for (const width of [420, 900]) {
-      const height = data.height;
-      expect(height).toBeGreaterThan(60);
-      const option = optionOf(data, paint, { width, height });
-      walk(option, 'option', (value, path) => {
-        expect(Number.isNaN(value), path).toBe(false);
-        if (/\.tooltip$/.test(path) && path.split('.').length === 2)
-          expect(value, path).toMatchObject({ renderMode: 'richText' });
-        if (/renderMode$/.test(path)) expect(value, path).toBe('richText');
-        if (typeof value === 'string') expect(/[\u202A-\u202E\u2066-\u2069]/.test(value), path).toBe(false);
-      });
-      for (const [index, series] of seriesIn(option).entries()) expect(series.id, `series ${index} has an id`).toBeTruthy();
-      const svg = chartSvg(option, { width, height });
-      // Every tag is well formed, whatever the names are.
-      expect(svg.replaceAll(/<\/?[\w:]+(?:\s+[\w:-]+="[^"<]*")*\s*\/?>/g, '')).not.toContain('<');
-      expect(svg).not.toMatch(/<script|<img|<foreignObject|\bNaN\b|undefined/);
-    }
+test('every trial of the experiments that come with the program is decided', () => {
+  for (const name of samples.slice(1)) {
+    for (const { arm, planned, decided } of sourcesOf(name).report.arms) expect(decided, `${name}, ${arm}`).toBe(planned);
+  }
+});
 
-    const { columns, rows } = data.table;
-    expect(new Set(columns.map(({ name: column }) => column)).size).toBe(columns.length);
-    for (const row of rows) {
-      expect(row).toHaveLength(columns.length);
-      expect(row.some((cell) => typeof cell === 'number' && !Number.isFinite(cell))).toBe(false);
-    }
+test('the gallery is what is drawn now: run `npm run figures` where it is not', async () => {
+  const { page, pictures } = await drawGallery(samples.map(sourcesOf));
+  expect(readFileSync(galleryPage, 'utf8')).toBe(page);
+  const kept = existsSync(galleryFolder) ? readdirSync(galleryFolder).toSorted() : [];
+  expect(kept).toEqual([...pictures.keys()].toSorted());
+  for (const [name, svg] of pictures) expect(readFileSync(join(galleryFolder, name), 'utf8') === svg, name).toBe(true);
+  for (const id of cards.flatMap(({ ids }) => ids)) expect(page).toContain(`\`${id}\``);
+});
 
-    const marks = linkedMarks(data, optionOf(data, paint, { width: 900, height: 300 }));
-    const rowsBehind = rows.map((_row, index) => data.table.behind(index)).filter((behind) => behind !== null);
-    for (const behind of [...marks.map((mark) => mark.behind), ...rowsBehind].slice(0, 40)) {
-      const page = await store.pool.run('trialPage', { experiment: name, order: 'case', offset: 0, limit: 500, ...behind });
-      expect(page.total, JSON.stringify(behind)).toBe(page.lines.length);
-      expect(page.lines.every((line) => line.experiment === name)).toBe(true);
+test.each([...Object.keys(odd), 'imported', 'evince-demo', 'debate-feedback-demo', 'socrasynth-labels-demo'])(
+  'every figure of %s is drawn, or is absent',
+  (name) => {
+    for (const figure of figures) {
+      const at = `${figure.id} of ${name}`;
+      const data = figure.plot(sourcesOf(name));
+      if (data === null) continue;
+      expect(figure.plot(sourcesOf(name))?.table.rows, at).toEqual(data.table.rows);
+      expect(data.caption, at).toMatch(/\.$/);
+      expect(data.caption, at).not.toMatch(/NaN|Infinity|undefined/);
+      for (const width of [420, 900]) {
+        const height = data.height;
+        expect(height, at).toBeGreaterThan(60);
+        const option = optionOf(data, paint, { width, height });
+        walk(option, at, (value, path) => {
+          expect(Number.isNaN(value), path).toBe(false);
+          if (/^[^.]*\.tooltip$/.test(path)) expect(value, path).toMatchObject({ renderMode: 'richText' });
+          if (/renderMode$/.test(path)) expect(value, path).toBe('richText');
+          if (typeof value === 'string') expect(/[\u202A-\u202E\u2066-\u2069]/.test(value), path).toBe(false);
+        });
+        const ids = seriesIn(option).map(({ id }) => id);
+        expect(ids.every(Boolean), `${at}: each series has an id`).toBe(true);
+        expect(new Set(ids).size, at).toBe(ids.length);
+        const svg = chartSvg(option, { width, height });
+        // Every tag is well formed, whatever the names are.
+        expect(svg.replaceAll(/<\/?[\w:]+(?:\s+[\w:-]+="[^"<]*")*\s*\/?>/g, ''), at).not.toContain('<');
+        expect(svg, at).not.toMatch(/<script|<img|<foreignObject|\bNaN\b|undefined|Infinity/);
+      }
+      const { columns, rows } = data.table;
+      expect(new Set(columns.map(({ name: column }) => column)).size, at).toBe(columns.length);
+      for (const row of rows) {
+        expect(row, at).toHaveLength(columns.length);
+        expect(
+          row.some((cell) => typeof cell === 'number' && !Number.isFinite(cell)),
+          at,
+        ).toBe(false);
+      }
     }
-  });
+  },
+);
+
+test('every figure of protocols and ablations is drawn of a sample, and behind its rows are as many trials as they say', async () => {
+  for (const { id, plot } of figures.filter(({ group }) => group === 'protocols' || group === 'ablations')) {
+    const drawn = samples.filter((name) => plot(sourcesOf(name)) !== null);
+    expect(drawn.length, id).toBeGreaterThan(0);
+    for (const experiment of drawn) {
+      const data = plotOf(id, sourcesOf(experiment));
+      const { columns, rows } = data.table;
+      const counted = columns.findIndex((column) => column.name === 'trials');
+      for (const [index, row] of rows.entries()) {
+        const at = `${id} of ${experiment}, row ${index}`;
+        const behind = data.table.behind(index);
+        expect(behind, at).not.toBeNull();
+        const { total } = await store.pool.run('trialPage', { experiment, order: 'case', offset: 0, limit: 1, ...behind });
+        if (counted >= 0) expect(total, at).toBe(row[counted]);
+        else expect(total, at).toBeGreaterThan(0);
+      }
+      expect(linkedMarks(data, optionOf(data, paint, { width: 900, height: data.height })).length, id).toBeGreaterThan(0);
+    }
+  }
 });
 
 test('the drawn numbers of accuracies stand in their table, and behind each mark are as many trials as its n says', async () => {
   for (const name of ['rich', 'one-arm', 'hostile', 'imported']) {
-    const { sources, store } = recordedOf(name);
-    const data = plotOf('accuracy-by-arm', sources);
+    const data = plotOf('accuracy-by-arm', sourcesOf(name));
     const option = optionOf(data, paint, { width: 600, height: 300 });
     const table = new Set(data.table.rows.flat());
     for (const { id, data: items } of seriesIn(option)) {
@@ -159,7 +230,7 @@ test.each([
   'accuracy-against-tokens',
   'group-rates',
 ])('numbers read back from the chart of %s are those of its table, and of the report', (id) => {
-  const { sources } = recordedOf('rich');
+  const sources = sourcesOf('rich');
   const data = plotOf(id, sources);
   // Bars to the left are drawn below 0.
   const drawn = numbersIn(optionOf(data, paint, { width: 900, height: data.height })).map(Math.abs);
@@ -181,13 +252,52 @@ test.each([
 });
 
 test('a part of the trials has figures of its own numbers', async () => {
-  const { store } = recordedOf('rich');
-  const [first] = recordedOf('rich').sources.view.arms;
+  const [first] = sourcesOf('rich').view.arms;
   const sources = await store.sources('rich', { arms: [first?.name ?? ''] });
-  for (const { id } of figures) {
-    const figure = figureOf(id);
-    const data = figure.plot(sources);
-    if (data !== null) expect(data.caption.length, id).toBeGreaterThan(5);
-  }
+  for (const { id, plot } of figures) expect(plot(sources)?.caption.length ?? 6, id).toBeGreaterThan(5);
   expect(plotOf('accuracy-by-arm', sources).table.rows).toHaveLength(1);
 });
+
+/** What every figure that has something to draw of these sources leads to. */
+async function followed(experiment: string, sources: FigureSources, subset?: Subset) {
+  const drawn: { id: string; marks: number; rows: number }[] = [];
+  const problems: string[] = [];
+  for (const figure of figures) {
+    const data = figure.plot(sources);
+    if (data === null) continue;
+    const found = await misleadingMarks(figure, data, { store, experiment, paint, ...(subset === undefined ? {} : { subset }) });
+    drawn.push({ id: figure.id, marks: found.marks, rows: found.rows });
+    problems.push(...found.problems);
+  }
+  return { drawn, problems };
+}
+
+test('behind every mark and row of every figure are the trials that it counts', async () => {
+  const linked = new Map<string, number>();
+  const problems: string[] = [];
+  for (const name of recorded.keys()) {
+    const found = await followed(name, sourcesOf(name));
+    // A trial of which no label is true has no line by which that figure could name it; its own test says so.
+    problems.push(...found.problems.filter((problem) => !problem.startsWith('confidence-over-rounds of several-labels-demo')));
+    for (const { id, marks, rows } of found.drawn) linked.set(id, (linked.get(id) ?? 0) + Math.min(marks, rows));
+  }
+  expect(problems).toEqual([]);
+  // Of each there was something to follow.
+  expect(figures.map(({ id }) => id).filter((id) => (linked.get(id) ?? 0) === 0)).toEqual([]);
+}, 300_000);
+
+test.each<[string, Subset]>([
+  ['known truth', { known: ['truth'] }],
+  ['a first answer', { first: ['YES'] }],
+  ['a group and an outcome', { groups: { side: ['north'] }, outcomes: ['decided'] }],
+  ['arms and an outcome, whose pairs are fewer', { arms: ['court', 'bench', 'cot'], outcomes: ['decided'] }],
+  ['two arms over the cases of both', { arms: ['court', 'other cot'], paired: ['court', 'other cot'] }],
+])(
+  'so it is over a part: %s',
+  async (_what, subset) => {
+    const { drawn, problems } = await followed('partly', await store.sources('partly', subset), subset);
+    expect(problems).toEqual([]);
+    expect(drawn.length).toBeGreaterThan(5);
+  },
+  120_000,
+);

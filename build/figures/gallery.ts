@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cards, figuresOf } from '../../src/renderer/charts/figures.ts';
 import { pictureSvg } from '../../src/renderer/charts/kit/draw.ts';
@@ -9,7 +8,7 @@ import { palettes, seriesMark, type Theme } from '../../src/renderer/charts/kit/
 import { optionOf } from '../../src/renderer/charts/kit/plot.ts';
 import { root } from '../repository.ts';
 import { seenBy, visions } from './colourVision.ts';
-import { openRecorded, recordExperiments, writeDemo } from './recorded.ts';
+import { recordExperiments, writeDemo } from './recorded.ts';
 
 /** The page, and the pictures beside it by their names. */
 export interface Gallery {
@@ -45,26 +44,17 @@ const settingsArms = ['single', 'vote'].flatMap((protocol) =>
   })),
 );
 
-/** Sources of every sample experiment, all of them made on the demo model, the demonstration first and with more cases. */
-async function sampleSources(folder: string): Promise<FigureSources[]> {
-  const store = join(folder, 'gallery.db');
+/** Records every sample experiment on the demo model, the demonstration first and with more cases. Returns their names, in order. */
+export async function recordSamples(store: string, folder: string): Promise<string[]> {
   const files = readdirSync(join(root, samples))
     .filter((name) => name.endsWith('.json'))
     .sort()
     .map((name) => join(root, samples, name));
-  const gallery = writeDemo(folder, 'gallery', 24, twoModels);
   const settings = writeDemo(folder, settingsName, 24, { arms: settingsArms });
-  await recordExperiments(store, [gallery], { empty: 0.03 });
+  await recordExperiments(store, [writeDemo(folder, 'gallery', 24, twoModels)], { empty: 0.03 });
   await recordExperiments(store, [...files, settings]);
-  const recorded = openRecorded(store);
-  try {
-    const names = ['gallery', ...files.map((file) => String((JSON.parse(readFileSync(file, 'utf8')) as { name: unknown }).name))];
-    const all: FigureSources[] = [];
-    for (const name of [...new Set([...names, settingsName])]) all.push(await recorded.sources(name));
-    return all;
-  } finally {
-    await recorded.close();
-  }
+  const names = files.map((file) => String((JSON.parse(readFileSync(file, 'utf8')) as { name: unknown }).name));
+  return ['gallery', ...names, settingsName];
 }
 
 /** The first experiment that has what the figure draws. */
@@ -92,33 +82,27 @@ function palettePicture(theme: Theme): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}" viewBox="0 0 ${wide} ${high}" role="img"><title>The palette on the ${theme} ground, as people with each kind of cones missing see it</title><rect width="${wide}" height="${high}" fill="${paint.colour('panel')}"/>${rows.join('')}</svg>\n`;
 }
 
-/** Draws every figure of the registry from sample experiments, on the light ground. The same program gives the same text. */
-export async function drawGallery(): Promise<Gallery> {
-  const folder = mkdtempSync(join(tmpdir(), 'assize-gallery-'));
+/** Draws every figure of the registry from the sample experiments, on the light ground. The same program gives the same text. */
+export async function drawGallery(all: readonly FigureSources[]): Promise<Gallery> {
   const pictures = new Map<string, string>(themes.map((theme) => [`palette-${theme}.svg`, palettePicture(theme)]));
   const parts: string[] = [];
   const paint = paintFromCss(css, 'light');
-  try {
-    const all = await sampleSources(folder);
-    for (const figure of (await Promise.all(cards.map(figuresOf))).flat()) {
-      const { id } = figure;
-      const found = drawable(figure, all);
-      const about = `${figure.paper === null ? '' : ` It follows ${figure.paper}.`} It needs ${figure.requires}.`;
-      if (found === null) {
-        parts.push(`## ${figure.title}\n\n\`${id}\`.${about} No sample experiment has data for it.`);
-        continue;
-      }
-      const { data, experiment } = found;
-      const caption = data.caption;
-      const size = { width, height: data.height };
-      const picture = { option: optionOf(data, paint, size), size, title: figure.title, caption, standin: true };
-      pictures.set(`${id}.svg`, pictureSvg(picture, paint));
-      parts.push(
-        `## ${figure.title}\n\n\`${id}\`, drawn from the sample experiment \`${experiment}\`.${about}\n\n![${figure.title}](figures/${id}.svg)`,
-      );
+  for (const figure of (await Promise.all(cards.map(figuresOf))).flat()) {
+    const { id } = figure;
+    const found = drawable(figure, all);
+    const about = `${figure.paper === null ? '' : ` It follows ${figure.paper}.`} It needs ${figure.requires}.`;
+    if (found === null) {
+      parts.push(`## ${figure.title}\n\n\`${id}\`.${about} No sample experiment has data for it.`);
+      continue;
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+    const { data, experiment } = found;
+    const caption = data.caption;
+    const size = { width, height: data.height };
+    const picture = { option: optionOf(data, paint, size), size, title: figure.title, caption, standin: true };
+    pictures.set(`${id}.svg`, pictureSvg(picture, paint));
+    parts.push(
+      `## ${figure.title}\n\n\`${id}\`, drawn from the sample experiment \`${experiment}\`.${about}\n\n![${figure.title}](figures/${id}.svg)`,
+    );
   }
   const page = `# Figures
 

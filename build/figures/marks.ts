@@ -10,7 +10,8 @@ const distinct = (values: readonly string[]) => new Set(values).size;
 const pairsOf = (count: number) => (count * (count - 1)) / 2;
 
 /** Whether a list of trials is the one that the mark's number is of; the reason where it is not. */
-function problemOf({ counts, trials }: TrialsBehind, lines: readonly TrialLine[]): string | null {
+function problemOf(experiment: string, { counts, trials }: TrialsBehind, lines: readonly TrialLine[]): string | null {
+  if (lines.some((line) => line.experiment !== experiment)) return 'lists trials of another experiment';
   if (counts === undefined) return 'does not say what it counts';
   const { n, of } = counts;
   const byCase = [...Map.groupBy(lines, (line) => line.case).values()];
@@ -54,7 +55,7 @@ export async function misleadingMarks(
   const problems: string[] = [];
   const all = [...marks.map(({ mark, behind }) => ({ what: `mark ${mark.seriesId} ${mark.dataIndex}`, behind })), ...rows];
   for (const { what, behind } of all) {
-    const problem = problemOf(behind, await listOf(behind));
+    const problem = problemOf(experiment, behind, await listOf(behind));
     if (problem !== null) problems.push(`${figure.id} of ${experiment}, ${what}: ${problem}`);
   }
   return { problems, marks: marks.length, rows: rows.length };

@@ -30,6 +30,8 @@ const longestPeriod = 500;
 const fewestCharacters = 240;
 const mostFiller = 200;
 const ring = 512;
+/** A place further back than any period, from the start of a text as well. */
+const never = -longestPeriod - 1;
 
 /** Half of a character of two UTF-16 units, which is read by itself, may be a letter. */
 const letter = /[\p{L}\ud800-\udfff]/u;
@@ -65,10 +67,12 @@ function proseReader(): JsonReader {
  */
 export function loopWatch(form: JsonSchema | 'prose'): LoopWatch {
   const { read, meant } = form === 'prose' ? proseReader() : jsonReader(form);
-  /** By period: how many of the last characters are the same as those one period before. */
+  /** By period: how many characters up to `metAt` are the same as those one period before. */
   const same = new Uint32Array(longestPeriod + 1);
-  /** The last characters, in a ring. */
-  const last = new Uint16Array(ring);
+  const metAt = new Int32Array(longestPeriod + 1);
+  /** Where each character stood last; and, in a ring, where the one at a place stood before. */
+  const lastPlace = new Map<number, number>();
+  const before = new Int32Array(ring);
   let at = 0;
   let lastSaid = Number.NEGATIVE_INFINITY;
   let lastNext = Number.NEGATIVE_INFINITY;
@@ -94,13 +98,18 @@ export function loopWatch(form: JsonSchema | 'prose'): LoopWatch {
   const add = (character: string): boolean => {
     let found = note(character);
     const code = character.charCodeAt(0);
-    for (let period = 1; period <= Math.min(longestPeriod, at); period++) {
-      const repeated = last[(at - period) % ring] === code ? (same[period] ?? 0) + 1 : 0;
+    const previous = lastPlace.get(code) ?? never;
+    // Only periods at which the character stands again: of the others none goes on.
+    for (let place = previous; at - place <= longestPeriod; place = before[place % ring] ?? never) {
+      const period = at - place;
+      const repeated = metAt[period] === at - 1 ? (same[period] ?? 0) + 1 : 1;
       same[period] = repeated;
+      metAt[period] = at;
       if (repeated + period < loopLength(period)) continue;
       if ((lastSaid > at - period && lastNext <= at - period) || bare >= loopLength(period)) found = true;
     }
-    last[at % ring] = code;
+    before[at % ring] = previous;
+    lastPlace.set(code, at);
     at += 1;
     return found;
   };

@@ -44,7 +44,7 @@ import { type HardwareWatch, runWatched, withHardware } from './lab/watchedRun.t
 import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts';
 import { memoryIn } from './models/library/fits.ts';
 import { type ExportOptions, exportPieces, writeExport } from './report/export.ts';
-import type { StatisticsOptions, TellStatistics } from './report/statisticsOptions.ts';
+import type { StatisticsOptions, TellStatistics } from './report/statistics.ts';
 import { transcript } from './report/transcript.ts';
 import { type ProjectingWatch, rebuildTrials } from './store/projecting.ts';
 import { openStore, openStoreReadOnly, type Store } from './store/store.ts';
@@ -63,8 +63,8 @@ export { onlyPace, profileHelp, readProfile } from './models/demo/profiles.ts';
 export type { ModelManager } from './models/library/modelManager.ts';
 export { withModels } from './models/library/modelManager.ts';
 export { exportFormats } from './report/export.ts';
+export { defaultResamples } from './report/statistics.ts';
 export { statisticsFolder } from './report/statisticsCache.ts';
-export { defaultResamples } from './report/statisticsOptions.ts';
 export { refuseForeignPath, resolveStorePath } from './store/location.ts';
 export { programVersion } from './version.ts';
 

@@ -26,7 +26,7 @@ function payloadsOf(path: string): string[] {
 }
 
 beforeAll(async () => {
-  store = await makeSampleStore(room.folder, { cases: 6 });
+  store = await makeSampleStore(room.folder, { cases: 4 });
   payloads = payloadsOf(store);
   const reader = openStoreReadOnly(store);
   cases = reader.datasets.cases(1).map(({ ref }) => reader.datasets.read(ref));

@@ -1,3 +1,4 @@
+import { predictionReader } from '../../../core/imported/prediction.ts';
 import { conductTrial, type TrialEnd } from '../../../core/record/conduct.ts';
 import { Divergence } from '../../../core/record/divergence.ts';
 import type { Effects, TrialLedger } from '../../../core/record/effects.ts';
@@ -5,7 +6,7 @@ import { lastAttempt } from '../../../core/record/fold.ts';
 import { trialId, trialSeed } from '../../../core/record/identity.ts';
 import { openCourt } from '../../../core/record/trialCourt.ts';
 import type { EventPayload, FrozenArm, RecordEvent } from '../../../shared/events.ts';
-import { importedProtocol, isImported } from '../../../shared/imported.ts';
+import { importedProtocol, importMappingSchema, isImported } from '../../../shared/imported.ts';
 import type { ReplayedTrial, ReplayReport } from '../../../shared/outputs.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { storeLedger } from '../lab/trialRun.ts';
@@ -14,7 +15,6 @@ import { isDatabaseError } from '../store/databaseError.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
-import { importedDifference } from './importedPrediction.ts';
 import { openRechecker, type Rechecker } from './recheck.ts';
 
 /** A replay makes no calls: what the record lacks is a difference. */
@@ -36,6 +36,34 @@ interface Walk {
 const different = (problem: string): Walk => ({ result: 'different', problem });
 
 const told = ({ outcome, incomplete }: TrialEnd) => `${outcome}${incomplete ? ', incomplete' : ''}`;
+
+/**
+ * Reads an imported prediction again from the recorded cells and mapping and compares what comes out with the record.
+ * @param attempt the events of the trial, `trial-open` first
+ * @returns what differs, or null
+ */
+function importedDifference(store: Store, frozen: FrozenExperiment, attempt: readonly RecordEvent[]): string | null {
+  const [, imported, close, extra] = attempt;
+  if (imported?.kind !== 'prediction-import') return 'prediction-import: the record has no imported prediction';
+  if (close?.kind !== 'trial-close') return 'the trial does not end with trial-close';
+  if (extra !== undefined) return `the record has a step that no import makes: ${extra.kind}`;
+  const { mapping: mappingRef, value, stated, prediction, confidence } = imported.payload;
+  const mapping = importMappingSchema.parse(JSON.parse(store.blobs.need(mappingRef)));
+  const { labels = [], positive = null } = frozen.definition.dataset;
+  const read = predictionReader(mapping, { labels, positive })(
+    store.blobs.need(value),
+    stated === null ? null : store.blobs.need(stated),
+  );
+  if (read.prediction !== prediction) {
+    return `prediction-import: the record says ${JSON.stringify(prediction)}, the file's value gives ${JSON.stringify(read.prediction)}`;
+  }
+  if (read.confidence !== confidence) {
+    return `prediction-import: the record has the confidence ${JSON.stringify(confidence)}, the file's cell gives ${JSON.stringify(read.confidence)}`;
+  }
+  const { outcome, incomplete } = close.payload;
+  if (outcome === read.outcome && !incomplete) return null;
+  return `trial-close: the record says ${outcome}${incomplete ? ', incomplete' : ''}, the file's value gives ${read.outcome}`;
+}
 
 /** What of a trial's beginning is not what its experiment makes of the case, or null. */
 function unlikePlan(

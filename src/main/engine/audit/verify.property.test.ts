@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AssizeError } from '../../../shared/errors.ts';
+import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import { makeSampleStore, openFolder } from './testing/sampleStore.ts';
 import { flipped, verifyChanged, verifyPath } from './testing/tampering.ts';
 
@@ -42,7 +43,7 @@ function valuesOf(path: string): Value[] {
 let values: Value[];
 
 beforeAll(async () => {
-  store = await makeSampleStore(room.folder, { cases: 6 });
+  store = await makeSampleStore(room.folder, { cases: 3 });
   root = verifyPath(store).root;
   values = valuesOf(store);
 });
@@ -74,7 +75,7 @@ test('every change of one byte of a text or blob of an event or a stored text is
       if (sameText(value, changed)) expect(report).toMatchObject({ result: 'intact', root });
       else expect(report.result).toBe('tampered');
     }),
-    { numRuns: 150 },
+    { numRuns: exhaustive ? 300 : 75 },
   );
 });
 
@@ -92,6 +93,6 @@ test('whatever byte of the file is changed, the answer is a verdict or a sentenc
         expect(error.exitCode).toBe(2);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: exhaustive ? 200 : 50 },
   );
 });

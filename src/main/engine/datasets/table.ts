@@ -36,8 +36,6 @@ interface Purpose {
   readonly advice: string;
 }
 
-const cases: Purpose = { most: limits.rows, unit: 'case', advice: 'take a smaller extract' };
-
 /**
  * Reads a data file once, in its order, and closes it. Throws bad input with line and column.
  * @param reading how, where that is not told from the file
@@ -47,7 +45,7 @@ export async function readRows<Result>(
   path: string,
   reading: TableReading & { readonly encoding?: Encoding | undefined },
   open: (source: DataSource) => RowReader<Result>,
-  { most, unit, advice }: Purpose = cases,
+  { most, unit, advice }: Purpose = { most: limits.rows, unit: 'case', advice: 'take a smaller extract' },
 ): Promise<Table & { result: Result; rows: number; fileHash: string }> {
   const source = await openSource(path, reading.encoding);
   try {

@@ -1,14 +1,15 @@
 // Query: one arm against another or a baseline, with the cases side by side.
-import { caseStandings, comparisonsOf } from '../../../core/statistics/measures/comparisons.ts';
+import { caseStandings, comparisonsOf, differingCases } from '../../../core/statistics/measures/comparisons.ts';
 import { paperStyle } from '../../../core/statistics/measures/paperStyle.ts';
 import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import type { Compared, ComparedQuery, ComparedVerdict, Standing } from '../../../shared/api/compared.ts';
+import type { DifferingCases } from '../../../shared/api/statistics.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
-import { defaultResamples } from '../report/statisticsOptions.ts';
+import { defaultResamples } from '../report/statistics.ts';
 import type { Store } from '../store/store.ts';
 import { contendersOf } from './contenders.ts';
 import type { Query } from './query.ts';
@@ -95,3 +96,21 @@ export const compared: Query<ComparedQuery, Compared> = {
 
 /** One pair alone is no family of tests: nothing is adjusted. */
 const unadjusted = ({ wilcoxon }: Compared['comparison']) => (wilcoxon === null ? null : { ...wilcoxon, p_adjusted: null });
+
+/** Cases of each kind that are listed. */
+const mostListed = 500;
+
+/** The cases on which one arm is right more often than another, or than a baseline, with their trials. */
+export const differing: Query<{ experiment: string; a: string; b: string; baseline: boolean }, DifferingCases> = {
+  run(store, { experiment, ...pair }) {
+    const { a, b } = contendersOf(store, loadFrozen(store, experiment), pair);
+    const { aOnly, bOnly } = differingCases(a.contender, b.contender);
+    const trialsOf = (some: readonly TrialLine[]) => {
+      const byCase = Map.groupBy(some, (line) => line.case);
+      return (id: string) => (byCase.get(id) ?? []).flatMap(({ trial }) => (trial === '' ? [] : [trial]));
+    };
+    const [ofA, ofB] = [trialsOf(a.lines), trialsOf(b.lines)];
+    const listed = (cases: readonly string[]) => cases.slice(0, mostListed).map((id) => ({ case: id, a: ofA(id), b: ofB(id) }));
+    return { a_only: listed(aOnly), b_only: listed(bOnly) };
+  },
+};

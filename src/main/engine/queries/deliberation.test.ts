@@ -147,14 +147,14 @@ test('cells agree with the statistics of the same record', () => {
 test('a run that was cut off and gone on with has the same figures', async () => {
   const folder = openFolder('deliberation-again');
   try {
-    const change = { arms };
-    const cut = await makeSampleStore(folder.folder, { cases: 3, change, maxTrials: 7, fault: () => null });
+    const change = { arms: arms.filter(({ name }) => ['court', 'debate'].includes(name)) };
+    const cut = await makeSampleStore(folder.folder, { cases: 1, change, maxTrials: 1, fault: () => null });
     const half = openQueryPool(cut);
-    expect((await half.run('deliberation', { experiment })).trials).toBe(7);
+    expect((await half.run('deliberation', { experiment })).trials).toBe(1);
     await half.close();
-    const resumed = await makeSampleStore(folder.folder, { cases: 3, change, fault: () => null });
+    const resumed = await makeSampleStore(folder.folder, { cases: 1, change, fault: () => null });
     const other = openFolder('deliberation-whole');
-    const straight = await makeSampleStore(other.folder, { cases: 3, change, fault: () => null });
+    const straight = await makeSampleStore(other.folder, { cases: 1, change, fault: () => null });
     const [one, two] = [openQueryPool(resumed), openQueryPool(straight)];
     expect(await one.run('deliberation', { experiment })).toEqual(await two.run('deliberation', { experiment }));
     await Promise.all([one.close(), two.close()]);

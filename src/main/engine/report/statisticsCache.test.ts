@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { withCopy } from '../audit/testing/tampering.ts';
 import { openStoreReadOnly } from '../store/store.ts';
+import type { StatisticsOptions } from './statistics.ts';
 import { statistics } from './statistics.ts';
 import { experimentRoot, statisticsFolder } from './statisticsCache.ts';
-import type { StatisticsOptions } from './statisticsOptions.ts';
 
 const room = openFolder('statistics-cache');
 const name = 'nlsy97-demo';

@@ -17,7 +17,7 @@ const cases = 40;
 const confidences = [0.55, 0.65, 0.8, 0.9];
 const meanConfidence = 0.725;
 /** The decisions hang on the exact tests; the intervals beside them can be rough. */
-const resamples = 40;
+const resamples = 10;
 
 const chance = (seed: number) => {
   const generator = randomGenerator(seed, 'null');

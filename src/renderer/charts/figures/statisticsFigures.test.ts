@@ -79,12 +79,10 @@ const rich = [
   ...arm('court small~sides', 'llama3.2:3b', 'agentic-sim', { swap: 'sides', base_arm: 'court small' }),
 ];
 const hostile = 'a\u202Eb <script>alert(1)</script> {b|x}\n"&\u0007';
-const labels = Array.from({ length: 41 }, (_none, place) => `label ${place}`);
-const failed = dozen().map((each) => ({ ...each, outcome: 'malformed' as const, prediction: null, confidence: null }));
 
+/** What a record on the demo model does not come to; `build/figures` draws of one arm, one case, many labels, failures and no truth. */
 const inputs: Readonly<Record<string, FigureSources>> = {
   'several arms': experiment(rich),
-  'one arm': experiment(rich.slice(0, 12)),
   'sixty arms': experiment(
     Array.from({ length: 60 }, (_none, place) =>
       arm(
@@ -95,7 +93,6 @@ const inputs: Readonly<Record<string, FigureSources>> = {
     ).flat(),
     { resamples: 0 },
   ),
-  'forty-one labels': experiment(arm('a', 'm:1b', 'standard', {}, dozen(labels)), { labels, positive: null }),
   'hostile names': experiment(
     [
       ...arm(hostile, hostile, hostile, {}, dozen([hostile, 'NO'], hostile)),
@@ -104,9 +101,6 @@ const inputs: Readonly<Record<string, FigureSources>> = {
     ],
     { labels: [hostile, 'NO'], positive: hostile, groups: [hostile] },
   ),
-  'nothing decided': experiment(arm('a', 'm:1b', 'standard', {}, failed)),
-  'one case': experiment(rich.filter(({ case: id }) => id === 'c0')),
-  'truths unknown': experiment(rich.map((line) => ({ ...line, truth: null, correct: null }))),
   'nothing finished': experiment(rich.map((line) => ({ ...line, status: 'queued' as const, outcome: null }))),
 };
 

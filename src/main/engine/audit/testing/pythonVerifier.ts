@@ -2,7 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { z } from 'zod';
+import type { VerifyReport } from '../../../../shared/outputs.ts';
 
 const script = resolve(import.meta.dirname, '../../../../../docs/record-format/verify.py');
 
@@ -13,10 +15,10 @@ const reportSchema = z.object({
     .object({ trial: z.string().nullable(), seq: z.number().nullable(), kind: z.string(), problem: z.string() })
     .nullish(),
 });
-export type PythonReport = z.infer<typeof reportSchema>;
+type PythonReport = z.infer<typeof reportSchema>;
 
 /** The published second verifier, kept running: starting Python for each of many stores would take too long. */
-export interface PythonVerifier {
+interface PythonVerifier {
   verify(store: string): Promise<PythonReport>;
   /** Only the chains: what is left to check after an erasure. */
   chains(store: string): Promise<PythonReport>;
@@ -69,4 +71,24 @@ export function startPythonVerifier(): PythonVerifier {
     chains: (store) => ask('chains', store),
     close: () => child.stdin.end(),
   };
+}
+
+/** The second verifier beside the tests of a file; without Python it agrees with everything, which is said. */
+export function secondVerifier() {
+  let python: PythonVerifier | undefined;
+  beforeAll(() => {
+    const missing = pythonMissing();
+    if (missing === null) python = startPythonVerifier();
+    else process.stdout.write(`verify.py is not compared: ${missing}\n`);
+  });
+  afterAll(() => python?.close());
+  /** Has to come to the verdict, and to name the place, of the first one. */
+  const agrees = async (store: string, { result, root, first_bad }: VerifyReport): Promise<void> => {
+    const second = await python?.verify(store);
+    if (second === undefined) return;
+    const place = [result, first_bad?.trial ?? null, first_bad?.seq ?? null];
+    expect([second.result, second.first_bad?.trial ?? null, second.first_bad?.seq ?? null]).toEqual(place);
+    if (result === 'intact') expect(second.root).toBe(root);
+  };
+  return { verify: async (store: string) => await python?.verify(store), agrees };
 }

@@ -1,47 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { disputeOf } from '../../../../core/figures/dispute.ts';
 import { precedentsOf } from '../../../../core/figures/precedents.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
-import { makeSampleStore, openFolder } from '../../audit/testing/sampleStore.ts';
-import { openStoreReadOnly, type Store } from '../../store/store.ts';
-import { type ReportData, reportData } from './data.ts';
 import { faultsOf, textOf } from './testing/page.ts';
-import { reportPage } from './trialReport.ts';
+import { changed, contentsOf, pageOf, recordReports } from './testing/reports.ts';
 
-const folder = openFolder('courtroom-report');
-const experiment = 'courtroom-report';
-const cast = { '*': { model: 'llama3.1:8b' } };
-let store: Store;
-
-beforeAll(async () => {
-  const arms = [
-    { name: 'in turn', protocol: 'courtroom', cast, params: { judges: 3, ambiguity: 5, argumentWords: 20 } },
-    { name: 'vote', protocol: 'vote', cast, params: { shots: 1 } },
-  ];
-  const options = { cases: 2, fault: () => null, change: { name: experiment, arms } };
-  store = openStoreReadOnly(await makeSampleStore(folder.folder, options));
-});
-
-afterAll(() => {
-  store.close();
-  folder.remove();
-});
-
-function dataOf(arm: string): ReportData {
-  const row = store.trials.ofExperiment(experiment).find((trial) => trial.arm === arm);
-  if (row === undefined) throw new Error(`there is no trial of ${arm}`);
-  return reportData(store, experiment, row.trial);
-}
-const pageOf = (data: ReportData) => reportPage(data).source;
-const changed = (data: ReportData, change: (entry: TranscriptEntry) => TranscriptEntry): ReportData => ({
-  ...data,
-  entries: data.entries.map(change),
+const { dataOf } = recordReports(2, {
+  arms: [
+    { name: 'in turn', protocol: 'courtroom', params: { judges: 3, ambiguity: 5, argumentWords: 20 } },
+    { name: 'vote', protocol: 'vote', params: { shots: 1 } },
+  ],
 });
 
 test('every page is whole, and names its own steps in the contents', () => {
   for (const arm of ['in turn', 'vote']) expect(faultsOf(pageOf(dataOf(arm))), arm).toEqual([]);
-  const nav = /<nav.*?<\/nav>/s.exec(pageOf(dataOf('in turn')))?.[0] ?? '';
-  expect([...nav.matchAll(/href="#(\w+)"/g)].map(([, id]) => id)).toEqual([
+  expect(contentsOf(dataOf('in turn'))).toEqual([
     ...['about', 'facts', 'cast', 'hearing', 'arguments', 'precedents', 'bench', 'verdict', 'transcript'],
     ...['belief', 'ruling', 'calls', 'check', 'protocol', 'limits'],
   ]);

@@ -1,46 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
-import { makeSampleStore, openFolder } from '../../audit/testing/sampleStore.ts';
-import { openStoreReadOnly, type Store } from '../../store/store.ts';
-import { type ReportData, reportData } from './data.ts';
+import { expect, test } from 'vitest';
+import { positionText } from '../../../../core/figures/debateRounds.ts';
 import { faultsOf, textOf } from './testing/page.ts';
-import { reportPage } from './trialReport.ts';
+import { changed, contentsOf, pageOf, recordReports } from './testing/reports.ts';
 
-const folder = openFolder('debate-report');
-const experiment = 'debate-report';
-const cast = { '*': { model: 'llama3.1:8b' } };
-let store: Store;
-
-beforeAll(async () => {
-  const params = { rounds: 2, debaters: 3, words: 20 };
-  const arms = [
-    { name: 'rated', protocol: 'debate-feedback', cast, params: { ...params, assistant: 'model' } },
-    { name: 'single', protocol: 'debate-feedback', cast, params },
-  ];
-  const options = { cases: 2, fault: () => null, change: { name: experiment, arms } };
-  store = openStoreReadOnly(await makeSampleStore(folder.folder, options));
-});
-
-afterAll(() => {
-  store.close();
-  folder.remove();
-});
-
-function dataOf(arm: string): ReportData {
-  const row = store.trials.ofExperiment(experiment).find((trial) => trial.arm === arm);
-  if (row === undefined) throw new Error(`there is no trial of ${arm}`);
-  return reportData(store, experiment, row.trial);
-}
-const pageOf = (data: ReportData) => reportPage(data).source;
-const changed = (data: ReportData, change: (entry: TranscriptEntry) => TranscriptEntry): ReportData => ({
-  ...data,
-  entries: data.entries.map(change),
+const params = { rounds: 2, debaters: 3, words: 20 };
+const { dataOf, stepsOf } = recordReports(2, {
+  arms: [
+    { name: 'rated', protocol: 'debate-feedback', params: { ...params, assistant: 'model' } },
+    { name: 'single', protocol: 'debate-feedback', params },
+  ],
 });
 
 test('every page is whole, and names its own steps in the contents', () => {
   for (const arm of ['rated', 'single']) expect(faultsOf(pageOf(dataOf(arm))), arm).toEqual([]);
-  const nav = /<nav.*?<\/nav>/s.exec(pageOf(dataOf('rated')))?.[0] ?? '';
-  expect([...nav.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id)).toEqual([
+  expect(contentsOf(dataOf('rated'))).toEqual([
     ...['about', 'facts', 'cast', 'first-opinion', 'rounds', 'course', 'verdict', 'transcript'],
     ...['belief', 'ruling', 'calls', 'check', 'protocol', 'limits'],
   ]);
@@ -89,4 +62,27 @@ test('turns that were lost, and an unreliable round, are told in words', () => {
   expect(text).toContain('mean 0.25 is under 0.5: back to the first opinion');
   expect(text).toContain('nothing to go on with: the opinion stays as it was');
   expect(text).toContain('Own answer, with the summarynone');
+});
+
+test('the command line tells positions, ratings and rounds', () => {
+  const data = dataOf('rated');
+  const steps = (turn: string) => stepsOf('rated', turn);
+  const positions = data.entries.find((entry) => entry.kind === 'positions');
+  if (positions === undefined) throw new Error('there are no positions');
+  expect(steps('positions')).toEqual([
+    [
+      positionText(positions, false),
+      `Debater 1: ${positions.positions.debater1}`,
+      `Debater 2: ${positions.positions.debater2}`,
+    ].join('\n'),
+  ]);
+  const ratings = data.entries.filter((entry) => entry.kind === 'rating');
+  expect(ratings).toHaveLength(6);
+  for (const [place, line] of steps('rating').entries()) {
+    expect(line).toContain(`of debater ${(place % 3) + 1}: ${Number(ratings[place]?.value?.toFixed(2))}, by `);
+  }
+  expect(steps('round')).toEqual([
+    expect.stringMatching(/^Round 1: mean [\d.]+ (?:reaches|is under) 0\.5: .+\.\nOwn answer of the judge: \S.*\.$/),
+    expect.stringMatching(/^Round 2: mean [\d.]+ (?:reaches|is under) 0\.5: .+\.\nOwn answer of the judge: \S.*\.$/),
+  ]);
 });

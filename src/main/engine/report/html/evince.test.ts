@@ -1,50 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { debateLines, measureText } from '../../../../core/figures/exchangeMeasures.ts';
 import { debateOf } from '../../../../core/figures/exchanges.ts';
-import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
-import { makeSampleStore, openFolder } from '../../audit/testing/sampleStore.ts';
-import { openStoreReadOnly, type Store } from '../../store/store.ts';
-import { transcript } from '../transcript.ts';
-import { type ReportData, reportData } from './data.ts';
 import { faultsOf, textOf } from './testing/page.ts';
-import { reportPage } from './trialReport.ts';
+import { changed, contentsOf, pageOf, recordReports } from './testing/reports.ts';
 
-const folder = openFolder('evince-report');
-const experiment = 'evince-report';
-let store: Store;
-
-beforeAll(async () => {
-  const cast = { '*': { model: 'llama3.1:8b' } };
-  const arms = [
-    { name: 'debate', protocol: 'evince', cast, params: { maxRounds: 3, tolerance: 0, gate: 1 } },
-    { name: 'mixture', protocol: 'evince', cast, params: { modulation: 'mixture' } },
-  ];
-  store = openStoreReadOnly(
-    await makeSampleStore(folder.folder, { cases: 1, fault: () => null, change: { name: experiment, arms } }),
-  );
-});
-
-afterAll(() => {
-  store.close();
-  folder.remove();
-});
-
-function dataOf(arm: string): ReportData {
-  const row = store.trials.ofExperiment(experiment).find((trial) => trial.arm === arm);
-  if (row === undefined) throw new Error(`there is no trial of ${arm}`);
-  return reportData(store, experiment, row.trial);
-}
-const pageOf = (data: ReportData) => reportPage(data).source;
-const changed = (data: ReportData, change: (entry: TranscriptEntry) => TranscriptEntry): ReportData => ({
-  ...data,
-  entries: data.entries.map(change),
+const { dataOf, stepsOf, transcriptOf } = recordReports(1, {
+  arms: [
+    { name: 'debate', protocol: 'evince', params: { maxRounds: 3, tolerance: 0, gate: 1 } },
+    { name: 'mixture', protocol: 'evince', params: { modulation: 'mixture' } },
+  ],
 });
 
 test('both pages are whole, and name their own steps in the contents', () => {
   for (const arm of ['debate', 'mixture']) {
     expect(faultsOf(pageOf(dataOf(arm))), arm).toEqual([]);
-    const nav = /<nav.*?<\/nav>/s.exec(pageOf(dataOf(arm)))?.[0] ?? '';
-    expect([...nav.matchAll(/href="#(\w+)"/g)].map(([, id]) => id)).toEqual([
+    expect(contentsOf(dataOf(arm))).toEqual([
       ...['about', 'facts', 'cast', 'verdict', 'found', 'courses', 'measures', 'debate', 'recommendations', 'transcript'],
       ...['belief', 'ruling', 'calls', 'check', 'protocol', 'limits'],
     ]);
@@ -107,9 +77,29 @@ test('what was erased and what would run is shown as text', () => {
 });
 
 test('the command line shows the recommendations too', () => {
-  const { line } = dataOf('debate');
-  const { transcript: told } = transcript(store, experiment, line.trial);
-  const last = told.filter(({ turn }) => turn === 'recommendations');
+  const last = transcriptOf('debate').filter(({ turn }) => turn === 'recommendations');
   expect(last).toHaveLength(1);
   expect(last[0]?.text).toMatch(/^(?:inquiry|test|fact): /);
+});
+
+test('each exchange of EVINCE has its measures, who was held back, and the last one why it ended', () => {
+  const data = dataOf('debate');
+  const exchanges = data.entries.filter((entry) => entry.kind === 'exchange');
+  const told = stepsOf('debate', 'exchange');
+  expect(told).toHaveLength(3);
+  for (const [place, { round, contentiousness, wd, jsd, sides }] of exchanges.entries()) {
+    const lines = told[place]?.split('\n') ?? [];
+    expect(lines.slice(0, 6)).toEqual([
+      `Round ${round}`,
+      `Contentiousness: ${measureText(contentiousness)}`,
+      `CRIT, A: ${measureText(sides.agentA.crit)}`,
+      `CRIT, B: ${measureText(sides.agentB.crit)}`,
+      `Wasserstein distance (WD): ${measureText(wd)}`,
+      `Jensen-Shannon divergence (JSD): ${measureText(jsd)}`,
+    ]);
+    const withheld = Object.values(sides).filter(({ admitted }) => !admitted);
+    expect(lines.filter((line) => line.includes('held back'))).toHaveLength(withheld.length);
+  }
+  expect(told[0]).not.toContain('ended after round');
+  expect(told[2]).toContain('The debate ended after round 3, the last that was allowed');
 });

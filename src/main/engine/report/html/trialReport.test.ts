@@ -11,10 +11,12 @@ import { reportPage, trialReport } from './trialReport.ts';
 
 const folder = openFolder('report');
 let store: Store;
+let all: ReportData[];
 const experiment = 'nlsy97-demo';
 
 beforeAll(async () => {
   store = openStoreReadOnly(await makeSampleStore(folder.folder, { cases: 6 }));
+  all = rows().map(({ trial }) => reportData(store, experiment, trial));
 });
 
 afterAll(() => {
@@ -26,9 +28,7 @@ const rows = () => store.trials.ofExperiment(experiment);
 
 /** The report's data of the first trial of which this is so. */
 function dataWhere(holds: (data: ReportData) => boolean): ReportData {
-  const found = rows()
-    .map(({ trial }) => reportData(store, experiment, trial))
-    .find(holds);
+  const found = all.find(holds);
   if (found === undefined) throw new Error('the sample store has no such trial');
   return found;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readableAnswer } from './readable.ts';
+import { readableAnswer } from './transcriptEntries.ts';
 
 test('an answer reads as lines, without what is shown beside it', () => {
   const answer = {
