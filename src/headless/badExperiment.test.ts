@@ -1,31 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, test } from 'vitest';
-import { type DemoServer, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
-import {
-  changed,
-  errorOf,
-  lineOf,
-  openWorkbench,
-  type Replacement,
-  sampleExperiment,
-  snapshot,
-  type Workbench,
-  writeExperiment,
-} from './testing.ts';
+import { describe, test } from 'vitest';
+import { startDemoServer } from '../main/engine/models/demo/demoServer.ts';
+import { changed, errorOf, lineOf, openBench, type Replacement, sampleExperiment, snapshot } from './testing.ts';
 
-let bench: Workbench;
-let standin: DemoServer;
-
-beforeAll(async () => {
-  bench = openWorkbench();
-  standin = await startDemoServer({ port: 0, anyModel: false });
-});
-
-afterAll(async () => {
-  await standin.close();
-  bench.remove();
-});
+const bench = await openBench({ anyModel: false });
+const { standin } = bench;
 
 interface Refusal {
   readonly name: string;
@@ -178,11 +158,10 @@ const refusals: readonly Refusal[] = [
 test.concurrent.for(refusals)(
   '$name: exit 2 with line and field, nothing written',
   async ({ name, changes, field, message, at }, { expect }) => {
-    const room = bench.room(name);
     const text = changed(sampleExperiment, ...changes);
-    const file = writeExperiment(room, text);
+    const { room, file, run } = bench.project(name, text);
     const before = snapshot(room);
-    const ended = await bench.here(['run', file, '--store', join(room, 'new/store.db'), '--ollama', standin.url, '--json']);
+    const ended = await run('--store', join(room, 'new/store.db'));
     expect(ended.code, ended.errors).toBe(2);
     const error = errorOf(ended);
     const line = lineOf(text, at ?? changes[0]?.[1] ?? '');
@@ -211,7 +190,7 @@ describe('an experiment file that is none', () => {
     if (content !== null) writeFileSync(file, content);
     if (name.includes('/')) writeFileSync(join(file, '..'), '{}');
     const before = snapshot(room);
-    const ended = await bench.here(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
+    const ended = await bench.assize(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
     expect(ended.code, ended.errors).toBe(2);
     expect(errorOf(ended)).toMatchObject({ code: 'bad-input', file, line });
     expect(ended.errors).toMatch(message);
@@ -221,7 +200,7 @@ describe('an experiment file that is none', () => {
   test.concurrent('folder', async ({ expect }) => {
     const file = join(bench.room('folder'), 'experiment.json');
     mkdirSync(file);
-    const ended = await bench.here(['run', file, '--store', bench.path('folder/store.db')]);
+    const ended = await bench.assize(['run', file, '--store', bench.path('folder/store.db')]);
     expect(ended).toMatchObject({ code: 2, output: '' });
     expect(ended.errors).toBe(`assize: ${file}: this is a folder; name the experiment file in it\n`);
     expect(Object.keys(snapshot(bench.path('folder')))).toEqual(['experiment.json']);
@@ -229,28 +208,27 @@ describe('an experiment file that is none', () => {
 });
 
 test('a model that the server does not have: exit 4 before anything is written or asked', async ({ expect }) => {
-  const room = bench.room('model');
-  const file = writeExperiment(room, changed(sampleExperiment, ['llama3.1:8b', 'lawyer:7b'], [arm, '"name": "law"']));
+  const law = changed(sampleExperiment, ['llama3.1:8b', 'lawyer:7b'], [arm, '"name": "law"']);
+  const { room, run } = bench.project('model', law);
   const before = snapshot(room);
-  const ended = await bench.here(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
+  const ended = await run();
   expect(ended.code).toBe(4);
   expect(errorOf(ended)).toMatchObject({ code: 'missing-model' });
   expect(ended.errors).toContain('ollama pull lawyer:7b');
   expect(snapshot(room)).toEqual(before);
   expect(standin.requests()).toEqual([]);
-  const plan = await bench.here(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--plan', '--json']);
+  const plan = await run('--plan');
   expect(plan.code, plan.errors).toBe(0);
   expect(JSON.parse(plan.output)).toMatchObject({ missing_models: ['lawyer:7b'] });
   expect(snapshot(room)).toEqual(before);
 });
 
 test('no server: exit 4 at once, nothing written', async ({ expect }) => {
-  const room = bench.room('away');
-  const file = writeExperiment(room);
+  const { room, run } = bench.project('away');
   const before = snapshot(room);
   const away = await startDemoServer({ port: 0 });
   await away.close();
-  const ended = await bench.here(['run', file, '--store', join(room, 'new/store.db'), '--ollama', away.url, '--json']);
+  const ended = await run('--store', join(room, 'new/store.db'), '--ollama', away.url);
   expect(ended.code).toBe(4);
   expect(ended.seconds).toBeLessThan(5);
   expect(errorOf(ended)).toMatchObject({ code: 'no-backend', field: 'backends.default' });
@@ -259,18 +237,9 @@ test('no server: exit 4 at once, nothing written', async ({ expect }) => {
 });
 
 test('a server on another machine is refused by name', async ({ expect }) => {
-  const room = bench.room('remote');
-  const file = writeExperiment(room);
+  const { room, run } = bench.project('remote');
   const before = snapshot(room);
-  const ended = await bench.here([
-    'run',
-    file,
-    '--store',
-    join(room, 'store.db'),
-    '--ollama',
-    'http://192.0.2.1:11434',
-    '--json',
-  ]);
+  const ended = await run('--ollama', 'http://192.0.2.1:11434');
   expect(ended.code).toBe(2);
   expect(ended.errors).toContain('--allow-host 192.0.2.1');
   expect(snapshot(room)).toEqual(before);
