@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Run } from '../../../../shared/api/engine.ts';
 import type { DraftInput } from '../../../../shared/api/experiments.ts';
-import type { Client } from './engineHost.ts';
+import type { Client } from './engineRoom.ts';
 
 /** Slow enough that a test can step in, fast enough to wait for: an answer takes some tens of milliseconds. */
 export const pace = {
