@@ -9,6 +9,10 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { z } from 'zod';
 import type { contract } from '../../../../shared/api/contract.ts';
 import { openFolder } from '../../audit/testing/sampleStore.ts';
+import { exportToStream } from '../../engine.ts';
+import type { ExportFormat } from '../../report/export.ts';
+import { openStoreReadOnly, type Store } from '../../store/store.ts';
+import { withStore } from '../../store/withStore.ts';
 import { type OpenService, openService } from '../openService.ts';
 import { createHandler } from '../router.ts';
 
@@ -26,6 +30,10 @@ export interface EngineRoom {
   upload(name: string, content: string | Uint8Array, how?: { temporary: boolean }): string;
   /** Announces a file that may be anything. */
   announce(path: string): string;
+  /** Reads the store. */
+  onRecord<T>(action: (store: Store) => T | Promise<T>): Promise<T>;
+  /** What the command line exports. */
+  exported(experiment: string, format: ExportFormat, trial?: string): Promise<string>;
   /** Errors that should not have happened. */
   readonly kept: unknown[];
   /** Ends the service; `reopened` begins anew with the same store. */
@@ -63,6 +71,14 @@ function inside(folder: string, incarnation: number, session = 'room'): Omit<Eng
     path,
     kept,
     announce: (file) => announce(file),
+    onRecord: (action) => withStore(openStoreReadOnly(path('store.db')), action),
+    async exported(experiment, format, trial) {
+      let text = '';
+      await exportToStream(path('store.db'), experiment, { format, trial }, (piece) => {
+        text += piece;
+      });
+      return text;
+    },
     upload(name, content, { temporary } = { temporary: false }) {
       mkdirSync(path('uploads'), { recursive: true });
       const file = path(`uploads/${name}`);

@@ -46,3 +46,10 @@ export const reached = (client: Client, experiment: string, fits: (run: Run) => 
     const run = await runOf(client, experiment);
     return run !== undefined && fits(run) && run;
   });
+
+/** Waits until an experiment has been run to its end. */
+export const finished = (client: Client, experiment: string) =>
+  reached(client, experiment, ({ state, error }) => {
+    if (state === 'failed') throw new Error(error?.message);
+    return state === 'finished';
+  });
