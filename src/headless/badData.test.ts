@@ -10,71 +10,29 @@ const header = `id,age,sex,${labelColumn}\n`;
 const good = 'a,30,male,True\nb,40,female,False\n';
 const hugeCellBytes = 100 * 1024 * 1024;
 
-interface Refusal {
-  readonly name: string;
-  readonly data: string | Buffer;
-  readonly line: number | null;
-  readonly field: string | null;
-  readonly message: RegExp;
-}
+type Refusal = readonly [name: string, data: string | Buffer, line: number | null, field: string | null, message: RegExp];
 
 const refusals: readonly Refusal[] = [
-  { name: 'empty', data: '', line: null, field: null, message: /the file is empty/ },
-  { name: 'header alone', data: header, line: null, field: null, message: /a header and no rows/ },
-  {
-    name: 'wrong delimiter',
-    data: (header + good).replaceAll(',', ';'),
-    line: 1,
-    field: null,
-    message: /when it is split at semicolons/,
-  },
-  {
-    name: 'no label column',
-    data: sampleData().replace(labelColumn, 'zz_outcomes'),
-    line: 1,
-    field: labelColumn,
-    message: /there is no column "zz_outcome", which "label" names; did you mean "zz_outcomes"\?/,
-  },
-  {
-    name: 'unknown label',
-    data: `${header}${good}c,50,male,Trve\n`,
-    line: 4,
-    field: labelColumn,
-    message: /"Trve" is not a known label; did you mean "True"\?/,
-  },
-  {
-    name: 'two equal ids',
-    data: `${header}${good}\na,50,male,True\n`,
-    line: 5,
-    field: 'id',
-    message: /the id "a" stands in line 2 too/,
-  },
-  {
-    name: 'too many cells',
-    data: `${header}${good}c,50,male,True,x\n`,
-    line: 4,
-    field: null,
-    message: /5 cells, but the header has 4/,
-  },
-  {
-    name: 'not UTF-8',
-    data: Buffer.from(`${header}${good}c,50,m\xe4nnlich,True\n`, 'latin1'),
-    line: 4,
-    field: null,
-    message: /byte \d+ is not valid UTF-8/,
-  },
-  {
-    name: 'open quote',
-    data: `${header}a,30,"male,True\nb,40,female,False\n`,
-    line: 2,
-    field: 'sex',
-    message: /never closed/,
-  },
+  ['empty', '', null, null, /the file is empty/],
+  ['header alone', header, null, null, /a header and no rows/],
+  ['wrong delimiter', (header + good).replaceAll(',', ';'), 1, null, /when it is split at semicolons/],
+  [
+    'no label column',
+    sampleData().replace(labelColumn, 'zz_outcomes'),
+    1,
+    labelColumn,
+    /there is no column "zz_outcome", which "label" names; did you mean "zz_outcomes"\?/,
+  ],
+  ['unknown label', `${header}${good}c,50,male,Trve\n`, 4, labelColumn, /"Trve" is not a known label; did you mean "True"\?/],
+  ['two equal ids', `${header}${good}\na,50,male,True\n`, 5, 'id', /the id "a" stands in line 2 too/],
+  ['too many cells', `${header}${good}c,50,male,True,x\n`, 4, null, /5 cells, but the header has 4/],
+  ['not UTF-8', Buffer.from(`${header}${good}c,50,m\xe4nnlich,True\n`, 'latin1'), 4, null, /byte \d+ is not valid UTF-8/],
+  ['open quote', `${header}a,30,"male,True\nb,40,female,False\n`, 2, 'sex', /never closed/],
 ];
 
 test.concurrent.for(refusals)(
-  '$name: exit 2 with line and column, nothing written',
-  async ({ name, data, line, field, message }, { expect }) => {
+  '%s: exit 2 with line and column, nothing written',
+  async ([name, data, line, field, message], { expect }) => {
     const { room, run } = bench.project(name, sampleExperiment, data);
     const before = snapshot(room);
     const ended = await run();
