@@ -5,9 +5,8 @@ import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
-import { replacePaths } from './absolutePaths.ts';
 import { logFile } from './errorLog.ts';
-import { hideFolders, toldFailure, withoutFolders } from './failures.ts';
+import { hideFolders, replacePaths, toldFailure, withoutFolders } from './failures.ts';
 
 const told = (error: unknown) => {
   const keep = vi.fn();
