@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { trialId } from '../../src/core/record/identity.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, hostOfFile } from './support/app.ts';
-import { expectNoFaults } from './support/axe.ts';
+import { expectNoFaults, missedLines } from './support/axe.ts';
 import { csvOf, invisibles, scripts } from './support/corpora.ts';
 import { connectToEngine, type EngineConnection } from './support/engineApi.ts';
 import { showTheme, themes } from './support/figures.ts';
@@ -30,15 +30,6 @@ const otherParts = [
   /Log of the runs/,
   /entries, seed/,
   /href="#\/experiments\/\w+(\/\w+)?">\w+<\/a> .*partially obscured/,
-];
-/**
- * And underlined facts that go on in the next line, whose lines lie over each other by a pixel, and long speeches: axe's
- * grid of the page misses a line of some, and finds only the elements around them, which cover nothing.
- */
-const inDebates = [
-  chartText,
-  /_mention_.*partially overlaps other elements/,
-  /^color-contrast: <p class="_speech_.*overlapped by another element/,
 ];
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name, exact: typeof name === 'string' });
 
@@ -219,7 +210,7 @@ test.describe('debates that are done', () => {
       await page.setViewportSize({ width: 1280, height: 6000 });
       await open(page, name);
       await unfoldAll(page);
-      await expectNoFaults(page, name, inDebates);
+      await expectNoFaults(page, name, [chartText, ...missedLines]);
       await page.setViewportSize({ width: 360, height: 720 });
       const panel = await page.getByRole('tabpanel').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
       expect.soft(panel, name).toBe(0);
@@ -242,7 +233,7 @@ test.describe('debates that are done', () => {
   });
 
   for (const theme of themes) {
-    test(`pictures of the views, ${theme}`, async ({ page }) => {
+    test(`pictures of the views, ${theme}`, { tag: '@picture' }, async ({ page }) => {
       await page.setViewportSize({ width: 1440, height: 2200 });
       await showTheme(page, theme);
       await enter(page, host());

@@ -2,7 +2,8 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { test } from '@playwright/test';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome'];
+/** The one without windows first: the same engine, for a third less processor time. */
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
 function isProgram(file: string): boolean {
   try {

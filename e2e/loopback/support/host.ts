@@ -31,6 +31,8 @@ function environment(folder: string, extra: Readonly<Record<string, string>>): N
     PATH,
     HOME: folder,
     ASSIZE_LOG_DIR: join(folder, 'log'),
+    // Half of the time of a start goes into compiling the program.
+    NODE_COMPILE_CACHE: join(tmpdir(), 'assize-test-compile-cache'),
     ...own,
     ...(TMPDIR === undefined ? {} : { TMPDIR }),
     ...extra,

@@ -5,7 +5,7 @@ import type { FormState } from '../importing/ImportWizard.tsx';
 import type { Checked } from '../importing/useImportForm.ts';
 
 /** What the import of cases keeps over a reload is under this name. */
-export const keptAs = 'import';
+export const storageKey = 'import';
 
 const textColumns = ['text', 'premise', 'hypothesis', 'question', 'passage'] as const;
 export type TextColumn = (typeof textColumns)[number];

@@ -78,7 +78,7 @@ export default function ImportPredictionsScreen({ experiment }: { experiment: st
   return (
     <ImportWizard
       {...head}
-      keptAs={`predictions/${experiment}`}
+      storageKey={`predictions/${experiment}`}
       invitation={{
         label: 'Drop a file of predictions',
         heading: 'What did another system, or people, predict for these cases?',
