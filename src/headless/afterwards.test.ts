@@ -1,32 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadFrozen } from '../main/engine/lab/frozen.ts';
-import { type DemoServer, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
 import { replayReportSchema, runReportSchema, tryReportSchema } from '../shared/outputs.ts';
-import { errorOf, finishedRun, openWorkbench, type Workbench } from './testing.ts';
+import { errorOf, openBench } from './testing.ts';
 
-let bench: Workbench;
-let standin: DemoServer;
-let file: string;
-let store: string;
 /** Nobody listens here. */
 const nowhere = 'http://127.0.0.1:9';
 
-beforeAll(async () => {
-  bench = openWorkbench();
-  standin = await startDemoServer({ port: 0 });
-  ({ file, store } = await finishedRun(bench, standin.url));
-});
-
-afterAll(async () => {
-  await standin.close();
-  bench.remove();
-});
+const bench = await openBench();
+const { standin } = bench;
+const { file, store } = await bench.finishedRun();
 
 test('a finished experiment needs no server to say that it is finished', async () => {
-  const ended = await bench.here(['run', file, '--store', store, '--ollama', nowhere, '--json']);
+  const ended = await bench.assize(['run', file, '--store', store, '--ollama', nowhere, '--json']);
   expect(ended.code, ended.errors).toBe(0);
   expect(runReportSchema.parse(JSON.parse(ended.output))).toMatchObject({ finished_now: 0, complete: true });
 });
@@ -36,9 +24,9 @@ test('nor does one whose labels come from the data', async () => {
   const { dataset, ...rest }: { dataset: Record<string, unknown> } = JSON.parse(readFileSync(file, 'utf8'));
   const { labels: _labels, positive: _positive, ...told } = dataset;
   writeFileSync(plain, JSON.stringify({ ...rest, name: 'plain', dataset: told }));
-  const first = await bench.here(['run', plain, '--store', store, '--ollama', standin.url]);
+  const first = await bench.assize(['run', plain, '--store', store, '--ollama', standin.url]);
   expect(first.code, first.errors).toBe(0);
-  const again = await bench.here(['run', plain, '--store', store, '--ollama', nowhere, '--json']);
+  const again = await bench.assize(['run', plain, '--store', store, '--ollama', nowhere, '--json']);
   expect(again.code, again.errors).toBe(0);
   expect(runReportSchema.parse(JSON.parse(again.output))).toMatchObject({ finished_now: 0, complete: true });
 });
@@ -51,7 +39,7 @@ test('what the record forbids is told before any server is asked', async () => {
       .replace(/"seed": \d+/, '"seed": 4711')
       .replace('cases.csv', 'good/cases.csv'),
   );
-  const ended = await bench.here(['run', changed, '--store', store, '--ollama', nowhere, '--json']);
+  const ended = await bench.assize(['run', changed, '--store', store, '--ollama', nowhere, '--json']);
   expect(ended.code, ended.errors).toBe(2);
 });
 
@@ -59,7 +47,7 @@ test('a limit of time may be raised, for it alters no finished trial', async () 
   const raised = file.replace('.json', '-raised.json');
   const experiment: { runtime?: object } = JSON.parse(readFileSync(file, 'utf8'));
   writeFileSync(raised, JSON.stringify({ ...experiment, runtime: { ...experiment.runtime, timeoutSeconds: 1234 } }));
-  const ended = await bench.here(['run', raised, '--store', store, '--ollama', standin.url, '--json']);
+  const ended = await bench.assize(['run', raised, '--store', store, '--ollama', standin.url, '--json']);
   expect(ended.code, ended.errors).toBe(0);
   expect(runReportSchema.parse(JSON.parse(ended.output))).toMatchObject({ finished_now: 0, complete: true });
 });
@@ -79,17 +67,17 @@ test('show prints the transcript of a trial, with private plans and notes, and r
     '--labels',
     'NO,YES',
   ];
-  const tried = await bench.here(['try', ...words, '--store', store, '--ollama', standin.url, '--json']);
+  const tried = await bench.assize(['try', ...words, '--store', store, '--ollama', standin.url, '--json']);
   expect(tried.code, tried.errors).toBe(0);
   const { experiment, trial } = tryReportSchema.parse(JSON.parse(tried.output));
-  const shown = await bench.here(['show', experiment, '--trial', trial, '--store', store]);
+  const shown = await bench.assize(['show', experiment, '--trial', trial, '--store', store]);
   expect(shown.code, shown.errors).toBe(0);
   expect(shown.output).toMatch(
     /DEMO MODEL[\s\S]*Prosecution, opening[\s\S]*\| own strengths: [\s\S]*Defense[\s\S]*RULING of the judge/,
   );
-  const json = await bench.here(['show', experiment, '--trial', trial, '--store', store, '--json']);
+  const json = await bench.assize(['show', experiment, '--trial', trial, '--store', store, '--json']);
   expect(tryReportSchema.parse(JSON.parse(json.output))).toMatchObject({ trial, outcome: 'decided' });
-  const absent = await bench.here(['show', 'rain', '--trial', '0000000000000000', '--store', store, '--json']);
+  const absent = await bench.assize(['show', 'rain', '--trial', '0000000000000000', '--store', store, '--json']);
   expect(absent.code).toBe(2);
   expect(errorOf(absent)).toMatchObject({ code: 'not-found', field: '--trial' });
 });
@@ -102,7 +90,7 @@ test('replay compares the table of results with what it derives', async () => {
     `UPDATE trials SET prediction = CASE prediction WHEN '"NO"' THEN '"YES"' ELSE '"NO"' END WHERE trial = (SELECT min(trial) FROM trials)`,
   );
   db.close();
-  const ended = await bench.here(['replay', copy, '--json']);
+  const ended = await bench.assize(['replay', copy, '--json']);
   expect(ended.code, ended.errors).toBe(1);
   expect(replayReportSchema.parse(JSON.parse(ended.output))).toMatchObject({ different: 1, older_readings: [] });
 });
@@ -123,13 +111,13 @@ test('try takes a context, records it, and refuses what is none', async () => {
     'NO,YES',
   ];
   const given = ['try', ...words, '--store', store, '--ollama', standin.url, '--json', '--num-ctx'];
-  const tried = await bench.here([...given, '16384']);
+  const tried = await bench.assize([...given, '16384']);
   expect(tried.code, tried.errors).toBe(0);
   const { experiment } = tryReportSchema.parse(JSON.parse(tried.output));
   const opened = openStoreReadOnly(store);
   expect(loadFrozen(opened, experiment).definition.runtime.numCtx).toBe(16_384);
   opened.close();
-  const refused = await bench.here([...given, '12']);
+  const refused = await bench.assize([...given, '12']);
   expect(refused.code).toBe(2);
   expect(errorOf(refused)).toMatchObject({ code: 'bad-input', field: '--num-ctx' });
 });

@@ -1,36 +1,15 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DemoServer, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
+import { describe, expect, test } from 'vitest';
+import { startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { serve } from '../main/engine/models/testing/server.ts';
 import { doctorReportSchema } from '../shared/outputs.ts';
-import {
-  errorOf,
-  finishedRun,
-  openWorkbench,
-  parseTrialLines,
-  sampleExperiment,
-  snapshot,
-  type Workbench,
-  writeExperiment,
-} from './testing.ts';
+import { errorOf, openBench, parseTrialLines, sampleExperiment, snapshot, writeExperiment } from './testing.ts';
 
-let bench: Workbench;
-let standin: DemoServer;
-let file: string;
-let store: string;
-
-beforeAll(async () => {
-  bench = openWorkbench();
-  standin = await startDemoServer({ port: 0 });
-  ({ file, store } = await finishedRun(bench, standin.url));
-});
-
-afterAll(async () => {
-  await standin.close();
-  bench.remove();
-});
+const bench = await openBench();
+const { standin } = bench;
+const { file, store } = await bench.finishedRun();
 
 describe('words that no command understands: exit 2, a sentence that names them, nothing written', () => {
   const attempts: readonly [words: string, message: RegExp][] = [
@@ -69,7 +48,7 @@ describe('words that no command understands: exit 2, a sentence that names them,
     const args = words.split(' ').filter((word) => word !== '');
     const given = args.map((word) => word.replace('FILE', file).replace('STORE', store).replace('NOWHERE', join(room, 'none')));
     const writes = args[0] === 'run' && !args.includes('--store') ? ['--store', join(room, 'store.db')] : [];
-    const ended = await bench.here([...given.slice(0, 1), ...writes, ...given.slice(1)]);
+    const ended = await bench.assize([...given.slice(0, 1), ...writes, ...given.slice(1)]);
     expect(ended.code, ended.errors).toBe(2);
     expect(args.length === 0 ? ended.output : ended.errors).toMatch(message);
     if (args.length > 0) {
@@ -83,8 +62,8 @@ describe('words that no command understands: exit 2, a sentence that names them,
 test('names that are not there: exit 2, and what is there', async () => {
   const before = snapshot(bench.path('good'));
   const unknown = await Promise.all([
-    bench.here(['stats', 'rein', '--store', store, '--json']),
-    bench.here(['export', 'rein', '--store', store, '--format', 'trials-csv', '--out', bench.path('good/x.csv')]),
+    bench.assize(['stats', 'rein', '--store', store, '--json']),
+    bench.assize(['export', 'rein', '--store', store, '--format', 'trials-csv', '--out', bench.path('good/x.csv')]),
   ]);
   for (const { code, errors } of unknown) {
     expect(code).toBe(2);
@@ -92,8 +71,8 @@ test('names that are not there: exit 2, and what is there', async () => {
   }
   expect(unknown[0] && errorOf(unknown[0])).toMatchObject({ code: 'not-found', file: store });
   const [replayed, exported] = await Promise.all([
-    bench.here(['replay', store, '--trial', 'ffff', '--json']),
-    bench.here([
+    bench.assize(['replay', store, '--trial', 'ffff', '--json']),
+    bench.assize([
       'export',
       'rain',
       '--store',
@@ -118,7 +97,7 @@ test('an export never replaces a file unasked and never leaves half of one', asy
   const room = bench.room('out');
   const out = join(room, 'trials.jsonl');
   const put = (target: string, ...more: string[]) =>
-    bench.here(['export', 'rain', '--store', store, '--format', 'trials-jsonl', '--out', target, ...more]);
+    bench.assize(['export', 'rain', '--store', store, '--format', 'trials-jsonl', '--out', target, ...more]);
   writeFileSync(out, 'mine\n');
   const refused = await put(out);
   expect(refused.code).toBe(2);
@@ -150,8 +129,8 @@ test('an export never replaces a file unasked and never leaves half of one', asy
 
 test.skipIf(process.platform === 'win32')('devices are neither read nor replaced', async () => {
   const [read, replaced] = await Promise.all([
-    bench.here(['run', '/dev/zero', '--store', bench.path('device.db')]),
-    bench.here(['export', 'rain', '--store', store, '--format', 'trials-csv', '--out', '/dev/null', '--force']),
+    bench.assize(['run', '/dev/zero', '--store', bench.path('device.db')]),
+    bench.assize(['export', 'rain', '--store', store, '--format', 'trials-csv', '--out', '/dev/null', '--force']),
   ]);
   for (const { code, errors } of [read, replaced]) {
     expect(code, errors).toBe(2);
@@ -174,7 +153,7 @@ test('try names the option at fault', async () => {
       ...changes,
     };
     const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
-    return bench.here(['try', ...words, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
+    return bench.assize(['try', ...words, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
   };
   const faults: readonly (readonly [option: string, value: string, message: RegExp])[] = [
     ['protocol', 'standart', /no protocol "standart"/],
@@ -200,7 +179,7 @@ test('the demo model says that its port is taken', async () => {
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const address = other.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const ended = await bench.here(['standin', '--port', String(port)]);
+  const ended = await bench.assize(['standin', '--port', String(port)]);
   other.close();
   expect(ended).toMatchObject({ code: 2, output: '' });
   expect(ended.errors).toContain(`--port: port ${port} is in use`);
@@ -214,9 +193,9 @@ test('doctor tells a broken store and a missing server as problems, and makes no
   await away.close();
   const before = snapshot(room);
   const [ill, torn, well] = await Promise.all([
-    bench.here(['doctor', '--store', broken, '--ollama', away.url, '--json']),
-    bench.here(['doctor', '--store', broken, '--ollama', standin.url]),
-    bench.here(['doctor', '--store', join(room, 'new/store.db'), '--ollama', standin.url, '--json']),
+    bench.assize(['doctor', '--store', broken, '--ollama', away.url, '--json']),
+    bench.assize(['doctor', '--store', broken, '--ollama', standin.url]),
+    bench.assize(['doctor', '--store', join(room, 'new/store.db'), '--ollama', standin.url, '--json']),
   ]);
   const problems = doctorReportSchema.parse(JSON.parse(ill.output)).checks.filter(({ state }) => state === 'problem');
   expect(problems.map(({ name }) => name)).toEqual(['store', 'ollama']);
@@ -239,7 +218,7 @@ test('doctor ends with 4 for an Ollama that is too old for trials', async () => 
     response.end(url === '/' ? 'Ollama is running' : JSON.stringify(bodies[url] ?? {}));
   });
   try {
-    const { code, output } = await bench.here(['doctor', '--store', join(bench.room('old'), 's.db'), '--ollama', old.url]);
+    const { code, output } = await bench.assize(['doctor', '--store', join(bench.room('old'), 's.db'), '--ollama', old.url]);
     expect(output).toMatch(/^PROBLEM {2}ollama version: 0\.4\.9: it knows no schemas/m);
     expect(output.match(/^PROBLEM/gm)).toHaveLength(1);
     expect(code, output).toBe(4);
@@ -272,7 +251,7 @@ test('doctor looks at every server of an experiment', async () => {
     ],
   };
   const file = writeExperiment(room, JSON.stringify(experiment));
-  const ended = await bench.here(['doctor', file, '--store', join(room, 'new/store.db'), '--json']);
+  const ended = await bench.assize(['doctor', file, '--store', join(room, 'new/store.db'), '--json']);
   await small.close();
   expect(ended.code, ended.errors).toBe(4);
   const checks = doctorReportSchema.parse(JSON.parse(ended.output)).checks.filter(({ name }) => name.startsWith('backend'));
@@ -281,7 +260,7 @@ test('doctor looks at every server of an experiment', async () => {
     'backend gone': expect.stringMatching(/^problem: backend "gone" does not answer \(.*ECONNREFUSED\)/),
     'backend small': `problem: ${small.url}/v1 does not have llama3.1:8b`,
   });
-  const broken = await bench.here(['doctor', join(room, 'nothing.json')]);
+  const broken = await bench.assize(['doctor', join(room, 'nothing.json')]);
   expect(broken.code).toBe(2);
   expect(broken.errors).toContain('no such file');
 });

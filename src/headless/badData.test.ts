@@ -1,107 +1,41 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DemoServer, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
+import { expect, test } from 'vitest';
 import { runReportSchema } from '../shared/outputs.ts';
-import {
-  changed,
-  errorOf,
-  labelColumn,
-  openWorkbench,
-  parseTrialLines,
-  sampleData,
-  sampleExperiment,
-  snapshot,
-  type Workbench,
-  writeExperiment,
-} from './testing.ts';
+import { changed, errorOf, labelColumn, openBench, sampleData, sampleExperiment, snapshot } from './testing.ts';
 
-let bench: Workbench;
-let standin: DemoServer;
-
-beforeAll(async () => {
-  bench = openWorkbench();
-  standin = await startDemoServer({ port: 0 });
-});
-
-afterAll(async () => {
-  await standin.close();
-  bench.remove();
-});
+const bench = await openBench();
 
 const header = `id,age,sex,${labelColumn}\n`;
 const good = 'a,30,male,True\nb,40,female,False\n';
 const hugeCellBytes = 100 * 1024 * 1024;
 
-interface Refusal {
-  readonly name: string;
-  readonly data: string | Buffer;
-  readonly line: number | null;
-  readonly field: string | null;
-  readonly message: RegExp;
-}
+type Refusal = readonly [name: string, data: string | Buffer, line: number | null, field: string | null, message: RegExp];
 
 const refusals: readonly Refusal[] = [
-  { name: 'empty', data: '', line: null, field: null, message: /the file is empty/ },
-  { name: 'header alone', data: header, line: null, field: null, message: /a header and no rows/ },
-  {
-    name: 'wrong delimiter',
-    data: (header + good).replaceAll(',', ';'),
-    line: 1,
-    field: null,
-    message: /when it is split at semicolons/,
-  },
-  {
-    name: 'no label column',
-    data: sampleData().replace(labelColumn, 'zz_outcomes'),
-    line: 1,
-    field: labelColumn,
-    message: /there is no column "zz_outcome", which "label" names; did you mean "zz_outcomes"\?/,
-  },
-  {
-    name: 'unknown label',
-    data: `${header}${good}c,50,male,Trve\n`,
-    line: 4,
-    field: labelColumn,
-    message: /"Trve" is not a known label; did you mean "True"\?/,
-  },
-  {
-    name: 'two equal ids',
-    data: `${header}${good}\na,50,male,True\n`,
-    line: 5,
-    field: 'id',
-    message: /the id "a" stands in line 2 too/,
-  },
-  {
-    name: 'too many cells',
-    data: `${header}${good}c,50,male,True,x\n`,
-    line: 4,
-    field: null,
-    message: /5 cells, but the header has 4/,
-  },
-  {
-    name: 'not UTF-8',
-    data: Buffer.from(`${header}${good}c,50,m\xe4nnlich,True\n`, 'latin1'),
-    line: 4,
-    field: null,
-    message: /byte \d+ is not valid UTF-8/,
-  },
-  {
-    name: 'open quote',
-    data: `${header}a,30,"male,True\nb,40,female,False\n`,
-    line: 2,
-    field: 'sex',
-    message: /never closed/,
-  },
+  ['empty', '', null, null, /the file is empty/],
+  ['header alone', header, null, null, /a header and no rows/],
+  ['wrong delimiter', (header + good).replaceAll(',', ';'), 1, null, /when it is split at semicolons/],
+  [
+    'no label column',
+    sampleData().replace(labelColumn, 'zz_outcomes'),
+    1,
+    labelColumn,
+    /there is no column "zz_outcome", which "label" names; did you mean "zz_outcomes"\?/,
+  ],
+  ['unknown label', `${header}${good}c,50,male,Trve\n`, 4, labelColumn, /"Trve" is not a known label; did you mean "True"\?/],
+  ['two equal ids', `${header}${good}\na,50,male,True\n`, 5, 'id', /the id "a" stands in line 2 too/],
+  ['too many cells', `${header}${good}c,50,male,True,x\n`, 4, null, /5 cells, but the header has 4/],
+  ['not UTF-8', Buffer.from(`${header}${good}c,50,m\xe4nnlich,True\n`, 'latin1'), 4, null, /byte \d+ is not valid UTF-8/],
+  ['open quote', `${header}a,30,"male,True\nb,40,female,False\n`, 2, 'sex', /never closed/],
 ];
 
 test.concurrent.for(refusals)(
-  '$name: exit 2 with line and column, nothing written',
-  async ({ name, data, line, field, message }, { expect }) => {
-    const room = bench.room(name);
-    const file = writeExperiment(room, sampleExperiment, data);
+  '%s: exit 2 with line and column, nothing written',
+  async ([name, data, line, field, message], { expect }) => {
+    const { room, run } = bench.project(name, sampleExperiment, data);
     const before = snapshot(room);
-    const ended = await bench.here(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
+    const ended = await run();
     expect(ended.code, ended.errors).toBe(2);
     expect(errorOf(ended)).toMatchObject({ code: 'bad-input', file: join(room, 'data.csv'), line, field });
     expect(ended.errors).toMatch(message);
@@ -110,9 +44,7 @@ test.concurrent.for(refusals)(
 );
 
 test('a data file that is missing, or a folder, or of another kind', async () => {
-  const room = bench.room('missing');
-  const file = writeExperiment(room);
-  const run = () => bench.here(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
+  const { room, run } = bench.project('missing');
   rmSync(join(room, 'data.csv'));
   const missing = await run();
   expect(missing.code).toBe(2);
@@ -130,10 +62,10 @@ test('a data file that is missing, or a folder, or of another kind', async () =>
 });
 
 test.for(['quoted', 'bare'] as const)('a cell of 100 MB (%s) is refused soon, with its line and column', async (kind) => {
-  const room = bench.room(`huge-${kind}`);
   const start = `${header}${good}c,50,${kind === 'quoted' ? '"' : ''}x`;
-  const file = writeExperiment(room, sampleExperiment, Buffer.concat([Buffer.from(start), Buffer.alloc(hugeCellBytes, 'x')]));
-  const ended = await bench.here(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
+  const data = Buffer.concat([Buffer.from(start), Buffer.alloc(hugeCellBytes, 'x')]);
+  const { room, run } = bench.project(`huge-${kind}`, sampleExperiment, data);
+  const ended = await run();
   rmSync(join(room, 'data.csv'));
   expect(ended.code, ended.errors).toBe(2);
   expect(errorOf(ended)).toMatchObject({ line: 4, field: 'sex' });
@@ -143,20 +75,20 @@ test.for(['quoted', 'bare'] as const)('a cell of 100 MB (%s) is refused soon, wi
 });
 
 test('byte order mark, CRLF, blank lines at the end and quoted line breaks are no errors; notes tell what is odd', async () => {
-  const room = bench.room('crlf');
   const data = `\uFEFF${sampleData()}c17,"4,\n0",,\n`.replaceAll('\n', '\r\n').concat('\r\n \r\n');
-  const file = writeExperiment(room, changed(sampleExperiment, ['"from": "test", "n": 3', '"from": "all"']), data);
-  const store = join(room, 'store.db');
-  const ended = await bench.here(['run', file, '--store', store, '--ollama', standin.url, '--json', '--concurrency', '8']);
+  const { run, lines: linesOf } = bench.project(
+    'crlf',
+    changed(sampleExperiment, ['"from": "test", "n": 3', '"from": "all"']),
+    data,
+  );
+  const ended = await run('--concurrency', '8');
   expect(ended.code, ended.errors).toBe(0);
   expect(runReportSchema.parse(JSON.parse(ended.output))).toMatchObject({
     planned: 17,
     done: 17,
     notes: ['1 case has no label', '1 empty cell of facts is left out'],
   });
-  const lines = parseTrialLines(
-    (await bench.here(['export', 'rain', '--store', store, '--format', 'trials-jsonl', '--out', '-'])).output,
-  );
+  const lines = await linesOf();
   expect(lines.map((line) => line.case).toSorted()).toEqual(
     Array.from({ length: 17 }, (_, index) => `c${String(index + 1).padStart(2, '0')}`),
   );

@@ -1,40 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, test } from 'vitest';
-import { type DemoServer, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
-import {
-  changed,
-  errorOf,
-  lineOf,
-  openWorkbench,
-  type Replacement,
-  sampleExperiment,
-  snapshot,
-  type Workbench,
-  writeExperiment,
-} from './testing.ts';
+import { describe, test } from 'vitest';
+import { startDemoServer } from '../main/engine/models/demo/demoServer.ts';
+import { changed, errorOf, lineOf, openBench, type Replacement, sampleExperiment, snapshot } from './testing.ts';
 
-let bench: Workbench;
-let standin: DemoServer;
+const bench = await openBench({ anyModel: false });
+const { standin } = bench;
 
-beforeAll(async () => {
-  bench = openWorkbench();
-  standin = await startDemoServer({ port: 0, anyModel: false });
-});
-
-afterAll(async () => {
-  await standin.close();
-  bench.remove();
-});
-
-interface Refusal {
-  readonly name: string;
-  readonly changes: readonly Replacement[];
-  readonly field: string;
-  readonly message: RegExp;
-  /** Text on the line that must be named; absent: the replacement. */
-  readonly at?: string;
-}
+/** `at`: text on the line that must be named; absent: the replacement. */
+type Refusal = readonly [name: string, field: string, message: RegExp, changes: readonly Replacement[], at?: string];
 
 const arm = '"name": "plain"';
 const cast = '"cast": { "*": { "model": "llama3.1:8b" } }';
@@ -44,145 +18,119 @@ const secondArm = (name: string, member: string): Replacement => [
 ];
 
 const refusals: readonly Refusal[] = [
-  {
-    name: 'unknown key',
-    changes: [['"replicates": 1', '"replicate": 1']],
-    field: 'replicate',
-    message: /unknown key "replicate"/,
-  },
-  {
-    name: 'unknown nested key',
-    changes: [['"from": "test", "n": 3', '"from": "test", "size": 3']],
-    field: 'dataset.sample.size',
-    message: /unknown key "size"/,
-  },
-  { name: 'repeated key', changes: [['"replicates": 1', '"name": "snow"']], field: 'name', message: /"name" stands twice/ },
-  {
-    name: 'repeated nested key',
-    changes: [['"id": "id"', '"id": "id",\n    "kind": "text"']],
-    at: '"kind": "text"',
-    field: 'dataset.kind',
-    message: /"kind" stands twice/,
-  },
-  {
-    name: 'wrong type',
-    changes: [['"replicates": 1', '"replicates": "two"']],
-    field: 'replicates',
-    message: /expected (int|number)/,
-  },
-  {
-    name: 'value that is none of several',
-    changes: [['"from": "test", "n": 3', '"from": "dev", "n": 3']],
-    field: 'dataset.sample.from',
-    message: /"test"\|"train"\|"validation".*"all"/,
-  },
-  { name: 'missing key', changes: [['"name": "rain",', '']], at: '{', field: 'name', message: /is missing/ },
-  {
-    name: 'time that no timer can hold',
-    changes: [['"retries": 1', '"timeoutSeconds": 1e9']],
-    field: 'runtime.timeoutSeconds',
-    message: /<=/,
-  },
-  {
-    name: 'unknown protocol',
-    changes: [['"protocol": "standard"', '"protocol": "standart"']],
-    field: 'arms[0].protocol',
-    message: /no protocol "standart"; there are standard, agentic-sim/,
-  },
-  {
-    name: 'unknown parameter',
-    changes: [['"style": "system1"', '"styles": "system1"']],
-    field: 'arms[0].params.styles',
-    message: /standard has no parameter "styles"/,
-  },
-  {
-    name: 'parameter out of range',
-    changes: [['"style": "system1"', '"style": "guess"']],
-    field: 'arms[0].params.style',
-    message: /system1/,
-  },
-  {
-    name: 'unknown backend',
-    changes: [[cast, '"cast": { "*": { "model": "llama3.1:8b", "backend": "office" } }']],
-    field: 'arms[0].cast.*.backend',
-    message: /no backend "office"; there are default/,
-  },
-  {
-    name: 'unknown role',
-    changes: [[cast, '"cast": { "predictor": { "model": "llama3.1:8b" }, "bailiff": { "model": "llama3.1:8b" } }']],
-    field: 'arms[0].cast.bailiff',
-    message: /no role "bailiff"; its roles are predictor/,
-  },
-  { name: 'empty cast', changes: [[cast, '"cast": {}']], field: 'arms[0].cast', message: /nobody plays the role "predictor"/ },
-  {
-    name: 'two arms of one name',
-    changes: [secondArm('plain', '{ "model": "llama3.1:8b" }')],
-    at: '{ "name": "plain", "protocol"',
-    field: 'arms[1].name',
-    message: /"plain" stands twice/,
-  },
-  {
-    name: 'two context sizes for one model',
-    changes: [secondArm('wide', '{ "model": "llama3.1:8b", "options": { "numCtx": 4096 } }')],
-    at: '"numCtx": 4096',
-    field: 'arms[1].cast.*.options.numCtx',
-    message: /numCtx 4096 here and 8192 elsewhere/,
-  },
-  {
-    name: 'model in the cloud',
-    changes: [[cast, '"cast": { "*": { "model": "gpt-oss:120b-cloud" } }']],
-    field: 'arms[0].cast.*.model',
-    message: /somebody else's machine; name a local model/,
-  },
-  {
-    name: 'security 29: UNC path',
-    changes: [['"path": "data.csv"', '"path": "//server/share/data.csv"']],
-    field: 'dataset.path',
-    message: /UNC and device paths/,
-  },
-  {
-    name: 'security 29: device path',
-    changes: [['"path": "data.csv"', String.raw`"path": "\\\\.\\PhysicalDrive0"`]],
-    field: 'dataset.path',
-    message: /UNC and device paths/,
-  },
-  {
-    name: 'kind that the protocol does not try',
-    changes: [
+  ['unknown key', 'replicate', /unknown key "replicate"/, [['"replicates": 1', '"replicate": 1']]],
+  ['unknown nested key', 'dataset.sample.size', /unknown key "size"/, [['"from": "test", "n": 3', '"from": "test", "size": 3']]],
+  ['repeated key', 'name', /"name" stands twice/, [['"replicates": 1', '"name": "snow"']]],
+  [
+    'repeated nested key',
+    'dataset.kind',
+    /"kind" stands twice/,
+    [['"id": "id"', '"id": "id",\n    "kind": "text"']],
+    '"kind": "text"',
+  ],
+  ['wrong type', 'replicates', /expected (int|number)/, [['"replicates": 1', '"replicates": "two"']]],
+  [
+    'value that is none of several',
+    'dataset.sample.from',
+    /"test"\|"train"\|"validation".*"all"/,
+    [['"from": "test", "n": 3', '"from": "dev", "n": 3']],
+  ],
+  ['missing key', 'name', /is missing/, [['"name": "rain",', '']], '{'],
+  ['time that no timer can hold', 'runtime.timeoutSeconds', /<=/, [['"retries": 1', '"timeoutSeconds": 1e9']]],
+  [
+    'unknown protocol',
+    'arms[0].protocol',
+    /no protocol "standart"; there are standard, agentic-sim/,
+    [['"protocol": "standard"', '"protocol": "standart"']],
+  ],
+  [
+    'unknown parameter',
+    'arms[0].params.styles',
+    /standard has no parameter "styles"/,
+    [['"style": "system1"', '"styles": "system1"']],
+  ],
+  ['parameter out of range', 'arms[0].params.style', /system1/, [['"style": "system1"', '"style": "guess"']]],
+  [
+    'unknown backend',
+    'arms[0].cast.*.backend',
+    /no backend "office"; there are default/,
+    [[cast, '"cast": { "*": { "model": "llama3.1:8b", "backend": "office" } }']],
+  ],
+  [
+    'unknown role',
+    'arms[0].cast.bailiff',
+    /no role "bailiff"; its roles are predictor/,
+    [[cast, '"cast": { "predictor": { "model": "llama3.1:8b" }, "bailiff": { "model": "llama3.1:8b" } }']],
+  ],
+  ['empty cast', 'arms[0].cast', /nobody plays the role "predictor"/, [[cast, '"cast": {}']]],
+  [
+    'two arms of one name',
+    'arms[1].name',
+    /"plain" stands twice/,
+    [secondArm('plain', '{ "model": "llama3.1:8b" }')],
+    '{ "name": "plain", "protocol"',
+  ],
+  [
+    'two context sizes for one model',
+    'arms[1].cast.*.options.numCtx',
+    /numCtx 4096 here and 8192 elsewhere/,
+    [secondArm('wide', '{ "model": "llama3.1:8b", "options": { "numCtx": 4096 } }')],
+    '"numCtx": 4096',
+  ],
+  [
+    'model in the cloud',
+    'arms[0].cast.*.model',
+    /somebody else's machine; name a local model/,
+    [[cast, '"cast": { "*": { "model": "gpt-oss:120b-cloud" } }']],
+  ],
+  [
+    'security 29: UNC path',
+    'dataset.path',
+    /UNC and device paths/,
+    [['"path": "data.csv"', '"path": "//server/share/data.csv"']],
+  ],
+  [
+    'security 29: device path',
+    'dataset.path',
+    /UNC and device paths/,
+    [['"path": "data.csv"', String.raw`"path": "\\\\.\\PhysicalDrive0"`]],
+  ],
+  [
+    'kind that the protocol does not try',
+    'arms[0].protocol',
+    /open/,
+    [
       ['"kind": "tabular"', '"kind": "open", "columns": { "question": "sex" }'],
       [/ {4}"label": .*\n {4}"labels": .*\n {4}"positive": .*\n/.exec(sampleExperiment)?.[0] ?? '', ''],
       ['"groups": ["sex"],', ''],
     ],
-    at: '"protocol"',
-    field: 'arms[0].protocol',
-    message: /open/,
-  },
-  {
-    name: 'label count that the protocol does not try',
-    changes: [
+    '"protocol"',
+  ],
+  [
+    'label count that the protocol does not try',
+    'arms[0].protocol',
+    /label/,
+    [
       ['"labels": ["NO", "YES"]', '"labels": ["NO", "YES", "PERHAPS"]'],
       ['"protocol": "standard",\n      "params": { "style": "system1" }', '"protocol": "agentic-sim"'],
     ],
-    at: '"protocol"',
-    field: 'arms[0].protocol',
-    message: /label/,
-  },
-  {
-    name: 'sample larger than its split',
-    changes: [['"n": 3', '"n": 300']],
-    field: 'dataset.sample.n',
-    message: /300 cases are asked for, but the test split has \d+/,
-  },
+    '"protocol"',
+  ],
+  [
+    'sample larger than its split',
+    'dataset.sample.n',
+    /300 cases are asked for, but the test split has \d+/,
+    [['"n": 3', '"n": 300']],
+  ],
 ];
 
 test.concurrent.for(refusals)(
-  '$name: exit 2 with line and field, nothing written',
-  async ({ name, changes, field, message, at }, { expect }) => {
-    const room = bench.room(name);
+  '%s: exit 2 with line and field, nothing written',
+  async ([name, field, message, changes, at], { expect }) => {
     const text = changed(sampleExperiment, ...changes);
-    const file = writeExperiment(room, text);
+    const { room, file, run } = bench.project(name, text);
     const before = snapshot(room);
-    const ended = await bench.here(['run', file, '--store', join(room, 'new/store.db'), '--ollama', standin.url, '--json']);
+    const ended = await run('--store', join(room, 'new/store.db'));
     expect(ended.code, ended.errors).toBe(2);
     const error = errorOf(ended);
     const line = lineOf(text, at ?? changes[0]?.[1] ?? '');
@@ -211,7 +159,7 @@ describe('an experiment file that is none', () => {
     if (content !== null) writeFileSync(file, content);
     if (name.includes('/')) writeFileSync(join(file, '..'), '{}');
     const before = snapshot(room);
-    const ended = await bench.here(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
+    const ended = await bench.assize(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
     expect(ended.code, ended.errors).toBe(2);
     expect(errorOf(ended)).toMatchObject({ code: 'bad-input', file, line });
     expect(ended.errors).toMatch(message);
@@ -221,7 +169,7 @@ describe('an experiment file that is none', () => {
   test.concurrent('folder', async ({ expect }) => {
     const file = join(bench.room('folder'), 'experiment.json');
     mkdirSync(file);
-    const ended = await bench.here(['run', file, '--store', bench.path('folder/store.db')]);
+    const ended = await bench.assize(['run', file, '--store', bench.path('folder/store.db')]);
     expect(ended).toMatchObject({ code: 2, output: '' });
     expect(ended.errors).toBe(`assize: ${file}: this is a folder; name the experiment file in it\n`);
     expect(Object.keys(snapshot(bench.path('folder')))).toEqual(['experiment.json']);
@@ -229,28 +177,27 @@ describe('an experiment file that is none', () => {
 });
 
 test('a model that the server does not have: exit 4 before anything is written or asked', async ({ expect }) => {
-  const room = bench.room('model');
-  const file = writeExperiment(room, changed(sampleExperiment, ['llama3.1:8b', 'lawyer:7b'], [arm, '"name": "law"']));
+  const law = changed(sampleExperiment, ['llama3.1:8b', 'lawyer:7b'], [arm, '"name": "law"']);
+  const { room, run } = bench.project('model', law);
   const before = snapshot(room);
-  const ended = await bench.here(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
+  const ended = await run();
   expect(ended.code).toBe(4);
   expect(errorOf(ended)).toMatchObject({ code: 'missing-model' });
   expect(ended.errors).toContain('ollama pull lawyer:7b');
   expect(snapshot(room)).toEqual(before);
   expect(standin.requests()).toEqual([]);
-  const plan = await bench.here(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--plan', '--json']);
+  const plan = await run('--plan');
   expect(plan.code, plan.errors).toBe(0);
   expect(JSON.parse(plan.output)).toMatchObject({ missing_models: ['lawyer:7b'] });
   expect(snapshot(room)).toEqual(before);
 });
 
 test('no server: exit 4 at once, nothing written', async ({ expect }) => {
-  const room = bench.room('away');
-  const file = writeExperiment(room);
+  const { room, run } = bench.project('away');
   const before = snapshot(room);
   const away = await startDemoServer({ port: 0 });
   await away.close();
-  const ended = await bench.here(['run', file, '--store', join(room, 'new/store.db'), '--ollama', away.url, '--json']);
+  const ended = await run('--store', join(room, 'new/store.db'), '--ollama', away.url);
   expect(ended.code).toBe(4);
   expect(ended.seconds).toBeLessThan(5);
   expect(errorOf(ended)).toMatchObject({ code: 'no-backend', field: 'backends.default' });
@@ -259,18 +206,9 @@ test('no server: exit 4 at once, nothing written', async ({ expect }) => {
 });
 
 test('a server on another machine is refused by name', async ({ expect }) => {
-  const room = bench.room('remote');
-  const file = writeExperiment(room);
+  const { room, run } = bench.project('remote');
   const before = snapshot(room);
-  const ended = await bench.here([
-    'run',
-    file,
-    '--store',
-    join(room, 'store.db'),
-    '--ollama',
-    'http://192.0.2.1:11434',
-    '--json',
-  ]);
+  const ended = await run('--ollama', 'http://192.0.2.1:11434');
   expect(ended.code).toBe(2);
   expect(ended.errors).toContain('--allow-host 192.0.2.1');
   expect(snapshot(room)).toEqual(before);

@@ -1,20 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runReportSchema } from '../shared/outputs.ts';
-import { forAll, type ImportBench, openImportBench, publishedText, reportOf } from './importing.fixture.ts';
-import { changed, errorOf, eventCount, labelColumn, parseTrialLines, sampleExperiment } from './testing.ts';
+import { forAll, openImportBench, publishedText, reportOf } from './importing.fixture.ts';
+import { changed, errorOf, eventCount, labelColumn, sampleExperiment } from './testing.ts';
 
-let imports: ImportBench;
-beforeAll(async () => {
-  imports = await openImportBench();
-});
-afterAll(() => imports.close());
+const imports = await openImportBench();
 
 test('the published predictions of three models give the published counts, and nothing that they said is lost', async () => {
-  const store = join(imports.bench.room('published'), 'store.db');
+  const store = join(imports.room('published'), 'store.db');
   const words = publishedText(store);
-  const report = reportOf(await imports.bench.assize(words));
+  const report = reportOf(await imports.assize(words));
   expect(report).toMatchObject({
     created: true,
     rows: 1690,
@@ -29,17 +25,7 @@ test('the published predictions of three models give the published counts, and n
     cases: { on_trial: 200, predicted: 200 },
     not_on_trial: 0,
   });
-  const { output } = await imports.bench.assize([
-    'export',
-    'published',
-    '--store',
-    store,
-    '--format',
-    'trials-jsonl',
-    '--out',
-    '-',
-  ]);
-  const lines = parseTrialLines(output);
+  const lines = await imports.lines(store, 'published');
   expect(lines).toHaveLength(1690);
   const figures = (arm: string) => {
     const mine = lines.filter((line) => line.arm === arm);
@@ -72,7 +58,7 @@ test('the published predictions of three models give the published counts, and n
   await imports.intact(store, 1690);
 
   const events = eventCount(store);
-  const again = reportOf(await imports.bench.assize(words));
+  const again = reportOf(await imports.assize(words));
   expect(again).toEqual({
     ...report,
     created: false,
@@ -83,7 +69,7 @@ test('the published predictions of three models give the published counts, and n
 });
 
 test('a file beside trials: the arm stands on the same cases, and the run goes on without it', async () => {
-  const { run, take, lines, store, file } = imports.project('beside', forAll);
+  const { run, take, lines, store, file } = imports.withPredictions('beside', forAll);
   expect(runReportSchema.parse(JSON.parse((await run('--max-trials', '2')).output))).toMatchObject({ planned: 16, done: 2 });
   expect(reportOf(await take())).toMatchObject({
     created: false,
@@ -126,7 +112,7 @@ test('a file beside trials: the arm stands on the same cases, and the run goes o
 });
 
 test('an imported undecided prediction is no reason for a run to say that trials failed', async () => {
-  const { run, take } = imports.project('undecided', 'id,said\nc01,YES\nc02,maybe\n');
+  const { run, take } = imports.withPredictions('undecided', 'id,said\nc01,YES\nc02,maybe\n');
   await run('--max-trials', '0');
   expect(reportOf(await take())).toMatchObject({ decided: 1, undecided: { maybe: 1 }, cases: { on_trial: 16, predicted: 2 } });
   const { code, output } = await run('--retry', 'undecided');
@@ -135,7 +121,7 @@ test('an imported undecided prediction is no reason for a run to say that trials
 });
 
 test('rows of cases that are not on trial are checked, counted and left for the day when the sample has grown', async () => {
-  const { run, take, file, store } = imports.project('sample', forAll, sampleExperiment);
+  const { run, take, file, store } = imports.withPredictions('sample', forAll, sampleExperiment);
   await run('--max-trials', '0');
   expect(reportOf(await take())).toMatchObject({ rows: 16, trials: 3, imported_now: 3, not_on_trial: 13 });
   writeFileSync(file, changed(readFileSync(file, 'utf8'), ['"n": 3', '"n": 5']));
@@ -169,8 +155,7 @@ test('scores become labels by a comparison, and the rates of the groups are thos
     ['"test": 0.5, "train": 0.25, "validation": 0.25', '"test": 1'],
     [', "n": 3', ''],
   );
-  const { room, take, run, lines, store } = imports.project('scores', data, experiment);
-  writeFileSync(join(room, 'data.csv'), data);
+  const { take, run, lines, store } = imports.withPredictions('scores', data, experiment, data);
   await run('--max-trials', '0');
   const imported = await take('--prediction', 'score', '--positive-if', '>=5', '--truth', 'again');
   expect(reportOf(imported)).toMatchObject({ decided: 12, positive: 'YES' });
@@ -186,7 +171,7 @@ test('scores become labels by a comparison, and the rates of the groups are thos
 });
 
 test('show, report and events tell of an imported prediction what the file said', async () => {
-  const { take, run, lines, store, room } = imports.project(
+  const { take, run, lines, store, room } = imports.withPredictions(
     'told',
     'id,said,sure,system\nc01,rain,70,"<b>Barometer</b>"\nc02,-,,"<b>Barometer</b>"\n',
   );
@@ -198,11 +183,11 @@ test('show, report and events tell of an imported prediction what the file said'
     .toSorted((a, b) => (a.case < b.case ? -1 : 1));
   expect(first).toMatchObject({ case: 'c01', prediction: 'YES', confidence: 0.7, models: ['<b>Barometer</b>'] });
   expect(second).toMatchObject({ case: 'c02', outcome: 'undecided', prediction: null, confidence: null, correct: null });
-  const shown = await imports.bench.assize(['show', 'rain', '--trial', first?.trial ?? '', '--store', store]);
+  const shown = await imports.assize(['show', 'rain', '--trial', first?.trial ?? '', '--store', store]);
   expect(shown.output).toContain('Imported from predictions.csv, line 2, column said: "rain"');
   const report = async (trial = '') => {
     const out = join(room, `${trial}.html`);
-    await imports.bench.assize(['export', 'rain', '--store', store, '--format', 'html', '--trial', trial, '--out', out]);
+    await imports.assize(['export', 'rain', '--store', store, '--format', 'html', '--trial', trial, '--out', out]);
     return readFileSync(out, 'utf8');
   };
   const page = await report(first?.trial);
@@ -215,7 +200,7 @@ test('show, report and events tell of an imported prediction what the file said'
 });
 
 test('repeats are replicates in the order of their numbers, or of their appearance', async () => {
-  const { run, take, lines, source } = imports.project('repeats', 'id,said,n\nc01,YES,10\nc01,NO,9\nc02,NO,9\n');
+  const { run, take, lines, source } = imports.withPredictions('repeats', 'id,said,n\nc01,YES,10\nc01,NO,9\nc02,NO,9\n');
   await run('--max-trials', '0');
   expect(reportOf(await take('--repeat', 'n')).repeats).toEqual(['9', '10']);
   writeFileSync(source, 'id,said,n\nc01,YES,second\nc01,NO,first\n');

@@ -1,18 +1,14 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openStore } from '../main/engine/store/store.ts';
-import { forAll, type ImportBench, openImportBench, reportOf } from './importing.fixture.ts';
-import { errorOf, eventCount, parseTrialLines, snapshot, until } from './testing.ts';
+import { forAll, openImportBench, reportOf } from './importing.fixture.ts';
+import { errorOf, eventCount, snapshot, until } from './testing.ts';
 
-let imports: ImportBench;
-beforeAll(async () => {
-  imports = await openImportBench();
-});
-afterAll(() => imports.close());
+const imports = await openImportBench();
 
 /** Enough that an import takes some seconds. */
-const manyRows = 2_500;
+const manyRows = 1_500;
 
 /** Whether the first trials are on the record of a store that is being made. */
 function hasTrials(path: string): boolean {
@@ -24,7 +20,7 @@ function hasTrials(path: string): boolean {
 }
 
 test('what the file gets wrong is told with line and column, and nothing is written', async () => {
-  const { run, take, source, room } = imports.project('wrong', forAll);
+  const { run, take, source, room } = imports.withPredictions('wrong', forAll);
   await run('--max-trials', '0');
   const before = snapshot(room);
   const refused = async (text: string, words: readonly string[], expected: object) => {
@@ -66,7 +62,7 @@ test('what the file gets wrong is told with line and column, and nothing is writ
 });
 
 test('a trial that is on the record keeps its prediction', async () => {
-  const { run, take, source, store } = imports.project('twice', 'id,said\nc01,YES\nc02,maybe\n');
+  const { run, take, source, store } = imports.withPredictions('twice', 'id,said\nc01,YES\nc02,maybe\n');
   await run('--max-trials', '0');
   await take();
   const events = eventCount(store);
@@ -86,19 +82,12 @@ test('a trial that is on the record keeps its prediction', async () => {
 });
 
 test('an experiment of truths needs two labels, one truth for each case, and no store beforehand', async () => {
-  const room = imports.bench.room('truths');
+  const room = imports.room('truths');
   const [source, store] = [join(room, 'p.csv'), join(room, 'store.db')];
   const take = (text: string, ...more: string[]) => {
     writeFileSync(source, text);
-    return imports.bench.here(
-      ['import-predictions', source, '--store', store, '--experiment', 'new', '--arm', 'a', '--json'].concat([
-        '--case',
-        'id',
-        '--prediction',
-        'said',
-        ...more,
-      ]),
-    );
+    const words = `import-predictions ${source} --store ${store} --experiment new --arm a --json --case id --prediction said`;
+    return imports.assize([...words.split(' '), ...more]);
   };
   expect(errorOf(await take('id,said\n1,a\n'))).toMatchObject({ code: 'not-found' });
   expect(errorOf(await take('id,said,was\n1,a,b\n2,a,b\n', '--truth', 'was'))).toMatchObject({ code: 'bad-input', field: 'was' });
@@ -106,36 +95,19 @@ test('an experiment of truths needs two labels, one truth for each case, and no 
   expect(errorOf(torn)).toMatchObject({ line: 4, field: 'was', message: expect.stringMatching(/"b" here and "a" in line 2/) });
   expect(Object.keys(snapshot(room))).toEqual(['p.csv']);
   const three = await take('id,said,was\n1,c,a\n2,a,b\n3,,c\n4,b,\n', '--truth', 'was');
-  expect(reportOf(three)).toMatchObject({
-    created: true,
-    labels: ['a', 'b', 'c'],
-    positive: null,
-    decided: 3,
-    undecided: { '': 1 },
-  });
+  const expected = { created: true, labels: ['a', 'b', 'c'], positive: null, decided: 3, undecided: { '': 1 } };
+  expect(reportOf(three)).toMatchObject(expected);
   const compared = await take('id,said,was\n1,3,a\n', '--truth', 'was', '--positive-if', '>=2');
   expect(errorOf(compared)).toMatchObject({ field: 'positive-if' });
   const page = join(room, 'page.html');
-  const { output } = await imports.bench.assize(['export', 'new', '--store', store, '--format', 'trials-jsonl', '--out', '-']);
-  const [line] = parseTrialLines(output);
-  await imports.bench.assize([
-    'export',
-    'new',
-    '--store',
-    store,
-    '--format',
-    'html',
-    '--trial',
-    line?.trial ?? '',
-    '--out',
-    page,
-  ]);
+  const [line] = await imports.lines(store, 'new');
+  await imports.assize(`export new --store ${store} --format html --trial ${line?.trial} --out ${page}`);
   expect(readFileSync(page, 'utf8')).toContain('No facts were imported.');
   await imports.intact(store, 4);
 });
 
 test('a store in use is left alone', async () => {
-  const { run, take, store } = imports.project('in-use', forAll);
+  const { run, take, store } = imports.withPredictions('in-use', forAll);
   await run('--max-trials', '0');
   const writer = openStore(store, { create: false });
   const ended = await take();
@@ -148,22 +120,17 @@ test('a store in use is left alone', async () => {
 test.each(['SIGINT', 'SIGKILL'] as const)(
   'an import that is ended by %s leaves whole trials, and goes on from them',
   async (signal) => {
-    const room = imports.bench.room(`ended-${signal}`);
+    const room = imports.room(`ended-${signal}`);
     const [source, store] = [join(room, 'many.csv'), join(room, 'store.db')];
     const rows = Array.from(
       { length: manyRows },
       (_, index) => `${index},${index % 2 === 0 ? 'a' : 'b'},${index % 3 === 0 ? 'a' : 'b'}`,
     );
     writeFileSync(source, `id,said,was\n${rows.join('\n')}\n`);
-    const words = ['import-predictions', source, '--store', store, '--experiment', 'many', '--arm', 'x', '--json'].concat([
-      '--case',
-      'id',
-      '--prediction',
-      'said',
-      '--truth',
-      'was',
-    ]);
-    const started = imports.bench.start(words);
+    const words =
+      `import-predictions ${source} --store ${store} --experiment many --arm x --json` +
+      ' --case id --prediction said --truth was';
+    const started = imports.start(words);
     // The store is made only once the file has been read: then trials are being written.
     await until(() => existsSync(store) && statSync(store).size > 0 && hasTrials(store));
     started.kill(signal);
@@ -173,7 +140,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     expect(there).toBeGreaterThan(0);
     expect(there).toBeLessThan(manyRows);
     await imports.intact(store, there);
-    expect(reportOf(await imports.bench.assize(words))).toMatchObject({ trials: manyRows, imported_now: manyRows - there });
+    expect(reportOf(await imports.assize(words))).toMatchObject({ trials: manyRows, imported_now: manyRows - there });
     await imports.intact(store, manyRows);
   },
   120_000,

@@ -1,31 +1,20 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DemoServer, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
+import { expect, test } from 'vitest';
 import { type ModerationReport, moderationReportSchema } from '../shared/moderation.ts';
 import { runReportSchema, statsReportSchema } from '../shared/outputs.ts';
-import { type Ended, errorOf, openWorkbench, parseTrialLines, until, type Workbench } from './testing.ts';
+import { type Ended, errorOf, openBench, parseTrialLines, until } from './testing.ts';
 
-let bench: Workbench;
-let standin: DemoServer;
 /** Calls that the server has got. */
 let asked = 0;
 
-beforeAll(async () => {
-  bench = openWorkbench();
-  standin = await startDemoServer({
-    port: 0,
-    fault() {
-      asked += 1;
-      return null;
-    },
-  });
+const bench = await openBench({
+  fault() {
+    asked += 1;
+    return null;
+  },
 });
-
-afterAll(async () => {
-  await standin.close();
-  bench.remove();
-});
+const { standin } = bench;
 
 const experiment = {
   version: 1,
@@ -49,7 +38,7 @@ function project(name: string) {
   const file = join(room, 'experiment.json');
   writeFileSync(file, JSON.stringify(experiment));
   const store = join(room, 'store.db');
-  const withStore = (...args: string[]) => bench.here([...args, '--store', store]);
+  const withStore = (...args: string[]) => bench.assize([...args, '--store', store]);
   return {
     room,
     store,
@@ -112,8 +101,8 @@ test('a run ends without the trial that waits, is moderated twice, and comes to 
     /MODERATOR\n {4}The moderator puts these in the place of the subtopics:\n {4}1\. Costs: Who pays for it\./,
   );
   expect(transcript).toMatch(/^Agent A, .*, on 1\. Costs$/m);
-  expect((await bench.here(['verify', store])).code).toBe(0);
-  expect((await bench.here(['replay', store])).code).toBe(0);
+  expect((await bench.assize(['verify', store])).code).toBe(0);
+  expect((await bench.assize(['replay', store])).code).toBe(0);
   const stats = statsReportSchema.parse(JSON.parse((await withStore('stats', 'policy', '--json')).output));
   expect(stats.arms.map(({ decided, without_truth, accuracy_decided }) => [decided, without_truth, accuracy_decided.n])).toEqual([
     [1, 1, 0],

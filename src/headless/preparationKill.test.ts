@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { narrate } from '../core/cases/narrative.ts';
 import { preparationChain } from '../core/record/identity.ts';
 import { probeText } from '../main/engine/lab/embeddingProbe.ts';
-import { type DemoServer, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
+import { timeless } from '../main/engine/lab/testing/laboratory.ts';
 import { parseChain } from '../main/engine/store/parseChain.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
-import { openWorkbench, parseTrialLines, type Started, type Workbench } from './testing.ts';
+import { withStore } from '../main/engine/store/withStore.ts';
+import { openBench } from './testing.ts';
 
 /**
  * The run is killed with SIGKILL when its server gets this many requests, or this many for vectors, the test text's
@@ -25,8 +26,6 @@ const moments: readonly { readonly requests?: number; readonly vectors?: number 
 ];
 
 const embedSchema = z.object({ input: z.array(z.string()) });
-let standin: DemoServer;
-let bench: Workbench;
 /** Four fifths of the cases: vectors of these are made before any trial goes on. */
 const cases = 140;
 const trainingCases = (cases * 4) / 5;
@@ -36,21 +35,14 @@ let onRequest: () => void = () => undefined;
 /** Texts that vectors were asked for, in order. */
 const embedded: string[] = [];
 
-beforeAll(async () => {
-  bench = openWorkbench();
-  standin = await startDemoServer({
-    fault({ endpoint }, body) {
-      if (endpoint === '/api/embed') embedded.push(...embedSchema.parse(JSON.parse(body)).input);
-      onRequest();
-      return null;
-    },
-  });
+const bench = await openBench({
+  fault({ endpoint }, body) {
+    if (endpoint === '/api/embed') embedded.push(...embedSchema.parse(JSON.parse(body)).input);
+    onRequest();
+    return null;
+  },
 });
-
-afterAll(async () => {
-  await standin.close();
-  bench.remove();
-});
+const { standin } = bench;
 
 const words = [
   ['the parcel came late', 'I waited for weeks', 'it was due on Monday'],
@@ -103,9 +95,8 @@ interface OnRecord {
 }
 
 /** Seeds of the calls that are answered, and texts that have vectors. */
-function onRecord(path: string): OnRecord {
-  const store = openStoreReadOnly(path);
-  try {
+const onRecord = (path: string): Promise<OnRecord> =>
+  withStore(openStoreReadOnly(path), (store) => {
     const events = store.events.heads().flatMap(({ chain }) => parseChain(store.events.chain(chain)));
     return {
       seeds: new Set(events.flatMap((event) => (event.kind === 'call-answer' ? [event.payload.seed] : []))),
@@ -117,40 +108,17 @@ function onRecord(path: string): OnRecord {
         ),
       ),
     };
-  } finally {
-    store.close();
-  }
-}
+  });
 
-const preparedEvents = (path: string): number => {
-  const store = openStoreReadOnly(path);
-  try {
-    return store.events.chain(preparationChain('letters')).length;
-  } finally {
-    store.close();
-  }
-};
+const preparedEvents = (path: string) =>
+  withStore(openStoreReadOnly(path), (store) => store.events.chain(preparationChain('letters')).length);
 
 test('a run that is killed in the middle of its preparation asks nothing twice and ends as one that was never killed', {
   timeout: 240_000,
 }, async () => {
   const file = experiment();
-  const runInto = (store: string): Started =>
-    bench.start(['run', file, '--store', store, '--ollama', standin.url, '--concurrency', '2']);
-  const linesOf = async (store: string) => {
-    const { output, code, errors } = await bench.assize([
-      'export',
-      'letters',
-      '--store',
-      store,
-      '--format',
-      'trials-jsonl',
-      '--out',
-      '-',
-    ]);
-    expect(code, errors).toBe(0);
-    return parseTrialLines(output).map(({ model_ms: _model, wall_ms: _wall, head_hash: _head, ...line }) => line);
-  };
+  const runInto = (store: string) => bench.start(`run ${file} --store ${store} --ollama ${standin.url} --concurrency 2`);
+  const linesOf = async (store: string) => (await bench.lines(store, 'letters')).map(timeless);
   const whole = bench.path('whole.db');
   expect((await runInto(whole).ended).code).toBe(0);
 
@@ -159,7 +127,7 @@ test('a run that is killed in the middle of its preparation asks nothing twice a
   const vectorsAtKill: number[] = [];
   let complete = false;
   for (let round = 0; !complete; round++) {
-    const before: OnRecord = round === 0 ? { seeds: new Set(), texts: new Set() } : onRecord(store);
+    const before: OnRecord = round === 0 ? { seeds: new Set(), texts: new Set() } : await onRecord(store);
     const [seen, texts] = [standin.requests().length, embedded.length];
     const { requests = Number.POSITIVE_INFINITY, vectors = Number.POSITIVE_INFINITY } = moments[round] ?? {};
     const run = runInto(store);
@@ -172,7 +140,7 @@ test('a run that is killed in the middle of its preparation asks nothing twice a
     onRequest = () => undefined;
     if (code === null) {
       kills += 1;
-      vectorsAtKill.push(onRecord(store).texts.size);
+      vectorsAtKill.push((await onRecord(store)).texts.size);
     } else expect(code, errors).toBe(0);
     complete = code === 0;
     const again = standin
@@ -189,10 +157,10 @@ test('a run that is killed in the middle of its preparation asks nothing twice a
   expect(kills).toBe(moments.length);
   const half = vectorsAtKill.filter((count) => count > 0 && count < trainingCases);
   expect(half.length, 'kills among the vectors of the training cases').toBeGreaterThan(0);
-  expect(preparedEvents(store)).toBe(preparedEvents(whole));
+  expect(await preparedEvents(store)).toBe(await preparedEvents(whole));
   expect(await linesOf(store)).toEqual(await linesOf(whole));
   for (const command of ['verify', 'replay']) {
-    const { code, errors } = await bench.assize([command, store]);
+    const { code, errors } = await bench.assize(`${command} ${store}`);
     expect(code, errors).toBe(0);
   }
 });

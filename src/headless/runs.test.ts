@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type DemoServer, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { DemoServerOptions } from '../main/engine/models/demo/demoServer.ts';
 import { planReportSchema, runReportSchema, statsReportSchema } from '../shared/outputs.ts';
 import {
   changed,
@@ -9,79 +9,37 @@ import {
   errorOf,
   eventCount,
   labelColumn,
-  openWorkbench,
-  parseTrialLines,
+  openBench,
   type Replacement,
   sampleData,
   sampleExperiment,
   snapshot,
   until,
-  type Workbench,
-  writeExperiment,
 } from './testing.ts';
 
-type Hook = NonNullable<NonNullable<Parameters<typeof startDemoServer>[0]>['fault']>;
+type Hook = NonNullable<DemoServerOptions['fault']>;
 
-let bench: Workbench;
-let standin: DemoServer;
 const bodies: string[] = [];
 const kindly: Hook = () => null;
 let hook: Hook = kindly;
 
-beforeAll(async () => {
-  bench = openWorkbench();
-  standin = await startDemoServer({
-    port: 0,
-    fault(request, body) {
-      bodies.push(body);
-      return hook(request, body);
-    },
-  });
+const bench = await openBench({
+  fault(request, body) {
+    bodies.push(body);
+    return hook(request, body);
+  },
 });
+const { standin } = bench;
 
 beforeEach(() => {
   hook = kindly;
 });
 
-afterAll(async () => {
-  await standin.close();
-  bench.remove();
-});
-
-interface Project {
-  readonly file: string;
-  readonly store: string;
-  run(...more: string[]): Promise<Ended>;
-  lines(): Promise<ReturnType<typeof parseTrialLines>>;
-  /** Changes the experiment file, as it was first written. */
-  change(...replacements: Replacement[]): void;
-}
-
-function project(name: string): Project {
-  const room = bench.room(name);
-  const file = writeExperiment(room);
-  const store = join(room, 'store.db');
-  return {
-    file,
-    store,
-    run: (...more) => bench.here(['run', file, '--store', store, '--ollama', standin.url, '--json', ...more]),
-    async lines() {
-      const { code, output, errors } = await bench.here([
-        'export',
-        'rain',
-        '--store',
-        store,
-        '--format',
-        'trials-jsonl',
-        '--out',
-        '-',
-      ]);
-      expect(code, errors).toBe(0);
-      return parseTrialLines(output);
-    },
-    change: (...replacements) => writeFileSync(file, changed(sampleExperiment, ...replacements)),
-  };
-}
+/** The sample experiment; `change` changes its file, as it was first written. */
+const project = (name: string) => {
+  const made = bench.project(name);
+  return { ...made, change: (...each: Replacement[]) => writeFileSync(made.file, changed(sampleExperiment, ...each)) };
+};
 
 const reportOf = ({ output }: Ended) => runReportSchema.parse(JSON.parse(output));
 
@@ -176,7 +134,7 @@ test('a failed trial is an outcome of its own, stays in every count, and can be 
   expect(report).toMatchObject({ planned: 3, done: 3, decided: 2, complete: true });
   const [failure = ''] = Object.keys(report.outcomes).filter((outcome) => outcome !== 'decided');
   expect(report.outcomes).toEqual({ decided: 2, [failure]: 1 });
-  const stats = statsReportSchema.parse(JSON.parse((await bench.assize(['stats', 'rain', '--store', store, '--json'])).output));
+  const stats = statsReportSchema.parse(JSON.parse((await bench.assize(`stats rain --store ${store} --json`)).output));
   expect(stats.arms).toMatchObject([
     { planned: 3, n: 3, decided: 2, failures: { [failure]: 1 }, accuracy_all: { n: 3 }, accuracy_decided: { n: 2 } },
   ]);
@@ -194,28 +152,17 @@ test('a failed trial is an outcome of its own, stays in every count, and can be 
   expect(retried.code, retried.errors).toBe(0);
   expect(reportOf(retried)).toMatchObject({ done: 3, decided: 3, finished_now: 1, outcomes: { decided: 3 } });
   expect((await lines()).filter(({ trial }) => trial === failed[0]?.trial)).toMatchObject([{ attempt: 2, outcome: 'decided' }]);
-  const events = await bench.assize([
-    'export',
-    'rain',
-    '--store',
-    store,
-    '--format',
-    'events-jsonl',
-    '--trial',
-    failed[0]?.trial ?? '',
-    '--out',
-    '-',
-  ]);
+  const events = await bench.assize(`export rain --store ${store} --format events-jsonl --trial ${failed[0]?.trial} --out -`);
   expect(events.output.match(/"kind":"trial-close"/g)).toHaveLength(2);
   const checks = await Promise.all([bench.assize(['verify', store]), bench.assize(['replay', store])]);
   expect(checks.map(({ code }) => code)).toEqual([0, 0]);
 });
 
 test('while a run goes on: no second writer, any reader; an interrupt ends it in order, and the next run completes it', async () => {
-  const { run, lines, store, file } = project('interrupt');
+  const { run, lines, store, words } = project('interrupt');
   const stall = standin.requests().length + 1;
   hook = ({ id }) => (id >= stall ? { kind: 'hang' } : null);
-  const running = bench.start(['run', file, '--store', store, '--ollama', standin.url, '--json']);
+  const running = bench.start(words);
   await until(() => standin.requests().length > stall);
   const [second, stats] = await Promise.all([run(), bench.assize(['stats', 'rain', '--store', store, '--json'])]);
   expect(second.code, second.errors).toBe(5);
@@ -236,4 +183,32 @@ test('while a run goes on: no second writer, any reader; an interrupt ends it in
   expect(standin.requests().length - before).toBe(2);
   expect((await lines()).find(({ trial }) => trial === kept?.trial)).toEqual(kept);
   expect((await bench.assize(['verify', store])).code).toBe(0);
+});
+
+test('the plan counts the further trials, the export names them, the statistics have their flip rates', async () => {
+  const counterbalanced = changed(
+    sampleExperiment,
+    ['"name": "plain"', '"name": "court", "counterbalance": ["sides", "order"]'],
+    ['"standard"', '"agentic-sim"'],
+    ['"style": "system1"', '"turns": 1'],
+  );
+  const { run, lines: linesOf, store } = bench.project('court', counterbalanced);
+  const plan = planReportSchema.parse(JSON.parse((await run('--plan')).output));
+  expect(plan.arms.map(({ arm, base_arm }) => [arm, base_arm])).toEqual([
+    ['court', null],
+    ['court~sides', 'court'],
+    ['court~order', 'court'],
+  ]);
+  expect((await run()).code).toBe(0);
+
+  const lines = await linesOf();
+  expect(lines).toHaveLength(plan.trials);
+  expect(new Set(lines.map(({ arm, swap, base_arm }) => `${arm} ${swap} ${base_arm}`))).toEqual(
+    new Set(['court null null', 'court~sides sides court', 'court~order order court']),
+  );
+
+  const { output: told } = await bench.assize(`stats rain --store ${store} --no-cache --resamples 100`);
+  expect(told).toContain('Counterbalancing, over pairs of the same case, replicate and seed');
+  expect(told).toMatch(/^court +sides +3\/3 .*prosecution /m);
+  expect(told).toMatch(/^court +order +3\/3 .*last speaker /m);
 });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../main/engine/models/daemon/daemonProcess.ts';
 import { type FakeBehaviour, type FakeOllama, fakeOllama } from '../main/engine/models/daemon/testing/fakeOllama.ts';
 import { startDemoServer } from '../main/engine/models/demo/demoServer.ts';
-import { type DaemonHost, openDaemonHost, ownReady } from '../main/engine/service/testing/daemonHost.ts';
+import { openDaemonHost, ownReady } from '../main/engine/service/testing/daemonHost.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
 import { planReportSchema, runReportSchema } from '../shared/outputs.ts';
 import {
@@ -208,16 +208,14 @@ test('security 31: a run that is killed leaves no Ollama and nothing that it sta
 
 /** A program with the screens, whose own Ollama is ready, and the words of a run with the same store. */
 async function withScreens(experiment: string, behaviour: FakeBehaviour = { standin: true }) {
-  const screens: DaemonHost = await openDaemonHost(behaviour);
-  ends.push(screens.end);
-  await screens.host.ready();
-  const { client } = screens.host.connect();
-  const { fake } = screens;
+  const { fake, engine, end } = await openDaemonHost(behaviour);
+  ends.push(end);
+  const { client } = engine.connect();
   const bench = openWorkbench({ ASSIZE_OLLAMA: fake.program, ...fake.env });
   ends.push(() => bench.remove());
-  const { store } = screens.host;
+  const { store } = engine;
   const words = ['run', writeExperiment(bench.room('project'), experiment), '--store', store, '--ollama', url, '--start-ollama'];
-  return { ...screens, client, bench, store, words };
+  return { fake, engine, client, bench, store, words };
 }
 
 test('the Ollama of another program with the same store is asked, and not ended', async () => {
@@ -243,7 +241,7 @@ test('a reproducible run shares no Ollama', async () => {
 });
 
 test('where the other program ends its Ollama under a run, the run says so and goes on with one of its own', async () => {
-  const { host: screens, client, fake, bench, store, words } = await withScreens(slow);
+  const { engine: screens, client, fake, bench, store, words } = await withScreens(slow);
   await ownReady(client);
   // A store that is being made cannot be read.
   expect((await bench.assize([...words, '--max-trials', '1'])).code).toBe(0);

@@ -1,30 +1,18 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DemoServer, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
+import { expect, test } from 'vitest';
 import { statsReportSchema } from '../shared/outputs.ts';
 import { statisticsText } from './statisticsText.ts';
-import { errorOf, finishedRun, openWorkbench, snapshot } from './testing.ts';
+import { errorOf, openBench, snapshot } from './testing.ts';
 
-const bench = openWorkbench();
-let standin: DemoServer;
-let store: string;
-
-beforeAll(async () => {
-  standin = await startDemoServer({ port: 0 });
-  ({ store } = await finishedRun(bench, standin.url));
-});
-afterAll(async () => {
-  await standin.close();
-  bench.remove();
-});
-
+const bench = await openBench();
+const { store } = await bench.finishedRun();
 const cache = () =>
   join(bench.path('home'), process.platform === 'darwin' ? 'Library/Caches/Assize' : '.cache/assize', 'statistics');
 
 test('the finding comes first, baselines stand in the table, and nothing is written beside the store', async () => {
   const before = snapshot(bench.path('good'));
-  const { code, output, errors } = await bench.here(['stats', 'rain', '--store', store, '--no-cache']);
+  const { code, output, errors } = await bench.assize(['stats', 'rain', '--store', store, '--no-cache']);
   expect(code, errors).toBe(0);
   const [banner, finding] = output.split('\n');
   expect(banner).toContain('DEMO MODEL');
@@ -40,7 +28,7 @@ test('the finding comes first, baselines stand in the table, and nothing is writ
 
 test('a report is kept for the next time, and its options are in it', async () => {
   const ask = async (...words: string[]) => {
-    const { code, output, errors } = await bench.here(['stats', 'rain', '--store', store, '--json', ...words]);
+    const { code, output, errors } = await bench.assize(['stats', 'rain', '--store', store, '--json', ...words]);
     expect(code, errors).toBe(0);
     return statsReportSchema.parse(JSON.parse(output));
   };
@@ -79,20 +67,20 @@ test.each([
   [['--resamples', '99999999'], '--resamples', /at most 1000000/],
   [['--seed', '1.5'], '--seed', /not a whole number/],
 ])('%j is bad input', async (words, field, message) => {
-  const refused = await bench.here(['stats', 'rain', '--store', store, '--json', ...words]);
+  const refused = await bench.assize(['stats', 'rain', '--store', store, '--json', ...words]);
   expect(refused.code).toBe(2);
   expect(errorOf(refused)).toMatchObject({ field, message: expect.stringMatching(message) });
 });
 
 test('conditions narrow the report to a part, which says that it is no finding', async () => {
-  const part = await bench.here(['stats', 'rain', '--store', store, '--no-cache', '--where', 'sex=female', '--json']);
+  const part = await bench.assize(['stats', 'rain', '--store', store, '--no-cache', '--where', 'sex=female', '--json']);
   expect(part.code, part.errors).toBe(0);
   const report = statsReportSchema.parse(JSON.parse(part.output));
-  const whole = await bench.here(['stats', 'rain', '--store', store, '--no-cache', '--json']);
+  const whole = await bench.assize(['stats', 'rain', '--store', store, '--no-cache', '--json']);
   const all = statsReportSchema.parse(JSON.parse(whole.output));
   expect(report.arms[0]?.n).toBe(all.arms[0]?.groups.find(({ value }) => value === 'female')?.n);
   expect(report.finding.sentence).toContain('sex = female');
-  const bad = await bench.here(['stats', 'rain', '--store', store, '--where', 'sex', '--json']);
+  const bad = await bench.assize(['stats', 'rain', '--store', store, '--where', 'sex', '--json']);
   expect([bad.code, errorOf(bad).message]).toEqual([
     2,
     '"sex" is no condition; name a column and a value, such as --where sex=Female',

@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll } from 'vitest';
+import { type DemoServer, type DemoServerOptions, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
 import { errorReportSchema } from '../shared/outputs.ts';
 import { type TrialLine, trialLineSchema } from '../shared/trialLine.ts';
-import { main } from './main.ts';
 
 const program = resolve(import.meta.dirname, '../../out/headless/assize.js');
 
@@ -20,21 +22,27 @@ export interface Ended {
   readonly seconds: number;
 }
 
+/** What stands behind the program's name, as a list or with spaces between. */
+export type Words = string | readonly string[];
+
+const listOf = (words: Words): readonly string[] =>
+  typeof words === 'string' ? words.split(' ').filter((word) => word !== '') : words;
+
 export interface Started {
   readonly ended: Promise<Ended>;
   kill(signal: NodeJS.Signals): void;
 }
 
-/** The command line in processes of its own, with a folder for all that they write. */
+/** The command line as it is built, with a folder for all that it writes. */
 export interface Workbench {
   readonly folder: string;
   path(name: string): string;
   /** Makes a folder inside. */
   room(name: string): string;
-  start(args: readonly string[]): Started;
-  assize(args: readonly string[]): Promise<Ended>;
-  /** The same in the process of the test, in half of the time: for what no signal ends. Its environment stays that of the workbench. */
-  here(args: readonly string[]): Promise<Ended>;
+  /** Starts the program in a process of its own. */
+  start(args: Words): Started;
+  /** Runs it in the process of the test, in a fraction of the time: for what no signal ends. Its environment stays that of the workbench. */
+  assize(args: Words): Promise<Ended>;
   /** Runs a line of shell in which `assize` is the program. */
   shell(line: string): Promise<Ended>;
   remove(): void;
@@ -74,7 +82,8 @@ export function openWorkbench(environment: Readonly<Record<string, string>> = {}
     });
     return { ended, kill: (signal) => child.kill(signal) };
   };
-  const start = (args: readonly string[]) => begin(process.execPath, [program, ...args]);
+  // Loaded as Node loads it, in place of some hundred sources.
+  const { main } = createRequire(import.meta.url)(join(program, '../main.js')) as typeof import('./main.ts');
   return {
     folder,
     path: (name) => join(folder, name),
@@ -83,9 +92,8 @@ export function openWorkbench(environment: Readonly<Record<string, string>> = {}
       mkdirSync(room, { recursive: true });
       return room;
     },
-    start,
-    assize: (args) => start(args).ended,
-    async here(args) {
+    start: (args) => begin(process.execPath, [program, ...listOf(args)]),
+    async assize(args) {
       for (const name of Object.keys(process.env)) if (/^(?:ASSIZE|OLLAMA|XDG)_/.test(name)) delete process.env[name];
       for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
       const startedAt = performance.now();
@@ -95,7 +103,7 @@ export function openWorkbench(environment: Readonly<Record<string, string>> = {}
         columns: 80,
         write: (text: string | Uint8Array) => texts.push(String(text)) > 0,
       });
-      const code = await main(args, { stdin: process.stdin, stdout: into(output), stderr: into(errors) });
+      const code = await main(listOf(args), { stdin: process.stdin, stdout: into(output), stderr: into(errors) });
       return { code, output: output.join(''), errors: errors.join(''), seconds: (performance.now() - startedAt) / 1000 };
     },
     shell: (line) => begin('bash', ['-c', `assize() { '${process.execPath}' '${program}' "$@"; }\n${line}`]).ended,
@@ -214,12 +222,66 @@ export async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** Runs the sample experiment to its end; returns the file that tells it and the store that holds it. */
-export async function finishedRun(bench: Workbench, url: string): Promise<{ file: string; store: string }> {
-  const room = bench.room('good');
-  const file = writeExperiment(room);
-  const store = join(room, 'store.db');
-  const { code, errors } = await bench.assize(['run', file, '--store', store, '--ollama', url]);
-  if (code !== 0) throw new Error(`the sample run ended with ${code}: ${errors}`);
-  return { file, store };
+/** An experiment in a folder of its own. */
+export interface Project {
+  readonly room: string;
+  readonly file: string;
+  readonly store: string;
+  /** The words that run it with the demo model. */
+  readonly words: readonly string[];
+  run(...more: string[]): Promise<Ended>;
+  lines(): Promise<TrialLine[]>;
+}
+
+export interface Bench extends Workbench {
+  readonly standin: DemoServer;
+  project(name: string, experiment?: string, data?: string | Uint8Array): Project;
+  /** The lines of all trials of an experiment. */
+  lines(store: string, experiment?: string): Promise<TrialLine[]>;
+  /** The sample experiment, run to its end in the folder `good`. */
+  finishedRun(): Promise<Project>;
+}
+
+/** A workbench and a demo model for the tests of a file, which go with the last of them. */
+export async function openBench(
+  options: Partial<DemoServerOptions> = {},
+  environment?: Readonly<Record<string, string>>,
+): Promise<Bench> {
+  const workbench = openWorkbench(environment);
+  const standin = await startDemoServer({ port: 0, ...options });
+  afterAll(async () => {
+    await standin.close();
+    workbench.remove();
+  });
+  const bench: Bench = {
+    ...workbench,
+    standin,
+    project(name, experiment, data) {
+      const room = bench.room(name);
+      const file = writeExperiment(room, experiment, data);
+      const store = join(room, 'store.db');
+      const words = ['run', file, '--store', store, '--ollama', standin.url, '--json'];
+      return {
+        room,
+        file,
+        store,
+        words,
+        run: (...more) => bench.assize([...words, ...more]),
+        lines: () => bench.lines(store),
+      };
+    },
+    async lines(store, experiment = 'rain') {
+      const words = ['export', experiment, '--store', store, '--format', 'trials-jsonl', '--out', '-'];
+      const { code, output, errors } = await bench.assize(words);
+      if (code !== 0) throw new Error(`the export ended with ${code}: ${errors}`);
+      return parseTrialLines(output);
+    },
+    async finishedRun() {
+      const project = bench.project('good');
+      const { code, errors } = await project.run();
+      if (code !== 0) throw new Error(`the sample run ended with ${code}: ${errors}`);
+      return project;
+    },
+  };
+  return bench;
 }

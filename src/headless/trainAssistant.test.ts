@@ -1,14 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DemoServer, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { trainReportSchema } from '../shared/assistants.ts';
-import { changed, errorOf, openWorkbench, sampleData, sampleExperiment, snapshot } from './testing.ts';
-
-const bench = openWorkbench();
-let standin: DemoServer;
-let store: string;
-let file: string;
+import { changed, errorOf, openBench, sampleData, sampleExperiment, snapshot } from './testing.ts';
 
 /** Twenty cases of the training split, each debated once. */
 const lessons = changed(
@@ -20,41 +13,34 @@ const lessons = changed(
   ['{ "*": { "model": "llama3.1:8b" } }', '{ "*": { "model": "llama3.1:8b" }, "embedder": { "model": "embed:1" } }'],
 );
 
+const bench = await openBench();
+const { standin } = bench;
+const { file, store, run } = bench.project('lessons', lessons, sampleData(40));
 beforeAll(async () => {
-  standin = await startDemoServer({ port: 0 });
-  const room = bench.room('lessons');
-  writeFileSync(join(room, 'data.csv'), sampleData(40));
-  file = join(room, 'experiment.json');
-  store = join(room, 'store.db');
-  writeFileSync(file, lessons);
-  const { code, errors } = await bench.here(['run', file, '--store', store, '--ollama', standin.url]);
-  if (code !== 0) throw new Error(errors);
-});
-afterAll(async () => {
-  await standin.close();
-  bench.remove();
+  const { code, errors } = await run();
+  expect(code, errors).toBe(0);
 });
 
 const train = (...words: string[]) =>
-  bench.here(['train-assistant', '--experiment', 'rain', '--store', store, '--ollama', standin.url, ...words]);
+  bench.assize(['train-assistant', '--experiment', 'rain', '--store', store, '--ollama', standin.url, ...words]);
 
 test('too few statements, an unknown experiment and a missing word end in 2, and nothing is written', async () => {
   const before = snapshot(bench.path('lessons'));
   const few = await train('--json');
   expect(few.code).toBe(2);
   expect(errorOf(few).message).toContain('50 statements at least, and there are 48');
-  const unknown = await bench.here(['train-assistant', '--experiment', 'snow', '--store', store, '--json']);
+  const unknown = await bench.assize(['train-assistant', '--experiment', 'snow', '--store', store, '--json']);
   expect([unknown.code, errorOf(unknown).message]).toEqual([2, 'there is no experiment "snow"; the store has "rain"']);
-  const without = await bench.here(['train-assistant', '--store', store]);
+  const without = await bench.assize(['train-assistant', '--store', store]);
   expect([without.code, without.errors]).toEqual([2, expect.stringContaining('--experiment is missing')]);
-  const nowhere = await bench.here(['train-assistant', '--experiment', 'rain', '--store', bench.path('none.db')]);
+  const nowhere = await bench.assize(['train-assistant', '--experiment', 'rain', '--store', bench.path('none.db')]);
   expect(nowhere.code).toBe(2);
   expect(snapshot(bench.path('lessons'))).toEqual(before);
 });
 
 test('trains, says so, does nothing when it is run again, and the record stays sound', async () => {
   writeFileSync(file, changed(readFileSync(file, 'utf8'), ['"n": 12', '"n": 18']));
-  expect((await bench.here(['run', file, '--store', store, '--ollama', standin.url])).code).toBe(0);
+  expect((await run()).code).toBe(0);
   const away = await train('--ollama', 'http://127.0.0.1:9');
   expect([away.code, away.errors]).toEqual([4, expect.stringContaining('does not answer')]);
   const first = await train('--json');
@@ -66,6 +52,6 @@ test('trains, says so, does nothing when it is run again, and the record stays s
   expect(again.code).toBe(0);
   expect(again.output).toContain('DEMO MODEL');
   expect(again.output).toContain('Nothing new: version 1');
-  expect((await bench.here(['verify', store])).code).toBe(0);
-  expect((await bench.here(['replay', store])).code).toBe(0);
+  expect((await bench.assize(['verify', store])).code).toBe(0);
+  expect((await bench.assize(['replay', store])).code).toBe(0);
 });

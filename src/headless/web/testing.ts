@@ -6,13 +6,11 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import { WebSocket } from 'ws';
-import { type Supervisor, superviseEngine } from '../../main/engine/service/supervisor.ts';
+import { type EngineProcess, type Supervisor, superviseEngine } from '../../main/engine/service/supervisor.ts';
 import type { contract } from '../../shared/api/contract.ts';
-import { forkEngine } from './engineProcess.ts';
+import { type FromEngine, type Launch, type ToEngine, toEngineSchema } from '../../shared/api/control.ts';
 import { readScreens } from './screens.ts';
 import { startWebHost, usualLimits, type WebHost, type WebLimits } from './webHost.ts';
-
-const fakeEngine = join(import.meta.dirname, 'fakeEngine.fixture.ts');
 
 export interface TestHost extends WebHost {
   readonly token: string;
@@ -47,7 +45,59 @@ export function waitForState(supervisor: Supervisor, wanted: ReturnType<Supervis
   });
 }
 
-/** The host with a fake engine, a real process; `store` decides what that does at its start. */
+/**
+ * Plays an engine's side of the control messages and does what the texts of a connection say: `die`,
+ * `flood COUNT BYTES`, `export HANDLE NAME TEXT`, `launch`; everything else comes back. Every other control message is told to all.
+ */
+function fakeEngine(launch: Launch): EngineProcess {
+  const connections = new Set<number>();
+  const exports = new Map<string, { path: string; fileName: string }>();
+  let hear: (message: unknown) => void = () => undefined;
+  let end: (code: number | null) => void = () => undefined;
+  // Nothing arrives before its sender has gone on, and everything as a copy, as between processes.
+  const tell = (message: FromEngine) => void setImmediate((copy) => hear(copy), structuredClone(message));
+  const answer = (connection: number, data: string | Uint8Array<ArrayBuffer>) => tell({ kind: 'data', connection, data });
+  const obey = (connection: number, data: string | Uint8Array<ArrayBuffer>) => {
+    const [word, ...rest] = typeof data === 'string' ? data.split(' ') : [];
+    if (word === 'die') end(null);
+    else if (word === 'flood') {
+      const [count = 0, bytes = 0] = rest.map(Number);
+      for (let round = 0; round < count; round++) answer(connection, new Uint8Array(bytes));
+    } else if (word === 'export') {
+      const [handle = '', fileName = '', ...words] = rest;
+      const path = join(launch.store, '..', `export-${handle}`);
+      writeFileSync(path, words.join(' '));
+      exports.set(handle, { path, fileName: decodeURIComponent(fileName) });
+      answer(connection, 'exported');
+    } else answer(connection, word === 'launch' ? JSON.stringify(launch) : data);
+  };
+  const handle = (message: ToEngine) => {
+    if (message.kind === 'data') return obey(message.connection, message.data);
+    if (message.kind === 'stop') return end(0);
+    if (message.kind === 'take') {
+      const { request, file } = message;
+      tell({ kind: 'taken', request, file: exports.get(file) ?? null });
+      return exports.delete(file);
+    }
+    if (message.kind === 'connect') connections.add(message.connection);
+    if (message.kind === 'disconnect') connections.delete(message.connection);
+    for (const connection of connections) answer(connection, JSON.stringify(message));
+  };
+  if (launch.store.endsWith('refused.db')) tell({ kind: 'refuse', code: 'store-newer', message: 'the store is too new' });
+  else tell({ kind: 'ready' });
+  return {
+    send: (message) => void setImmediate((copy) => handle(toEngineSchema.parse(copy)), structuredClone(message)),
+    onMessage(listener) {
+      hear = listener;
+    },
+    onExit(listener) {
+      end = listener;
+    },
+    kill: () => end(null),
+  };
+}
+
+/** The host with a fake engine; `store` decides what that does at its start. */
 export async function startTestHost(
   limits: { sockets?: Partial<WebLimits['sockets']>; uploads?: Partial<WebLimits['uploads']> } = {},
   store = 'store.db',
@@ -57,8 +107,7 @@ export async function startTestHost(
   if (screens === null) throw new Error('the screens cannot be read');
   const errors: unknown[] = [];
   const supervisor = superviseEngine({
-    spawn: (incarnation, session) =>
-      forkEngine(fakeEngine, { store: join(folder, store), resources: folder, incarnation, session }),
+    spawn: (incarnation, session) => fakeEngine({ store: join(folder, store), resources: folder, incarnation, session }),
   });
   const host = await startWebHost({
     supervisor,

@@ -9,6 +9,7 @@ import { freshen } from '../../../build/fresh.ts';
 import { program } from '../../../build/products.ts';
 import { root } from '../../../build/repository.ts';
 import { openWorkbench, until, type Workbench } from '../testing.ts';
+import { openerOf } from './openBrowser.ts';
 import { apiOf, ask, type Client, connect, tokenOf } from './testing.ts';
 
 let bench: Workbench;
@@ -58,8 +59,18 @@ function startWeb(
 
 const open = (url: URL): Promise<Client> => connect(Number(url.port), { token: tokenOf(url) });
 
-test('it prints its address and nothing else, serves the page and the engine, and ends in order', async () => {
-  const web = startWeb(['--no-open', '--store', bench.path('one.db')]);
+/** A folder with a browser for the desktop that does what a line of shell says, and the surroundings that lead to it. */
+function opener(text: string): string {
+  const folder = mkdtempSync(join(bench.folder, 'opener-'));
+  writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\n${text}\n`);
+  chmodSync(join(folder, 'xdg-open'), 0o700);
+  return folder;
+}
+const surroundings = (folder: string) => ({ DISPLAY: ':99', PATH: `${folder}${delimiter}${process.env.PATH}` });
+
+test('it prints its address and nothing else, opens nothing unasked, serves the page and the engine, and ends in order', async () => {
+  const folder = opener(`touch "$(dirname "$0")/opened"`);
+  const web = startWeb(['--no-open', '--store', bench.path('one.db')], surroundings(folder));
   const url = await web.url;
   expect(web.output()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[A-Za-z0-9_-]{43}\n$/);
   const page = await ask(Number(url.port), '/');
@@ -77,10 +88,11 @@ test('it prints its address and nothing else, serves the page and the engine, an
   web.child.kill('SIGINT');
   expect(await web.ended).toBe(0);
   expect((await client.closed).code).toBe(1006);
+  expect(existsSync(join(folder, 'opened'))).toBe(false);
   expect(web.output()).toMatch(/^[^\n]+\n$/);
 });
 
-test('when the engine is killed, the page connects anew and finds its successor', async () => {
+test('when the engine is killed, the page connects anew and finds its successor, which ends with the program', async () => {
   const web = startWeb(['--no-open', '--store', bench.path('killed.db')]);
   const url = await web.url;
   const client = await open(url);
@@ -98,13 +110,6 @@ test('when the engine is killed, the page connects anew and finds its successor'
     ]);
     again.socket.close();
   }
-  web.child.kill('SIGTERM');
-  expect(await web.ended).toBe(0);
-});
-
-test('when it is killed itself, its engine ends too', async () => {
-  const web = startWeb(['--no-open', '--store', bench.path('alone.db')]);
-  await web.url;
   const pid = enginePid(web);
   web.child.kill('SIGKILL');
   await web.ended;
@@ -116,41 +121,25 @@ function enginePid({ child }: Web): number {
   return Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ')[0]);
 }
 
-describe('what it opens', () => {
-  const opener = (text: string) => {
-    const folder = mkdtempSync(join(bench.folder, 'opener-'));
-    writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\n${text}\n`);
-    chmodSync(join(folder, 'xdg-open'), 0o700);
-    return folder;
-  };
-  const surroundings = (folder: string) => ({ DISPLAY: ':99', PATH: `${folder}${delimiter}${process.env.PATH}` });
+test('it opens the address in the browser of the desktop, and one that fails is no error', async () => {
+  const folder = opener(`printf '%s\\n' "$#" "$1" > "$(dirname "$0")/opened"; exit 3`);
+  const web = startWeb(['--store', bench.path('opened.db')], surroundings(folder));
+  const url = await web.url;
+  const opened = join(folder, 'opened');
+  await until(() => existsSync(opened) && readFileSync(opened, 'utf8').endsWith(`\n${url.href}\n`));
+  expect(readFileSync(opened, 'utf8')).toBe(`1\n${url.href}\n`);
+  web.child.kill('SIGTERM');
+  expect(await web.ended).toBe(0);
+});
 
-  test('the address, in the browser of the desktop', async () => {
-    const folder = opener(`printf '%s\\n' "$#" "$1" > "$(dirname "$0")/opened"`);
-    const web = startWeb(['--store', bench.path('opened.db')], surroundings(folder));
-    const url = await web.url;
-    const opened = join(folder, 'opened');
-    await until(() => existsSync(opened) && readFileSync(opened, 'utf8').endsWith(`\n${url.href}\n`));
-    expect(readFileSync(opened, 'utf8')).toBe(`1\n${url.href}\n`);
-    web.child.kill('SIGINT');
-    expect(await web.ended).toBe(0);
-  });
-
-  test('nothing with --no-open', async () => {
-    const folder = opener(`touch "$(dirname "$0")/opened"`);
-    const web = startWeb(['--no-open', '--store', bench.path('unopened.db')], surroundings(folder));
-    await web.url;
-    web.child.kill('SIGINT');
-    expect(await web.ended).toBe(0);
-    expect(existsSync(join(folder, 'opened'))).toBe(false);
-  });
-
-  test('an opener that fails is no error', async () => {
-    const web = startWeb(['--store', bench.path('failing.db')], surroundings(opener('exit 3')));
-    await web.url;
-    web.child.kill('SIGINT');
-    expect(await web.ended).toBe(0);
-  });
+test.for([
+  ['darwin', {}, ['open']],
+  ['win32', {}, ['rundll32', 'url.dll,FileProtocolHandler']],
+  ['linux', { DISPLAY: ':0' }, ['xdg-open']],
+  ['linux', { WAYLAND_DISPLAY: 'wayland-0' }, ['xdg-open']],
+  ['linux', { DISPLAY: '' }, null],
+] as const)('on %s with %j the address is opened by %j', ([platform, env, opener]) => {
+  expect(openerOf({ platform, env })).toEqual(opener);
 });
 
 describe('what it refuses, with exit 2 and a sentence', () => {
@@ -161,37 +150,38 @@ describe('what it refuses, with exit 2 and a sentence', () => {
     [['here'], /"here" is one word too many\. Usage: assize web/],
     [['--open'], /Unknown option '--open'/],
   ] as const)('%j', async ([words, message]) => {
-    const web = startWeb(words);
-    expect(await web.ended).toBe(2);
-    expect(web.output()).toBe('');
-    expect(web.errors()).toMatch(message);
-    expect(web.errors()).toMatch(/^assize: [^\n]+\n$/);
+    const { code, output, errors } = await bench.assize(['web', ...words]);
+    expect([code, output]).toEqual([2, '']);
+    expect(errors).toMatch(message);
+    expect(errors).toMatch(/^assize: [^\n]+\n$/);
   });
 
   test('a port in use', async () => {
     const blocker = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => blocker.once('listening', resolve));
     const { port } = blocker.address() as { port: number };
-    const web = startWeb(['--no-open', '--port', String(port), '--store', bench.path('unused.db')]);
-    expect(await web.ended).toBe(2);
-    expect(web.errors()).toBe(`assize: --port: port ${port} is in use; take another one, or 0 for any that is free\n`);
+    const { code, errors } = await bench.assize(`web --no-open --port ${port} --store ${bench.path('unused.db')}`);
+    expect(code).toBe(2);
+    expect(errors).toBe(`assize: --port: port ${port} is in use; take another one, or 0 for any that is free\n`);
     expect(existsSync(bench.path('unused.db'))).toBe(false);
     blocker.close();
   });
 
   test('a store that cannot be read', async () => {
     writeFileSync(bench.path('broken.db'), 'this is no database, and far from one');
-    const web = startWeb(['--no-open', '--store', bench.path('broken.db')]);
-    expect(await web.ended).toBe(2);
-    expect(web.output()).toBe('');
-    expect(web.errors()).toMatch(/^assize: [^\n]+\n$/);
+    const { code, output, errors } = await bench.assize(`web --no-open --store ${bench.path('broken.db')}`);
+    expect([code, output]).toEqual([2, '']);
+    expect(errors).toMatch(/^assize: [^\n]+\n$/);
   });
 
   test('screens that are not built', async () => {
     const clone = mkdtempSync(join(tmpdir(), 'assize-clone-'));
-    for (const part of ['bin', 'src', 'package.json']) cpSync(join(root, part), join(clone, part), { recursive: true });
+    cpSync(join(root, 'out/headless'), join(clone, 'out/headless'), {
+      recursive: true,
+      filter: (path) => !path.endsWith('.map'),
+    });
     symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
-    const web = startWeb(['--no-open'], {}, join(clone, 'bin/assize.js'));
+    const web = startWeb(['--no-open'], {}, join(clone, 'out/headless/assize.js'));
     expect(await web.ended).toBe(2);
     expect(web.errors()).toBe('assize: the screens are not built yet; "npm run web" builds them and starts this\n');
     rmSync(clone, { recursive: true });

@@ -11,7 +11,7 @@ import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { type Connections, openConnections } from './connections.ts';
 import { type OpenService, openService } from './openService.ts';
 import { createHandler } from './router.ts';
-import type { Client } from './testing/engineHost.ts';
+import type { Client } from './testing/engineRoom.ts';
 
 /** Both ends of a channel as Electron's main process has them: events with `data`, and nothing before `start`. */
 class FakePort extends EventEmitter {

@@ -25,6 +25,8 @@ interface Given {
   readonly program?: boolean;
   readonly env?: Record<string, string>;
   readonly clock?: SupervisorClock;
+  /** Called whenever the program of Ollama is looked for, as after each look at the server. */
+  readonly onSearch?: () => void;
 }
 
 async function manager({ program = true, ...given }: Given = {}) {
@@ -43,11 +45,15 @@ async function manager({ program = true, ...given }: Given = {}) {
     ...fake.env,
     ...given.env,
   };
+  const executable = (path: string) => {
+    given.onSearch?.();
+    return path === fake.program;
+  };
   const opened = openDaemonManager({
     store: join(fake.folder, 'store.db'),
     settings: { read: () => settings },
     network,
-    around: () => ({ platform: process.platform, env, home: fake.folder, executable: (path) => path === fake.program }),
+    around: () => ({ platform: process.platform, env, home: fake.folder, executable }),
     keepError: (error) => kept.push(error),
     ...(given.clock === undefined ? {} : { clock: given.clock }),
   });
@@ -221,6 +227,15 @@ test('another address in the settings ends our own, which stood in the place of 
   await daemon.moved();
   expect(fake.survivors()).toEqual([]);
   expect(await daemon.look()).toMatchObject({ state: 'ready', own: false, url: theirs.url });
+});
+
+test('an address that is set while the former one is looked at is looked at too, and none is started in its place', async () => {
+  const theirs = await listening(() => 'Ollama is running');
+  let change = () => undefined as unknown;
+  const { manager: daemon, fake, set } = await manager({ onSearch: () => change() });
+  change = () => set({ ollamaUrl: theirs.url });
+  expect(await daemon.start()).toMatchObject({ state: 'ready', own: false, url: theirs.url });
+  expect(fake.lives()).toEqual([]);
 });
 
 test('one that cannot be kept running is told with its reason, until another one answers', async () => {

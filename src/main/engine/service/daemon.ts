@@ -192,12 +192,13 @@ export function openDaemonManager(options: {
     return sweeping;
   };
 
-  async function startOwn(): Promise<DaemonStatus> {
-    const asked = stops;
+  async function startOwn(asked = stops): Promise<DaemonStatus> {
     await sweep();
-    const answer = await lookAnew();
-    const path = program()?.path;
     const url = address();
+    const answer = await lookAnew();
+    // Another address was set meanwhile, and nobody has looked there.
+    if (url !== address()) return startOwn(asked);
+    const path = program()?.path;
     // Nobody was asked where it is ours and on its way.
     const free = answer === null || (answer.kind === 'nothing' && isOnThisMachine(url));
     if (free && path !== undefined && !closed && asked === stops) {

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { FakeBehaviour } from '../models/daemon/testing/fakeOllama.ts';
-import { type DaemonHost, openDaemonHost, ownReady } from './testing/daemonHost.ts';
+import { openDaemonHost, openDaemonRoom, ownReady } from './testing/daemonHost.ts';
 import { draft, reached, until } from './testing/runs.ts';
+
+vi.mock('piscina', () => import('./testing/threadless.ts'));
 
 const ends: (() => Promise<void> | void)[] = [];
 
@@ -10,11 +12,16 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-async function host(behaviour: FakeBehaviour): Promise<DaemonHost> {
+async function host(behaviour: FakeBehaviour) {
   const opened = await openDaemonHost(behaviour);
   ends.push(opened.end);
-  await opened.host.ready();
   return opened;
+}
+
+async function room(behaviour: FakeBehaviour) {
+  const opened = await openDaemonRoom(behaviour);
+  ends.push(opened.end);
+  return { ...opened, client: opened.engine.client };
 }
 
 const alive = (pid: number): boolean => {
@@ -41,8 +48,7 @@ function guardsOf(engine: number): number[] {
 }
 
 test('the engine starts an Ollama of its own where none answers, tells screens of it, and ends it when it ends', async () => {
-  const { fake, host: engine, url } = await host({ child: true });
-  const { client, close } = engine.connect();
+  const { fake, engine, url, client } = await room({ child: true });
   const frames: string[] = [];
   const watching = (async () => {
     for await (const body of await client.daemon.watch({})) {
@@ -58,17 +64,16 @@ test('the engine starts an Ollama of its own where none answers, tells screens o
     expect.objectContaining({ choice: 'ollama', url: status.url, state: 'ready' }),
   );
   expect(await client.daemon.stop({})).toMatchObject({ state: 'away', own: false, url });
-  expect(fake.survivors().filter((pid) => pid !== engine.child().pid)).toEqual([]);
+  expect(fake.survivors()).toEqual([]);
   expect(await client.daemon.start({})).toMatchObject({ state: 'ready', own: true });
-  close();
+  await engine.end();
   await watching;
-  await engine.stop();
   expect(fake.survivors()).toEqual([]);
   expect(readdirSync(fake.folder).filter((name) => name.includes('.ollama-'))).toEqual([]);
 });
 
 test('security 31: when the engine is killed its Ollama goes with it, and the next engine starts its own', async () => {
-  const { fake, host: engine } = await host({ child: true, deaf: true });
+  const { fake, engine } = await host({ child: true, deaf: true });
   const first = await ownReady(engine.connect().client);
   engine.child().kill('SIGKILL');
   await engine.ready(2);
@@ -79,7 +84,7 @@ test('security 31: when the engine is killed its Ollama goes with it, and the ne
 });
 
 test('security 31: where the guard was killed too, the next engine ends what was left', async () => {
-  const { fake, host: engine } = await host({ child: true, deaf: true });
+  const { fake, engine } = await host({ child: true, deaf: true });
   const first = await ownReady(engine.connect().client);
   const [guard] = guardsOf(engine.child().pid ?? 0);
   expect(guard).toBeDefined();
@@ -93,7 +98,7 @@ test('security 31: where the guard was killed too, the next engine ends what was
 });
 
 test('a run starts its Ollama where it was stopped, and goes on by itself when both engine and Ollama have died', async () => {
-  const { fake, host: engine } = await host({ standin: true });
+  const { fake, engine } = await host({ standin: true });
   const before = engine.connect().client;
   await ownReady(before);
   await before.daemon.stop({});
@@ -109,28 +114,26 @@ test('a run starts its Ollama where it was stopped, and goes on by itself when b
 });
 
 test('a run goes on by itself when its Ollama has died', async () => {
-  const { fake, host: engine } = await host({ standin: true });
-  const { client } = engine.connect();
+  const { fake, client } = await room({ standin: true });
   await ownReady(client);
-  const { experiment } = await client.experiments.start(draft('own', 40));
+  const { experiment } = await client.experiments.start(draft('own', 20));
   await reached(client, experiment, ({ calls }) => calls > 5);
   const { pid } = await client.daemon.status({});
   process.kill(pid ?? 0, 'SIGKILL');
   const run = await reached(client, experiment, ({ state }) => state === 'finished' || state === 'failed');
-  expect(run).toMatchObject({ state: 'finished', done: 40 });
+  expect(run).toMatchObject({ state: 'finished', done: 20 });
   expect(await client.daemon.status({})).toMatchObject({ state: 'ready', own: true, deaths: 1, last_end: { signal: 'SIGKILL' } });
   expect(fake.lives()).toHaveLength(2);
 });
 
 test('a run goes on by itself when its Ollama was stopped and started', async () => {
-  const { fake, host: engine } = await host({ standin: true });
-  const { client } = engine.connect();
+  const { fake, client } = await room({ standin: true });
   await ownReady(client);
-  const { experiment } = await client.experiments.start(draft('own', 40));
+  const { experiment } = await client.experiments.start(draft('own', 20));
   await reached(client, experiment, ({ calls }) => calls > 5);
   await client.daemon.stop({});
   expect(await client.daemon.start({})).toMatchObject({ state: 'ready', own: true });
   const run = await reached(client, experiment, ({ state }) => state === 'finished' || state === 'failed');
-  expect(run).toMatchObject({ state: 'finished', done: 40 });
+  expect(run).toMatchObject({ state: 'finished', done: 20 });
   expect(fake.lives()).toHaveLength(2);
 });

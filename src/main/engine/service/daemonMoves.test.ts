@@ -1,14 +1,16 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { verifyStore } from '../audit/verify.ts';
 import type { FakeBehaviour } from '../models/daemon/testing/fakeOllama.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { parseChain } from '../store/parseChain.ts';
 import { openStoreReadOnly } from '../store/store.ts';
-import { type DaemonHost, openDaemonHost, ownReady } from './testing/daemonHost.ts';
+import { openDaemonRoom, ownReady } from './testing/daemonHost.ts';
 import { draft, reached, until } from './testing/runs.ts';
+
+vi.mock('piscina', () => import('./testing/threadless.ts'));
 
 const ends: (() => Promise<unknown> | unknown)[] = [];
 
@@ -16,11 +18,10 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-async function host(behaviour: FakeBehaviour): Promise<DaemonHost> {
-  const opened = await openDaemonHost(behaviour);
+async function room(behaviour: FakeBehaviour) {
+  const opened = await openDaemonRoom(behaviour);
   ends.push(opened.end);
-  await opened.host.ready();
-  return opened;
+  return { ...opened, client: opened.engine.client };
 }
 
 /** Takes a port as soon as it is free. */
@@ -57,12 +58,11 @@ function recorded(path: string, experiment: string) {
 }
 
 test('a run keeps the Ollama that it began with where another address is set meanwhile; with the run that one ends', async () => {
-  const { host: engine, fake } = await host({ standin: true });
-  const { client } = engine.connect();
+  const { engine, fake, client } = await room({ standin: true });
   const own = await ownReady(client);
   const theirs = await startDemoServer({ profile: 'instant' });
   ends.push(() => theirs.close());
-  const { experiment } = await client.experiments.start(draft('first', 40));
+  const { experiment } = await client.experiments.start(draft('first', 20));
   await reached(client, experiment, ({ calls }) => calls > 5);
   await client.settings.change({ ollamaUrl: theirs.url });
   expect(await client.daemon.status({})).toMatchObject({ state: 'ready', own: false, url: theirs.url });
@@ -71,18 +71,17 @@ test('a run keeps the Ollama that it began with where another address is set mea
     state: 'finished',
   });
   const run = await reached(client, experiment, ({ state }) => state === 'finished' || state === 'failed');
-  expect(run).toMatchObject({ state: 'finished', done: 40, decided: 40 });
+  expect(run).toMatchObject({ state: 'finished', done: 20, decided: 20 });
   expect(fake.lives()).toHaveLength(1);
-  expect(fake.survivors().filter((pid) => pid !== engine.child().pid)).toEqual([]);
+  expect(fake.survivors()).toEqual([]);
   expect(recorded(engine.store, experiment).urls).toEqual([own.url]);
   expect(recorded(engine.store, next.experiment).urls).toEqual([theirs.url]);
 });
 
 test('a run follows its Ollama to another port; no call is lost, doubled, or answered by who took the old one', async () => {
-  const { host: engine, fake } = await host({ standin: true });
-  const { client } = engine.connect();
+  const { engine, fake, client } = await room({ standin: true });
   const first = await ownReady(client);
-  const { experiment } = await client.experiments.start(draft('moved', 40, 3));
+  const { experiment } = await client.experiments.start(draft('moved', 20, 3));
   await reached(client, experiment, ({ calls }) => calls > 5);
   process.kill(first.pid ?? 0, 'SIGKILL');
   const stranger = await demoAt(Number(new URL(first.url).port));
@@ -91,7 +90,7 @@ test('a run follows its Ollama to another port; no call is lost, doubled, or ans
     return status.state === 'ready' && status.url !== first.url && status;
   });
   const run = await reached(client, experiment, ({ state }) => state === 'finished' || state === 'failed');
-  expect(run).toMatchObject({ state: 'finished', done: 40, decided: 40 });
+  expect(run).toMatchObject({ state: 'finished', done: 20, decided: 20 });
   expect(stranger.requests()).toEqual([]);
   const { keys, failures, urls, log } = recorded(engine.store, experiment);
   expect(urls.sort()).toEqual([first.url, second.url].sort());
@@ -102,7 +101,7 @@ test('a run follows its Ollama to another port; no call is lost, doubled, or ans
     { event: 'run-move', detail: { backend: 'default', url: second.url } },
   ]);
   expect(fake.lives()).toHaveLength(2);
-  await engine.stop();
+  await engine.end();
   const store = openStoreReadOnly(engine.store);
   ends.push(() => store.close());
   expect(verifyStore(store, {})).toMatchObject({ result: 'intact' });
@@ -110,8 +109,8 @@ test('a run follows its Ollama to another port; no call is lost, doubled, or ans
 
 /** An engine with an experiment that is begun, and whose own Ollama is being started for it and never ready. */
 async function starting() {
-  const opened = await host({ startMs: 600_000, deaf: true, child: true });
-  const { client } = opened.host.connect();
+  const opened = await room({ startMs: 600_000, deaf: true, child: true });
+  const { client } = opened;
   const standin = await startDemoServer({ profile: 'instant' });
   await client.settings.change({ ollamaUrl: standin.url });
   const { experiment } = await client.experiments.start(draft('waits', 40));
@@ -122,21 +121,21 @@ async function starting() {
   const before = opened.fake.lives().length;
   await client.runs.resume({ experiment });
   await until(async () => opened.fake.lives().length > before);
-  return { ...opened, client, experiment };
+  return { ...opened, experiment };
 }
 
 test('a run that waits for its Ollama to start is stopped without it', async () => {
-  const { host: engine, client, experiment, fake } = await starting();
+  const { client, experiment, fake } = await starting();
   await client.runs.stop({ experiment });
   await reached(client, experiment, ({ state }) => state === 'stopped');
   expect(await client.daemon.status({})).toMatchObject({ state: 'starting', own: true });
   expect(await client.daemon.stop({})).toMatchObject({ state: 'away', own: false });
-  expect(fake.survivors().filter((pid) => pid !== engine.child().pid)).toEqual([]);
+  expect(fake.survivors()).toEqual([]);
 });
 
 test('the program ends without waiting for an Ollama that is starting, and leaves nothing of it', async () => {
-  const { host: engine, fake } = await starting();
-  await engine.stop();
+  const { engine, fake } = await starting();
+  await engine.end();
   expect(fake.survivors()).toEqual([]);
   expect(readdirSync(fake.folder).filter((name) => name.includes('.ollama-'))).toEqual([]);
 });

@@ -3,41 +3,53 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Run } from '../../../shared/api/engine.ts';
 import type { TrialFrame } from '../../../shared/api/trials.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { timeless } from '../lab/testing/laboratory.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { openStore } from '../store/store.ts';
-import { type Client, type Connection, type EngineHost, startEngineHost } from './testing/engineHost.ts';
+import { type EngineHost, startEngineHost } from './testing/engineHost.ts';
+import { type Client, endRooms, type StartedRoom, startRoom } from './testing/engineRoom.ts';
 import { draft, pace, reached, runOf, tryDraft, until } from './testing/runs.ts';
 
-let hosts: EngineHost[] = [];
+vi.mock('piscina', () => import('./testing/threadless.ts'));
+
 let standin: DemoServer;
 /** One at which a trial takes seconds. */
 let slow: DemoServer;
+/** For what leaves the engine as it was. */
+let room: StartedRoom;
+const hosts: EngineHost[] = [];
 
-beforeEach(async () => {
-  hosts = [];
-  standin = await startDemoServer({ port: 0, profile: pace });
-  slow = await startDemoServer({ port: 0, profile: { ...pace, machine: { ...pace.machine, decodeRate: 800 } } });
+beforeAll(async () => {
+  standin = await startDemoServer({ profile: pace });
+  slow = await startDemoServer({ profile: { ...pace, machine: { ...pace.machine, decodeRate: 800 } } });
+  room = await startRoom();
 });
 
 afterEach(async () => {
-  await Promise.all(hosts.map((host) => host.remove()));
+  await Promise.all(hosts.splice(0).map((host) => host.remove()));
+});
+
+afterAll(async () => {
+  await endRooms();
   await standin.close();
   await slow.close();
 });
 
-/** An engine whose Ollama server is a demo model of the test. */
-async function start(server = standin): Promise<EngineHost & Connection> {
-  const host = startEngineHost();
-  hosts.push(host);
-  await host.ready();
-  const connection = host.connect();
-  await connection.client.settings.change({ ollamaUrl: server.url });
-  return { ...host, ...connection };
+/** The engine in a process of its own. */
+function host(options: Parameters<typeof startEngineHost>[0] = {}): EngineHost {
+  const made = startEngineHost(options);
+  hosts.push(made);
+  return made;
+}
+
+/** Lets an engine ask a demo model. */
+async function asking(client: Client, server = standin): Promise<Client> {
+  await client.settings.change({ ollamaUrl: server.url });
+  return client;
 }
 
 const allLines = async (client: Client, experiment: string): Promise<TrialLine[]> =>
@@ -57,9 +69,28 @@ const isDone = (body: TrialFrame) => body.kind === 'line' && body.line.status ==
 const seqs = (bodies: readonly TrialFrame[]) =>
   bodies.flatMap((body) => (body.kind === 'entries' ? body.entries.map(({ seq }) => seq) : []));
 
+test('the stream of the engine begins with its status', async () => {
+  for await (const status of await room.client.engine.watch({})) {
+    expect(status).toMatchObject({ incarnation: 1, runs: [] });
+    break;
+  }
+});
+
 describe('a try', () => {
+  test('that cannot begin leaves nothing on the record', async () => {
+    const { client } = room;
+    await client.settings.change({ ollamaUrl: 'http://127.0.0.1:9' });
+    await expect(client.tries.start(tryDraft)).rejects.toMatchObject({ code: 'no-backend' });
+    await expect(client.tries.start({ ...tryDraft, protocol: 'none' })).rejects.toMatchObject({ code: 'bad-input' });
+    await expect(client.tries.start({ ...tryDraft, labels: ['A', 'A'] })).rejects.toMatchObject({
+      code: 'bad-input',
+      data: { field: 'labels' },
+    });
+    expect(await client.experiments.list({})).toEqual([]);
+  });
+
   test('is watched from the first word to the ruling', async () => {
-    const { client } = await start(slow);
+    const client = await asking(room.client, slow);
     const { experiment, trial } = await client.tries.start(tryDraft);
     const bodies = await watch(client, trial, -1, isDone);
     const entries = bodies.flatMap((body) => (body.kind === 'entries' ? body.entries : []));
@@ -81,23 +112,12 @@ describe('a try', () => {
     expect(written.text).not.toBe('');
     expect(shown.answer?.startsWith(written.text)).toBe(true);
   });
-
-  test('that cannot begin leaves nothing on the record', async () => {
-    const { client } = await start();
-    await client.settings.change({ ollamaUrl: 'http://127.0.0.1:9' });
-    await expect(client.tries.start(tryDraft)).rejects.toMatchObject({ code: 'no-backend' });
-    await expect(client.tries.start({ ...tryDraft, protocol: 'none' })).rejects.toMatchObject({ code: 'bad-input' });
-    await expect(client.tries.start({ ...tryDraft, labels: ['A', 'A'] })).rejects.toMatchObject({
-      code: 'bad-input',
-      data: { field: 'labels' },
-    });
-    expect(await client.experiments.list({})).toEqual([]);
-  });
 });
 
 describe('a run', () => {
   test('is paused, resumed and stopped, and goes on after that', async () => {
-    const { client } = await start();
+    const client = await asking(room.client);
+    const before = standin.requests().length;
     const { experiment } = await client.experiments.start(draft('paused', 4));
     await expect(client.runs.resume({ experiment })).rejects.toMatchObject({ code: 'bad-input' });
     await reached(client, experiment, ({ calls }) => calls > 0);
@@ -107,7 +127,7 @@ describe('a run', () => {
     const asked = standin.requests().length;
     await client.experiments.list({});
     expect(standin.requests()).toHaveLength(asked);
-    const held = await reached(client, experiment, ({ calls }) => calls === asked);
+    const held = await reached(client, experiment, ({ calls }) => calls === asked - before);
     expect(held.state).toBe('paused');
     await client.runs.resume({ experiment });
     await reached(client, experiment, ({ calls }) => calls > held.calls);
@@ -118,26 +138,29 @@ describe('a run', () => {
     await client.runs.resume({ experiment });
     await reached(client, experiment, ({ calls }) => calls > 0);
     await client.runs.stop({ experiment });
+    await reached(client, experiment, ({ state }) => state === 'stopped');
   });
 
   test('goes on by itself after kill -9 of the engine, twice, and ends as one that was never killed', {
     timeout: 120_000,
   }, async () => {
-    const whole = await start();
-    await whole.client.experiments.start(draft('whole', 4));
-    await reached(whole.client, 'whole', ({ state }) => state === 'finished');
-    const reference = (await allLines(whole.client, 'whole')).map(timeless);
+    const before = standin.requests().length;
+    let client = await asking(room.client);
+    await client.experiments.start(draft('whole', 4));
+    await reached(client, 'whole', ({ state }) => state === 'finished');
+    const reference = (await allLines(client, 'whole')).map(timeless);
     expect(reference).toHaveLength(4);
     const asked = standin.requests().length;
 
-    const host = await start();
-    await host.client.experiments.start(draft('whole', 4));
-    let { client } = host;
+    const engine = host();
+    await engine.ready();
+    client = await asking(engine.connect().client);
+    await client.experiments.start(draft('whole', 4));
     for (const incarnation of [2, 3]) {
       await reached(client, 'whole', ({ calls }) => calls > 5);
-      process.kill(host.child().pid ?? 0, 'SIGKILL');
-      await host.ready(incarnation);
-      client = host.connect().client;
+      engine.child().kill('SIGKILL');
+      await engine.ready(incarnation);
+      client = engine.connect().client;
       expect((await client.engine.status({})).incarnation).toBe(incarnation);
     }
     const ended = await reached(client, 'whole', ({ state }) => state !== 'running');
@@ -147,20 +170,19 @@ describe('a run', () => {
     const recovered = ['run-recover', 'run-start'];
     expect(log.map(({ event }) => event).toReversed()).toEqual(['run-start', ...recovered, ...recovered, 'run-end']);
     // Of the calls that a kill cut short, and of no others, each is asked again.
-    const again = standin.requests().length - 2 * asked;
+    const again = standin.requests().length - asked - (asked - before);
     expect(again).toBeGreaterThanOrEqual(0);
     expect(again).toBeLessThanOrEqual(2);
   });
 
   test('that was paused when the engine died stays paused', async () => {
-    const host = await start();
-    await host.client.experiments.start(draft('held', 6));
-    await reached(host.client, 'held', ({ calls }) => calls > 0);
-    await host.client.runs.pause({ experiment: 'held' });
+    const first = await startRoom();
+    await asking(first.client);
+    await first.client.experiments.start(draft('held', 6));
+    await reached(first.client, 'held', ({ calls }) => calls > 0);
+    await first.client.runs.pause({ experiment: 'held' });
     await until(async () => standin.load().busy === 0);
-    process.kill(host.child().pid ?? 0, 'SIGKILL');
-    await host.ready(2);
-    const { client } = host.connect();
+    const { client } = await first.killed();
     const asked = standin.requests().length;
     const held = await reached(client, 'held', ({ planned }) => planned > 0);
     expect(held).toMatchObject({ state: 'paused', calls: 0, resumed: 1 });
@@ -170,15 +192,14 @@ describe('a run', () => {
   });
 
   test('that an orderly end cut short is shown as interrupted, and goes on when it is told to', async () => {
-    const first = await start();
-    await first.client.experiments.start(draft('cut', 3));
-    await reached(first.client, 'cut', ({ calls }) => calls > 3);
+    const first = host();
+    await first.ready();
+    const before = await asking(first.connect().client);
+    await before.experiments.start(draft('cut', 3));
+    await reached(before, 'cut', ({ calls }) => calls > 3);
     await first.stop();
     expect(first.child().exitCode).toBe(0);
-    const second = startEngineHost({ folder: first.folder });
-    hosts.push(second);
-    await second.ready();
-    const { client } = second.connect();
+    const { client } = await startRoom(first.folder);
     expect(await runOf(client, 'cut')).toMatchObject({ state: 'interrupted', backend: 'ollama' });
     await client.runs.resume({ experiment: 'cut' });
     await reached(client, 'cut', ({ state }) => state === 'finished');
@@ -186,7 +207,8 @@ describe('a run', () => {
   });
 
   test('of a store that another program writes to fails with that reason, and never runs twice', async () => {
-    const { client, store } = await start();
+    const { store } = room;
+    const client = await asking(room.client);
     await client.experiments.start(draft('shared', 1));
     await reached(client, 'shared', ({ state }) => state === 'finished');
     const other = openStore(store, { create: false });
@@ -202,22 +224,24 @@ describe('a run', () => {
 
 describe('streams', () => {
   test('of a trial go on after kill -9 from the last event, with none missing and none twice', async () => {
-    const host = await start(slow);
-    const { trial } = await host.client.tries.start(tryDraft);
+    const engine = host();
+    await engine.ready();
+    const first = await asking(engine.connect().client, slow);
+    const { trial } = await first.tries.start(tryDraft);
     let last = -1;
     const before: number[] = [];
     const broken = (async () => {
-      for await (const body of await host.client.trials.watch({ trial, after: -1 })) {
+      for await (const body of await first.trials.watch({ trial, after: -1 })) {
         if (body.kind === 'entries') {
           before.push(...body.entries.map(({ seq }) => seq));
           last = body.lastSeq;
-          if (before.length > 4) process.kill(host.child().pid ?? 0, 'SIGKILL');
+          if (before.length > 4) engine.child().kill('SIGKILL');
         }
       }
     })();
     await expect(broken).rejects.toThrow();
-    await host.ready(2);
-    const { client } = host.connect();
+    await engine.ready(2);
+    const { client } = engine.connect();
     const after = seqs(await watch(client, trial, last, isDone));
     const { entries } = await client.trials.read({ trial });
     expect([...before, ...after]).toEqual(entries.map(({ seq }) => seq));
@@ -225,74 +249,60 @@ describe('streams', () => {
   });
 
   test('of an experiment tell every trial that ended; a cursor of another process is a gap', async () => {
-    const host = await start();
-    const { experiment } = await host.client.experiments.start(draft('watched', 3));
-    const { cursor } = await host.client.experiments.read({ experiment });
+    const before = await startRoom();
+    await asking(before.client);
+    const { experiment } = await before.client.experiments.start(draft('watched', 3));
+    const { cursor } = await before.client.experiments.read({ experiment });
     const done = new Set<string>();
     let run: Run | null = null;
-    for await (const body of await host.client.experiments.watch({ experiment, cursor })) {
+    for await (const body of await before.client.experiments.watch({ experiment, cursor })) {
       if (body.kind === 'run') run = body.run;
       if (body.kind === 'trials') for (const { trial, status } of body.lines) if (status === 'done') done.add(trial);
       if (done.size === 3 && run?.state === 'finished') break;
     }
-    expect([...done].toSorted()).toEqual((await allLines(host.client, experiment)).map(({ trial }) => trial).toSorted());
-    const { arms } = await host.client.experiments.stats({ experiment });
+    expect([...done].toSorted()).toEqual((await allLines(before.client, experiment)).map(({ trial }) => trial).toSorted());
+    const { arms } = await before.client.experiments.stats({ experiment });
     expect(arms).toMatchObject([{ arm: 'court', planned: 3, n: 3, standin: true }]);
-    process.kill(host.child().pid ?? 0, 'SIGKILL');
-    await host.ready(2);
-    const { client } = host.connect();
+    const { client } = await before.killed();
     for await (const body of await client.experiments.watch({ experiment, cursor })) {
       if (body.kind === 'run') continue;
       expect(body.kind).toBe('gap');
       break;
     }
   });
-
-  test('of the engine begin with its status', async () => {
-    const { client } = await start();
-    for await (const status of await client.engine.watch({})) {
-      expect(status).toMatchObject({ incarnation: 1, runs: [] });
-      break;
-    }
-  });
 });
 
-test('the engine ends with its host', async () => {
-  const host = await start();
-  const ended = once(host.child(), 'exit');
-  host.child().disconnect();
+test('an engine that comes to an error of its own ends with 70, leaves its details in the log and comes back; it ends with its host', async () => {
+  const engine = host();
+  await engine.ready();
+  const failed = once(engine.child(), 'exit');
+  engine.child().send({ kind: 'nonsense' });
+  expect((await failed)[0]).toBe(70);
+  expect(readFileSync(join(engine.folder, 'assize.log'), 'utf8')).toContain('assize engine');
+  await engine.ready(2);
+  const ended = once(engine.child(), 'exit');
+  engine.child().disconnect();
   expect((await ended)[0]).toBe(0);
-});
-
-test('an engine that comes to an error of its own ends with 70 and leaves its details in the log', async () => {
-  const host = await start();
-  const ended = once(host.child(), 'exit');
-  host.child().send({ kind: 'nonsense' });
-  expect((await ended)[0]).toBe(70);
-  expect(readFileSync(join(host.folder, 'assize.log'), 'utf8')).toContain('assize engine');
-  await host.ready(2);
 });
 
 test('a store that cannot be read is refused in a sentence, and nothing is tried again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assize-odd-'));
   writeFileSync(join(folder, 'store.db'), 'this is a letter and no store');
-  const host = startEngineHost({ folder });
-  hosts.push(host);
-  await expect(host.ready()).rejects.toThrow('refused: this is not a store');
-  expect((await once(host.child(), 'exit'))[0]).toBe(2);
-  expect(host.supervisor.state()).toBe('refused');
+  const engine = host({ folder });
+  await expect(engine.ready()).rejects.toThrow('refused: this is not a store');
+  expect((await once(engine.child(), 'exit'))[0]).toBe(2);
+  expect(engine.supervisor.state()).toBe('refused');
 });
 
 test('an engine that waits for a page leaves the store as it is until one has spoken', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assize-waits-'));
   const older = gunzipSync(readFileSync(join(import.meta.dirname, '../store/fixtures/format-1.db.gz')));
   writeFileSync(join(folder, 'store.db'), older);
-  const host = startEngineHost({ folder, awaitPage: true });
-  hosts.push(host);
+  const engine = host({ folder, awaitPage: true });
   const heard: string[] = [];
-  host.supervisor.onMessage(({ kind }) => heard.push(kind));
-  await host.ready();
-  const { client } = host.connect();
+  engine.supervisor.onMessage(({ kind }) => heard.push(kind));
+  await engine.ready();
+  const { client } = engine.connect();
   const untouched = readdirSync(folder).toSorted();
   expect(untouched.filter((name) => name.startsWith('store.db'))).toEqual(['store.db']);
   expect(readFileSync(join(folder, 'store.db'))).toEqual(older);

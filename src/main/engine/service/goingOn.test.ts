@@ -1,80 +1,80 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { openStore, openStoreReadOnly } from '../store/store.ts';
-import { type Client, type Connection, type EngineHost, startEngineHost } from './testing/engineHost.ts';
+import { type Client, endRooms, type StartedRoom, startRoom } from './testing/engineRoom.ts';
 import { draft, pace, reached, runOf } from './testing/runs.ts';
 
-let hosts: EngineHost[] = [];
+vi.mock('piscina', () => import('./testing/threadless.ts'));
+
 let standin: DemoServer;
 
 beforeEach(async () => {
-  hosts = [];
-  standin = await startDemoServer({ port: 0, profile: pace });
+  standin = await startDemoServer({ profile: pace });
 });
 
 afterEach(async () => {
-  await Promise.all(hosts.map((host) => host.remove()));
+  await endRooms();
   await standin.close();
 });
 
-async function start(folder?: string): Promise<EngineHost & Connection> {
-  const host = startEngineHost(folder === undefined ? {} : { folder });
-  hosts.push(host);
-  await host.ready();
-  const connection = host.connect();
-  await connection.client.settings.change({ ollamaUrl: standin.url });
-  return { ...host, ...connection };
-}
-
-/** Kills the engine and connects to the one that comes after it. */
-async function killed(host: EngineHost): Promise<Client> {
-  host.child().kill('SIGKILL');
-  await host.ready(2);
-  return host.connect().client;
+async function start(folder?: string): Promise<StartedRoom> {
+  const room = await startRoom(folder);
+  await room.client.settings.change({ ollamaUrl: standin.url });
+  return room;
 }
 
 /** A store on which the program was closed in the middle of a run. */
-async function cutShort(name: string): Promise<EngineHost & Connection> {
-  const host = await start();
-  await host.client.experiments.start(draft(name, 6));
-  await reached(host.client, name, ({ done }) => done > 0);
-  await host.stop();
-  return host;
+let cutShort: string;
+beforeAll(async () => {
+  const server = await startDemoServer({ profile: pace });
+  const room = await startRoom();
+  await room.client.settings.change({ ollamaUrl: server.url });
+  await room.client.experiments.start(draft('old', 6));
+  await reached(room.client, 'old', ({ done }) => done > 0);
+  await room.end();
+  cutShort = mkdtempSync(join(tmpdir(), 'assize-cut-short-'));
+  cpSync(room.folder, cutShort, { recursive: true });
+  await server.close();
+});
+afterAll(() => rmSync(cutShort, { recursive: true }));
+
+function copyOfCutShort(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'assize-engine-'));
+  cpSync(cutShort, folder, { recursive: true });
+  return folder;
 }
 
 describe('an interrupted run', () => {
-  test('is left alone when the engine of a later start dies, and says how far it is', async () => {
-    const { folder } = await cutShort('old');
+  test('is shown while nobody writes, left alone when the engine of a later start dies, and dismissed by stop for good', async () => {
+    const folder = copyOfCutShort();
+    const writer = openStore(join(folder, 'store.db'), { create: false });
     const later = await start(folder);
+    expect(await runOf(later.client, 'old')).toBeUndefined();
+    writer.close();
+    const { summary } = await later.client.experiments.read({ experiment: 'old' });
+    expect(summary.run).toMatchObject({ state: 'interrupted' });
     const shown = await runOf(later.client, 'old');
-    const [summary] = await later.client.experiments.list({});
-    expect(shown).toMatchObject({ state: 'interrupted', planned: 6, done: summary?.done, decided: summary?.outcomes.decided });
+    expect(shown).toMatchObject({ state: 'interrupted', planned: 6, done: summary.done, decided: summary.outcomes.decided });
     expect(shown?.done).toBeGreaterThan(0);
-    const asked = standin.requests().length;
-    const client = await killed(later);
-    expect(await runOf(client, 'old')).toEqual(shown);
-    expect(standin.requests()).toHaveLength(asked);
-    // What this start launched goes on, and only that.
-    await client.runs.resume({ experiment: 'old' });
-    await reached(client, 'old', ({ calls }) => calls > 0);
-  });
 
-  test('is dismissed by stop, for good', async () => {
-    const { folder } = await cutShort('old');
-    const later = await start(folder);
-    await later.client.runs.stop({ experiment: 'old' });
-    expect(await runOf(later.client, 'old')).toMatchObject({ state: 'stopped', planned: 6 });
-    await later.stop();
-    const last = await start(folder);
+    const next = await later.killed();
+    expect(await runOf(next.client, 'old')).toEqual(shown);
+    expect(standin.requests()).toEqual([]);
+    await next.client.runs.stop({ experiment: 'old' });
+    expect(await runOf(next.client, 'old')).toMatchObject({ state: 'stopped', planned: 6 });
+    await next.end();
+
+    const last = await start(next.folder);
     expect(await runOf(last.client, 'old')).toBeUndefined();
     await last.client.runs.resume({ experiment: 'old' });
     await reached(last.client, 'old', ({ state }) => state === 'finished');
   });
 
   test('is shown neither while it is under way in another program nor once it is done there', async () => {
-    const { folder } = await cutShort('old');
+    const folder = copyOfCutShort();
     const one = await start(folder);
     const watching = await start(folder);
     expect(await runOf(watching.client, 'old')).toMatchObject({ state: 'interrupted' });
@@ -88,15 +88,6 @@ describe('an interrupted run', () => {
     const [after] = await watching.client.experiments.list({});
     expect(after).toMatchObject({ planned: 6, done: 6, run: null });
     expect(await runOf(watching.client, 'old')).toBeUndefined();
-  });
-
-  test('is not shown while any other program writes to the store', async () => {
-    const { folder, store } = await cutShort('old');
-    const writer = openStore(store, { create: false });
-    const later = await start(folder);
-    expect(await runOf(later.client, 'old')).toBeUndefined();
-    writer.close();
-    expect((await later.client.experiments.read({ experiment: 'old' })).summary.run).toMatchObject({ state: 'interrupted' });
   });
 });
 
@@ -123,7 +114,7 @@ describe('a retry', () => {
     const { host, outcomes } = await allFailed(6);
     await host.client.runs.resume({ experiment: 'again', retry: outcomes });
     await reached(host.client, 'again', ({ finished_now }) => finished_now > 0);
-    const client = await killed(host);
+    const { client } = await host.killed();
     await reached(client, 'again', ({ state }) => state === 'finished');
     expect(await attemptsOf(client)).toEqual(Array.from({ length: 6 }, () => 'decided 2'));
     await client.runs.resume({ experiment: 'again' });
@@ -136,7 +127,7 @@ describe('a retry', () => {
     await host.client.settings.change({ ollamaUrl: failing.url });
     await host.client.runs.resume({ experiment: 'again', retry: outcomes });
     await reached(host.client, 'again', ({ finished_now }) => finished_now > 0);
-    const client = await killed(host);
+    const { client } = await host.killed();
     await reached(client, 'again', ({ state }) => state === 'finished');
     const attempts = (await client.experiments.trials({ experiment: 'again' })).lines.map(({ attempt }) => attempt);
     expect(attempts).toEqual([2, 2, 2, 2]);

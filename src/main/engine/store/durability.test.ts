@@ -118,19 +118,20 @@ describe('what is on the disk when a commit returns', () => {
 describe('a crash', () => {
   /** The files as they are at this moment; by another process, since closing a file here would drop SQLite's locks on it. */
   function copyFiles(from: string, to: string): void {
-    for (const suffix of ['', '-wal']) if (existsSync(from + suffix)) spawnSync('cp', [from + suffix, to + suffix]);
+    spawnSync('sh', ['-c', 'cp "$1" "$2"; if [ -e "$1-wal" ]; then cp "$1-wal" "$2-wal"; fi', 'sh', from, to]);
   }
 
   test('after any commit leaves a store that opens, verifies and can be written', async ({ skip }) => {
     if (process.platform === 'win32') skip('open files cannot be copied there');
     const copies: { path: string; kinds: string[]; events: number }[] = [];
-    await watchedRun('crash', 'normal', ({ kinds }, db) => {
+    const copy = ({ kinds }: Commit, db: Database.Database) => {
       if (kinds.length === 0) return;
       const path = room.path(`crash-${copies.length}.db`);
       copyFiles(db.name, path);
       copies.push({ path, kinds, events: db.prepare<[], { n: number }>('SELECT count(*) AS n FROM events').get()?.n ?? 0 });
-    });
-    expect(copies.length).toBeGreaterThan(60);
+    };
+    await watchedRun('crash', 'normal', copy, 1);
+    expect(copies.length).toBeGreaterThan(20);
     for (const { path, kinds, events } of copies) {
       if (kinds.includes('experiment-freeze')) {
         expect(() => verifyPath(path)).toThrow(AssizeError);

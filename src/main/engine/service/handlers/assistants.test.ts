@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { TrainFrame } from '../../../../shared/api/assistants.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
-import { reached } from '../testing/runs.ts';
+import { finished } from '../testing/runs.ts';
+
+vi.mock('piscina', () => import('../testing/threadless.ts'));
 
 let room: EngineRoom;
 beforeAll(() => {
@@ -23,7 +25,7 @@ async function run(name: string, protocol: string, cases: number): Promise<strin
         : { name: 'debate', protocol, params: { rounds: 1, debaters: 4 }, cast },
     ],
   });
-  await reached(room.client, experiment, ({ state }) => state === 'finished');
+  await finished(room.client, experiment);
   return experiment;
 }
 

@@ -1,9 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { daemonSettingsSchema } from '../../../../shared/api/daemon.ts';
 import { runtimeSchema } from '../../../../shared/experiment.ts';
 import { freePort } from '../../models/daemon/daemonProcess.ts';
+import { openLogTail } from '../../models/daemon/logTail.ts';
 import { type FakeBehaviour, type FakeOllama, fakeOllama } from '../../models/daemon/testing/fakeOllama.ts';
+import { withoutFolders } from '../failures.ts';
 import { type EngineRoom, openEngineRoom } from '../testing/engineRoom.ts';
+import { logTeller } from './daemon.ts';
 
 let room: EngineRoom;
 let fake: FakeOllama | null = null;
@@ -74,4 +77,19 @@ test('a change of the address ends our own at once', async () => {
   await room.client.settings.change({ ollamaUrl: `http://127.0.0.1:${await freePort()}` });
   expect(survivors()).toEqual([]);
   expect(await room.client.daemon.status({})).toMatchObject({ state: 'away', own: false });
+});
+
+test('each line of a growing log is looked through once, and none is told with its folders', () => {
+  const tellable = vi.fn(withoutFolders);
+  const tell = logTeller(tellable);
+  const log = openLogTail();
+  const seen: string[][] = [];
+  for (let frame = 0; frame < 50; frame += 1) {
+    log.write('stderr', `msg="cannot open /home/jane/.ollama/models/blob-${frame}"\n`);
+    seen.push(tell(log.read()).lines.map(({ text }) => text));
+  }
+  expect(tellable).toHaveBeenCalledTimes(50);
+  expect(seen.at(-1)).toHaveLength(50);
+  expect(seen.at(-1)?.[7]).toBe('msg="cannot open blob-7"');
+  expect(JSON.stringify(seen)).not.toContain('jane');
 });

@@ -1,12 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { DraftInput } from '../../../../shared/api/experiments.ts';
 import { verifyPath } from '../../audit/testing/tampering.ts';
 import { run } from '../../engine.ts';
 import { startDemoServer } from '../../models/demo/demoServer.ts';
 import { serveGiant } from '../../models/testing/giant.ts';
-import { openStoreReadOnly, type Store } from '../../store/store.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
+import { finished } from '../testing/runs.ts';
+
+vi.mock('piscina', () => import('../testing/threadless.ts'));
 
 let room: EngineRoom;
 beforeAll(() => {
@@ -25,23 +27,6 @@ const draft = (given: Partial<DraftInput> = {}): DraftInput => ({
   ...given,
 });
 const court = { name: 'court', protocol: 'agentic-sim', cast };
-
-/** Waits, by the stream of its run, until the experiment has finished. */
-async function finished(experiment: string): Promise<void> {
-  for await (const body of await room.client.experiments.watch({ experiment, cursor: null })) {
-    if (body.kind === 'run' && body.run?.state === 'failed') throw new Error(body.run.error?.message);
-    if (body.kind === 'run' && body.run?.state === 'finished') return;
-  }
-}
-
-function onRecord<T>(action: (store: Store) => T): T {
-  const store = openStoreReadOnly(room.path('store.db'));
-  try {
-    return action(store);
-  } finally {
-    store.close();
-  }
-}
 
 describe('plan', () => {
   test('counts trials and calls, and records nothing', async () => {
@@ -118,12 +103,12 @@ describe('start', () => {
   test('freezes, runs to the end, and makes a name that says what it is', async () => {
     const { experiment } = await room.client.experiments.start(draft());
     expect(experiment).toBe('Deposit disputes (24 cases in plain English), standard, 2 cases');
-    await finished(experiment);
+    await finished(room.client, experiment);
     const again = await room.client.experiments.start(draft({ seed: 8 }));
     expect(again.experiment).toBe(`${experiment} (2)`);
-    await finished(again.experiment);
+    await finished(room.client, again.experiment);
     expect(verifyPath(room.path('store.db'))).toMatchObject({ result: 'intact', trials: 4 });
-    expect(onRecord((store) => store.runs.of(experiment))).toMatchObject({
+    expect(await room.onRecord((store) => store.runs.of(experiment))).toMatchObject({
       backend: 'standin',
       session: null,
       entry: 'deposits',
@@ -135,17 +120,17 @@ describe('start', () => {
   test('a name that is taken is refused, and the record stays as it is', async () => {
     const name = 'Named';
     await room.client.experiments.start(draft({ name }));
-    await finished(name);
-    const before = onRecord((store) => store.experiments.history(name));
+    await finished(room.client, name);
+    const before = await room.onRecord((store) => store.experiments.history(name));
     expect(await failureOf(room.client.experiments.start(draft({ name, seed: 9 })))).toMatchObject({
       code: 'bad-input',
       field: 'name',
     });
-    expect(onRecord((store) => store.experiments.history(name))).toEqual(before);
+    expect(await room.onRecord((store) => store.experiments.history(name))).toEqual(before);
   });
 
   test('nothing is recorded where nobody answers, a model is missing, or the host is not allowed', async () => {
-    const before = onRecord((store) => store.experiments.names());
+    const before = await room.onRecord((store) => store.experiments.names());
     const start = () => failureOf(room.client.experiments.start(draft({ backend: 'ollama' })));
     const server = await startDemoServer({ models: ['mine:1b'], anyModel: false });
     await room.client.settings.change({ ollamaUrl: server.url });
@@ -160,7 +145,7 @@ describe('start', () => {
       code: 'bad-input',
       message: expect.stringContaining('allow it by name, in the settings'),
     });
-    expect(onRecord((store) => store.experiments.names())).toEqual(before);
+    expect(await room.onRecord((store) => store.experiments.names())).toEqual(before);
   });
 
   test('its file, beside its data file, is one that the command line goes on with', async () => {
@@ -171,7 +156,7 @@ describe('start', () => {
     const definition = { ...guess, id: 'id', label, question: 'Did they do it?' };
     const entry = await room.client.dataFiles.add({ upload, name: 'Ages', definition });
     const { experiment } = await room.client.experiments.start(draft({ entry: entry.id, sample: { n: 3 } }));
-    await finished(experiment);
+    await finished(room.client, experiment);
     const made = await room.client.exports.make({ experiment, trial: null, format: 'experiment-file' });
     expect(made.fileName).toMatch(/\.json$/);
     const text = readFileSync(room.service.files.take(made.file)?.path ?? '', 'utf8');
@@ -206,7 +191,7 @@ describe('start', () => {
       name: 'Changed',
       definition: { ...guess, label: { column: 'guilty', multiple: null }, question: 'Did they do it?' },
     });
-    const row = onRecord((store) => store.dataFiles.get(id));
+    const row = await room.onRecord((store) => store.dataFiles.get(id));
     writeFileSync(room.path(`store.data/${row?.file}`), content.replace('1,20,no', '1,20,yes'));
     expect(await failureOf(room.client.experiments.start(draft({ entry: id, sample: {} })))).toMatchObject({ field: 'entry' });
     await room.client.dataFiles.remove({ entry: id });

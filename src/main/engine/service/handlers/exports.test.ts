@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, renameSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeSampleStore } from '../../audit/testing/sampleStore.ts';
-import { exportToStream } from '../../engine.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
+
+vi.mock('piscina', () => import('../testing/threadless.ts'));
 
 const experiment = 'nlsy97-demo';
 let room: EngineRoom;
@@ -18,14 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => room.close());
 
-const whole = async (format: 'trials-csv' | 'trials-jsonl' | 'events-jsonl' | 'html', only?: string): Promise<string> => {
-  let text = '';
-  await exportToStream(room.path('store.db'), experiment, { format, trial: only }, (piece) => {
-    text += piece;
-  });
-  return text;
-};
-
 describe('an export', () => {
   test.each([
     ['trials-csv', `${experiment}.csv`],
@@ -33,7 +26,7 @@ describe('an export', () => {
     ['events-jsonl', `${experiment}.events.jsonl`],
   ] as const)('as %s is the file that the command line writes, and is taken once', async (format, fileName) => {
     const made = await room.client.exports.make({ experiment, trial: null, format });
-    const text = await whole(format);
+    const text = await room.exported(experiment, format);
     expect(made).toMatchObject({ fileName, bytes: Buffer.byteLength(text) });
     const taken = room.service.files.take(made.file);
     expect(taken).toMatchObject({ fileName, bytes: made.bytes });
@@ -45,7 +38,7 @@ describe('an export', () => {
     const made = await room.client.exports.make({ experiment, trial: trial.id, format: 'trials-jsonl' });
     expect(made.fileName).toBe(`${experiment}-${trial.case}.jsonl`);
     const text = readFileSync(room.service.files.take(made.file)?.path ?? '', 'utf8');
-    expect(text).toBe(await whole('trials-jsonl', trial.id));
+    expect(text).toBe(await room.exported(experiment, 'trials-jsonl', trial.id));
     expect(text.trim().split('\n')).toHaveLength(1);
   });
 
@@ -53,7 +46,7 @@ describe('an export', () => {
     const made = await room.client.exports.make({ experiment, trial: trial.id, format: 'html' });
     expect(made.fileName).toBe(`${experiment}-${trial.case}.html`);
     const text = readFileSync(room.service.files.take(made.file)?.path ?? '', 'utf8');
-    expect(text).toBe(await whole('html', trial.id));
+    expect(text).toBe(await room.exported(experiment, 'html', trial.id));
     expect(text).toMatch(/^<!doctype html>/i);
   });
 

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { ImportDraft } from '../../../../shared/api/imports.ts';
 import { verifyPath } from '../../audit/testing/tampering.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
-import { runOf, until } from '../testing/runs.ts';
+import { finished } from '../testing/runs.ts';
+
+vi.mock('piscina', () => import('../testing/threadless.ts'));
 
 let room: EngineRoom;
 let experiment: string;
@@ -16,7 +18,7 @@ beforeAll(async () => {
     backend: 'standin',
     arms: [{ name: 'cot', protocol: 'standard', params: { style: 'system1' }, cast }],
   }));
-  await until(async () => (await runOf(room.client, experiment))?.state === 'finished');
+  await finished(room.client, experiment);
 });
 afterAll(() => room.close());
 

@@ -6,7 +6,7 @@ import { type VerifyProgress, verifyStore } from '../../audit/verify.ts';
 import { openQueryPool } from '../../queries/pool.ts';
 import { openStoreReadOnly } from '../../store/store.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
-import { reached } from '../testing/runs.ts';
+import { finished } from '../testing/runs.ts';
 
 const folder = openFolder('record');
 let sample: string;
@@ -41,7 +41,7 @@ test('the whole record is checked while a screen waits, as the command line does
     facts: 'He is 22 and has no job.',
     labels: ['NO', 'YES'],
   });
-  await reached(room.client, experiment, ({ state }) => state === 'finished');
+  await finished(room.client, experiment);
   const frames = await checked(room.client);
   const { signer: _signer, head_matches: _head, store: _path, ...expected } = verifyPath(room.path('store.db'));
   expect(expected).toMatchObject({ result: 'intact', trials: 1 });

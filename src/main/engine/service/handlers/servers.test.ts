@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ServerSetting } from '../../../../shared/api/engine.ts';
 import type { DraftInput } from '../../../../shared/api/experiments.ts';
 import { verifyPath } from '../../audit/testing/tampering.ts';
@@ -6,7 +6,9 @@ import { type DemoServer, startDemoServer } from '../../models/demo/demoServer.t
 import { serve } from '../../models/testing/server.ts';
 import { runBackends } from '../servers.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
-import { reached } from '../testing/runs.ts';
+import { finished } from '../testing/runs.ts';
+
+vi.mock('piscina', () => import('../testing/threadless.ts'));
 
 let room: EngineRoom;
 let gpu: DemoServer;
@@ -125,7 +127,7 @@ describe('an experiment of a screen', () => {
     const plan = await room.client.experiments.plan(draft());
     expect(plan.missing_models).toEqual([]);
     const { experiment } = await room.client.experiments.start(draft());
-    await reached(room.client, experiment, ({ state }) => state === 'finished');
+    await finished(room.client, experiment);
     const { lines } = await room.client.experiments.trials({ experiment });
     expect(lines.map(({ outcome, backends }) => [outcome, backends?.toSorted()])).toEqual([
       ['decided', ['gpu', 'second']],
@@ -147,7 +149,7 @@ describe('an experiment of a screen', () => {
 
   test('with the demo model asks none of them', async () => {
     const { experiment } = await room.client.experiments.start(draft({ name: 'Dry', backend: 'standin' }));
-    await reached(room.client, experiment, ({ state }) => state === 'finished');
+    await finished(room.client, experiment);
     const { lines } = await room.client.experiments.trials({ experiment });
     const url = await room.service.network.url('standin');
     expect(Object.keys(await addresses(lines[0]?.trial ?? '')).toSorted()).toEqual([`gpu ${url}`, `second ${url}`]);
@@ -166,7 +168,7 @@ describe('a single trial', () => {
 
   test('asks the server that is named, with the context that was chosen', async () => {
     const { experiment, trial } = await room.client.tries.start({ ...request, server: 'gpu', numCtx: 16_384 });
-    await reached(room.client, experiment, ({ state }) => state === 'finished');
+    await finished(room.client, experiment);
     expect(await addresses(trial)).toEqual({ [`gpu ${gpu.url}/v1`]: 1 });
     const { definition } = await room.client.experiments.read({ experiment });
     expect(definition.runtime.numCtx).toBe(16_384);

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { DraftInput } from '../../../../shared/api/experiments.ts';
 import type { TrialLine } from '../../../../shared/trialLine.ts';
 import { replayStore } from '../../audit/replay.ts';
 import { verifyPath } from '../../audit/testing/tampering.ts';
-import { exportToStream } from '../../engine.ts';
-import { openStoreReadOnly, type Store } from '../../store/store.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
+import { finished } from '../testing/runs.ts';
+
+vi.mock('piscina', () => import('../testing/threadless.ts'));
 
 /** Cases of several labels from the list of data sets to the record: what comes with the program, and a file of one's own. */
 
@@ -38,32 +39,8 @@ const draft = (given: Partial<DraftInput> = {}): DraftInput => ({
   ...given,
 });
 
-async function finished(experiment: string): Promise<void> {
-  for await (const body of await room.client.experiments.watch({ experiment, cursor: null })) {
-    if (body.kind === 'run' && body.run?.state === 'failed') throw new Error(body.run.error?.message);
-    if (body.kind === 'run' && body.run?.state === 'finished') return;
-  }
-}
-
-async function onRecord<T>(action: (store: Store) => T | Promise<T>): Promise<T> {
-  const store = openStoreReadOnly(room.path('store.db'));
-  try {
-    return await action(store);
-  } finally {
-    store.close();
-  }
-}
-
-async function exported(experiment: string, format: 'trials-csv' | 'trials-jsonl' | 'html', trial?: string): Promise<string> {
-  let text = '';
-  await exportToStream(room.path('store.db'), experiment, { format, trial }, (piece) => {
-    text += piece;
-  });
-  return text;
-}
-
 const linesOf = async (experiment: string): Promise<TrialLine[]> =>
-  (await exported(experiment, 'trials-jsonl'))
+  (await room.exported(experiment, 'trials-jsonl'))
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
@@ -74,7 +51,7 @@ describe('the notices that come with the program', () => {
   let experiment = '';
   beforeAll(async () => {
     experiment = (await room.client.experiments.start(draft())).experiment;
-    await finished(experiment);
+    await finished(room.client, experiment);
   });
 
   test('are decided with lists of labels, in their order, and a probability for each', async () => {
@@ -90,13 +67,13 @@ describe('the notices that come with the program', () => {
     }
     expect(new Set(lines.map(({ belief_source }) => belief_source))).toEqual(new Set(['verbal', 'sampled']));
     expect(lines.flatMap(({ arm: name, calls }) => (name === 'reflexion' ? [calls] : []))).toEqual(Array(6).fill(3));
-    const rows = (await exported(experiment, 'trials-csv')).split('\n');
+    const rows = (await room.exported(experiment, 'trials-csv')).split('\n');
     expect(rows[1]).toContain(JSON.stringify(lines[0]?.prediction).replaceAll('"', '""'));
   });
 
   test('verify and replay without a model', async () => {
     expect(verifyPath(room.path('store.db'))).toMatchObject({ result: 'intact' });
-    const replayed = await onRecord((store) => replayStore(store, store.trials.ofExperiment(experiment), () => undefined));
+    const replayed = await room.onRecord((store) => replayStore(store, store.trials.ofExperiment(experiment), () => undefined));
     expect(replayed).toMatchObject({ identical: 24, different: 0, not_replayable: 0, unfinished: 0 });
   });
 
@@ -119,7 +96,7 @@ describe('the notices that come with the program', () => {
     const lines = await linesOf(experiment);
     const several = lines.find(({ arm: name, prediction }) => name === 'reflexion' && (prediction?.length ?? 0) > 1);
     const line = several ?? lines.find(({ arm: name }) => name === 'reflexion');
-    const report = await exported(experiment, 'html', line?.trial);
+    const report = await room.exported(experiment, 'html', line?.trial);
     const shown = [line?.prediction ?? []].flat();
     const told = shown.length === 0 ? 'none of them' : shown.map((label) => `<bdi>${label}</bdi>`).join(' + ');
     expect(report).toContain(told);
@@ -165,7 +142,7 @@ test('a file of one is own, with a sign between the labels and the empty set, is
   const { experiment } = await room.client.experiments.start(
     draft({ entry: id, sample: {}, arms: [arm('own', { style: 'cot' })] }),
   );
-  await finished(experiment);
+  await finished(room.client, experiment);
   const truths = new Map((await linesOf(experiment)).map(({ case: name, truth, correct }) => [name, [truth, correct !== null]]));
   expect(Object.fromEntries(truths)).toEqual({
     1: [['water'], true],

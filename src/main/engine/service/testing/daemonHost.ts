@@ -3,37 +3,62 @@ import { join } from 'node:path';
 import { settingsSchema } from '../../../../shared/api/engine.ts';
 import { freePort } from '../../models/daemon/daemonProcess.ts';
 import { type FakeBehaviour, type FakeOllama, fakeOllama } from '../../models/daemon/testing/fakeOllama.ts';
-import { type Client, type EngineHost, startEngineHost } from './engineHost.ts';
+import { type EngineHost, startEngineHost } from './engineHost.ts';
+import { type Client, type StartedRoom, startRoom } from './engineRoom.ts';
 import { until } from './runs.ts';
 
-export interface DaemonHost {
+export interface DaemonHost<Engine> {
   readonly fake: FakeOllama;
-  readonly host: EngineHost;
+  readonly engine: Engine;
   /** The address of the settings, where nobody answers. */
   readonly url: string;
   end(): Promise<void>;
 }
 
-/** An engine whose settings name an address where nobody answers, and whose Ollama is the fake. */
-export async function openDaemonHost(behaviour: FakeBehaviour): Promise<DaemonHost> {
+async function open<Engine>(
+  behaviour: FakeBehaviour,
+  start: (folder: string, env: Record<string, string>) => Engine | Promise<Engine>,
+  stop: (engine: Engine) => Promise<void>,
+): Promise<DaemonHost<Engine>> {
   const fake = fakeOllama(behaviour);
   const url = `http://127.0.0.1:${await freePort()}`;
-  writeFileSync(
-    join(fake.folder, 'store.settings.json'),
-    JSON.stringify(settingsSchema.parse({ ollamaUrl: url, concurrency: 4 })),
-  );
-  const host = startEngineHost({ folder: fake.folder, env: { ASSIZE_OLLAMA: fake.program, ...fake.env } });
+  const settings = settingsSchema.parse({ ollamaUrl: url, concurrency: 4 });
+  writeFileSync(join(fake.folder, 'store.settings.json'), JSON.stringify(settings));
+  const engine = await start(fake.folder, { ASSIZE_OLLAMA: fake.program, ...fake.env });
   return {
     fake,
-    host,
+    engine,
     url,
     async end() {
-      await host.stop();
+      await stop(engine);
       await fake.gone();
       fake.remove();
     },
   };
 }
+
+/** An engine whose settings name an address where nobody answers, and whose Ollama is the fake. */
+export const openDaemonHost = (behaviour: FakeBehaviour): Promise<DaemonHost<EngineHost>> =>
+  open(
+    behaviour,
+    async (folder, env) => {
+      const host = startEngineHost({ folder, env });
+      await host.ready();
+      return host;
+    },
+    (host) => host.stop(),
+  );
+
+/** The same in the process of the test. */
+export const openDaemonRoom = (behaviour: FakeBehaviour): Promise<DaemonHost<StartedRoom>> =>
+  open(
+    behaviour,
+    (folder, env) => {
+      Object.assign(process.env, env);
+      return startRoom(folder);
+    },
+    (room) => room.end(),
+  );
 
 /** The state of the engine's own Ollama when it is ready. */
 export const ownReady = (client: Client) =>

@@ -4,11 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
-import type { ContractRouterClient } from '@orpc/contract';
-import type { contract } from '../../../../shared/api/contract.ts';
 import { type EngineProcess, engineNodeOptions, type Supervisor, superviseEngine } from '../supervisor.ts';
-
-export type Client = ContractRouterClient<typeof contract>;
+import type { Client } from './engineRoom.ts';
 
 export interface Connection {
   readonly client: Client;

@@ -1,12 +1,18 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
 import { createORPCClient, ORPCError } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import { z } from 'zod';
 import type { contract } from '../../../../shared/api/contract.ts';
 import { openFolder } from '../../audit/testing/sampleStore.ts';
+import { exportToStream } from '../../engine.ts';
+import type { ExportFormat } from '../../report/export.ts';
+import { openStoreReadOnly, type Store } from '../../store/store.ts';
+import { withStore } from '../../store/withStore.ts';
 import { type OpenService, openService } from '../openService.ts';
 import { createHandler } from '../router.ts';
 
@@ -24,6 +30,10 @@ export interface EngineRoom {
   upload(name: string, content: string | Uint8Array, how?: { temporary: boolean }): string;
   /** Announces a file that may be anything. */
   announce(path: string): string;
+  /** Reads the store. */
+  onRecord<T>(action: (store: Store) => T | Promise<T>): Promise<T>;
+  /** What the command line exports. */
+  exported(experiment: string, format: ExportFormat, trial?: string): Promise<string>;
   /** Errors that should not have happened. */
   readonly kept: unknown[];
   /** Ends the service; `reopened` begins anew with the same store. */
@@ -40,10 +50,10 @@ process.env.ASSIZE_STANDIN_PROFILE ??= 'instant';
 // An Ollama of this machine is no part of a test.
 process.env.ASSIZE_OLLAMA ??= '/nonexistent/ollama';
 
-function inside(folder: string, incarnation: number): Omit<EngineRoom, 'close'> & { end(): Promise<void> } {
+function inside(folder: string, incarnation: number, session = 'room'): Omit<EngineRoom, 'close'> & { end(): Promise<void> } {
   const kept: unknown[] = [];
   const path = (name: string) => resolve(folder, name);
-  const service = openService({ store: path('store.db'), resources, incarnation, session: 'room' }, (error) => kept.push(error));
+  const service = openService({ store: path('store.db'), resources, incarnation, session }, (error) => kept.push(error));
   const { port1, port2 } = new MessageChannel();
   createHandler((error) => kept.push(error)).upgrade(port1, { context: service });
   port1.start();
@@ -61,6 +71,14 @@ function inside(folder: string, incarnation: number): Omit<EngineRoom, 'close'> 
     path,
     kept,
     announce: (file) => announce(file),
+    onRecord: (action) => withStore(openStoreReadOnly(path('store.db')), action),
+    async exported(experiment, format, trial) {
+      let text = '';
+      await exportToStream(path('store.db'), experiment, { format, trial }, (piece) => {
+        text += piece;
+      });
+      return text;
+    },
     upload(name, content, { temporary } = { temporary: false }) {
       mkdirSync(path('uploads'), { recursive: true });
       const file = path(`uploads/${name}`);
@@ -94,6 +112,54 @@ export function openEngineRoom({ name, incarnation = 1 }: RoomOptions): EngineRo
       return { ...again, close: () => close(again.end) };
     },
   };
+}
+
+/** The service as a host starts it, which has looked at the record before it answers. */
+export interface StartedRoom extends Omit<EngineRoom, 'close'> {
+  readonly folder: string;
+  readonly store: string;
+  /** Ends the service in order. */
+  end(): Promise<void>;
+  /** The service after a kill: it has the store as this one had it on the disk at this moment. */
+  killed(): Promise<StartedRoom>;
+}
+
+const started: StartedRoom[] = [];
+
+/** Starts the service of a new start of the program, in a new folder or in that of another one. */
+export async function startRoom(
+  folder = mkdtempSync(join(tmpdir(), 'assize-engine-')),
+  incarnation = 1,
+  session: string = randomUUID(),
+): Promise<StartedRoom> {
+  const { end, ...room } = inside(folder, incarnation, session);
+  await room.service.recover();
+  let ended: Promise<void> | null = null;
+  const made: StartedRoom = {
+    ...room,
+    folder,
+    store: room.path('store.db'),
+    end() {
+      ended ??= end();
+      return ended;
+    },
+    async killed() {
+      const left = mkdtempSync(join(tmpdir(), 'assize-engine-'));
+      // By another process: closing a file here would drop SQLite's locks on it.
+      spawnSync('cp', ['-r', `${folder}/.`, left]);
+      await made.end();
+      return startRoom(left, incarnation + 1, session);
+    },
+  };
+  started.push(made);
+  return made;
+}
+
+/** Ends all services that were started, and removes their folders. */
+export async function endRooms(): Promise<void> {
+  const rooms = started.splice(0);
+  await Promise.all(rooms.map((room) => room.end()));
+  for (const { folder } of rooms) rmSync(folder, { recursive: true, force: true });
 }
 
 const failureSchema = z.object({

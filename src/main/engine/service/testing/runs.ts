@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Run } from '../../../../shared/api/engine.ts';
 import type { DraftInput } from '../../../../shared/api/experiments.ts';
-import type { Client } from './engineHost.ts';
+import type { Client } from './engineRoom.ts';
 
 /** Slow enough that a test can step in, fast enough to wait for: an answer takes some tens of milliseconds. */
 export const pace = {
@@ -45,4 +45,11 @@ export const reached = (client: Client, experiment: string, fits: (run: Run) => 
   until(async () => {
     const run = await runOf(client, experiment);
     return run !== undefined && fits(run) && run;
+  });
+
+/** Waits until an experiment has been run to its end. */
+export const finished = (client: Client, experiment: string) =>
+  reached(client, experiment, ({ state, error }) => {
+    if (state === 'failed') throw new Error(error?.message);
+    return state === 'finished';
   });

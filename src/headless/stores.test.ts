@@ -1,26 +1,18 @@
-import { copyFileSync, mkdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DemoServer, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
+import { describe, expect, test } from 'vitest';
+import { loadFrozen } from '../main/engine/lab/frozen.ts';
+import { startDemoServer } from '../main/engine/models/demo/demoServer.ts';
+import { openStoreReadOnly } from '../main/engine/store/store.ts';
+import { withStore } from '../main/engine/store/withStore.ts';
 import { replayReportSchema, verifyReportSchema } from '../shared/outputs.ts';
-import { errorOf, finishedRun, openWorkbench, snapshot, until, type Workbench } from './testing.ts';
+import { errorOf, openBench, snapshot, until } from './testing.ts';
 
-let bench: Workbench;
-let standin: DemoServer;
-let file: string;
-let store: string;
-
-beforeAll(async () => {
-  bench = openWorkbench();
-  standin = await startDemoServer({ port: 0 });
-  ({ file, store } = await finishedRun(bench, standin.url));
-});
-
-afterAll(async () => {
-  await standin.close();
-  bench.remove();
-});
+const bench = await openBench();
+const { standin } = bench;
+const { file, store } = await bench.finishedRun();
 
 /** Every command that opens a store. */
 async function allCommands(path: string, out: string) {
@@ -31,7 +23,7 @@ async function allCommands(path: string, out: string) {
     ['export', 'rain', '--store', path, '--format', 'trials-csv', '--out', out],
     ['run', file, '--store', path, '--ollama', standin.url],
   ];
-  return Promise.all(commands.map(async (words) => ({ name: words[0], ...(await bench.here(words)) })));
+  return Promise.all(commands.map(async (words) => ({ name: words[0], ...(await bench.assize(words)) })));
 }
 
 describe('a store that cannot be used: every command exits 2 and leaves it as it is', () => {
@@ -86,11 +78,11 @@ test('no command but run makes a store', async () => {
   const room = bench.room('none');
   const path = join(room, 'below/store.db');
   const results = await Promise.all([
-    bench.here(['verify', path, '--json']),
-    bench.here(['replay', path, '--json']),
-    bench.here(['stats', 'rain', '--store', path, '--json']),
-    bench.here(['export', 'rain', '--store', path, '--format', 'trials-csv', '--out', join(room, 'out.csv')]),
-    bench.here(['run', file, '--store', path, '--ollama', standin.url, '--plan']),
+    bench.assize(['verify', path, '--json']),
+    bench.assize(['replay', path, '--json']),
+    bench.assize(['stats', 'rain', '--store', path, '--json']),
+    bench.assize(['export', 'rain', '--store', path, '--format', 'trials-csv', '--out', join(room, 'out.csv')]),
+    bench.assize(['run', file, '--store', path, '--ollama', standin.url, '--plan']),
   ]);
   const planned = results.pop();
   expect(planned?.code, planned?.errors).toBe(0);
@@ -127,4 +119,64 @@ test('the main file alone of a store at work is refused by every command, run am
   const replayed = await bench.assize(['replay', live, '--json']);
   expect(replayed.code, replayed.errors).toBe(0);
   expect(replayReportSchema.parse(JSON.parse(replayed.output))).toMatchObject({ identical: 0, unfinished: 1 });
+});
+
+/** A store as an earlier version of the program wrote it. */
+function fixture(room: string, format: number): string {
+  const path = join(room, 'store.db');
+  const packed = join(import.meta.dirname, `../main/engine/store/fixtures/format-${format}.db.gz`);
+  writeFileSync(path, gunzipSync(readFileSync(packed)));
+  return path;
+}
+
+test('a store of an earlier version verifies, is not replayed, and its unfinished experiment is not run', async () => {
+  const room = bench.room('older');
+  const store = fixture(room, 2);
+  expect((await bench.assize(['verify', store])).code).toBe(0);
+
+  const replayed = await bench.assize(['replay', store]);
+  expect(replayed.code).toBe(3);
+  expect(replayed.output).toContain('not replayable: version 1 of protocol courtroom is not in this program');
+
+  const { name, definition } = await withStore(openStoreReadOnly(store), (opened) => loadFrozen(opened, 'fixture ü'));
+  const file = join(room, 'experiment.json');
+  writeFileSync(file, JSON.stringify(definition));
+  writeFileSync(join(room, 'cases.csv'), 'id,age,place,guilty\n1,20,Köln,0\n2,31,"Paris, France",1\n3,44,Oslo,0\n4,58,東京,1\n');
+  for (const retry of ['', '--retry undecided']) {
+    const run = await bench.assize(`run ${file} --store ${store} --ollama http://127.0.0.1:1 ${retry}`);
+    expect(run.code).toBe(2);
+    expect(run.errors).toContain(`experiment "${name}" was begun with version 1 of protocol`);
+    expect(run.errors).toContain('start anew');
+  }
+});
+
+function storeWith(change: string): string {
+  const path = fixture(bench.room('rebuilt'), 3);
+  const db = new Database(path);
+  db.exec(change);
+  db.close();
+  return path;
+}
+
+test.each([
+  'UPDATE trials SET confidence = 0.123 WHERE confidence IS NOT NULL',
+  `UPDATE trajectories SET trajectory = '{}'`,
+  'DELETE FROM trials',
+])('rows of results that are wrong are made anew: %s', async (change) => {
+  const path = storeWith(change);
+  expect((await bench.assize(['verify', path])).code).toBe(1);
+  expect(await bench.assize(['rebuild', path])).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^The results of \d\d trials were rebuilt from the record: /),
+  });
+  expect((await bench.assize(['verify', path])).code).toBe(0);
+});
+
+test('a chain that has no result is named, and the record stays as it is', async () => {
+  const path = storeWith(
+    `UPDATE events SET payload = '{' WHERE kind = 'trial-close' AND trial = (SELECT min(trial) FROM trials)`,
+  );
+  const { code, errors } = await bench.assize(['rebuild', path]);
+  expect(code).toBe(2);
+  expect(errors).toMatch(/the row of trial [0-9a-f]{16} cannot be made anew: /);
 });
