@@ -14,7 +14,8 @@ import { drawGallery, galleryFolder, galleryPage, recordSamples } from './galler
 import { misleadingMarks } from './marks.ts';
 import { oddExperiments, openRecorded, type RecordedStore, recordExperiments, recordImported } from './recorded.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'assize-figures-'));
+// Each event of a record waits for its disk, which memory answers at once where a system has such a folder.
+const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'assize-figures-'));
 const paint = paintFromCss(readFileSync(join(root, 'src/renderer/ui/base.css'), 'utf8'), 'light');
 const figures = (await Promise.all(cards.map(figuresOf))).flat();
 const odd = oddExperiments(folder);

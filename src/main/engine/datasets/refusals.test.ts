@@ -206,7 +206,7 @@ describe('JSON Lines', () => {
     ['{"id":1,"out":"A"}\n\n{"id":2,', /^3: this line is not valid JSON/],
     ['{"id":1,"out":"A"}\n[1]\n', /^2: this line is not a JSON object/],
     ['{"id":1,"out":"A"}\nnull\n', /^2: this line is not a JSON object/],
-    ['{"id":1,"x":{"y":1}}\n', /^1: x: the value of "x" is an object; only text, numbers/],
+    ['{"id":1,"x":{"y":1}}\n', /^1: x: the value of "x" is an object; values must be text, numbers/],
     ['{"id":1,"out":"A"}\n{"id":2,"out":"B","x":[1]}\n', /^2: x: the value of "x" is a list/],
     ['{"id":1,"out":"__proto__"}\n', /^1: out: "__proto__" cannot be a label/],
     ['{"id":1,"out":["A"]}\n', /^1: out: the value of "out" is a list; a list is only taken in the label column, with/],
