@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Run } from '../../../shared/api/engine.ts';
 import type { TrialFrame } from '../../../shared/api/trials.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -13,8 +13,6 @@ import { openStore } from '../store/store.ts';
 import { type EngineHost, startEngineHost } from './testing/engineHost.ts';
 import { type Client, endRooms, type StartedRoom, startRoom } from './testing/engineRoom.ts';
 import { draft, pace, reached, runOf, tryDraft, until } from './testing/runs.ts';
-
-vi.mock('piscina', () => import('./testing/threadless.ts'));
 
 let standin: DemoServer;
 /** One at which a trial takes seconds. */
