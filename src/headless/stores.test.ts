@@ -167,7 +167,7 @@ test.each([
   expect((await bench.assize(['verify', path])).code).toBe(1);
   expect(await bench.assize(['rebuild', path])).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/^The results of \d\d trials were made anew from the record: /),
+    output: expect.stringMatching(/^The results of \d\d trials were rebuilt from the record: /),
   });
   expect((await bench.assize(['verify', path])).code).toBe(0);
 });

@@ -120,7 +120,7 @@ function Cases({ entry }: { entry: DataFile }) {
           </p>
         </div>
         <FailureNotice error={first.error} onRetry={first.refetch} />
-        {total === 0 ? <p className="muted wrap-anywhere">No case holds this text. Clear the search to see all.</p> : null}
+        {total === 0 ? <p className="muted wrap-anywhere">No case contains this text. Clear the search to see all.</p> : null}
         {total === undefined || total === 0 ? null : (
           <CaseList
             key={search}

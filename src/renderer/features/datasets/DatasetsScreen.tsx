@@ -79,7 +79,7 @@ function DemoReason({ settings }: { settings: Settings }) {
   const change = useChangeSettings(settings);
   const again = (
     <Button size="small" onPress={found.refetch} isDisabled={found.isFetching}>
-      {found.isFetching ? 'Looking…' : 'Look again'}
+      {found.isFetching ? 'Checking…' : 'Look again'}
     </Button>
   );
   if (found.error !== null) return <FailureNotice error={found.error}>{again}</FailureNotice>;

@@ -201,7 +201,7 @@ export function checkForm(form: ImportForm, inspection: Inspection): Checked<Cas
   }
   const missing = textColumnsOf(form).find((name) => form.columns[name] === '');
   if (missing !== undefined) {
-    return { draft: null, wrong: { part: missing, message: 'Choose the column that holds it.' } };
+    return { draft: null, wrong: { part: missing, message: 'Choose its column.' } };
   }
   const parsed = caseDefinitionSchema.safeParse(definitionInput(form, inspection));
   if (parsed.success) return { draft: parsed.data, wrong: null };

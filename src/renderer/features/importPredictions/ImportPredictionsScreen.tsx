@@ -26,8 +26,8 @@ function PredictionFields({ view: { labels, positive }, ...state }: PredictionSt
           label="Name of the arm"
           description={
             form.columns.system === ''
-              ? 'It stands in every table beside the arms that were run.'
-              : 'Each system becomes an arm of its own: this name, a slash, and the name of the system.'
+              ? 'It appears in every table beside the arms that were run.'
+              : 'Each system becomes its own arm: this name, a slash, and the name of the system.'
           }
           value={form.arm}
           error={errorAt('arm')}

@@ -102,7 +102,7 @@ function RunNotice({ line: { experiment, status } }: { line: TrialLine }) {
   }
   if (run.state === 'running') return null;
   const words = {
-    waiting: `The run waits for ${run.waiting_for?.backend ?? 'its server'} and tries again by itself: ${run.waiting_for?.reason ?? 'no reason was given'}.`,
+    waiting: `The run waits for ${run.waiting_for?.backend ?? 'its server'} and retries by itself: ${run.waiting_for?.reason ?? 'no reason was given'}.`,
     paused: 'The run is paused. The answer under way is still taken.',
     stopping: 'The run is being stopped.',
     stopped: 'The run was stopped. The record so far stays, and you can continue the experiment.',

@@ -49,11 +49,6 @@ interface RoomOptions {
   readonly incarnation?: number;
 }
 
-// Tests need not follow a trial.
-process.env.ASSIZE_STANDIN_PROFILE ??= 'instant';
-// An Ollama of this machine is no part of a test.
-process.env.ASSIZE_OLLAMA ??= '/nonexistent/ollama';
-
 /** Answers queries in the thread of the test: others take longer to start than most tests to run. */
 const openQueries = (store: string): QueryPool => ({
   async run(name, input, signal, onProgress = () => undefined) {
@@ -72,6 +67,10 @@ const openQueries = (store: string): QueryPool => ({
 });
 
 function inside(folder: string, incarnation: number, session = 'room'): Omit<EngineRoom, 'close'> & { end(): Promise<void> } {
+  // Tests need not follow a trial.
+  process.env.ASSIZE_STANDIN_PROFILE ??= 'instant';
+  // An Ollama of this machine is no part of a test.
+  process.env.ASSIZE_OLLAMA ??= '/nonexistent/ollama';
   const kept: unknown[] = [];
   const path = (name: string) => resolve(folder, name);
   const service = openService(
