@@ -20,11 +20,11 @@ const secondArm = (name: string, member: string): Replacement => [
 const refusals: readonly Refusal[] = [
   ['unknown key', 'replicate', /unknown key "replicate"/, [['"replicates": 1', '"replicate": 1']]],
   ['unknown nested key', 'dataset.sample.size', /unknown key "size"/, [['"from": "test", "n": 3', '"from": "test", "size": 3']]],
-  ['repeated key', 'name', /"name" stands twice/, [['"replicates": 1', '"name": "snow"']]],
+  ['repeated key', 'name', /key "name" occurs twice/, [['"replicates": 1', '"name": "snow"']]],
   [
     'repeated nested key',
     'dataset.kind',
-    /"kind" stands twice/,
+    /key "kind" occurs twice/,
     [['"id": "id"', '"id": "id",\n    "kind": "text"']],
     '"kind": "text"',
   ],
@@ -66,7 +66,7 @@ const refusals: readonly Refusal[] = [
   [
     'two arms of one name',
     'arms[1].name',
-    /"plain" stands twice/,
+    /arm "plain" occurs twice/,
     [secondArm('plain', '{ "model": "llama3.1:8b" }')],
     '{ "name": "plain", "protocol"',
   ],

@@ -31,13 +31,13 @@ describe('a store that cannot be used: every command exits 2 and leaves it as it
     {
       name: 'text',
       make: (path) => writeFileSync(path, 'Dear diary,\n'.repeat(1000)),
-      message: /damaged|holds no Assize record|not a store/,
+      message: /damaged|not a store/,
     },
     { name: 'folder', make: (path) => mkdirSync(path), message: /this is a folder, not a store|check that it is a file/ },
     {
       name: 'other database',
       make: (path) => new Database(path).exec('CREATE TABLE t (a)').close(),
-      message: /holds no Assize record: no schema was found/,
+      message: /this file is not an Assize store: it has no schema/,
     },
     {
       name: 'newer',
@@ -146,7 +146,7 @@ test('a store of an earlier version verifies, is not replayed, and its unfinishe
     const run = await bench.assize(`run ${file} --store ${store} --ollama http://127.0.0.1:1 ${retry}`);
     expect(run.code).toBe(2);
     expect(run.errors).toContain(`experiment "${name}" was begun with version 1 of protocol`);
-    expect(run.errors).toContain('start anew');
+    expect(run.errors).toContain('give the experiment another name, or use another store');
   }
 });
 
@@ -178,5 +178,5 @@ test('a chain that has no result is named, and the record stays as it is', async
   );
   const { code, errors } = await bench.assize(['rebuild', path]);
   expect(code).toBe(2);
-  expect(errors).toMatch(/the row of trial [0-9a-f]{16} cannot be made anew: /);
+  expect(errors).toMatch(/the row of trial [0-9a-f]{16} cannot be rebuilt: /);
 });

@@ -45,12 +45,15 @@ export interface Workbench {
   assize(args: Words): Promise<Ended>;
   /** Runs a line of shell in which `assize` is the program. */
   shell(line: string): Promise<Ended>;
+  /** Removes the folder, and what the program was given in the environment. */
   remove(): void;
 }
 
 /** @param environment variables that the program finds beside those that it needs */
 export function openWorkbench(environment: Readonly<Record<string, string>> = {}): Workbench {
   const folder = mkdtempSync(join(tmpdir(), 'assize-bench-'));
+  // Test files share processes.
+  const before = { ...process.env };
   const home = join(folder, 'home');
   mkdirSync(home);
   const env = {
@@ -107,7 +110,11 @@ export function openWorkbench(environment: Readonly<Record<string, string>> = {}
       return { code, output: output.join(''), errors: errors.join(''), seconds: (performance.now() - startedAt) / 1000 };
     },
     shell: (line) => begin('bash', ['-c', `assize() { '${process.execPath}' '${program}' "$@"; }\n${line}`]).ended,
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove() {
+      for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+      Object.assign(process.env, before);
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 

@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { FakeBehaviour } from '../models/daemon/testing/fakeOllama.ts';
 import { openDaemonHost, openDaemonRoom, ownReady } from './testing/daemonHost.ts';
 import { draft, reached, until } from './testing/runs.ts';
-
-vi.mock('piscina', () => import('./testing/threadless.ts'));
 
 const ends: (() => Promise<void> | void)[] = [];
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { verifyStore } from '../audit/verify.ts';
 import type { FakeBehaviour } from '../models/daemon/testing/fakeOllama.ts';
@@ -9,8 +9,6 @@ import { parseChain } from '../store/parseChain.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { openDaemonRoom, ownReady } from './testing/daemonHost.ts';
 import { draft, reached, until } from './testing/runs.ts';
-
-vi.mock('piscina', () => import('./testing/threadless.ts'));
 
 const ends: (() => Promise<unknown> | unknown)[] = [];
 

@@ -1,13 +1,11 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { openStore, openStoreReadOnly } from '../store/store.ts';
 import { type Client, endRooms, type StartedRoom, startRoom } from './testing/engineRoom.ts';
 import { draft, pace, reached, runOf } from './testing/runs.ts';
-
-vi.mock('piscina', () => import('./testing/threadless.ts'));
 
 let standin: DemoServer;
 

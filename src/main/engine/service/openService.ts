@@ -6,7 +6,7 @@ import { openHardwareManager } from '../hardware/hardwareManager.ts';
 import { openMachine } from '../hardware/machine.ts';
 import { surroundings } from '../models/daemon/program.ts';
 import { loadedAt } from '../models/library/client.ts';
-import { openQueryPool } from '../queries/pool.ts';
+import { openQueryPool, type QueryPool } from '../queries/pool.ts';
 import { addTrajectories } from '../store/projecting.ts';
 import type { Store } from '../store/store.ts';
 import { openChangeLog } from './changes.ts';
@@ -37,8 +37,15 @@ async function prepareFigures(store: Store, progress: ProgressBoard, signal: Abo
   }
 }
 
-/** Puts together what the handlers share. */
-export function openService(launch: Launch, keepError: (error: unknown) => void): OpenService {
+/**
+ * Puts together what the handlers share.
+ * @param openQueries what answers queries from the store; threads of their own, unless a test has a reason
+ */
+export function openService(
+  launch: Launch,
+  keepError: (error: unknown) => void,
+  openQueries: (store: string) => QueryPool = openQueryPool,
+): OpenService {
   const progress = openProgressBoard();
   const leaving = new AbortController();
   let preparing: Promise<void> = Promise.resolve();
@@ -46,7 +53,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
     // Whoever asks meanwhile has the same from the chains.
     preparing = store.write((opened) => prepareFigures(opened, progress, leaving.signal)).catch(keepError);
   });
-  const queries = openQueryPool(launch.store);
+  const queries = openQueries(launch.store);
   const settings = openSettings(launch.store);
   const files = openFileHandles();
   const network = openNetwork(settings, process.env.ASSIZE_STANDIN_PROFILE, () => daemon.url());

@@ -85,7 +85,7 @@ describe('files that are no store', () => {
   test('an empty file cannot be read, and can become a store', () => {
     const path = room.path('empty.db');
     writeFileSync(path, '');
-    expect(failureOf(() => openStoreReadOnly(path)).message).toContain('no schema was found');
+    expect(failureOf(() => openStoreReadOnly(path)).message).toContain('it has no schema');
     expect(failureOf(() => openStore(path, { create: false })).code).toBe('not-found');
     openStore(path, { create: true }).close();
     openStoreReadOnly(path).close();
@@ -106,7 +106,7 @@ describe('files that are no store', () => {
       const db = new Database(path);
       db.exec(`CREATE TABLE events (trial TEXT); PRAGMA application_id = ${id}; PRAGMA user_version = 1`);
       db.close();
-      expect(refused(path, 'store-unreadable')).toContain('no Assize record');
+      expect(refused(path, 'store-unreadable')).toContain('not an Assize store');
     }
   });
 

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TrainFrame } from '../../../../shared/api/assistants.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
 import { finished } from '../testing/runs.ts';
-
-vi.mock('piscina', () => import('../testing/threadless.ts'));
 
 let room: EngineRoom;
 beforeAll(() => {

@@ -1,10 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDemoServer } from '../../models/demo/demoServer.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
-
-vi.mock('piscina', () => import('../testing/threadless.ts'));
 
 let room: EngineRoom;
 beforeAll(() => {

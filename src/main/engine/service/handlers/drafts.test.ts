@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DraftInput } from '../../../../shared/api/experiments.ts';
 import { verifyPath } from '../../audit/testing/tampering.ts';
 import { run } from '../../engine.ts';
@@ -7,8 +7,6 @@ import { startDemoServer } from '../../models/demo/demoServer.ts';
 import { serveGiant } from '../../models/testing/giant.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
 import { finished } from '../testing/runs.ts';
-
-vi.mock('piscina', () => import('../testing/threadless.ts'));
 
 let room: EngineRoom;
 beforeAll(() => {

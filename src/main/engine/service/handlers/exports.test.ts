@@ -1,9 +1,7 @@
 import { mkdirSync, readFileSync, renameSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeSampleStore } from '../../audit/testing/sampleStore.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
-
-vi.mock('piscina', () => import('../testing/threadless.ts'));
 
 const experiment = 'nlsy97-demo';
 let room: EngineRoom;

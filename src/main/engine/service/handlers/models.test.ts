@@ -1,10 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { LoadedModel, Pull } from '../../../../shared/api/models.ts';
 import { type DemoServer, type DemoServerOptions, startDemoServer } from '../../models/demo/demoServer.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
 import { draft, pace, reached, until } from '../testing/runs.ts';
-
-vi.mock('piscina', () => import('../testing/threadless.ts'));
 
 let room: EngineRoom;
 const servers: DemoServer[] = [];

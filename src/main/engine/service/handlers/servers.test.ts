@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServerSetting } from '../../../../shared/api/engine.ts';
 import type { DraftInput } from '../../../../shared/api/experiments.ts';
 import { verifyPath } from '../../audit/testing/tampering.ts';
@@ -7,8 +7,6 @@ import { serve } from '../../models/testing/server.ts';
 import { runBackends } from '../servers.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
 import { finished } from '../testing/runs.ts';
-
-vi.mock('piscina', () => import('../testing/threadless.ts'));
 
 let room: EngineRoom;
 let gpu: DemoServer;

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DraftInput } from '../../../../shared/api/experiments.ts';
 import type { TrialLine } from '../../../../shared/trialLine.ts';
 import { replayStore } from '../../audit/replay.ts';
 import { verifyPath } from '../../audit/testing/tampering.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
 import { finished } from '../testing/runs.ts';
-
-vi.mock('piscina', () => import('../testing/threadless.ts'));
 
 /** Cases of several labels from the list of data sets to the record: what comes with the program, and a file of one's own. */
 

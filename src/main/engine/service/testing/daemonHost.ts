@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { vi } from 'vitest';
 import { settingsSchema } from '../../../../shared/api/engine.ts';
 import { freePort } from '../../models/daemon/daemonProcess.ts';
 import { type FakeBehaviour, type FakeOllama, fakeOllama } from '../../models/daemon/testing/fakeOllama.ts';
@@ -54,10 +55,13 @@ export const openDaemonRoom = (behaviour: FakeBehaviour): Promise<DaemonHost<Sta
   open(
     behaviour,
     (folder, env) => {
-      Object.assign(process.env, env);
+      for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
       return startRoom(folder);
     },
-    (room) => room.end(),
+    async (room) => {
+      await room.end();
+      vi.unstubAllEnvs();
+    },
   );
 
 /** The state of the engine's own Ollama when it is ready. */

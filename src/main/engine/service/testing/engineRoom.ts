@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
 import { createORPCClient, ORPCError } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
@@ -10,9 +11,12 @@ import { z } from 'zod';
 import type { contract } from '../../../../shared/api/contract.ts';
 import { openFolder } from '../../audit/testing/sampleStore.ts';
 import { exportToStream } from '../../engine.ts';
+import type { QueryPool } from '../../queries/pool.ts';
+import answerQuery from '../../queries/worker.ts';
 import type { ExportFormat } from '../../report/export.ts';
 import { openStoreReadOnly, type Store } from '../../store/store.ts';
 import { withStore } from '../../store/withStore.ts';
+import { outputOf } from '../../threads/answer.ts';
 import { type OpenService, openService } from '../openService.ts';
 import { createHandler } from '../router.ts';
 
@@ -45,15 +49,35 @@ interface RoomOptions {
   readonly incarnation?: number;
 }
 
-// Tests need not follow a trial.
-process.env.ASSIZE_STANDIN_PROFILE ??= 'instant';
-// An Ollama of this machine is no part of a test.
-process.env.ASSIZE_OLLAMA ??= '/nonexistent/ollama';
+/** Answers queries in the thread of the test: others take longer to start than most tests to run. */
+const openQueries = (store: string): QueryPool => ({
+  async run(name, input, signal, onProgress = () => undefined) {
+    signal?.throwIfAborted();
+    const { port1, port2 } = new MessageChannel();
+    port1.on('message', onProgress);
+    try {
+      // As between threads, where what cannot be copied does not arrive.
+      const answer = await answerQuery({ store, name, input: structuredClone(input), progress: port2 });
+      return outputOf(structuredClone(answer)) as never;
+    } finally {
+      port1.close();
+    }
+  },
+  close: () => Promise.resolve(),
+});
 
 function inside(folder: string, incarnation: number, session = 'room'): Omit<EngineRoom, 'close'> & { end(): Promise<void> } {
+  // Tests need not follow a trial.
+  process.env.ASSIZE_STANDIN_PROFILE ??= 'instant';
+  // An Ollama of this machine is no part of a test.
+  process.env.ASSIZE_OLLAMA ??= '/nonexistent/ollama';
   const kept: unknown[] = [];
   const path = (name: string) => resolve(folder, name);
-  const service = openService({ store: path('store.db'), resources, incarnation, session }, (error) => kept.push(error));
+  const service = openService(
+    { store: path('store.db'), resources, incarnation, session },
+    (error) => kept.push(error),
+    openQueries,
+  );
   const { port1, port2 } = new MessageChannel();
   createHandler((error) => kept.push(error)).upgrade(port1, { context: service });
   port1.start();
