@@ -65,7 +65,7 @@ describe.each(perParameters)('$name', (setting) => {
 
   test('exchanged trials end as planned, replay, keep the seeds and are not the usual one; undeclared swaps change nothing', async () => {
     const usual = await held(null);
-    const seeds = ({ calls }: typeof usual) => new Map(calls.map(({ key, request }) => [key, request.options.seed]).toSorted());
+    const seeds = ({ calls }: typeof usual) => Object.fromEntries(calls.map(({ key, request }) => [key, request.options.seed]));
     const sent = ({ calls }: typeof usual) => calls.map(({ request }) => JSON.stringify(request));
     for (const swap of swaps) {
       // Without labels nothing is exchanged.

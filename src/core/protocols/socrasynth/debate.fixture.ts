@@ -90,8 +90,10 @@ export const predictions = (turns: Readonly<Record<string, readonly [string, str
   return predicting(side === 'agentA' ? turn[0] : turn[1], side === 'agentA' ? 80 : 60);
 };
 
-export const sheetOf = (key: string, points: readonly (readonly [number, number])[], winner: 'agent_a' | 'agent_b' | 'tie') => {
-  const scores = Object.fromEntries(points.map(([a, b], index) => [`topic_${index + 1}`, { agent_a: a, agent_b: b }]));
+/** A sheet with these points of A and B on each topic: `8:6 7:7`. */
+export const sheetOf = (key: string, points: string, winner: 'agent_a' | 'agent_b' | 'tie') => {
+  const pairs = points.split(' ').map((pair) => pair.split(':').map(Number));
+  const scores = Object.fromEntries(pairs.map(([a, b], index) => [`topic_${index + 1}`, { agent_a: a, agent_b: b }]));
   return key.startsWith('panel/')
     ? { agent_a_claim: 'A says.', agent_b_claim: 'B says.', ...scores, winner, justification: 'So.' }
     : null;
