@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { EventPayload } from '../../../shared/events.ts';
-import type { Effects, PreparedCall } from '../../record/effects.ts';
+import type { Effects } from '../../record/effects.ts';
 import { trajectoryOf } from '../../trajectory/trajectory.ts';
 import { verdictPath } from '../../trajectory/verdictPath.ts';
-import { payloads, rulingOf } from '../testing/heldTrial.ts';
+import { payloads, promptOf, rulingOf } from '../testing/heldTrial.ts';
 import { replayInMemory, termsFor } from '../testing/memoryTrial.ts';
 import { failed } from '../testing/scriptedModel.ts';
 import { baseKey, textOf } from '../testing/settings.ts';
@@ -15,7 +15,7 @@ describe('who sees what', () => {
       params: { ...params },
       says: script([20, 90, 90], ['75 45', '80 20']),
     });
-    const prompt = (key: string) => textOf(effects.calls.find((call) => baseKey(call) === key) as PreparedCall);
+    const prompt = (key: string) => promptOf(effects, key);
     const said = (key: string) => {
       const found = payloads(record, 'utterance-make').find((each) => each.key === `${key}/utterance`);
       return record.texts.get(found?.text ?? '') ?? 'nothing';
@@ -76,8 +76,7 @@ describe('who sees what', () => {
     const { record, effects } = await hold({ params: { rounds: 1, words: 20 }, says });
     const [first] = payloads(record, 'utterance-make');
     expect(first?.shortened).toEqual({ words: 35, kept: 14 });
-    const other = effects.calls.find((call) => baseKey(call) === 'round-1/answer/debater-2') as PreparedCall;
-    expect(textOf(other).match(/One two three/g)).toHaveLength(2);
+    expect(promptOf(effects, 'round-1/answer/debater-2').match(/One two three/g)).toHaveLength(2);
   });
 });
 
@@ -99,8 +98,7 @@ describe('what fails', () => {
         { role: 'debater2', value: 0.45 },
       ],
     });
-    const answer = effects.calls.find((call) => baseKey(call) === 'round-1/answer/debater-2') as PreparedCall;
-    expect(textOf(answer)).toContain('Debater 1 has said nothing.');
+    expect(promptOf(effects, 'round-1/answer/debater-2')).toContain('Debater 1 has said nothing.');
   });
 
   test('a round in which no answer is rated does not pass', async () => {

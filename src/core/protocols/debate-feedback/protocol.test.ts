@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PreparedCall } from '../../record/effects.ts';
-import { payloads, rulingOf } from '../testing/heldTrial.ts';
-import { baseKey, textOf } from '../testing/settings.ts';
+import { payloads, promptOf, rulingOf } from '../testing/heldTrial.ts';
 import { hold, path, script, settlements } from './debate.fixture.ts';
 
 describe('algorithm 1 by hand', () => {
@@ -136,7 +134,7 @@ describe('more labels', () => {
     expect(payloads(record, 'position-assign')).toMatchObject([
       { from: 'distribution', positions: { debater1: 'B', debater2: 'C' } },
     ]);
-    const prompt = (key: string) => textOf(effects.calls.find((call) => baseKey(call) === key) as PreparedCall);
+    const prompt = (key: string) => promptOf(effects, key);
     expect(prompt('round-1/opinion/debater-1')).toContain('The position that you defend: the answer is "B".');
     expect(prompt('round-1/opinion/debater-2')).toContain('The position that you defend: the answer is "C".');
     expect(prompt('round-1/opinion/debater-3')).toContain('Take the position that the facts support.');

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Moderation } from '../../../shared/moderation.ts';
+import { payloads, promptOf } from '../testing/heldTrial.ts';
 import { failed, marksIn } from '../testing/scriptedModel.ts';
 import { baseKey, textOf } from '../testing/settings.ts';
-import { critic, hold, illness, levels, openCase, payloads, predictions, registered, sheetOf } from './debate.fixture.ts';
+import { critic, hold, illness, levels, openCase, predictions, registered, sheetOf } from './debate.fixture.ts';
 
 describe('the course of a debate', () => {
   test('an open question: every step in order, decided, with no ruling', async () => {
@@ -81,8 +82,7 @@ describe('the course of a debate', () => {
 
   test('style words tells the words of table 6.1 and no number', async () => {
     const { effects } = await hold({ params: { style: 'words', maxRounds: 0 } });
-    const opening = effects.calls.find(({ key }) => key.startsWith('opening/agentA'));
-    expect(opening === undefined ? '' : textOf(opening)).toContain('Be very confrontational.');
+    expect(promptOf(effects, 'opening/agentA')).toContain('Be very confrontational.');
     for (const call of effects.calls) expect(textOf(call)).not.toContain('Contentiousness:');
   });
 
@@ -103,8 +103,7 @@ describe('the course of a debate', () => {
       ['agentB', 'joint'],
     ]);
     expect(JSON.parse(record.texts.get(made[1]?.proposal ?? '') ?? '')).toEqual(joint);
-    const revision = effects.calls.find(({ key }) => key.startsWith('proposal/agentB'));
-    expect(revision === undefined ? '' : textOf(revision)).toContain('A draft of what both');
+    expect(promptOf(effects, 'proposal/agentB')).toContain('A draft of what both');
   });
 });
 
@@ -286,8 +285,7 @@ describe('who sees what', () => {
   test('independent openings do not know of each other; in sequence B knows that of A', async () => {
     const openingOfB = async (opening: string) => {
       const { effects } = await hold({ params: { opening, maxRounds: 0 } });
-      const call = effects.calls.find(({ key }) => key.startsWith('opening/agentB'));
-      return marksIn(call === undefined ? '' : textOf(call)).some(({ key }) => key.startsWith('opening/agentA'));
+      return marksIn(promptOf(effects, 'opening/agentB')).some(({ key }) => key.startsWith('opening/agentA'));
     };
     expect(await openingOfB('independent')).toBe(false);
     expect(await openingOfB('sequential')).toBe(true);
