@@ -2,7 +2,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Tests of code without processes, files and servers: they need no room of their own. */
+/** Tests of code without processes, files and servers. */
 const pure = ['src/{core,shared,renderer}/**/*.test.ts'];
 
 export default defineConfig(({ mode }) => ({
@@ -14,6 +14,8 @@ export default defineConfig(({ mode }) => ({
     // V8 ends processes with several threads by chance where the processor has protection keys for memory:
     // "Check failed: jit_page.has_value()". So no test runs in a thread, and those that start threads do without keys.
     pool: 'forks',
+    // Files share a worker one after the other: to start one and load the program takes longer than most files.
+    isolate: false,
     execArgv: ['--no-memory-protection-keys'],
     testTimeout: 180_000,
     // Limits only end what hangs: a busy machine is slow.
@@ -23,7 +25,7 @@ export default defineConfig(({ mode }) => ({
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results/vitest.json' },
     projects: [
-      { extends: true, test: { name: 'pure', include: pure, isolate: false } },
+      { extends: true, test: { name: 'pure', include: pure } },
       {
         extends: true,
         test: {

@@ -6,7 +6,7 @@ import { root } from './repository.ts';
 
 const kept = ['trial-light.png', 'trial-dark.png'];
 
-const { status } = spawnSync('npx', ['playwright', 'test', '--project=loopback', 'screens.spec.ts'], {
+const { status } = spawnSync('npx', ['playwright', 'test', '--grep', '@picture'], {
   cwd: root,
   stdio: 'inherit',
   shell: process.platform === 'win32',

@@ -123,7 +123,7 @@ test('it has no fault for who listens to it or goes by keyboard', async ({ page 
   await expectNoFaults(page, 'compare', [/^color-contrast: <text .*(?:image node|too short|overlapped by another element)/s]);
 });
 
-test('it is shown in both themes', async ({ page }) => {
+test('it is shown in both themes', { tag: '@picture' }, async ({ page }) => {
   await expect(page.getByRole('blockquote').first()).toBeVisible();
   for (const theme of themes) {
     await showTheme(page, theme);

@@ -89,7 +89,7 @@ test('an arm is counterbalanced by a click, and the plan counts the further tria
 });
 
 for (const theme of themes) {
-  test(`pictures, ${theme}`, async ({ page }) => {
+  test(`pictures, ${theme}`, { tag: '@picture' }, async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 1500 });
     await showTheme(page, theme);
     await enter(page, host());

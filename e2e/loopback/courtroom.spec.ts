@@ -132,6 +132,13 @@ test.describe('trials that are done', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await expect(shownTab(page)).toHaveText('Transcript');
+    await expect(
+      page
+        .getByRole('feed')
+        .getByRole('region', { name: 'Precedents' })
+        .getByText(/, similarity \d/)
+        .first(),
+    ).toBeVisible();
     await expect(page.getByRole('feed').getByRole('article', { name: /^Prosecution, argument/ })).toBeVisible();
     await page.reload();
     await expect(shownTab(page)).toHaveText('Transcript');
@@ -214,7 +221,7 @@ test.describe('trials that are done', () => {
   });
 
   for (const theme of themes) {
-    test(`pictures of the views, ${theme}`, async ({ page }) => {
+    test(`pictures of the views, ${theme}`, { tag: '@picture' }, async ({ page }) => {
       await page.setViewportSize({ width: 1440, height: 1900 });
       await showTheme(page, theme);
       await enter(page, host());
@@ -226,13 +233,6 @@ test.describe('trials that are done', () => {
       }
       await open(page, 'in turn');
       await page.getByRole('tab', { name: 'Transcript' }).click();
-      await expect(
-        page
-          .getByRole('feed')
-          .getByRole('region', { name: 'Precedents' })
-          .getByText(/, similarity \d/)
-          .first(),
-      ).toBeVisible();
       await page.screenshot({ path: join(folder, `courtroom-transcript-${theme}.png`), animations: 'disabled' });
     });
   }

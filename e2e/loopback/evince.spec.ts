@@ -170,7 +170,7 @@ test.describe('trials that are done', () => {
   });
 
   for (const theme of themes) {
-    test(`pictures of the views, ${theme}`, async ({ page }) => {
+    test(`pictures of the views, ${theme}`, { tag: '@picture' }, async ({ page }) => {
       await page.setViewportSize({ width: 1440, height: 2200 });
       await showTheme(page, theme);
       await enter(page, host());

@@ -77,7 +77,7 @@ test('who goes on with the demo model is led to the samples and hears no more of
   const host = await hostAt(await freePort());
   await enter(page, host);
   await goTo(page, host, '/models');
-  await install(page).getByRole('button', { name: 'Go on with the demo model' }).click();
+  await install(page).getByRole('button', { name: 'Continue with the demo model' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Data sets' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Put 5 cases on trial with the demo model/ }).first()).toBeVisible();
   await expect(page.getByText('No model was found', { exact: false })).toHaveCount(0);

@@ -248,7 +248,7 @@ test.describe('settings', () => {
     await enter(page, host());
     await place(page, 'Settings').click();
     const found = page.getByRole('region', { name: 'Ollama' }).getByRole('status');
-    await expect(found.getByText('Not there')).toBeVisible();
+    await expect(found.getByText('Not running')).toBeVisible();
     const [height, reserved] = await found.evaluate((element) => [
       element.getBoundingClientRect().height,
       Number.parseFloat(getComputedStyle(element).minHeight),
@@ -265,7 +265,7 @@ test.describe('settings', () => {
       const ollama = page.getByRole('region', { name: 'Ollama' });
       await address.fill(standin.url);
       await address.press('Enter');
-      await ollama.getByRole('button', { name: 'Look now' }).click();
+      await ollama.getByRole('button', { name: 'Check now' }).click();
       await expect(ollama.getByText(/^Ready, version /)).toBeVisible();
       await ollama.getByRole('button', { name: /^Models/ }).click();
       await expect(ollama.getByText('llama3.1:8b', { exact: true })).toBeVisible();
@@ -273,7 +273,7 @@ test.describe('settings', () => {
 
       await address.fill('http://gpu.example.org:11434');
       await address.press('Enter');
-      await ollama.getByRole('button', { name: 'Look now' }).click();
+      await ollama.getByRole('button', { name: 'Check now' }).click();
       await expect(ollama.getByText('Refused', { exact: true })).toBeVisible();
       await expect(page.getByText('The Ollama address is on gpu.example.org, which is not allowed')).toBeVisible();
       await expect(page.getByText(/^Refused: [1-9]/)).toBeVisible();

@@ -56,7 +56,7 @@ async function chooseFile(page: Page): Promise<void> {
 }
 
 for (const theme of themes) {
-  test(`every screen, ${theme}`, async ({ page }) => {
+  test(`every screen, ${theme}`, { tag: '@picture' }, async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await showTheme(page, theme);
     await enter(page, host());

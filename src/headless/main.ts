@@ -40,8 +40,8 @@ const commands: readonly Command[] = [
 function overview(): string {
   const entries = [
     ...commands,
-    { name: 'help', summary: 'lists the commands; assize help COMMAND tells the options of one' },
-    { name: 'version', summary: 'tells the version of the program' },
+    { name: 'help', summary: 'lists the commands; assize help COMMAND shows the options of one' },
+    { name: 'version', summary: 'prints the version of the program' },
   ];
   const width = Math.max(...entries.map(({ name }) => name.length));
   return [
@@ -49,7 +49,7 @@ function overview(): string {
     '',
     ...entries.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     '',
-    'assize COMMAND --help tells its options.',
+    'assize COMMAND --help shows its options.',
     '',
   ].join('\n');
 }

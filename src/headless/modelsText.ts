@@ -36,7 +36,7 @@ export function modelsText({ url, standin, installed, loaded, disk_free }: Model
     ...(inMemory.length === 0
       ? ['None is in memory.', '']
       : [table(['in memory', 'size', 'on the GPU', 'context', 'until'], inMemory)]),
-    ...(disk_free === null ? [] : [`${byteSize(disk_free)} are free where they lie.`, '']),
+    ...(disk_free === null ? [] : [`${byteSize(disk_free)} are free on their disk.`, '']),
   ].join('\n');
 }
 

@@ -26,7 +26,7 @@ test.each([
   expect((await bench.here(['verify', path])).code).toBe(1);
   expect(await bench.here(['rebuild', path])).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/^The results of \d\d trials were made anew from the record: /),
+    output: expect.stringMatching(/^The results of \d\d trials were rebuilt from the record: /),
   });
   expect((await bench.here(['verify', path])).code).toBe(0);
 });

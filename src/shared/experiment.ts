@@ -103,7 +103,7 @@ export const backendSchema = z.discriminatedUnion('kind', [
     /** A server that speaks OpenAI's chat completions: vLLM, llama.cpp, LM Studio. */
     kind: z.literal('openai'),
     url: z.url({ protocol: /^https?$/ }).refine((url) => !/[?#@]/.test(url), {
-      message: 'the address holds a query or a password; give the address alone, such as http://127.0.0.1:8000/v1',
+      message: 'the address contains a query or password; give the address alone, such as http://127.0.0.1:8000/v1',
     }),
     /** Environment variable with the key that the server wants; the key itself has no place in a file or a record. */
     apiKeyVariable: z

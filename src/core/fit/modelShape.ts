@@ -62,7 +62,7 @@ export function hasHiddenLists(info: Readonly<Record<string, unknown>>): boolean
 /** @param info of `/api/show`: untrusted */
 export function modelShape(info: Readonly<Record<string, unknown>>): ShapeReading {
   const architecture = architectureSchema.safeParse(info['general.architecture']);
-  if (!architecture.success) return { missing: 'the server does not tell its architecture' };
+  if (!architecture.success) return { missing: 'the server does not report its architecture' };
   const name = architecture.data;
   const at = (key: string): unknown => info[`${name}.${key}`];
   const number = (key: string): number | null => count.safeParse(at(key)).data ?? null;
@@ -70,7 +70,7 @@ export function modelShape(info: Readonly<Record<string, unknown>>): ShapeReadin
   const odd = foreign.find(([key]) => at(key) !== undefined && at(key) !== 0);
   if (odd !== undefined) return { missing: `${odd[1]} (${name}), which this estimate does not cover` };
 
-  const untold = (key: string): ShapeReading => ({ missing: `the server does not tell ${name}.${key}` });
+  const untold = (key: string): ShapeReading => ({ missing: `the server does not report ${name}.${key}` });
   const blocks = number('block_count');
   if (blocks === null || blocks > mostLayers) return untold('block_count');
   const embeddingLength = number('embedding_length');

@@ -9,9 +9,9 @@ const marks = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM' } as const
 export const doctorCommand: Command = {
   name: 'doctor',
   usage,
-  summary: 'tells what is there, what is wrong and how to fix it',
+  summary: 'checks servers, models, store and hardware, and says how to fix what is wrong',
   options: [
-    ['[experiment.json]', 'examines the servers and models of this experiment, in place of the usual server'],
+    ['[experiment.json]', 'checks the servers and models of this experiment instead of the usual server'],
     optionHelp.store,
     ['--ollama URL', 'the server to examine; without it OLLAMA_HOST, else http://127.0.0.1:11434; with an experiment as in run'],
     optionHelp.allowHost,

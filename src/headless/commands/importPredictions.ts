@@ -15,7 +15,7 @@ function mapEntry(text: string): [string, string] {
   const plain = text.search(/(?<![<>!=])=(?!=)/);
   const at = plain > 0 ? plain : text.indexOf('=');
   if (at > 0 && at < text.length - 1) return [text.slice(0, at), text.slice(at + 1)];
-  throw badInput(`${JSON.stringify(text)} maps nothing; write a value of the file, = and what it stands for, such as True=YES`, {
+  throw badInput(`${JSON.stringify(text)} is not a mapping; write VALUE=LABEL, such as True=YES`, {
     field: '--map',
   });
 }
@@ -105,11 +105,11 @@ export const importPredictionsCommand: Command = {
     ['--confidence-scale N', '1 for probabilities, the default; 100 for percentages'],
     [
       '--repeat COL',
-      'column that tells repeats of a case apart: replicates 0, 1, … in the order of their numbers,\nor of their appearance',
+      'column that numbers the repeats of a case; they become replicates 0, 1, … in the order of\ntheir numbers, or of the rows',
     ],
     ['--system COL', 'column that names the system: an arm for each'],
     ['--truth COL', 'column of the truths: compared with the data set, or what a new experiment is made from'],
-    ['--map FROM=TO', 'a value of the file and the label that it stands for; can be given several times'],
+    ['--map FROM=TO', 'maps a value of the file to a label; repeat it for each value'],
     ['--positive-if TEST', "numbers for which this holds are the positive label, all others the other one: '>=5'"],
     optionHelp.json,
   ],

@@ -62,7 +62,7 @@ async function wanted({ words, names, models, surroundings }: Question): Promise
   );
   const { disk_free } = await models.read(surroundings.signal);
   if (disk_free !== null && size > disk_free) {
-    surroundings.say(`WARNING: ${byteSize(disk_free)} are free where the models lie, which is too little.`);
+    surroundings.say(`WARNING: ${byteSize(disk_free)} are free on the models’ disk, which is not enough.`);
   }
   return missing.map(({ name }) => name);
 }
@@ -153,17 +153,17 @@ const owners = { ensemble: 'pull', context: 'fit', slots: 'fit' } as const;
 export const modelsCommand: Command = {
   name: 'models',
   usage,
-  summary: 'lists the models of an Ollama server, fetches and deletes them, tells which fit this machine',
+  summary: 'lists, fetches and deletes the models of an Ollama server, and shows which fit this machine',
   options: [
     ['list', 'what the server has, and what is in its memory; also without a word'],
-    ['pull NAME…', 'fetches models; what is interrupted goes on where it was, run again after Ctrl+C'],
+    ['pull NAME…', 'fetches models; run it again after an interruption and it resumes'],
     ['--ensemble ID', 'with pull: the models of a paper that are not there, such as agenticsim-16'],
-    ['ensembles', 'the lists of models that there are, those of the program and your own'],
+    ['ensembles', 'the program’s lists of models and your own'],
     ['delete NAME…', 'removes models from the disk of the server'],
     ['fit [NAME…]', 'whether models will fit the GPU or main memory of this machine'],
     ['--context N', `with fit: tokens of context, ${usualContext} without it`],
     ['--slots N', 'with fit: calls at a time, 1 without it'],
-    ['--store FILE', 'the record beside which your own ensembles lie'],
+    ['--store FILE', 'the store beside which your own ensembles are'],
     ['--ollama URL', `the server; without it OLLAMA_HOST, else ${usualOllamaUrl}`],
     optionHelp.allowHost,
     optionHelp.json,

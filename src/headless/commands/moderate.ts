@@ -44,8 +44,8 @@ export const moderateCommand: Command = {
   options: [
     ['<experiment>', 'name of the experiment'],
     ['--list', 'lists the trials that wait'],
-    ['--show', 'the same, with the subtopics as they stand and how to answer'],
-    ['--file ANSWER.json', 'answers with a file; docs/experiment-file.md tells its keys'],
+    ['--show', 'shows it, with the current subtopics and how to answer'],
+    ['--file ANSWER.json', 'answers with a file; docs/experiment-file.md explains its keys'],
     ['--accept', 'lets the trial go on as it is'],
     ['--trial ID', 'the trial that is meant; not needed where one alone waits'],
     optionHelp.store,

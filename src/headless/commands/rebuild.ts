@@ -9,12 +9,12 @@ const usage = 'assize rebuild <store>';
 export const rebuildCommand: Command = {
   name: 'rebuild',
   usage,
-  summary: 'makes the tables of results anew from the record',
+  summary: 'rebuilds the result tables from the record',
   options: [['<store>', 'the record; its events and texts stay as they are']],
   async run(args, { out, progress, signal }) {
     const store = resolveStorePath(parseWords(args, {}, ['<store>'], usage).positionals[0]);
     const trials = await rebuild(store, { signal, onProgress: (done, of) => progress(trialsReady(done, of)) });
-    out(`The results of ${amount(trials, 'trial')} were made anew from the record: ${store}\n`);
+    out(`The results of ${amount(trials, 'trial')} were rebuilt from the record: ${store}\n`);
     return exitCode.ok;
   },
 };

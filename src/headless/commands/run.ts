@@ -31,8 +31,8 @@ function pauseTeller(say: (line: string) => void): (state: RunProgress) => void 
     if (now === told) return;
     say(
       paused === null
-        ? 'The backend answers again: the run goes on.'
-        : `Paused: backend ${paused.backend} does not answer (${paused.reason}). Trying again by itself, for as long as runtime.waitMinutes says.`,
+        ? 'The backend answers again; the run continues.'
+        : `Paused: backend ${paused.backend} does not answer (${paused.reason}). The run retries for up to runtime.waitMinutes.`,
     );
     told = now;
   };
@@ -123,11 +123,11 @@ export const runCommand: Command = {
   usage,
   summary: 'runs an experiment, or continues one',
   options: [
-    ['<experiment.json>', 'the experiment; docs/experiment-file.md tells its keys'],
+    ['<experiment.json>', 'the experiment; docs/experiment-file.md explains its keys'],
     optionHelp.store,
     [
       '--ollama URL',
-      'an Ollama server in place of the one in the file: of the only backend, else of the one named "default"\n' +
+      'an Ollama server instead of the one in the file, for the only backend or the one named "default"\n' +
         'http://127.0.0.1:11435 is the demo model',
     ],
     optionHelp.startOllama,
@@ -137,11 +137,8 @@ export const runCommand: Command = {
       'how many trials run at once at a server for which the file gives no concurrency; without this option, one for each\nslot of the server, or 1 if it does not report slots; always 1 if runtime.reproducible is true\ncalls at once: one for each slot; N if the server does not report slots',
     ],
     ['--max-trials N', 'ends after N trials; run again to go on'],
-    ['--plan', 'tells what the run would take, and runs nothing'],
-    [
-      '--measure',
-      'with --plan: asks each model for one short answer first, about 10 s each, to tell the time that the run takes',
-    ],
+    ['--plan', 'shows what the run would take, without running it'],
+    ['--measure', 'with --plan: asks each model for one short answer, about 10 s each, to estimate the run’s time'],
     [
       '--retry KIND[,KIND]',
       `gives finished trials with such an outcome a further attempt; the earlier one stays in the record\nkinds: ${failureOutcomes.join(', ')}`,

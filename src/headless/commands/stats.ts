@@ -46,7 +46,10 @@ export const statsCommand: Command = {
       '--where COL=VALUE',
       'of these trials only: a group column, model, outcome, truth, first answer, or known (truth, confidence, belief, first answer); repeated, a further value of a column or a further condition',
     ],
-    ['--resamples N', `resamples of the cases for each bootstrap interval, default ${defaultResamples}; 0: no such intervals`],
+    [
+      '--resamples N',
+      `resamples of the cases for each bootstrap interval (default ${defaultResamples}; 0 leaves the intervals out)`,
+    ],
     ['--seed N', "seed of the resamples; without it the experiment's own"],
     ['--no-cache', 'computes again, and stores nothing in the cache'],
     optionHelp.json,

@@ -24,7 +24,7 @@ export const verifyCommand: Command = {
   summary: 'checks that a record was not changed',
   options: [
     ['<store>', 'the record to check'],
-    ['--head HASH', 'a head or root that you got by another way; the record must hold it'],
+    ['--head HASH', 'a head or root that you received separately; the record must contain it'],
     optionHelp.json,
   ],
   async run(args, { out }) {

@@ -58,7 +58,7 @@ export function openDownloads(supervisor: Supervisor): Downloads {
         return;
       }
       if (file === null) {
-        answerText(response, 404, 'There is no such file, or it was fetched before. Export once more.');
+        answerText(response, 404, 'This file does not exist, or was already downloaded. Export again.');
         return;
       }
       await sendOnce(file, response);

@@ -176,7 +176,7 @@ describe('downloads', () => {
     await until(() => !readdirSync(host.folder).some((name) => name.startsWith('export-')));
     const again = await ask(host.port, path);
     expect(again.status).toBe(404);
-    expect(again.body).toBe('There is no such file, or it was fetched before. Export once more.\n');
+    expect(again.body).toBe('This file does not exist, or was already downloaded. Export again.\n');
   });
 
   test('security 20: other sites can neither fetch it nor use it up', async () => {
@@ -217,7 +217,7 @@ describe('downloads', () => {
     rmSync(join(own.folder, `export-${handle('x')}`));
     const answer = await ask(own.port, `/files/${handle('x')}`);
     expect(answer.status).toBe(500);
-    expect(answer.body).toBe('Something went wrong in the program; its terminal tells what.\n');
+    expect(answer.body).toBe('Something went wrong; the program’s terminal shows what.\n');
     expect(own.errors).toMatchObject([{ code: 'ENOENT' }]);
     await own.end();
   });

@@ -12,7 +12,7 @@ const ownHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/;
 export function refusalOf({ headersDistinct }: IncomingMessage, needsOrigin: boolean): string | null {
   const [host, ...moreHosts] = headersDistinct.host ?? [];
   if (host === undefined || moreHosts.length > 0 || !ownHost.test(host)) {
-    return 'This address is not one of this machine. Open the link that the program printed.';
+    return 'This address is not on this machine. Open the link that the program printed.';
   }
   const origins = headersDistinct.origin ?? [];
   if ((needsOrigin && origins.length === 0) || origins.some((origin) => origin !== `http://${host}`)) {

@@ -89,7 +89,7 @@ describe('security 20: the loopback host answers this machine alone', () => {
     for (const path of ['/', '/assets/main-abc.js', '/nothing', '/files/x']) {
       const answer = await ask(host.port, path, { headers: { host: name } });
       expect(answer.status).toBe(403);
-      expect(answer.body).toBe('This address is not one of this machine. Open the link that the program printed.\n');
+      expect(answer.body).toBe('This address is not on this machine. Open the link that the program printed.\n');
       expect(answer.headers['content-security-policy']).not.toContain('ws:');
     }
     await expect(connect(host.port, { headers: { host: name, origin: `http://${name}` } })).rejects.toThrow('refused with 403');

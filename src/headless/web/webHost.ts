@@ -66,7 +66,7 @@ export async function startWebHost(options: {
     answer(request, response).catch((error: unknown) => {
       onError(error);
       if (response.headersSent) response.destroy();
-      else answerText(response, 500, 'Something went wrong in the program; its terminal tells what.');
+      else answerText(response, 500, 'Something went wrong; the program’s terminal shows what.');
     });
   });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {

@@ -216,7 +216,7 @@ export async function tryCase(
     if (!(error instanceof AssizeError) || error.code !== 'interrupted') throw error;
     throw new AssizeError(
       'interrupted',
-      `interrupted; what was said so far is kept as ${prepared.experiment.name}, and trying again begins anew`,
+      `interrupted; what was said so far is kept as ${prepared.experiment.name}; another try starts from the beginning`,
     );
   }
   return withStore(openStoreReadOnly(options.store), (store) => transcript(store, prepared.experiment.name));
@@ -265,7 +265,7 @@ export async function stats(
     return { ...(await pool.run('statistics', { experiment, ...options }, signal, onProgress)), store: path };
   } catch (error) {
     if (!signal.aborted) throw error;
-    throw new AssizeError('interrupted', 'interrupted; nothing of the statistics is kept, run again to compute them anew');
+    throw new AssizeError('interrupted', 'interrupted; no statistics were kept; run it again to compute them');
   } finally {
     await pool.close();
   }

@@ -62,7 +62,7 @@ export function notices({ dialog }: Pick<ElectronModule, 'dialog'>, window: () =
       void dialog.showMessageBox(window(), {
         type: 'info',
         message: 'The screens ended unexpectedly and were loaded again.',
-        detail: 'The engine was not touched by this: runs went on and nothing is lost.',
+        detail: 'The engine kept running: runs continued and nothing is lost.',
       });
     },
     askAgain: () => ask('The screens ended unexpectedly again.', 'Runs go on until you quit.', 'Load them again'),

@@ -9,7 +9,7 @@ import { nextLikely } from '../nextLikely.ts';
 import { usualOrder } from '../swaps.ts';
 import { reasonSchema } from '../verdict.ts';
 
-/** Fresh hearings that tell whether a case is ambiguous (section 4.2.3). */
+/** Fresh hearings that show whether a case is ambiguous (section 4.2.3). */
 export const freshHearings = 5;
 
 interface HearingAnswer {

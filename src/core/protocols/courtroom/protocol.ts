@@ -32,7 +32,7 @@ const paramsSchema = z.strictObject({
   argumentOrder: z.enum(['prosecutor-first', 'random']).default('prosecutor-first'),
   /** Longest argument, in words. */
   argumentWords: z.int().min(20).max(1000).default(150),
-  /** Fresh hearings that tell whether a case is ambiguous; 0: it is not asked. */
+  /** Fresh hearings that show whether a case is ambiguous; 0: it is not asked. */
   ambiguity: z.literal([0, freshHearings]).default(0),
   temperature: z.number().min(0).max(2).default(0.5),
 });

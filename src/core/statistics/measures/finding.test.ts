@@ -80,7 +80,7 @@ describe('the finding', () => {
       ...against('court', name, [0.2, 1, 1], 3),
       mcnemar: { a_only: 3, b_only: 0, p: 0.25, p_adjusted: 0.25 },
     }));
-    expect(say({ arms, comparisons: lucky })).toMatch(/^No arm beats every baseline\..*does not bear out \(adjusted p 0\.25\)/);
+    expect(say({ arms, comparisons: lucky })).toMatch(/^No arm beats every baseline\..*does not confirm \(adjusted p 0\.25\)/);
     const enough = lucky.map((pair) => ({ ...pair, mcnemar: { a_only: 6, b_only: 0, p: 0.03125, p_adjusted: 0.05 } }));
     expect(say({ arms, comparisons: enough })).toMatch(/^One arm beats every baseline: court/);
   });
@@ -103,7 +103,7 @@ describe('the finding', () => {
   it('says without a baseline what a constant answer would be worth', () => {
     const commonest = { label: 'NO', cases: 135, of: 200 };
     expect(say({ arms: [ranked('court', 0.557)], baselines: [], commonest })).toContain(
-      'To say "NO" of every case would be right in 67.5% of the 200 cases tried.',
+      'Always answering "NO" would be right in 67.5% of the 200 cases tried.',
     );
   });
 
@@ -130,7 +130,7 @@ describe('the finding', () => {
 
   it('says what makes it impossible to tell', () => {
     expect(say({ arms: [ranked('court', null, 0)] })).toMatch(/^No trial of a case with a known truth has ended/);
-    expect(say({ arms: [ranked('court', 0.7)], baselines: [] })).toMatch(/^There is no baseline to compare with/);
+    expect(say({ arms: [ranked('court', 0.7)], baselines: [] })).toMatch(/without a baseline, this does not show/);
     const blind = [against('court', 'majority', [null, 0.1, null]), against('court', 'forest', [null, 0.1, null])];
     expect(say({ arms: [ranked('court', 0.7)], comparisons: blind })).toMatch(/it is unknown whether an arm beats the baselines/);
   });

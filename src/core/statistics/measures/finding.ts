@@ -25,11 +25,11 @@ const rounding = 1e-12;
 export const findingRule =
   'An arm beats a baseline where the interval of the paired difference of their accuracies, over all cases that both have and with a failure counted as not correct, lies above 0, ' +
   "and the p-value of McNemar's exact test, adjusted for the number of pairs, is at most one less the interval's level. " +
-  'Where no arm beats every baseline, that is said first; else the arms that do are named, with the difference that is nearest to 0. ' +
+  'If no arm beats every baseline, the finding says so first; otherwise it names the arms that do, with the difference nearest to 0. ' +
   'The best arm is the most accurate of those with at least half as many cases as the arm with the most. ' +
-  'What makes this impossible to tell (no known truth, no finished trial, no baseline, no intervals, arms that were not compared) is said in its place; ' +
-  'without a baseline, how often the most frequent true label alone would be right. ' +
-  `With fewer than ${fewCases} cases, under what size a difference would mostly go unseen is said besides.`;
+  'If this cannot be decided (no known truth, no finished trial, no baseline, no intervals, arms that were not compared), it gives the reason instead; ' +
+  'without a baseline, it says how often the most frequent true label alone would be right. ' +
+  `With fewer than ${fewCases} cases, it also says which differences would mostly go unseen.`;
 
 const value = ({ accuracy }: Ranked) => accuracy.value ?? -1;
 /** A few lucky cases make nobody the best. */
@@ -72,14 +72,14 @@ function shortfall(missed: readonly Comparison[], bestBaseline: Ranked): string 
   if (pair === undefined) return '';
   const { difference, mcnemar } = pair;
   const seems = difference.low !== null && difference.low > 0 && mcnemar.p_adjusted !== null;
-  const unproved = seems ? `, which the exact test does not bear out (adjusted p ${mcnemar.p_adjusted?.toFixed(2)})` : '';
+  const unproved = seems ? `, which the exact test does not confirm (adjusted p ${mcnemar.p_adjusted?.toFixed(2)})` : '';
   return `${pair.b === bestBaseline.name ? ': ' : `; against ${pair.b} `}${differenceInWords(pair)}${unproved}`;
 }
 
 const constantAnswer = ({ commonest }: FindingMaterial): string =>
   commonest === null
     ? ''
-    : ` To say ${JSON.stringify(commonest.label)} of every case would be right in ${percent(commonest.cases / commonest.of)} of the ${commonest.of} cases tried.`;
+    : ` Always answering ${JSON.stringify(commonest.label)} would be right in ${percent(commonest.cases / commonest.of)} of the ${commonest.of} cases tried.`;
 
 function againstBaselines(
   { arms, baselines, comparisons, leftOut }: FindingMaterial,
@@ -125,11 +125,11 @@ export function findingOf(material: FindingMaterial): Finding {
   const bestBaseline = best(baselines.filter(({ accuracy }) => accuracy.n > 0));
   const say = (sentence: string): Finding => ({ sentence, rule: findingRule });
   if (bestArm === undefined) {
-    return say('No trial of a case with a known truth has ended, so that nothing can be said about accuracy.');
+    return say('No trial of a case with a known truth has ended, so nothing can be said about accuracy.');
   }
   if (bestBaseline === undefined) {
     return say(
-      `There is no baseline to compare with: that the best arm is ${inWords(bestArm)} does not say that it is any good.${constantAnswer(material)}${fewness(comparisons, [bestArm])}`,
+      `The best arm is ${inWords(bestArm)}; without a baseline, this does not show that it is any good.${constantAnswer(material)}${fewness(comparisons, [bestArm])}`,
     );
   }
   return say(againstBaselines(material, bestArm, bestBaseline));

@@ -87,11 +87,11 @@ export class CaseBuilder implements RowReader<BuiltCases> {
     const id = column === undefined ? String(this.#cases.length + 1) : cell;
     if (id.trim() === '') {
       if (this.#plan?.id === undefined) this.#checkMissing(line);
-      throw this.#source.fault('the id is empty; every case needs an id of its own', { line, field: column ?? 'id' });
+      throw this.#source.fault('the id is empty; every case needs its own id', { line, field: column ?? 'id' });
     }
     const earlier = this.#lineOfId.get(id);
     if (earlier !== undefined) {
-      throw this.#source.fault(`the id ${quoted(id)} stands in line ${earlier} too; every case needs an id of its own`, {
+      throw this.#source.fault(`the id ${quoted(id)} stands in line ${earlier} too; every case needs its own id`, {
         line,
         field: column ?? 'id',
       });

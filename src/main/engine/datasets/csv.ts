@@ -90,7 +90,7 @@ function takeRow(source: DataSource, header: readonly string[], cells: readonly 
   if (cells.length !== header.length) {
     throw source.fault(
       `this row has ${cells.length} cells, but the header has ${header.length}; ` +
-        'a cell that contains a delimiter must stand in double quotes',
+        'a cell that contains a delimiter must be in double quotes',
       { line },
     );
   }

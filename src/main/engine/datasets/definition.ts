@@ -55,7 +55,7 @@ function checkKind({ kind, columns, sections }: DatasetDefinition): void {
   for (const key of Object.keys(columns)) {
     const usable: readonly string[] = columnKeysOf[kind];
     if (!usable.includes(key)) {
-      const advice = usable.length === 0 ? 'it has no such names' : `it has ${listed(usable)}`;
+      const advice = usable.length === 0 ? 'it has no column names' : `it has ${listed(usable)}`;
       throw fault(`columns.${key}`, `kind "${kind}" has no use for this name; ${advice}`);
     }
   }

@@ -21,7 +21,7 @@ export async function readJsonl(source: DataSource, sink: RowSink, listField: st
   const take = (part: Buffer): void => {
     length += part.length;
     if (length > limits.rowSize) {
-      throw source.fault(`this line is longer than ${limits.rowSize} bytes; each object stands on a line of its own`, {
+      throw source.fault(`this line is longer than ${limits.rowSize} bytes; write each object on its own line`, {
         line: lineNumber(),
       });
     }
@@ -96,7 +96,7 @@ class LineReader {
     if (!this.#sink.uses(this.#columns.get(name) ?? 0)) return '';
     const advice = Array.isArray(value)
       ? 'a list is only taken in the label column, with "multiple": "json"'
-      : 'only text, numbers, true, false and null are taken: give its parts fields of their own';
+      : 'values must be text, numbers, true, false or null; give each part its own field';
     throw this.#source.fault(`the value of ${quoted(name)} is ${Array.isArray(value) ? 'a list' : 'an object'}; ${advice}`, {
       line,
       field: name,

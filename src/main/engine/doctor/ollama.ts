@@ -190,11 +190,11 @@ export function predatesCloudSwitch(version: string | null): boolean {
 export function checkVersion(version: string | null): NamedCheck {
   const name = 'ollama version';
   const update = `update Ollama to ${withAll.join('.')} or newer`;
-  if (version === null) return warning(name, 'it does not tell its version', update);
+  if (version === null) return warning(name, 'it does not report its version', update);
   const numbers = parse(version);
-  if (numbers === null) return ok(name, `${version} (no release that is known: what it can do is not told)`);
+  if (numbers === null) return ok(name, `${version} (unknown release; its features are unknown)`);
   if (isBelow(numbers, withSchemas)) return problem(name, `${version}: it knows no schemas and refuses most calls`, update);
   if (!isBelow(numbers, withAll)) return ok(name, version);
-  const found = `${version}: older releases tell no token probabilities and may cut long prompts without a word`;
+  const found = `${version}: older releases give no token probabilities and may silently cut long prompts`;
   return warning(name, found, `${update}; until then avoid "belief": "logprobs" and keep numCtx well above the longest prompt`);
 }

@@ -69,5 +69,5 @@ export async function readGraphics(platform: string, library?: Promise<SystemLib
   const found = await ofLibrary((each) => each.graphics(), library);
   const all = found?.controllers.map((controller, index) => gpuOf(platform, controller, index)) ?? [];
   if (platform === 'win32') return told(all.filter(({ vendor }) => vendor === 'amd'));
-  return all.length === 0 ? failed('macOS does not tell of its GPU (system_profiler).') : told(all);
+  return all.length === 0 ? failed('macOS reports no GPU (system_profiler).') : told(all);
 }

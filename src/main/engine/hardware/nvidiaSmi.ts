@@ -60,7 +60,7 @@ export function parseNvidiaSmi(output: string): GpuReading {
   const gpus = lines.flatMap((line) => gpuOf(line) ?? []);
   const strange = lines.length - gpus.length;
   if (gpus.length === 0) return failed('nvidia-smi answered with something other than a list of GPUs.');
-  return told(gpus, strange === 0 ? [] : [`nvidia-smi wrote lines that tell of no GPU: ${strange}.`]);
+  return told(gpus, strange === 0 ? [] : [`nvidia-smi wrote lines that describe no GPU: ${strange}.`]);
 }
 
 const noDriver =

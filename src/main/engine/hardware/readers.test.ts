@@ -69,12 +69,12 @@ test.each([
 test('a GPU that fell off the bus leaves the others and a note', () => {
   const { gpus, notes } = parseNvidiaSmi(text('nvidia-smi-lost'));
   expect(gpus).toHaveLength(1);
-  expect(notes).toEqual(['nvidia-smi wrote lines that tell of no GPU: 1.']);
+  expect(notes).toEqual(['nvidia-smi wrote lines that describe no GPU: 1.']);
 });
 
 test('a bad status behind a list of GPUs does not cost the list; whether one is gone is only believed where that is said', () => {
   const lost = readNvidiaResult({ ended: 'badly', code: 15, output: text('nvidia-smi-lost') });
-  expect(lost).toMatchObject({ state: 'told', driverTrouble: false, notes: ['nvidia-smi wrote lines that tell of no GPU: 1.'] });
+  expect(lost).toMatchObject({ state: 'told', driverTrouble: false, notes: ['nvidia-smi wrote lines that describe no GPU: 1.'] });
   expect(lost.gpus.map(({ name }) => name)).toEqual(['NVIDIA A40']);
   const crashed = readNvidiaResult({ ended: 'badly', code: null, output: text('nvidia-smi-one') });
   expect(crashed).toMatchObject({ state: 'failed', notes: ['nvidia-smi ended with status unknown in mid-list.'] });

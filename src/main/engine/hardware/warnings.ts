@@ -67,14 +67,14 @@ const words = {
     'A smaller model, a stronger quantization, a shorter context or fewer models at once would fit.',
   unused: (model: string, gpus: readonly Gpu[]) =>
     `${model} is on the processor alone although there is a GPU (${gpus.map(({ name }) => name).join(', ')}). ` +
-    'Ollama may have found no memory or no driver on it when it started: its log tells; restart it when the GPU is free.',
+    'Ollama may have found no free memory or no driver on it when it started; its log says which. Restart Ollama when the GPU is free.',
   shrank: (model: string, context: number, wanted: number) =>
     `${model} has a context of ${grouped.format(context)} tokens and the run asks for ${grouped.format(wanted)}: longer ` +
     'prompts will end as overflow. The GPU’s memory may be too small for more, or the model made for no more: free memory and ' +
     'unload it, or take a smaller numCtx in an experiment of another name.',
   lost: ({ name }: Gpu) =>
     `${name} is not there any more: its driver or the card has failed, or it was taken from this machine. ` +
-    'Ollama goes on with the processor alone. Restart the machine; the system’s log tells more.',
+    'Ollama now uses the processor alone. Restart the machine; the system’s log says more.',
   hot: ({ name }: Gpu, heat: number) =>
     `${name} is at ${Math.round(heat)} °C and slows itself down: see to its fans and to the air around it.`,
 };

@@ -42,8 +42,8 @@ function refuseComparison({ labels, positive }: ImportTarget, { positiveIf }: Im
   if (positiveIf === null || (labels.length === 2 && positive !== null)) return;
   throw badInput(
     labels.length === 2
-      ? 'a comparison tells which numbers are the positive label, and the experiment names none; map the values instead'
-      : `a comparison tells two labels apart, and the experiment has ${labels.length}; map the values instead`,
+      ? 'a comparison needs a positive label, and the experiment names none; map the values instead'
+      : `a comparison works for two labels, and the experiment has ${labels.length}; map the values instead`,
     { field: 'positive-if' },
   );
 }
@@ -137,7 +137,7 @@ export function planImport(
     systems.set(arm, system);
   }
   if (systems.size === 0) {
-    throw fault(`none of the ${rows.length} rows is of a case that experiment ${quoted(experiment)} has on trial`, {
+    throw fault(`none of the ${rows.length} rows belongs to a case that experiment ${quoted(experiment)} has on trial`, {
       field: columns.case,
     });
   }

@@ -123,7 +123,7 @@ class PredictionReader implements RowReader<PredictionRow[]> {
   }
 }
 
-const purpose = { most: mostTrials, unit: 'prediction', advice: 'one experiment holds at most as many trials' } as const;
+const purpose = { most: mostTrials, unit: 'prediction', advice: 'an experiment can have no more trials' } as const;
 
 /** Reads a file of predictions once, from beginning to end. Throws bad input with line and column. */
 export async function readPredictions(path: string, options: PredictionReadingOptions): Promise<PredictionFile> {

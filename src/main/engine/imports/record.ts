@@ -68,13 +68,13 @@ export function newTrials(store: Store, { target, plan, mapping }: Importing, fa
     const reading = trial.prediction === null ? 'undecided' : quoted(trial.prediction);
     throw fault(
       `case ${quoted(trial.row.case)} in arm ${quoted(trial.arm)}, replicate ${trial.replicate}, is on the record with ${recorded} and ` +
-        `here with ${told(trial.row.prediction, trial.row.confidence)}, read as ${reading}; what is recorded stays: import this file under another arm name`,
+        `here with ${told(trial.row.prediction, trial.row.confidence)}, read as ${reading}; recorded predictions do not change; import this file under another arm name`,
       { line: trial.row.line, field: mapping.columns.prediction },
     );
   });
   const total = store.trials.counts(name).reduce((sum, { trials }) => sum + trials, open.length);
   if (total > mostTrials) {
-    throw fault(`${total} trials are more than one experiment can hold (${mostTrials}); import into another experiment`, {});
+    throw fault(`${total} trials are more than an experiment can have (${mostTrials}); import into another experiment`, {});
   }
   return open;
 }

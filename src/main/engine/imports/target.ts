@@ -80,7 +80,7 @@ export function refuseOtherTruths(
     if (cell === null || cell.trim() === '') continue;
     const told = truthIn(cell);
     if (told === undefined) {
-      throw fault(`the truth ${quoted(cell)} is none of the labels ${listed(target.labels)}; map it to the label that it means`, {
+      throw fault(`the truth ${quoted(cell)} is none of the labels ${listed(target.labels)}; map it to the label it means`, {
         line,
         field,
       });

@@ -25,7 +25,7 @@ export function keyNameProblem(variable: string): string | null {
   if (isKey) return null;
   return (
     `${variable} is not read as the key of a server; give the key in a variable whose name begins with ASSIZE_ ` +
-    'or ends in _API_KEY, _KEY or _TOKEN, and is not that of another secret (such as AWS_SECRET_ACCESS_KEY or GITHUB_TOKEN)'
+    'or ends in _API_KEY, _KEY or _TOKEN, and is not another secret (such as AWS_SECRET_ACCESS_KEY or GITHUB_TOKEN)'
   );
 }
 
@@ -62,6 +62,6 @@ export function readKey(server: KeyedServer, environment: NodeJS.ProcessEnv, dis
   if (key === '') {
     throw refuse(`the environment variable ${variable} is not set; set it to the key of the server, or leave the name out`);
   }
-  if (!/^[\x21-\x7e]+$/.test(key)) throw refuse(`what ${variable} holds is no key: a key has no spaces and is ASCII`);
+  if (!/^[\x21-\x7e]+$/.test(key)) throw refuse(`the value of ${variable} is not a key: a key is ASCII without spaces`);
   return key;
 }

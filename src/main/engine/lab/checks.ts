@@ -42,7 +42,7 @@ function equalArms({ arms }: Arms): Check[] {
     const names = equal.map(({ definition }) => definition.name).join(', ');
     return [
       warning(
-        `arms ${names} have the same protocol, parameters and cast: they tell nothing about each other`,
+        `arms ${names} have the same protocol, parameters and cast, so comparing them shows nothing`,
         'for repeated trials use replicates',
       ),
     ];

@@ -45,7 +45,7 @@ export function prepareExperiment(source: Omit<PreparedExperiment, 'arms'>): Pre
   const names = new Set<string>();
   const arms = experiment.arms.map((arm, index) => {
     if (names.has(arm.name))
-      throw fail(`arm ${JSON.stringify(arm.name)} stands twice; give each arm a name of its own`, ['arms', index, 'name']);
+      throw fail(`arm ${JSON.stringify(arm.name)} occurs twice; give each arm its own name`, ['arms', index, 'name']);
     names.add(arm.name);
     return prepareArm(experiment, arm, (message, at) => fail(message, ['arms', index, ...at]));
   });
@@ -204,7 +204,7 @@ export async function readExperimentData(prepared: PreparedExperiment): Promise<
     refuseMissingPrecedents(prepared, data);
     const trials = data.sample.length * experiment.replicates * prepared.arms.length;
     if (trials > mostTrials) {
-      throw file.error(`${trials} trials are more than one experiment can hold (${mostTrials}); split it`, ['replicates']);
+      throw file.error(`${trials} trials are more than an experiment can have (${mostTrials}); split it`, ['replicates']);
     }
     return data;
   } catch (error) {

@@ -55,7 +55,7 @@ function readText(path: string): string {
     if (!(error instanceof TypeError)) throw error;
     throw badInput('the file is not valid UTF-8; save it as UTF-8', { file: path });
   }
-  if (text.trim() === '') throw badInput('the file is empty; it must hold an experiment as JSON', { file: path });
+  if (text.trim() === '') throw badInput('the file is empty; it must contain an experiment as JSON', { file: path });
   return text;
 }
 
@@ -110,7 +110,7 @@ export function readJsonFile(path: string): JsonFile {
     return badInput(message, { file: path, line: lineAt(text, node.offset), ...(at.length > 0 ? { field: fieldName(at) } : {}) });
   };
   refuseRepeatedKeys(root, [], (name, at, offset) => {
-    throw badInput(`key ${JSON.stringify(name)} stands twice; remove one of them`, {
+    throw badInput(`key ${JSON.stringify(name)} occurs twice; remove one of them`, {
       file: path,
       line: lineAt(text, offset),
       field: fieldName(at),

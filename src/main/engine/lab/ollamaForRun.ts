@@ -91,7 +91,7 @@ export async function withOllama<T>(
   }
   if (needed.size === 0) return action(backends, 'foreign', null);
   if (local === null) {
-    throw badInput('nothing is asked of an Ollama on this machine, so there is none to start; leave the option out', {
+    throw badInput('the experiment uses no Ollama on this machine; leave the option out', {
       field: option,
     });
   }

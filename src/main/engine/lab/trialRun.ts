@@ -104,7 +104,7 @@ export async function runTrial(
     if (!(error instanceof Divergence)) throw error;
     throw new AssizeError(
       'internal',
-      `trial ${trial.id} cannot be continued: ${error.message}; assize verify tells whether the record is intact`,
+      `trial ${trial.id} cannot be continued: ${error.message}; run assize verify to see whether the record is intact`,
       {
         file: store.path,
       },

@@ -14,8 +14,8 @@ const request = {
 test.each([
   [{ labels: ['A', 'B', 'A'] }, '--labels', '"A" is named twice; name each label once'],
   [{ labels: ['A', '__proto__'] }, '--labels', '"__proto__" cannot be a label; rename it'],
-  [{ question: '' }, '--question', 'the question is empty; ask what is to be decided'],
-  [{ question: ' \n' }, '--question', 'the question is empty; ask what is to be decided'],
+  [{ question: '' }, '--question', 'the question is empty; ask what the court should decide'],
+  [{ question: ' \n' }, '--question', 'the question is empty; ask what the court should decide'],
 ])('%j is bad input that names the option', (parts, field, message) => {
   const trying = () => prepareTry({ ...request, ...parts }, new Date(0));
   expect(trying).toThrow(expect.objectContaining({ message, place: { field }, exitCode: exitCode.badInput }));

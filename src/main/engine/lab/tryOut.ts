@@ -57,7 +57,7 @@ export function prepareTry(
   if (text === '' && !open) throw badInput('the facts are empty; write down what is known of the case', { field: '--facts' });
   if (text.length > longestFacts)
     throw badInput(`the facts have ${text.length} characters; at most ${longestFacts} can be tried`, { field: '--facts' });
-  if (question.trim() === '') throw badInput('the question is empty; ask what is to be decided', { field: '--question' });
+  if (question.trim() === '') throw badInput('the question is empty; ask what the court should decide', { field: '--question' });
   if (!open && new Set(labels).size < 2) {
     throw badInput('at least two different labels are needed, such as --labels NO,YES', { field: '--labels' });
   }

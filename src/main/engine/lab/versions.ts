@@ -29,7 +29,7 @@ export function refuseOtherVersions(store: Store, frozen: FrozenExperiment): voi
   throw new AssizeError(
     'bad-input',
     `experiment ${JSON.stringify(frozen.name)} was begun with ${lacks}, which this program does not have; ` +
-      'start anew: give the experiment another name, or use another store',
+      'give the experiment another name, or use another store',
     { file: store.path, field: 'name' },
   );
 }

@@ -163,7 +163,7 @@ function serve(handler: RPCHandler<Service>, wire: Wire, context: Service): void
     }
     const message = parsed(data);
     if (message === null) refuse('the request is malformed');
-    else if ('p' in message && !procedures.has(message.p.u)) refuse('the program knows no such request', 'not-found');
+    else if ('p' in message && !procedures.has(message.p.u)) refuse('the program does not know this request', 'not-found');
     else pass(message);
   };
   handler.upgrade(

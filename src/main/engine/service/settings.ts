@@ -39,7 +39,7 @@ function refuseUnfit({ ollamaUrl, servers }: Settings): void {
   for (const { url, field } of addresses) {
     const { username, password } = new URL(url);
     if (username === '' && password === '') continue;
-    throw badInput('the address holds a name or a password, which every record would repeat; leave them out', { field });
+    throw badInput('the address contains a name or password, which every record would repeat; leave them out', { field });
   }
 }
 

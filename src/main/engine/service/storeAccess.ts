@@ -24,7 +24,7 @@ export function openStoreAccess(path: string, onFirst: () => void = () => undefi
     if (open === null || open.identity === identityOf(path)) return;
     throw new AssizeError(
       'store-unreadable',
-      'the store was moved or removed while the run was under way; put it back where it was, with the files beside it, and go on, or begin the experiment anew',
+      'the store was moved or removed while the run was under way; put it back with the files beside it and continue, or start the experiment again',
       { file: path },
     );
   };

@@ -129,7 +129,7 @@ export function superviseEngine(options: {
       deaths = [];
       enter(
         'given-up',
-        `${reason} It ended ${restartDelaysMs.length + 1} times within a minute, so it is not started again by itself.`,
+        `${reason} It ended ${restartDelaysMs.length + 1} times within a minute, so Assize does not start it again.`,
       );
       return;
     }

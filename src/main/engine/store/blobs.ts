@@ -98,7 +98,7 @@ export function openBlobs(db: Connection): Blobs {
     need(ref) {
       const text = get(ref);
       if (text === undefined) {
-        throw new AssizeError('store-unreadable', `text ${ref} is missing or damaged; assize verify tells what else is`);
+        throw new AssizeError('store-unreadable', `text ${ref} is missing or damaged; run assize verify to see what else is`);
       }
       return text;
     },

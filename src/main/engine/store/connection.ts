@@ -52,7 +52,7 @@ function checkSchema(db: Connection, path: string): number {
   if (application !== applicationId || version === 0) {
     throw new AssizeError(
       'store-unreadable',
-      'this file holds no Assize record: no schema was found. A copied store needs its -wal file beside it',
+      'this file is not an Assize store: it has no schema. A copied store needs its -wal file beside it',
       { file: path },
     );
   }

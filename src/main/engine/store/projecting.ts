@@ -60,11 +60,10 @@ export async function rebuildTrials(store: Store, watch: ProjectingWatch): Promi
     } catch (error) {
       if (isDatabaseError(error)) throw error;
       const why = error instanceof Error ? error.message : String(error);
-      throw new AssizeError('store-unreadable', `the row of trial ${trial} cannot be made anew: ${why}`, { file: store.path });
+      throw new AssizeError('store-unreadable', `the row of trial ${trial} cannot be rebuilt: ${why}`, { file: store.path });
     }
   };
   await project(store, trials, rebuild, watch);
-  if (watch.signal?.aborted === true)
-    throw new AssizeError('interrupted', 'interrupted; run it again to make the other rows anew');
+  if (watch.signal?.aborted === true) throw new AssizeError('interrupted', 'interrupted; run it again to rebuild the other rows');
   return trials.length;
 }

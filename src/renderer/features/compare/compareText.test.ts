@@ -56,7 +56,7 @@ describe('what may be said', () => {
   });
 
   test('is nothing without common cases', () => {
-    expect(verdictAsText(comparison({ paired_cases: 0 }))).toContain('no case with a known truth');
+    expect(verdictAsText(comparison({ paired_cases: 0 }))).toContain('no tried case with a known truth');
   });
 });
 

@@ -38,7 +38,7 @@ export function inReport(report: StatsReport | null, { a, b, baseline }: Pair): 
 export function verdictAsText(comparison: Comparison, isPart = false): string {
   const { a, b, difference, paired_cases: cases, smallest_detectable_difference: least } = comparison;
   const { value, low, high } = difference;
-  if (value === null || cases === 0) return 'There is no case with a known truth that both have tried.';
+  if (value === null || cases === 0) return 'The two have no tried case with a known truth in common.';
   const size = pointsOf(value);
   if (isPart || comparison.mcnemar.p_adjusted === null) {
     const more =

@@ -72,7 +72,7 @@ export function DatasetCard({ entry }: { entry: DataFile }) {
           </h2>
           {entry.bundled ? <Pill>comes with the program</Pill> : null}
         </div>
-        <Outside as="p" className={styles.question} text={entry.definition.question ?? 'Each case asks a question of its own.'} />
+        <Outside as="p" className={styles.question} text={entry.definition.question ?? 'Each case has its own question.'} />
         <div className={`row ${styles.meta}`}>
           <span>{quantity(entry.cases, 'case')}</span>
           <span>{kindText[entry.definition.kind].label.toLowerCase()}</span>

@@ -10,11 +10,11 @@ import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
-import { keep, useKept } from '../../ui/kept.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
+import { saveSessionState, useSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { tryKey, tryOfCase } from '../tryCase/tryForm.ts';
@@ -75,7 +75,7 @@ export default function DatasetScreen({ entry: id }: { entry: string }) {
 function Cases({ entry }: { entry: DataFile }) {
   const api = useApi();
   const [, navigate] = useLocation();
-  const [typed, setTyped] = useKept(`entry/${entry.id}/search`, z.string().max(200), () => '');
+  const [typed, setTyped] = useSessionState(`entry/${entry.id}/search`, z.string().max(200), () => '');
   const search = useDebounced(typed.trim(), restMs);
   const [selected, setSelected] = useState<ListedCase | null>(null);
   const first = useQuery({
@@ -95,7 +95,7 @@ function Cases({ entry }: { entry: DataFile }) {
   const total = first.data?.total;
   const tryIt = (listed: ListedCase) => {
     const question = listed.question ?? definition.question ?? null;
-    keep(tryKey, tryOfCase({ kind: definition.kind, facts: listed.facts, question }, labels, positive));
+    saveSessionState(tryKey, tryOfCase({ kind: definition.kind, facts: listed.facts, question }, labels, positive));
     navigate(routes.tryCase);
   };
   return (
@@ -120,7 +120,7 @@ function Cases({ entry }: { entry: DataFile }) {
           </p>
         </div>
         <FailureNotice error={first.error} onRetry={first.refetch} />
-        {total === 0 ? <p className="muted wrap-anywhere">No case holds this text. Clear the search to see all.</p> : null}
+        {total === 0 ? <p className="muted wrap-anywhere">No case contains this text. Clear the search to see all.</p> : null}
         {total === undefined || total === 0 ? null : (
           <CaseList
             key={search}

@@ -6,11 +6,11 @@ import { useTakeFile } from '../../api/ApiContext.tsx';
 import { routes } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { keep } from '../../ui/kept.ts';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
+import { saveSessionState } from '../../ui/sessionState.ts';
 import { chosen } from '../importing/ImportWizard.tsx';
 import { preferredBackend } from '../protocols/backends.ts';
 import { useFound } from '../protocols/useBackends.ts';
@@ -18,13 +18,13 @@ import { useChangeSettings } from '../settings/useChangeSettings.ts';
 import { DatasetCard } from './DatasetCard.tsx';
 import styles from './Datasets.module.css';
 import { useDatasets } from './datasetQueries.ts';
-import { keptAs } from './importForm.ts';
+import { storageKey } from './importForm.ts';
 
 /** Takes a file from the user, and goes on to the import. */
 function useFile() {
   const [, navigate] = useLocation();
   return useTakeFile((upload) => {
-    keep(keptAs, chosen(upload));
+    saveSessionState(storageKey, chosen(upload));
     navigate(routes.importFile);
   });
 }
@@ -79,7 +79,7 @@ function DemoReason({ settings }: { settings: Settings }) {
   const change = useChangeSettings(settings);
   const again = (
     <Button size="small" onPress={found.refetch} isDisabled={found.isFetching}>
-      {found.isFetching ? 'Looking…' : 'Look again'}
+      {found.isFetching ? 'Checking…' : 'Look again'}
     </Button>
   );
   if (found.error !== null) return <FailureNotice error={found.error}>{again}</FailureNotice>;

@@ -14,7 +14,7 @@ import { CasePreviewPane } from './CasePreviewPane.tsx';
 import { ColumnTable } from './ColumnTable.tsx';
 import { useTakeDataset } from './datasetQueries.ts';
 import { kindText, splitText } from './definition.ts';
-import { type CaseForm, checkForm, formOf, importFormSchema, keptAs, partOf } from './importForm.ts';
+import { type CaseForm, checkForm, formOf, importFormSchema, partOf, storageKey } from './importForm.ts';
 import { LabelMeaning } from './LabelMeaning.tsx';
 import { TextColumns } from './TextColumns.tsx';
 
@@ -108,7 +108,7 @@ export default function ImportScreen() {
   const take = useTakeDataset();
   return (
     <ImportWizard
-      keptAs={keptAs}
+      storageKey={storageKey}
       crumbs={[{ label: 'Data sets', to: routes.datasets }]}
       title="Import"
       invitation={{

@@ -55,7 +55,7 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: CaseForm) 
         <p className="muted wrap-anywhere">
           {form.multiple === 'json'
             ? 'The labels are read from the lists.'
-            : 'There are over 50 different values; each is a label of its own.'}
+            : 'There are over 50 different values; each becomes its own label.'}
         </p>
       ) : (
         <DataTable

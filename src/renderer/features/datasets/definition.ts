@@ -7,10 +7,10 @@ import type { CasesOfKind } from '../protocols/acceptance.ts';
 /** The kinds of cases, each with what it means for the columns of a file. */
 export const kindText: Readonly<Record<CaseKind, { label: string; note: string }>> = {
   tabular: { label: 'Table row', note: 'Each column is a fact, as “age is 18”. Columns can be left out.' },
-  text: { label: 'Text', note: 'One column holds the whole case as a text.' },
+  text: { label: 'Text', note: 'One column contains the whole case as text.' },
   pair: { label: 'Pair of texts', note: 'Two columns: a premise and a hypothesis, or a question and a passage.' },
   sections: { label: 'Sections', note: 'Several columns are the parts of one document, in an order that you set.' },
-  open: { label: 'Open question', note: 'Each row asks a question of its own, and there are no labels to choose from.' },
+  open: { label: 'Open question', note: 'Each row has its own question, and there are no labels to choose from.' },
 };
 
 export const formatText: Readonly<Record<DataFormat, string>> = {

@@ -5,7 +5,7 @@ import type { FormState } from '../importing/ImportWizard.tsx';
 import type { Checked } from '../importing/useImportForm.ts';
 
 /** What the import of cases keeps over a reload is under this name. */
-export const keptAs = 'import';
+export const storageKey = 'import';
 
 const textColumns = ['text', 'premise', 'hypothesis', 'question', 'passage'] as const;
 export type TextColumn = (typeof textColumns)[number];
@@ -201,7 +201,7 @@ export function checkForm(form: ImportForm, inspection: Inspection): Checked<Cas
   }
   const missing = textColumnsOf(form).find((name) => form.columns[name] === '');
   if (missing !== undefined) {
-    return { draft: null, wrong: { part: missing, message: 'Choose the column that holds it.' } };
+    return { draft: null, wrong: { part: missing, message: 'Choose its column.' } };
   }
   const parsed = caseDefinitionSchema.safeParse(definitionInput(form, inspection));
   if (parsed.success) return { draft: parsed.data, wrong: null };

@@ -198,7 +198,7 @@ export function ArmsTable({
       ]}
     >
       {underWay && withTruth ? (
-        <p className="quiet">The run goes on: these figures cover the trials that have ended so far and will change.</p>
+        <p className="quiet">The run continues: these figures cover the trials that have ended so far and will change.</p>
       ) : null}
     </DataTable>
   );

@@ -5,11 +5,11 @@ import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { routes, toExperiment, toTrial } from '../../app/routes.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
-import { useKept } from '../../ui/kept.ts';
 import { DemoMark, FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
+import { useSessionState } from '../../ui/sessionState.ts';
 import styles from './Experiments.module.css';
 import { useExperiments } from './experimentQueries.ts';
 import { FailureTally, OutcomeBar } from './OutcomeBar.tsx';
@@ -76,7 +76,7 @@ function Rows({ summaries, label }: { summaries: readonly ExperimentSummary[]; l
 /** Everything that was put on trial: experiments over many cases, and single cases told in words. */
 export default function ExperimentsScreen() {
   const list = useExperiments();
-  const [tab, setTab] = useKept('experiments-tab', tabSchema, () => 'experiments');
+  const [tab, setTab] = useSessionState('experiments-tab', tabSchema, () => 'experiments');
   const all = list.data ?? [];
   const experiments = all.filter(({ single }) => !single);
   const tries = all.filter(({ single }) => single);

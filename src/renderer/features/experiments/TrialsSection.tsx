@@ -8,11 +8,11 @@ import { useApi } from '../../api/ApiContext.tsx';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
-import { useKept } from '../../ui/kept.ts';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
+import { useSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import styles from './Experiment.module.css';
@@ -52,7 +52,7 @@ export function TrialsSection({
     if (marked !== null) ways.current?.querySelector('a')?.focus();
   }, [marked]);
   useShortcuts([{ keys: ['/'], does: 'Search the trials', run: () => filters.current?.querySelector('input')?.focus() }]);
-  const [filter, setFilter] = useKept(
+  const [filter, setFilter] = useSessionState(
     `experiment/${experiment}/${mark === null ? 'filter' : 'marked'}`,
     filterSchema,
     () => noFilter,

@@ -5,7 +5,7 @@ const events: Readonly<Record<string, string>> = {
   'run-start': 'The run began',
   'run-pause': 'The server went away: the run waits',
   'run-resume': 'The server answers again',
-  'run-recover': 'The engine had ended; the run went on by itself',
+  'run-recover': 'The engine had stopped; the run resumed by itself',
   'run-move': 'The server is asked at another address',
   'run-hold': 'Paused by the user',
   'run-continue': 'Continued by the user',

@@ -64,7 +64,7 @@ export function ColumnFields({ inspection, form, onChange, errorAt }: Prediction
 }
 
 const readings = [
-  { id: 'labels', label: 'labels', note: 'or words that stand for one' },
+  { id: 'labels', label: 'labels', note: 'or words for one' },
   { id: 'scores', label: 'scores', note: 'numbers; a limit divides them' },
 ] as const;
 

@@ -26,8 +26,8 @@ function PredictionFields({ view: { labels, positive }, ...state }: PredictionSt
           label="Name of the arm"
           description={
             form.columns.system === ''
-              ? 'It stands in every table beside the arms that were run.'
-              : 'Each system becomes an arm of its own: this name, a slash, and the name of the system.'
+              ? 'It appears in every table beside the arms that were run.'
+              : 'Each system becomes its own arm: this name, a slash, and the name of the system.'
           }
           value={form.arm}
           error={errorAt('arm')}
@@ -78,7 +78,7 @@ export default function ImportPredictionsScreen({ experiment }: { experiment: st
   return (
     <ImportWizard
       {...head}
-      keptAs={`predictions/${experiment}`}
+      storageKey={`predictions/${experiment}`}
       invitation={{
         label: 'Drop a file of predictions',
         heading: 'What did another system, or people, predict for these cases?',

@@ -13,25 +13,25 @@ import {
 import { useApi, useTakeFile } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
-import { useKept } from '../../ui/kept.ts';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { byteSize, quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { useSessionState } from '../../ui/sessionState.ts';
 import { formatText } from '../datasets/definition.ts';
 import styles from './Importing.module.css';
 import { ReadingFields } from './ReadingFields.tsx';
 import { type ChosenFile, type Importing, useImportForm } from './useImportForm.ts';
 
 /** What survives a reload. The form is null until something is changed in it. */
-interface Kept<Form> {
+interface WizardState<Form> {
   readonly upload: Upload;
   readonly reading: FileReading;
   readonly form: Form | null;
 }
 
 /** What is kept of a file that has just been chosen, here or on another screen. */
-export const chosen = (upload: Upload): Kept<never> => ({ upload, reading: {}, form: null });
+export const chosen = (upload: Upload): WizardState<never> => ({ upload, reading: {}, form: null });
 
 /** What the fields of a form are drawn from. */
 export interface FormState<Form, Part, Preview> {
@@ -46,7 +46,7 @@ export interface FormState<Form, Part, Preview> {
 interface Properties<Form extends object, Part extends string, Draft, Preview, Made>
   extends Importing<Form, Part, Draft, Preview, Made> {
   /** Where the wizard keeps its state. */
-  readonly keptAs: string;
+  readonly storageKey: string;
   readonly crumbs: NonNullable<ComponentProps<typeof Screen>['crumbs']>;
   readonly title: string;
   readonly invitation: { readonly label: string; readonly heading: string; readonly text: string };
@@ -68,16 +68,16 @@ interface Properties<Form extends object, Part extends string, Draft, Preview, M
 export function ImportWizard<Form extends object, Part extends string, Draft, Preview, Made>(
   properties: Properties<Form, Part, Draft, Preview, Made>,
 ) {
-  const { keptAs, schema, crumbs, title, invitation, onMade, result } = properties;
-  const keptSchema = z.strictObject({ upload: uploadSchema, reading: fileReadingSchema, form: schema.nullable() }).nullable();
-  const [kept, setKept] = useKept<Kept<Form> | null>(keptAs, keptSchema, () => null);
+  const { storageKey, schema, crumbs, title, invitation, onMade, result } = properties;
+  const wizardSchema = z.strictObject({ upload: uploadSchema, reading: fileReadingSchema, form: schema.nullable() }).nullable();
+  const [state, setState] = useSessionState<WizardState<Form> | null>(storageKey, wizardSchema, () => null);
   const [made, setMade] = useState<Made | null>(null);
   const file = useTakeFile((upload) => {
     setMade(null);
-    setKept(chosen(upload));
+    setState(chosen(upload));
   });
   const shownResult = made === null ? undefined : result?.(made);
-  const first = kept === null && shownResult === undefined;
+  const first = state === null && shownResult === undefined;
   const choose = (
     <Button onPress={file.choose} isDisabled={file.taking}>
       <FileUp size={15} aria-hidden="true" />
@@ -88,13 +88,13 @@ export function ImportWizard<Form extends object, Part extends string, Draft, Pr
     <Screen
       crumbs={crumbs}
       title={title}
-      {...(kept === null ? {} : { subtitle: <HiddenText text={kept.upload.fileName} /> })}
+      {...(state === null ? {} : { subtitle: <HiddenText text={state.upload.fileName} /> })}
       actions={first ? undefined : choose}
     >
       <FailureNotice error={file.error} />
       {shownResult !== undefined ? (
         shownResult
-      ) : kept === null ? (
+      ) : state === null ? (
         <DropZone
           className={`stack gap-10 ${styles.choose}`}
           aria-label={invitation.label}
@@ -106,12 +106,12 @@ export function ImportWizard<Form extends object, Part extends string, Draft, Pr
         </DropZone>
       ) : (
         <Inspected
-          key={kept.upload.upload}
+          key={state.upload.upload}
           properties={properties}
-          kept={kept}
-          keep={(change) => setKept((before) => before && { ...before, ...change })}
+          state={state}
+          change={(part) => setState((before) => before && { ...before, ...part })}
           onMade={(now) => {
-            setKept(null);
+            setState(null);
             onMade?.(now);
             setMade(now);
           }}
@@ -125,8 +125,8 @@ export function ImportWizard<Form extends object, Part extends string, Draft, Pr
 
 interface InspectedProperties<Form extends object, Part extends string, Draft, Preview, Made> {
   readonly properties: Properties<Form, Part, Draft, Preview, Made>;
-  readonly kept: Kept<Form>;
-  readonly keep: (change: Partial<Kept<Form>>) => void;
+  readonly state: WizardState<Form>;
+  readonly change: (part: Partial<WizardState<Form>>) => void;
   readonly onMade: (made: Made) => void;
   readonly children: ReactNode;
 }
@@ -134,8 +134,8 @@ interface InspectedProperties<Form extends object, Part extends string, Draft, P
 function Inspected<Form extends object, Part extends string, Draft, Preview, Made>(
   all: InspectedProperties<Form, Part, Draft, Preview, Made>,
 ) {
-  const { kept, keep, children } = all;
-  const { upload, reading } = kept;
+  const { state, change, children } = all;
+  const { upload, reading } = state;
   const api = useApi();
   const inspection = useQuery({
     queryKey: ['datasets', 'inspect', upload.upload, reading],
@@ -147,7 +147,7 @@ function Inspected<Form extends object, Part extends string, Draft, Preview, Mad
       inspection={inspection.data ?? null}
       reading={reading}
       // What was said of columns is void where the file is read otherwise.
-      onChange={(changed) => keep({ reading: changed, form: null })}
+      onChange={(changed) => change({ reading: changed, form: null })}
     />
   );
   if (inspection.isError) {
@@ -171,20 +171,20 @@ function Inspected<Form extends object, Part extends string, Draft, Preview, Mad
 /** What the file is and what its columns mean, beside what would be imported. */
 function FilledIn<Form extends object, Part extends string, Draft, Preview, Made>({
   properties,
-  kept,
-  keep,
+  state,
+  change,
   onMade,
   file,
   children,
 }: InspectedProperties<Form, Part, Draft, Preview, Made> & { file: ChosenFile }) {
   const { initial, fields, previewTitle, amount, shown, nothing, action, stoppable } = properties;
   const { upload, inspection } = file;
-  const form = kept.form ?? initial(file);
+  const form = state.form ?? initial(file);
   const { errorAt, preview, reading, previewFailure, waitsFor, settled, making } = useImportForm(properties, file, form, onMade);
   const refusal = preview === undefined ? null : (nothing?.(preview) ?? null);
-  const onChange = (change: Partial<Form>) => {
+  const onChange = (edit: Partial<Form>) => {
     making.forget();
-    keep({ form: { ...form, ...change } });
+    change({ form: { ...form, ...edit } });
   };
   return (
     <div className={`stack gap-16 ${styles.columns}`}>

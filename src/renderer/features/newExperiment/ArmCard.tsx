@@ -170,7 +170,7 @@ export function ArmCard({
           aside={
             ownModels === 0
               ? 'one model for all roles'
-              : `${ownModels} of ${roles.length + optional.length} roles with a model of their own`
+              : `${ownModels} of ${roles.length + optional.length} roles with their own model`
           }
         >
           <div className={styles.fields}>

@@ -6,9 +6,9 @@ import { runtimeSchema } from '../../../shared/experiment.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { Button } from '../../ui/Button.tsx';
-import { forget, useKept } from '../../ui/kept.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { clearSessionState, useSessionState } from '../../ui/sessionState.ts';
 import { tell } from '../../ui/Toasts.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { useStartExperiment } from '../datasets/datasetQueries.ts';
@@ -55,7 +55,7 @@ export function DraftPart({ entry, found, protocol }: Properties) {
   const preferred = preferredBackend(found.reports, found.servers);
   const sizes = splitSizes(entry.cases, entry.definition.split);
   const key = `draft/${entry.id}`;
-  const [form, setForm] = useKept(key, draftFormSchema, (): DraftForm => {
+  const [form, setForm] = useSessionState(key, draftFormSchema, (): DraftForm => {
     const from = firstSplit(sizes) ?? 'all';
     const most = from === 'all' ? entry.cases : sizes[from];
     return {
@@ -79,7 +79,7 @@ export function DraftPart({ entry, found, protocol }: Properties) {
     placeholderData: keepPreviousData,
     retry: false,
   });
-  const start = useStartExperiment(() => forget(key));
+  const start = useStartExperiment(() => clearSessionState(key));
   const measure = useMutation({
     mutationFn: (draft: Draft) => api.experiments.measure(draft),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['experiments', 'plan'] }),

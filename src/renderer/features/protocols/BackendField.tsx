@@ -82,7 +82,7 @@ export function BackendField({
       <div>
         <Button size="small" onPress={found.refetch} isDisabled={found.isFetching}>
           <RefreshCw size={13} aria-hidden="true" />
-          {found.isFetching ? 'Looking…' : 'Look again'}
+          {found.isFetching ? 'Checking…' : 'Look again'}
         </Button>
       </div>
     </div>

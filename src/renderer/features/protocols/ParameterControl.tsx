@@ -15,7 +15,7 @@ function JsonField({ value, onChange, error, ...words }: FieldText & { value: un
     <TextField
       {...words}
       look="mono"
-      error={broken ? 'This is not JSON yet; text stands in double quotes, lists in square brackets.' : error}
+      error={broken ? 'This is not JSON yet; write text in double quotes and lists in square brackets.' : error}
       value={text}
       onChange={(typed) => {
         setText(typed);

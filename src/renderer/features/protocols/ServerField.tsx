@@ -27,7 +27,7 @@ export function ServerField({
   const names = [...new Set([ollamaBackend, ...found.servers.map(({ name }) => name), value])];
   const noteOf = (name: string): string => {
     const report = foundAt(found, name);
-    if (report === undefined) return found.isFetching ? 'Looking…' : 'Not in the settings.';
+    if (report === undefined) return found.isFetching ? 'Checking…' : 'Not in the settings.';
     if (report.state !== 'ready') return report.state === 'refused' ? 'Its host is not allowed.' : 'It does not answer.';
     return `${report.url}, ${quantity(modelsAt(found, 'ollama', name).length, 'model')}`;
   };
@@ -77,7 +77,7 @@ export function ModelField({
       error={error}
       placeholder={models[0] ?? 'llama3.1:8b'}
       choices={models.map((model) => ({ id: model, label: model }))}
-      nothing={found.isFetching ? 'Looking…' : 'The server told of no models; write a name.'}
+      nothing={found.isFetching ? 'Checking…' : 'The server lists no models; type a name.'}
       {...(note === undefined ? {} : { description: note })}
     />
   );

@@ -99,7 +99,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
       },
       argumentWords: { label: 'Longest argument, in words', note: 'A longer one is cut at the end of a sentence.' },
       ambiguity: {
-        label: 'Fresh hearings that tell whether a case is ambiguous',
+        label: 'Fresh hearings that show whether a case is ambiguous',
         note: 'They are held once for a case and never change a verdict.',
         choices: { 0: 'not asked', 5: 'five, as in the paper' },
       },

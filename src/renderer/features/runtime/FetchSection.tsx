@@ -40,7 +40,7 @@ export function FetchSection({ pulls, diskFree }: { pulls: readonly Pull[]; disk
       lead={
         <>
           Ollama fetches it from its registry, ollama.com: the name of the model goes out, nothing of a case does.
-          {diskFree === null ? '' : ` ${byteSize(diskFree)} are free where models lie.`}
+          {diskFree === null ? '' : ` ${byteSize(diskFree)} are free on the models’ disk.`}
         </>
       }
     >

@@ -51,7 +51,7 @@ export function FirstRun({ status, settings }: { status: DaemonStatus; settings:
       <div className={`row ${styles.next}`}>
         <Button look="primary" onPress={() => look.mutate()} isDisabled={look.isPending}>
           <RefreshCw size={14} aria-hidden="true" />
-          {look.isPending ? 'Looking…' : 'Try again'}
+          {look.isPending ? 'Checking…' : 'Try again'}
         </Button>
         <Button
           isDisabled={change.isPending}
@@ -62,7 +62,7 @@ export function FirstRun({ status, settings }: { status: DaemonStatus; settings:
             )
           }
         >
-          Go on with the demo model
+          Continue with the demo model
         </Button>
         <span className="max-w-80ch muted">
           The demo model needs no model. Its answers are made up, and it says so everywhere. Is Ollama at another address?{' '}

@@ -25,7 +25,7 @@ export function HardwareWarnings({ warnings }: { warnings: readonly HardwareWarn
 export function HardwareSection({ sample, failure }: { sample: HardwareSample | null; failure: unknown }) {
   const hardware = useHardware();
   return (
-    <Section title="This machine" lead="Where Assize itself runs; a server elsewhere has a machine of its own.">
+    <Section title="This machine" lead="The machine that runs Assize. A server elsewhere has its own.">
       {hardware.isError ? <FailureNotice error={hardware.error} onRetry={hardware.refetch} /> : <FailureNotice error={failure} />}
       {hardware.data === undefined ? (
         hardware.isError ? null : (

@@ -57,7 +57,7 @@ export function OllamaCard({ status, log, settings }: { status: DaemonStatus; lo
         <div className="flex flex-wrap gap-8">
           <Button ref={look} size="small" onPress={() => step.mutate('look')} isDisabled={busy}>
             <RefreshCw size={13} aria-hidden="true" />
-            Look now
+            Check now
           </Button>
           {stop ? (
             <Button size="small" onPress={() => end('stop')} isDisabled={busy}>

@@ -41,9 +41,9 @@ export function daemonText(status: DaemonStatus): DaemonWords {
     case 'away':
       return foreignHost(status.url) === null
         ? { title: 'Not running', tone: 'warn', note: 'The program is there and can be started from here.' }
-        : { title: 'Not there', tone: 'warn', note: null };
+        : { title: 'Not running', tone: 'warn', note: null };
     case 'absent':
-      return { title: 'Not there', tone: 'warn', note: null };
+      return { title: 'Not found', tone: 'warn', note: null };
   }
 }
 
@@ -65,12 +65,12 @@ export function cloudText({
     return {
       tone: 'warn',
       words:
-        'on: this server can pass prompts on to ollama.com. Models that run there are refused here all the same. To turn it off, set OLLAMA_NO_CLOUD=1 for that server and start it anew.',
+        'on: this server can pass prompts on to ollama.com. Models that run there are refused here all the same. To turn it off, set OLLAMA_NO_CLOUD=1 for that server and restart it.',
     };
   }
   return {
     tone: 'warn',
-    words: 'unknown: this version does not tell. Models that run elsewhere are refused here in any case.',
+    words: 'unknown: this version does not say. Models that run elsewhere are refused here in any case.',
   };
 }
 

@@ -35,7 +35,7 @@ export function OllamaSection({ settings }: { settings: Settings }) {
       actions={
         <Button size="small" onPress={() => void look.refetch()} isDisabled={look.isFetching}>
           <RefreshCw size={13} aria-hidden="true" />
-          {look.isFetching ? 'Looking…' : 'Look now'}
+          {look.isFetching ? 'Checking…' : 'Check now'}
         </Button>
       }
     >
@@ -55,7 +55,7 @@ export function OllamaSection({ settings }: { settings: Settings }) {
       <FailureNotice error={look.error} />
       <div role="status" className={styles.ollamaFound}>
         {report === undefined ? (
-          <p className="muted">{look.isFetching ? 'Looking…' : 'Not checked yet.'}</p>
+          <p className="muted">{look.isFetching ? 'Checking…' : 'Not checked yet.'}</p>
         ) : (
           <ServerFound
             report={{

@@ -27,7 +27,7 @@ export function ServerFound({
   if (state !== 'ready') {
     return (
       <div className="stack gap-6 wrap-anywhere">
-        <p className="text-bad font-600">{state === 'refused' ? 'Refused' : 'Not there'}</p>
+        <p className="text-bad font-600">{state === 'refused' ? 'Refused' : 'Not running'}</p>
         <p>
           <HiddenText text={sentence(problem ?? `Nothing answers at ${url}.`)} />
         </p>

@@ -101,7 +101,7 @@ const words = { system: 'Same as the system', light: 'Light', dark: 'Dark' } as 
 function ThemeSection({ settings }: { settings: Settings }) {
   const change = useChangeSettings(settings);
   return (
-    <Section title="Looks">
+    <Section title="Appearance">
       <RadioCards
         label="Theme"
         labelHidden

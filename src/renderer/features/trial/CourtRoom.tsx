@@ -11,8 +11,8 @@ import { toExperiment } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { useKept } from '../../ui/kept.ts';
 import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { useSessionState } from '../../ui/sessionState.ts';
 import { useMedia } from '../../ui/useMedia.ts';
 import { answersInvented } from '../protocols/backends.ts';
 import { useBackends } from '../protocols/useBackends.ts';
@@ -41,7 +41,7 @@ function Announcement({ state: { line, entries } }: { state: TrialState }) {
 function TrialBody(properties: ComponentProps<typeof Transcript>) {
   const { view, state, allOpen, onInspect, onCurrent } = properties;
   const own = findProtocol(state.line.protocol, state.line.protocol_version)?.telling ?? null;
-  const [shown, setShown] = useKept('trial/shown', shownSchema, () => 'layout');
+  const [shown, setShown] = useSessionState('trial/shown', shownSchema, () => 'layout');
   const show = (next: z.infer<typeof shownSchema>) => {
     setShown(next);
     // The row in view is one of the transcript.
@@ -102,7 +102,7 @@ function RunNotice({ line: { experiment, status } }: { line: TrialLine }) {
   }
   if (run.state === 'running') return null;
   const words = {
-    waiting: `The run waits for ${run.waiting_for?.backend ?? 'its server'} and tries again by itself: ${run.waiting_for?.reason ?? 'no reason was given'}.`,
+    waiting: `The run waits for ${run.waiting_for?.backend ?? 'its server'} and retries by itself: ${run.waiting_for?.reason ?? 'no reason was given'}.`,
     paused: 'The run is paused. The answer under way is still taken.',
     stopping: 'The run is being stopped.',
     stopped: 'The run was stopped. The record so far stays, and you can continue the experiment.',
@@ -144,7 +144,7 @@ export function CourtRoom({
 }) {
   const wide = useMedia(roomBeside);
   const [current, setCurrent] = useState<CourtItem | null>(null);
-  const [allOpen, setAllOpen] = useKept('trial/plans', z.boolean(), () => false);
+  const [allOpen, setAllOpen] = useSessionState('trial/plans', z.boolean(), () => false);
   const covered = !wide && inspected !== null;
   const cameFrom = useRef<Element | null>(null);
   const isOpen = inspected !== null;

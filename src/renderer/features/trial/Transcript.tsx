@@ -14,7 +14,7 @@ import type { TrialView } from '../../../shared/api/trials.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { TimelineScale } from '../../charts/beliefTimeline/TimelineScale.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { keep, readKept } from '../../ui/kept.ts';
+import { readSessionState, saveSessionState } from '../../ui/sessionState.ts';
 import { CourtRow } from './CourtRow.tsx';
 import { type CourtItem, lastSteps, tailOf, turnsOf } from './courtItems.ts';
 import { FindBar } from './FindBar.tsx';
@@ -102,7 +102,7 @@ export function Transcript({
       ),
     [turns, beliefs, view.labels],
   );
-  const keptKey = `trial/${line.trial}/row`;
+  const positionKey = `trial/${line.trial}/row`;
   const [picked, setPicked] = useState<number | null>(null);
   const [top, setTop] = useState(0);
   const [inView, setInView] = useState(0);
@@ -141,13 +141,13 @@ export function Transcript({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only at first, afterwards the reader decides
   useEffect(() => {
-    const kept = readKept(keptKey, z.int().min(0), sessionStorage);
-    if (kept !== null && kept > 0 && kept < items.length && !running) virtual.scrollToIndex(kept, { align: 'start' });
+    const saved = readSessionState(positionKey, z.int().min(0), sessionStorage);
+    if (saved !== null && saved > 0 && saved < items.length && !running) virtual.scrollToIndex(saved, { align: 'start' });
   }, []);
   useEffect(() => {
-    const timer = setTimeout(() => keep(keptKey, top), 300);
+    const timer = setTimeout(() => saveSessionState(positionKey, top), 300);
     return () => clearTimeout(timer);
-  }, [keptKey, top]);
+  }, [positionKey, top]);
 
   const current = Math.min(picked ?? inView, items.length - 1);
   const currentItem = items[current] ?? null;

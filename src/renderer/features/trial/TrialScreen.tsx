@@ -5,9 +5,9 @@ import type { TrialFrame, TrialView } from '../../../shared/api/trials.ts';
 import { useApi, useStream } from '../../api/ApiContext.tsx';
 import { routes, toExperiment } from '../../app/routes.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
-import { useKept } from '../../ui/kept.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { useSessionState } from '../../ui/sessionState.ts';
 import { CourtRoom } from './CourtRoom.tsx';
 import { ImportedPrediction } from './ImportedPrediction.tsx';
 import type { Inspected } from './Inspector.tsx';
@@ -57,7 +57,11 @@ const inspectedSchema = z.union([
 /** One trial as a courtroom transcript, while it runs and afterwards. */
 export default function TrialScreen({ trial }: { trial: string }) {
   const { followed, reading, failure } = useTrial(trial);
-  const [inspected, setInspected] = useKept<Inspected | null>(`trial/${trial}/inspected`, inspectedSchema.nullable(), () => null);
+  const [inspected, setInspected] = useSessionState<Inspected | null>(
+    `trial/${trial}/inspected`,
+    inspectedSchema.nullable(),
+    () => null,
+  );
   if (followed === null) {
     return (
       <Screen crumbs={[experimentsCrumb]} title="Trial">

@@ -8,13 +8,13 @@ import { failureOf } from '../../api/failure.ts';
 import { toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { useKept } from '../../ui/kept.ts';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantityRange } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { useSessionState } from '../../ui/sessionState.ts';
 import { TagsField } from '../../ui/TagsField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { tell } from '../../ui/Toasts.tsx';
@@ -48,7 +48,7 @@ export default function TryScreen() {
   const [, navigate] = useLocation();
   const found = useFound();
   const preferred = preferredBackend(found.reports, found.servers);
-  const [form, setForm] = useKept(tryKey, tryFormSchema, () => emptyTry);
+  const [form, setForm] = useSessionState(tryKey, tryFormSchema, () => emptyTry);
   const [asked, setAsked] = useState(false);
 
   const start = useMutation({

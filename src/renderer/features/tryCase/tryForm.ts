@@ -79,7 +79,7 @@ export const tryFields: readonly TryField[] = ['facts', 'question', 'labels', 'p
 
 const advice: Readonly<Record<TryField, string>> = {
   facts: 'Write down what is known of the case, in 1 to 200,000 characters.',
-  question: 'Ask what is to be decided, in 1 to 4,000 characters.',
+  question: 'Ask what the court should decide, in 1 to 4,000 characters.',
   labels: 'Name at least two possible answers.',
   protocol: 'Choose a protocol.',
   params: 'The parameters do not fit.',

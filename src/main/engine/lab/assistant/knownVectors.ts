@@ -51,7 +51,10 @@ export function knownVectors(
     if (setup.digest !== digest) continue;
     const bytes = store.blobs.bytes(stored);
     if (bytes === undefined) {
-      throw new AssizeError('store-unreadable', `vectors ${stored} are missing or damaged; assize verify tells what else is`);
+      throw new AssizeError(
+        'store-unreadable',
+        `vectors ${stored} are missing or damaged; run assize verify to see what else is`,
+      );
     }
     standin ||= setup.standin === true;
     // A copy begins where floats may begin, which a piece of a larger buffer need not.

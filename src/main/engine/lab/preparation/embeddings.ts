@@ -62,7 +62,7 @@ export function openEmbeddings({ store, frozen, ledger, retriever, digest, probe
       `backend ${JSON.stringify(backend)} has made vectors of more than one model under the name ${model} ${detail}, and vectors of two models cannot be compared; ${remedy}`,
       { field: 'cast.retriever' },
     );
-  const remedy = 'serve the model of before under this name, or run the experiment under another name to make all vectors anew';
+  const remedy = 'serve the earlier model under this name, or run the experiment under another name to make new vectors';
 
   const checkLength = (dimensions: number) => {
     if (dimensions !== probe.length)
@@ -126,7 +126,7 @@ export function openEmbeddings({ store, frozen, ledger, retriever, digest, probe
     };
     if (result !== null) {
       if ((sentTo.digest ?? null) !== digest) {
-        throw otherModel('(it was changed during the run)', 'run again to make them anew');
+        throw otherModel('(it was changed during the run)', 'run again to make new ones');
       }
       for (const { length } of result.vectors) checkLength(length);
     }

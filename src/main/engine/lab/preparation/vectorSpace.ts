@@ -67,7 +67,7 @@ export function vectorReader(store: Store): (place: VectorPlace) => Float32Array
     if (last?.ref !== ref) {
       const bytes = store.blobs.bytes(ref);
       if (bytes === undefined) {
-        throw new AssizeError('store-unreadable', `vectors ${ref} are missing or damaged; assize verify tells what else is`);
+        throw new AssizeError('store-unreadable', `vectors ${ref} are missing or damaged; run assize verify to see what else is`);
       }
       // A copy begins where floats may begin, which a piece of a larger buffer need not.
       last = { ref, values: new Float32Array(new Uint8Array(bytes).buffer) };

@@ -82,7 +82,7 @@ const ending = ({ code, signal }: DaemonEnd) => (signal === null ? `exit code ${
 const because = (reason: string | null) => (reason === null ? '' : `: ${reason}`);
 
 const unsure =
-  'This version of Ollama does not tell whether its cloud features are off. It was started with them off; a newer version tells.';
+  'This version of Ollama does not say whether its cloud features are off. Assize started it with them off; a newer version says so.';
 
 const givenUp = (problem: string): Life => ({ kind: 'given-up', problem });
 
@@ -225,7 +225,7 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
       const delay = patience.restart.slice(0, hasAnswered ? undefined : startTries)[soon - 1];
       if (delay === undefined) {
         const times = `Ollama ended ${soon} times in a row soon after its start (${ending(end)})`;
-        return failed(`${times}, so it is not started again by itself${because(reason)}`, known);
+        return failed(`${times}, so Assize does not start it again${because(reason)}`, known);
       }
       nextStart = clock.now() + delay;
       const problem = `Ollama ended unexpectedly (${ending(end)}) and is started again${because(reason)}`;

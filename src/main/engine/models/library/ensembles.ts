@@ -23,7 +23,7 @@ const ensembleFileSchema = z.strictObject({
     .min(1)
     .max(200)
     .refine((models) => new Set(models.map(({ name }) => fullModelName(name))).size === models.length, {
-      message: 'a model stands twice in the list',
+      message: 'a model occurs twice in the list',
     }),
 });
 export type EnsembleFile = z.infer<typeof ensembleFileSchema>;
@@ -90,7 +90,7 @@ function ownEnsembles(folder: string, taken: ReadonlySet<string>): KnownEnsemble
     names = jsonFilesIn(folder);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    return [unusable(basename(folder), 'Your own lists are to lie in this folder, and it is none, or may not be read.')];
+    return [unusable(basename(folder), 'Your own lists belong in this folder, but it is not a folder or cannot be read.')];
   }
   return names.slice(0, mostFiles).map((name) => readOwn(folder, name, taken));
 }

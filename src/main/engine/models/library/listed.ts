@@ -109,7 +109,7 @@ export interface ModelDetails {
 export const noDetails: ModelDetails = {
   context: null,
   capabilities: [],
-  shape: { missing: 'the server does not tell what it is made of' },
+  shape: { missing: 'the server does not report its layers' },
 };
 
 export function detailsIn({ model_info, capabilities }: z.infer<typeof showSchema>): ModelDetails {

@@ -55,11 +55,11 @@ const known: readonly Known[] = [
     words: /no such host|lookup |network is unreachable|no route to host|dial tcp|TLS handshake|i\/o timeout|max retries/i,
     passes: true,
     reason: 'the server cannot reach its library of models',
-    remedy: 'Check the network of the machine that it runs on, and pull again: it goes on where it was.',
+    remedy: 'Check the network of the machine it runs on, and pull again: the download resumes.',
   },
 ];
 
-const again = 'Pull again: it goes on where it was.';
+const again = 'Pull again: the download resumes.';
 
 /** @param server address that was asked, for the words */
 export function judgePullFailure(error: unknown, server: string): PullFailure {
@@ -68,7 +68,7 @@ export function judgePullFailure(error: unknown, server: string): PullFailure {
   if (own !== undefined) return { permanent: true, damaged: false, reason: own.message, remedy: '' };
   if (!(error instanceof HttpFailure || error instanceof CallFailure)) {
     const reason = `no connection to ${server} (${reasonOf(error)})`;
-    return { permanent: false, damaged: false, reason, remedy: 'Start Ollama there and pull again: it goes on where it was.' };
+    return { permanent: false, damaged: false, reason, remedy: 'Start Ollama there and pull again: the download resumes.' };
   }
   const words = error.message.replace(/^the server gave up in mid-answer: /, '').slice(0, mostWords);
   const text = error instanceof HttpFailure ? `HTTP ${error.status}: ${words}` : words;

@@ -105,7 +105,7 @@ export function openPullManager(options: PullManagerOptions) {
     const { completed, total } = job.pull;
     const short = free !== null && !isOver(job.pull) && total - completed > free;
     const warning = short
-      ? `About ${byteSize(total - completed)} are still to be fetched, and ${byteSize(free)} are free where the models lie.`
+      ? `About ${byteSize(total - completed)} are still missing, and ${byteSize(free)} are free on the models’ disk.`
       : null;
     if (warning !== job.pull.warning) change(job, { warning });
   };

@@ -153,7 +153,7 @@ describe('a pull that is interrupted', () => {
     expect(only(watched).state).toBe('failed');
     expect(only(watched).problem).toBe(
       `It was given up after 10 tries that brought nothing: no connection to ${gone.url} (ECONNREFUSED). ` +
-        'Start Ollama there and pull again: it goes on where it was.',
+        'Start Ollama there and pull again: the download resumes.',
     );
     expect(watched.pauses).toEqual([1, 2, 4, 8, 16, 30, 30, 30, 30]);
     // The server is back: the same request begins anew.

@@ -123,7 +123,7 @@ export function facts(data: ReportData): Markup {
   const speeches = spoken.map((text) => new Set(mentionsIn(text, kase.facts).map(({ fact }) => fact)));
   const mentions = (fact: number) => speeches.filter((speech) => speech.has(fact)).length;
   if (kase.facts.length === 0)
-    return html`<section id="facts"><h2>Facts before the court</h2><p>None: the question stands alone.</p></section>`;
+    return html`<section id="facts"><h2>Facts before the court</h2><p>None: there is only the question.</p></section>`;
   return html`<section id="facts"><h2>Facts before the court</h2>
 <table class="wide"><caption>All that the models were told of the case. The last column counts the speeches that mention a fact in its own words, or quote four words of a longer one; a paraphrase is not counted.</caption>
 <thead><tr><th scope="col">Fact</th><th scope="col">Value</th><th scope="col" class="number">Speeches</th></tr></thead>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { forget, keep, readKept } from './kept.ts';
+import { clearSessionState, readSessionState, saveSessionState } from './sessionState.ts';
 
 function memory() {
   const values = new Map<string, string>();
@@ -17,10 +17,10 @@ const shape = z.strictObject({ question: z.string() });
 describe('what survives a reload', () => {
   it('comes back as it was kept, until it is forgotten', () => {
     const storage = memory();
-    keep('draft', { question: 'Who?' }, storage);
-    expect(readKept('draft', shape, storage)).toEqual({ question: 'Who?' });
-    forget('draft', storage);
-    expect(readKept('draft', shape, storage)).toBeNull();
+    saveSessionState('draft', { question: 'Who?' }, storage);
+    expect(readSessionState('draft', shape, storage)).toEqual({ question: 'Who?' });
+    clearSessionState('draft', storage);
+    expect(readSessionState('draft', shape, storage)).toBeNull();
   });
 
   it.each(['{"question": 7}', '{"question": "Who?", "more": 1}', '{broken'])(
@@ -28,7 +28,7 @@ describe('what survives a reload', () => {
     (text) => {
       const storage = memory();
       storage.setItem('assize/draft', text);
-      expect(readKept('draft', shape, storage)).toBeNull();
+      expect(readSessionState('draft', shape, storage)).toBeNull();
     },
   );
 
@@ -38,6 +38,6 @@ describe('what survives a reload', () => {
         throw new DOMException('full', 'QuotaExceededError');
       },
     };
-    expect(() => keep('draft', 'x', full)).not.toThrow();
+    expect(() => saveSessionState('draft', 'x', full)).not.toThrow();
   });
 });

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 const prefix = 'assize/';
 
 /** What was kept under a key, if it still has the shape that is asked for. */
-export function readKept<Value>(key: string, schema: z.ZodType<Value>, storage: Pick<Storage, 'getItem'>): Value | null {
+export function readSessionState<Value>(key: string, schema: z.ZodType<Value>, storage: Pick<Storage, 'getItem'>): Value | null {
   const text = storage.getItem(prefix + key);
   if (text === null) return null;
   try {
@@ -16,7 +16,7 @@ export function readKept<Value>(key: string, schema: z.ZodType<Value>, storage: 
 }
 
 /** Keeps a value for this tab until it is closed. What is too large to be kept is lost at a reload, which is no failure. */
-export function keep(key: string, value: unknown, storage: Pick<Storage, 'setItem'> = sessionStorage): void {
+export function saveSessionState(key: string, value: unknown, storage: Pick<Storage, 'setItem'> = sessionStorage): void {
   try {
     storage.setItem(prefix + key, JSON.stringify(value));
   } catch {
@@ -24,17 +24,17 @@ export function keep(key: string, value: unknown, storage: Pick<Storage, 'setIte
   }
 }
 
-export function forget(key: string, storage: Pick<Storage, 'removeItem'> = sessionStorage): void {
+export function clearSessionState(key: string, storage: Pick<Storage, 'removeItem'> = sessionStorage): void {
   storage.removeItem(prefix + key);
 }
 
 /** State that survives a reload of the page. */
-export function useKept<Value>(
+export function useSessionState<Value>(
   key: string,
   schema: z.ZodType<Value>,
   initial: () => Value,
 ): [Value, Dispatch<SetStateAction<Value>>] {
-  const [value, setValue] = useState<Value>(() => readKept(key, schema, sessionStorage) ?? initial());
-  useEffect(() => keep(key, value), [key, value]);
+  const [value, setValue] = useState<Value>(() => readSessionState(key, schema, sessionStorage) ?? initial());
+  useEffect(() => saveSessionState(key, value), [key, value]);
   return [value, setValue];
 }
