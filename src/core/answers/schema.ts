@@ -4,12 +4,17 @@ import type { AnswerFailure, AnswerSpec } from './answer.ts';
 import { excerpt, listed } from './excerpt.ts';
 import { asArray, isRecord, membersOf } from './fields.ts';
 
+/** A schema is sent, and its answer read, several times over. */
+const made = new WeakMap<z.ZodType, JsonSchema>();
+
 /**
  * The JSON Schema that is sent with the request; its keys stand in the order of the zod schema, which
  * is the order of generation. Throws on schemas that JSON Schema cannot say (transforms, dates).
  */
-export function jsonSchemaOf<T>(spec: AnswerSpec<T>): JsonSchema {
-  return Object.fromEntries(Object.entries(z.toJSONSchema(spec.schema)).filter(([key]) => key !== '$schema'));
+export function jsonSchemaOf<T>({ schema }: AnswerSpec<T>): JsonSchema {
+  const { $schema: _, ...json } = made.get(schema) ?? z.toJSONSchema(schema);
+  made.set(schema, json);
+  return json;
 }
 
 const takesList = (schema: unknown): boolean =>

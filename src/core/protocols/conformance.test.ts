@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { caseKinds } from '../../shared/domain.ts';
+import { type Case, caseKinds } from '../../shared/domain.ts';
 import type { BeliefChoice } from '../../shared/experiment.ts';
-import type { Effects, PreparedCall } from '../record/effects.ts';
+import type { Effects, PreparedCall, TrialTerms } from '../record/effects.ts';
 import { plainRole } from './cast.ts';
 import { protocols } from './index.ts';
 import { caseOf, examplesOf, labelCounts } from './testing/cases.ts';
@@ -32,10 +32,31 @@ test('there are protocols and settings to check', () => {
     ).toBe(true);
 });
 
-/** Calls after which a trial is stopped: once for every choice of parameters after any, or at places spread over many; else after some. */
-function stops(calls: number, isThorough: boolean): number[] {
-  const places = Math.min(calls, isThorough ? manyCalls : 4);
-  return Array.from({ length: places }, (_, index) => Math.floor((index * calls) / places));
+/** A trial whose power goes again and again goes on without asking again, to the same record. */
+async function expectResumed({ bound }: Setting, terms: TrialTerms, kase: Case, isThorough: boolean): Promise<void> {
+  const whole = emptyRecord();
+  const reference = scriptedEffects();
+  await runInMemory(whole, bound, terms, kase, reference);
+  const total = reference.calls.length;
+  // Once, at four places; or all the way, with few calls each time.
+  const once = Array.from({ length: Math.min(total, 4) }, (_, index) => [Math.floor((index * total) / 4)]);
+  const step = Math.ceil(total / manyCalls);
+  const often = Array.from({ length: Math.ceil(total / step) - 1 }, () => step);
+  for (const stops of isThorough ? [...once, often] : once) {
+    const record = emptyRecord();
+    for (const most of stops) {
+      let made = 0;
+      const stopped = scriptedEffects(() => {
+        if (made++ >= most) throw new Error('the power went');
+        return null;
+      });
+      await expect(runInMemory(record, bound, terms, kase, stopped)).rejects.toThrow('the power went');
+    }
+    const last = scriptedEffects();
+    await runInMemory(record, bound, terms, kase, last);
+    expect(last.calls).toHaveLength(total - stops.reduce((sum, most) => sum + most, 0));
+    expect(withoutTimes(record)).toEqual(withoutTimes(whole));
+  }
 }
 
 /** A trial that was held to its end. */
@@ -108,22 +129,7 @@ describe.each(all)('$name', (setting) => {
 
   test('a trial stopped after any call goes on without asking again, to the same record', async () => {
     const { kase, terms } = prepare(setting);
-    const whole = emptyRecord();
-    const reference = scriptedEffects();
-    await runInMemory(whole, setting.bound, terms, kase, reference);
-    for (const stopAfter of stops(reference.calls.length, perParameters.includes(setting))) {
-      const record = emptyRecord();
-      let made = 0;
-      const first = scriptedEffects(() => {
-        if (made++ >= stopAfter) throw new Error('the power went');
-        return null;
-      });
-      await expect(runInMemory(record, setting.bound, terms, kase, first)).rejects.toThrow('the power went');
-      const second = scriptedEffects();
-      await runInMemory(record, setting.bound, terms, kase, second);
-      expect(second.calls).toHaveLength(reference.calls.length - stopAfter);
-      expect(withoutTimes(record)).toEqual(withoutTimes(whole));
-    }
+    await expectResumed(setting, terms, kase, perParameters.includes(setting));
   });
 });
 
@@ -212,24 +218,7 @@ describe.each(settingsBySource)('$name', (setting) => {
 
   test('a trial stopped after any call goes on without asking again, to the same record', async () => {
     const { kase, terms } = begin();
-    const whole = emptyRecord();
-    const reference = scriptedEffects();
-    await runInMemory(whole, bound, terms, kase, reference);
-    const last = reference.calls.length - 1;
-    for (const stopAfter of new Set([0, 1, 2, 3, 4, Math.floor(last / 2), last])) {
-      const record = emptyRecord();
-      let made = 0;
-      const first = scriptedEffects(() => {
-        if (made++ >= stopAfter) throw new Error('the power went');
-        return null;
-      });
-      if (stopAfter > last) continue;
-      await expect(runInMemory(record, bound, terms, kase, first)).rejects.toThrow('the power went');
-      const second = scriptedEffects();
-      await runInMemory(record, bound, terms, kase, second);
-      expect(second.calls).toHaveLength(reference.calls.length - stopAfter);
-      expect(withoutTimes(record)).toEqual(withoutTimes(whole));
-    }
+    await expectResumed(setting, terms, kase, true);
   });
 
   test('samples and tokens that fail cost the belief alone, never the trial', async () => {

@@ -58,13 +58,14 @@ function pairsOf({ bound, kind, labels, multiLabel }: Setting): string[] {
 
 /** Few of the settings, in which every pair of the others occurs: greedy, in a fixed order. */
 function pairwise(settings: readonly Setting[]): Setting[] {
-  const wanted = new Set(settings.flatMap(pairsOf));
+  const candidates = settings.map((setting) => ({ setting, pairs: pairsOf(setting), gain: 0 }));
+  const wanted = new Set(candidates.flatMap(({ pairs }) => pairs));
   const chosen: Setting[] = [];
-  const gain = (setting: Setting) => pairsOf(setting).filter((pair) => wanted.has(pair)).length;
   while (wanted.size > 0) {
-    const best = settings.reduce((one, other) => (gain(other) > gain(one) ? other : one));
-    for (const pair of pairsOf(best)) wanted.delete(pair);
-    chosen.push(best);
+    for (const candidate of candidates) candidate.gain = candidate.pairs.filter((pair) => wanted.has(pair)).length;
+    const best = candidates.reduce((one, other) => (other.gain > one.gain ? other : one));
+    for (const pair of best.pairs) wanted.delete(pair);
+    chosen.push(best.setting);
   }
   return chosen;
 }
