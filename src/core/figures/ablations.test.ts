@@ -23,56 +23,27 @@ describe('ablations', () => {
       arm('p3', { deliberation: 'parallel' }),
       arm('p5', { judges: 5, deliberation: 'parallel' }),
     ]);
-    expect(found).toEqual([
+    const told = found.map(({ lines, ...ablation }) => ({
+      ...ablation,
+      lines: lines.map(
+        ({ protocol, title, usual, arms }) =>
+          `${protocol} ${title}, usual ${usual}: ${arms.map(({ arm, value }) => `${arm} ${JSON.stringify(value)}`).join(', ')}`,
+      ),
+    }));
+    expect(told).toEqual([
       {
         setting: 'judges',
         numeric: true,
         values: [1, 3, 5],
-        lines: [
-          {
-            title: 'sequential',
-            protocol: 'courtroom',
-            usual: 's3',
-            arms: [
-              { arm: 's1', value: 1 },
-              { arm: 's3', value: 3 },
-              { arm: 's5', value: 5 },
-            ],
-          },
-          {
-            title: 'parallel',
-            protocol: 'courtroom',
-            usual: 'p3',
-            arms: [
-              { arm: 'p3', value: 3 },
-              { arm: 'p5', value: 5 },
-            ],
-          },
-        ],
+        lines: ['courtroom sequential, usual s3: s1 1, s3 3, s5 5', 'courtroom parallel, usual p3: p3 3, p5 5'],
       },
       {
         setting: 'deliberation',
         numeric: false,
         values: ['sequential', 'parallel'],
         lines: [
-          {
-            title: 'judges 5',
-            protocol: 'courtroom',
-            usual: 's5',
-            arms: [
-              { arm: 's5', value: 'sequential' },
-              { arm: 'p5', value: 'parallel' },
-            ],
-          },
-          {
-            title: 'judges 3',
-            protocol: 'courtroom',
-            usual: 's3',
-            arms: [
-              { arm: 's3', value: 'sequential' },
-              { arm: 'p3', value: 'parallel' },
-            ],
-          },
+          'courtroom judges 5, usual s5: s5 "sequential", p5 "parallel"',
+          'courtroom judges 3, usual s3: s3 "sequential", p3 "parallel"',
         ],
       },
     ]);

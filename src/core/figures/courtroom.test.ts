@@ -1,42 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import { benchOf, ruleOf, votesOf } from './bench.ts';
 import { ambiguityText, assignmentText, disputeOf } from './dispute.ts';
+import { believed, forfeited as forfeit, type Of, said } from './entries.fixture.ts';
 import { cosine, methodOf, precedentsOf, shortfallOf } from './precedents.ts';
 
-type Of<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: Kind }>;
-
-const vote = (seq: number, number: number, prediction: string, role = `judge${number}`): Of<'belief'> => ({
-  kind: 'belief',
-  seq,
-  key: `judgement/judge-${number}/belief`,
-  role,
-  prediction,
-  confidence: 0.6,
-  belief: null,
-  source: 'verbal',
-  inconsistent: false,
-  moment: 'live',
-  after: null,
-  notes: `notes ${number}`,
-});
-const says = (seq: number, role: string, turn: string, text: string): Of<'utterance'> => ({
-  kind: 'utterance',
-  seq,
-  key: `${turn}/${role}/utterance`,
-  role,
-  turn,
-  text,
-  planned: false,
-  plan: null,
-});
-const forfeit = (seq: number, key: string, role: string): Of<'forfeit'> => ({
-  kind: 'forfeit',
-  seq,
-  key,
-  role,
-  failure: 'timeout',
-});
+const vote = (seq: number, number: number, prediction: string, role = `judge${number}`) =>
+  believed(seq, `judgement/judge-${number}/belief`, role, { prediction, confidence: 0.6, notes: `notes ${number}` });
+const says = (seq: number, role: string, turn: string, text: string) =>
+  said(seq, `${turn}/${role}/utterance`, role, { turn, text });
 const sides: Of<'sides'> = {
   kind: 'sides',
   seq: 2,

@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import { debateOf } from './debate.ts';
+import { forfeited, said } from './entries.fixture.ts';
 
 let seq = 0;
 const next = () => seq++;
 
-const speech = (key: string, role: string, subtopic: number): TranscriptEntry => ({
-  kind: 'utterance',
-  seq: next(),
-  key: `${key}/topic_${subtopic}`,
-  role,
-  turn: 'opening',
-  text: `${key} ${subtopic}`,
-  planned: false,
-  plan: null,
-  subtopic,
-});
+const speech = (key: string, role: string, subtopic: number) =>
+  said(next(), `${key}/topic_${subtopic}`, role, { turn: 'opening', text: `${key} ${subtopic}`, subtopic });
 const topics = (settledBy: 'agents' | 'moderator', ...titles: string[]): TranscriptEntry => ({
   kind: 'subtopics',
   seq: next(),
@@ -64,7 +56,7 @@ test('a debate is read round by round: speeches by subtopic, what is missing, an
     level('opening', 0.9),
     speech('opening/agentA', 'agentA', 1),
     speech('opening/agentA', 'agentA', 2),
-    { kind: 'forfeit', seq: next(), key: 'opening/agentB/forfeit', role: 'agentB', failure: 'timeout' },
+    forfeited(next(), 'opening/agentB/forfeit', 'agentB'),
     level('round-1', 0.75),
     speech('round-1/agentA', 'agentA', 2),
     { kind: 'forfeit', seq: next(), key: 'round-1/critic/forfeit', role: 'critic', failure: 'malformed' },

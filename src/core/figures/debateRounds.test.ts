@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import { changeText, courseLabel, courseOf, debateOf, positionText, rounded, settlementText } from './debateRounds.ts';
-
-type Of<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: Kind }>;
+import { believed, forfeited, type Of, said } from './entries.fixture.ts';
 
 const stated = (yes: number, source: 'verbal' | 'smoothed' = 'verbal') => ({
   prediction: yes >= 0.5 ? 'YES' : 'NO',
@@ -12,28 +11,10 @@ const stated = (yes: number, source: 'verbal' | 'smoothed' = 'verbal') => ({
   inconsistent: false,
 });
 
-const belief = (seq: number, key: string, yes: number): Of<'belief'> => ({
-  kind: 'belief',
-  seq,
-  key,
-  role: 'judge',
-  ...stated(yes, key.startsWith('initial') ? 'verbal' : 'smoothed'),
-  moment: 'live',
-  after: null,
-  notes: null,
-});
+const belief = (seq: number, key: string, yes: number) =>
+  believed(seq, key, 'judge', stated(yes, key.startsWith('initial') ? 'verbal' : 'smoothed'));
 
-const speech = (seq: number, key: string, role: string, position?: string): Of<'utterance'> => ({
-  kind: 'utterance',
-  seq,
-  key: `${key}/utterance`,
-  role,
-  turn: 'opinion',
-  text: 'So.',
-  planned: false,
-  plan: null,
-  ...(position === undefined ? {} : { position }),
-});
+const speech = (seq: number, key: string, role: string, position: string) => said(seq, `${key}/utterance`, role, { position });
 
 const round = (rest: Partial<Of<'round'>> = {}): Of<'round'> => ({
   kind: 'round',
@@ -66,7 +47,7 @@ const entries: readonly TranscriptEntry[] = [
   belief(1, 'initial/judge/belief', 0.2),
   positions,
   speech(3, 'round-1/opinion/debater-1', 'debater1', 'NO'),
-  { kind: 'forfeit', seq: 4, key: 'round-1/opinion/debater-2/forfeit', role: 'debater2', failure: 'timeout' },
+  forfeited(4, 'round-1/opinion/debater-2/forfeit', 'debater2'),
   speech(5, 'round-1/opinion/debater-3', 'debater3', 'YES'),
   speech(6, 'round-1/answer/debater-3', 'debater3', 'NO'),
   {
@@ -140,21 +121,18 @@ test('says in words how a round was settled', () => {
 });
 
 test('who defends what is told with the places that the debaters have', () => {
-  const positions = (from: Of<'positions'>['from']): Of<'positions'> => ({
-    kind: 'positions',
-    seq: 3,
-    role: 'judge',
-    key: 'positions',
-    from,
+  const from = (origin: Of<'positions'>['from']): Of<'positions'> => ({
+    ...positions,
+    from: origin,
     positions: { debater1: 'YES', debater2: 'NO' },
   });
-  expect(positionText(positions('two-labels'), false)).toBe(
+  expect(positionText(from('two-labels'), false)).toBe(
     'The first debater defends what the judge answered, the second the other label.',
   );
-  expect(positionText(positions('distribution'), true)).toBe(
+  expect(positionText(from('distribution'), true)).toBe(
     'The second debater defends what the judge answered, the first the next likely label.',
   );
-  expect(positionText(positions('doubtful-label'), false)).toBe(
+  expect(positionText(from('doubtful-label'), false)).toBe(
     'The first debater defends the set that the judge answered, the second the same set with its most doubtful label turned over.',
   );
 });

@@ -1,39 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
+import { believed, said } from './entries.fixture.ts';
 import { briefly, debateCsv, debateLines, debateMeasures, measureText } from './exchangeMeasures.ts';
 import { coursesOf, debateOf, type ExchangeEntry, endOf, labelDoubt } from './exchanges.ts';
 
 let seq = 0;
-const said = (key: string, role: string): TranscriptEntry => ({
-  kind: 'utterance',
-  seq: seq++,
-  key,
-  role,
-  turn: 'answer',
-  text: key,
-  planned: false,
-  plan: null,
-});
-const believed = (
-  round: number,
-  role: string,
-  belief: Record<string, number>,
-  verbal?: Record<string, number>,
-): TranscriptEntry => ({
-  kind: 'belief',
-  seq: seq++,
-  key: `round-${round}/${role}/belief`,
-  role,
-  prediction: 'joy',
-  confidence: 0.5,
-  belief,
-  source: verbal === undefined ? 'verbal' : 'sampled',
-  inconsistent: false,
-  ...(verbal === undefined ? {} : { grounds: { verbal } }),
-  moment: 'live',
-  after: null,
-  notes: null,
-});
+const says = (key: string, role: string) => said(seq++, key, role, { turn: 'answer', text: key });
+const believes = (round: number, role: string, belief: Record<string, number>, verbal?: Record<string, number>) =>
+  believed(seq++, `round-${round}/${role}/belief`, role, {
+    prediction: 'joy',
+    belief,
+    ...(verbal === undefined ? {} : { source: 'sampled', grounds: { verbal } }),
+  });
 const side = { rawSum: 100, entropy: 0.5, crit: 0.8, admitted: true, answered: true };
 const exchange = (round: number, stop: ExchangeEntry['stop']): ExchangeEntry => ({
   kind: 'exchange',
@@ -61,14 +39,14 @@ const exchange = (round: number, stop: ExchangeEntry['stop']): ExchangeEntry => 
 });
 
 const entries: readonly TranscriptEntry[] = [
-  said('round-1/agentA/utterance', 'agentA'),
-  believed(1, 'agentA', { joy: 0.6, fear: 0.4, love: 0, calm: 0 }),
+  says('round-1/agentA/utterance', 'agentA'),
+  believes(1, 'agentA', { joy: 0.6, fear: 0.4, love: 0, calm: 0 }),
   { kind: 'measure', seq: seq++, key: 'round-1/critic-a/score', role: '', name: 'crit', value: 7 },
-  said('round-1/agentB/utterance', 'agentB'),
-  believed(1, 'agentB', { joy: 1, fear: 0, love: 0, calm: 0 }, { joy: 0.1, fear: 0.2, love: 0.7, calm: 0 }),
+  says('round-1/agentB/utterance', 'agentB'),
+  believes(1, 'agentB', { joy: 1, fear: 0, love: 0, calm: 0 }, { joy: 0.1, fear: 0.2, love: 0.7, calm: 0 }),
   exchange(1, null),
-  said('round-2/agentA/utterance', 'agentA'),
-  believed(2, 'agentA', { joy: 0.3, fear: 0.7, love: 0, calm: 0 }),
+  says('round-2/agentA/utterance', 'agentA'),
+  believes(2, 'agentA', { joy: 0.3, fear: 0.7, love: 0, calm: 0 }),
 ];
 
 describe('debateOf', () => {
@@ -85,7 +63,7 @@ describe('debateOf', () => {
   });
 
   test('other protocols have none', () => {
-    expect(debateOf([said('turn-1/defense/utterance', 'defense')]).rounds).toEqual([]);
+    expect(debateOf([says('turn-1/defense/utterance', 'defense')]).rounds).toEqual([]);
   });
 
   test.each([

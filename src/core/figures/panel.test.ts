@@ -1,35 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { orderAgreement, type PanelSide, type SidePoints, totalPoints, winnerByPoints } from './panel.ts';
 
-const sheet = (scores: readonly (readonly [number, number])[], first: PanelSide): SidePoints[] =>
-  scores.map(([one, other]) => (first === 'agentA' ? { agentA: one, agentB: other } : { agentA: other, agentB: one }));
+const sheet = (scores: string, first: PanelSide): SidePoints[] =>
+  scores
+    .split(' ')
+    .map((score) => score.split(':').map(Number))
+    .map(([one = 0, other = 0]) => (first === 'agentA' ? { agentA: one, agentB: other } : { agentA: other, agentB: one }));
 
 /** Tables 6.5 (A first) and 6.6 (B first) of the paper: judge -> points of the first and the second side, by topic. */
 const tables = [
   {
     first: 'agentA',
     judges: {
-      'text-davinci-003': [
-        [8, 6],
-        [7, 5],
-        [9, 5],
-        [6, 8],
-        [7, 8],
-      ],
-      'GPT-3.5': [
-        [8, 7],
-        [7, 6],
-        [6, 7],
-        [8, 6],
-        [7, 7],
-      ],
-      'GPT-4': [
-        [8, 7],
-        [9, 6],
-        [7, 6],
-        [8, 7],
-        [7, 6],
-      ],
+      'text-davinci-003': '8:6 7:5 9:5 6:8 7:8',
+      'GPT-3.5': '8:7 7:6 6:7 8:6 7:7',
+      'GPT-4': '8:7 9:6 7:6 8:7 7:6',
     },
     // The printed totals of A and B
     totals: { 'text-davinci-003': [37, 32], 'GPT-3.5': [36, 33], 'GPT-4': [39, 32] },
@@ -38,27 +23,9 @@ const tables = [
   {
     first: 'agentB',
     judges: {
-      'text-davinci-003': [
-        [8, 7],
-        [9, 8],
-        [6, 8],
-        [7, 8],
-        [8, 7],
-      ],
-      'GPT-3.5': [
-        [8, 7],
-        [7, 8],
-        [7, 8],
-        [7, 8],
-        [7, 8],
-      ],
-      'GPT-4': [
-        [7, 8],
-        [6, 8],
-        [6, 7],
-        [7, 7],
-        [7, 8],
-      ],
+      'text-davinci-003': '8:7 9:8 6:8 7:8 8:7',
+      'GPT-3.5': '8:7 7:8 7:8 7:8 7:8',
+      'GPT-4': '7:8 6:8 6:7 7:7 7:8',
     },
     totals: { 'text-davinci-003': [38, 38], 'GPT-3.5': [39, 36], 'GPT-4': [38, 33] },
     // 38 to 38 is a tie, which the paper counts as won by A.

@@ -5,6 +5,7 @@ import type { PreparedCall } from '../record/effects.ts';
 import { findProtocol, protocols } from './index.ts';
 import { templatesWith } from './swaps.ts';
 import { caseOf, examplesOf } from './testing/cases.ts';
+import { payloads, promptOf } from './testing/heldTrial.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory, termsFor } from './testing/memoryTrial.ts';
 import { answered, scriptedAnswer, scriptedEffects } from './testing/scriptedModel.ts';
 import { all, askedKeys, baseKey, perParameters, type Setting, textOf } from './testing/settings.ts';
@@ -39,55 +40,46 @@ interface Hold {
   readonly says?: (key: string) => object | null;
 }
 
-const promptOf = ({ calls }: { calls: readonly PreparedCall[] }, key: string): string => {
-  const call = calls.find((each) => baseKey(each) === key);
-  if (call === undefined) throw new Error(`nobody was asked ${key}`);
-  return textOf(call);
-};
-
 /** Every choice of parameters: what a case is made of is nothing to a swap, and without labels there is none. */
-const swapped = perParameters
-  .filter(({ labels }) => labels > 0)
-  .flatMap((setting) =>
-    swaps.filter((swap) => setting.bound.swaps[swap] !== undefined).map((swap) => ({ setting, swap, name: setting.name })),
-  );
+const settings = perParameters.filter(({ labels }) => labels > 0);
 
 test('each swap is declared by some protocol, and its sentence tells what it does', () => {
-  expect(new Set(swapped.map(({ swap }) => swap))).toEqual(new Set(swaps));
-  for (const { setting, swap } of swapped) expect(setting.bound.swaps[swap]?.does).toMatch(/^[A-Z].*\.$/);
+  const declared = settings.flatMap(({ bound }) => swaps.flatMap((swap) => (bound.swaps[swap] === undefined ? [] : [swap])));
+  expect(new Set(declared)).toEqual(new Set(swaps));
+  for (const { bound } of settings) for (const { does } of Object.values(bound.swaps)) expect(does).toMatch(/^[A-Z].*\.$/);
 });
 
-describe.each(swapped)('$name, $swap exchanged', ({ setting, swap }) => {
-  test('ends within the planned calls, replays identically, asks with the same seeds, and is not the usual trial', async () => {
-    const kase = caseOf(setting.kind, setting.labels);
-    const [record, effects, usual] = [emptyRecord(), scriptedEffects(), scriptedEffects()];
-    const terms = termsOf(setting, kase, swap);
-    const end = await runInMemory(record, setting.bound, terms, kase, effects);
-    expect(end).toEqual({ outcome: 'decided', incomplete: false });
-    const { min, max } = setting.bound.plannedCalls(kase);
-    expect(askedKeys(effects.calls).length).toBeGreaterThanOrEqual(min);
-    expect(askedKeys(effects.calls).length).toBeLessThanOrEqual(max);
-    const before = JSON.stringify(record.events);
-    expect(await replayInMemory(record, setting.bound, terms, kase)).toEqual({ end, unused: [] });
-    expect(JSON.stringify(record.events)).toBe(before);
+describe.each(perParameters)('$name', (setting) => {
+  const { bound } = setting;
+  const kase = caseOf(setting.kind, setting.labels);
+  const held = async (swap: Swap | null) => {
+    const [record, effects, terms] = [emptyRecord(), scriptedEffects(), termsOf(setting, kase, swap)];
+    const end = await runInMemory(record, bound, terms, kase, effects);
+    return { record, terms, end, calls: effects.calls };
+  };
 
-    await runInMemory(emptyRecord(), setting.bound, termsOf(setting, kase, null), kase, usual);
-    const seeds = ({ calls }: typeof effects) => new Map(calls.map(({ key, request }) => [key, request.options.seed]));
-    expect(new Map([...seeds(effects)].toSorted())).toEqual(new Map([...seeds(usual)].toSorted()));
-    const sent = ({ calls }: typeof effects) => calls.map(({ request }) => JSON.stringify(request));
-    expect(sent(effects)).not.toEqual(sent(usual));
-  });
-});
-
-describe.each(perParameters)('$name', ({ protocol, bound, kind, labels }) => {
-  test('what is not declared changes nothing', async () => {
-    const kase = caseOf(kind, labels);
-    const usual = scriptedEffects();
-    await runInMemory(emptyRecord(), bound, termsOf({ protocol, bound }, kase, null), kase, usual);
-    for (const swap of swaps.filter((each) => bound.swaps[each] === undefined)) {
-      const effects = scriptedEffects();
-      await runInMemory(emptyRecord(), bound, termsOf({ protocol, bound }, kase, swap), kase, effects);
-      expect(effects.calls).toEqual(usual.calls);
+  test('exchanged trials end as planned, replay, keep the seeds and are not the usual one; undeclared swaps change nothing', async () => {
+    const usual = await held(null);
+    const seeds = ({ calls }: typeof usual) => Object.fromEntries(calls.map(({ key, request }) => [key, request.options.seed]));
+    const sent = ({ calls }: typeof usual) => calls.map(({ request }) => JSON.stringify(request));
+    for (const swap of swaps) {
+      // Without labels nothing is exchanged.
+      if (setting.labels === 0 && bound.swaps[swap] !== undefined) continue;
+      const exchanged = await held(swap);
+      const { record, terms, end, calls } = exchanged;
+      if (bound.swaps[swap] === undefined) {
+        expect(calls, swap).toEqual(usual.calls);
+        continue;
+      }
+      expect(end, swap).toEqual({ outcome: 'decided', incomplete: false });
+      const { min, max } = bound.plannedCalls(kase);
+      expect(askedKeys(calls).length).toBeGreaterThanOrEqual(min);
+      expect(askedKeys(calls).length).toBeLessThanOrEqual(max);
+      const before = JSON.stringify(record.events);
+      expect(await replayInMemory(record, bound, terms, kase)).toEqual({ end, unused: [] });
+      expect(JSON.stringify(record.events)).toBe(before);
+      expect(seeds(exchanged), swap).toEqual(seeds(usual));
+      expect(sent(exchanged), swap).not.toEqual(sent(usual));
     }
   });
 });
@@ -107,7 +99,7 @@ test('labels: every list of them is turned round, in prompts and in the schema, 
         expect(textOf(call)).toContain(`Possible answers:\n- "${from}"\n- "${to}"`);
       }
     }
-    const beliefs = turned.record.events.flatMap((event) => (event.kind === 'ruling-give' ? [event.payload.belief] : []));
+    const beliefs = payloads(turned.record, 'ruling-give').map(({ belief }) => belief);
     expect(beliefs.map((belief) => Object.keys(belief ?? {}))).toEqual([['label 1', 'label 2']]);
   }
 });
@@ -129,8 +121,7 @@ describe('agentic-sim', () => {
   });
 
   test('order: the defense speaks first in each turn, each has its own label still, and only who has spoken is judged', async () => {
-    const spoken = ({ record }: Awaited<ReturnType<typeof sim>>) =>
-      record.events.flatMap((event) => (event.kind === 'utterance-make' ? [event.payload.role] : []));
+    const spoken = ({ record }: Awaited<ReturnType<typeof sim>>) => payloads(record, 'utterance-make').map(({ role }) => role);
     const [usual, exchanged] = [await sim(null), await sim('order')];
     expect(spoken(usual)).toEqual(['prosecutor', 'defense', 'prosecutor', 'defense', 'prosecutor', 'defense']);
     expect(spoken(exchanged)).toEqual(['defense', 'prosecutor', 'defense', 'prosecutor', 'defense', 'prosecutor']);
@@ -171,7 +162,7 @@ describe('courtroom', () => {
   const says = (key: string) => (key === 'hearing/clerk' ? { prediction: 'label 1' } : null);
   const assigned = async (swap: Swap | null, params: object = {}) => {
     const trial = await hold('courtroom', { swap, params, says });
-    const [assignment] = trial.record.events.flatMap((event) => (event.kind === 'side-assign' ? [event.payload] : []));
+    const [assignment] = payloads(trial.record, 'side-assign');
     return { ...trial, assignment };
   };
 
@@ -200,8 +191,7 @@ describe('courtroom', () => {
 
   test('labels: precedents keep their order, their reasons are asked for with the list turned round', async () => {
     const [usual, turned] = [await assigned(null), await assigned('labels')];
-    const found = ({ record }: typeof usual) =>
-      record.events.flatMap((event) => (event.kind === 'precedent-retrieve' ? [event.payload] : []));
+    const found = ({ record }: typeof usual) => payloads(record, 'precedent-retrieve');
     expect(found(turned)).toEqual(found(usual));
     for (const call of turned.shared) expect(textOf(call)).toContain('- "label 2"\n- "label 1"');
   });
@@ -211,7 +201,7 @@ describe('courtroom', () => {
     const equal = (key: string) =>
       key === 'hearing/clerk' ? { prediction: 'label 1', alternative: 'label 1', distribution } : null;
     const { record } = await hold('courtroom', { swap: 'labels', labels: 3, says: equal });
-    const [assignment] = record.events.flatMap((event) => (event.kind === 'side-assign' ? [event.payload] : []));
+    const [assignment] = payloads(record, 'side-assign');
     expect(assignment).toMatchObject({ prediction: 'label 1', alternative: 'label 2' });
   });
 });
@@ -220,7 +210,7 @@ describe('debate-feedback', () => {
   const says = (key: string) => (key === 'initial/judge' ? { prediction: 'label 1' } : null);
   const debate = async (swap: Swap | null, params: object = {}) => {
     const trial = await hold('debate-feedback', { swap, params, says });
-    const [assignment] = trial.record.events.flatMap((event) => (event.kind === 'position-assign' ? [event.payload] : []));
+    const [assignment] = payloads(trial.record, 'position-assign');
     return { ...trial, positions: assignment?.positions };
   };
   const placesIn = (prompt: string, heading: string) =>
@@ -269,7 +259,7 @@ describe('debate-feedback', () => {
         : null,
     );
     await runInMemory(several, setting.bound, termsOf(setting, kase, 'labels'), kase, effects);
-    const rulings = several.events.flatMap((event) => (event.kind === 'ruling-give' ? [event.payload] : []));
+    const rulings = payloads(several, 'ruling-give');
     expect(rulings.map(({ prediction }) => prediction)).toEqual([['label 1', 'label 3']]);
     expect(Object.keys(rulings[0]?.belief ?? {})).toEqual(['label 1', 'label 2', 'label 3']);
   });
@@ -279,7 +269,9 @@ describe('evince', () => {
   test('order: B states first, from the facts alone, and A answers it', async () => {
     const [usual, exchanged] = [await hold('evince', { swap: null }), await hold('evince', { swap: 'order' })];
     const spoken = ({ record }: typeof usual) =>
-      record.events.flatMap(({ kind, payload }) => (kind === 'utterance-make' ? [payload.role] : [])).slice(0, 4);
+      payloads(record, 'utterance-make')
+        .map(({ role }) => role)
+        .slice(0, 4);
     expect(spoken(usual)).toEqual(['agentA', 'agentB', 'agentA', 'agentB']);
     expect(spoken(exchanged)).toEqual(['agentB', 'agentA', 'agentB', 'agentA']);
     expect(promptOf(exchanged, 'round-1/agentB')).toContain('Which answer is right, and why?');
@@ -292,10 +284,10 @@ describe('evince', () => {
     const shares = { 'label 1': 40, 'label 2': 40, 'label 3': 20 };
     const says = (key: string) => (/^round-\d+\/agent/.test(key) ? { prediction: 'label 2', distribution: shares } : null);
     const { record } = await hold('evince', { swap: 'labels', labels: 3, says });
-    const [ruling] = record.events.flatMap((event) => (event.kind === 'ruling-give' ? [event.payload] : []));
+    const [ruling] = payloads(record, 'ruling-give');
     expect(ruling?.prediction).toBe('label 1');
     expect(Object.keys(ruling?.belief ?? {})).toEqual(['label 1', 'label 2', 'label 3']);
-    const mixtures = record.events.flatMap((event) => (event.kind === 'exchange-measure' ? [event.payload.mixture] : []));
+    const mixtures = payloads(record, 'exchange-measure').map(({ mixture }) => mixture);
     for (const mixture of mixtures) expect(Object.keys(mixture)).toEqual(['label 1', 'label 2', 'label 3']);
   });
 });
@@ -319,7 +311,7 @@ describe('socrasynth', () => {
     ] as const) {
       for (const call of trial.calls)
         expect(textOf(call)).toContain(`Agent A defends the answer "${labelA}". Agent B defends the answer "${labelB}".`);
-      const rulings = trial.record.events.flatMap((event) => (event.kind === 'ruling-give' ? [event.payload] : []));
+      const rulings = payloads(trial.record, 'ruling-give');
       expect(rulings).toMatchObject([{ prediction: labelA, belief: { [labelA]: 1, [labelB]: 0 } }]);
     }
     expect(findProtocol('socrasynth')?.bind({ stances: 'free' }).swaps.sides).toBeUndefined();
@@ -346,8 +338,7 @@ describe('socrasynth', () => {
     async (opening) => {
       const params = { opening, compareWithAnswer: true };
       const [usual, exchanged] = [await debate(null, params, disagree), await debate('order', params, disagree)];
-      const spoken = ({ record }: typeof usual) =>
-        record.events.flatMap(({ kind, payload }) => (kind === 'utterance-make' ? [payload.role] : []));
+      const spoken = ({ record }: typeof usual) => payloads(record, 'utterance-make').map(({ role }) => role);
       expect(spoken(usual)).toEqual(['agentA', 'agentB', 'agentA', 'agentB', 'agentA', 'agentB']);
       expect(spoken(exchanged)).toEqual(['agentB', 'agentA', 'agentB', 'agentA', 'agentB', 'agentA']);
       const knows = (trial: typeof usual, key: string, turn: string) => promptOf(trial, key).includes(`${turn}, on subtopic 1:`);

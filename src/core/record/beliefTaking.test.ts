@@ -1,18 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { EventPayload } from '../../shared/events.ts';
-import { type BeliefChoice, runtimeSchema } from '../../shared/experiment.ts';
+import type { BeliefChoice } from '../../shared/experiment.ts';
 import type { TokenReport } from '../../shared/model.ts';
 import type { AnswerSpec } from '../answers/answer.ts';
 import { readLabelTokens } from '../beliefs/labelTokens.ts';
-import type { Court, Prompt } from '../protocols/court.ts';
-import type { BoundProtocol } from '../protocols/index.ts';
+import type { Prompt } from '../protocols/court.ts';
 import { certaintyShape, labelSchema } from '../protocols/labelBelief.ts';
 import { caseOf } from '../protocols/testing/cases.ts';
-import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory } from '../protocols/testing/memoryTrial.ts';
+import {
+  acting,
+  emptyRecord,
+  type MemoryRecord,
+  plainTerms,
+  replayInMemory,
+  runInMemory,
+} from '../protocols/testing/memoryTrial.ts';
 import { answered, failed, scriptedEffects } from '../protocols/testing/scriptedModel.ts';
 import { labelSetSpec } from '../protocols/verdict.ts';
-import type { CallReport, PreparedCall, TrialTerms } from './effects.ts';
+import type { CallReport, PreparedCall } from './effects.ts';
 
 const kase = caseOf('text', 2);
 const labels = ['NO', 'YES'];
@@ -25,40 +31,13 @@ const verdict: AnswerSpec<unknown> = {
 const speech: AnswerSpec<unknown> = { name: 'speech', schema: z.object({ say: z.string() }), labelFields: [], labels: [] };
 const prompt: Prompt = [{ role: 'user', parts: ['facts', 'task'] }];
 
-const acting = (run: (court: Court) => Promise<void>): BoundProtocol => ({
-  params: {},
-  shots: 0,
-  roles: [],
-  assistant: null,
-  precedents: null,
-  sharedCalls: () => 0,
-  plannedCalls: () => ({ min: 0, max: 99 }),
-  contested: (all) => all,
-  claims: () => ({}),
-  swaps: {},
-  refusal: () => null,
-  run,
-});
-
 const oneVerdict = acting(async (court) => {
   const answer = await court.ask('ask', 'judge', prompt, verdict, { temperature: 0.5 });
   court.rule('ruling', { role: 'judge', ...(await court.belief(answer, labels)) });
 });
 
-const terms = (belief: BeliefChoice): TrialTerms => ({
-  seed: 7,
-  experimentSeed: 42,
-  caseSeed: 11,
-  attempt: 1,
-  salt: new Uint8Array(32),
-  templates: {},
-  examples: [],
-  runtime: runtimeSchema.parse({ retries: 2 }),
-  belief,
-  reading: 'strict',
-  castOf: () => ({ model: 'model', backend: 'default', options: { temperature: 0.9 } }),
-  retriever: null,
-});
+const terms = (belief: BeliefChoice) =>
+  plainTerms({ belief, castOf: () => ({ model: 'model', backend: 'default', options: { temperature: 0.9 } }) });
 
 const said = (prediction: string, confidence: number) => `{"prediction":"${prediction}","confidence":${confidence}}`;
 

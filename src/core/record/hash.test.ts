@@ -17,8 +17,8 @@ test.each([[[]], [['']], [['ab', 'c']], [['a', 'bc']], [['Grüße', '🙂', '']]
   expect(Buffer.from(hashParts(parts)).toString('hex')).toBe(hashOf(parts));
 });
 
-test('the root of a store with hundreds of thousands of chains', () => {
-  const heads = Array.from({ length: 300_000 }, (_, index) => ({
+test('the root of a store with more chains than a call can have arguments', () => {
+  const heads = Array.from({ length: 100_000 }, (_, index) => ({
     chain: index.toString(16).padStart(16, '0'),
     head: String(index),
   }));

@@ -2,12 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { EventPayload } from '../../shared/events.ts';
 import { runtimeSchema } from '../../shared/experiment.ts';
-import type { Court, SharedQuestion } from '../protocols/court.ts';
-import type { BoundProtocol } from '../protocols/index.ts';
+import type { SharedQuestion } from '../protocols/court.ts';
 import { caseOf } from '../protocols/testing/cases.ts';
-import { emptyRecord, replayInMemory, runInMemory } from '../protocols/testing/memoryTrial.ts';
+import { acting, emptyRecord, plainTerms, replayInMemory, runInMemory } from '../protocols/testing/memoryTrial.ts';
 import { answered, failed, scriptedEffects } from '../protocols/testing/scriptedModel.ts';
-import type { CallReport, SharedAsk, TrialTerms } from './effects.ts';
+import type { CallReport, SharedAsk } from './effects.ts';
 import { memoryPreparation } from './memoryPreparation.ts';
 import { answerShared } from './sharedAnswer.ts';
 import { sharedCallPlace, sharedKey } from './sharedKey.ts';
@@ -15,20 +14,7 @@ import { sharedCallPlace, sharedKey } from './sharedKey.ts';
 const kase = caseOf('text', 2);
 const [no = '', yes = ''] = kase.labels;
 
-const terms = (attempt = 1): TrialTerms => ({
-  seed: 7,
-  experimentSeed: 42,
-  caseSeed: 11,
-  attempt,
-  salt: new Uint8Array(32),
-  templates: {},
-  examples: [],
-  runtime: runtimeSchema.parse({ retries: 1 }),
-  belief: 'verbal',
-  reading: 'strict',
-  castOf: () => ({ model: 'model', backend: 'default', options: {} }),
-  retriever: null,
-});
+const terms = (attempt = 1) => plainTerms({ attempt, runtime: runtimeSchema.parse({ retries: 1 }) });
 
 const question = (number: number): SharedQuestion<{ prediction: string }> => ({
   facts: [],
@@ -124,36 +110,14 @@ describe('an answer on the record', () => {
 describe('ambiguity', () => {
   const ambiguous = async (digests: readonly [string | null, string | null]) => {
     const reports = [says(no, digests[0]), says(yes, digests[1])];
-    const protocol: BoundProtocol = {
-      params: {},
-      shots: 0,
-      precedents: null,
-      sharedCalls: () => 2,
-      plannedCalls: () => ({ min: 0, max: 0 }),
-      contested: (labels) => labels,
-      claims: () => ({}),
-      roles: [],
-      assistant: null,
-      swaps: {},
-      refusal: () => null,
-      async run(court: Court) {
-        const answers = [];
-        for (const number of [1, 2]) answers.push(await court.askOnce(`hearing-${number}`, 'clerk', question(number)));
-        court.findAmbiguity('ambiguity', {
-          role: 'clerk',
-          labels: answers.map(({ value }) => value.prediction),
-          ambiguous: true,
-        });
-        court.rule('ruling', {
-          role: 'judge',
-          prediction: no,
-          confidence: null,
-          belief: null,
-          source: 'verbal',
-          inconsistent: false,
-        });
-      },
-    };
+    const protocol = acting(async (court) => {
+      const answers = [];
+      for (const number of [1, 2]) answers.push(await court.askOnce(`hearing-${number}`, 'clerk', question(number)));
+      const labels = answers.map(({ value }) => value.prediction);
+      court.findAmbiguity('ambiguity', { role: 'clerk', labels, ambiguous: true });
+      const stated = { prediction: no, confidence: null, belief: null, source: 'verbal', inconsistent: false } as const;
+      court.rule('ruling', { role: 'judge', ...stated });
+    });
     const record = emptyRecord();
     const effects = scriptedEffects(undefined, () => reports.shift() ?? null);
     const end = await runInMemory(record, protocol, terms(), kase, effects);

@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Case } from '../../shared/domain.ts';
 import type { EventPayload } from '../../shared/events.ts';
 import { runtimeSchema } from '../../shared/experiment.ts';
 import type { AnswerSpec } from '../answers/answer.ts';
 import { type Court, type Prompt, TurnFailure } from '../protocols/court.ts';
-import type { BoundProtocol } from '../protocols/index.ts';
 import { caseOf } from '../protocols/testing/cases.ts';
-import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory } from '../protocols/testing/memoryTrial.ts';
+import {
+  acting,
+  emptyRecord,
+  type MemoryRecord,
+  plainTerms,
+  replayInMemory,
+  runInMemory,
+} from '../protocols/testing/memoryTrial.ts';
 import { answered, failed, scriptedEffects } from '../protocols/testing/scriptedModel.ts';
 import { Divergence } from './divergence.ts';
 import type { CallReport, PreparedCall, TrialTerms } from './effects.ts';
@@ -25,43 +30,14 @@ const prompt: Prompt = [
   { role: 'system', parts: ['rules'] },
   { role: 'user', parts: ['facts', 'task'] },
 ];
-const salt = new Uint8Array(32).fill(5);
+const { salt } = plainTerms();
 
-function terms(change: Partial<TrialTerms> = {}): TrialTerms {
-  return {
-    seed: 7,
-    experimentSeed: 42,
-    caseSeed: 11,
-    attempt: 1,
-    salt,
+const terms = (change: Partial<TrialTerms> = {}) =>
+  plainTerms({
     templates: { greeting: 'Hello {{name}}' },
-    examples: [],
     runtime: runtimeSchema.parse({ retries: 2, numCtx: 4096 }),
-    belief: 'verbal',
-    reading: 'strict',
-    castOf: () => ({ model: 'model', backend: 'default', options: {} }),
-    retriever: null,
     ...change,
-  };
-}
-
-/** A protocol that is the given steps. */
-function acting(run: (court: Court, kase: Case) => Promise<void>): BoundProtocol {
-  return {
-    params: {},
-    shots: 0,
-    roles: [],
-    assistant: null,
-    precedents: null,
-    sharedCalls: () => 0,
-    plannedCalls: () => ({ min: 0, max: 99 }),
-    contested: (labels) => labels,
-    claims: () => ({}),
-    swaps: {},
-    refusal: () => null,
-    run,
-  };
-}
+  });
 
 const ask = (court: Court, key = 'ask', spec = verdict) => court.ask(key, 'judge', prompt, spec, { temperature: 0.5 });
 const stated = (prediction: string) =>

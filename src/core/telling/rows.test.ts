@@ -1,31 +1,11 @@
 import { expect, it } from 'vitest';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
+import { believed, said } from '../figures/entries.fixture.ts';
 import { toldRows } from './rows.ts';
 
-const says = (seq: number, key: string, role: string): TranscriptEntry => ({
-  kind: 'utterance',
-  seq,
-  key: `${key}/utterance`,
-  role,
-  turn: 'opinion',
-  text: 'text',
-  planned: false,
-  plan: null,
-});
-const believes = (seq: number, key: string, role: string, after: string | null = null): TranscriptEntry => ({
-  kind: 'belief',
-  seq,
-  key: `${key}/belief`,
-  role,
-  prediction: 'a',
-  confidence: null,
-  belief: null,
-  source: 'verbal',
-  inconsistent: false,
-  moment: 'live',
-  after,
-  notes: null,
-});
+const says = (seq: number, key: string, role: string) => said(seq, `${key}/utterance`, role);
+const believes = (seq: number, key: string, role: string, after: string | null = null) =>
+  believed(seq, `${key}/belief`, role, { after });
 const shape = (...entries: TranscriptEntry[]) =>
   toldRows(entries).map(({ seq, form, beliefs }) => [form === 'silent' ? null : seq, beliefs.map((belief) => belief.seq)]);
 

@@ -25,28 +25,26 @@ export const judge = (yes: number) => ({
   confidence: yes >= 50 ? yes : 100 - yes,
 });
 
-/** The judge by its answers, first the one from the facts alone; the assistant by its ratings, round by round. */
+/** The judge by its answers, first the one from the facts alone; the assistant by its ratings, a text for each round. */
 export const script =
-  (opinions: readonly number[], ratings: readonly (readonly number[])[] = []) =>
+  (opinions: readonly number[], ratings: readonly string[] = []) =>
   (key: string): object | null => {
     if (key === 'initial/judge') return judge(opinions[0] ?? 50);
     const round = Number(/^round-(\d+)/.exec(key)?.[1] ?? 0);
     if (key.endsWith('/judge')) return judge(opinions[round] ?? 50);
     const debater = /rating\/debater-(\d+)$/.exec(key);
     if (debater === null) return null;
-    return { reason: 'so', reliability: ratings[round - 1]?.[Number(debater[1]) - 1] ?? 50 };
+    return { reason: 'so', reliability: Number(ratings[round - 1]?.split(' ')[Number(debater[1]) - 1] ?? 50) };
   };
 
-/** P(YES) of O_0, O_1, …, and the labels. */
-export function path(record: MemoryRecord) {
-  const held = payloads(record, 'belief-update');
-  return held.map(({ prediction, belief }) => [prediction, belief === null ? null : Number((belief.YES ?? 0).toFixed(10))]);
-}
+/** Label and P(YES) of O_0, O_1, … */
+export const path = (record: MemoryRecord) =>
+  payloads(record, 'belief-update').map(
+    ({ prediction, belief }) => `${prediction} ${Number((belief?.YES ?? Number.NaN).toFixed(10))}`,
+  );
 
+/** Result, what was kept, mean, and whether it was a tie, of each round. */
 export const settlements = (record: MemoryRecord) =>
-  payloads(record, 'round-settle').map(({ result, kept, mean, tie }) => [
-    result,
-    kept,
-    mean === null ? null : Number(mean.toFixed(10)),
-    tie,
-  ]);
+  payloads(record, 'round-settle').map(
+    ({ result, kept, mean, tie }) => `${result} ${kept} ${mean === null ? null : Number(mean.toFixed(10))}${tie ? ' tie' : ''}`,
+  );

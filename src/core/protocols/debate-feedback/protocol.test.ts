@@ -1,22 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { PreparedCall } from '../../record/effects.ts';
-import { payloads, rulingOf } from '../testing/heldTrial.ts';
-import { baseKey, textOf } from '../testing/settings.ts';
+import { payloads, promptOf, rulingOf } from '../testing/heldTrial.ts';
 import { hold, path, script, settlements } from './debate.fixture.ts';
 
 describe('algorithm 1 by hand', () => {
   test('without an assistant every round passes: halfway to each new opinion', async () => {
     // O_0 = 0.2; O_1 = (0.2 + 0.9) / 2 = 0.55; O_2 = (0.55 + 0.9) / 2 = 0.725
     const { record } = await hold({ says: script([20, 90, 90]) });
-    expect(path(record)).toEqual([
-      ['NO', 0.2],
-      ['YES', 0.55],
-      ['YES', 0.725],
-    ]);
-    expect(settlements(record)).toEqual([
-      ['passed', 'smoothed', null, false],
-      ['passed', 'smoothed', null, false],
-    ]);
+    expect(path(record)).toEqual(['NO 0.2', 'YES 0.55', 'YES 0.725']);
+    expect(settlements(record)).toEqual(['passed smoothed null', 'passed smoothed null']);
     expect(rulingOf(record)).toMatchObject({ role: 'judge', prediction: 'YES', source: 'smoothed', inconsistent: false });
     expect(rulingOf(record).confidence).toBeCloseTo(0.725, 12);
     expect(payloads(record, 'opinion-rate')).toEqual([]);
@@ -25,24 +16,20 @@ describe('algorithm 1 by hand', () => {
   test('other weights: T = 0.25', async () => {
     // O_1 = 0.75 * 0.2 + 0.25 * 0.9 = 0.375; O_2 = 0.75 * 0.375 + 0.25 * 0.1 = 0.30625
     const { record } = await hold({ params: { smoothing: 0.25 }, says: script([20, 90, 10]) });
-    expect(path(record)).toEqual([
-      ['NO', 0.2],
-      ['NO', 0.375],
-      ['NO', 0.30625],
-    ]);
+    expect(path(record)).toEqual(['NO 0.2', 'NO 0.375', 'NO 0.30625']);
   });
 
   test('T = 1 is no smoothing: the newest opinion as it stands; T = 0 never moves', async () => {
     const opinions = [20, 90, 45] as const;
     expect(path((await hold({ params: { smoothing: 1 }, says: script(opinions) })).record)).toEqual([
-      ['NO', 0.2],
-      ['YES', 0.9],
-      ['NO', 0.45],
+      'NO 0.2',
+      'YES 0.9',
+      'NO 0.45',
     ]);
     expect(path((await hold({ params: { smoothing: 0 }, says: script(opinions) })).record)).toEqual([
-      ['NO', 0.2],
-      ['NO', 0.2],
-      ['NO', 0.2],
+      'NO 0.2',
+      'NO 0.2',
+      'NO 0.2',
     ]);
   });
 
@@ -52,18 +39,9 @@ describe('algorithm 1 by hand', () => {
     // Table 4: 0.75, 0.8 and 0.45 pass; here of two debaters. 0.8 and 0.2 have exactly the threshold as mean.
     const { record } = await hold({
       params: model,
-      says: script(
-        [20, 90, 90],
-        [
-          [75, 45],
-          [80, 20],
-        ],
-      ),
+      says: script([20, 90, 90], ['75 45', '80 20']),
     });
-    expect(settlements(record)).toEqual([
-      ['passed', 'smoothed', 0.6, false],
-      ['passed', 'smoothed', 0.5, false],
-    ]);
+    expect(settlements(record)).toEqual(['passed smoothed 0.6', 'passed smoothed 0.5']);
     expect(payloads(record, 'opinion-rate').map(({ of, value }) => [of, value])).toEqual([
       ['round-1/answer/debater-1/utterance', 0.75],
       ['round-1/answer/debater-2/utterance', 0.45],
@@ -75,29 +53,19 @@ describe('algorithm 1 by hand', () => {
   test('a mean that is the threshold but for rounding passes: three times 0.7', async () => {
     const { record } = await hold({
       params: { ...model, debaters: 3, rounds: 1, threshold: 0.7 },
-      says: script([20, 90], [[70, 70, 70]]),
+      says: script([20, 90], ['70 70 70']),
     });
-    expect(settlements(record)).toEqual([['passed', 'smoothed', 0.7, false]]);
+    expect(settlements(record)).toEqual(['passed smoothed 0.7']);
   });
 
   test('an unreliable round goes back to O_0, and what the judge thought of it is on the record', async () => {
     // O_1 = 0.55 passes; round 2 has a mean of 0.3, so O_2 = O_0.
     const { record } = await hold({
       params: model,
-      says: script(
-        [20, 90, 95],
-        [
-          [60, 60],
-          [40, 20],
-        ],
-      ),
+      says: script([20, 90, 95], ['60 60', '40 20']),
     });
-    expect(path(record)).toEqual([
-      ['NO', 0.2],
-      ['YES', 0.55],
-      ['NO', 0.2],
-    ]);
-    expect(settlements(record)[1]).toEqual(['unreliable', 'initial', 0.3, false]);
+    expect(path(record)).toEqual(['NO 0.2', 'YES 0.55', 'NO 0.2']);
+    expect(settlements(record)[1]).toEqual('unreliable initial 0.3');
     expect(payloads(record, 'round-settle')[1]?.judge).toMatchObject({ prediction: 'YES', confidence: 0.95, source: 'verbal' });
     expect(rulingOf(record).prediction).toBe('NO');
   });
@@ -106,52 +74,33 @@ describe('algorithm 1 by hand', () => {
     const params = { ...model, onUnreliable: 'keep' };
     const { record } = await hold({
       params,
-      says: script(
-        [20, 90, 5],
-        [
-          [60, 60],
-          [40, 20],
-        ],
-      ),
+      says: script([20, 90, 5], ['60 60', '40 20']),
     });
-    expect(path(record).at(-1)).toEqual(['YES', 0.55]);
-    expect(settlements(record)[1]).toEqual(['unreliable', 'previous', 0.3, false]);
+    expect(path(record).at(-1)).toEqual('YES 0.55');
+    expect(settlements(record)[1]).toEqual('unreliable previous 0.3');
   });
 
   test('a round after one that fell back goes on from O_0', async () => {
     // O_1 = O_0 = 0.2; O_2 = (0.2 + 0.9) / 2 = 0.55
     const { record } = await hold({
       params: model,
-      says: script(
-        [20, 90, 90],
-        [
-          [10, 10],
-          [90, 90],
-        ],
-      ),
+      says: script([20, 90, 90], ['10 10', '90 90']),
     });
-    expect(path(record)).toEqual([
-      ['NO', 0.2],
-      ['NO', 0.2],
-      ['YES', 0.55],
-    ]);
+    expect(path(record)).toEqual(['NO 0.2', 'NO 0.2', 'YES 0.55']);
   });
 
   test('on an exact tie the label before stays', async () => {
     // (0.4 + 0.6) / 2 and (0.6 + 0.4) / 2
     const low = await hold({ params: { rounds: 1 }, says: script([40, 60]) });
-    expect(path(low.record)).toEqual([
-      ['NO', 0.4],
-      ['NO', 0.5],
-    ]);
-    expect(settlements(low.record)[0]).toEqual(['passed', 'smoothed', null, true]);
+    expect(path(low.record)).toEqual(['NO 0.4', 'NO 0.5']);
+    expect(settlements(low.record)[0]).toEqual('passed smoothed null tie');
     expect(rulingOf(low.record)).toMatchObject({ prediction: 'NO', confidence: 0.5, inconsistent: false });
     const high = await hold({ params: { rounds: 1 }, says: script([60, 40]) });
     expect(rulingOf(high.record)).toMatchObject({ prediction: 'YES', inconsistent: false });
     // 0.6 * 0.3 + 0.4 * 0.8 = 0.5, up to rounding errors
     const rounding = await hold({ params: { rounds: 1, smoothing: 0.4 }, says: script([30, 80]) });
     expect(rulingOf(rounding.record)).toMatchObject({ prediction: 'NO', inconsistent: false });
-    expect(settlements(rounding.record)[0]?.[3]).toBe(true);
+    expect(settlements(rounding.record)[0]).toMatch(/ tie$/);
   });
 });
 
@@ -185,7 +134,7 @@ describe('more labels', () => {
     expect(payloads(record, 'position-assign')).toMatchObject([
       { from: 'distribution', positions: { debater1: 'B', debater2: 'C' } },
     ]);
-    const prompt = (key: string) => textOf(effects.calls.find((call) => baseKey(call) === key) as PreparedCall);
+    const prompt = (key: string) => promptOf(effects, key);
     expect(prompt('round-1/opinion/debater-1')).toContain('The position that you defend: the answer is "B".');
     expect(prompt('round-1/opinion/debater-2')).toContain('The position that you defend: the answer is "C".');
     expect(prompt('round-1/opinion/debater-3')).toContain('Take the position that the facts support.');
@@ -211,7 +160,7 @@ describe('several labels a case', () => {
     expect(rulingOf(record)).toMatchObject({ prediction: ['A', 'B'], confidence: null, source: 'smoothed', inconsistent: false });
     const { belief } = rulingOf(record);
     expect([belief?.A, belief?.B, belief?.C].map((value) => Number((value ?? 0).toFixed(10)))).toEqual([0.55, 0.5, 0.5]);
-    expect(settlements(record)[0]?.[3]).toBe(true);
+    expect(settlements(record)[0]).toMatch(/ tie$/);
   });
 
   test('debaters are for the set of O_0 and for the set with its most doubtful label turned over', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { jsonSchemaOf } from '../../answers/schema.ts';
 import { criticism } from '../../crit/criticism.fixture.ts';
-import type { PreparedCall, Retrieval } from '../../record/effects.ts';
+import type { Retrieval } from '../../record/effects.ts';
 import { caseOf } from '../testing/cases.ts';
-import { payloads, rulingOf } from '../testing/heldTrial.ts';
+import { payloads, promptOf, rulingOf } from '../testing/heldTrial.ts';
 import { emptyRecord, runInMemory, termsFor } from '../testing/memoryTrial.ts';
 import { answered, failed, marksIn, scriptedEffects } from '../testing/scriptedModel.ts';
 import { baseKey, textOf } from '../testing/settings.ts';
@@ -13,12 +13,6 @@ import { exchanges, hold, placeOf, registered, statement, steady } from './debat
 const labels = ['joy', 'fear', 'love'];
 const unsure = { joy: 50, fear: 30, love: 20 };
 const other = { fear: 60, joy: 30, love: 10 };
-
-const promptOf = (calls: readonly PreparedCall[], key: string): string => {
-  const call = calls.find((each) => baseKey(each) === key);
-  if (call === undefined) throw new Error(`no call ${key}`);
-  return textOf(call);
-};
 
 describe('the mixture', () => {
   test('weighs both by CRIT', async () => {
@@ -65,7 +59,7 @@ test('an agent that gives every label 0 stands for its prediction, and nobody kn
     ['love', true],
     ['fear', false],
   ]);
-  expect(promptOf(effects.calls, 'round-1/agentB')).toContain('Prediction of Agent A: "love"');
+  expect(promptOf(effects, 'round-1/agentB')).toContain('Prediction of Agent A: "love"');
   // (1 + 0.1) / 2 of love, weighed alike
   expect(exchanges(record)[0]?.mixture.love).toBeCloseTo(0.55, 12);
   expect(rulingOf(record)).toMatchObject({ prediction: 'love', confidence: null, belief: null });
@@ -88,12 +82,12 @@ describe('the gate', () => {
     ]);
     const weak = 'agentA in round 1, so it is';
     for (const key of ['round-1/agentB', 'round-2/agentB', 'recommendation/agentB']) {
-      expect(promptOf(effects.calls, key), key).not.toContain(weak);
-      expect(promptOf(effects.calls, key), key).toContain('too weak to be passed on');
-      expect(promptOf(effects.calls, key), key).toContain('Probabilities of Agent A in percent: "joy" 50, "fear" 30, "love" 20');
+      expect(promptOf(effects, key), key).not.toContain(weak);
+      expect(promptOf(effects, key), key).toContain('too weak to be passed on');
+      expect(promptOf(effects, key), key).toContain('Probabilities of Agent A in percent: "joy" 50, "fear" 30, "love" 20');
     }
     for (const key of ['round-1/critic-a', 'round-1/critic-b', 'round-2/agentA', 'recommendation/agentA']) {
-      expect(promptOf(effects.calls, key), key).toContain(weak);
+      expect(promptOf(effects, key), key).toContain(weak);
     }
     const spoken = payloads(record, 'utterance-make').map(({ text }) => record.texts.get(text));
     expect(spoken).toContain(weak);
@@ -103,7 +97,7 @@ describe('the gate', () => {
     for (const gate of [0, 0.4]) {
       const { effects, record } = await hold({ labels, params: { gate, maxRounds: 1 }, says });
       expect(exchanges(record)[0]?.sides.agentA.admitted).toBe(true);
-      expect(promptOf(effects.calls, 'round-1/agentB')).toContain('agentA in round 1');
+      expect(promptOf(effects, 'round-1/agentB')).toContain('agentA in round 1');
     }
   });
 
@@ -149,7 +143,7 @@ describe('retrieval', () => {
     );
     expect(end).toEqual({ outcome: 'decided', incomplete: true });
     expect(payloads(record, 'turn-forfeit')).toMatchObject([{ role: 'retriever', failure: 'overflow' }]);
-    expect(promptOf(effects.calls, 'round-2/agentA')).not.toContain('Earlier cases');
+    expect(promptOf(effects, 'round-2/agentA')).not.toContain('Earlier cases');
   });
 });
 
@@ -170,15 +164,13 @@ describe('who sees what', () => {
       'recommendation/agentB',
     ]);
     const spoken = ['agentA in round 1', 'agentB in round 1', 'agentA in round 2', 'agentB in round 2'];
-    const heard = (key: string) => spoken.filter((text) => promptOf(effects.calls, key).includes(text));
+    const heard = (key: string) => spoken.filter((text) => promptOf(effects, key).includes(text));
     expect(heard('round-1/agentA')).toEqual([]);
     expect(heard('round-1/agentB')).toEqual(spoken.slice(0, 1));
     expect(heard('round-2/agentA')).toEqual(spoken.slice(0, 2));
     expect(heard('round-2/agentB')).toEqual(spoken.slice(0, 3));
     expect(heard('round-2/critic-b')).toEqual(spoken);
-    expect(promptOf(effects.calls, 'round-1/agentB')).toContain(
-      'Probabilities of Agent A in percent: "joy" 50, "fear" 30, "love" 20',
-    );
+    expect(promptOf(effects, 'round-1/agentB')).toContain('Probabilities of Agent A in percent: "joy" 50, "fear" 30, "love" 20');
   });
 
   test('no agent ever reads what the critic finds', async () => {
@@ -231,7 +223,7 @@ describe('turns that fail', () => {
     const without = (lost: string) => (key: string) => (key === lost ? failed('timeout', false) : says(key));
     const alone = await hold({ labels, says: without('recommendation/agentA') });
     expect(payloads(alone.record, 'recommendation-make')).toHaveLength(1);
-    expect(promptOf(alone.effects.calls, 'recommendation/agentB')).not.toContain('Agent A, proposal:');
+    expect(promptOf(alone.effects, 'recommendation/agentB')).not.toContain('Agent A, proposal:');
     const none = await hold({ labels, says: without('recommendation/agentB') });
     expect(payloads(none.record, 'recommendation-make')).toEqual([]);
     for (const { end } of [alone, none]) expect(end).toEqual({ outcome: 'decided', incomplete: true });
@@ -257,7 +249,7 @@ test('recommendations are made by both at 0.3, with the result before them', asy
       reason: record.texts.get(reason),
     })),
   ).toEqual(recommendations);
-  const last = promptOf(effects.calls, 'recommendation/agentB');
+  const last = promptOf(effects, 'recommendation/agentB');
   expect(last).toContain('Agent A, proposal:\n\nAsk when all of it began.');
   expect(last).toContain('Result in percent: "joy" 50, "fear" 30, "love" 20');
   expect(last).toContain('Contentiousness: 0.3 of 1. Be more agreeable than confrontational.');

@@ -1,20 +1,16 @@
 import { expect } from 'vitest';
 import type { Case } from '../../../shared/domain.ts';
-import type { EventKind, EventPayload } from '../../../shared/events.ts';
 import type { Cast } from '../../../shared/experiment.ts';
 import { criticism } from '../../crit/criticism.fixture.ts';
 import type { CallReport, Effects, PreparedCall } from '../../record/effects.ts';
-import { findProtocol } from '../index.ts';
 import { caseOf } from '../testing/cases.ts';
+import { isReport, payloads, registeredProtocol } from '../testing/heldTrial.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory, termsFor } from '../testing/memoryTrial.ts';
 import { answered, scriptedEffects } from '../testing/scriptedModel.ts';
 import { askedKeys, baseKey } from '../testing/settings.ts';
 import { topicFields } from './answers.ts';
 
-export const registered = findProtocol('socrasynth') ?? missing();
-function missing(): never {
-  throw new Error('socrasynth is not registered');
-}
+export const registered = registeredProtocol('socrasynth');
 
 export const openCase: Case = { ...caseOf('open', 0), question: 'Should research be regulated?' };
 const labelled = (labels: readonly string[]): Case => ({ ...caseOf('text', labels.length), labels, positive: labels[1] ?? null });
@@ -28,8 +24,6 @@ export interface Script {
   readonly says?: (key: string, call: PreparedCall) => object | CallReport | null;
   readonly moderate?: Effects['moderate'];
 }
-
-const isReport = (answer: object): answer is CallReport => 'sentTo' in answer;
 
 /** Two subtopics, or as many as the parameters say. */
 const settled = ({ params = {} }: Script) =>
@@ -55,9 +49,6 @@ export async function hold(script: Script) {
   expect(await replayInMemory(record, bound, terms, kase)).toEqual({ end, unused: [] });
   return { record, end, effects, keys: askedKeys(effects.calls) };
 }
-
-export const payloads = <K extends EventKind>(record: MemoryRecord, kind: K): EventPayload<K>[] =>
-  record.events.flatMap((event) => (event.kind === kind ? [event.payload as EventPayload<K>] : []));
 
 export const levels = (record: MemoryRecord) =>
   payloads(record, 'measure-take').flatMap(({ key, name, value }) =>
@@ -90,8 +81,10 @@ export const predictions = (turns: Readonly<Record<string, readonly [string, str
   return predicting(side === 'agentA' ? turn[0] : turn[1], side === 'agentA' ? 80 : 60);
 };
 
-export const sheetOf = (key: string, points: readonly (readonly [number, number])[], winner: 'agent_a' | 'agent_b' | 'tie') => {
-  const scores = Object.fromEntries(points.map(([a, b], index) => [`topic_${index + 1}`, { agent_a: a, agent_b: b }]));
+/** A sheet with these points of A and B on each topic: `8:6 7:7`. */
+export const sheetOf = (key: string, points: string, winner: 'agent_a' | 'agent_b' | 'tie') => {
+  const pairs = points.split(' ').map((pair) => pair.split(':').map(Number));
+  const scores = Object.fromEntries(pairs.map(([a, b], index) => [`topic_${index + 1}`, { agent_a: a, agent_b: b }]));
   return key.startsWith('panel/')
     ? { agent_a_claim: 'A says.', agent_b_claim: 'B says.', ...scores, winner, justification: 'So.' }
     : null;

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Moderation } from '../../../shared/moderation.ts';
 import type { Effects, PreparedCall } from '../../record/effects.ts';
 import { AwaitsModerator } from '../../record/moderation.ts';
+import { payloads } from '../testing/heldTrial.ts';
 import { emptyRecord, replayInMemory, runInMemory, termsFor } from '../testing/memoryTrial.ts';
 import { failed } from '../testing/scriptedModel.ts';
 import { askedKeys, textOf } from '../testing/settings.ts';
-import { critic, effectsOf, hold, openCase, payloads, registered } from './debate.fixture.ts';
+import { critic, effectsOf, hold, openCase, registered } from './debate.fixture.ts';
 
 describe('the moderator', () => {
   test('the trial waits before the openings and after the first round, and goes on from the record', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Moderation } from '../../../shared/moderation.ts';
+import { payloads, promptOf } from '../testing/heldTrial.ts';
 import { failed, marksIn } from '../testing/scriptedModel.ts';
 import { baseKey, textOf } from '../testing/settings.ts';
-import { critic, hold, illness, levels, openCase, payloads, predictions, registered, sheetOf } from './debate.fixture.ts';
+import { critic, hold, illness, levels, openCase, predictions, registered, sheetOf } from './debate.fixture.ts';
 
 describe('the course of a debate', () => {
   test('an open question: every step in order, decided, with no ruling', async () => {
@@ -81,8 +82,7 @@ describe('the course of a debate', () => {
 
   test('style words tells the words of table 6.1 and no number', async () => {
     const { effects } = await hold({ params: { style: 'words', maxRounds: 0 } });
-    const opening = effects.calls.find(({ key }) => key.startsWith('opening/agentA'));
-    expect(opening === undefined ? '' : textOf(opening)).toContain('Be very confrontational.');
+    expect(promptOf(effects, 'opening/agentA')).toContain('Be very confrontational.');
     for (const call of effects.calls) expect(textOf(call)).not.toContain('Contentiousness:');
   });
 
@@ -103,8 +103,7 @@ describe('the course of a debate', () => {
       ['agentB', 'joint'],
     ]);
     expect(JSON.parse(record.texts.get(made[1]?.proposal ?? '') ?? '')).toEqual(joint);
-    const revision = effects.calls.find(({ key }) => key.startsWith('proposal/agentB'));
-    expect(revision === undefined ? '' : textOf(revision)).toContain('A draft of what both');
+    expect(promptOf(effects, 'proposal/agentB')).toContain('A draft of what both');
   });
 });
 
@@ -148,21 +147,7 @@ describe('labelled cases', () => {
     const { record } = await hold({
       kase: illness,
       params: { maxRounds: 0 },
-      says: (key) =>
-        divided(key) ??
-        sheetOf(
-          key,
-          key.endsWith('a-first')
-            ? [
-                [8, 6],
-                [7, 7],
-              ]
-            : [
-                [6, 7],
-                [7, 6],
-              ],
-          'agent_a',
-        ),
+      says: (key) => divided(key) ?? sheetOf(key, key.endsWith('a-first') ? '8:6 7:7' : '6:7 7:6', 'agent_a'),
     });
     // 15:13 and 13:13
     expect(payloads(record, 'panel-score').map(({ winner }) => winner)).toEqual(['agentA', null]);
@@ -172,21 +157,21 @@ describe('labelled cases', () => {
   });
 
   test('sheets that are won one each are settled by points, then by what is declared, and else the case is undecided', async () => {
-    const sheets = (first: readonly [number, number], second: readonly [number, number], declared: 'agent_b' | 'tie') =>
+    const sheets = (first: string, second: string, declared: 'agent_b' | 'tie') =>
       hold({
         kase: illness,
         params: { maxRounds: 0 },
-        says: (key) => divided(key) ?? sheetOf(key, key.endsWith('a-first') ? [first, [5, 5]] : [second, [5, 5]], declared),
+        says: (key) => divided(key) ?? sheetOf(key, `${key.endsWith('a-first') ? first : second} 5:5`, declared),
       });
-    const byPoints = await sheets([9, 4], [5, 6], 'agent_b');
+    const byPoints = await sheets('9:4', '5:6', 'agent_b');
     expect(payloads(byPoints.record, 'ruling-give')).toMatchObject([
       { prediction: 'jaundice', grounds: { votes: { decidedBy: 'points' } } },
     ]);
-    const declared = await sheets([6, 5], [5, 6], 'agent_b');
+    const declared = await sheets('6:5', '5:6', 'agent_b');
     expect(payloads(declared.record, 'ruling-give')).toMatchObject([
       { prediction: 'hepatitis', grounds: { votes: { decidedBy: 'declared' } } },
     ]);
-    const equal = await sheets([6, 5], [5, 6], 'tie');
+    const equal = await sheets('6:5', '5:6', 'tie');
     expect(equal.end.outcome).toBe('undecided');
     expect(payloads(equal.record, 'ruling-give')).toEqual([]);
   });
@@ -195,15 +180,7 @@ describe('labelled cases', () => {
     const { record, effects } = await hold({
       kase: illness,
       params: { stances: 'assigned', maxRounds: 1 },
-      says: (key) =>
-        sheetOf(
-          key,
-          [
-            [3, 8],
-            [4, 7],
-          ],
-          'agent_b',
-        ),
+      says: (key) => sheetOf(key, '3:8 4:7', 'agent_b'),
     });
     expect(payloads(record, 'belief-update')).toEqual([]);
     expect(payloads(record, 'ruling-give')).toMatchObject([{ prediction: 'jaundice', confidence: 1 }]);
@@ -229,8 +206,8 @@ describe('labelled cases', () => {
       says: (key) => {
         if (key === 'opening/agentA') return failed('timeout', false);
         const forA = key.startsWith('panel/') && key.includes('judge2') && key.endsWith('a-first');
-        const points = forA ? [9, 5] : [4, 8];
-        return divided(key) ?? sheetOf(key, [points, points] as [number, number][], forA ? 'agent_a' : 'agent_b');
+        const points = forA ? '9:5' : '4:8';
+        return divided(key) ?? sheetOf(key, `${points} ${points}`, forA ? 'agent_a' : 'agent_b');
       },
     });
     expect(new Set(payloads(record, 'panel-score').map(({ winner }) => winner))).toEqual(new Set(['agentA', 'agentB']));
@@ -285,15 +262,7 @@ describe('the panel', () => {
   test('keeps whom the judge declares apart from who has more points', async () => {
     const { record } = await hold({
       params: { maxRounds: 0 },
-      says: (key) =>
-        sheetOf(
-          key,
-          [
-            [4, 9],
-            [5, 5],
-          ],
-          'agent_a',
-        ),
+      says: (key) => sheetOf(key, '4:9 5:5', 'agent_a'),
     });
     expect(payloads(record, 'panel-score').map(({ winner, declared }) => [winner, declared])).toEqual([
       ['agentB', 'agentA'],
@@ -316,8 +285,7 @@ describe('who sees what', () => {
   test('independent openings do not know of each other; in sequence B knows that of A', async () => {
     const openingOfB = async (opening: string) => {
       const { effects } = await hold({ params: { opening, maxRounds: 0 } });
-      const call = effects.calls.find(({ key }) => key.startsWith('opening/agentB'));
-      return marksIn(call === undefined ? '' : textOf(call)).some(({ key }) => key.startsWith('opening/agentA'));
+      return marksIn(promptOf(effects, 'opening/agentB')).some(({ key }) => key.startsWith('opening/agentA'));
     };
     expect(await openingOfB('independent')).toBe(false);
     expect(await openingOfB('sequential')).toBe(true);

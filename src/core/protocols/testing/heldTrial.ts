@@ -5,12 +5,12 @@ import type { CallReport, Effects, PreparedCall } from '../../record/effects.ts'
 import { findProtocol, type RegisteredProtocol } from '../index.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory, termsFor } from './memoryTrial.ts';
 import { answered, scriptedEffects } from './scriptedModel.ts';
-import { baseKey } from './settings.ts';
+import { baseKey, textOf } from './settings.ts';
 
 /** Answer by key of the call; null: invented. */
 export type Says = (key: string) => object | CallReport | null;
 
-const isReport = (answer: object): answer is CallReport => 'sentTo' in answer;
+export const isReport = (answer: object): answer is CallReport => 'sentTo' in answer;
 
 export function registeredProtocol(id: string): RegisteredProtocol {
   const protocol = findProtocol(id);
@@ -48,6 +48,13 @@ export async function holdTrial(
 
 export const payloads = <K extends EventKind>(record: MemoryRecord, kind: K): EventPayload<K>[] =>
   record.events.flatMap((event) => (event.kind === kind ? [event.payload as EventPayload<K>] : []));
+
+/** The prompt of a call by its key without the attempt. */
+export function promptOf({ calls }: { readonly calls: readonly PreparedCall[] }, key: string): string {
+  const call = calls.find((each) => baseKey(each) === key);
+  if (call === undefined) throw new Error(`nobody was asked ${key}`);
+  return textOf(call);
+}
 
 export function rulingOf(record: MemoryRecord): EventPayload<'ruling-give'> {
   const [ruling] = payloads(record, 'ruling-give');

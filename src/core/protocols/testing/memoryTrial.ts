@@ -52,29 +52,54 @@ function ledgerOf(record: MemoryRecord, readOnly: boolean): TrialLedger & { unus
   };
 }
 
-export function termsFor(
+/** Terms of a trial whose protocol is of no matter; what a test is about is given. */
+export const plainTerms = (change: Partial<TrialTerms> = {}): TrialTerms => ({
+  seed: open.seed,
+  experimentSeed: 42,
+  caseSeed: 11,
+  attempt: open.attempt,
+  salt: new Uint8Array(32).fill(5),
+  templates: {},
+  examples: [],
+  runtime: runtimeSchema.parse({ retries: 2 }),
+  belief: 'verbal',
+  reading: 'strict',
+  castOf: () => ({ model: 'model', backend: 'default', options: {} }),
+  retriever: null,
+  ...change,
+});
+
+export const termsFor = (
   protocol: RegisteredProtocol,
   examples: readonly Example[],
   retries: number,
   belief: BeliefChoice = 'verbal',
-): TrialTerms {
-  return {
-    seed: open.seed,
-    experimentSeed: 42,
-    caseSeed: 11,
-    attempt: open.attempt,
-    salt: new Uint8Array(32).fill(5),
+): TrialTerms =>
+  plainTerms({
     templates: protocol.templates,
     examples,
     runtime: runtimeSchema.parse({ retries }),
     belief,
-    reading: 'strict',
     castOf: (role) => ({ model: `model-of-${role.replace(/\d+$/, '')}`, backend: 'default', options: {} }),
-    retriever: null,
     assistant: scriptedAssistant,
     embedder: { model: 'model-of-embedder', backend: 'default', options: {} },
-  };
-}
+  });
+
+/** A protocol that is the given steps. */
+export const acting = (run: BoundProtocol['run']): BoundProtocol => ({
+  params: {},
+  shots: 0,
+  roles: [],
+  assistant: null,
+  precedents: null,
+  sharedCalls: () => 0,
+  plannedCalls: () => ({ min: 0, max: 99 }),
+  contested: (labels) => labels,
+  claims: () => ({}),
+  swaps: {},
+  refusal: () => null,
+  run,
+});
 
 /** Runs a trial on a record, from wherever it stands. */
 export function runInMemory(

@@ -18,18 +18,12 @@ import { casedTrials } from './trials.ts';
 
 const labels = ['NO', 'YES'];
 const silent = () => undefined;
+/** Trials of truth and prediction. */
+const pairs = (...texts: string[]) => answered(texts.map((text) => text.split(' ') as [string, string]));
 
 describe('accuracy', () => {
   // Right: c0, c3. Wrong: c1. Failed: c2. Without a truth: c4.
-  const trials = casedTrials([
-    ...answered([
-      ['YES', 'YES'],
-      ['YES', 'NO'],
-      ['NO', '-'],
-      ['NO', 'NO'],
-    ]),
-    trial('c4', { truth: null, prediction: 'YES' }),
-  ]);
+  const trials = casedTrials([...pairs('YES YES', 'YES NO', 'NO -', 'NO NO'), trial('c4', { truth: null, prediction: 'YES' })]);
 
   it('is over the decided, and over all with failures as not correct', () => {
     expect(valuesOf(accuracyMeasures(trials))).toMatchObject({
@@ -87,18 +81,7 @@ describe('accuracy', () => {
 
 describe('labels and agreement', () => {
   // Truth against prediction: 3 NO/NO, 1 NO/YES, 2 YES/YES, 1 YES/NO, and one failure that is in none.
-  const trials = casedTrials(
-    answered([
-      ['NO', 'NO'],
-      ['NO', 'NO'],
-      ['NO', 'NO'],
-      ['NO', 'YES'],
-      ['YES', 'YES'],
-      ['YES', 'YES'],
-      ['YES', 'NO'],
-      ['YES', '-'],
-    ]),
-  );
+  const trials = casedTrials(pairs('NO NO', 'NO NO', 'NO NO', 'NO YES', 'YES YES', 'YES YES', 'YES NO', 'YES -'));
 
   it('have precision, recall and F1 of each label over the decided', () => {
     const values = valuesOf(labelMeasures(trials, labels, false));
@@ -121,7 +104,7 @@ describe('labels and agreement', () => {
   });
 
   it('say where a label was never predicted', () => {
-    const values = valuesOf(labelMeasures(casedTrials(answered([['YES', 'NO']])), labels, false));
+    const values = valuesOf(labelMeasures(casedTrials(pairs('YES NO')), labels, false));
     expect(values['precision decided YES']).toMatchObject({ value: null, n: 0, why_null: 'the label was never predicted' });
     expect(values['recall decided YES']).toMatchObject({ value: 0, n: 1 });
   });
@@ -326,14 +309,14 @@ describe('groups', () => {
   const of = (race: string, cells: { tp: number; tn: number; fp: number; fn: number; failed?: number }, from: number) => {
     const many = (count: number, truth: string, prediction: string) =>
       Array.from({ length: count }, (): [string, string] => [truth, prediction]);
-    const pairs = [
+    const verdicts = [
       ...many(cells.tp, 'YES', 'YES'),
       ...many(cells.tn, 'NO', 'NO'),
       ...many(cells.fp, 'NO', 'YES'),
       ...many(cells.fn, 'YES', 'NO'),
       ...many(cells.failed ?? 0, 'NO', '-'),
     ];
-    return answered(pairs).map((each, index) => ({ ...each, case: `${from + index}`, groups: { race } }));
+    return answered(verdicts).map((each, index) => ({ ...each, case: `${from + index}`, groups: { race } }));
   };
   const trials = [...of('A', { tp: 4, tn: 6, fp: 2, fn: 1, failed: 3 }, 0), ...of('B', { tp: 1, tn: 9, fp: 1, fn: 3 }, 100)];
 
