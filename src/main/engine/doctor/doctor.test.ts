@@ -148,13 +148,13 @@ test('a card without its driver, a tool that fails, and a GPU that others have f
 
 test.each([
   ['0.4.9', 'problem', 'knows no schemas'],
-  ['0.12.10', 'warning', '0.12.10: older releases tell no token probabilities'],
+  ['0.12.10', 'warning', '0.12.10: older releases give no token probabilities'],
   ['0.12.11', 'ok', '0.12.11'],
   ['0.33.0-rc1', 'ok', '0.33.0'],
   ['1.0.0', 'ok', '1.0.0'],
-  ['0.0.0', 'ok', 'no release that is known'],
-  ['nightly-2031', 'ok', 'no release that is known'],
-  [null, 'warning', 'does not tell its version'],
+  ['0.0.0', 'ok', 'unknown release'],
+  ['nightly-2031', 'ok', 'unknown release'],
+  [null, 'warning', 'does not report its version'],
 ])('version %s is %s', (version, state, words) => {
   expect(reported(checkVersion(version))).toMatchObject({ state, found: expect.stringContaining(words) });
 });

@@ -163,7 +163,7 @@ describe('an OpenAI-compatible server', () => {
       { GPU_KEY: '' },
       'bad-input: the environment variable GPU_KEY is not set; set it to the key of the server, or leave the name out',
     ],
-    ['two lines', { GPU_KEY: 'a\nb' }, 'bad-input: what GPU_KEY holds is no key: a key has no spaces and is ASCII'],
+    ['two lines', { GPU_KEY: 'a\nb' }, 'bad-input: the value of GPU_KEY is not a key: a key is ASCII without spaces'],
   ])('with a key that is %s', async (_name, environment, expected) => {
     expect(await outcome({ 'Org/Model': 512 }, 'GPU_KEY', environment)).toBe(expected);
   });

@@ -82,7 +82,7 @@ test('arms that differ in their names alone are told', async () => {
   if (cot === undefined) throw new Error('the sample experiment has two arms');
   const planOf = async (arms: typeof prepared.arms) =>
     (await planExperiment({ ...prepared, arms }, data, { done: new Map(), missingModels: null })).notes.filter((note) =>
-      note.includes('tell nothing about each other'),
+      note.includes('comparing them shows nothing'),
     );
   const twin = { ...cot, definition: { ...cot.definition, name: 'cot-again' } };
   expect(await planOf([...prepared.arms, twin])).toEqual([expect.stringContaining('arms cot, cot-again have the same')]);

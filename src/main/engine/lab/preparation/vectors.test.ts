@@ -175,7 +175,7 @@ describe('a server that tells no digest', () => {
     await expect(lab.run()).rejects.toMatchObject({
       code: 'missing-model',
       exitCode: 4,
-      message: expect.stringMatching(/vectors of two models cannot be compared; serve the model of before/),
+      message: expect.stringMatching(/vectors of two models cannot be compared; serve the earlier model/),
     });
     expect(vectors.asked().slice(before)).toEqual([[probeText]]);
     expect(embeddedIn(lab)).toHaveLength(18 + 2);

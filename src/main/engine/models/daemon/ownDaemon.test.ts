@@ -94,7 +94,7 @@ test('one too old to tell of its cloud features runs, and that it does not tell 
     state: 'ready',
     version: '0.1.0',
     cloud: null,
-    problem: expect.stringContaining('does not tell'),
+    problem: expect.stringContaining('does not say'),
   });
 });
 

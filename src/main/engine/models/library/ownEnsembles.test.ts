@@ -41,7 +41,7 @@ test('a folder that is not there is none', () => {
 test('a folder that cannot be read, as where a file lies in its place, is told by its name', () => {
   write('store.ensembles', 'no folder');
   const [told, ...more] = knownEnsembles(resources, join(folder, 'store.ensembles')).filter((each) => each.own);
-  expect(told).toMatchObject({ id: 'store.ensembles', models: [], problem: expect.stringContaining('may not be read') });
+  expect(told).toMatchObject({ id: 'store.ensembles', models: [], problem: expect.stringContaining('cannot be read') });
   expect(told?.problem).not.toContain(folder);
   expect(more).toEqual([]);
 });
@@ -53,7 +53,7 @@ test.each<[string, () => void, RegExp]>([
   ['an id that is none', () => write('bad.json', list('Bad One', 'a:1b')), /^line 1: id: small letters, digits and dashes/],
   ['no models', () => write('bad.json', list('bad')), /^line 1: models: /],
   ['a name that is none', () => write('bad.json', list('bad', '../a')), /^line 1: models\[0\]\.name: a model is named like/],
-  ['a model twice', () => write('bad.json', list('bad', 'a', 'A:latest')), /^line 1: models: a model stands twice/],
+  ['a model twice', () => write('bad.json', list('bad', 'a', 'A:latest')), /^line 1: models: a model occurs twice/],
   ['a key that is unknown', () => write('bad.json', { ...list('bad', 'a:1b'), modles: [] }), /unknown key "modles"/],
   ['more than a list', () => write('bad.json', ' '.repeat(2e6)), /larger than 1 MB/],
   ['a folder', () => mkdirSync(join(folder, 'bad.json')), /not a regular file/],

@@ -46,7 +46,7 @@ test.each<[string, unknown, boolean, RegExp]>([
   ['an error of the server', new HttpFailure(500, 'boom'), false, /the server says: HTTP 500: boom/],
   ['another refusal', new HttpFailure(418, 'teapot'), true, /HTTP 418: teapot.*Check the name and the server/],
   ['too many requests', new HttpFailure(429, 'later'), false, /HTTP 429/],
-  ['a cut', new CutPull(), false, /ended before the model was there.*goes on/],
+  ['a cut', new CutPull(), false, /ended before the model was there.*resumes/],
   ['a server that is away', refused, false, /no connection to http:\/\/127\.0\.0\.1:11434 \(ECONNREFUSED\).*Start Ollama/],
   ['a host that is not allowed', badInput('far.example is not this machine'), true, /far\.example is not this machine/],
 ])('%s', (_, error, permanent, words) => {

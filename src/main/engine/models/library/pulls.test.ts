@@ -213,7 +213,7 @@ describe('errors of the server are worded', () => {
     watched.manager.add(['newcomer:8b']);
     await watched.manager.idle();
     const warnings = new Set(watched.shown.flat().map(({ warning }) => warning));
-    expect([...warnings].join()).toMatch(/About 4\.\d GB are still to be fetched, and 1 GB are free where the models lie\./);
+    expect([...warnings].join()).toMatch(/About 4\.\d GB are still missing, and 1 GB are free on the models’ disk\./);
     expect(only(watched)).toMatchObject({ state: 'done', warning: null });
   });
 });
