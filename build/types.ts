@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { relative, resolve, sep } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { layerOf, layers } from './boundaries/rules.ts';
 import { listFiles, root } from './repository.ts';
 
@@ -37,7 +37,7 @@ function compile(config: string): string[] {
     .filter((line) => line.startsWith(root + sep))
     .map((line) => relative(root, line.trim()).replaceAll(sep, '/'));
   if (status !== 0)
-    fail(`${config}: the compiler refuses it.\n${lines.filter((line) => !line.startsWith(root + sep)).join('\n')}${stderr}`);
+    fail(`${config}: the compiler refuses it.\n${lines.filter((line) => !isAbsolute(line)).join('\n')}${stderr}`);
   return listed.filter((path) => !path.startsWith('node_modules/'));
 }
 
