@@ -14,7 +14,7 @@ APPLICATION_ID, NEWEST_FORMAT, NO_TRIALS = 0x41535A45, 3, ("experiment/", "prepa
 TEXT_FIELDS = {  # kind of event -> fields that name one text; refs_of adds the lists
     "experiment-freeze": ["definition"], "experiment-extend": ["definition"], "trial-open": ["case"],
     "call-answer": ["setup", "answer", "logprobs", "thinking"], "utterance-make": ["text", "plan"], "belief-update": ["notes"],
-    "ruling-give": ["opinion"], "prediction-import": ["mapping", "value", "stated"], "turn-forfeit": [], "measure-take": [],
+    "ruling-give": ["opinion"], "prediction-import": ["mapping", "value", "stated"], "turn-forfeit": [], "measure-take": [], "step-take": ["said"],
     "trial-close": [], "answer-share": ["setup", "answer"], "embedding-make": ["setup", "vectors"],
     "precedent-retrieve": ["setup"], "side-assign": [], "ambiguity-find": [],
     "argument-evaluate": ["evaluation"], "exchange-measure": [], "recommendation-make": [],

@@ -223,6 +223,9 @@ const beliefUpdateSchema = z.strictObject({
 
 const turnForfeitSchema = z.strictObject({ v: version, key: z.string(), role: z.string(), failure: failureOutcomeSchema });
 
+/** A step that one protocol alone has: its folder has the form of what it says, which is JSON (`core/telling/ownSteps.ts`). */
+const stepTakeSchema = z.strictObject({ v: version, key: z.string(), role: z.string(), step: z.string(), said: text });
+
 const measureTakeSchema = z.strictObject({ v: version, key: z.string(), name: z.string(), value: z.number() });
 
 const rulingGiveSchema = z.strictObject({
@@ -281,6 +284,7 @@ export const eventSchemas = {
   'utterance-make': utteranceMakeSchema,
   'belief-update': beliefUpdateSchema,
   'turn-forfeit': turnForfeitSchema,
+  'step-take': stepTakeSchema,
   'measure-take': measureTakeSchema,
   'ruling-give': rulingGiveSchema,
   'prediction-import': predictionImportSchema,

@@ -28,7 +28,9 @@ export type StepKind =
   | 'proposal-make'
   | 'panel-score'
   | 'answer-give'
-  | 'answer-compare';
+  | 'answer-compare'
+  /** A step of the protocol's own: see `ownStep`. */
+  | 'step-take';
 
 export interface Utterance {
   readonly role: string;

@@ -4,6 +4,7 @@ import type { BeliefChoice, Cast } from '../../shared/experiment.ts';
 import type { JsonSchema } from '../../shared/model.ts';
 import type { Swap } from '../../shared/swaps.ts';
 import type { Telling } from '../telling/blocks.ts';
+import type { OwnStep } from '../telling/ownSteps.ts';
 import { agenticSim } from './agentic-sim/protocol.ts';
 import type { Court } from './court.ts';
 import { courtroom } from './courtroom/protocol.ts';
@@ -47,7 +48,7 @@ export interface BoundProtocol {
 
 export type ProtocolFacts = Pick<
   Protocol<never>,
-  'id' | 'version' | 'title' | 'paper' | 'roles' | 'optionalRoles' | 'contract' | 'accepts' | 'templates' | 'sees'
+  'id' | 'version' | 'title' | 'paper' | 'roles' | 'optionalRoles' | 'contract' | 'accepts' | 'templates' | 'sees' | 'steps'
 >;
 
 export interface RegisteredProtocol extends ProtocolFacts {
@@ -60,7 +61,7 @@ export interface RegisteredProtocol extends ProtocolFacts {
   bind(params: unknown, cast?: Cast): BoundProtocol;
 }
 
-function register<P>(protocol: Protocol<P>): RegisteredProtocol {
+export function register<P>(protocol: Protocol<P>): RegisteredProtocol {
   const { telling } = protocol;
   return {
     ...protocol,
@@ -111,6 +112,10 @@ export function findProtocol(id: string, version?: number): RegisteredProtocol |
     .filter((protocol) => protocol.id === id && (version === undefined || protocol.version === version))
     .toSorted((a, b) => b.version - a.version)[0];
 }
+
+/** A kind of step that one protocol alone has; undefined where no protocol has it. */
+export const findStep = (name: string): OwnStep | undefined =>
+  protocols.flatMap(({ steps = [] }) => steps).find((step) => step.name === name);
 
 /**
  * Whether somebody chose the preset of the paper: every parameter has the paper's value, and at least one differs from its

@@ -3,6 +3,7 @@ import type { Case, CaseKind } from '../../shared/domain.ts';
 import type { Cast } from '../../shared/experiment.ts';
 import type { Swap } from '../../shared/swaps.ts';
 import type { Telling } from '../telling/blocks.ts';
+import type { OwnStep } from '../telling/ownSteps.ts';
 import type { Court, PrecedentQuery } from './court.ts';
 import type { SwapRules } from './swaps.ts';
 
@@ -88,6 +89,8 @@ export interface Protocol<P> {
   claims?(kase: Case, params: P, swap: Swap | null): Readonly<Record<string, string>>;
   /** What can be exchanged in a trial with such parameters; absent: nothing. A trial asks `Court.swapped`. */
   swaps?(params: P): SwapRules;
+  /** Kinds of steps that it alone has; absent: none. */
+  readonly steps?: readonly OwnStep[];
   /** What it shows of a trial beside the transcript; absent: nothing. */
   readonly telling?: Telling<P>;
   /** Labelled training cases that an arm needs. */

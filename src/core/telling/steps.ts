@@ -22,6 +22,7 @@ import { totalPoints } from '../figures/panel.ts';
 import { cosine, methodOf, precedentsOf, shortfallOf } from '../figures/precedents.ts';
 import { percent } from '../figures/shares.ts';
 import { speakerName } from '../figures/speakers.ts';
+import { findStep } from '../protocols/index.ts';
 import { type LineBlock, type Span, speech, type Words, words } from './blocks.ts';
 
 type Entry = TranscriptEntry;
@@ -239,6 +240,10 @@ const tellers: { readonly [K in Entry['kind']]: ((entry: Of<K>, around: Around) 
     if (isDraft && entries.some((other) => other.kind === 'proposal' && other.stage === 'joint')) return null;
     const blocks = lines(...proposalLines(entry));
     return { ...{ title: 'Joint proposal', kind: 'proposal', role: 'agents', turn: null }, blocks };
+  },
+  step: ({ step, said }) => {
+    const own = findStep(step);
+    return { title: own?.title ?? step, turn: step, blocks: own?.blocks(said) ?? [speech(said)] };
   },
   panel: (entry) => ({
     ...{ title: 'Panel', kind: 'score', turn: `${sideText[entry.first]} first` },

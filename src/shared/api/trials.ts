@@ -20,6 +20,7 @@ export const transcriptEntrySchema = z.discriminatedUnion('kind', [
   entryOf('belief', event['belief-update']),
   entryOf('forfeit', event['turn-forfeit']),
   entryOf('measure', event['measure-take']),
+  entryOf('step', event['step-take']),
   /** `opinion` is empty where the verdict has no text of its own: the reasons are those of the bench. */
   entryOf('ruling', event['ruling-give']),
   entryOf('sides', event['side-assign']),

@@ -109,6 +109,7 @@ const tellers: { readonly [K in EventKind]: Teller<K> | null } = {
   'moderation-give': ({ at: _at, ...said }, seq) => ({ kind: 'moderated', seq, role: 'moderator', ...said }),
   'belief-update': ({ notes, ...said }, seq) => ({ kind: 'belief', seq, ...said, notes: readable(notes) }),
   'turn-forfeit': (said, seq) => ({ kind: 'forfeit', seq, ...said }),
+  'step-take': (said, seq) => ({ kind: 'step', seq, ...said }),
   'measure-take': (said, seq) => ({ kind: 'measure', seq, role: '', ...said }),
   'ruling-give': ({ opinion, ...said }, seq, payload) => ({
     ...{ kind: 'ruling', seq, opinion: payload.opinion === null ? '' : readable(opinion) },
