@@ -36,8 +36,7 @@ function compile(config: string): string[] {
   const listed = lines
     .filter((line) => line.startsWith(root + sep))
     .map((line) => relative(root, line.trim()).replaceAll(sep, '/'));
-  if (status !== 0)
-    fail(`${config}: the compiler refuses it.\n${lines.filter((line) => !isAbsolute(line)).join('\n')}${stderr}`);
+  if (status !== 0) fail(`${config}: the compiler refuses it.\n${lines.filter((line) => !isAbsolute(line)).join('\n')}${stderr}`);
   return listed.filter((path) => !path.startsWith('node_modules/'));
 }
 
