@@ -8,7 +8,33 @@ import type { VectorPlace } from './vectorSpace.ts';
 /** Beside this file when run from source, beside the bundle when bundled. */
 const workerFile = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'retrievalWorker.ts' : 'retrieval-worker.js');
 
-/** A worker thread with the training cases of one experiment: 20,000 of them would hold up the engine for seconds. */
+/** How long the thread stays when nobody uses it: the next run, plan or dry run of a form mostly begins at once. */
+const idleMs = 5_000;
+
+type Thread = Piscina<RetrievalTask, ThreadAnswer<RetrievalOutput>>;
+let thread: Thread | undefined;
+let ending: NodeJS.Timeout | undefined;
+let users = 0;
+let searches = 0;
+
+function enter(): Thread {
+  clearTimeout(ending);
+  users += 1;
+  // One thread, for it keeps what it has read.
+  thread ??= new Piscina({ filename: workerFile, minThreads: 1, maxThreads: 1, concurrentTasksPerWorker: 1 });
+  return thread;
+}
+
+function leave(): void {
+  users -= 1;
+  if (users > 0) return;
+  ending = setTimeout(() => {
+    void thread?.destroy();
+    thread = undefined;
+  }, idleMs).unref();
+}
+
+/** The training cases of one experiment in a worker thread: 20,000 of them would hold up the engine for seconds. */
 export interface RetrievalThread {
   /** Refs of the training cases, in order. */
   readonly training: readonly string[];
@@ -17,25 +43,22 @@ export interface RetrievalThread {
   close(): Promise<void>;
 }
 
-/** Starts the thread. Throws what reading the store throws. */
+/** Reads the training cases in the thread, which starts if there is none. Throws what reading the store throws. */
 export async function openRetrievalThread(store: string, experiment: string, freeze: string): Promise<RetrievalThread> {
-  // One thread, for it keeps what it has read.
-  const pool = new Piscina<RetrievalTask, ThreadAnswer<RetrievalOutput>>({
-    filename: workerFile,
-    minThreads: 1,
-    maxThreads: 1,
-    concurrentTasksPerWorker: 1,
-  });
+  const pool = enter();
+  const id = searches++;
   // A task of one kind has an answer of one kind, which the types of the two cannot tell.
   const run = async <T extends RetrievalOutput>(task: RetrievalTask): Promise<T> => outputOf(await pool.run(task)) as T;
-  const close = () => pool.destroy();
+  const close = async () => {
+    await run<null>({ kind: 'close', id }).finally(leave);
+  };
   try {
     return {
-      training: await run<readonly string[]>({ kind: 'training', store, experiment, freeze }),
+      training: await run<readonly string[]>({ kind: 'training', id, store, experiment, freeze }),
       async addVectors(space, places) {
-        await run<null>({ kind: 'vectors', store, space, places });
+        await run<null>({ kind: 'vectors', id, store, space, places });
       },
-      search: (search) => run<Found>({ kind: 'search', search }),
+      search: (search) => run<Found>({ kind: 'search', id, search }),
       close,
     };
   } catch (error) {

@@ -7,21 +7,25 @@ import { type Found, openSearch, type Search, type TrainingSearch } from './sear
 import { readTrainingCases } from './trainingCases.ts';
 import { type VectorPlace, vectorReader } from './vectorSpace.ts';
 
-export type RetrievalTask =
+/** `id` is of the search over the training cases of one run. */
+export type RetrievalTask = { readonly id: number } & Work;
+type Work =
   /** Reads the training cases of an experiment as of one of its freezes; answers their refs in order. */
   | { readonly kind: 'training'; readonly store: string; readonly experiment: string; readonly freeze: string }
   /** Reads the vectors of the training cases, in their order. */
   | { readonly kind: 'vectors'; readonly store: string; readonly space: string; readonly places: readonly (VectorPlace | null)[] }
-  | { readonly kind: 'search'; readonly search: Search };
+  | { readonly kind: 'search'; readonly search: Search }
+  | { readonly kind: 'close' };
 
 export type RetrievalOutput = readonly string[] | Found | null;
 
-/** Of this thread: it serves one run. */
-let opened: TrainingSearch | undefined;
+/** Of this thread, which serves all runs of the program. */
+const opened = new Map<number, TrainingSearch>();
 
-function searching(): TrainingSearch {
-  if (opened === undefined) throw new Error('the thread that looks for precedents has lost what it had read');
-  return opened;
+function searching({ id }: RetrievalTask): TrainingSearch {
+  const found = opened.get(id);
+  if (found === undefined) throw new Error('the thread that looks for precedents has lost what it had read');
+  return found;
 }
 
 function reading<T>(path: string, action: (store: Store) => T): T {
@@ -45,19 +49,22 @@ function perform(task: RetrievalTask): RetrievalOutput {
       const training = reading(task.store, (store) =>
         store.read(() => readTrainingCases(store, loadFrozen(store, task.experiment, task.freeze))),
       );
-      opened = openSearch(training);
+      opened.set(task.id, openSearch(training));
       return training.map(({ ref }) => ref);
     }
     case 'vectors': {
       const { space, places } = task;
       reading(task.store, (store) => {
         const read = vectorReader(store);
-        searching().addVectors(space, vectorsAt(places, read));
+        searching(task).addVectors(space, vectorsAt(places, read));
       });
       return null;
     }
     case 'search':
-      return searching().search(task.search);
+      return searching(task).search(task.search);
+    case 'close':
+      opened.delete(task.id);
+      return null;
   }
 }
 
