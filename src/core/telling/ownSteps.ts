@@ -4,7 +4,7 @@ import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import { type LineBlock, type Section, words } from './blocks.ts';
 
 interface Declared<T> {
-  /** The id of the protocol and a word: `coin-court/objection`. */
+  /** The id of the protocol, a slash and a word, such as `objecting/objection`. */
   readonly name: string;
   /** As a heading has it. */
   readonly title: string;

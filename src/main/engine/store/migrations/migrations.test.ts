@@ -209,7 +209,7 @@ describe('fixture stores', () => {
     expect(await replay(path, undefined, () => undefined)).toMatchObject({ identical: imported.length, different: 0 });
   });
 
-  test('a store of format 2 has every kind of event, and is verified', async () => {
+  test('a store of format 2 has every kind of event of its time, and is verified', async () => {
     const path = unpack(2, 'format-2-record.db');
     expect(verifyPath(path)).toMatchObject({ result: 'intact', first_bad: null });
     const store = openStoreReadOnly(path);
@@ -218,7 +218,8 @@ describe('fixture stores', () => {
     );
     const rows = store.trials.all();
     store.close();
-    expect([...kinds].toSorted()).toEqual(Object.keys(eventSchemas).toSorted());
+    const later = new Set(['step-take']);
+    expect([...kinds].toSorted()).toEqual(Object.keys(eventSchemas).filter((kind) => !later.has(kind)).toSorted());
     expect(new Set(rows.map(({ ambiguous }) => ambiguous)).size).toBeGreaterThan(1);
   });
 
