@@ -13,9 +13,6 @@ const longestAnswer = 200_000;
 /** Keys that are dropped from one answer at most: each costs a look at every label. */
 const mostDropped = 20;
 
-/** To compile a schema costs more than the few answers that it reads. */
-const readOnce = { jitless: true };
-
 /** Which values of unknown keys may be dropped, after so many others. */
 type MayGo = (content: unknown, dropped: number) => boolean;
 
@@ -116,7 +113,8 @@ function failureOf(spec: AnswerSpec<unknown>, value: unknown, issues: readonly z
 export function fromValue<T>(spec: AnswerSpec<T>, value: unknown, method: ParseMethod, mayGo: MayGo): AnswerReading<T> {
   const dropped = dropUnknownKeys(jsonSchemaOf(spec), value, mayGo);
   if (typeof dropped === 'string') return fail('malformed', `the key ${dropped} was not asked for`);
-  const { data = value as T, error } = spec.schema.safeParse(value, readOnce);
+  // To compile a schema costs more than the few answers that it reads.
+  const { data = value as T, error } = spec.schema.safeParse(value, { jitless: true });
   const issues = (error?.issues ?? []).filter((issue) => !isShortEnough(value, issue));
   if (issues.length > 0) return failureOf(spec, value, issues);
   const found: AnswerFlag[] = method === 'embedded-json' ? ['embedded'] : [];

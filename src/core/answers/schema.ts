@@ -4,7 +4,6 @@ import type { AnswerFailure, AnswerSpec } from './answer.ts';
 import { excerpt, listed } from './excerpt.ts';
 import { asArray, isRecord, membersOf } from './fields.ts';
 
-/** A schema is sent, and its answer read, several times over. */
 const made = new WeakMap<z.ZodType, JsonSchema>();
 
 /**

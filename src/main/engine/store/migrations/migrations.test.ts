@@ -219,7 +219,11 @@ describe('fixture stores', () => {
     const rows = store.trials.all();
     store.close();
     const later = new Set(['step-take']);
-    expect([...kinds].toSorted()).toEqual(Object.keys(eventSchemas).filter((kind) => !later.has(kind)).toSorted());
+    expect([...kinds].toSorted()).toEqual(
+      Object.keys(eventSchemas)
+        .filter((kind) => !later.has(kind))
+        .toSorted(),
+    );
     expect(new Set(rows.map(({ ambiguous }) => ambiguous)).size).toBeGreaterThan(1);
   });
 
