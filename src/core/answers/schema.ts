@@ -4,8 +4,6 @@ import type { AnswerFailure, AnswerSpec } from './answer.ts';
 import { excerpt, listed } from './excerpt.ts';
 import { asArray, isRecord, membersOf } from './fields.ts';
 
-const made = new WeakMap<z.ZodType, JsonSchema>();
-
 /**
  * The JSON Schema that is sent with the request; its keys stand in the order of the zod schema, which
  * is the order of generation. Throws on schemas that JSON Schema cannot say (transforms, dates).
@@ -15,6 +13,8 @@ export function jsonSchemaOf<T>({ schema }: AnswerSpec<T>): JsonSchema {
   made.set(schema, json);
   return json;
 }
+
+const made = new WeakMap<z.ZodType, JsonSchema>();
 
 const takesList = (schema: unknown): boolean =>
   isRecord(schema) && (schema.type === 'array' || asArray(schema.anyOf).some(takesList));
