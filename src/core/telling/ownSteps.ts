@@ -1,4 +1,4 @@
-// Steps that one protocol alone has: what they say and how they are told stands in the folder of the protocol.
+// Steps that only one protocol has. Its folder says what they contain and how to show them.
 import type { z } from 'zod';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import { type LineBlock, type Section, words } from './blocks.ts';

@@ -16,6 +16,8 @@ let thread: Thread | undefined;
 let ending: NodeJS.Timeout | undefined;
 let users = 0;
 let searches = 0;
+/** Tasks that the thread has not answered. */
+let working = 0;
 
 function enter(): Thread {
   clearTimeout(ending);
@@ -25,8 +27,16 @@ function enter(): Thread {
   return thread;
 }
 
-function leave(): void {
+/** Ends the use of a search. A thread that works for nobody else ends at once, so that an interrupt waits for nothing. */
+async function leave(pool: Thread, id: number): Promise<void> {
   users -= 1;
+  if (users === 0 && working > 0) {
+    thread = undefined;
+    await pool.destroy();
+    return;
+  }
+  // Frees the memory; a thread that has died has freed it.
+  pool.run({ kind: 'close', id }).catch(() => undefined);
   if (users > 0) return;
   ending = setTimeout(() => {
     void thread?.destroy();
@@ -48,10 +58,11 @@ export async function openRetrievalThread(store: string, experiment: string, fre
   const pool = enter();
   const id = searches++;
   // A task of one kind has an answer of one kind, which the types of the two cannot tell.
-  const run = async <T extends RetrievalOutput>(task: RetrievalTask): Promise<T> => outputOf(await pool.run(task)) as T;
-  const close = async () => {
-    await run<null>({ kind: 'close', id }).finally(leave);
+  const run = async <T extends RetrievalOutput>(task: RetrievalTask): Promise<T> => {
+    working += 1;
+    return outputOf(await pool.run(task).finally(() => (working -= 1))) as T;
   };
+  const close = () => leave(pool, id);
   try {
     return {
       training: await run<readonly string[]>({ kind: 'training', id, store, experiment, freeze }),
