@@ -299,7 +299,7 @@ describe('a server that moves', () => {
     expect(moves).toEqual([`default ${after.url}`, `default ${before.url}`]);
   });
 
-  test('is asked where it is when a call has got its place, and not where it was while the call waited for one', async () => {
+  test('is asked where it is once a call has a place, not where it was before; an answer from there counts for nothing', async () => {
     let answer: () => void = () => undefined;
     const before = await serving((request, response) => {
       answer = () => answers(request, response);
@@ -316,7 +316,7 @@ describe('a server that moves', () => {
     place = after.url;
     expect(ways, 'a call that waits for its place is not under way').toEqual([]);
     answer();
-    expect((await first).sentTo.url).toBe(before.url);
+    expect((await first).sentTo.url).toBe(after.url);
     expect((await second).sentTo.url).toBe(after.url);
     expect(ways).toEqual([true, false]);
   });

@@ -200,7 +200,7 @@ export function modelServer(
     if (error instanceof ErrorInAnswer && tellsOverflow(error.message)) {
       return new CallFailure('overflow', told(error.message), true);
     }
-    if (error instanceof BrokenCall) return error;
+    if (error instanceof BrokenCall || error instanceof BackendOutage) return error;
     if (error instanceof CallFailure) return new CallFailure(error.kind, told(error.message), error.permanent);
     const own = assizeCause(error);
     if (own !== undefined) return own;

@@ -139,8 +139,21 @@ export const unloadBy = (client: Ollama, model: string): Promise<unknown> =>
  * @param isStill false where the server has left that address since: whoever answers there now is another one
  */
 export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOptions, isStill = () => true): LanguageModel {
-  const server = modelServer(dispatcher, options, ollamaKind);
-  const { base } = server;
+  const reached = modelServer(dispatcher, options, ollamaKind);
+  const { base } = reached;
+  const checkPlace = () => {
+    if (!isStill()) throw new BackendOutage(`${base} is no longer the server that was asked`);
+  };
+  const server: ModelServer = {
+    ...reached,
+    async send(...request) {
+      checkPlace();
+      const body = await reached.send(...request);
+      if (!isStill()) await body.cancel();
+      checkPlace();
+      return body;
+    },
+  };
 
   const list = (signal?: AbortSignal) => askOllama(server, '/api/tags', (client) => client.list(), tagsBody, signal);
 
@@ -156,17 +169,22 @@ export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOption
     }
   };
 
-  const alive = async (signal: AbortSignal): Promise<void> => {
-    await version(signal);
-    if (!isStill()) throw new BackendOutage(`${base} is no longer the server that was asked`);
+  /** One call, by a client whose requests end with it. @param body the answer as the package reads it */
+  const call = <T>(
+    request: { readonly model: string },
+    signal: AbortSignal,
+    ask: (client: Ollama) => Promise<T>,
+    body: (answer: ReadableStream<Uint8Array>, touch: () => void) => ReadableStream<Uint8Array> = (answer) => answer,
+  ): Promise<T> => {
+    const answer = (asking: Asking) =>
+      ask(
+        ollamaClient(server, asking.signal, (bytes) => {
+          asking.begin();
+          return body(bytes, asking.touch);
+        }),
+      );
+    return server.call(request, signal, answer, () => version(signal));
   };
-
-  /** A client whose requests end with the call and whose failures are typed before the package sees them. */
-  const clientFor = ({ signal, begin, touch }: Asking, numPredict: number) =>
-    ollamaClient(server, signal, (answer) => {
-      begin();
-      return ReadableStream.from(checkedLines(answer, mostBytes(numPredict), touch));
-    });
 
   return {
     kind: 'ollama',
@@ -190,36 +208,26 @@ export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOption
       }
     },
     complete: (request, signal, onText) =>
-      server.call(
+      call(
         request,
         signal,
-        async (asking) =>
-          collect(await clientFor(asking, request.options.numPredict).chat(chatRequest(request)), answerSoFar(request, onText)),
-        () => alive(signal),
+        async (client) => collect(await client.chat(chatRequest(request)), answerSoFar(request, onText)),
+        // Failures are typed before the package sees them.
+        (answer, touch) => ReadableStream.from(checkedLines(answer, mostBytes(request.options.numPredict), touch)),
       ),
     embed: ({ model, texts, numCtx }, signal) =>
-      server.call(
-        { model },
-        signal,
-        async (asking) => {
-          const options = numCtx === undefined ? {} : { options: { num_ctx: numCtx } };
-          // An over-long text must be refused, never cut in silence.
-          const wanted = { model, input: [...texts], truncate: false, keep_alive: keepAlive, ...options };
-          const { embeddings, prompt_eval_count, total_duration, standin } = embedBody.parse(
-            await ollamaClient(server, asking.signal, (answer) => {
-              asking.begin();
-              return answer;
-            }).embed(wanted),
-          );
-          return {
-            vectors: checkedVectors(embeddings, texts.length),
-            promptTokens: prompt_eval_count,
-            modelMs: total_duration / nanosecondsPerMillisecond,
-            standin,
-          };
-        },
-        () => alive(signal),
-      ),
+      call({ model }, signal, async (client) => {
+        const options = numCtx === undefined ? {} : { options: { num_ctx: numCtx } };
+        // An over-long text must be refused, never cut in silence.
+        const wanted = { model, input: [...texts], truncate: false, keep_alive: keepAlive, ...options };
+        const { embeddings, prompt_eval_count, total_duration, standin } = embedBody.parse(await client.embed(wanted));
+        return {
+          vectors: checkedVectors(embeddings, texts.length),
+          promptTokens: prompt_eval_count,
+          modelMs: total_duration / nanosecondsPerMillisecond,
+          standin,
+        };
+      }),
   };
 }
 

@@ -12,18 +12,23 @@ const pollMs = 20;
 const killMs = 2_000;
 const patienceMs = 10_000;
 
-/** Fields 3, 5 and 22 of /proc/PID/stat; null where there is none. The name before them may hold anything, also brackets. */
-function statOf(pid: number): { state: string; group: number; startTicks: string } | null {
+/**
+ * Fields 5, 9 and 22 of /proc/PID/stat; null where no such process runs any more, also where its parent does not know
+ * yet. The name before them may hold anything, also brackets.
+ */
+function statOf(pid: number): { group: number; flags: number; startTicks: string } | null {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), null);
-  if (stat === null) return null;
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return { state: fields[0] ?? '', group: Number(fields[2]), startTicks: fields[19] ?? '' };
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
+  if (stat === null || fields[0] === 'Z' || fields[0] === 'X') return null;
+  return { group: Number(fields[2]), flags: Number(fields[6]), startTicks: fields[19] ?? '' };
 }
 
-/** Whether a process has ended, also where its parent was not told yet. Only Linux tells; false on other systems. */
-export function hasEnded(pid: number): boolean {
-  return process.platform === 'linux' && ['Z', 'X'].includes(statOf(pid)?.state ?? 'X');
-}
+/** `PF_EXITING` of Linux: set before a process gives up its ports, long before it counts as ended. */
+const exiting = 0x4;
+
+/** Whether a process has ended or is ending. Only Linux tells; false on other systems. */
+export const hasEnded = (pid: number): boolean =>
+  process.platform === 'linux' && ((statOf(pid)?.flags ?? exiting) & exiting) !== 0;
 
 /**
  * When a process began, in the words of its system: a process of another time that got the same number has another
@@ -32,7 +37,7 @@ export function hasEnded(pid: number): boolean {
 export async function processIdentity(pid: number): Promise<string | null> {
   if (process.platform === 'linux') {
     const found = statOf(pid);
-    if (found === null || found.state === 'Z' || found.state === 'X') return null;
+    if (found === null) return null;
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${found.startTicks}`;
   }
   const script = `(Get-CimInstance Win32_Process -Filter 'ProcessId=${pid}').CreationDate.ToFileTimeUtc()`;
@@ -57,10 +62,7 @@ const processNumbers = (): number[] =>
 function groupRuns(group: number): boolean {
   if (!signalGroup(group, 0)) return false;
   if (process.platform !== 'linux') return true;
-  return processNumbers().some((pid) => {
-    const found = statOf(pid);
-    return found?.group === group && found.state !== 'Z';
-  });
+  return processNumbers().some((pid) => statOf(pid)?.group === group);
 }
 
 /** Whether a group was gone within the time. */
