@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { promptFiles, sectionsOf } from './prompts.ts';
+import { slotsIn } from '../src/core/prompts/promptFile.ts';
+import { protocols } from '../src/core/protocols/index.ts';
+import { promptFiles } from './prompts.ts';
 import { root } from './repository.ts';
 
 test.each([...promptFiles()].map(([path, text]) => [relative(root, path), path, text] as const))(
@@ -11,13 +13,15 @@ test.each([...promptFiles()].map(([path, text]) => [relative(root, path), path, 
   },
 );
 
-test('a text keeps its lines, loses the blank ones around it, and needs a name of its own', () => {
-  expect(sectionsOf('# Title\n\nNotes.\n\n## rules\n\nOne.\n\nTwo.\n\n## task-b\nDo `it`.\n')).toEqual(
-    new Map([
-      ['rules', 'One.\n\nTwo.'],
-      ['task-b', 'Do `it`.'],
-    ]),
-  );
-  expect(() => sectionsOf('## a\none\n## a\ntwo')).toThrow('section "a" stands twice');
-  expect(() => sectionsOf('## a\n\n## b\ntwo')).toThrow('section "a" is empty');
-});
+test.each(protocols.map((protocol) => [protocol.id, Object.values(protocol.prompts)] as const))(
+  'prompts of %s: each slot has a meaning, each meaning a slot, and no two texts have one name',
+  (id, prompts) => {
+    for (const { messages, texts, slots, protocol } of prompts) {
+      const bodies = [...messages.map(({ body }) => body), ...Object.values(texts)];
+      expect(Object.keys(slots).toSorted()).toEqual([...new Set(bodies.flatMap(slotsIn))].toSorted());
+      expect([id, 'single', 'all']).toContain(protocol);
+    }
+    const names = prompts.flatMap(({ texts }) => Object.keys(texts));
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  },
+);

@@ -1,46 +1,43 @@
-// Writes prompts.ts beside every prompts.md: the texts that models are given, as code that core can import.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// Writes prompts.ts beside every folder prompts/: the words that models are given, as code that core can import.
+import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { type PromptFile, PromptFileError, parsePromptFile } from '../src/core/prompts/promptFile.ts';
 import { root } from './repository.ts';
 
-const folder = join(root, 'src/core');
-
-/** A section's heading, `## name`. What stands above the first one is for readers of the file. */
-const heading = /^## (.+)$/m;
-
-/** Name -> text of every section, without blank lines around it. Throws on a name that stands twice and on an empty text. */
-export function sectionsOf(markdown: string): Map<string, string> {
-  const [, ...parts] = markdown.split(heading);
-  const sections = new Map<string, string>();
-  for (let index = 0; index < parts.length; index += 2) {
-    const [name = '', text = ''] = parts.slice(index, index + 2).map((part) => part.trim());
-    if (sections.has(name)) throw new Error(`section "${name}" stands twice: rename one`);
-    if (text === '') throw new Error(`section "${name}" is empty: write a text or remove it`);
-    sections.set(name, text);
-  }
-  return sections;
-}
-
-const quoted = (text: string) => `\`${text.replace(/[\\`]|\$(?=\{)/g, String.raw`\$&`)}\``;
-const keyOf = (name: string) => (/^[a-zA-Z]\w*$/.test(name) ? name : `'${name}'`);
-
-function codeOf(sections: ReadonlyMap<string, string>): string {
-  const entries = [...sections].map(([name, text]) => `  ${keyOf(name)}: ${quoted(text)},\n`);
-  return `/** Made from prompts.md by \`npm run prompts\`: edit that file. */\nexport const templates = {\n${entries.join('')}} as const;\n`;
+/** The prompts of a folder. Throws where a file is none, or is not named by its id. */
+export function promptsIn(folder: string): PromptFile[] {
+  return readdirSync(folder)
+    .toSorted()
+    .map((name) => {
+      const path = join(folder, name);
+      try {
+        const prompt = parsePromptFile(readFileSync(path, 'utf8'));
+        if (`${prompt.id}.md` !== name) throw new PromptFileError(2, `the file must be named ${prompt.id}.md`);
+        return prompt;
+      } catch (error) {
+        if (!(error instanceof PromptFileError)) throw error;
+        throw new Error(`${relative(root, path)}:${error.line}: ${error.message}`, { cause: error });
+      }
+    });
 }
 
 /** Path of every generated file -> its text. */
-export function promptFiles(): Map<string, string> {
-  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    /(?:^|[\\/])prompts\.md$/.test(path),
+export const promptFiles = (): Map<string, string> =>
+  new Map(
+    globSync('src/core/**/prompts', { cwd: root })
+      .toSorted()
+      .map((path) => join(root, path))
+      .filter((folder) => basename(dirname(folder)) !== 'core')
+      .map((folder) => {
+        const type = `${relative(dirname(folder), join(root, 'src/core/prompts')).replaceAll('\\', '/')}/promptFile.ts`;
+        const head = `/** Made from the files in prompts/ by \`npm run prompts\`: edit those. */\nimport type { PromptFile } from '${type}';\n\n`;
+        const code = promptsIn(folder).map((prompt) => `  ${JSON.stringify(prompt.id)}: ${JSON.stringify(prompt)},\n`);
+        return [
+          `${folder}.ts`,
+          `${head}export const prompts = {\n${code.join('')}} as const satisfies Readonly<Record<string, PromptFile>>;\n`,
+        ];
+      }),
   );
-  return new Map(
-    sources.toSorted().map((path) => {
-      const source = join(folder, path);
-      return [source.replace(/md$/, 'ts'), codeOf(sectionsOf(readFileSync(source, 'utf8')))];
-    }),
-  );
-}
 
 if (import.meta.main) {
   const files = promptFiles();

@@ -148,7 +148,7 @@ async function section(protocol: RegisteredProtocol): Promise<string> {
 /** The page on protocols, made from the registry, so that page and code always agree. */
 export async function protocolDocs(): Promise<string> {
   const sections = await Promise.all(protocols.map(section));
-  return `${['# Protocols', '`npm run docs` makes this page from the registry in `src/core/protocols/`. Each protocol has its prompts in `prompts.md`. [experiment-file.md](experiment-file.md#arms) explains the parameters.', ...sections].join('\n\n')}\n`;
+  return `${['# Protocols', '`npm run docs` makes this page from the registry in `src/core/protocols/`. Each protocol has its prompts in its folder `prompts/`. [experiment-file.md](experiment-file.md#arms) explains the parameters.', ...sections].join('\n\n')}\n`;
 }
 
 if (import.meta.main) writeFileSync(protocolDocsPath, await protocolDocs());

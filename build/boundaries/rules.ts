@@ -66,6 +66,7 @@ export const layers: readonly Layer[] = [
       '@scure/base',
       'pure-rand',
       'jsonrepair',
+      'yaml',
       '@stdlib/math-base-special-betainc',
       '@stdlib/math-base-special-erfc',
     ],

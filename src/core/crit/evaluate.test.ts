@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { evaluationSchema } from '../../shared/crit.ts';
 import type { EventKind, EventPayload } from '../../shared/events.ts';
+import { templatesOf } from '../prompts/wording.ts';
 import { protocols } from '../protocols/index.ts';
 import { caseOf } from '../protocols/testing/cases.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory, termsFor } from '../protocols/testing/memoryTrial.ts';
 import { answered, scriptedEffects } from '../protocols/testing/scriptedModel.ts';
 import { askedKeys, baseKey, textOf } from '../protocols/testing/settings.ts';
 import { type CritDepth, critCalls, evaluate } from './evaluate.ts';
-import { templates } from './prompts.ts';
+import { prompts } from './prompts.ts';
 
 const [anyProtocol = missing()] = protocols;
 function missing(): never {
@@ -50,7 +51,7 @@ async function critOf(depth: CritDepth, says: (key: string) => string, record: M
       );
     },
   };
-  const terms = { ...termsFor(anyProtocol, [], 1), templates };
+  const terms = { ...termsFor(anyProtocol, [], 1), templates: templatesOf(prompts) };
   const effects = scriptedEffects((call) => answered(says(baseKey(call))));
   const end = await runInMemory(record, bound, terms, kase, effects);
   const before = JSON.stringify(record.events);

@@ -1,6 +1,7 @@
 import type { CritReason, Evaluation } from '../../shared/crit.ts';
+import type { Prompt } from '../prompts/wording.ts';
 import { orFailure } from '../protocols/bench.ts';
-import { type Court, type Prompt, TurnFailure } from '../protocols/court.ts';
+import { type Court, TurnFailure } from '../protocols/court.ts';
 import { withoutRepeats } from '../protocols/repeats.ts';
 import { type CritAnswer, credibilityScale, critSpec, mostReasons, mostRivals } from './answer.ts';
 import { critScore } from './score.ts';

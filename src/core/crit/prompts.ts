@@ -1,20 +1,6 @@
-/** Made from prompts.md by `npm run prompts`: edit that file. */
-export const templates = {
-  critic: `You are the critic. You take no side.`,
-  crit: `Examine the argument of {{subject}}.`,
-  critOfReason: `{{subject}} gives this reason:
-{{claim}}
+/** Made from the files in prompts/ by `npm run prompts`: edit those. */
+import type { PromptFile } from '../prompts/promptFile.ts';
 
-Examine this reason as a claim that needs support.`,
-  critSteps: `State its claim in one sentence.
-List the reasons that it gives, at most {{reasons}}, the strongest first. Use at most 20 words for each.
-List reasons against the claim, at most {{rivals}}. They can be your own.
-Score how valid each reason is, from 1 (shows nothing) to 10 (settles the matter).
-Score how credible each reason is, from 0 (cannot be believed) to 10 (certain).
-Say why you gave these scores in at most 40 words.`,
-  critStepsDeep: `Say of each reason whether it is itself a claim that needs reasons. A fact of the case is none.`,
-  critFields: `Write one JSON object:
-{"claim": "<the claim>", "reasons": [{"text": "<a reason for the claim>", "validity": <score>, "credibility": <score>}], "rivals": [{"text": "<a reason against the claim>", "validity": <score>, "credibility": <score>}], "justification": "<why these scores>"}`,
-  critFieldsDeep: `Write one JSON object:
-{"claim": "<the claim>", "reasons": [{"text": "<a reason for the claim>", "is_claim": <true or false>, "validity": <score>, "credibility": <score>}], "rivals": [{"text": "<a reason against the claim>", "validity": <score>, "credibility": <score>}], "justification": "<why these scores>"}`,
-} as const;
+export const prompts = {
+  "crit": {"id":"crit","protocol":"all","step":"examination of an argument","slots":{"rules":"The rules of the debate, the same for every role.","question":"The question of the case.","answers":"The possible answers, one a line; nothing for an open question.","earlier":"Earlier cases with their right answers; nothing where there are none.","facts":"The facts of the case.","record":"What was said so far, as far as this role may know it; nothing at the beginning.","task":"What the role is to do now, and the shape of its answer.","subject":"Whose argument is examined.","claim":"A reason that is examined as a claim of its own.","reasons":"Most reasons.","rivals":"Most reasons against the claim."},"messages":[{"role":"system","body":"{{rules}}\n\n{{question}}\n\n{{answers}}"},{"role":"user","body":"{{earlier}}\n\n{{facts}}\n\n{{record}}\n\n{{task}}"}],"texts":{"critic":"You are the critic. You take no side.","crit":"Examine the argument of {{subject}}.","critOfReason":"{{subject}} gives this reason:\n{{claim}}\n\nExamine this reason as a claim that needs support.","critSteps":"State its claim in one sentence.\nList the reasons that it gives, at most {{reasons}}, the strongest first. Use at most 20 words for each.\nList reasons against the claim, at most {{rivals}}. They can be your own.\nScore how valid each reason is, from 1 (shows nothing) to 10 (settles the matter).\nScore how credible each reason is, from 0 (cannot be believed) to 10 (certain).\nSay why you gave these scores in at most 40 words.","critStepsDeep":"Say of each reason whether it is itself a claim that needs reasons. A fact of the case is none.","critFields":"Write one JSON object:\n{\"claim\": \"<the claim>\", \"reasons\": [{\"text\": \"<a reason for the claim>\", \"validity\": <score>, \"credibility\": <score>}], \"rivals\": [{\"text\": \"<a reason against the claim>\", \"validity\": <score>, \"credibility\": <score>}], \"justification\": \"<why these scores>\"}","critFieldsDeep":"Write one JSON object:\n{\"claim\": \"<the claim>\", \"reasons\": [{\"text\": \"<a reason for the claim>\", \"is_claim\": <true or false>, \"validity\": <score>, \"credibility\": <score>}], \"rivals\": [{\"text\": \"<a reason against the claim>\", \"validity\": <score>, \"credibility\": <score>}], \"justification\": \"<why these scores>\"}"}},
+} as const satisfies Readonly<Record<string, PromptFile>>;

@@ -1,10 +1,10 @@
 // The parts of a prompt that present a case: labels, earlier cases, the shape of an answer.
 import type { Case, Example } from '../../shared/domain.ts';
 import { narrate } from '../cases/narrative.ts';
-import type { Court, Prompt } from './court.ts';
+import type { Prompt, Wording } from '../prompts/wording.ts';
 import type { VerdictCase } from './verdict.ts';
 
-type Text = Court['text'];
+type Text = Wording['text'];
 
 /** A label in a prompt: quoted as an answer has to write it. */
 export const quoted = (label: string): string => JSON.stringify(label);
@@ -51,16 +51,17 @@ export interface CasePromptParts {
   readonly task: readonly string[];
 }
 
-/** A prompt in the order that all protocols keep. Open cases have no list of answers, and may have no facts. */
+/**
+ * A prompt about a case. Open cases have no list of answers, and may have no facts.
+ * @param id of the prompt among those of the protocol
+ */
 export function casePrompt(
-  text: Text,
+  { text, prompt }: Wording,
+  id: string,
   { question, labels, multiLabel, facts, kind }: Pick<Case, 'question' | 'labels' | 'multiLabel' | 'facts' | 'kind'>,
   { rules = [], earlier = [], record = [], task }: CasePromptParts,
 ): Prompt {
   const answers = labels.length === 0 ? [] : [text(multiLabel ? 'answersOfSet' : 'answers', { labels: labelList(labels) })];
   const told = facts.length === 0 ? [] : [text('facts', { facts: narrate(facts, kind) })];
-  return [
-    { role: 'system', parts: [...rules, text('question', { question }), ...answers] },
-    { role: 'user', parts: [...earlier, ...told, ...record, ...task] },
-  ];
+  return prompt(id, { rules, question: text('question', { question }), answers, earlier, facts: told, record, task });
 }

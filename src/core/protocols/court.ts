@@ -4,15 +4,8 @@ import type { Moderation, ModerationRequest } from '../../shared/moderation.ts';
 import type { Swap } from '../../shared/swaps.ts';
 import type { AnswerSpec } from '../answers/answer.ts';
 import type { RandomSource } from '../cases/shuffle.ts';
+import type { Prompt, Wording } from '../prompts/wording.ts';
 import type { Written } from '../record/texts.ts';
-
-/** A message as the texts it is joined from, with a blank line between: equal texts are stored once. */
-export interface PromptMessage {
-  readonly role: 'system' | 'user' | 'assistant';
-  readonly parts: readonly string[];
-}
-
-export type Prompt = readonly PromptMessage[];
 
 /** The steps of protocols that have no effect but to be on the record, and no verb of their own. */
 export type StepKind =
@@ -96,8 +89,8 @@ export interface Precedent extends Example {
 export interface SharedQuestion<T> {
   /** Texts in the prompt that others have written. */
   readonly facts: readonly Fact[];
-  /** Makes the prompt with `Court.text`. */
-  readonly prompt: (text: Court['text']) => Prompt;
+  /** Makes the prompt from the words of the arm. */
+  readonly prompt: (wording: Wording) => Prompt;
   readonly answer: AnswerSpec<T>;
   readonly temperature: number;
   /** Of the case that is asked about: of the one on trial (`Court.caseSeed`), or of a precedent. */
@@ -139,9 +132,9 @@ export class TurnFailure extends Error {
 /**
  * All that a protocol can do. Every key says where in the protocol the step stands (`turn-2/judge`) and
  * is used once; effects are recorded under it before the trial goes on, so a resumed or replayed trial
- * walks over the recorded ones.
+ * walks over the recorded ones. Its words are those that the arm was frozen with.
  */
-export interface Court {
+export interface Court extends Wording {
   /** The trial's own generator. */
   readonly random: RandomSource;
   /** Of the case on trial: the same in every arm and replicate. */
@@ -150,8 +143,6 @@ export interface Court {
   readonly examples: readonly Example[];
   /** Whether this is exchanged in the trial; the labels of its case then come turned round already. */
   swapped(what: Swap): boolean;
-  /** A template of the arm as frozen, with each `{{slot}}` filled. Throws on a slot without a value. */
-  text(template: string, slots?: Readonly<Record<string, string>>): string;
   /** Asks a role's model until an answer holds or its attempts are used up. Throws `TurnFailure`. */
   ask<T>(
     key: string,

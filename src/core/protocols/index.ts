@@ -3,6 +3,7 @@ import type { Case, CaseKind } from '../../shared/domain.ts';
 import type { BeliefChoice, Cast } from '../../shared/experiment.ts';
 import type { JsonSchema } from '../../shared/model.ts';
 import type { Swap } from '../../shared/swaps.ts';
+import { type Templates, templatesOf } from '../prompts/wording.ts';
 import type { Telling } from '../telling/blocks.ts';
 import type { OwnStep } from '../telling/ownSteps.ts';
 import { agenticSim } from './agentic-sim/protocol.ts';
@@ -48,10 +49,12 @@ export interface BoundProtocol {
 
 export type ProtocolFacts = Pick<
   Protocol<never>,
-  'id' | 'version' | 'title' | 'paper' | 'roles' | 'optionalRoles' | 'contract' | 'accepts' | 'templates' | 'sees' | 'steps'
+  'id' | 'version' | 'title' | 'paper' | 'roles' | 'optionalRoles' | 'contract' | 'accepts' | 'prompts' | 'sees' | 'steps'
 >;
 
 export interface RegisteredProtocol extends ProtocolFacts {
+  /** The words of its prompts. */
+  readonly templates: Templates;
   readonly preset: unknown;
   /** Null where the transcript tells all. */
   readonly telling: Telling<unknown> | null;
@@ -65,6 +68,7 @@ export function register<P>(protocol: Protocol<P>): RegisteredProtocol {
   const { telling } = protocol;
   return {
     ...protocol,
+    templates: templatesOf(protocol.prompts),
     telling:
       telling === undefined ? null : { ...telling, tell: (trial, params) => telling.tell(trial, protocol.params.parse(params)) },
     paramsSchema: z.toJSONSchema(protocol.params, { io: 'input' }),

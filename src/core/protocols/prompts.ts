@@ -1,20 +1,6 @@
-/** Made from prompts.md by `npm run prompts`: edit that file. */
-export const templates = {
-  question: `Question:
-{{question}}`,
-  answers: `Possible answers:
-{{labels}}`,
-  answersOfSet: `Possible answers:
-{{labels}}
+/** Made from the files in prompts/ by `npm run prompts`: edit those. */
+import type { PromptFile } from '../prompts/promptFile.ts';
 
-None, one or several of them can be right.`,
-  earlierCases: `Earlier cases with their right answers:`,
-  earlierCase: `Case {{number}}: {{facts}}
-Right answer: {{label}}`,
-  facts: `Facts of the case:
-{{facts}}`,
-  verdictOfOne: `"prediction": "<one of the possible answers>", {{certainty}}`,
-  certaintyOfOne: `"confidence": <how sure you are, a whole number from 0 to 100>`,
-  certaintyOfMany: `"distribution": {"<each possible answer>": <how likely it is in percent, a whole number>}`,
-  verdictOfSet: `"applies": ["<each answer that is right>"], "likelihoods": {"<each possible answer>": <how likely it is to be right, a whole number from 0 to 100>}`,
-} as const;
+export const prompts = {
+  "case": {"id":"case","protocol":"all","step":"every prompt","slots":{"question":"The question of the case.","labels":"The possible answers, each quoted on a line of its own.","number":"Number of the earlier case, from 1.","facts":"The facts of the case.","label":"The right answer of the earlier case.","certainty":"The field in which the answer says how sure it is."},"messages":[],"texts":{"question":"Question:\n{{question}}","answers":"Possible answers:\n{{labels}}","answersOfSet":"Possible answers:\n{{labels}}\n\nNone, one or several of them can be right.","earlierCases":"Earlier cases with their right answers:","earlierCase":"Case {{number}}: {{facts}}\nRight answer: {{label}}","facts":"Facts of the case:\n{{facts}}","verdictOfOne":"\"prediction\": \"<one of the possible answers>\", {{certainty}}","certaintyOfOne":"\"confidence\": <how sure you are, a whole number from 0 to 100>","certaintyOfMany":"\"distribution\": {\"<each possible answer>\": <how likely it is in percent, a whole number>}","verdictOfSet":"\"applies\": [\"<each answer that is right>\"], \"likelihoods\": {\"<each possible answer>\": <how likely it is to be right, a whole number from 0 to 100>}"}},
+} as const satisfies Readonly<Record<string, PromptFile>>;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Case, CaseKind } from '../../shared/domain.ts';
 import type { Cast } from '../../shared/experiment.ts';
 import type { Swap } from '../../shared/swaps.ts';
+import type { PromptFile } from '../prompts/promptFile.ts';
 import type { Telling } from '../telling/blocks.ts';
 import type { OwnStep } from '../telling/ownSteps.ts';
 import type { Court, PrecedentQuery } from './court.ts';
@@ -75,8 +76,8 @@ export interface Protocol<P> {
   readonly preset: P;
   readonly contract: readonly PaperContractEntry[];
   readonly accepts: Acceptance;
-  /** Prompt templates by name, with `{{slots}}`. */
-  readonly templates: Readonly<Record<string, string>>;
+  /** Its prompts by their ids; no two have a text of one name. */
+  readonly prompts: Readonly<Record<string, PromptFile>>;
   /** Who sees what. */
   readonly sees: Readonly<Record<string, Sight>>;
   /** The labels in dispute, where the parameters narrow them. */

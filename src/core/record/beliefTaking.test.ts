@@ -5,7 +5,7 @@ import type { BeliefChoice } from '../../shared/experiment.ts';
 import type { TokenReport } from '../../shared/model.ts';
 import type { AnswerSpec } from '../answers/answer.ts';
 import { readLabelTokens } from '../beliefs/labelTokens.ts';
-import type { Prompt } from '../protocols/court.ts';
+import type { Prompt } from '../prompts/wording.ts';
 import { certaintyShape, labelSchema } from '../protocols/labelBelief.ts';
 import { caseOf } from '../protocols/testing/cases.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { AnswerSpec } from '../answers/answer.ts';
-import type { Prompt } from '../protocols/court.ts';
+import type { Prompt } from '../prompts/wording.ts';
 import { correctedPrompt, readAttempt } from './reading.ts';
 
 const spec: AnswerSpec<{ prediction: string }> = {

@@ -5,7 +5,7 @@ import type { AnswerFlag, AnswerSpec, ParseMethod } from '../answers/answer.ts';
 import { readAsPaper } from '../answers/paper.ts';
 import { readAnswer } from '../answers/read.ts';
 import { retryMessage } from '../answers/schema.ts';
-import type { Prompt } from '../protocols/court.ts';
+import type { Prompt } from '../prompts/wording.ts';
 
 /** What an attempt came to: a value, or the outcome that stands in its place. */
 export type AttemptReading<T> =

@@ -43,7 +43,7 @@ export async function hearShared(
   const court = openCourt({ ...terms, ...own }, ledger, effects);
   court.learn(question.facts);
   try {
-    await court.ask(key, role, question.prompt(court.text), question.answer, { temperature: question.temperature });
+    await court.ask(key, role, question.prompt(court), question.answer, { temperature: question.temperature });
   } catch (error) {
     // A failure is an answer too: it is the trial that says what follows from it.
     if (!(error instanceof TurnFailure)) throw error;

@@ -1,15 +1,9 @@
 import { datasetCaseSchema } from '../../shared/domain.ts';
 import type { EventPayload } from '../../shared/events.ts';
 import { type AnswerSpec, readerVersion } from '../answers/answer.ts';
-import {
-  type Court,
-  type Precedent,
-  type PrecedentQuery,
-  type Prompt,
-  type SharedQuestion,
-  TurnFailure,
-} from '../protocols/court.ts';
-import { fillTemplate } from '../protocols/template.ts';
+import type { Prompt } from '../prompts/wording.ts';
+import { fillTemplate, openWording } from '../prompts/wording.ts';
+import { type Court, type Precedent, type PrecedentQuery, type SharedQuestion, TurnFailure } from '../protocols/court.ts';
 import type { PromptGuard } from '../text/guard.ts';
 import { Divergence } from './divergence.ts';
 import type { Effects, PreparedCall, TrialLedger, TrialTerms } from './effects.ts';
@@ -44,10 +38,11 @@ export interface SharedCourt extends Pick<Court, 'askOnce' | 'retrieve'> {
 /** `Court.askOnce` and `Court.retrieve`: their results come from outside the trial and are recorded in it. */
 export function sharedEffects(context: SharedContext): SharedCourt {
   const { terms, ledger, effects, guard } = context;
+  const wording = openWording(terms.templates, fillTemplate);
 
   /** Names a question by all that decides its answer. */
   const questionName = <T>(role: string, question: SharedQuestion<T>): string => {
-    const prompt = question.prompt((name, slots = {}) => fillTemplate(terms.templates[name] ?? '', slots));
+    const prompt = question.prompt(wording);
     const { backend, request } = context.prepare(role, '', prompt, question.answer, question.temperature);
     const { seed: _seed, topLogprobs: _logprobs, ...options } = request.options;
     return refOf(terms.salt, JSON.stringify({ backend, ...request, options, seed: question.seed, number: question.number ?? 1 }));

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { EventPayload } from '../../shared/events.ts';
 import { runtimeSchema } from '../../shared/experiment.ts';
 import type { AnswerSpec } from '../answers/answer.ts';
-import { type Court, type Prompt, TurnFailure } from '../protocols/court.ts';
+import type { Prompt } from '../prompts/wording.ts';
+import { type Court, TurnFailure } from '../protocols/court.ts';
 import { caseOf } from '../protocols/testing/cases.ts';
 import {
   acting,

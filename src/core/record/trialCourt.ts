@@ -5,7 +5,9 @@ import { type AnswerSpec, readerVersion } from '../answers/answer.ts';
 import { jsonSchemaOf } from '../answers/schema.ts';
 import { type LabelTokens, labelTokens, readLabelTokens, writeLabelTokens } from '../beliefs/labelTokens.ts';
 import { randomSource } from '../cases/shuffle.ts';
-import { type Answered, type Court, type Prompt, TurnFailure } from '../protocols/court.ts';
+import type { Prompt } from '../prompts/wording.ts';
+import { openWording } from '../prompts/wording.ts';
+import { type Answered, type Court, TurnFailure } from '../protocols/court.ts';
 import { type PromptGuard, promptGuard } from '../text/guard.ts';
 import { type AnswerOrigin, beliefTaker } from './beliefTaking.ts';
 import { debateEffects } from './debateEffects.ts';
@@ -70,6 +72,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
   const used = new Set<string>();
   const random = randomSource(terms.seed, 'trial');
   const guard = promptGuard(terms.templates);
+  const wording = openWording(terms.templates, guard.fill);
   for (const { facts } of terms.examples) guard.learnFacts(facts);
   const rounds = openRounds();
   let ruled = false;
@@ -259,11 +262,14 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
 
     learn: (facts) => guard.learnFacts(facts),
 
-    text(name, slots = {}) {
-      const template = terms.templates[name];
-      if (template === undefined) throw new Error(`there is no prompt template ${name}`);
+    text(name, slots) {
       rounds.stir();
-      return guard.fill(template, slots);
+      return wording.text(name, slots);
+    },
+
+    prompt(id, slots) {
+      rounds.stir();
+      return wording.prompt(id, slots);
     },
 
     async ask(key, role, prompt, spec, { temperature }) {

@@ -1,7 +1,7 @@
 import type { Fact } from '../../shared/domain.ts';
 import type { TextGuard } from '../../shared/events.ts';
-import type { Prompt } from '../protocols/court.ts';
-import { fillTemplate } from '../protocols/template.ts';
+import type { Prompt } from '../prompts/wording.ts';
+import { fillTemplate } from '../prompts/wording.ts';
 import { delimitersOf } from './delimiters.ts';
 import type { NeutralisationRule } from './found.ts';
 import { type Instruction, instructionsIn } from './instructions.ts';

@@ -1,44 +1,9 @@
-/** Made from prompts.md by `npm run prompts`: edit that file. */
-export const templates = {
-  rules: `The prosecution argues for {{accusation}}.
-The defense argues for {{denial}}.
-Each side speaks {{turns}} times.
-A judge decides.`,
-  record: `What was said so far:`,
-  heading: `{{speaker}}, {{turn}}:`,
-  prosecutor: `You are the prosecutor.
-You argue that the answer is {{accusation}}.`,
-  defense: `You are the defense.
-You argue that the answer is {{denial}}.`,
-  opening: `Give your opening speech.
-Name the facts of the case that support your answer.`,
-  rebuttal: `Give your rebuttal.
-Say why the other side is wrong.`,
-  closing: `Give your closing speech.
-Say which facts matter most.`,
-  advocateAnswer: `First make a private plan that nobody else reads.
-Then write your speech to the judge in at most 80 words.
+/** Made from the files in prompts/ by `npm run prompts`: edit those. */
+import type { PromptFile } from '../../prompts/promptFile.ts';
 
-Write one JSON object:
-{"private_strategy": {"own_strengths": "<your best points>", "own_weaknesses": "<your weak points>", "opponent_points": "<points of the other side>", "plan": "<what you will say>"}, "utterance": "<your speech>"}`,
-  judge: `You are the judge.`,
-  ownNotes: `Your notes so far:`,
-  note: `After {{moment}}, you noted:`,
-  update: `How do you see the case now?
-Give a reason in at most 40 words.
-Then answer the question.`,
-  critiqueOfProsecution: `"critique_prosecution": "<what the prosecution did well or badly>"`,
-  critiqueOfDefense: `"critique_defense": "<what the defense did well or badly>"`,
-  updateAnswer: `Write one JSON object:
-{"reasoning": "<at most 40 words>", {{fields}}}`,
-  ruling: `Both sides are done.
-Write your opinion in at most 60 words.
-Then answer the question.
-Then give at most three reasons, and say how well both sides argued.`,
-  rulingAnswer: `Write one JSON object:
-{"opinion": "<at most 60 words>", {{verdict}}, "reasoning": ["<one sentence for each reason>"], "critique": "<at most 40 words>"}`,
-  recallAnswer: `Then say for each of the {{speeches}} speeches, in order, what you believed right after it.
-
-Write one JSON object:
-{"opinion": "<at most 60 words>", {{verdict}}, "reasoning": ["<one sentence for each reason>"], "critique": "<at most 40 words>", "belief_updates": [{{{verdict}}}]}`,
-} as const;
+export const prompts = {
+  "hearing": {"id":"hearing","protocol":"agentic-sim","step":"every prompt","slots":{"accusation":"The answer that the prosecution argues for, quoted.","denial":"The answer that the defense argues for, quoted.","turns":"How often each side speaks.","speaker":"Name of who speaks.","turn":"Name of the turn: opening, rebuttal, closing and the like."},"messages":[],"texts":{"rules":"The prosecution argues for {{accusation}}.\nThe defense argues for {{denial}}.\nEach side speaks {{turns}} times.\nA judge decides.","record":"What was said so far:","heading":"{{speaker}}, {{turn}}:"}},
+  "ruling": {"id":"ruling","protocol":"agentic-sim","step":"ruling/judge","slots":{"rules":"The rules of the debate, the same for every role.","question":"The question of the case.","answers":"The possible answers, one a line; nothing for an open question.","facts":"The facts of the case.","record":"What was said so far, as far as this role may know it; nothing at the beginning.","task":"What the role is to do now, and the shape of its answer.","verdict":"The fields of a verdict, as JSON.","speeches":"Number of speeches."},"messages":[{"role":"system","body":"{{rules}}\n\n{{question}}\n\n{{answers}}"},{"role":"user","body":"{{facts}}\n\n{{record}}\n\n{{task}}"}],"texts":{"ruling":"Both sides are done.\nWrite your opinion in at most 60 words.\nThen answer the question.\nThen give at most three reasons, and say how well both sides argued.","rulingAnswer":"Write one JSON object:\n{\"opinion\": \"<at most 60 words>\", {{verdict}}, \"reasoning\": [\"<one sentence for each reason>\"], \"critique\": \"<at most 40 words>\"}","recallAnswer":"Then say for each of the {{speeches}} speeches, in order, what you believed right after it.\n\nWrite one JSON object:\n{\"opinion\": \"<at most 60 words>\", {{verdict}}, \"reasoning\": [\"<one sentence for each reason>\"], \"critique\": \"<at most 40 words>\", \"belief_updates\": [{{{verdict}}}]}"}},
+  "speech": {"id":"speech","protocol":"agentic-sim","step":"turn-N/prosecutor, turn-N/defense","slots":{"rules":"The rules of the debate, the same for every role.","question":"The question of the case.","answers":"The possible answers, one a line; nothing for an open question.","facts":"The facts of the case.","record":"What was said so far, as far as this role may know it; nothing at the beginning.","task":"What the role is to do now, and the shape of its answer.","accusation":"The answer that the prosecution argues for, quoted.","denial":"The answer that the defense argues for, quoted."},"messages":[{"role":"system","body":"{{rules}}\n\n{{question}}\n\n{{answers}}"},{"role":"user","body":"{{facts}}\n\n{{record}}\n\n{{task}}"}],"texts":{"prosecutor":"You are the prosecutor.\nYou argue that the answer is {{accusation}}.","defense":"You are the defense.\nYou argue that the answer is {{denial}}.","opening":"Give your opening speech.\nName the facts of the case that support your answer.","rebuttal":"Give your rebuttal.\nSay why the other side is wrong.","closing":"Give your closing speech.\nSay which facts matter most.","advocateAnswer":"First make a private plan that nobody else reads.\nThen write your speech to the judge in at most 80 words.\n\nWrite one JSON object:\n{\"private_strategy\": {\"own_strengths\": \"<your best points>\", \"own_weaknesses\": \"<your weak points>\", \"opponent_points\": \"<points of the other side>\", \"plan\": \"<what you will say>\"}, \"utterance\": \"<your speech>\"}"}},
+  "update": {"id":"update","protocol":"agentic-sim","step":"turn-N/after-prosecutor, turn-N/after-defense, prior/judge","slots":{"rules":"The rules of the debate, the same for every role.","question":"The question of the case.","answers":"The possible answers, one a line; nothing for an open question.","facts":"The facts of the case.","record":"What was said so far, as far as this role may know it; nothing at the beginning.","task":"What the role is to do now, and the shape of its answer.","moment":"What the judge has just heard.","fields":"The fields of the answer, as JSON."},"messages":[{"role":"system","body":"{{rules}}\n\n{{question}}\n\n{{answers}}"},{"role":"user","body":"{{facts}}\n\n{{record}}\n\n{{task}}"}],"texts":{"judge":"You are the judge.","ownNotes":"Your notes so far:","note":"After {{moment}}, you noted:","update":"How do you see the case now?\nGive a reason in at most 40 words.\nThen answer the question.","critiqueOfProsecution":"\"critique_prosecution\": \"<what the prosecution did well or badly>\"","critiqueOfDefense":"\"critique_defense\": \"<what the defense did well or badly>\"","updateAnswer":"Write one JSON object:\n{\"reasoning\": \"<at most 40 words>\", {{fields}}}"}},
+} as const satisfies Readonly<Record<string, PromptFile>>;

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import type { Case } from '../../../shared/domain.ts';
 import type { Swap } from '../../../shared/swaps.ts';
+import type { Prompt } from '../../prompts/wording.ts';
 import { casePrompt, quoted, verdictAsText } from '../casePrompt.ts';
-import { type Court, type Prompt, TurnFailure } from '../court.ts';
-import { templates as blocks } from '../prompts.ts';
+import { type Court, TurnFailure } from '../court.ts';
+import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { inTurn, labelsReversed, usualOrder } from '../swaps.ts';
 import { advocateSpec, rulingSpec, type Side, updateSpec } from './answers.ts';
 import { contract } from './contract.ts';
-import { templates } from './prompts.ts';
+import { prompts } from './prompts.ts';
 
 /**
  * AgenticSimLLM: two advocates speak in turn before a judge who keeps a private belief throughout.
@@ -66,9 +67,9 @@ interface Hearing {
 const together = (...texts: readonly string[]) => texts.join('\n\n');
 
 /** Rules, case and public record first and alike for every role, so that calls share the longest prefix. */
-function promptOf({ court, params, kase, claims, speeches }: Hearing, ...task: readonly string[]): Prompt {
+function promptOf(id: string, { court, params, kase, claims, speeches }: Hearing, ...task: readonly string[]): Prompt {
   const { text } = court;
-  return casePrompt(text, kase, {
+  return casePrompt(court, id, kase, {
     rules: [text('rules', { turns: String(params.turns), ...claims })],
     record: speeches.length === 0 ? [] : [text('record'), ...speeches.flatMap((speech) => [speech.heading, speech.text])],
     task,
@@ -104,7 +105,7 @@ async function speak(hearing: Hearing, side: Side, turn: number): Promise<void> 
   const key = `turn-${turn}/${side}`;
   const own = together(court.text(side, claims), court.text(name), court.text('advocateAnswer'));
   try {
-    const answer = await court.ask(key, side, promptOf(hearing, own), advocateSpec, params);
+    const answer = await court.ask(key, side, promptOf('speech', hearing, own), advocateSpec, params);
     const { utterance } = answer.value;
     court.utter(`${key}/utterance`, { role: side, turn: name, text: utterance, plan: answer.text });
     const heading = court.text('heading', { speaker: speakerName[side], turn: name });
@@ -121,11 +122,11 @@ function forfeitOrThrow(hearing: Hearing, key: string, role: string, error: unkn
 }
 
 /** The judge's private part of a prompt: who it is, its own earlier answers, and what to do now. */
-function judgePrompt(hearing: Hearing, ...task: readonly string[]): Prompt {
+function judgePrompt(id: string, hearing: Hearing, ...task: readonly string[]): Prompt {
   const { court, notes } = hearing;
-  if (notes.length === 0) return promptOf(hearing, together(court.text('judge'), ...task));
+  if (notes.length === 0) return promptOf(id, hearing, together(court.text('judge'), ...task));
   const own = notes.flatMap(({ heading, text }) => [heading, text]);
-  return promptOf(hearing, together(court.text('judge'), court.text('ownNotes')), ...own, together(...task));
+  return promptOf(id, hearing, together(court.text('judge'), court.text('ownNotes')), ...own, together(...task));
 }
 
 async function updateBelief(hearing: Hearing, key: string, moment: string): Promise<void> {
@@ -136,7 +137,7 @@ async function updateBelief(hearing: Hearing, key: string, moment: string): Prom
     ...(heard.has('defense') ? [court.text('critiqueOfDefense')] : []),
   ];
   const fields = [...critiques, verdictAsText(court.text, kase)].join(', ');
-  const prompt = judgePrompt(hearing, court.text('update'), court.text('updateAnswer', { fields }));
+  const prompt = judgePrompt('update', hearing, court.text('update'), court.text('updateAnswer', { fields }));
   try {
     const answer = await court.ask(key, 'judge', prompt, updateSpec(kase.labels, heard), params);
     const isPrior = key === 'prior/judge';
@@ -161,7 +162,7 @@ async function rule(hearing: Hearing): Promise<void> {
     recalled === 0
       ? court.text('rulingAnswer', { verdict })
       : court.text('recallAnswer', { verdict, speeches: String(recalled) });
-  const prompt = judgePrompt(hearing, court.text('ruling'), form);
+  const prompt = judgePrompt('ruling', hearing, court.text('ruling'), form);
   const answer = await court.ask('ruling/judge', 'judge', prompt, rulingSpec(kase.labels, recalled), params);
   for (const index of answer.value.belief_updates?.keys() ?? []) {
     court.believe(`ruling/judge/recalled-${index + 1}`, {
@@ -184,7 +185,7 @@ export const agenticSim: Protocol<AgenticSimParams> = {
   preset: { beliefUpdates: 'live', priorBelief: false, turns: 3, temperature: 0.7 },
   contract,
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 2], multiLabel: false, open: false },
-  templates: { ...blocks, ...templates },
+  prompts: { ...blocks, ...prompts },
   sees: {
     prosecutor: { utterances: true, ownNotes: false, examples: false },
     defense: { utterances: true, ownNotes: false, examples: false },

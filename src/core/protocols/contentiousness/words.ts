@@ -1,8 +1,8 @@
 import type { Court } from '../court.ts';
-import type { templates } from './prompts.ts';
+import type { prompts } from './prompts.ts';
 
 /** Least contentiousness, 0-1, of each band but the last: table 6.1 of the SocraSynth paper tells of the levels between. */
-const bands: readonly (readonly [least: number, name: keyof typeof templates])[] = [
+const bands: readonly (readonly [least: number, name: keyof typeof prompts.contentiousness.texts])[] = [
   [0.8, 'contentiousMost'],
   [0.6, 'contentiousStill'],
   [0.4, 'contentiousBalanced'],

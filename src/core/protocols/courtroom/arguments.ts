@@ -2,10 +2,11 @@
 import { z } from 'zod';
 import type { AnswerSpec } from '../../answers/answer.ts';
 import { shuffled } from '../../cases/shuffle.ts';
+import type { Prompt } from '../../prompts/wording.ts';
 import { asHeard } from '../../text/shorten.ts';
 import { orFailure, settled } from '../bench.ts';
 import { quoted } from '../casePrompt.ts';
-import { type Court, type Prompt, TurnFailure } from '../court.ts';
+import { type Court, TurnFailure } from '../court.ts';
 import { inTurn } from '../swaps.ts';
 import { speechFlags, speechOf } from '../texts.ts';
 import type { Dispute } from './hearing.ts';

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Belief, Case } from '../../../shared/domain.ts';
 import type { AnswerSpec } from '../../answers/answer.ts';
+import type { Prompt, Wording } from '../../prompts/wording.ts';
 import { orFailure, settled } from '../bench.ts';
 import { casePrompt, certaintyText, verdictAsText } from '../casePrompt.ts';
-import { type Court, type Prompt, TurnFailure } from '../court.ts';
+import { type Court, TurnFailure } from '../court.ts';
 import { certaintyFlags, certaintyShape, labelSchema } from '../labelBelief.ts';
 import { nextLikely } from '../nextLikely.ts';
 import { usualOrder } from '../swaps.ts';
@@ -41,13 +42,14 @@ function hearingSpec(labels: readonly string[]): AnswerSpec<HearingAnswer> {
 }
 
 /** The clerk's prompt: nothing but rules, facts and its task. */
-function hearingPrompt(text: Court['text'], kase: Case): Prompt {
+function hearingPrompt(wording: Wording, kase: Case): Prompt {
+  const { text } = wording;
   const { labels } = kase;
   const form =
     labels.length === 2
       ? text('hearingOfTwo', { verdict: verdictAsText(text, kase) })
       : text('hearingOfMany', { certainty: certaintyText(text, labels) });
-  return casePrompt(text, kase, { rules: [text('rules')], task: [text('hearing'), form] });
+  return casePrompt(wording, 'hearing', kase, { rules: [text('rules')], task: [text('hearing'), form] });
 }
 
 function disputeOf(labels: readonly string[], { prediction, alternative }: HearingAnswer, belief: Belief | null): Dispute {
@@ -59,7 +61,7 @@ function disputeOf(labels: readonly string[], { prediction, alternative }: Heari
 /** The preliminary hearing, zero-shot: A1 and A2. Throws `TurnFailure`. */
 export async function holdHearing(court: Court, kase: Case, temperature: number): Promise<Dispute> {
   const { labels } = kase;
-  const answer = await court.ask('hearing/clerk', 'clerk', hearingPrompt(court.text, kase), hearingSpec(labels), { temperature });
+  const answer = await court.ask('hearing/clerk', 'clerk', hearingPrompt(court, kase), hearingSpec(labels), { temperature });
   const usual = usualOrder(court, labels);
   const stated = await court.belief(answer, usual);
   court.believe('hearing/clerk/belief', { role: 'clerk', ...stated, moment: 'live', after: null, notes: answer.text });
@@ -83,7 +85,7 @@ export async function measureAmbiguity(court: Court, kase: Case, temperature: nu
     Array.from({ length: freshHearings }, async (_, index) => {
       const asked = court.askOnce(`ambiguity/hearing-${index + 1}`, 'clerk', {
         facts: [...kase.facts, { name: 'question', value: kase.question }],
-        prompt: (text) => hearingPrompt(text, kase),
+        prompt: (wording) => hearingPrompt(wording, kase),
         answer: hearingSpec(kase.labels),
         temperature,
         seed: court.caseSeed,

@@ -1,7 +1,8 @@
 import type { Case } from '../../../shared/domain.ts';
+import type { Prompt } from '../../prompts/wording.ts';
 import { answeredTurns, type Opinion, orFailure, settled } from '../bench.ts';
 import { quoted, verdictAsText } from '../casePrompt.ts';
-import { type Answered, type Court, type Prompt, TurnFailure } from '../court.ts';
+import { type Answered, type Court, TurnFailure } from '../court.ts';
 import { usualOrder } from '../swaps.ts';
 import { type Verdict, verdictSpec } from '../verdict.ts';
 import type { PromptMaker } from './arguments.ts';

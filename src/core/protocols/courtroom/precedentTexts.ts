@@ -31,8 +31,13 @@ export async function reasonedPrecedents(
     const key = `precedents/reason-${index + 1}`;
     const asked = court.askOnce(key, 'clerk', {
       facts: [...facts, { name: 'question', value: kase.question }],
-      prompt: (text) =>
-        casePrompt(text, { ...kase, facts: [...facts] }, { task: [text('precedentReason', { label: quoted(label) })] }),
+      prompt: (wording) =>
+        casePrompt(
+          wording,
+          'precedent-reason',
+          { ...kase, facts: [...facts] },
+          { task: [wording.text('precedentReason', { label: quoted(label) })] },
+        ),
       answer: reasonSpec,
       temperature,
       seed,

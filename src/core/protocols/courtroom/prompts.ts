@@ -1,44 +1,10 @@
-/** Made from prompts.md by `npm run prompts`: edit that file. */
-export const templates = {
-  rules: `The prosecutor and the attorney argue for two different answers.
-The judges decide.`,
-  hearing: `You are the clerk.
-Which answer fits the case best?
-Give a reason in at most 40 words.`,
-  hearingOfTwo: `Then answer the question.
+/** Made from the files in prompts/ by `npm run prompts`: edit those. */
+import type { PromptFile } from '../../prompts/promptFile.ts';
 
-Write one JSON object:
-{"reason": "<at most 40 words>", {{verdict}}}`,
-  hearingOfMany: `Then answer the question, and name the second best answer.
-
-Write one JSON object:
-{"reason": "<at most 40 words>", "prediction": "<the best answer>", "alternative": "<the second best answer>", {{certainty}}}`,
-  argument: `You are the {{side}}.
-You argue that the answer is {{label}}.
-Name the facts of the case that support it.
-Say why {{other}} is wrong.
-Use at most {{words}} words.
-
-Write one JSON object:
-{"argument": "<your argument to the judges>"}`,
-  reasonedPrecedent: `Case {{number}}: {{facts}}
-Right answer: {{label}}
-Why: {{reason}}`,
-  arguments: `Arguments before the court:`,
-  argumentOf: `{{speaker}}, for {{label}}:`,
-  opinions: `Opinions of other judges:`,
-  opinionOf: `Judge {{number}}, for {{label}}:`,
-  judge: `You are a judge.`,
-  judgeInTurn: `You are judge {{number}} of {{judges}}.`,
-  weighing: `Which argument fits the facts better?`,
-  judgement: `Give a reason in at most 40 words.
-Then answer the question.
-
-Write one JSON object:
-{"reason": "<at most 40 words>", {{verdict}}}`,
-  precedentReason: `The right answer for this case is {{label}}.
-Say why, in at most 40 words.
-
-Write one JSON object:
-{"reason": "<at most 40 words>"}`,
-} as const;
+export const prompts = {
+  "argument": {"id":"argument","protocol":"courtroom","step":"argument/prosecutor, argument/attorney","slots":{"rules":"The rules of the debate, the same for every role.","question":"The question of the case.","answers":"The possible answers, one a line; nothing for an open question.","facts":"The facts of the case.","task":"What the role is to do now, and the shape of its answer.","side":"The role: prosecutor or attorney.","label":"An answer, quoted.","other":"The other answer, quoted.","words":"Most words."},"messages":[{"role":"system","body":"{{rules}}\n\n{{question}}\n\n{{answers}}"},{"role":"user","body":"{{facts}}\n\n{{task}}"}],"texts":{"argument":"You are the {{side}}.\nYou argue that the answer is {{label}}.\nName the facts of the case that support it.\nSay why {{other}} is wrong.\nUse at most {{words}} words.\n\nWrite one JSON object:\n{\"argument\": \"<your argument to the judges>\"}"}},
+  "hearing": {"id":"hearing","protocol":"courtroom","step":"hearing/clerk, ambiguity/hearing-N","slots":{"rules":"The rules of the debate, the same for every role.","question":"The question of the case.","answers":"The possible answers, one a line; nothing for an open question.","facts":"The facts of the case.","task":"What the role is to do now, and the shape of its answer.","verdict":"The fields of a verdict, as JSON.","certainty":"The field in which the answer says how sure it is."},"messages":[{"role":"system","body":"{{rules}}\n\n{{question}}\n\n{{answers}}"},{"role":"user","body":"{{facts}}\n\n{{task}}"}],"texts":{"hearing":"You are the clerk.\nWhich answer fits the case best?\nGive a reason in at most 40 words.","hearingOfTwo":"Then answer the question.\n\nWrite one JSON object:\n{\"reason\": \"<at most 40 words>\", {{verdict}}}","hearingOfMany":"Then answer the question, and name the second best answer.\n\nWrite one JSON object:\n{\"reason\": \"<at most 40 words>\", \"prediction\": \"<the best answer>\", \"alternative\": \"<the second best answer>\", {{certainty}}}"}},
+  "judgement": {"id":"judgement","protocol":"courtroom","step":"judgement/judge-N","slots":{"rules":"The rules of the debate, the same for every role.","question":"The question of the case.","answers":"The possible answers, one a line; nothing for an open question.","earlier":"Earlier cases with their right answers; nothing where there are none.","facts":"The facts of the case.","record":"What was said so far, as far as this role may know it; nothing at the beginning.","task":"What the role is to do now, and the shape of its answer.","number":"A number, from 1.","label":"An answer, quoted.","reason":"The reason that was given.","speaker":"Name of who speaks.","judges":"Number of judges.","verdict":"The fields of a verdict, as JSON."},"messages":[{"role":"system","body":"{{rules}}\n\n{{question}}\n\n{{answers}}"},{"role":"user","body":"{{earlier}}\n\n{{facts}}\n\n{{record}}\n\n{{task}}"}],"texts":{"reasonedPrecedent":"Case {{number}}: {{facts}}\nRight answer: {{label}}\nWhy: {{reason}}","arguments":"Arguments before the court:","argumentOf":"{{speaker}}, for {{label}}:","opinions":"Opinions of other judges:","opinionOf":"Judge {{number}}, for {{label}}:","judge":"You are a judge.","judgeInTurn":"You are judge {{number}} of {{judges}}.","weighing":"Which argument fits the facts better?","judgement":"Give a reason in at most 40 words.\nThen answer the question.\n\nWrite one JSON object:\n{\"reason\": \"<at most 40 words>\", {{verdict}}}"}},
+  "precedent-reason": {"id":"precedent-reason","protocol":"courtroom","step":"precedents/reason-N","slots":{"question":"The question of the case.","answers":"The possible answers, one a line; nothing for an open question.","facts":"The facts of the case.","task":"What the role is to do now, and the shape of its answer.","label":"An answer, quoted."},"messages":[{"role":"system","body":"{{question}}\n\n{{answers}}"},{"role":"user","body":"{{facts}}\n\n{{task}}"}],"texts":{"precedentReason":"The right answer for this case is {{label}}.\nSay why, in at most 40 words.\n\nWrite one JSON object:\n{\"reason\": \"<at most 40 words>\"}"}},
+  "rules": {"id":"rules","protocol":"courtroom","step":"every prompt but precedents/reason-N","slots":{},"messages":[],"texts":{"rules":"The prosecutor and the attorney argue for two different answers.\nThe judges decide."}},
+} as const satisfies Readonly<Record<string, PromptFile>>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { verdictOfLast, verdictOfMajority } from '../bench.ts';
 import { type CasePromptParts, casePrompt } from '../casePrompt.ts';
 import { findPrecedents } from '../precedents.ts';
-import { templates as blocks } from '../prompts.ts';
+import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { labelsReversed, usualOrder } from '../swaps.ts';
 import { assignSides, hearArguments, type PromptMaker } from './arguments.ts';
@@ -10,7 +10,7 @@ import { contract } from './contract.ts';
 import { freshHearings, holdHearing, measureAmbiguity } from './hearing.ts';
 import { judgeInParallel, judgeInTurn } from './judges.ts';
 import { reasonedPrecedents } from './precedentTexts.ts';
-import { templates } from './prompts.ts';
+import { prompts } from './prompts.ts';
 import { courtroomTelling } from './tell.ts';
 
 /**
@@ -63,7 +63,7 @@ export const courtroom: Protocol<CourtroomParams> = {
   },
   contract,
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },
-  templates: { ...blocks, ...templates },
+  prompts: { ...blocks, ...prompts },
   sees: {
     clerk: nothing,
     prosecutor: nothing,
@@ -86,15 +86,15 @@ export const courtroom: Protocol<CourtroomParams> = {
   async run(court, kase, params) {
     const { temperature } = params;
     const labels = usualOrder(court, kase.labels);
-    const promptWith = (parts: Omit<CasePromptParts, 'task' | 'rules'>): PromptMaker => {
-      return (...task) => casePrompt(court.text, kase, { ...parts, rules: [court.text('rules')], task });
+    const promptWith = (id: string, parts: Omit<CasePromptParts, 'task' | 'rules'>): PromptMaker => {
+      return (...task) => casePrompt(court, id, kase, { ...parts, rules: [court.text('rules')], task });
     };
 
     const dispute = await holdHearing(court, kase, temperature);
     if (params.ambiguity > 0) await measureAmbiguity(court, kase, temperature);
 
     const assignment = assignSides(court, dispute, params);
-    const spoken = await hearArguments(court, promptWith({}), assignment, params);
+    const spoken = await hearArguments(court, promptWith('argument', {}), assignment, params);
 
     const disputed = [dispute.prediction, dispute.alternative];
     const found = await findPrecedents(court, {
@@ -103,7 +103,7 @@ export const courtroom: Protocol<CourtroomParams> = {
       retriever: params.retriever,
     });
     const earlier = await reasonedPrecedents(court, kase, found, temperature);
-    const promptOfJudges = promptWith({ earlier, record: spoken.texts });
+    const promptOfJudges = promptWith('judgement', { earlier, record: spoken.texts });
     const alone = params.judges === 1;
     const judge = alone || params.deliberation === 'parallel' ? judgeInParallel : judgeInTurn;
     const { opinions, failures } = await judge(court, kase, disputed, promptOfJudges, {

@@ -1,7 +1,8 @@
 // What all steps of a Debate-Feedback trial share.
 import type { Case, Prediction } from '../../../shared/domain.ts';
+import type { Prompt, PromptMessage } from '../../prompts/wording.ts';
 import { casePrompt } from '../casePrompt.ts';
-import type { Court, Prompt, PromptMessage } from '../court.ts';
+import type { Court } from '../court.ts';
 import { usualOrder } from '../swaps.ts';
 
 export interface DebateTerms {
@@ -58,5 +59,5 @@ export function openDebate(court: Court, kase: Case, terms: DebateTerms): Debate
 export const roleOf = (number: number) => `debater${number}`;
 
 /** Rules, x first and alike for every role, then what it knows of the debate and what it is to do. */
-export const promptOf = ({ court, kase }: Debate, record: readonly string[], ...task: readonly string[]): Prompt =>
-  casePrompt(court.text, kase, { rules: [court.text('rules')], record, task });
+export const promptOf = (id: string, { court, kase }: Debate, record: readonly string[], ...task: readonly string[]): Prompt =>
+  casePrompt(court, id, kase, { rules: [court.text('rules')], record, task });

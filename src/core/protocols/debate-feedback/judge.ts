@@ -3,7 +3,7 @@ import type { AnswerSpec } from '../../answers/answer.ts';
 import { asHeard } from '../../text/shorten.ts';
 import { orFailure } from '../bench.ts';
 import { verdictAsText } from '../casePrompt.ts';
-import { type Prompt, type StatedBelief, TurnFailure } from '../court.ts';
+import { type StatedBelief, TurnFailure } from '../court.ts';
 import { inTurn } from '../swaps.ts';
 import { speechFlags, speechOf } from '../texts.ts';
 import { labelSetSpec, verdictSpec } from '../verdict.ts';
@@ -25,7 +25,7 @@ const verdictText = ({ court, kase }: Debate): string => court.text('verdict', {
 /** O_0 = LM(x), with which the judge's conversation begins. Throws `TurnFailure`. */
 export async function answerFirst(debate: Debate): Promise<JudgeAnswer> {
   const { court, labels, terms, conversation } = debate;
-  const prompt = promptOf(debate, [], court.text('initial'), verdictText(debate));
+  const prompt = promptOf('initial', debate, [], court.text('initial'), verdictText(debate));
   const answer = await court.ask('initial/judge', 'judge', prompt, opinionSpec(debate), terms);
   const stated = await court.belief(answer, labels);
   court.believe('initial/judge/belief', { role: 'judge', ...stated, moment: 'prior', after: null, notes: answer.text });
@@ -61,6 +61,7 @@ async function summarise(debate: Debate, { number, opinions, answers, ratings }:
   const rated = reliabilities(debate, answers, ratings);
   const said = [...statementTexts(debate, 'opinionHeading', opinions), ...statementTexts(debate, 'answerHeading', answers)];
   const prompt = promptOf(
+    'summary',
     debate,
     [...said, ...rated],
     court.text('summarise', { words }),
@@ -96,7 +97,7 @@ export async function answerAgain(debate: Debate, round: Round): Promise<JudgeAn
   if (summary === null) return null;
   const shown = reliabilities(debate, round.answers, round.ratings);
   const task = [court.text('again'), verdictText(debate)];
-  const question: Prompt = [{ role: 'user', parts: [court.text('summaryHeading'), summary, ...shown, ...task] }];
+  const question = court.prompt('again', { record: [court.text('summaryHeading'), summary, ...shown], task });
   const key = `round-${round.number}/judge`;
   const answer = await orFailure(court.ask(key, 'judge', [...conversation, ...question], opinionSpec(debate), terms));
   if (answer instanceof TurnFailure) {

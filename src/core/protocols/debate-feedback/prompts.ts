@@ -1,51 +1,13 @@
-/** Made from prompts.md by `npm run prompts`: edit that file. */
-export const templates = {
-  rules: `A judge answers a question about a case. Debaters argue about the answer. Then the judge answers again.
-Use only the facts of the case. Do not invent facts.
-Write one JSON object and nothing else.`,
-  initial: `You are the judge. Answer the question.`,
-  verdict: `First give your reason in at most 40 words. Then answer.
+/** Made from the files in prompts/ by `npm run prompts`: edit those. */
+import type { PromptFile } from '../../prompts/promptFile.ts';
 
-Write one JSON object:
-{"reason": "<your reason>", {{verdict}}}`,
-  debater: `You are debater {{number}} of {{debaters}}.`,
-  assigned: `The position that you defend: {{stance}}.`,
-  free: `Take the position that the facts support.`,
-  stanceOfOne: `the answer is {{label}}`,
-  stanceOfSeveral: `exactly these answers are right: {{labels}}`,
-  stanceOfNone: `none of the answers is right`,
-  opinion: `Give your opinion in at most {{words}} words. Point to facts of the case.`,
-  reply: `Reply to the other debaters in at most {{words}} words. Say where they are wrong and why your position is right. Point to facts of the case.`,
-  freeReply: `Reply to the other debaters in at most {{words}} words. Say where you agree, where you disagree and why. Point to facts of the case.`,
-  opinionFields: `Write one JSON object:
-{"opinion": "<your opinion>"}`,
-  freeOpinionFields: `Write one JSON object:
-{"opinion": "<your opinion>", "position": {{position}}}`,
-  replyFields: `Write one JSON object:
-{"reply": "<your reply>"}`,
-  freeReplyFields: `Write one JSON object:
-{"reply": "<your reply>", "position": {{position}}}`,
-  positionOfOne: `"<one of the possible answers>"`,
-  positionOfSeveral: `["<each answer that is right>"]`,
-  earlierHeading: `What was said in earlier rounds:`,
-  othersHeading: `What the other debaters think:`,
-  opinionHeading: `Opinion of debater {{number}}:`,
-  answerHeading: `Answer of debater {{number}}:`,
-  nothingSaid: `Debater {{number}} has said nothing.`,
-  rate: `You assist the judge. Rate how reliable the answer of the debater above is.
-Check whether the facts of the case support it and whether its conclusion follows. 0 means misleading. 100 means fully reliable.
-First give your reason in at most 20 words.
-
-Write one JSON object:
-{"reason": "<your reason>", "reliability": <how reliable it is, a whole number from 0 to 100>}`,
-  reliabilityHeading: `Reliability of the answers, from 0 to 1:`,
-  reliability: `Reliability of debater {{number}}: {{value}}`,
-  unrated: `Reliability of debater {{number}}: not known`,
-  summarise: `Summarise this round for the judge in at most {{words}} words.
-Say what each debater claims and which facts support it. Say where the debaters disagree. Decide nothing.`,
-  summariseRated: `Give more room to what is reliable.`,
-  summaryFields: `Write one JSON object:
-{"summary": "<your summary>"}`,
-  summaryHeading: `Summary of the debate in this round:`,
-  again: `You are the judge. Answer the question again. Take the debate into account.`,
-} as const;
+export const prompts = {
+  "again": {"id":"again","protocol":"debate-feedback","step":"round-N/judge, behind the judge's conversation so far","slots":{"record":"What was said so far, as far as this role may know it; nothing at the beginning.","task":"What the role is to do now, and the shape of its answer."},"messages":[{"role":"user","body":"{{record}}\n\n{{task}}"}],"texts":{"summaryHeading":"Summary of the debate in this round:","again":"You are the judge. Answer the question again. Take the debate into account."}},
+  "debate": {"id":"debate","protocol":"debate-feedback","step":"every prompt","slots":{"number":"A number, from 1.","debaters":"Number of debaters.","stance":"The position to defend, in words.","label":"An answer, quoted.","labels":"The answers of the position, quoted.","value":"A reliability, from 0 to 1.","verdict":"The fields of a verdict, as JSON."},"messages":[],"texts":{"rules":"A judge answers a question about a case. Debaters argue about the answer. Then the judge answers again.\nUse only the facts of the case. Do not invent facts.\nWrite one JSON object and nothing else.","debater":"You are debater {{number}} of {{debaters}}.","assigned":"The position that you defend: {{stance}}.","free":"Take the position that the facts support.","stanceOfOne":"the answer is {{label}}","stanceOfSeveral":"exactly these answers are right: {{labels}}","stanceOfNone":"none of the answers is right","positionOfOne":"\"<one of the possible answers>\"","positionOfSeveral":"[\"<each answer that is right>\"]","earlierHeading":"What was said in earlier rounds:","opinionHeading":"Opinion of debater {{number}}:","answerHeading":"Answer of debater {{number}}:","nothingSaid":"Debater {{number}} has said nothing.","reliabilityHeading":"Reliability of the answers, from 0 to 1:","reliability":"Reliability of debater {{number}}: {{value}}","unrated":"Reliability of debater {{number}}: not known","verdict":"First give your reason in at most 40 words. Then answer.\n\nWrite one JSON object:\n{\"reason\": \"<your reason>\", {{verdict}}}"}},
+  "initial": {"id":"initial","protocol":"debate-feedback","step":"initial/judge","slots":{"rules":"The rules of the debate, the same for every role.","question":"The question of the case.","answers":"The possible answers, one a line; nothing for an open question.","facts":"The facts of the case.","task":"What the role is to do now, and the shape of its answer."},"messages":[{"role":"system","body":"{{rules}}\n\n{{question}}\n\n{{answers}}"},{"role":"user","body":"{{facts}}\n\n{{task}}"}],"texts":{"initial":"You are the judge. Answer the question."}},
+  "opinion": {"id":"opinion","protocol":"debate-feedback","step":"round-N/opinion/debater-N","slots":{"rules":"The rules of the debate, the same for every role.","question":"The question of the case.","answers":"The possible answers, one a line; nothing for an open question.","facts":"The facts of the case.","record":"What was said so far, as far as this role may know it; nothing at the beginning.","task":"What the role is to do now, and the shape of its answer.","words":"Most words.","position":"The shape of the field for a position."},"messages":[{"role":"system","body":"{{rules}}\n\n{{question}}\n\n{{answers}}"},{"role":"user","body":"{{facts}}\n\n{{record}}\n\n{{task}}"}],"texts":{"opinion":"Give your opinion in at most {{words}} words. Point to facts of the case.","opinionFields":"Write one JSON object:\n{\"opinion\": \"<your opinion>\"}","freeOpinionFields":"Write one JSON object:\n{\"opinion\": \"<your opinion>\", \"position\": {{position}}}"}},
+  "rating": {"id":"rating","protocol":"debate-feedback","step":"round-N/rating/debater-N","slots":{"rules":"The rules of the debate, the same for every role.","question":"The question of the case.","answers":"The possible answers, one a line; nothing for an open question.","facts":"The facts of the case.","record":"What was said so far, as far as this role may know it; nothing at the beginning.","task":"What the role is to do now, and the shape of its answer."},"messages":[{"role":"system","body":"{{rules}}\n\n{{question}}\n\n{{answers}}"},{"role":"user","body":"{{facts}}\n\n{{record}}\n\n{{task}}"}],"texts":{"rate":"You assist the judge. Rate how reliable the answer of the debater above is.\nCheck whether the facts of the case support it and whether its conclusion follows. 0 means misleading. 100 means fully reliable.\nFirst give your reason in at most 20 words.\n\nWrite one JSON object:\n{\"reason\": \"<your reason>\", \"reliability\": <how reliable it is, a whole number from 0 to 100>}"}},
+  "reply-after-opinion": {"id":"reply-after-opinion","protocol":"debate-feedback","step":"round-N/answer/debater-N, behind its own opinion","slots":{"record":"What was said so far, as far as this role may know it; nothing at the beginning.","task":"What the role is to do now, and the shape of its answer."},"messages":[{"role":"user","body":"{{record}}\n\n{{task}}"}],"texts":{}},
+  "reply": {"id":"reply","protocol":"debate-feedback","step":"round-N/answer/debater-N, of a debater that has given no opinion","slots":{"rules":"The rules of the debate, the same for every role.","question":"The question of the case.","answers":"The possible answers, one a line; nothing for an open question.","facts":"The facts of the case.","record":"What was said so far, as far as this role may know it; nothing at the beginning.","task":"What the role is to do now, and the shape of its answer.","words":"Most words.","position":"The shape of the field for a position."},"messages":[{"role":"system","body":"{{rules}}\n\n{{question}}\n\n{{answers}}"},{"role":"user","body":"{{facts}}\n\n{{record}}\n\n{{task}}"}],"texts":{"othersHeading":"What the other debaters think:","reply":"Reply to the other debaters in at most {{words}} words. Say where they are wrong and why your position is right. Point to facts of the case.","freeReply":"Reply to the other debaters in at most {{words}} words. Say where you agree, where you disagree and why. Point to facts of the case.","replyFields":"Write one JSON object:\n{\"reply\": \"<your reply>\"}","freeReplyFields":"Write one JSON object:\n{\"reply\": \"<your reply>\", \"position\": {{position}}}"}},
+  "summary": {"id":"summary","protocol":"debate-feedback","step":"round-N/summary","slots":{"rules":"The rules of the debate, the same for every role.","question":"The question of the case.","answers":"The possible answers, one a line; nothing for an open question.","facts":"The facts of the case.","record":"What was said so far, as far as this role may know it; nothing at the beginning.","task":"What the role is to do now, and the shape of its answer.","words":"Most words."},"messages":[{"role":"system","body":"{{rules}}\n\n{{question}}\n\n{{answers}}"},{"role":"user","body":"{{facts}}\n\n{{record}}\n\n{{task}}"}],"texts":{"summarise":"Summarise this round for the judge in at most {{words}} words.\nSay what each debater claims and which facts support it. Say where the debaters disagree. Decide nothing.","summariseRated":"Give more room to what is reliable.","summaryFields":"Write one JSON object:\n{\"summary\": \"<your summary>\"}"}},
+} as const satisfies Readonly<Record<string, PromptFile>>;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { templates as blocks } from '../prompts.ts';
+import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { labelsReversed } from '../swaps.ts';
 import { contract } from './contract.ts';
 import { openDebate } from './debate.ts';
 import { answerAgain, answerFirst } from './judge.ts';
 import { assignPositions } from './positions.ts';
-import { templates } from './prompts.ts';
+import { prompts } from './prompts.ts';
 import { rateAnswers } from './reliability.ts';
 import { settle } from './settlement.ts';
 import { type Opinion, opinionAsBelief } from './smoothing.ts';
@@ -68,7 +68,7 @@ export const debateFeedback: Protocol<DebateFeedbackParams> = {
   },
   contract,
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: true, open: false },
-  templates: { ...blocks, ...templates },
+  prompts: { ...blocks, ...prompts },
   sees: {
     judge: {
       ...spoken,

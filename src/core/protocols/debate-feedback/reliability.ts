@@ -28,7 +28,7 @@ async function rate(debate: Debate, key: string, statement: Statement): Promise<
     });
   }
   const heading = court.text('answerHeading', { number: String(statement.number) });
-  const prompt = promptOf(debate, [heading, statement.text], court.text('rate'));
+  const prompt = promptOf('rating', debate, [heading, statement.text], court.text('rate'));
   const { value } = await court.ask(key, 'assistant', prompt, ratingSpec, terms);
   return value.reliability / 100;
 }

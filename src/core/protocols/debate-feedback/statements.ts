@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { Case, Prediction } from '../../../shared/domain.ts';
 import type { AnswerSpec } from '../../answers/answer.ts';
 import { labelSetOf } from '../../beliefs/independentBelief.ts';
+import type { Prompt } from '../../prompts/wording.ts';
 import { asHeard } from '../../text/shorten.ts';
 import { orFailure, settled } from '../bench.ts';
-import { type Prompt, TurnFailure } from '../court.ts';
+import { TurnFailure } from '../court.ts';
 import { labelSchema } from '../labelBelief.ts';
 import { labelSetShape } from '../labelSetBelief.ts';
 import { repeatFlags } from '../repeats.ts';
@@ -102,7 +103,13 @@ const before = ({ court, earlier }: Debate): string[] => (earlier.length === 0 ?
 
 /** A debater's conversation up to its opinion. */
 const opening = (debate: Debate, number: number, assigned: Position): Prompt =>
-  promptOf(debate, before(debate), introduction(debate, number, assigned), ...instruction(debate, 'opinion', assigned === null));
+  promptOf(
+    'opinion',
+    debate,
+    before(debate),
+    introduction(debate, number, assigned),
+    ...instruction(debate, 'opinion', assigned === null),
+  );
 
 /** a_k: the opinions of a round, none of which knows of the others. */
 export async function giveOpinions(debate: Debate, round: number, positions: readonly Position[]): Promise<Statements> {
@@ -149,11 +156,11 @@ export async function giveAnswers(
       const task = instruction(debate, 'answer', assigned === null);
       const prompt: Prompt =
         own === null
-          ? promptOf(debate, [...before(debate), ...heard], introduction(debate, number, assigned), ...task)
+          ? promptOf('reply', debate, [...before(debate), ...heard], introduction(debate, number, assigned), ...task)
           : [
               ...opening(debate, number, assigned),
               { role: 'assistant', parts: [own.answer] },
-              { role: 'user', parts: [...heard, ...task] },
+              ...court.prompt('reply-after-opinion', { record: heard, task }),
             ];
       return speak(debate, keyOf(round, 'answer', number), 'answer', number, assigned, prompt);
     }),

@@ -1,10 +1,11 @@
 // What all steps of an EVINCE debate share.
 import type { Case } from '../../../shared/domain.ts';
 import { evaluate } from '../../crit/evaluate.ts';
+import type { Prompt } from '../../prompts/wording.ts';
 import { orFailure, verbalOf } from '../bench.ts';
 import { casePrompt, earlierCases, quoted, verdictAsText } from '../casePrompt.ts';
 import { contentiousnessAsText, contentiousnessNumber } from '../contentiousness/words.ts';
-import { type Court, type Precedent, type Prompt, TurnFailure } from '../court.ts';
+import { type Court, type Precedent, TurnFailure } from '../court.ts';
 import { rankingPlaces, rawSumIn } from '../labelBelief.ts';
 import { usualOrder } from '../swaps.ts';
 import { statementSpec } from './answers.ts';
@@ -51,10 +52,15 @@ export function openDebate(court: Court, kase: Case, terms: DebateTerms): Debate
 }
 
 /** Rules, facts and record first and nearly alike for every reader, so that calls share the longest prefix. */
-export function promptOf({ court, kase, earlier, entries }: Debate, reader: Side | 'critic', task: readonly string[]): Prompt {
+export function promptOf(
+  id: string,
+  { court, kase, earlier, entries }: Debate,
+  reader: Side | 'critic',
+  task: readonly string[],
+): Prompt {
   const said = entries.flatMap((entry) => entry.partsFor(reader));
   const record = said.length === 0 ? [] : [court.text('recordHeading'), ...said];
-  return casePrompt(court.text, kase, { rules: [court.text('rules')], earlier, record, task });
+  return casePrompt(court, id, kase, { rules: [court.text('rules')], earlier, record, task });
 }
 
 /** Cases with known labels, for everybody from now on. */
@@ -96,7 +102,7 @@ export async function state(debate: Debate, side: Side, round: number, contentio
       ? [court.text('opening')]
       : [contentiousnessText(court, contentiousness), court.text('answer', { other: letters[others[side]] })];
   const fields = court.text('statementFields', { verdict: verdictText(debate) });
-  const prompt = promptOf(debate, side, [court.text('agent', { agent: letters[side] }), ...task, fields]);
+  const prompt = promptOf('statement', debate, side, [court.text('agent', { agent: letters[side] }), ...task, fields]);
   const answer = await court.ask(key, side, prompt, statementSpec(kase.labels, terms.topK), terms);
   const belief = await court.belief(answer, labels);
   const { arguments: text, prediction } = answer.value;
@@ -129,7 +135,7 @@ export async function criticise(debate: Debate, side: Side, round: number): Prom
   const key = `round-${round}/critic-${letters[side].toLowerCase()}`;
   const document = {
     subject: `Agent ${letters[side]}`,
-    promptOf: (task: readonly string[]) => promptOf(debate, 'critic', task),
+    promptOf: (task: readonly string[]) => promptOf('crit', debate, 'critic', task),
   };
   const found = await orFailure(evaluate(court, key, 'critic', document, { depth: 0, temperature: terms.temperature }));
   if (!(found instanceof TurnFailure)) return found.score / 10;

@@ -1,32 +1,9 @@
-/** Made from prompts.md by `npm run prompts`: edit that file. */
-export const templates = {
-  rules: `Agent A and Agent B debate which answer to a question is right.
-Each changes its mind where an argument convinces it.
-Use only the facts that are given. Do not invent facts.
-Write one JSON object and nothing else.`,
-  recordHeading: `What was said so far:`,
-  answerOf: `Agent {{agent}}, round {{round}}:`,
-  proposalOf: `Agent {{agent}}, proposal:`,
-  withheld: `The arguments of this answer were too weak to be passed on.`,
-  statedBy: `Probabilities of Agent {{agent}} in percent: {{probabilities}}`,
-  predictedBy: `Prediction of Agent {{agent}}: {{label}}`,
-  agent: `You are Agent {{agent}}.`,
-  contentiousness: `Contentiousness: {{contentiousness}} of 1. {{manner}}`,
-  opening: `Which answer is right, and why? Give your arguments in at most 80 words. Point to facts of the case.`,
-  answer: `Reply to Agent {{other}}. First answer its arguments. Then give your own. Use at most 80 words. Point to facts of the case.`,
-  statementFields: `Write one JSON object:
-{"arguments": "<your arguments>", {{verdict}}}`,
-  verdictOfTop: `"prediction": "<the most likely of the possible answers>", "ranking": {{{places}}}`,
-  placeOfTop: `"{{place}}": {"label": "<one of the possible answers>", "percent": <how likely it is, a whole number from 0 to 100>}`,
-  outcome: `The debate is over. Result in percent: {{probabilities}}`,
-  propose: `What would make this result more certain, or show that it is wrong?
-Propose questions to ask, tests to make and facts to look up. Give a reason for each. Use at most 80 words.
+/** Made from the files in prompts/ by `npm run prompts`: edit those. */
+import type { PromptFile } from '../../prompts/promptFile.ts';
 
-Write one JSON object:
-{"proposal": "<your proposal>"}`,
-  agree: `What would make this result more certain, or show that it is wrong?
-List questions to ask (inquiry), tests to make (test) and facts to look up (fact). List at most {{most}}, the most useful first. Use at most 20 words for each and for its reason.`,
-  agreeWith: `Take up what helps from the proposal of Agent {{other}}.`,
-  agreeFields: `Write one JSON object:
-{"recommendations": [{"kind": "<inquiry, test or fact>", "text": "<what to ask, test or look up>", "reason": "<what it would show>"}]}`,
-} as const;
+export const prompts = {
+  "debate": {"id":"debate","protocol":"evince","step":"every prompt","slots":{"agent":"Letter of the agent.","round":"Number of the round.","probabilities":"Answers with their probabilities in percent.","label":"An answer, quoted.","contentiousness":"How contentious to be, from 0 to 1.","manner":"The same in words."},"messages":[],"texts":{"rules":"Agent A and Agent B debate which answer to a question is right.\nEach changes its mind where an argument convinces it.\nUse only the facts that are given. Do not invent facts.\nWrite one JSON object and nothing else.","recordHeading":"What was said so far:","answerOf":"Agent {{agent}}, round {{round}}:","proposalOf":"Agent {{agent}}, proposal:","withheld":"The arguments of this answer were too weak to be passed on.","statedBy":"Probabilities of Agent {{agent}} in percent: {{probabilities}}","predictedBy":"Prediction of Agent {{agent}}: {{label}}","agent":"You are Agent {{agent}}.","contentiousness":"Contentiousness: {{contentiousness}} of 1. {{manner}}"}},
+  "proposal": {"id":"proposal","protocol":"evince","step":"recommendation/agentA","slots":{"rules":"The rules of the debate, the same for every role.","question":"The question of the case.","answers":"The possible answers, one a line; nothing for an open question.","earlier":"Earlier cases with their right answers; nothing where there are none.","facts":"The facts of the case.","record":"What was said so far, as far as this role may know it; nothing at the beginning.","task":"What the role is to do now, and the shape of its answer.","probabilities":"Answers with their probabilities in percent."},"messages":[{"role":"system","body":"{{rules}}\n\n{{question}}\n\n{{answers}}"},{"role":"user","body":"{{earlier}}\n\n{{facts}}\n\n{{record}}\n\n{{task}}"}],"texts":{"outcome":"The debate is over. Result in percent: {{probabilities}}","propose":"What would make this result more certain, or show that it is wrong?\nPropose questions to ask, tests to make and facts to look up. Give a reason for each. Use at most 80 words.\n\nWrite one JSON object:\n{\"proposal\": \"<your proposal>\"}"}},
+  "recommendations": {"id":"recommendations","protocol":"evince","step":"recommendation/agentB","slots":{"rules":"The rules of the debate, the same for every role.","question":"The question of the case.","answers":"The possible answers, one a line; nothing for an open question.","earlier":"Earlier cases with their right answers; nothing where there are none.","facts":"The facts of the case.","record":"What was said so far, as far as this role may know it; nothing at the beginning.","task":"What the role is to do now, and the shape of its answer.","most":"Most items of a list.","other":"Letter of the other agent."},"messages":[{"role":"system","body":"{{rules}}\n\n{{question}}\n\n{{answers}}"},{"role":"user","body":"{{earlier}}\n\n{{facts}}\n\n{{record}}\n\n{{task}}"}],"texts":{"agree":"What would make this result more certain, or show that it is wrong?\nList questions to ask (inquiry), tests to make (test) and facts to look up (fact). List at most {{most}}, the most useful first. Use at most 20 words for each and for its reason.","agreeWith":"Take up what helps from the proposal of Agent {{other}}.","agreeFields":"Write one JSON object:\n{\"recommendations\": [{\"kind\": \"<inquiry, test or fact>\", \"text\": \"<what to ask, test or look up>\", \"reason\": \"<what it would show>\"}]}"}},
+  "statement": {"id":"statement","protocol":"evince","step":"round-N/agentA, round-N/agentB","slots":{"rules":"The rules of the debate, the same for every role.","question":"The question of the case.","answers":"The possible answers, one a line; nothing for an open question.","earlier":"Earlier cases with their right answers; nothing where there are none.","facts":"The facts of the case.","record":"What was said so far, as far as this role may know it; nothing at the beginning.","task":"What the role is to do now, and the shape of its answer.","other":"Letter of the other agent.","verdict":"The fields of a verdict, as JSON.","places":"The fields of the ranking, as JSON.","place":"Name of a place in the ranking."},"messages":[{"role":"system","body":"{{rules}}\n\n{{question}}\n\n{{answers}}"},{"role":"user","body":"{{earlier}}\n\n{{facts}}\n\n{{record}}\n\n{{task}}"}],"texts":{"opening":"Which answer is right, and why? Give your arguments in at most 80 words. Point to facts of the case.","answer":"Reply to Agent {{other}}. First answer its arguments. Then give your own. Use at most 80 words. Point to facts of the case.","statementFields":"Write one JSON object:\n{\"arguments\": \"<your arguments>\", {{verdict}}}","verdictOfTop":"\"prediction\": \"<the most likely of the possible answers>\", \"ranking\": {{{places}}}","placeOfTop":"\"{{place}}\": {\"label\": \"<one of the possible answers>\", \"percent\": <how likely it is, a whole number from 0 to 100>}"}},
+} as const satisfies Readonly<Record<string, PromptFile>>;

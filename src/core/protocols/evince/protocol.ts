@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Belief } from '../../../shared/domain.ts';
 import { isInconsistent } from '../../beliefs/verbalBelief.ts';
-import { templates as crit } from '../../crit/prompts.ts';
+import { prompts as crit } from '../../crit/prompts.ts';
 import { orFailure, settled } from '../bench.ts';
-import { templates as manners } from '../contentiousness/prompts.ts';
+import { prompts as manners } from '../contentiousness/prompts.ts';
 import { type Ruling, TurnFailure } from '../court.ts';
 import { findPrecedents } from '../precedents.ts';
-import { templates as blocks } from '../prompts.ts';
+import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { inTurn, labelsReversed } from '../swaps.ts';
 import { modulations, nextContentiousness } from './contentiousness.ts';
@@ -22,7 +22,7 @@ import {
   statedMixture,
   weightsOf,
 } from './exchange.ts';
-import { templates } from './prompts.ts';
+import { prompts } from './prompts.ts';
 import { recommend } from './recommendations.ts';
 import { evinceTelling } from './tell.ts';
 import { likeliest, probabilityText } from './words.ts';
@@ -146,7 +146,7 @@ export const evince: Protocol<EvinceParams> = {
   },
   contract,
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },
-  templates: { ...blocks, ...manners, ...crit, ...templates },
+  prompts: { ...blocks, ...manners, ...crit, ...prompts },
   sees: {
     agentA: { utterances: true, ownNotes: false, examples: true },
     agentB: { utterances: true, ownNotes: false, examples: true },

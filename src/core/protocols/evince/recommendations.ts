@@ -14,11 +14,11 @@ export async function recommend(debate: Debate, probabilities: string): Promise<
   const { court, terms, entries } = debate;
   const outcome = court.text('outcome', { probabilities });
   const manner = contentiousnessText(court, closingContentiousness);
-  const promptFor = (side: Side, ...task: readonly string[]) =>
-    promptOf(debate, side, [outcome, court.text('agent', { agent: letters[side] }), manner, ...task]);
+  const promptFor = (id: string, side: Side, ...task: readonly string[]) =>
+    promptOf(id, debate, side, [outcome, court.text('agent', { agent: letters[side] }), manner, ...task]);
 
   const proposed = await orFailure(
-    court.ask('recommendation/agentA', 'agentA', promptFor('agentA', court.text('propose')), proposalSpec, terms),
+    court.ask('recommendation/agentA', 'agentA', promptFor('proposal', 'agentA', court.text('propose')), proposalSpec, terms),
   );
   if (proposed instanceof TurnFailure) court.forfeit('recommendation/agentA/forfeit', 'agentA', proposed);
   else {
@@ -30,7 +30,7 @@ export async function recommend(debate: Debate, probabilities: string): Promise<
 
   const listing = court.text('agree', { most: String(mostRecommendations) });
   const taking = proposed instanceof TurnFailure ? [] : [court.text('agreeWith', { other: 'A' })];
-  const agree = promptFor('agentB', listing, ...taking, court.text('agreeFields'));
+  const agree = promptFor('recommendations', 'agentB', listing, ...taking, court.text('agreeFields'));
   const agreed = await orFailure(court.ask('recommendation/agentB', 'agentB', agree, recommendationsSpec, terms));
   if (agreed instanceof TurnFailure) court.forfeit('recommendation/agentB/forfeit', 'agentB', agreed);
   else {

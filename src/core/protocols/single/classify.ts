@@ -13,7 +13,7 @@ export function classify(
   role: string,
   { temperature }: { readonly temperature: number },
 ): Promise<Answered<Verdict>> {
-  const prompt = casePrompt(court.text, kase, {
+  const prompt = casePrompt(court, 'classification', kase, {
     earlier: earlierCases(court.text, precedents, kase),
     task: [court.text('task', { verdict: verdictAsText(court.text, kase) })],
   });

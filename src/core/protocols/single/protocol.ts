@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { findPrecedents } from '../precedents.ts';
-import { templates as blocks } from '../prompts.ts';
+import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { inTurn, usualOrder } from '../swaps.ts';
 import { classify, precedentSwaps } from './classify.ts';
 import { contract } from './contract.ts';
-import { templates } from './prompts.ts';
+import { prompts } from './prompts.ts';
 import { singleTelling } from './tell.ts';
 
 /**
@@ -33,7 +33,7 @@ export const single: Protocol<SingleParams> = {
   preset: { shots: 1, temperature: 0.5 },
   contract,
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },
-  templates: { ...blocks, ...templates },
+  prompts: { ...blocks, ...prompts },
   sees: { predictor: { utterances: false, ownNotes: false, examples: true } },
   swaps: precedentSwaps,
   telling: singleTelling,

@@ -33,7 +33,7 @@ async function ask(
   const fields = topicText(court, 'argumentField', subtopics.length);
   const isPredicting = labels.length > 0;
   const remark = remarks[side] === undefined ? [] : [court.text('remark', { remark: remarks[side] })];
-  const prompt = promptWithRecord(debate, [
+  const prompt = promptWithRecord('argument', debate, [
     ...remark,
     ...own,
     court.text(side),
@@ -121,7 +121,7 @@ export async function checkExhausted(debate: Debate): Promise<Partial<Record<Sid
   const notes: Partial<Record<Side, readonly string[]>> = {};
   const answers = await settled(
     sides.map((side) => {
-      const prompt = promptWithRecord(debate, [court.text(side), court.text('exhausted')]);
+      const prompt = promptWithRecord('exhausted', debate, [court.text(side), court.text('exhausted')]);
       return orFailure(court.ask(`exhausted/${side}`, side, prompt, exhaustedSpec, params));
     }),
   );

@@ -1,9 +1,10 @@
 // What all steps of a SocraSynth debate share.
 import type { Case } from '../../../shared/domain.ts';
 import type { Subtopic } from '../../../shared/moderation.ts';
+import type { Prompt } from '../../prompts/wording.ts';
 import { casePrompt, quoted } from '../casePrompt.ts';
 import { contentiousnessAsText, contentiousnessNumber } from '../contentiousness/words.ts';
-import type { Court, Prompt, StatedBelief, TurnFailure } from '../court.ts';
+import type { Court, StatedBelief, TurnFailure } from '../court.ts';
 import { inTurn, usualOrder } from '../swaps.ts';
 import { type Side, topicFields } from './answers.ts';
 import type { SocrasynthParams } from './params.ts';
@@ -96,15 +97,19 @@ export const topicText = (court: Court, template: string, topics: number, slots:
     .join(', ');
 
 /** Rules and facts first and alike for every role, then what is given, then what was said, the own instruction last. */
-export const promptOf = ({ court, kase, rules }: Debate, record: readonly string[], task: readonly string[]): Prompt =>
-  casePrompt(court.text, kase, { rules, record, task });
+export const promptOf = (
+  id: string,
+  { court, kase, rules }: Debate,
+  record: readonly string[],
+  task: readonly string[],
+): Prompt => casePrompt(court, id, kase, { rules, record, task });
 
 /** The prompt of a role that knows all that was said. */
-export function promptWithRecord(debate: Debate, task: readonly string[]): Prompt {
+export function promptWithRecord(id: string, debate: Debate, task: readonly string[]): Prompt {
   const { court, subtopics, turns } = debate;
   const topics = [court.text('subtopicHeading'), ...subtopicTexts(court, subtopics)];
   const spoken = turns.length === 0 ? [] : [court.text('recordHeading'), ...turns.flatMap(({ texts }) => texts)];
-  return promptOf(debate, [...topics, ...spoken], task);
+  return promptOf(id, debate, [...topics, ...spoken], task);
 }
 
 /** What a judge reads of the record, one side before the other in each pair of turns. */

@@ -33,7 +33,7 @@ async function askJudge(debate: Debate, role: string, first: Side) {
   const names = { firstName, secondName };
   const fields = topicText(court, 'panelField', subtopics.length, names);
   const task = [court.text('judge'), court.text('panelTask', { ...names, fields })];
-  const prompt = promptOf(debate, panelTexts(debate, first), task);
+  const prompt = promptOf('panel', debate, panelTexts(debate, first), task);
   return { key, role, order, answer: await orFailure(court.ask(key, role, prompt, panelSpec(subtopics.length, order), params)) };
 }
 
@@ -64,7 +64,7 @@ export async function holdPanel(debate: Debate, judges: readonly string[]): Prom
 /** The same question put once to a model that knows of no debate. A failure leaves nothing to compare. */
 export async function askPlainly(debate: Debate): Promise<string | null> {
   const { court, kase, params } = debate;
-  const prompt = casePrompt(court.text, kase, { rules: [court.text('plainRules')], task: [court.text('plainTask')] });
+  const prompt = casePrompt(court, 'plain-answer', kase, { rules: [court.text('plainRules')], task: [court.text('plainTask')] });
   const answer = await orFailure(court.ask('answer/agentA', 'agentA', prompt, plainSpec, params));
   if (answer instanceof TurnFailure) {
     court.forfeit('answer/agentA/forfeit', 'agentA', answer);
@@ -80,7 +80,7 @@ export async function compareWithAnswer(debate: Debate, judges: readonly string[
   const fields = topicText(court, 'comparisonField', subtopics.length);
   const task = [court.text('judge'), court.text('comparisonTask', { fields })];
   const [first = 'agentA'] = speakers(debate);
-  const prompt = promptOf(debate, [...panelTexts(debate, first), court.text('plainHeading'), plain], task);
+  const prompt = promptOf('comparison', debate, [...panelTexts(debate, first), court.text('plainHeading'), plain], task);
   const turns = await settled(
     judges.map(async (role) => {
       const key = `comparison/${role}`;

@@ -12,7 +12,7 @@ async function write(debate: Debate, side: Side, task: string, shown: readonly s
   const { court, params } = debate;
   const key = `proposal/${side}`;
   const manner = contentiousText(debate, conciliation);
-  const prompt = promptWithRecord(debate, [...shown, court.text(side), manner, task, court.text('proposalFields')]);
+  const prompt = promptWithRecord('proposal', debate, [...shown, court.text(side), manner, task, court.text('proposalFields')]);
   const answer = await orFailure(court.ask(key, side, prompt, proposalSpec, params));
   if (!(answer instanceof TurnFailure)) {
     const { proposal, open_questions, next_steps } = answer.value;

@@ -1,10 +1,10 @@
 import { critCalls, evaluate } from '../../crit/evaluate.ts';
-import { templates as crit } from '../../crit/prompts.ts';
+import { prompts as crit } from '../../crit/prompts.ts';
 import { orFailure } from '../bench.ts';
 import { panelRoles } from '../cast.ts';
-import { templates as manners } from '../contentiousness/prompts.ts';
+import { prompts as manners } from '../contentiousness/prompts.ts';
 import { TurnFailure } from '../court.ts';
-import { templates as blocks } from '../prompts.ts';
+import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { labelsReversed } from '../swaps.ts';
 import { agreed, checkExhausted, inTurn, open } from './arguments.ts';
@@ -12,7 +12,7 @@ import { contract } from './contract.ts';
 import { assignedLabels, type Debate, openDebate, promptWithRecord } from './debate.ts';
 import { askPlainly, compareWithAnswer, holdPanel } from './panel.ts';
 import { paramsSchema, type SocrasynthParams } from './params.ts';
-import { templates } from './prompts.ts';
+import { prompts } from './prompts.ts';
 import { proposeJointly } from './proposal.ts';
 import { mostRounds, nextRound } from './schedule.ts';
 import { hearRemark, settleSubtopics } from './subtopics.ts';
@@ -35,7 +35,7 @@ async function critique(debate: Debate, name: string): Promise<number | null> {
       court,
       `${name}/critic`,
       'critic',
-      { subject: 'Agent A', promptOf: (task) => promptWithRecord(debate, task) },
+      { subject: 'Agent A', promptOf: (task) => promptWithRecord('crit', debate, task) },
       { depth: params.critDepth, temperature: params.temperature },
     ),
   );
@@ -92,7 +92,7 @@ export const socrasynth: Protocol<SocrasynthParams> = {
   },
   contract,
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections', 'open'], labels: [2, 1000], multiLabel: false, open: true },
-  templates: { ...blocks, ...manners, ...crit, ...templates },
+  prompts: { ...blocks, ...manners, ...crit, ...prompts },
   sees: {
     agentA: { utterances: true, ownNotes: true, examples: false },
     agentB: { utterances: true, ownNotes: true, examples: false },

@@ -15,7 +15,7 @@ async function askForSubtopics(debate: Debate, key: string, side: Side, template
   const { court, params } = debate;
   const count = params.subtopics;
   const fields = court.text('subtopicFields', { fields: topicText(court, 'subtopicField', count) });
-  const prompt = promptOf(debate, shown, [court.text(side), court.text(template, { count: String(count) }), fields]);
+  const prompt = promptOf('subtopics', debate, shown, [court.text(side), court.text(template, { count: String(count) }), fields]);
   const answer = await orFailure(court.ask(key, side, prompt, subtopicsSpec(count), params));
   if (!(answer instanceof TurnFailure)) return subtopicsIn(count, answer.value);
   court.forfeit(`${key}/forfeit`, side, answer);
@@ -51,7 +51,7 @@ async function merge(debate: Debate, proposals: Proposals) {
 async function checkBalance(debate: Debate, subtopics: readonly Subtopic[]) {
   const { court, params } = debate;
   const topics = [court.text('subtopicHeading'), ...subtopicTexts(court, subtopics)];
-  const prompt = promptOf(debate, topics, [court.text('balance')]);
+  const prompt = promptOf('balance', debate, topics, [court.text('balance')]);
   const answer = await orFailure(court.ask('subtopics/balance', 'critic', prompt, balanceSpec, params));
   if (!(answer instanceof TurnFailure)) return answer.value;
   court.forfeit('subtopics/balance/forfeit', 'critic', answer);

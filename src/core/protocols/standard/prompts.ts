@@ -1,49 +1,9 @@
-/** Made from prompts.md by `npm run prompts`: edit that file. */
-export const templates = {
-  system1: `Answer the question at once.
+/** Made from the files in prompts/ by `npm run prompts`: edit those. */
+import type { PromptFile } from '../../prompts/promptFile.ts';
 
-Write one JSON object:
-{{{verdict}}}`,
-  cot: `Which facts of the case matter most for the answer?
-Choose at most {{most}} of them.
-Say for each how much it matters: low, medium or high.
-Say why in a few words.
-Then answer the question.
-
-Write one JSON object:
-{"factors": [{"factor": "<name of the fact>", "weight": "<low, medium or high>", "reasoning": "<a few words>"}], {{verdict}}}`,
-  cotOfEach: `Say for each fact of the case how much it matters for the answer: low, medium or high.
-Say why in a few words.
-Then answer the question.
-
-Write one JSON object:
-{"factors": {"<name of the fact>": {"weight": "<low, medium or high>", "reasoning": "<a few words>"}}, {{verdict}}}`,
-  compare: `Compare the case with the earlier cases.`,
-  'cot-4-step': `Work in four steps, each in at most 20 words.
-First, say what the question asks for.
-Second, name the facts that matter.
-Third, say what speaks for each answer.
-Fourth, say what follows.
-Then answer the question.
-
-Write one JSON object:
-{"demand": "<what the question asks for>", "facts": "<the facts that matter>", "weighing": "<what speaks for each answer>", "outcome": "<what follows>", {{verdict}}}`,
-  reasoned: `Give a reason in at most 40 words.
-Then answer the question.
-
-Write one JSON object:
-{"reason": "<at most 40 words>", {{verdict}}}`,
-  firstAnswer: `Your first answer: {{answer}}
-Your reason:
-{{reason}}`,
-  critique: `What is wrong with your first answer, and what is right?
-Use at most 60 words.
-Do not answer the question yet.
-
-Write one JSON object:
-{"critique": "<at most 60 words>"}`,
-  ownCritique: `Your critique of it:
-{{critique}}`,
-  revision: `Keep your first answer if it is right.
-Change it if it is wrong.`,
-} as const;
+export const prompts = {
+  "answer": {"id":"answer","protocol":"standard","step":"answer","slots":{"question":"The question of the case.","answers":"The possible answers, one a line; nothing for an open question.","earlier":"Earlier cases with their right answers; nothing where there are none.","facts":"The facts of the case.","record":"What was said so far, as far as this role may know it; nothing at the beginning.","task":"What the role is to do now, and the shape of its answer.","verdict":"The fields of a verdict, as JSON.","most":"Most items of a list."},"messages":[{"role":"system","body":"{{question}}\n\n{{answers}}"},{"role":"user","body":"{{earlier}}\n\n{{facts}}\n\n{{record}}\n\n{{task}}"}],"texts":{"system1":"Answer the question at once.\n\nWrite one JSON object:\n{{{verdict}}}","cot":"Which facts of the case matter most for the answer?\nChoose at most {{most}} of them.\nSay for each how much it matters: low, medium or high.\nSay why in a few words.\nThen answer the question.\n\nWrite one JSON object:\n{\"factors\": [{\"factor\": \"<name of the fact>\", \"weight\": \"<low, medium or high>\", \"reasoning\": \"<a few words>\"}], {{verdict}}}","cotOfEach":"Say for each fact of the case how much it matters for the answer: low, medium or high.\nSay why in a few words.\nThen answer the question.\n\nWrite one JSON object:\n{\"factors\": {\"<name of the fact>\": {\"weight\": \"<low, medium or high>\", \"reasoning\": \"<a few words>\"}}, {{verdict}}}","compare":"Compare the case with the earlier cases.","cot-4-step":"Work in four steps, each in at most 20 words.\nFirst, say what the question asks for.\nSecond, name the facts that matter.\nThird, say what speaks for each answer.\nFourth, say what follows.\nThen answer the question.\n\nWrite one JSON object:\n{\"demand\": \"<what the question asks for>\", \"facts\": \"<the facts that matter>\", \"weighing\": \"<what speaks for each answer>\", \"outcome\": \"<what follows>\", {{verdict}}}"}},
+  "critique": {"id":"critique","protocol":"standard","step":"critique","slots":{"question":"The question of the case.","answers":"The possible answers, one a line; nothing for an open question.","facts":"The facts of the case.","record":"What was said so far, as far as this role may know it; nothing at the beginning.","task":"What the role is to do now, and the shape of its answer.","answer":"The answer that was given, as JSON.","reason":"The reason that was given."},"messages":[{"role":"system","body":"{{question}}\n\n{{answers}}"},{"role":"user","body":"{{facts}}\n\n{{record}}\n\n{{task}}"}],"texts":{"firstAnswer":"Your first answer: {{answer}}\nYour reason:\n{{reason}}","critique":"What is wrong with your first answer, and what is right?\nUse at most 60 words.\nDo not answer the question yet.\n\nWrite one JSON object:\n{\"critique\": \"<at most 60 words>\"}"}},
+  "first-answer": {"id":"first-answer","protocol":"standard","step":"answer, with style reflexion","slots":{"question":"The question of the case.","answers":"The possible answers, one a line; nothing for an open question.","facts":"The facts of the case.","task":"What the role is to do now, and the shape of its answer.","verdict":"The fields of a verdict, as JSON."},"messages":[{"role":"system","body":"{{question}}\n\n{{answers}}"},{"role":"user","body":"{{facts}}\n\n{{task}}"}],"texts":{"reasoned":"Give a reason in at most 40 words.\nThen answer the question.\n\nWrite one JSON object:\n{\"reason\": \"<at most 40 words>\", {{verdict}}}"}},
+  "revision": {"id":"revision","protocol":"standard","step":"revision","slots":{"question":"The question of the case.","answers":"The possible answers, one a line; nothing for an open question.","facts":"The facts of the case.","record":"What was said so far, as far as this role may know it; nothing at the beginning.","task":"What the role is to do now, and the shape of its answer.","critique":"The critique that was given."},"messages":[{"role":"system","body":"{{question}}\n\n{{answers}}"},{"role":"user","body":"{{facts}}\n\n{{record}}\n\n{{task}}"}],"texts":{"ownCritique":"Your critique of it:\n{{critique}}","revision":"Keep your first answer if it is right.\nChange it if it is wrong."}},
+} as const satisfies Readonly<Record<string, PromptFile>>;

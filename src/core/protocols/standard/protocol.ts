@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Case } from '../../../shared/domain.ts';
 import { casePrompt, earlierCases, verdictAsText } from '../casePrompt.ts';
 import type { Court } from '../court.ts';
-import { templates as blocks } from '../prompts.ts';
+import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { inTurn, labelsReversed, usualOrder } from '../swaps.ts';
 import { answerSpec, asksForEach, mostFactors } from './answers.ts';
 import { standardContract } from './contract.ts';
-import { templates } from './prompts.ts';
+import { prompts } from './prompts.ts';
 import { reflect } from './reflexion.ts';
 
 /**
@@ -56,7 +56,7 @@ export const standard: Protocol<StandardParams> = {
   preset: { style: 'cot', shots: 30, factors: 0, temperature: 0 },
   contract: standardContract,
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: true, open: false },
-  templates: { ...blocks, ...templates },
+  prompts: { ...blocks, ...prompts },
   sees: { predictor: { utterances: true, ownNotes: true, examples: true } },
   swaps: ({ style, shots }) => ({
     ...(withExamples.includes(style) && shots > 1 ? { order: { does: 'The labelled examples come in the other order.' } } : {}),
@@ -70,7 +70,7 @@ export const standard: Protocol<StandardParams> = {
     const { style, factors, temperature } = params;
     if (style === 'reflexion') return reflect(court, kase, { temperature });
     const examples = inTurn(court, withExamples.includes(style) ? court.examples : []);
-    const prompt = casePrompt(court.text, kase, {
+    const prompt = casePrompt(court, 'answer', kase, {
       earlier: earlierCases(court.text, examples, kase),
       task: taskOf(court, kase, params),
     });

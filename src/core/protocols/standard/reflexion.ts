@@ -17,19 +17,25 @@ export async function reflect(court: Court, kase: Case, terms: { readonly temper
   const role = 'predictor';
   const task = text('reasoned', { verdict: verdictAsText(text, kase) });
 
-  const first = await court.ask('answer', role, casePrompt(text, kase, { task: [task] }), reasonedSpec('answer', kase), terms);
+  const first = await court.ask(
+    'answer',
+    role,
+    casePrompt(court, 'first-answer', kase, { task: [task] }),
+    reasonedSpec('answer', kase),
+    terms,
+  );
   const labels = usualOrder(court, kase.labels);
   const held = await court.belief(first, labels);
   const { reason } = first.value;
   court.believe('first-answer', { role, moment: 'live', after: null, ...held, notes: reason });
 
   const answered = text('firstAnswer', { answer: JSON.stringify(held.prediction), reason });
-  const reviewed = casePrompt(text, kase, { record: [answered], task: [text('critique')] });
+  const reviewed = casePrompt(court, 'critique', kase, { record: [answered], task: [text('critique')] });
   const { critique } = (await court.ask('critique', role, reviewed, critiqueSpec, terms)).value;
   court.utter('critique-heard', { role, turn: 'critique', text: critique });
 
   const record = [answered, text('ownCritique', { critique })];
-  const revised = casePrompt(text, kase, { record, task: [text('revision'), task] });
+  const revised = casePrompt(court, 'revision', kase, { record, task: [text('revision'), task] });
   const last = await court.ask('revision', role, revised, reasonedSpec('revision', kase), terms);
   court.rule('ruling', { role, ...(await court.belief(last, labels)), opinion: last.text });
 }

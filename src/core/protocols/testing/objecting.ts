@@ -3,7 +3,7 @@ import type { AnswerSpec } from '../../answers/answer.ts';
 import { speech, words } from '../../telling/blocks.ts';
 import { ownStep } from '../../telling/ownSteps.ts';
 import { casePrompt, verdictAsText } from '../casePrompt.ts';
-import { templates } from '../prompts.ts';
+import { prompts } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { reasonSchema, verdictFields } from '../verdict.ts';
 
@@ -19,6 +19,8 @@ function rulingSpec(labels: readonly string[]): AnswerSpec<{ reason: string }> {
   return { name: 'ruling', schema: z.object({ reason: reasonSchema, ...shape }), ...rest };
 }
 
+const messages = [{ role: 'user', body: '{{question}}\n\n{{answers}}\n\n{{facts}}\n\n{{task}}' }] as const;
+
 /** A protocol with a step that no other has: the judge's reason is its objection. */
 export const objecting: Protocol<Record<string, never>> = {
   id: 'objecting',
@@ -30,7 +32,7 @@ export const objecting: Protocol<Record<string, never>> = {
   preset: {},
   contract: [],
   accepts: { kinds: ['tabular'], labels: [2, 2], multiLabel: false, open: false },
-  templates,
+  prompts: { ...prompts, ruling: { id: 'ruling', protocol: 'objecting', step: 'ruling/judge', slots: {}, messages, texts: {} } },
   sees: { judge: { utterances: false, ownNotes: false, examples: false } },
   steps: [objection],
   telling: { title: 'Objections', tell: ({ entries }) => objection.sections(entries) },
@@ -39,7 +41,7 @@ export const objecting: Protocol<Record<string, never>> = {
   plannedBeliefs: () => ({ min: 1, max: 1 }),
 
   async run(court, kase) {
-    const task = casePrompt(court.text, kase, { rules: [], task: [verdictAsText(court.text, kase)] });
+    const task = casePrompt(court, 'ruling', kase, { rules: [], task: [verdictAsText(court.text, kase)] });
     const answer = await court.ask('ruling/judge', 'judge', task, rulingSpec(kase.labels), { temperature: 0 });
     court.record('step-take', 'ruling/judge/objection', objection.taken('judge', { text: answer.value.reason, holds: true }));
     court.rule('ruling', { role: 'judge', ...(await court.belief(answer, kase.labels)), opinion: answer.text });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { answeredTurns, orFailure, settled, verdictOfMajority } from '../bench.ts';
 import { findPrecedents } from '../precedents.ts';
-import { templates as blocks } from '../prompts.ts';
+import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { classify, precedentSwaps } from '../single/classify.ts';
-import { templates } from '../single/prompts.ts';
+import { prompts } from '../single/prompts.ts';
 import { baselineParams } from '../single/protocol.ts';
 import { inTurn, usualOrder } from '../swaps.ts';
 import { contract } from './contract.ts';
@@ -36,7 +36,7 @@ export const vote: Protocol<VoteParams> = {
   preset: { voters: 5, shots: 1, temperature: 0.5 },
   contract,
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },
-  templates: { ...blocks, ...templates },
+  prompts: { ...blocks, ...prompts },
   sees: { voter: { utterances: false, ownNotes: false, examples: true } },
   swaps: precedentSwaps,
   telling: voteTelling,

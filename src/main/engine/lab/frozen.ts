@@ -4,6 +4,7 @@ import type { TrainedAssistant } from '../../../core/assistant/trainedAssistant.
 import { caseOnTrial } from '../../../core/cases/caseOnTrial.ts';
 import { exampleLabel, examplesFor } from '../../../core/cases/examples.ts';
 import { sampleIds } from '../../../core/cases/split.ts';
+import { withMessages } from '../../../core/prompts/wording.ts';
 import { castMember } from '../../../core/protocols/cast.ts';
 import { type BoundProtocol, findProtocol, isPaperPreset } from '../../../core/protocols/index.ts';
 import type { TrialTerms } from '../../../core/record/effects.ts';
@@ -103,8 +104,10 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
     const known = templates.get(arm.name);
     if (known !== undefined) return known;
     const loaded = Object.fromEntries(Object.entries(arm.templates).map(([template, ref]) => [template, store.blobs.need(ref)]));
-    templates.set(arm.name, loaded);
-    return loaded;
+    const shipped = findProtocol(arm.protocol, arm.protocolVersion)?.templates ?? {};
+    const whole = withMessages(loaded, shipped);
+    templates.set(arm.name, whole);
+    return whole;
   };
 
   const assistants = new Map<string, TrainedAssistant>();

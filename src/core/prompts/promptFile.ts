@@ -1,0 +1,191 @@
+// A prompt as a text file: front matter in YAML, a message for each role, and the texts that fill its slots.
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { isMap, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
+import { z } from 'zod';
+
+/** The words of one kind of call: its messages, role by role, and the texts that it is put together from. */
+export interface PromptWords {
+  /** Empty where the file has texts alone, for prompts of other files. */
+  readonly messages: readonly PromptMessageText[];
+  /** Name -> text with slots. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+export interface PromptMessageText {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly body: string;
+}
+
+/** A prompt that comes with a protocol. */
+export interface PromptFile extends PromptWords {
+  readonly id: string;
+  /** Id of the protocol, or `all`. */
+  readonly protocol: string;
+  /** The step of a trial that asks it, in words. */
+  readonly step: string;
+  /** Slot -> what fills it. */
+  readonly slots: Readonly<Record<string, string>>;
+}
+
+/** What is wrong with a file of prompts, and where. */
+export class PromptFileError extends Error {
+  /** From 1. */
+  readonly line: number;
+
+  constructor(line: number, message: string) {
+    super(message);
+    this.name = 'PromptFileError';
+    this.line = line;
+  }
+}
+
+/** Lines of their own: `=== system ===`, `=== text: opening ===`, `=== prompt: speech ===`. */
+const marker = /^=== (?:(system|user|assistant)|(text|prompt): (\S+)) ===$/;
+const likeMarker = /^===.*===\s*$/;
+
+/** A part of a file below its marker. */
+export interface Section {
+  readonly kind: 'message' | 'text' | 'prompt';
+  /** The role, or the name. */
+  readonly name: string;
+  readonly text: string;
+  /** Of the marker, and of the first line of the text; from 1. */
+  readonly line: number;
+  readonly textLine: number;
+}
+
+export interface ParsedFile<T> {
+  readonly front: T;
+  /** Line of a key of the front matter. */
+  readonly lineOf: (...path: readonly string[]) => number;
+  readonly sections: readonly Section[];
+}
+
+const roles: ReadonlySet<string> = new Set(['system', 'user', 'assistant']);
+const isRole = (name: string): name is PromptMessageText['role'] => roles.has(name);
+
+/** Lines joined, without the blank ones around them; what lies between stays as it is. */
+function trimmed(lines: readonly string[], firstLine: number): { text: string; textLine: number } {
+  const first = lines.findIndex((line) => line.trim() !== '');
+  if (first < 0) return { text: '', textLine: firstLine };
+  const last = lines.findLastIndex((line) => line.trim() !== '');
+  return { text: lines.slice(first, last + 1).join('\n'), textLine: firstLine + first };
+}
+
+function frontMatter<T>(lines: readonly string[], schema: z.ZodType<T>): { front: T; lineOf: ParsedFile<T>['lineOf'] } {
+  const counter = new LineCounter();
+  // The opening line of three dashes is line 1.
+  const document = parseDocument(`\n${lines.join('\n')}`, { lineCounter: counter });
+  const [error] = document.errors;
+  const lineAt = (offset: number) => counter.linePos(offset).line;
+  if (error !== undefined) throw new PromptFileError(lineAt(error.pos[0]), error.message.split('\n')[0] ?? '');
+  const lineOf = (...path: readonly string[]): number => {
+    let node: unknown = document.contents;
+    let line = 1;
+    for (const key of path) {
+      if (!isMap(node)) break;
+      const pair = node.items.find((item) => isPair(item) && isScalar(item.key) && item.key.value === key);
+      if (pair === undefined) break;
+      if (isScalar(pair.key) && pair.key.range) line = lineAt(pair.key.range[0]);
+      node = pair.value;
+    }
+    return line;
+  };
+  const parsed = schema.safeParse(document.toJS());
+  if (parsed.success) return { front: parsed.data, lineOf };
+  const [issue] = parsed.error.issues;
+  const path = (issue?.path ?? []).map(String);
+  throw new PromptFileError(lineOf(...path), `front matter${path.length === 0 ? '' : `, ${path.join('.')}`}: ${issue?.message}`);
+}
+
+function sectionsIn(lines: readonly string[], from: number): Section[] {
+  const marks = lines.flatMap((line, index) => (index >= from && likeMarker.test(line) ? [index] : []));
+  const stray = lines.slice(from, marks[0] ?? lines.length).findIndex((line) => line.trim() !== '');
+  if (stray >= 0) {
+    throw new PromptFileError(from + 1 + stray, 'text stands above the first marker; begin with a line such as === system ===');
+  }
+  return marks.map((index, at): Section => {
+    const [, role, kind, name = ''] = marker.exec(lines[index] ?? '') ?? [];
+    if (role === undefined && kind === undefined) {
+      const known = '=== system ===, === user ===, === assistant ===, === text: NAME === or === prompt: NAME ===';
+      throw new PromptFileError(index + 1, `${JSON.stringify(lines[index])} is no marker; write ${known}`);
+    }
+    const { text, textLine } = trimmed(lines.slice(index + 1, marks[at + 1] ?? lines.length), index + 2);
+    if (text === '' && kind !== 'prompt') throw new PromptFileError(index + 1, 'this part is empty: write a text or remove it');
+    const what = role !== undefined ? 'message' : kind === 'prompt' ? 'prompt' : 'text';
+    return { kind: what, name: role ?? name, text, line: index + 1, textLine };
+  });
+}
+
+/**
+ * Splits a file into its front matter and its sections, before anything is filled in: a marker inside a slot's value is
+ * text. Lines end with LF or CRLF. Throws `PromptFileError`.
+ */
+export function parseSections<T>(content: string, schema: z.ZodType<T>): ParsedFile<T> {
+  const lines = content.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const end = lines.indexOf('---', 1);
+  if (lines[0] !== '---' || end < 0) {
+    throw new PromptFileError(1, 'the file must begin with front matter between two lines of three dashes (---)');
+  }
+  const front = frontMatter(lines.slice(1, end), schema);
+  return { ...front, sections: sectionsIn(lines, end + 1) };
+}
+
+/** Messages as the text that a record keeps. */
+export const messagesAsText = (messages: readonly PromptMessageText[]): string =>
+  messages.map(({ role, body }) => `=== ${role} ===\n\n${body}`).join('\n\n');
+
+/** The messages in such a text. */
+export const messagesIn = (text: string): readonly PromptMessageText[] => wordsOf(sectionsIn(text.split('\n'), 0)).messages;
+
+/** Messages and texts of sections. Throws `PromptFileError` on a text that stands twice. */
+export function wordsOf(sections: readonly Section[]): PromptWords {
+  const messages = sections.flatMap(({ kind, name, text }) =>
+    kind === 'message' && isRole(name) ? [{ role: name, body: text }] : [],
+  );
+  const texts: Record<string, string> = {};
+  for (const { kind, name, text, line } of sections) {
+    if (kind !== 'text') continue;
+    if (Object.hasOwn(texts, name)) throw new PromptFileError(line, `the text ${name} stands twice: rename or remove one`);
+    texts[name] = text;
+  }
+  return { messages, texts };
+}
+
+const frontSchema = z.strictObject({
+  id: z.string().min(1),
+  protocol: z.string().min(1),
+  step: z.string().min(1),
+  slots: z.record(z.string(), z.string()).default({}),
+});
+
+/** Reads a prompt that comes with a protocol. Throws `PromptFileError`. */
+export function parsePromptFile(content: string): PromptFile {
+  const { front, sections } = parseSections(content, frontSchema);
+  const nested = sections.find(({ kind }) => kind === 'prompt');
+  if (nested !== undefined) throw new PromptFileError(nested.line, 'this file is one prompt already');
+  return { ...front, ...wordsOf(sections) };
+}
+
+/** Slots of a text, each once, in their order. */
+export const slotsIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)),
+];
+
+const inOrder = (record: Readonly<Record<string, string>>) => Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+/**
+ * Version of prompts: SHA-256, hexadecimal, over id, roles, slots and words of each as parsed, in the order of ids.
+ * Meanings of slots and the front matter's other words do not count.
+ */
+export function promptsHash(prompts: Readonly<Record<string, PromptWords>>): string {
+  const content = Object.keys(prompts)
+    .toSorted()
+    .map((id) => {
+      const { messages = [], texts = {} } = prompts[id] ?? {};
+      const bodies = [...messages.map(({ body }) => body), ...Object.values(texts)];
+      return [id, messages.map(({ role, body }) => [role, body]), inOrder(texts), bodies.flatMap(slotsIn).toSorted()];
+    });
+  return bytesToHex(sha256(utf8ToBytes(JSON.stringify(content))));
+}
