@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { replayReportSchema, statsReportSchema, tryReportSchema, verifyReportSchema } from '../shared/outputs.ts';
-import { type TrialLine, trialLineColumns, trialLineSchema } from '../shared/trialLine.ts';
+import { trialLineColumns as columnsOf, type TrialLine, trialLineSchema } from '../shared/trialLine.ts';
 import { changed, labelColumn, openBench, parseTrialLines, sampleExperiment, snapshot } from './testing.ts';
+
+const trialLineColumns = columnsOf(false);
 
 const bodies: string[] = [];
 

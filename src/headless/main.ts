@@ -7,6 +7,7 @@ import { exportCommand } from './commands/export.ts';
 import { importPredictionsCommand } from './commands/importPredictions.ts';
 import { modelsCommand } from './commands/models.ts';
 import { moderateCommand } from './commands/moderate.ts';
+import { promptsCommand } from './commands/prompts.ts';
 import { rebuildCommand } from './commands/rebuild.ts';
 import { replayCommand } from './commands/replay.ts';
 import { runCommand } from './commands/run.ts';
@@ -33,6 +34,7 @@ const commands: readonly Command[] = [
   replayCommand,
   webCommand,
   modelsCommand,
+  promptsCommand,
   doctorCommand,
   demoCommand,
 ];

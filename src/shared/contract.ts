@@ -20,6 +20,7 @@ import {
   tryReportSchema,
   verifyReportSchema,
 } from './outputs.ts';
+import { promptsReportSchema, variantReportSchema } from './promptOutputs.ts';
 import { trialLineSchema } from './trialLine.ts';
 
 /** The formats that others write or read, by the name of their JSON Schema in `docs/schemas`. */
@@ -41,6 +42,8 @@ export const contractSchemas: Record<string, z.ZodType> = {
   'models-fit-report': fitReportSchema,
   'models-ensembles-report': ensemblesReportSchema,
   'models-delete-report': deleteReportSchema,
+  'prompts-report': promptsReportSchema,
+  'variant-report': variantReportSchema,
   'doctor-report': doctorReportSchema,
   'error-report': errorReportSchema,
 };

@@ -8,6 +8,7 @@ import { socrasynthEvents } from './events/socrasynth.ts';
 import { statedBelief } from './events/statedBelief.ts';
 import { importMappingSchema } from './imported.ts';
 import { callFailureKindSchema } from './model.ts';
+import { promptsVersionSchema } from './promptOutputs.ts';
 
 /** First 12 characters of a text's ref: enough to find it; the hash of the whole request vouches for it. */
 const partName = z.string().length(12);
@@ -21,6 +22,8 @@ const frozenArmSchema = z.strictObject({
   terms: text,
   /** Prompt template name -> text. */
   templates: z.record(z.string(), text),
+  /** The variant of the prompts, and its version as `promptsHash` has it; absent: the shipped words. */
+  prompts: promptsVersionSchema.optional(),
   /** Texts of the training cases drawn for this arm; the reserves stand in where one is on trial itself. */
   examples: z.strictObject({ chosen: z.array(text), reserves: z.array(text) }),
 });

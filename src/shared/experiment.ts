@@ -147,6 +147,8 @@ export const armSchema = z.strictObject({
   /** Checked against the protocol's own parameters. */
   params: z.record(z.string(), z.unknown()).default({}),
   belief: beliefChoiceSchema.default('verbal'),
+  /** A variant of the protocol's prompts: its name, or the path of its file. Absent: the shipped words. */
+  prompts: z.string().min(1).max(1000).optional(),
   cast: castSchema,
   /** What is exchanged in further arms of the same cases and seeds, one each; absent: there are none. */
   counterbalance: z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { beliefSchema, beliefSourceSchema, outcomeSchema, predictionSchema, trialStatusSchema, truthSchema } from './domain.ts';
+import { promptsVersionSchema } from './promptOutputs.ts';
 import { swapSchema } from './swaps.ts';
 
 /** A line of `trials-jsonl`; `trials-csv` has the same columns, nested ones as JSON text. */
@@ -45,8 +46,14 @@ export const trialLineSchema = z.strictObject({
   swap: swapSchema.nullable(),
   /** The arm that it is exchanged against; null where nothing is. */
   base_arm: z.string().nullable(),
+  /** The variant of the prompts; absent where the words are the shipped ones. */
+  prompts: promptsVersionSchema.optional(),
 });
 export type TrialLine = z.infer<typeof trialLineSchema>;
 
 /** Columns in the order of the contract. */
-export const trialLineColumns = Object.keys(trialLineSchema.shape) as (keyof TrialLine)[];
+const columns = Object.keys(trialLineSchema.shape) as (keyof TrialLine)[];
+
+/** @param variants whether some arm has a variant of its prompts: only then there is a column for it */
+export const trialLineColumns = (variants: boolean): (keyof TrialLine)[] =>
+  variants ? columns : columns.filter((column) => column !== 'prompts');

@@ -26,6 +26,7 @@ test('a file has messages and texts without the blank lines around them; what li
     protocol: 'p',
     step: 'turn-N',
     slots: { facts: 'The facts.' },
+    needed: [],
     messages: [
       { role: 'system', body: 'You speak.\n\n\nTwice.' },
       { role: 'user', body: '{{facts}}\n\n{{task}}' },

@@ -26,6 +26,8 @@ export interface PromptFile extends PromptWords {
   readonly step: string;
   /** Slot -> what fills it. */
   readonly slots: Readonly<Record<string, string>>;
+  /** Slots that no other words for it may leave out: the case, what was said, what the role is to do. */
+  readonly needed: readonly string[];
 }
 
 /** What is wrong with a file of prompts, and where. */
@@ -99,7 +101,8 @@ function frontMatter<T>(lines: readonly string[], schema: z.ZodType<T>): { front
   throw new PromptFileError(lineOf(...path), `front matter${path.length === 0 ? '' : `, ${path.join('.')}`}: ${issue?.message}`);
 }
 
-function sectionsIn(lines: readonly string[], from: number): Section[] {
+/** @param mayBeEmpty whether a text may have no words: then nothing is said there */
+function sectionsIn(lines: readonly string[], from: number, mayBeEmpty = false): Section[] {
   const marks = lines.flatMap((line, index) => (index >= from && likeMarker.test(line) ? [index] : []));
   const stray = lines.slice(from, marks[0] ?? lines.length).findIndex((line) => line.trim() !== '');
   if (stray >= 0) {
@@ -112,7 +115,9 @@ function sectionsIn(lines: readonly string[], from: number): Section[] {
       throw new PromptFileError(index + 1, `${JSON.stringify(lines[index])} is no marker; write ${known}`);
     }
     const { text, textLine } = trimmed(lines.slice(index + 1, marks[at + 1] ?? lines.length), index + 2);
-    if (text === '' && kind !== 'prompt') throw new PromptFileError(index + 1, 'this part is empty: write a text or remove it');
+    if (text === '' && kind !== 'prompt' && !(mayBeEmpty && kind === 'text')) {
+      throw new PromptFileError(index + 1, 'this part is empty: write a text or remove it');
+    }
     const what = role !== undefined ? 'message' : kind === 'prompt' ? 'prompt' : 'text';
     return { kind: what, name: role ?? name, text, line: index + 1, textLine };
   });
@@ -122,14 +127,14 @@ function sectionsIn(lines: readonly string[], from: number): Section[] {
  * Splits a file into its front matter and its sections, before anything is filled in: a marker inside a slot's value is
  * text. Lines end with LF or CRLF. Throws `PromptFileError`.
  */
-export function parseSections<T>(content: string, schema: z.ZodType<T>): ParsedFile<T> {
+export function parseSections<T>(content: string, schema: z.ZodType<T>, mayBeEmpty = false): ParsedFile<T> {
   const lines = content.replace(/^\uFEFF/, '').split(/\r?\n/);
   const end = lines.indexOf('---', 1);
   if (lines[0] !== '---' || end < 0) {
     throw new PromptFileError(1, 'the file must begin with front matter between two lines of three dashes (---)');
   }
   const front = frontMatter(lines.slice(1, end), schema);
-  return { ...front, sections: sectionsIn(lines, end + 1) };
+  return { ...front, sections: sectionsIn(lines, end + 1, mayBeEmpty) };
 }
 
 /** Messages as the text that a record keeps. */
@@ -158,6 +163,7 @@ const frontSchema = z.strictObject({
   protocol: z.string().min(1),
   step: z.string().min(1),
   slots: z.record(z.string(), z.string()).default({}),
+  needed: z.array(z.string()).default([]),
 });
 
 /** Reads a prompt that comes with a protocol. Throws `PromptFileError`. */

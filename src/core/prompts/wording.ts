@@ -26,6 +26,16 @@ export function templatesOf(prompts: Readonly<Record<string, PromptWords>>): Tem
   return templates;
 }
 
+/** The words of each prompt in such templates. @param shipped prompts that tell which text is whose */
+export const promptsIn = (templates: Templates, shipped: Readonly<Record<string, PromptWords>>): Record<string, PromptWords> =>
+  Object.fromEntries(
+    Object.entries(shipped).map(([id, { messages, texts }]) => {
+      const own = templates[messagesName(id)];
+      const words = Object.keys(texts).map((name) => [name, templates[name] ?? texts[name] ?? '']);
+      return [id, { messages: own === undefined ? messages : messagesIn(own), texts: Object.fromEntries(words) }];
+    }),
+  );
+
 /** Records from before prompts were whole files have texts alone; their messages are those that the protocol always had. */
 export const withMessages = (recorded: Templates, shipped: Templates): Templates => ({
   ...Object.fromEntries(Object.entries(shipped).filter(([name]) => name.startsWith(messagesName('')))),
@@ -53,7 +63,7 @@ function partsOf(body: string, slots: Readonly<Record<string, SlotValue>>, fill:
   return body.split('\n\n').flatMap((paragraph) => {
     const value = slots[loneSlot.exec(paragraph)?.[1] ?? ''];
     if (value === undefined) return [fill(paragraph, texts)];
-    return typeof value === 'string' ? (value === '' ? [] : [value]) : value;
+    return [value].flat().filter((text) => text !== '');
   });
 }
 

@@ -3,7 +3,6 @@ import type { Case } from '../../shared/domain.ts';
 import { type Swap, swaps } from '../../shared/swaps.ts';
 import type { PreparedCall } from '../record/effects.ts';
 import { findProtocol, protocols } from './index.ts';
-import { templatesWith } from './swaps.ts';
 import { caseOf, examplesOf } from './testing/cases.ts';
 import { payloads, promptOf } from './testing/heldTrial.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory, termsFor } from './testing/memoryTrial.ts';
@@ -12,7 +11,7 @@ import { all, askedKeys, baseKey, perParameters, type Setting, textOf } from './
 
 function termsOf({ protocol, bound }: Pick<Setting, 'protocol' | 'bound'>, kase: Case, swap: Swap | null) {
   const terms = termsFor(protocol, examplesOf(bound.shots, kase.labels), 0);
-  return { ...terms, swap, templates: templatesWith(protocol.templates, bound.swaps, swap) };
+  return { ...terms, swap };
 }
 
 /** A trial of a protocol under a swap, or none. */

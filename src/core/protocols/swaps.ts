@@ -5,18 +5,9 @@ import type { Court } from './court.ts';
 export interface SwapRule {
   /** One sentence for whoever chooses it. */
   readonly does: string;
-  /** Templates that read otherwise, by the names of those that they replace. */
-  readonly templates?: Readonly<Record<string, string>>;
 }
 
 export type SwapRules = Readonly<Partial<Record<Swap, SwapRule>>>;
-
-/** The prompt templates of an arm, with those of its swap in their places. */
-export const templatesWith = (
-  templates: Readonly<Record<string, string>>,
-  rules: SwapRules,
-  swap: Swap | null,
-): Readonly<Record<string, string>> => ({ ...templates, ...(swap === null ? {} : rules[swap]?.templates) });
 
 /** The rule of a protocol whose prompts list the labels in the order of the case. */
 export const labelsReversed: SwapRule = { does: 'Every list of the possible labels is reversed.' };

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Swap } from '../../shared/swaps.ts';
 import { findProtocol } from '../protocols/index.ts';
-import { templatesWith } from '../protocols/swaps.ts';
 import { caseOf } from '../protocols/testing/cases.ts';
 import { emptyRecord, runInMemory, termsFor } from '../protocols/testing/memoryTrial.ts';
 import { failed, scriptedEffects } from '../protocols/testing/scriptedModel.ts';
@@ -14,7 +13,7 @@ async function trialOf(id: string, swap: Swap | null, silent: (key: string) => b
   const protocol = findProtocol(id);
   if (protocol === undefined) throw new Error(`no protocol ${id}`);
   const [bound, kase, record] = [protocol.bind({}), caseOf('text', 2), emptyRecord()];
-  const terms = { ...termsFor(protocol, [], 0), swap, templates: templatesWith(protocol.templates, bound.swaps, swap) };
+  const terms = { ...termsFor(protocol, [], 0), swap };
   await runInMemory(
     record,
     bound,

@@ -37,6 +37,7 @@ import { noPastCalls, type PastCalls, pastCalls, withMeasured } from './lab/past
 import { planExperiment, withChecks } from './lab/plan.ts';
 import type { PreparedExperiment } from './lab/preparedArm.ts';
 import type { RunProgress } from './lab/progressMeter.ts';
+import { recordedVariant } from './lab/promptVariants.ts';
 import { openArms, type RecordedProgress, recordedProgress } from './lab/recordedProgress.ts';
 import { divideWaiting, pendingTrials, type RunOptions, runReport } from './lab/runner.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
@@ -55,6 +56,7 @@ export { speakerName, theSpeaker } from '../../core/figures/speakers.ts';
 export { segmentsOf } from '../../core/text/visible.ts';
 export { examine } from './doctor/examine.ts';
 export type { RunProgress } from './lab/progressMeter.ts';
+export { keepVariant, promptsReport, readVariantFile, readVariantText, shippedAsVariant } from './lab/promptVariants.ts';
 export type { CallListener } from './lab/runner.ts';
 export { ollamaHostUrl, usualOllamaUrl } from './models/daemon/address.ts';
 export { biasHelp, readBias } from './models/demo/bias.ts';
@@ -67,6 +69,7 @@ export { defaultResamples } from './report/statistics.ts';
 export { statisticsFolder } from './report/statisticsCache.ts';
 export { refuseForeignPath, resolveStorePath } from './store/location.ts';
 export { programVersion } from './version.ts';
+export { writeWholeFile } from './wholeFile.ts';
 
 /** Where a run writes, whom it may ask, and how it is watched and stopped. */
 export interface RunRequest extends HardwareWatch, WritingWatch, Pick<RunOptions, 'retryPauseMs'> {
@@ -351,6 +354,10 @@ export function exportToStream(
     }),
   );
 }
+
+/** `assize prompts export`. */
+export const recordedPrompts = (path: string, experiment: string, arm: string): Promise<string> =>
+  withStore(openStoreReadOnly(path), (store) => recordedVariant(store, experiment, arm));
 
 /** `assize verify`. */
 export function verify(path: string, options: VerifyOptions): Promise<VerifyReport> {

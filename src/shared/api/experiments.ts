@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { outcomeSchema, trialStatusSchema } from '../domain.ts';
 import { armSchema, experimentSchema, recordedExperimentSchema, runtimeSchema, sampleSchema } from '../experiment.ts';
 import { chatMessageSchema } from '../model.ts';
+import { promptsVersionSchema } from '../promptOutputs.ts';
 import { swapSchema } from '../swaps.ts';
 import { trialLineSchema } from '../trialLine.ts';
 import { entryIdSchema } from './dataFiles.ts';
@@ -83,6 +84,8 @@ export const experimentViewSchema = z.strictObject({
       name: z.string(),
       protocol: z.string(),
       protocol_version: z.int(),
+      /** The variant of its prompts; null: the shipped words. */
+      prompts: promptsVersionSchema.nullable(),
       /** Role -> model. */
       models: z.record(z.string(), z.string()),
       /** What is exchanged in it, and the arm that it stands beside; null where nothing is. */

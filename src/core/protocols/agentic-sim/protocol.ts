@@ -64,7 +64,7 @@ interface Hearing {
 }
 
 /** Texts of the protocol's own that always stand together. */
-const together = (...texts: readonly string[]) => texts.join('\n\n');
+const together = (...texts: readonly string[]) => texts.filter((text) => text !== '').join('\n\n');
 
 /** Rules, case and public record first and alike for every role, so that calls share the longest prefix. */
 function promptOf(id: string, { court, params, kase, claims, speeches }: Hearing, ...task: readonly string[]): Prompt {

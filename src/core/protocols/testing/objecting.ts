@@ -32,7 +32,10 @@ export const objecting: Protocol<Record<string, never>> = {
   preset: {},
   contract: [],
   accepts: { kinds: ['tabular'], labels: [2, 2], multiLabel: false, open: false },
-  prompts: { ...prompts, ruling: { id: 'ruling', protocol: 'objecting', step: 'ruling/judge', slots: {}, messages, texts: {} } },
+  prompts: {
+    ...prompts,
+    ruling: { id: 'ruling', protocol: 'objecting', step: 'ruling/judge', slots: {}, needed: [], messages, texts: {} },
+  },
   sees: { judge: { utterances: false, ownNotes: false, examples: false } },
   steps: [objection],
   telling: { title: 'Objections', tell: ({ entries }) => objection.sections(entries) },

@@ -19,9 +19,9 @@ export function triedArms(arm: ArmDefinition): TriedArm[] {
 
 /** The further arms of prepared ones: they stand behind all arms of the file, whose places stay theirs. */
 export function counterbalancedArms(arms: readonly PreparedArm[]): PreparedArm[] {
-  return arms.flatMap(({ definition, protocol, bound }) => {
+  return arms.flatMap(({ definition, ...same }) => {
     const [, ...further] = triedArms(definition);
-    return further.map(({ swap, ...own }) => ({ definition: own, protocol, bound, swap }));
+    return further.map(({ swap, ...own }) => ({ ...same, definition: own, swap }));
   });
 }
 

@@ -1,6 +1,7 @@
 // Reads an experiment file and checks arms, casts and parameters.
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { ZodError } from 'zod';
+import type { Variant } from '../../../core/prompts/variant.ts';
 import { castMember, isEmbeddingRole, plainRole, playersIn, seatNames, strangersIn } from '../../../core/protocols/cast.ts';
 import { type BoundProtocol, findProtocol, protocols, type RegisteredProtocol } from '../../../core/protocols/index.ts';
 import { beliefRefusal } from '../../../core/protocols/labelSetBelief.ts';
@@ -16,6 +17,7 @@ import { retrieversOf } from './embeddingProbe.ts';
 import { refuseMissingExamples, refuseMissingPrecedents } from './examples.ts';
 import { fieldName, readJsonFile } from './jsonFile.ts';
 import type { Fail, PreparedArm, PreparedExperiment } from './preparedArm.ts';
+import { namedVariant } from './promptVariants.ts';
 
 /** Reads and checks an experiment file. Throws bad input with file, line and field. */
 export function readExperiment(path: string): PreparedExperiment {
@@ -28,7 +30,8 @@ export function readExperiment(path: string): PreparedExperiment {
   } catch (error) {
     throw error instanceof AssizeError ? file.error(error.message, ['dataset', 'path']) : error;
   }
-  return prepareExperiment({ experiment, file, dataPath: isAbsolute(data) ? data : resolve(dirname(path), data) });
+  const folder = dirname(path);
+  return prepareExperiment({ experiment, file, folder, dataPath: isAbsolute(data) ? data : resolve(folder, data) });
 }
 
 /** Checks an experiment that is in no file yet: its faults are named by its keys alone. Throws bad input. */
@@ -38,8 +41,10 @@ export function prepareDrafted(experiment: Experiment, dataPath: string): Prepar
   return prepareExperiment({ experiment, file: { error }, dataPath });
 }
 
+type Source = Omit<PreparedExperiment, 'arms'>;
+
 /** The one way to prepare an experiment, wherever it is from: checks what the schema cannot, arms, casts and parameters. Throws bad input. */
-export function prepareExperiment(source: Omit<PreparedExperiment, 'arms'>): PreparedExperiment {
+export function prepareExperiment(source: Source): PreparedExperiment {
   const { experiment } = source;
   const fail: Fail = (message, at) => source.file.error(message, at);
   const names = new Set<string>();
@@ -47,7 +52,7 @@ export function prepareExperiment(source: Omit<PreparedExperiment, 'arms'>): Pre
     if (names.has(arm.name))
       throw fail(`arm ${JSON.stringify(arm.name)} occurs twice; give each arm its own name`, ['arms', index, 'name']);
     names.add(arm.name);
-    return prepareArm(experiment, arm, (message, at) => fail(message, ['arms', index, ...at]));
+    return prepareArm(source, arm, (message, at) => fail(message, ['arms', index, ...at]));
   });
   refuseForeignSecrets(experiment, fail);
   refuseUnequalContexts(experiment, arms, fail);
@@ -87,7 +92,23 @@ export function refuseUnfitCases(
   }
 }
 
-function prepareArm(experiment: Experiment, arm: ArmDefinition, fail: Fail): PreparedArm {
+/** The other words that an arm asks for. What is wrong inside their file is told with its own place. */
+function variantOf({ protocol, prompts }: ArmDefinition, { experiment, folder }: Source, fail: Fail): Variant | null {
+  if (prompts === undefined) return null;
+  let variant: Variant;
+  try {
+    variant = namedVariant(prompts, folder ?? null, experiment.runtime.numCtx);
+  } catch (error) {
+    throw error instanceof AssizeError && error.place.file === undefined ? fail(error.message, ['prompts']) : error;
+  }
+  if (variant.protocol === protocol) return variant;
+  throw fail(`variant ${JSON.stringify(variant.name)} is of protocol ${variant.protocol}, and the arm is ${protocol}`, [
+    'prompts',
+  ]);
+}
+
+function prepareArm(source: Source, arm: ArmDefinition, fail: Fail): PreparedArm {
+  const { experiment } = source;
   const protocol = findProtocol(arm.protocol);
   if (protocol === undefined) {
     const known = protocols.map(({ id }) => id).join(', ');
@@ -110,7 +131,7 @@ function prepareArm(experiment: Experiment, arm: ArmDefinition, fail: Fail): Pre
   const missing = unplayed === undefined || someSeated ? unplayed : plainRole(unplayed);
   if (missing !== undefined)
     throw fail(`nobody plays the role ${JSON.stringify(missing)}; add it, or "*" for every role`, ['cast']);
-  const prepared = { definition: arm, protocol, bound, swap: null };
+  const prepared = { definition: arm, protocol, bound, swap: null, variant: variantOf(arm, source, fail) };
   refuseUnfitSwaps(prepared, fail);
   return prepared;
 }

@@ -1,5 +1,4 @@
 import { readerVersion } from '../../../core/answers/answer.ts';
-import { templatesWith } from '../../../core/protocols/swaps.ts';
 import { noSalt, refOf } from '../../../core/record/hash.ts';
 import type { FrozenArm } from '../../../shared/events.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
@@ -13,7 +12,7 @@ import { chooseAssistant } from './assistant/need.ts';
 import { type TriedArm, triedArms } from './counterbalance.ts';
 import { drawFromTraining } from './examples.ts';
 import { type FrozenExperiment, loadFrozen } from './frozen.ts';
-import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
+import { type PreparedArm, type PreparedExperiment, wordsOfArm } from './preparedArm.ts';
 import { refuseOtherVersions } from './versions.ts';
 
 /** Texts without case data belong to no data set and have no salt. */
@@ -77,7 +76,7 @@ function freezeArm(
   data: Dataset,
   row: DatasetRow,
 ): FrozenArm {
-  const { definition, protocol, bound, swap } = arm;
+  const { definition, protocol, bound, swap, variant } = arm;
   const { seed } = experiment;
   const keep = (content: string) => {
     const ref = refOf(noSalt, content);
@@ -103,9 +102,8 @@ function freezeArm(
         ...assistant,
       }),
     ),
-    templates: Object.fromEntries(
-      Object.entries(templatesWith(protocol.templates, bound.swaps, swap)).map(([name, template]) => [name, keep(template)]),
-    ),
+    templates: Object.fromEntries(Object.entries(wordsOfArm(arm)).map(([name, template]) => [name, keep(template)])),
+    ...(variant === null ? {} : { prompts: { name: variant.name, hash: variant.hash } }),
     examples: bound.shots === 0 ? { chosen: [], reserves: [] } : { chosen: refs(drawn.chosen), reserves: refs(drawn.reserves) },
   };
 }
@@ -124,6 +122,19 @@ function refuseImportedNames({ experiment, arms, file }: PreparedExperiment, rec
   ]);
 }
 
+/** An arm on the record has its words for good: trials with others would be of another arm. */
+function refuseOtherWords({ arms, file }: PreparedExperiment, recorded: readonly FrozenArm[]): void {
+  for (const [index, { definition, variant }] of arms.entries()) {
+    const before = recorded.find(({ name }) => name === definition.name)?.prompts;
+    if (before === undefined || variant === null || before.hash === variant.hash) continue;
+    throw file.error(
+      `the words of variant ${JSON.stringify(before.name)} have changed since this arm was recorded; ` +
+        'give the arm another name, or restore the file: assize prompts export writes it from the record',
+      ['arms', index, 'prompts'],
+    );
+  }
+}
+
 /** What stands in the way of recording the experiment, if anything: checked before anything is written. */
 export function checkAgainstRecord(store: Store, prepared: PreparedExperiment, data: Dataset): void {
   const { name } = prepared.experiment;
@@ -131,6 +142,7 @@ export function checkAgainstRecord(store: Store, prepared: PreparedExperiment, d
   const before = loadFrozen(store, name);
   if (!saysTheSame(before, prepared, data)) refuseOtherVersions(store, before);
   refuseImportedNames(prepared, before.arms);
+  refuseOtherWords(prepared, before.arms);
   const recorded = store.experiments.history(name).at(-1)?.payload.dataset.file;
   if (recorded !== refOf(before.dataset.salt, data.fileHash)) {
     throw prepared.file.error(

@@ -47,7 +47,8 @@ function readBytes(path: string): Buffer {
   }
 }
 
-function readText(path: string): string {
+/** The text of a file in UTF-8. Throws bad input. @param holds what it should hold, for the words */
+export function readTextFile(path: string, holds: string): string {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(readBytes(path));
@@ -55,7 +56,7 @@ function readText(path: string): string {
     if (!(error instanceof TypeError)) throw error;
     throw badInput('the file is not valid UTF-8; save it as UTF-8', { file: path });
   }
-  if (text.trim() === '') throw badInput('the file is empty; it must contain an experiment as JSON', { file: path });
+  if (text.trim() === '') throw badInput(`the file is empty; it must contain ${holds}`, { file: path });
   return text;
 }
 
@@ -103,7 +104,7 @@ function expectation(issue: z.core.$ZodIssue): string {
 
 /** Reads a JSON file. Throws bad input for a missing file, broken JSON and a repeated key. */
 export function readJsonFile(path: string): JsonFile {
-  const text = readText(path);
+  const text = readTextFile(path, 'an experiment as JSON');
   const root = parse(text, path);
   const error = (message: string, at: Path) => {
     const node = nodeAt(root, at);

@@ -48,10 +48,11 @@ export async function matchedVote(
   const bound = vote.bind({});
   if (bound.refusal(kase) !== null) return null;
   const trial = await runDry({
-    definition: { ...arm.definition, protocol: vote.id, params: {}, belief: 'verbal', cast: { '*': member } },
+    definition: { ...arm.definition, protocol: vote.id, params: {}, belief: 'verbal', prompts: undefined, cast: { '*': member } },
     protocol: vote,
     bound,
     swap: null,
+    variant: null,
   });
   const voters = votersFor(tokensOf(dryRun), tokensOf(trial) / trial.calls.length);
   const cost = `arm ${JSON.stringify(arm.definition.name)}: one trial takes about as many tokens as ${voters} independent voters (estimated)`;

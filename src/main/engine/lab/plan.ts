@@ -1,7 +1,6 @@
 import { caseOnTrial } from '../../../core/cases/caseOnTrial.ts';
 import { examplesFor } from '../../../core/cases/examples.ts';
 import { castMember } from '../../../core/protocols/cast.ts';
-import { templatesWith } from '../../../core/protocols/swaps.ts';
 import type { TrialTerms } from '../../../core/record/effects.ts';
 import { noSalt } from '../../../core/record/hash.ts';
 import { trialSeed } from '../../../core/record/identity.ts';
@@ -19,7 +18,7 @@ import { definitionOf } from './freeze.ts';
 import { matchedVote } from './matchedVote.ts';
 import { noPastCalls, type PastCalls } from './pastCalls.ts';
 import { bytesPerCall, type Made, nothingMade, planPreparation, storedShare } from './preparationPlan.ts';
-import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
+import { type PreparedArm, type PreparedExperiment, wordsOfArm } from './preparedArm.ts';
 
 /** Tokens a second of a large GPU and of a laptop, for reading a prompt and for writing: where nothing was measured. */
 const fast = { prompt: 4000, completion: 90 };
@@ -58,7 +57,7 @@ export function dryRunArm(prepared: PreparedExperiment, data: Dataset, arm: Prep
     caseSeed: trialSeed(experiment.seed, caseId, 0),
     attempt: 1,
     salt: noSalt,
-    templates: templatesWith(arm.protocol.templates, arm.bound.swaps, arm.swap),
+    templates: wordsOfArm(arm),
     examples: examplesOf(arm, data, caseId, experiment.seed),
     runtime: experiment.runtime,
     belief: arm.definition.belief,

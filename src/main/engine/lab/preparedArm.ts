@@ -1,3 +1,5 @@
+import type { Variant } from '../../../core/prompts/variant.ts';
+import { type Templates, templatesOf } from '../../../core/prompts/wording.ts';
 import type { BoundProtocol, RegisteredProtocol } from '../../../core/protocols/index.ts';
 import type { ArmDefinition, Experiment } from '../../../shared/experiment.ts';
 import type { Swap } from '../../../shared/swaps.ts';
@@ -11,7 +13,13 @@ export interface PreparedArm {
   readonly bound: BoundProtocol;
   /** What is exchanged in it; null for an arm as the file has it. */
   readonly swap: Swap | null;
+  /** The other words of its prompts; null where they are the shipped ones. */
+  readonly variant: Variant | null;
 }
+
+/** The words of an arm's prompts. */
+export const wordsOfArm = ({ protocol, variant }: Pick<PreparedArm, 'protocol' | 'variant'>): Templates =>
+  variant === null ? protocol.templates : templatesOf(variant.prompts);
 
 /** An experiment that has been checked as far as it can be without its data: of a file, of a screen, or of a tried case. */
 export interface PreparedExperiment {
@@ -20,6 +28,8 @@ export interface PreparedExperiment {
   readonly arms: readonly PreparedArm[];
   /** Absolute path of the data file. */
   readonly dataPath: string;
+  /** Folder from which relative paths in it start; absent where it is in no file. */
+  readonly folder?: string;
   /** The data, where they are in no file. */
   readonly data?: Dataset;
   /** Makes errors that name the place in the file, or in what stands for it. */

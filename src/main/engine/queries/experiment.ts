@@ -63,6 +63,7 @@ export const experiment: Query<
         models: modelsOf(frozen, arm),
         swap: frozen.swapOf(arm.name),
         base_arm: baseArm(arm.name, frozen.swapOf(arm.name)),
+        prompts: arm.prompts ?? null,
         ...(arms.find(({ name: armName }) => armName === arm.name) ?? {
           name: arm.name,
           planned: 0,

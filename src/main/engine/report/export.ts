@@ -20,8 +20,9 @@ export interface ExportOptions {
 }
 
 function* csv(store: Store, frozen: FrozenExperiment, trial: string | undefined): Generator<string> {
-  yield csvLine(trialLineColumns);
-  for (const line of trialLines(store, frozen, trial)) yield csvLine(trialLineColumns.map((column) => line[column]));
+  const columns = trialLineColumns(frozen.arms.some(({ prompts }) => prompts !== undefined));
+  yield csvLine(columns);
+  for (const line of trialLines(store, frozen, trial)) yield csvLine(columns.map((column) => line[column]));
 }
 
 function* jsonl(store: Store, frozen: FrozenExperiment, trial: string | undefined): Generator<string> {

@@ -51,6 +51,7 @@ function planned(frozen: FrozenExperiment, trial: PlannedTrial): TrialLine {
     standin: false,
     swap,
     base_arm: baseArm(trial.arm, swap),
+    ...(arm?.prompts === undefined ? {} : { prompts: arm.prompts }),
   };
 }
 

@@ -9,6 +9,8 @@ interface Surroundings {
   readonly home: string | null;
 }
 
+const surroundings = (): Surroundings => ({ platform: process.platform, env: process.env, home: homeFolder() });
+
 /** Where the store is when no `--store` is given: the same in every host. Throws bad input for a user without a home. */
 export function defaultStorePath({ platform, env, home }: Surroundings): string {
   if (env.ASSIZE_STORE) return env.ASSIZE_STORE;
@@ -25,6 +27,18 @@ export function defaultStorePath({ platform, env, home }: Surroundings): string 
   return join(isAbsolute(named) ? named : own('.local', 'share'), 'assize', 'assize.db');
 }
 
+/** Folder of the user's own files for this program. Throws bad input for a user without a home. */
+export function configurationFolder({ platform, env, home }: Surroundings = surroundings()): string {
+  const own = (...folders: string[]): string => {
+    if (home !== null) return join(home, ...folders);
+    throw badInput('this user has no home folder for settings; set XDG_CONFIG_HOME');
+  };
+  if (platform === 'darwin') return own('Library', 'Application Support', 'Assize');
+  if (platform === 'win32') return join(env.APPDATA ?? own('AppData', 'Roaming'), 'Assize');
+  const named = env.XDG_CONFIG_HOME ?? '';
+  return join(isAbsolute(named) ? named : own('.config'), 'assize');
+}
+
 /** UNC and device paths can reach other machines and odd devices; they are refused everywhere. */
 export function refuseForeignPath(path: string, field: string): void {
   if (/^[\\/]{2}/.test(path) || /^\\\\[.?]\\/.test(path)) {
@@ -33,7 +47,7 @@ export function refuseForeignPath(path: string, field: string): void {
 }
 
 export function resolveStorePath(given: string | undefined): string {
-  const path = given ?? defaultStorePath({ platform: process.platform, env: process.env, home: homeFolder() });
+  const path = given ?? defaultStorePath(surroundings());
   refuseForeignPath(path, '--store');
   return resolve(path);
 }

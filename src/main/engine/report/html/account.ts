@@ -103,6 +103,9 @@ export function protocol({ protocol: registered, arm, terms, runtime, line }: Re
 ${keyRows([
   ['Protocol', html`${name(arm.protocol)}, version ${arm.protocolVersion}${registered !== null && html` (${registered.title})`}`],
   ['Paper', registered === null ? 'not told: this program does not have this version of the protocol' : registered.paper],
+  ...(arm.prompts === undefined
+    ? []
+    : [['Prompts', html`variant ${name(arm.prompts.name)}, version <code>${arm.prompts.hash}</code>`] as const]),
   ...params.map(([key, value]) => [html`Parameter ${name(key)}`, name(valueText(value))] as const),
   ['Belief', name(valueText(terms.belief))],
   ...cast.map(

@@ -1,0 +1,163 @@
+// Other words for the prompts of a protocol, in one file.
+import { z } from 'zod';
+import { controlTokensIn } from '../text/controlTokens.ts';
+import {
+  messagesAsText,
+  type PromptFile,
+  PromptFileError,
+  type PromptWords,
+  parseSections,
+  promptsHash,
+  type Section,
+  slotsIn,
+  wordsOf,
+} from './promptFile.ts';
+
+export type Prompts = Readonly<Record<string, PromptFile>>;
+
+/** The prompts of a protocol in other words. */
+export interface Variant {
+  readonly name: string;
+  /** Id of the protocol. */
+  readonly protocol: string;
+  /** What it is for; empty where nothing is said. */
+  readonly about: string;
+  /** Every prompt, those with the shipped words too. */
+  readonly prompts: Readonly<Record<string, PromptWords>>;
+  /** As `promptsHash` has it. */
+  readonly hash: string;
+  /** Its own words, part by part: where they begin, and how many characters they have. */
+  readonly parts: readonly { readonly line: number; readonly characters: number }[];
+  /** What its writer may have overlooked. */
+  readonly warnings: readonly { readonly line: number; readonly message: string }[];
+}
+
+const frontSchema = z.strictObject({
+  variant: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, {
+    message: 'a name has letters, digits, dots, dashes and underscores, at most 64, and begins with a letter or digit',
+  }),
+  protocol: z.string().min(1),
+  about: z.string().max(500).default(''),
+});
+
+const list = (names: readonly string[]): string => names.join(', ');
+
+/** The sections of each prompt, under the marker that names it. Throws `PromptFileError`. */
+function byPrompt(sections: readonly Section[], known: Prompts): Map<string, { line: number; parts: Section[] }> {
+  const groups = new Map<string, { line: number; parts: Section[] }>();
+  let current: Section[] | null = null;
+  for (const section of sections) {
+    const { kind, name, text, line, textLine } = section;
+    if (kind === 'prompt') {
+      if (!Object.hasOwn(known, name)) {
+        throw new PromptFileError(line, `this protocol has no prompt ${name}; it has ${list(Object.keys(known))}`);
+      }
+      if (groups.has(name)) throw new PromptFileError(line, `the prompt ${name} stands twice: put its parts together`);
+      if (text !== '') throw new PromptFileError(textLine, 'begin with a line such as === system === or === text: NAME ===');
+      current = [];
+      groups.set(name, { line, parts: current });
+    } else if (current === null) {
+      throw new PromptFileError(line, 'name the prompt first, with a line such as === prompt: NAME ===');
+    } else current.push(section);
+  }
+  return groups;
+}
+
+const lineIn = ({ text, textLine }: Section, index: number): number => textLine + text.slice(0, index).split('\n').length - 1;
+
+function refuseControlTokens(section: Section): void {
+  const [found] = controlTokensIn(section.text);
+  if (found === undefined) return;
+  const token = JSON.stringify(section.text.slice(found.start, found.end));
+  throw new PromptFileError(lineIn(section, found.start), `${token} is a control token of a model; write it in other words`);
+}
+
+/** @param others prompts of the protocol, to say where a slot belongs */
+function refuseUnknownSlots(section: Section, allowed: readonly string[], others: Prompts): void {
+  for (const { 0: slot, 1: name = '', index } of section.text.matchAll(/\{\{(\w+)\}\}/g)) {
+    if (allowed.includes(name)) continue;
+    const owner = Object.values(others).find(({ slots }) => Object.hasOwn(slots, name));
+    const elsewhere =
+      owner === undefined ? '' : `; it belongs to other words of this protocol (${owner.id}), which this role may not see`;
+    const offer = allowed.length === 0 ? 'it has no slots' : `it has ${list(allowed.map((each) => `{{${each}}}`))}`;
+    throw new PromptFileError(lineIn(section, index), `${slot} is no slot of this text${elsewhere}; ${offer}`);
+  }
+}
+
+/**
+ * Reads a variant. What it leaves out keeps the shipped words; the messages of a prompt are replaced together.
+ * Throws `PromptFileError`.
+ * @param promptsOf the prompts of a protocol; undefined where there is none of that id
+ */
+export function readVariant(content: string, promptsOf: (protocol: string) => Prompts | undefined): Variant {
+  const { front, lineOf, sections } = parseSections(content, frontSchema, true);
+  const shipped = promptsOf(front.protocol);
+  if (shipped === undefined)
+    throw new PromptFileError(lineOf('protocol'), `there is no protocol ${JSON.stringify(front.protocol)}`);
+  const warnings: { line: number; message: string }[] = [];
+  const prompts: Record<string, PromptWords> = {};
+  const groups = byPrompt(sections, shipped);
+  for (const [id, own] of Object.entries(shipped)) {
+    const { line, parts } = groups.get(id) ?? { line: 1, parts: [] };
+    const { messages, texts } = wordsOf(parts);
+    prompts[id] = { messages: messages.length === 0 ? own.messages : messages, texts: { ...own.texts, ...texts } };
+    /** @param before the shipped words that these replace */
+    const check = (replacing: readonly Section[], before: string, at: number) => {
+      const allowed = slotsIn(before);
+      for (const section of replacing) {
+        refuseControlTokens(section);
+        refuseUnknownSlots(section, allowed, shipped);
+      }
+      const used = replacing.flatMap(({ text }) => slotsIn(text));
+      for (const slot of allowed.filter((each) => !used.includes(each))) {
+        const message = `{{${slot}}} is missing: ${own.slots[slot] ?? ''}`;
+        if (own.needed.includes(slot)) throw new PromptFileError(at, `${message} The role cannot do without it`);
+        warnings.push({ line: at, message });
+      }
+    };
+    if (messages.length > 0) {
+      if (own.messages.length === 0) throw new PromptFileError(line, `the prompt ${id} has texts alone; leave the messages out`);
+      check(
+        parts.filter(({ kind }) => kind === 'message'),
+        messagesAsText(own.messages),
+        line,
+      );
+    }
+    for (const part of parts.filter(({ kind }) => kind === 'text')) {
+      const before = own.texts[part.name];
+      if (before === undefined || !Object.hasOwn(own.texts, part.name)) {
+        throw new PromptFileError(part.line, `the prompt ${id} has no text ${part.name}; it has ${list(Object.keys(own.texts))}`);
+      }
+      check([part], before, part.line);
+    }
+  }
+  const { variant: name, protocol, about } = front;
+  const parts = sections.map(({ line, text }) => ({ line, characters: text.length }));
+  return { name, protocol, about, prompts, hash: promptsHash(prompts), parts, warnings };
+}
+
+/** The file of a variant: what differs from the shipped words. */
+export function variantAsText(
+  { name, protocol, about, prompts }: Pick<Variant, 'name' | 'protocol' | 'about' | 'prompts'>,
+  shipped: Prompts,
+): string {
+  const front = [
+    '---',
+    `variant: ${JSON.stringify(name)}`,
+    `protocol: ${protocol}`,
+    ...(about === '' ? [] : [`about: ${JSON.stringify(about)}`]),
+    '---',
+  ];
+  const changed = Object.entries(shipped).flatMap(([id, own]) => {
+    const { messages = own.messages, texts = own.texts } = prompts[id] ?? {};
+    const asText = messagesAsText(messages);
+    const parts = [
+      ...(asText === messagesAsText(own.messages) ? [] : [asText]),
+      ...Object.entries(texts).flatMap(([text, words]) =>
+        words === own.texts[text] ? [] : [`=== text: ${text} ===\n\n${words}`],
+      ),
+    ];
+    return parts.length === 0 ? [] : [`=== prompt: ${id} ===`, ...parts];
+  });
+  return `${[front.join('\n'), ...changed].join('\n\n')}\n`;
+}

@@ -1,0 +1,137 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { call } from '../main/engine/queries/call.ts';
+import { openStoreReadOnly } from '../main/engine/store/store.ts';
+import { promptsReportSchema, variantReportSchema } from '../shared/promptOutputs.ts';
+import { trialLineSchema } from '../shared/trialLine.ts';
+import { changed, openBench, sampleExperiment, writeExperiment } from './testing.ts';
+
+const bench = await openBench();
+const { standin } = bench;
+const folder = join(
+  bench.path('home'),
+  process.platform === 'darwin' ? 'Library/Application Support/Assize' : '.config/assize',
+  'prompts',
+);
+const words = `---
+variant: plain-2
+protocol: standard
+about: Short words.
+---
+=== prompt: answer ===
+=== system ===
+Question:
+{{question}}
+
+{{answers}}
+=== user ===
+{{earlier}}
+
+These facts are known to the court:
+
+{{facts}}
+
+{{record}}
+
+{{task}}
+`;
+const arm = '"protocol": "standard",';
+
+async function ok(args: readonly string[]) {
+  const ended = await bench.assize(args);
+  expect(ended.code, ended.errors).toBe(0);
+  return ended;
+}
+
+test('the shipped prompts are listed with their versions, and a new variant of them can be run as it is', async () => {
+  const before = promptsReportSchema.parse(JSON.parse((await ok(['prompts', '--json'])).output));
+  expect(before).toMatchObject({ folder, variants: [] });
+  await ok(['prompts', 'new', 'agentic-sim', 'mine']);
+  const { variants, protocols } = promptsReportSchema.parse(JSON.parse((await ok(['prompts', 'list', '--json'])).output));
+  const shipped = protocols.find(({ protocol }) => protocol === 'agentic-sim')?.hash;
+  expect(variants).toMatchObject([{ name: 'mine', protocol: 'agentic-sim', hash: shipped, problem: null }]);
+  expect((await bench.assize(['prompts', 'new', 'agentic-sim', 'mine'])).code).toBe(2);
+  expect((await ok(['prompts'])).output).toContain('mine  agentic-sim  ');
+});
+
+test('one variant, from a file and by name, is one version: it runs, replays, is told everywhere and comes back out of the record', async () => {
+  const room = bench.room('variant');
+  const file = join(room, 'plain.md');
+  writeFileSync(file, words);
+  const { hash } = variantReportSchema.parse(JSON.parse((await ok(['prompts', 'check', file, '--json'])).output));
+  await ok(['prompts', 'add', file]);
+  const both = changed(sampleExperiment, [
+    arm,
+    `"protocol": "standard", "prompts": "plain-2", "params": { "style": "system1" }, "cast": { "*": { "model": "llama3.1:8b" } } },
+     { "name": "by-path", "protocol": "standard", "prompts": "plain.md",`,
+  ]);
+  const experiment = writeExperiment(room, both);
+  const store = join(room, 'store.db');
+  await ok(['run', experiment, '--store', store, '--ollama', standin.url]);
+  const lines = (await ok(['export', 'rain', '--store', store, '--format', 'trials-jsonl', '--out', '-'])).output;
+  const told = lines
+    .trim()
+    .split('\n')
+    .map((line) => trialLineSchema.parse(JSON.parse(line)));
+  expect(told.map(({ prompts, outcome }) => ({ prompts, outcome }))).toEqual(
+    Array.from({ length: 6 }, () => ({ prompts: { name: 'plain-2', hash }, outcome: 'decided' })),
+  );
+  const csv = (await ok(['export', 'rain', '--store', store, '--format', 'trials-csv', '--out', '-'])).output;
+  expect(csv.split('\r\n')[0]).toMatch(/,prompts$/);
+  const html = await ok(['export', 'rain', '--store', store, '--format', 'html', '--out', '-', '--trial', told[0]?.trial ?? '']);
+  expect(html.output).toContain('plain-2');
+  expect(html.output).toContain(hash);
+  const asked = openStoreReadOnly(store);
+  for (const { trial } of told) {
+    const { messages } = await call.run(asked, { trial, key: 'answer/attempt-1' }, () => undefined);
+    expect(messages[1]?.content).toMatch(/^These facts are known to the court:\n\n/);
+  }
+  asked.close();
+  await ok(['verify', store]);
+  await ok(['replay', store]);
+
+  const out = join(room, 'back.md');
+  await ok(['prompts', 'export', 'rain', 'plain', '--store', store, '--out', out]);
+  expect((await ok(['prompts', 'check', out])).output).toContain(hash);
+  expect((await bench.assize(['prompts', 'export', 'rain', 'plain', '--store', store, '--out', out])).code).toBe(2);
+
+  writeFileSync(file, words.replace('known to the court', 'known'));
+  const later = await bench.assize(['run', experiment, '--store', store, '--ollama', standin.url]);
+  expect(later.code).toBe(2);
+  expect(later.errors).toContain('the words of variant "plain-2" have changed since this arm was recorded');
+});
+
+test('what cannot be used is refused with 2, file and line, before anything is written', async () => {
+  const room = bench.room('refused');
+  mkdirSync(folder, { recursive: true });
+  const run = async (name: string) => {
+    const store = join(room, 'store.db');
+    const experiment = writeExperiment(
+      room,
+      changed(sampleExperiment, [arm, `"protocol": "standard", "prompts": ${JSON.stringify(name)},`]),
+    );
+    return bench.assize(['run', experiment, '--store', store, '--ollama', standin.url]);
+  };
+  const broken = (text: string) => writeFileSync(join(room, 'broken.md'), text);
+  broken(words.replace('{{facts}}', ''));
+  expect(await run('broken.md')).toMatchObject({
+    code: 2,
+    errors: expect.stringMatching(/broken\.md:6: \{\{facts\}\} is missing/),
+  });
+  broken(words.replace('{{facts}}', '{{facts}} '.concat('word '.repeat(8000))));
+  expect(await run('broken.md')).toMatchObject({
+    code: 2,
+    errors: expect.stringMatching(/broken\.md:12: this part has about 100\d\d tokens/),
+  });
+  broken(words.replace('protocol: standard', 'protocol: vote').replace('prompt: answer', 'prompt: classification'));
+  expect(await run('broken.md')).toMatchObject({
+    code: 2,
+    errors: expect.stringMatching(/is of protocol vote, and the arm is standard/),
+  });
+  expect(await run('nobody')).toMatchObject({ code: 2, errors: expect.stringMatching(/no variant of prompts "nobody"/) });
+  for (const name of ['one.md', 'two.md']) writeFileSync(join(folder, name), words.replace('plain-2', 'twice'));
+  expect(await run('twice')).toMatchObject({ code: 2, errors: expect.stringMatching(/two variants have the name "twice"/) });
+  expect(readFileSync(join(room, 'broken.md'), 'utf8')).toContain('protocol: vote');
+  expect(() => readFileSync(join(room, 'store.db'))).toThrow('ENOENT');
+});

@@ -1,0 +1,169 @@
+// Variants of prompts: files in the user's configuration folder, and files that an experiment names by their path.
+import { existsSync, readdirSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import { type PromptFile, PromptFileError, promptsHash } from '../../../core/prompts/promptFile.ts';
+import { readVariant, type Variant, variantAsText } from '../../../core/prompts/variant.ts';
+import { promptsIn } from '../../../core/prompts/wording.ts';
+import { findProtocol, protocols, type RegisteredProtocol } from '../../../core/protocols/index.ts';
+import { AssizeError, badInput } from '../../../shared/errors.ts';
+import type { PromptsReport } from '../../../shared/promptOutputs.ts';
+import { configurationFolder, refuseForeignPath } from '../store/location.ts';
+import type { Store } from '../store/store.ts';
+import { writeWholeFile } from '../wholeFile.ts';
+import { loadFrozen } from './frozen.ts';
+import { readTextFile } from './jsonFile.ts';
+
+/** Folder of the user's own variants; it need not be there. Throws bad input for a user without a home. */
+export const variantsFolder = (): string => join(configurationFolder(), 'prompts');
+
+/** A file of the folder, and what is in it: a variant, or why it is none. */
+export type VariantFile = { readonly path: string } & (
+  | { readonly variant: Variant; readonly problem: null }
+  | { readonly variant: null; readonly problem: AssizeError }
+);
+
+const promptsOf = (protocol: string) => findProtocol(protocol)?.prompts;
+
+/** Checks the words of a variant. Throws bad input with file and line. @param file as messages name it */
+export function parseVariant(content: string, file: string): Variant {
+  try {
+    return readVariant(content, promptsOf);
+  } catch (error) {
+    if (!(error instanceof PromptFileError)) throw error;
+    throw badInput(error.message, { file, line: error.line });
+  }
+}
+
+/** The text of such a file, unchecked. Throws bad input. */
+export const readVariantText = (path: string): string => readTextFile(path, 'a variant of prompts');
+
+/** Throws bad input with file and line. */
+export const readVariantFile = (path: string): Variant => parseVariant(readVariantText(path), path);
+
+/** The variants of a folder in the order of the files' names; none where there is no such folder. */
+export function variantsIn(folder: string): VariantFile[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder).filter((name) => name.endsWith('.md'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw badInput('the folder of variants cannot be read; check its permissions', { file: folder });
+  }
+  return names.toSorted().map((name): VariantFile => {
+    const path = join(folder, name);
+    try {
+      return { path, variant: readVariantFile(path), problem: null };
+    } catch (error) {
+      if (!(error instanceof AssizeError)) throw error;
+      return { path, variant: null, problem: error };
+    }
+  });
+}
+
+/** The variant of a name. Throws bad input where there is none, where it is broken, and where two have the name. */
+export function variantNamed(name: string, folder: string): Found {
+  const files = variantsIn(folder);
+  const found = files.filter(({ variant }) => variant?.name === name);
+  if (found.length > 1) {
+    const paths = found.map(({ path }) => path).join(' and ');
+    throw badInput(`two variants have the name ${JSON.stringify(name)}: ${paths}; rename or remove one`);
+  }
+  const [only] = found;
+  if (only?.variant) return { path: only.path, variant: only.variant };
+  // A file of that name is most likely the one that is meant.
+  const broken = files.find(({ path, problem }) => problem !== null && path === join(folder, `${name}.md`));
+  if (broken?.problem) throw broken.problem;
+  const known = files.flatMap(({ variant }) => (variant === null ? [] : [variant.name]));
+  const offer = known.length === 0 ? `there are none in ${folder}` : `there are ${known.join(', ')}`;
+  throw badInput(`there is no variant of prompts ${JSON.stringify(name)}; ${offer}`);
+}
+
+/**
+ * The variant that an arm names. Throws bad input, also where a part of it alone is longer than the context.
+ * @param base folder from which relative paths start; null where there is none
+ * @param numCtx tokens of context, at about four characters each
+ */
+export function namedVariant(given: string, base: string | null, numCtx: number): Variant {
+  const { path, variant } = found(given, base);
+  const long = variant.parts.find(({ characters }) => characters > 4 * numCtx);
+  if (long === undefined) return variant;
+  const tokens = Math.ceil(long.characters / 4);
+  throw badInput(`this part has about ${tokens} tokens and the context ${numCtx}; shorten it, or raise runtime.numCtx`, {
+    file: path,
+    line: long.line,
+  });
+}
+
+interface Found {
+  readonly path: string;
+  readonly variant: Variant;
+}
+
+function found(given: string, base: string | null): Found {
+  if (!/[\\/]|\.md$/.test(given)) return variantNamed(given, variantsFolder());
+  refuseForeignPath(given, 'prompts');
+  if (!isAbsolute(given) && base === null) throw badInput('give the whole path of the file, or the name of a variant');
+  const path = isAbsolute(given) ? given : resolve(base ?? '', given);
+  return { path, variant: readVariantFile(path) };
+}
+
+/** The prompts of every protocol, and the user's variants of them. */
+export function promptsReport(folder = variantsFolder()): PromptsReport {
+  const files = variantsIn(folder);
+  return {
+    folder,
+    protocols: protocols.map(({ id, prompts }) => ({ protocol: id, hash: promptsHash(prompts), prompts: Object.keys(prompts) })),
+    variants: files.map(({ path, variant, problem }) => ({
+      path,
+      name: variant?.name ?? null,
+      protocol: variant?.protocol ?? null,
+      about: variant?.about ?? '',
+      hash: variant?.hash ?? null,
+      problem: problem?.describe() ?? null,
+    })),
+  };
+}
+
+/** Throws bad input. */
+function knownProtocol(id: string): RegisteredProtocol {
+  const protocol = findProtocol(id);
+  if (protocol !== undefined) return protocol;
+  throw badInput(`there is no protocol ${JSON.stringify(id)}; there are ${protocols.map((each) => each.id).join(', ')}`);
+}
+
+/** A variant with all the shipped words of a protocol, to be edited. Throws bad input. */
+export function shippedAsVariant(name: string, protocol: string): string {
+  const { prompts } = knownProtocol(protocol);
+  const nothing = Object.fromEntries(
+    Object.entries(prompts).map(([id, prompt]): [string, PromptFile] => [id, { ...prompt, messages: [], texts: {} }]),
+  );
+  return variantAsText({ name, protocol, about: '', prompts }, nothing);
+}
+
+/** Keeps a variant among the user's own, and tells where. Throws bad input where the name is taken. */
+export function keepVariant(content: string, file: string, folder = variantsFolder()): { path: string; variant: Variant } {
+  const variant = parseVariant(content, file);
+  const path = join(folder, `${variant.name}.md`);
+  const taken =
+    variantsIn(folder).find((each) => each.variant?.name === variant.name)?.path ?? (existsSync(path) ? path : undefined);
+  if (taken !== undefined) throw badInput(`${taken} has the name ${JSON.stringify(variant.name)} already; choose another name`);
+  writeWholeFile(path, content);
+  return { path, variant };
+}
+
+/** The words that an arm was recorded with, as a variant. Throws not-found, and bad input for an arm of another version. */
+export function recordedVariant(store: Store, experiment: string, arm: string): string {
+  const frozen = loadFrozen(store, experiment);
+  const found = frozen.arms.find(({ name }) => name === arm);
+  if (found === undefined) {
+    const known = frozen.arms.map(({ name }) => name).join(', ');
+    throw new AssizeError(
+      'not-found',
+      `experiment ${JSON.stringify(experiment)} has no arm ${JSON.stringify(arm)}; it has ${known}`,
+    );
+  }
+  const { prompts } = knownProtocol(found.protocol);
+  const templates = Object.fromEntries(Object.entries(found.templates).map(([name, ref]) => [name, store.blobs.need(ref)]));
+  const name = found.prompts?.name ?? 'shipped';
+  return variantAsText({ name, protocol: found.protocol, about: '', prompts: promptsIn(templates, prompts) }, prompts);
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/** A variant of a protocol's prompts, and its version: SHA-256, hexadecimal. */
+export const promptsVersionSchema = z.strictObject({ name: z.string(), hash: z.string().length(64) });
+
+/** What `assize prompts --json` prints. Fields are added, never renamed. */
+export const promptsReportSchema = z.strictObject({
+  /** Folder of the user's variants. */
+  folder: z.string(),
+  protocols: z.array(
+    z.strictObject({
+      protocol: z.string(),
+      /** Version of the shipped words: SHA-256, hexadecimal. */
+      hash: z.string(),
+      /** Ids of its prompts. */
+      prompts: z.array(z.string()),
+    }),
+  ),
+  variants: z.array(
+    z.strictObject({
+      path: z.string(),
+      name: z.string().nullable(),
+      protocol: z.string().nullable(),
+      about: z.string(),
+      hash: z.string().nullable(),
+      /** Why it cannot be used; null where it can. */
+      problem: z.string().nullable(),
+    }),
+  ),
+});
+export type PromptsReport = z.infer<typeof promptsReportSchema>;
+
+/** What `assize prompts check --json` prints. */
+export const variantReportSchema = z.strictObject({
+  name: z.string(),
+  protocol: z.string(),
+  about: z.string(),
+  hash: z.string(),
+  warnings: z.array(z.strictObject({ line: z.int(), message: z.string() })),
+});
+export type VariantReport = z.infer<typeof variantReportSchema>;
