@@ -111,13 +111,22 @@ const keptText: Readonly<Record<Of<'round'>['kept'], string>> = {
   previous: 'the opinion stays as it was',
 };
 
+/** The reliability that is held against the threshold. */
+export function decidingRating({ passing, ratings, mean }: Of<'round'>): { name: 'mean' | 'best'; value: number | null } {
+  if (passing === undefined) return { name: 'mean', value: mean };
+  const known = ratings.flatMap(({ value }) => (value === null ? [] : [value]));
+  return { name: 'best', value: known.length === 0 ? null : Math.max(...known) };
+}
+
 /** What became of a round, in words: `mean 0.6 reaches 0.5: the opinion moves`. */
-export function settlementText({ assistant, mean, threshold, result, kept }: Of<'round'>): string {
+export function settlementText(round: Of<'round'>): string {
+  const { assistant, threshold, result, kept } = round;
   const then = keptText[kept];
   if (result === 'unheard') return `nothing to go on with: ${then}`;
   if (assistant === 'none') return `nobody rates, every round passes: ${then}`;
-  if (mean === null) return `no answer is rated: ${then}`;
-  const held = `mean ${rounded(mean)} ${result === 'passed' ? 'reaches' : 'is under'} ${rounded(threshold)}`;
+  const { name, value } = decidingRating(round);
+  if (value === null) return `no answer is rated: ${then}`;
+  const held = `${name} ${rounded(value)} ${result === 'passed' ? 'reaches' : 'is under'} ${rounded(threshold)}`;
   return `${held}: ${then}`;
 }
 

@@ -3,6 +3,7 @@ import type { Case, CaseKind } from '../../shared/domain.ts';
 import type { BeliefChoice, Cast } from '../../shared/experiment.ts';
 import type { JsonSchema } from '../../shared/model.ts';
 import type { Swap } from '../../shared/swaps.ts';
+import { isRecord } from '../answers/fields.ts';
 import { type Templates, templatesOf } from '../prompts/wording.ts';
 import type { Telling } from '../telling/blocks.ts';
 import type { OwnStep } from '../telling/ownSteps.ts';
@@ -55,6 +56,8 @@ export type ProtocolFacts = Pick<
 export interface RegisteredProtocol extends ProtocolFacts {
   /** The words of its prompts. */
   readonly templates: Templates;
+  /** Its released versions from before this one. */
+  readonly earlier: readonly RegisteredProtocol[];
   readonly preset: unknown;
   /** Null where the transcript tells all. */
   readonly telling: Telling<unknown> | null;
@@ -65,15 +68,26 @@ export interface RegisteredProtocol extends ProtocolFacts {
 }
 
 export function register<P>(protocol: Protocol<P>): RegisteredProtocol {
+  const earlier = Object.entries(protocol.earlier ?? {});
+  return {
+    ...registered(protocol, {}),
+    earlier: earlier.map(([version, settled]) => ({ ...registered(protocol, settled), version: Number(version) })),
+  };
+}
+
+/** @param settled values of the parameters that this version could not choose */
+function registered<P>(protocol: Protocol<P>, settled: Partial<P>): RegisteredProtocol {
   const { telling } = protocol;
+  const read = (given: unknown): P => protocol.params.parse(isRecord(given) ? { ...settled, ...given } : given);
   return {
     ...protocol,
+    preset: { ...protocol.preset, ...settled },
+    earlier: [],
     templates: templatesOf(protocol.prompts),
-    telling:
-      telling === undefined ? null : { ...telling, tell: (trial, params) => telling.tell(trial, protocol.params.parse(params)) },
+    telling: telling === undefined ? null : { ...telling, tell: (trial, params) => telling.tell(trial, read(params)) },
     paramsSchema: z.toJSONSchema(protocol.params, { io: 'input' }),
     bind(given, cast = {}) {
-      const params = protocol.params.parse(given);
+      const params = read(given);
       return {
         params,
         ...(protocol.seats === undefined ? {} : { seats: protocol.seats(params) }),
@@ -98,7 +112,7 @@ export function register<P>(protocol: Protocol<P>): RegisteredProtocol {
   };
 }
 
-/** Every protocol and every released version of it; a new one is one line. */
+/** The newest version of every protocol; a new one is one line. */
 export const protocols: readonly RegisteredProtocol[] = [
   register(standard),
   register(agenticSim),
@@ -112,9 +126,9 @@ export const protocols: readonly RegisteredProtocol[] = [
 
 /** The newest version where none is asked for; undefined where there is no such protocol or version. */
 export function findProtocol(id: string, version?: number): RegisteredProtocol | undefined {
-  return protocols
-    .filter((protocol) => protocol.id === id && (version === undefined || protocol.version === version))
-    .toSorted((a, b) => b.version - a.version)[0];
+  const newest = protocols.find((protocol) => protocol.id === id);
+  if (version === undefined || newest?.version === version) return newest;
+  return newest?.earlier.find((protocol) => protocol.version === version);
 }
 
 /** A kind of step that one protocol alone has; undefined where no protocol has it. */

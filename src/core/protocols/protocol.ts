@@ -58,8 +58,10 @@ export interface AssistantNeed {
 /** A published system as code that reads like its paper. Its only effects go through the court. */
 export interface Protocol<P> {
   readonly id: string;
-  /** Raised by any change that alters a trial; released versions stay in the registry. */
+  /** Raised by any change that alters a trial. */
   readonly version: number;
+  /** Released versions that differ in parameters alone: their numbers, with the values of what they could not choose yet. */
+  readonly earlier?: Readonly<Record<number, Partial<P>>>;
   readonly title: string;
   readonly paper: string;
   readonly roles: readonly string[];

@@ -50,6 +50,8 @@ const roundSettleSchema = z.strictObject({
   ratings: z.array(z.strictObject({ role: z.string(), value: share.nullable() })),
   /** Mean of the ratings that there are, and what it is held against; null where there is none. */
   mean: share.nullable(),
+  /** The best rating is held against the threshold, or `each` by itself; absent: the mean is. */
+  passing: z.enum(['max', 'each']).optional(),
   threshold: share,
   /** `unheard`: no valid summary or no valid answer of the judge, so that there is nothing to go on with. */
   result: z.enum(['passed', 'unreliable', 'unheard']),

@@ -10,6 +10,7 @@ export interface DebateTerms {
   readonly words: number;
   readonly temperature: number;
   readonly assistant: 'none' | 'model' | 'trained';
+  readonly passing: 'max' | 'mean' | 'each';
   readonly threshold: number;
   readonly smoothing: number;
   readonly onUnreliable: 'initial' | 'keep';

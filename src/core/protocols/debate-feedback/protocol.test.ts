@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { payloads, promptOf, rulingOf } from '../testing/heldTrial.ts';
+import { textOf } from '../testing/settings.ts';
 import { hold, path, script, settlements } from './debate.fixture.ts';
 
 describe('algorithm 1 by hand', () => {
@@ -33,7 +34,7 @@ describe('algorithm 1 by hand', () => {
     ]);
   });
 
-  const model = { assistant: 'model' };
+  const model = { assistant: 'model', passing: 'mean' };
 
   test('a round passes by the mean of the ratings, also where one of them is low, and at the threshold itself', async () => {
     // Table 4: 0.75, 0.8 and 0.45 pass; here of two debaters. 0.8 and 0.2 have exactly the threshold as mean.
@@ -48,6 +49,22 @@ describe('algorithm 1 by hand', () => {
       ['round-2/answer/debater-1/utterance', 0.8],
       ['round-2/answer/debater-2/utterance', 0.2],
     ]);
+  });
+
+  test('or by the best of them: opposed ratings pass, which have no mean above one half', async () => {
+    const params = { assistant: 'model' };
+    const { record } = await hold({ params, says: script([20, 90, 90], ['75 25', '40 45']) });
+    expect(settlements(record)).toEqual(['passed smoothed 0.5', 'unreliable initial 0.425']);
+    expect(payloads(record, 'round-settle').map(({ passing }) => passing)).toEqual(['max', 'max']);
+  });
+
+  test('or each by itself: what falls short is not heard, and a round with nothing reliable does not pass', async () => {
+    const params = { assistant: 'model', passing: 'each' };
+    const { record, effects } = await hold({ params, says: script([20, 90, 90], ['75 25', '40 45']) });
+    expect(settlements(record)).toEqual(['passed smoothed 0.5', 'unreliable initial 0.425']);
+    const summaries = effects.calls.filter(({ key }) => key.includes('/summary/'));
+    expect(summaries).toHaveLength(1);
+    expect(textOf(summaries[0])).not.toContain('debater 2:');
   });
 
   test('a mean that is the threshold but for rounding passes: three times 0.7', async () => {

@@ -7,7 +7,7 @@ import { openDebate } from './debate.ts';
 import { answerAgain, answerFirst } from './judge.ts';
 import { assignPositions } from './positions.ts';
 import { prompts } from './prompts.ts';
-import { rateAnswers } from './reliability.ts';
+import { heardOf, rateAnswers } from './reliability.ts';
 import { settle } from './settlement.ts';
 import { type Opinion, opinionAsBelief } from './smoothing.ts';
 import { giveAnswers, giveOpinions, statementTexts } from './statements.ts';
@@ -30,7 +30,9 @@ const paramsSchema = z.strictObject({
   assistant: z.enum(['none', 'model', 'trained']).default('none'),
   /** Version of the trained assistant; absent: the newest when the experiment begins. */
   assistantVersion: z.int().min(1).max(1_000_000).optional(),
-  /** Mean reliability from which a round passes. */
+  /** What must reach the threshold for a round to pass: the best rating, the mean of all, or `each` by itself: answers that fall short are not heard. */
+  passing: z.enum(['max', 'mean', 'each']).default('max'),
+  /** Reliability from which a round passes. */
   threshold: z.number().min(0).max(1).default(0.5),
   /** After a round that does not pass: back to the first opinion, or on with the one before it. */
   onUnreliable: z.enum(['initial', 'keep']).default('initial'),
@@ -46,7 +48,8 @@ const spoken = { utterances: true, examples: false } as const;
 
 export const debateFeedback: Protocol<DebateFeedbackParams> = {
   id: 'debate-feedback',
-  version: 2,
+  version: 3,
+  earlier: { 2: { passing: 'mean' } },
   title: 'Debate-Feedback',
   paper: 'Debate-Feedback: A Multi-Agent Framework for Efficient Legal Judgment Prediction',
   roles: ['judge', 'debater', 'assistant'],
@@ -60,6 +63,7 @@ export const debateFeedback: Protocol<DebateFeedbackParams> = {
     rounds: 2,
     smoothing: 0.5,
     assistant: 'trained',
+    passing: 'max',
     threshold: 0.5,
     onUnreliable: 'initial',
     memory: 'none',
@@ -106,7 +110,7 @@ export const debateFeedback: Protocol<DebateFeedbackParams> = {
       const opinions = await giveOpinions(debate, number, positions);
       const answers = await giveAnswers(debate, number, positions, opinions);
       const ratings = await rateAnswers(debate, number, answers);
-      const round = { number, opinions, answers, ratings };
+      const round = { number, ...heardOf(debate, { opinions, answers, ratings }), ratings };
       const answer = await answerAgain(debate, round);
       current = settle(debate, round, answer, { initial, current });
       if (params.memory === 'transcript') {

@@ -6,6 +6,7 @@ import { TurnFailure } from '../court.ts';
 import { percent } from '../labelBelief.ts';
 import { textOf } from '../texts.ts';
 import { type Debate, promptOf, type Statement } from './debate.ts';
+import { roundingNoise } from './smoothing.ts';
 import type { Statements } from './statements.ts';
 
 /** v: one for each debater, 0-1; null where there is no answer or no rating. */
@@ -52,6 +53,31 @@ export async function rateAnswers(debate: Debate, round: number, answers: Statem
     }
     return value;
   });
+}
+
+/** Whether a rating reaches the threshold, up to rounding: that of three times 0.7 is less in binary. Null does not. */
+export const reaches = ({ terms }: Debate, value: number | null): boolean =>
+  value !== null && value >= terms.threshold - roundingNoise;
+
+interface Said {
+  readonly opinions: Statements;
+  readonly answers: Statements;
+  readonly ratings: Ratings;
+}
+
+/** What the judge is to hear of a round: with `each`, nothing of those whose answer is not reliable. */
+export function heardOf(debate: Debate, { opinions, answers, ratings }: Said): Omit<Said, 'ratings'> {
+  const { assistant, passing } = debate.terms;
+  if (assistant === 'none' || passing !== 'each') return { opinions, answers };
+  const reliable = (statements: Statements) =>
+    statements.map((statement, index) => (reaches(debate, ratings[index] ?? null) ? statement : null));
+  return { opinions: reliable(opinions), answers: reliable(answers) };
+}
+
+/** The best of the ratings that there are; null where there is none. */
+export function bestRating(ratings: Ratings): number | null {
+  const known = ratings.filter((value) => value !== null);
+  return known.length === 0 ? null : Math.max(...known);
 }
 
 /** The mean of the ratings that there are; null where there is none. */

@@ -1,8 +1,8 @@
 import type { EventPayload } from '../../../shared/events.ts';
 import type { Debate } from './debate.ts';
 import type { JudgeAnswer, Round } from './judge.ts';
-import { meanRating } from './reliability.ts';
-import { type Opinion, opinionAsBelief, roundingNoise, smoothed } from './smoothing.ts';
+import { bestRating, meanRating, type Ratings, reaches } from './reliability.ts';
+import { type Opinion, opinionAsBelief, smoothed } from './smoothing.ts';
 
 /** O_0 and O_(i-1). */
 export interface Standing {
@@ -12,20 +12,16 @@ export interface Standing {
 
 type Settlement = Pick<EventPayload<'round-settle'>, 'result' | 'kept' | 'tie'> & { readonly opinion: Opinion };
 
-/** Threshold(v): by the mean, up to rounding: that of three times 0.7 is less in binary. Without an assistant all pass. */
-function passes({ terms }: Debate, mean: number | null): boolean {
-  return terms.assistant === 'none' || (mean !== null && mean >= terms.threshold - roundingNoise);
+/** Threshold(v): by the mean or by the best rating; without an assistant all pass. */
+function passes(debate: Debate, ratings: Ratings): boolean {
+  const { assistant, passing } = debate.terms;
+  return assistant === 'none' || reaches(debate, passing === 'mean' ? meanRating(ratings) : bestRating(ratings));
 }
 
 /** O_i by algorithm 1: smoothed where the round passes, else O_0 or, with `keep`, O_(i-1). */
-function opinionAfter(
-  debate: Debate,
-  mean: number | null,
-  answer: JudgeAnswer | null,
-  { initial, current }: Standing,
-): Settlement {
+function opinionAfter(debate: Debate, ratings: Ratings, answer: JudgeAnswer | null, { initial, current }: Standing): Settlement {
   const { kase, labels, terms } = debate;
-  if (!passes(debate, mean)) {
+  if (!passes(debate, ratings)) {
     const before = { result: 'unreliable', tie: false } as const;
     return terms.onUnreliable === 'initial'
       ? { ...before, kept: 'initial', opinion: initial }
@@ -39,13 +35,13 @@ function opinionAfter(
 /** Settles what the judge holds after a round, and puts on the record how that came about. */
 export function settle(debate: Debate, round: Round, answer: JudgeAnswer | null, standing: Standing): Opinion {
   const { court, labels, terms } = debate;
-  const mean = meanRating(round.ratings);
-  const { opinion, ...settlement } = opinionAfter(debate, mean, answer, standing);
+  const { opinion, ...settlement } = opinionAfter(debate, round.ratings, answer, standing);
   court.record('round-settle', `round-${round.number}/settlement`, {
     round: round.number,
     assistant: terms.assistant,
     ratings: round.ratings.map((value, index) => ({ role: `debater${index + 1}`, value })),
-    mean,
+    mean: meanRating(round.ratings),
+    ...(terms.passing === 'mean' ? {} : { passing: terms.passing }),
     threshold: terms.threshold,
     ...settlement,
     weight: terms.smoothing,

@@ -8,6 +8,7 @@ import {
   type Debater,
   type DebateTurn,
   debateOf,
+  decidingRating,
   positionText,
   rounded,
   settlementText,
@@ -127,7 +128,8 @@ function outcomeBlocks({ settled, opinion, lost, number }: DebateRound): Block[]
   const without: Block[] =
     lost === null ? [] : [{ kind: 'failure', failure: lost.failure, result: 'The judge gave no answer in this round.' }];
   if (settled === null || opinion === null) return without;
-  const { judge, mean, threshold, result, tie, weight, kept } = settled;
+  const { judge, threshold, result, tie, weight, kept } = settled;
+  const deciding = decidingRating(settled);
   const held = (title: string, found: Pick<NonNullable<typeof judge>, 'prediction' | 'confidence'> | null, after: string) => {
     const sure = found === null || found.confidence === null ? '' : ` ${percent(found.confidence)}${after}`;
     return {
@@ -140,7 +142,16 @@ function outcomeBlocks({ settled, opinion, lost, number }: DebateRound): Block[]
     title: [`The judge after round ${number} `, { callsOf: opinion.seq, what: `the opinion after round ${number}` }],
     side: 'judge',
     blocks: [
-      ...(mean === null ? [] : [{ kind: 'measure', name: 'Mean reliability', value: mean, threshold } as const]),
+      ...(deciding.value === null
+        ? []
+        : [
+            {
+              kind: 'measure',
+              name: `${deciding.name === 'mean' ? 'Mean' : 'Best'} reliability`,
+              value: deciding.value,
+              threshold,
+            } as const,
+          ]),
       words([resultPills[result], ...(tie ? [' ', { pill: 'tie: the label before stays', tone: 'plain' } as const] : [])]),
       words(settlementText(settled)),
       ...without,
