@@ -77,7 +77,11 @@ function roundMeasures(arm: number, trials: CasedTrials<Trial>, { arms, roles, s
       const heldBy = ({ decided }: Trial): Belief | null =>
         decided?.lines.find((line) => line.role === role)?.points.find((point) => point.step.name === steps[step]?.name)
           ?.belief ?? null;
-      const measured = (name: string, over: string, valueOf: (trial: Trial, belief: Belief) => number | null): Planned => {
+      const measured = (
+        name: string,
+        over: 'believed' | 'decided',
+        valueOf: (trial: Trial, belief: Belief) => number | null,
+      ): Planned => {
         const value = (trial: Trial): number | null => {
           const belief = heldBy(trial);
           return belief === null ? null : valueOf(trial, belief);
@@ -94,7 +98,7 @@ function roundMeasures(arm: number, trials: CasedTrials<Trial>, { arms, roles, s
         multiLabel
           ? measured('verdict_probability', 'decided', ({ line }, belief) => meanShare(belief, setOf(line.prediction)))
           : measured('leading_probability', 'decided', (_trial, belief) => leading(belief)),
-      ].filter(({ rows }) => rows.length > 0);
+      ].filter(({ measure }) => measure.n > 0);
     }),
   );
 }
