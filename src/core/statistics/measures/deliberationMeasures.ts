@@ -80,11 +80,11 @@ function roundMeasures(arm: number, trials: CasedTrials<Trial>, { arms, roles, s
       const measured = (
         name: string,
         over: 'believed' | 'decided',
-        valueOf: (trial: Trial, belief: Belief) => number | null,
+        measureOf: (trial: Trial, belief: Belief) => number | null,
       ): Planned => {
         const value = (trial: Trial): number | null => {
           const belief = heldBy(trial);
-          return belief === null ? null : valueOf(trial, belief);
+          return belief === null ? null : measureOf(trial, belief);
         };
         const rows = trials.trials.flatMap((trial) => (value(trial) === null ? [] : trial.row));
         const measure = plannedMean({ name, over }, trials, value, noBelief);
