@@ -141,8 +141,12 @@ function outcomeBlocks({ settled, opinion, lost, number }: DebateRound): Block[]
     side: 'judge',
     blocks: [
       ...(mean === null ? [] : [{ kind: 'measure', name: 'Mean reliability', value: mean, threshold } as const]),
-      words([resultPills[result], ...(tie ? [' ', { pill: 'tie: the label before stays', tone: 'plain' } as const] : [])]),
-      words(settlementText(settled)),
+      words([
+        resultPills[result],
+        ' ',
+        ...(tie ? [{ pill: 'tie: the label before stays', tone: 'plain' } as const, ' '] : []),
+        settlementText(settled),
+      ]),
       ...without,
       {
         kind: 'pairs',
@@ -188,7 +192,7 @@ function courseSection(debate: Debate, { labels, positive, line }: ToldTrial): S
                     ...{
                       kind: 'chart',
                       title: '',
-                      label: 'The table beside has the same numbers.',
+                      label: 'Opinion by round; the table beside has the same numbers.',
                       range: [0, 1],
                       unit: 'percent',
                     },
