@@ -50,8 +50,8 @@ export async function recordSamples(store: string, folder: string): Promise<stri
     .filter((name) => name.endsWith('.json'))
     .sort()
     .map((name) => join(root, samples, name));
-  const settings = writeDemo(folder, settingsName, 24, { arms: settingsArms });
-  await recordExperiments(store, [writeDemo(folder, 'gallery', 24, twoModels)], { empty: 0.03 });
+  const settings = writeDemo(folder, settingsName, 12, { arms: settingsArms });
+  await recordExperiments(store, [writeDemo(folder, 'gallery', 12, twoModels)], { empty: 0.03 });
   await recordExperiments(store, [...files, settings]);
   const names = files.map((file) => String((JSON.parse(readFileSync(file, 'utf8')) as { name: unknown }).name));
   return ['gallery', ...names, settingsName];

@@ -41,13 +41,12 @@ test('security 12, 17 and 26: a tour of all screens breaks no policy, asks nothi
 }) => {
   const seen = await watch(context, host().origin);
   await enter(page, host());
-  for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    for (const place of placesOf(made)) {
-      await visit(page, host(), place);
-      await page.reload();
-      await settled(page);
-    }
+  for (const place of placesOf(made)) {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await visit(page, host(), place);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.reload();
+    await settled(page);
   }
   expect(seen.violations).toEqual([]);
   expect(seen.errors).toEqual([]);

@@ -85,4 +85,6 @@ test('conditions narrow the report to a part, which says that it is no finding',
     2,
     '"sex" is no condition; name a column and a value, such as --where sex=Female',
   ]);
+  const unknown = await bench.assize(['stats', 'rain', '--store', store, '--where', 'sex=fe=male', '--json']);
+  expect(errorOf(unknown).message).toContain('no trial has sex "fe=male"');
 });

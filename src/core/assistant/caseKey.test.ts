@@ -13,6 +13,7 @@ test.each([
   ['change is -0.50', 'change is -0.5'],
   ['I feel  fine', 'i feel fine'],
   ['a\u00a0room', 'a room'],
+  ['caf\u00e9', 'cafe\u0301'],
 ])('%j and %j are one case', (one, other) => {
   expect(caseKey(2, one)).toBe(caseKey(2, other));
 });

@@ -42,7 +42,11 @@ describe('a comparison', () => {
 
   test('holds for numbers that are spelled like labels, and leaves what the map made a label', () => {
     const scores = { labels: ['0', '1'], positive: '1' };
-    expect(predictions({ positiveIf: '>=5', map: [['10', '0']] }, ['1', '0', '5', '10'], scores)).toEqual(['0', '0', '1', '0']);
+    const map: PredictionReading['map'] = [
+      ['10', '0'],
+      ['2', '1'],
+    ];
+    expect(predictions({ positiveIf: '>=5', map }, ['1', '0', '5', '10', '2'], scores)).toEqual(['0', '0', '1', '0', '1']);
   });
 
   test('leaves what is no number undecided', () => {

@@ -38,6 +38,7 @@ describe.each(failing)('$name', (setting) => {
     await runInMemory(emptyRecord(), setting.bound, terms, kase, reference);
     // The first and the last of each kind of call.
     const kinds = Map.groupBy(askedKeys(reference.calls), (key) => key.replaceAll(/\d+/g, ''));
+    const last = new Set([...kinds.values()].map((keys) => keys.at(-1)));
     for (const key of new Set([...kinds.values()].flatMap((keys) => [keys.at(0), keys.at(-1)]))) {
       const record = emptyRecord();
       const effects = scriptedEffects((call) => (baseKey(call) === key ? failures[failure](call) : null));
@@ -48,7 +49,7 @@ describe.each(failing)('$name', (setting) => {
       expect(end.incomplete).toBe(forfeits.length > 0);
       const tries = effects.calls.filter((call) => baseKey(call) === key).length;
       expect(tries).toBe(failure === 'overflow' ? 1 : retries + 1);
-      expect(await replayInMemory(record, setting.bound, terms, kase)).toEqual({ end, unused: [] });
+      if (last.has(key)) expect(await replayInMemory(record, setting.bound, terms, kase)).toEqual({ end, unused: [] });
     }
   });
 });

@@ -131,6 +131,9 @@ export function findProtocol(id: string, version?: number): RegisteredProtocol |
   return newest?.earlier.find((protocol) => protocol.version === version);
 }
 
+/** What a protocol tells of its trials, of those of its earlier versions too; null where the transcript tells all. */
+export const tellingOf = (id: string) => findProtocol(id)?.telling ?? null;
+
 /** A kind of step that one protocol alone has; undefined where no protocol has it. */
 export const findStep = (name: string): OwnStep | undefined =>
   protocols.flatMap(({ steps = [] }) => steps).find((step) => step.name === name);

@@ -38,6 +38,20 @@ it('puts the belief of an answer that is said aloud by that speech, not by the o
   ]);
 });
 
+it('puts a recalled belief by the speech that it names', () => {
+  const about = { moment: 'retrospective', after: 'turn-1/prosecutor/utterance' } as const;
+  expect(
+    shape(
+      says(1, 'turn-1/prosecutor', 'prosecutor'),
+      says(2, 'turn-1/defense', 'defense'),
+      believed(3, 'ruling/judge/recalled-1', 'judge', about),
+    ),
+  ).toEqual([
+    [1, [3]],
+    [2, []],
+  ]);
+});
+
 it('gives every role a row of its own where nobody speaks', () => {
   expect(
     shape(believes(1, 'vote/voter1', 'voter1'), believes(2, 'vote/voter2', 'voter2'), believes(3, 'again', 'voter2')),

@@ -49,6 +49,7 @@ test('courtroom: as assigned in the trial, and as read', async () => {
 
 test('where nobody argues there is none', async () => {
   expect((await trialOf('standard', null)).pleading).toBeNull();
+  expect(pleadingOf({ speeches: [{ role: 'constructor', turn: 'opening' }], assigned: null }, {})).toBeNull();
 });
 
 test('a speech persuades towards the label that its side argued for, also where sides were exchanged', async () => {

@@ -87,6 +87,18 @@ describe('trajectoryOf', () => {
     ]);
   });
 
+  it('gives a change to no speech where two were made since, or where the step names none', () => {
+    const { steps } = trajectoryOf(
+      trialEvents()
+        .says('prosecutor', 'opening')
+        .believes('judge', 'live', 'A', null)
+        .says('defense', 'opening')
+        .says('prosecutor', 'rebuttal')
+        .believes('judge', 'live', 'B', null, 'opening/defense').events,
+    );
+    expect(steps.map(({ speech }) => speech)).toEqual([null, null]);
+  });
+
   it('tells what was said in words apart from the belief of the arm', () => {
     const grounds = { verbal: yes(0.9) };
     const { steps } = trajectoryOf(script().rules('judge', 'YES', yes(0.2), grounds).events);

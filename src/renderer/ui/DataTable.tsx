@@ -26,7 +26,7 @@ interface Properties<Row> {
   readonly keyOf: (row: Row) => Key;
   readonly rowLook?: (row: Row) => string | undefined;
   readonly look?: string | undefined;
-  /** Less room between rows, and cells that begin at the top. */
+  /** Less room between rows. */
   readonly close?: boolean;
   /** Below the table. */
   readonly children?: ReactNode;

@@ -28,6 +28,8 @@ export const deliberationMeasureSchema = z.strictObject({
   /** The role and the step that it is of, as places in `roles` and `steps`; null where it is of none. */
   role: index.nullable(),
   step: index.nullable(),
+  /** The trials that it is over, as places in `rows`; absent where no figure lists them. */
+  rows: z.array(index).optional(),
   measure: measureSchema,
 });
 export type DeliberationMeasure = z.infer<typeof deliberationMeasureSchema>;

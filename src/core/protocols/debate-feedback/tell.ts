@@ -152,8 +152,12 @@ function outcomeBlocks({ settled, opinion, lost, number }: DebateRound): Block[]
               threshold,
             } as const,
           ]),
-      words([resultPills[result], ...(tie ? [' ', { pill: 'tie: the label before stays', tone: 'plain' } as const] : [])]),
-      words(settlementText(settled)),
+      words([
+        resultPills[result],
+        ' ',
+        ...(tie ? [{ pill: 'tie: the label before stays', tone: 'plain' } as const, ' '] : []),
+        settlementText(settled),
+      ]),
       ...without,
       {
         kind: 'pairs',
@@ -199,7 +203,7 @@ function courseSection(debate: Debate, { labels, positive, line }: ToldTrial): S
                     ...{
                       kind: 'chart',
                       title: '',
-                      label: 'The table beside has the same numbers.',
+                      label: 'Opinion by round; the table beside has the same numbers.',
                       range: [0, 1],
                       unit: 'percent',
                     },

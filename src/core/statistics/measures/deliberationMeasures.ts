@@ -9,7 +9,7 @@ import { estimates, inTurn } from './estimates.ts';
 import { type PlannedMeasure, plannedMean, plannedShare } from './planned.ts';
 import { type CasedTrials, casedTrials } from './trials.ts';
 
-type Trial = EndedTrial & { readonly case: string };
+type Trial = EndedTrial & { readonly case: string; readonly row: number };
 type Planned = Omit<DeliberationMeasure, 'measure'> & { readonly measure: PlannedMeasure };
 type Places = Pick<DeliberationFigures, 'arms' | 'roles' | 'steps'>;
 
@@ -77,30 +77,28 @@ function roundMeasures(arm: number, trials: CasedTrials<Trial>, { arms, roles, s
       const heldBy = ({ decided }: Trial): Belief | null =>
         decided?.lines.find((line) => line.role === role)?.points.find((point) => point.step.name === steps[step]?.name)
           ?.belief ?? null;
-      const measures = [
-        plannedMean(
-          { name: 'true_probability', over: 'believed' },
-          trials,
-          (trial) => {
-            const [belief, { truth }] = [heldBy(trial), trial.line];
-            if (belief === null) return null;
-            if (multiLabel) return meanShare(belief, setOf(truth));
-            return typeof truth === 'string' ? (belief[truth] ?? 0) : null;
-          },
-          noBelief,
-        ),
-        plannedMean(
-          { name: multiLabel ? 'verdict_probability' : 'leading_probability', over: 'decided' },
-          trials,
-          (trial) => {
-            const belief = heldBy(trial);
-            if (belief === null) return null;
-            return multiLabel ? meanShare(belief, setOf(trial.line.prediction)) : leading(belief);
-          },
-          noBelief,
-        ),
-      ];
-      return measures.filter(({ n }) => n > 0).map((measure) => ({ arm, split: null, role: rolePlace, step, measure }));
+      const measured = (
+        name: string,
+        over: 'believed' | 'decided',
+        measureOf: (trial: Trial, belief: Belief) => number | null,
+      ): Planned => {
+        const value = (trial: Trial): number | null => {
+          const belief = heldBy(trial);
+          return belief === null ? null : measureOf(trial, belief);
+        };
+        const rows = trials.trials.flatMap((trial) => (value(trial) === null ? [] : trial.row));
+        const measure = plannedMean({ name, over }, trials, value, noBelief);
+        return { arm, split: null, role: rolePlace, step, rows, measure };
+      };
+      return [
+        measured('true_probability', 'believed', ({ line: { truth } }, belief) => {
+          if (multiLabel) return meanShare(belief, setOf(truth));
+          return typeof truth === 'string' ? (belief[truth] ?? 0) : null;
+        }),
+        multiLabel
+          ? measured('verdict_probability', 'decided', ({ line }, belief) => meanShare(belief, setOf(line.prediction)))
+          : measured('leading_probability', 'decided', (_trial, belief) => leading(belief)),
+      ].filter(({ measure }) => measure.n > 0);
     }),
   );
 }
@@ -116,9 +114,10 @@ export function deliberationMeasures(
   resampling: Resampling,
   onWork: (share: number) => void,
 ): DeliberationMeasure[] {
-  const byArm = Map.groupBy(trials, ({ line }) => line.arm);
+  const placed = trials.map((trial, row): Trial => ({ ...trial, case: trial.line.case, row }));
+  const byArm = Map.groupBy(placed, ({ line }) => line.arm);
   const plans = arms.map(({ name }, arm) => {
-    const mine = casedTrials((byArm.get(name) ?? []).map((trial): Trial => ({ ...trial, case: trial.line.case })));
+    const mine = casedTrials(byArm.get(name) ?? []);
     return mine.trials.length === 0
       ? []
       : [...flipMeasures(arm, mine, multiLabel), ...benchMeasures(arm, mine), ...roundMeasures(arm, mine, places, multiLabel)];

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { startDemoServer } from './demo/demoServer.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { ollamaModel } from './ollama.ts';
+import { modelServer } from './modelServer.ts';
+import { ollamaKind, ollamaModel } from './ollama.ts';
 import { asking, failureOf, request, streams, verdictOn } from './testing/asking.ts';
 import { last, part, serve } from './testing/server.ts';
 
@@ -170,6 +171,13 @@ describe('interruption', () => {
     const server = await serving(streams(last()));
     expect(await verdictOn(ask(server.url, { signal: AbortSignal.abort() }))).toMatch(/^interrupted: /);
     expect(server.requests).toEqual([]);
+  });
+
+  test('is no failure of the call, whatever the call ended with', async () => {
+    const server = modelServer(shared.dispatcher, { url: 'http://127.0.0.1', timeoutMs: 1000, idleMs: 1000 }, ollamaKind);
+    const broken = () => Promise.reject(new Error('the connection broke'));
+    const call = server.call({ model: 'm:1' }, AbortSignal.abort(), broken, () => Promise.resolve());
+    expect(await verdictOn(call)).toMatch(/^interrupted: /);
   });
 
   test('while it is being found out whether the server lives', async () => {

@@ -23,7 +23,7 @@ export const withoutFolder = (definition: Experiment): Experiment => ({
 /** Who plays in an arm, in the protocol's order of roles; a role with several seats by its seats where they differ. */
 export function castOf(frozen: FrozenExperiment, arm: FrozenExperiment['arms'][number]) {
   const { cast } = frozen.terms(arm);
-  const roles = findProtocol(arm.protocol, arm.protocolVersion)?.roles ?? Object.keys(cast);
+  const roles = findProtocol(arm.protocol)?.roles ?? Object.keys(cast);
   const seats = frozen.protocol(arm)?.seats;
   return roles.flatMap((role) => {
     const seated = seatNames(role, seats).map((name) => ({ name, member: castMember(cast, name) }));

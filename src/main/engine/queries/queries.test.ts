@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,6 +7,7 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { makeSampleStore, openFolder, sampleData } from '../audit/testing/sampleStore.ts';
 import { withCopy } from '../audit/testing/tampering.ts';
 import { loadFrozen } from '../lab/frozen.ts';
+import { writeExport } from '../report/export.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { openQueryPool, type QueryPool } from './pool.ts';
@@ -33,6 +35,15 @@ afterAll(async () => {
 const page = (query: Partial<QueryInput<'trialPage'>>) =>
   pool.run('trialPage', { experiment: name, order: 'case', offset: 0, limit: 100, ...query });
 const ids = (some: readonly TrialLine[]) => some.map(({ trial }) => trial).toSorted();
+
+test('an export that fails half-way leaves no file', () => {
+  const failing = function* () {
+    yield 'half';
+    throw new Error('half-way');
+  };
+  expect(() => writeExport(failing(), room.path('failed.csv'), { force: false })).toThrow('half-way');
+  expect(readdirSync(room.folder).filter((file) => file.includes('failed'))).toEqual([]);
+});
 
 describe('a page of trials', () => {
   test('holds lines as an export has them', async () => {

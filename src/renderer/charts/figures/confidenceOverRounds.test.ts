@@ -92,7 +92,7 @@ test('a mark leads to the trials that got so far', () => {
   expect(data.table.behind(2)).toEqual({ trials: ['court/a'], counts: { n: 1, of: 'trials' } });
 });
 
-test('a mark tells how many trials it counts, where some of unknown truth are not named', () => {
+test('a mark names every trial that it counts: also one without true labels, and none whose verdict names no label', () => {
   const beliefs = [
     [0.9, 0.5, 0.3],
     [0.6, 0.8, 0.7],
@@ -100,14 +100,17 @@ test('a mark tells how many trials it counts, where some of unknown truth are no
   const prediction = ['heating', 'noise'];
   const debates = [
     debateOverSets('a', beliefs, { truth: ['damp'], prediction }),
-    debateOverSets('b', beliefs, { truth: null, prediction }),
+    debateOverSets('b', beliefs, { truth: [], prediction }),
+    debateOverSets('c', beliefs, { truth: null, prediction }),
+    debateOverSets('d', beliefs, { truth: ['damp'], prediction: [] }),
   ];
   const sets = dataOf(figure, sourcesOf(figuresOf(debates, setTerms)));
-  const counts = { n: 2, of: 'trials' };
-  expect(sets.table.rows[0]?.at(-1)).toBe(2);
-  expect(behindMark(sets, mark('leading:0:0', 0))).toEqual({ trials: ['court/a'], counts });
-  expect(sets.table.behind(0)).toEqual({ trials: ['court/a'], counts });
-  expect(behindMark(sets, mark('truth:0:0', 0))).toMatchObject({ trials: ['court/a'], counts: { n: 1 } });
+  const verdicts = { trials: ['court/a', 'court/b', 'court/c'], counts: { n: 3, of: 'trials' } };
+  expect(sets.table.rows[0]?.at(-1)).toBe(3);
+  expect(behindMark(sets, mark('leading:0:0', 0))).toEqual(verdicts);
+  expect(sets.table.behind(0)).toEqual(verdicts);
+  const truths = { trials: ['court/a', 'court/d'], counts: { n: 2, of: 'trials' } };
+  expect(behindMark(sets, mark('truth:0:0', 0))).toMatchObject(truths);
 });
 
 test('without a truth only certainty is drawn, and without rounds there is a sentence', () => {

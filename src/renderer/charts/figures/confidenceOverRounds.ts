@@ -3,13 +3,16 @@ import { speakerName } from '../../../core/figures/speakers.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { dodge, shareAxis, smallN } from '../kit/axes.ts';
-import { heldLines } from '../kit/beliefLines.ts';
+import { idsOf } from '../kit/beliefLines.ts';
 import { countsAsText } from '../kit/counts.ts';
 import { inPanels, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
 import { line } from '../kit/marks.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
 import { endColumns, namedTrials, shareText } from '../kit/points.ts';
 import { interval } from '../kit/shapes.ts';
+
+/** A mean with the trials that it is of. */
+type Mean = Measure & { readonly trials: readonly string[] };
 
 /** What a role believes at a step of an arm. */
 interface Row {
@@ -19,10 +22,9 @@ interface Row {
   /** Place of the step in the panel. */
   readonly at: number;
   /** Mean probability of the true label; null where no truth is known. */
-  readonly truth: Measure | null;
+  readonly truth: Mean | null;
   /** Mean probability of the label that the role itself holds likeliest; where several can apply, of those of the verdict. */
-  readonly leading: Measure;
-  readonly trials: readonly string[];
+  readonly leading: Mean;
 }
 
 interface Panel {
@@ -32,8 +34,7 @@ interface Panel {
 }
 
 function panelsOf(source: DeliberationFigures): Panel[] {
-  const { arms, roles, rows, lines, measures } = source;
-  const held = heldLines(source).map((each, place) => ({ ...each, role: lines.role[place] ?? -1 }));
+  const { arms, roles, measures } = source;
   return arms.flatMap(({ name: arm, steps }, place): Panel[] => {
     const mine = measures.filter((each) => each.arm === place && each.role !== null && each.step !== null);
     const own = steps.filter((step) => mine.some((each) => each.step === step));
@@ -41,17 +42,14 @@ function panelsOf(source: DeliberationFigures): Panel[] {
     const names = own.map((step) => source.steps[step]?.name ?? '');
     const rowsOf = (role: number) =>
       own.flatMap((step, at): Row[] => {
-        const find = (name: string) =>
-          mine.find((each) => each.role === role && each.step === step && each.measure.name === name)?.measure;
+        const find = (name: string): Mean | undefined => {
+          const found = mine.find((each) => each.role === role && each.step === step && each.measure.name === name);
+          return found && { ...found.measure, trials: idsOf(source, found.rows ?? []) };
+        };
         const leading = find('leading_probability') ?? find('verdict_probability');
         if (leading === undefined) return [];
-        const trials = held
-          .filter(
-            (each) => rows.arm[each.row] === place && each.role === role && each.points.some((point) => point.step === step),
-          )
-          .map(({ row }) => rows.trial[row] ?? '');
         const truth = find('true_probability') ?? null;
-        return [{ arm, role: speakerName(roles[role] ?? ''), step: names[at] ?? '', at, truth, leading, trials }];
+        return [{ arm, role: speakerName(roles[role] ?? ''), step: names[at] ?? '', at, truth, leading }];
       });
     return [{ arm, steps: names, roles: [...roles.keys()].map(rowsOf).filter(({ length }) => length > 0) }];
   });
@@ -63,8 +61,8 @@ const lineNames = (ofSets: boolean) =>
     ? { truth: 'mean P(true labels)', leading: 'mean P(labels of the verdict)', brief: 'of the verdict' }
     : { truth: 'P(true label)', leading: 'P(likeliest label)', brief: 'likeliest' };
 
-/** Trials that hold a belief at a step, as far as they are named: one whose truth alone is not known has no line. */
-const heldBehind = ({ trials, leading }: Row) => namedTrials(trials, { n: leading.n, of: 'trials' });
+const behindMean = ({ trials, n }: Mean) => namedTrials(trials, { n, of: 'trials' });
+const heldBehind = ({ leading }: Row) => behindMean(leading);
 
 /** What each role believes from round to round: how much of it is on the true label, and how sure it is at all. */
 export const confidenceOverRoundsFigure = figure({
@@ -111,10 +109,7 @@ export const confidenceOverRoundsFigure = figure({
             id: `truth:${panel}:${place}`,
             // Intervals and marks lie over one another place by place.
             rows: mine.flatMap((row) => (row.truth === null ? [] : [{ ...row, known: row.truth }])),
-            behind: (row: Row) => ({
-              ...namedTrials(row.trials, { n: row.truth?.n ?? 0, of: 'trials' }),
-              subset: { known: ['truth' as const] },
-            }),
+            behind: ({ known }: { known: Mean }) => ({ ...behindMean(known), subset: { known: ['truth' as const] } }),
           };
           return [
             line({

@@ -97,7 +97,7 @@ function gridsOf<Row>(terms: DotRows<Row>, { width, height }: FigureSize) {
   const { head, below, bands } = heightsOf(terms);
   const side = Math.min(columns, panels.length);
   const longest = Math.max(...rows.flatMap((row) => [name(row), group?.(row) ?? '']).map((each) => shownName(each).length));
-  const room = Math.round(Math.min(longest * letter, 240, Math.max(84, width * (side > 1 ? 0.24 : 0.34))));
+  const room = Math.round(Math.min(longest * letter + 8, 240, Math.max(84, width * (side > 1 ? 0.24 : 0.34))));
   const span = (width - room - 26 - between * (side - 1)) / side;
   const stretch = (height - head) / sum(bands);
   const grids = panels.map((_panel, place) => {

@@ -13,7 +13,7 @@ export const rowsLayout = (
   height: head + names.length * high + foot,
   layout(paint, { width }) {
     // As much as the longest name needs, within limits.
-    const longest = Math.max(...names.map((name) => shownName(name).length)) * 7;
+    const longest = Math.max(...names.map((name) => shownName(name).length)) * 7 + 8;
     const room = Math.round(Math.min(longest, 240, Math.max(84, width * 0.34)));
     return {
       grid: { left: room + 10, right, top: head, bottom: foot },

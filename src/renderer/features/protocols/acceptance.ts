@@ -11,11 +11,10 @@ export interface CasesOfKind {
   readonly multiLabel: boolean;
 }
 
-/** Every registered protocol once, in its newest version. */
-const newest = [...new Set(protocols.map(({ id }) => id))].flatMap((id) => findProtocol(id) ?? []);
+/** Every registered protocol once, in its protocols version. */
 
 /** Protocols in the order of the registry, but what deliberates before what does not. */
-const inOrder = newest.toSorted((a, b) => b.roles.length - a.roles.length);
+const inOrder = protocols.toSorted((a, b) => b.roles.length - a.roles.length);
 
 const kindText: Readonly<Record<CaseKind, string>> = {
   tabular: 'rows of a table',
@@ -83,7 +82,7 @@ export function protocolChoices(cases: CasesOfKind): Choice[] {
 }
 
 /** Whether a protocol wants labelled cases beside the one on trial, which data need not have. */
-function wantsTraining({ bind }: (typeof newest)[number]): boolean {
+function wantsTraining({ bind }: (typeof protocols)[number]): boolean {
   const { shots, precedents } = bind({});
   return shots > 0 || precedents !== null;
 }

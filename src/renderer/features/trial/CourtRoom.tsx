@@ -3,7 +3,7 @@ import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Link } from 'wouter';
 import { z } from 'zod';
 import { askedOf } from '../../../core/figures/debate.ts';
-import { findProtocol } from '../../../core/protocols/index.ts';
+import { tellingOf } from '../../../core/protocols/index.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useEngineStatus } from '../../app/engineStatus.ts';
@@ -40,7 +40,7 @@ function Announcement({ state: { line, entries } }: { state: TrialState }) {
 /** The trial in the view that is made for its protocol, with the transcript one step away. */
 function TrialBody(properties: ComponentProps<typeof Transcript>) {
   const { view, state, allOpen, onInspect, onCurrent } = properties;
-  const own = findProtocol(state.line.protocol, state.line.protocol_version)?.telling ?? null;
+  const own = tellingOf(state.line.protocol);
   const [shown, setShown] = useSessionState('trial/shown', shownSchema, () => 'layout');
   const show = (next: z.infer<typeof shownSchema>) => {
     setShown(next);

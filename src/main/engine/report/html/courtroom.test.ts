@@ -21,6 +21,12 @@ test('every page is whole, and names its own steps in the contents', () => {
   expect(pageOf(dataOf('vote'))).not.toMatch(/id="(?:hearing|arguments)"/);
 });
 
+test('a trial of an earlier version of the protocol is told as one of today', () => {
+  const data = dataOf('in turn');
+  const earlier = { ...data, line: { ...data.line, protocol_version: 1 } };
+  expect(contentsOf(earlier)).toEqual(contentsOf(data));
+});
+
 test('calls that were made once are listed apart, and count in no sum', () => {
   const data = dataOf('in turn');
   const text = textOf(pageOf(data));

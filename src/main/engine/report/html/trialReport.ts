@@ -1,4 +1,4 @@
-import { findProtocol } from '../../../../core/protocols/index.ts';
+import { tellingOf } from '../../../../core/protocols/index.ts';
 import type { Section } from '../../../../core/telling/blocks.ts';
 import type { Store } from '../../store/store.ts';
 import { calls, checking, limits, protocol } from './account.ts';
@@ -42,8 +42,7 @@ const navigation = (places: readonly (readonly [id: string, title: string])[]) =
 /** What the protocol tells of the trial beside its transcript. */
 function told({ line, entries, kase, terms }: ReportData): readonly Section[] {
   const { labels, positive } = kase;
-  const { telling } = findProtocol(line.protocol, line.protocol_version) ?? {};
-  return telling?.tell({ line, entries, labels, positive, writing: [] }, terms.params) ?? [];
+  return tellingOf(line.protocol)?.tell({ line, entries, labels, positive, writing: [] }, terms.params) ?? [];
 }
 
 function sections(data: ReportData): Content {
