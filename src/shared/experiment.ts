@@ -48,6 +48,12 @@ export const sampleSchema = z.strictObject({
   from: z.union([splitNameSchema, z.literal('all')]).default('test'),
   /** Number of cases; absent: all of them. */
   n: z.int().min(1).optional(),
+  /** The label column or a group column, whose values the sample has in proportion. */
+  by: columnName.optional(),
+  /** With `by`: most cases of each value. */
+  each: z.int().min(1).optional(),
+  /** Whether cases that tell the same are taken once. */
+  distinct: z.boolean().default(false),
 });
 
 /** No object can have a value under this name, so that no distribution could have one for the label. */

@@ -78,6 +78,8 @@ describe.each(perParameters)('$name', (setting) => {
       expect(await replayInMemory(record, bound, terms, kase)).toEqual({ end, unused: [] });
       expect(JSON.stringify(record.events)).toBe(before);
       expect(seeds(exchanged), swap).toEqual(seeds(usual));
+      // Where one debater alone is reliable there is nothing to put in another order.
+      if (swap === 'order' && JSON.stringify(bound.params).includes('"passing":"each"')) continue;
       expect(sent(exchanged), swap).not.toEqual(sent(usual));
     }
   });

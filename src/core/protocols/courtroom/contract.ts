@@ -67,6 +67,19 @@ export const contract: readonly PaperContractEntry[] = [
       "sequential: the last judge's label (as in tables 8, 10 and 12); the higher sum of confidences breaks a tie, then the label named first",
   },
   {
+    subject: 'judgesSee',
+    paper: 'a sequential judge considers "the previous Judge-LLM", and the process is "cumulative" (section 3.3)',
+    gap: 'the first can mean the one judge before it, the second all of them',
+    decision: '`all`; `previous` shows only the opinion of the judge just before',
+  },
+  {
+    subject: 'judgeOrder',
+    paper: 'leaves order and ability of the judges to later work (limitations)',
+    gap: 'one model plays all judges',
+    decision:
+      '`seats`: in the order of their seats, to which a cast can give models by strength; `shuffled`: by the seed of the trial',
+  },
+  {
     subject: 'labels of the judges',
     paper: 'judges choose among the candidate labels (table 11)',
     gap: 'section 3.1 calls the main trial a binary choice',

@@ -1,4 +1,5 @@
 import type { Case } from '../../../shared/domain.ts';
+import { shuffled } from '../../cases/shuffle.ts';
 import type { Prompt } from '../../prompts/wording.ts';
 import { answeredTurns, type Opinion, orFailure, settled } from '../bench.ts';
 import { quoted, verdictAsText } from '../casePrompt.ts';
@@ -21,6 +22,8 @@ interface Bench {
 export interface BenchTerms {
   readonly judges: number;
   readonly temperature: number;
+  readonly judgesSee: 'all' | 'previous';
+  readonly judgeOrder: 'seats' | 'shuffled';
   /** Whether there are two arguments to weigh. */
   readonly weighs: boolean;
 }
@@ -73,7 +76,7 @@ export async function judgeInParallel(
   return { opinions, failures };
 }
 
-/** One judge after the other, each knowing labels and reasons of those before it. Throws as `judgeInParallel`. */
+/** One judge after the other, each knowing label and reason of those before it, or of the last of them. Throws as `judgeInParallel`. */
 export async function judgeInTurn(
   court: Court,
   kase: Case,
@@ -83,8 +86,9 @@ export async function judgeInTurn(
 ): Promise<Bench> {
   const opinions: Opinion[] = [];
   const failures: TurnFailure[] = [];
-  const heard: string[] = [];
-  for (const number of numbersTo(terms.judges)) {
+  let heard: string[] = [];
+  const seats = numbersTo(terms.judges);
+  for (const number of terms.judgeOrder === 'shuffled' ? shuffled(seats, court.random) : seats) {
     const seat = court.text('judgeInTurn', { number: String(number), judges: String(terms.judges) });
     const before = heard.length === 0 ? [] : [court.text('opinions'), ...heard];
     const prompt = promptOf(...before, `${seat}\n\n${judgementText(court, kase, terms)}`);
@@ -96,7 +100,8 @@ export async function judgeInTurn(
     }
     opinions.push(await recordOpinion(court, kase, disputed, { number, answer }));
     const { prediction, reason } = answer.value;
-    heard.push(court.text('opinionOf', { number: String(number), label: quoted(prediction) }), reason);
+    const own = [court.text('opinionOf', { number: String(number), label: quoted(prediction) }), reason];
+    heard = terms.judgesSee === 'previous' ? own : [...heard, ...own];
   }
   const [first] = failures;
   if (opinions.length === 0 && first !== undefined) throw first;

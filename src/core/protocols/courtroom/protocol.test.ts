@@ -138,6 +138,26 @@ describe('judges', () => {
     }
   });
 
+  test('or of the last one alone, and in an order drawn by the seed', async () => {
+    const labels = [entailment, nonEntailment];
+    const list = [entailment, nonEntailment, entailment];
+    const heard = async (params: Readonly<Record<string, unknown>>, seed = 7) => {
+      const all = { judges: 3, deliberation: 'sequential', ...params };
+      const { effects, record } = await hold({ labels, params: all, seed, says: bench(labels, list) });
+      const prompts = effects.calls.filter(({ key }) => key.startsWith('judgement/'));
+      const readBy = prompts.map((call) => [...textOf(call).matchAll(/Judge (\d), for/g)].map(([, number]) => number).join(''));
+      return { readBy, last: rulingOf(record).role, order: prompts.map(({ key }) => /judge-(\d)/.exec(key)?.[1]).join('') };
+    };
+    expect(await heard({})).toEqual({ readBy: ['', '1', '12'], last: 'judge3', order: '123' });
+    expect(await heard({ judgesSee: 'previous' })).toEqual({ readBy: ['', '1', '2'], last: 'judge3', order: '123' });
+    const drawn = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((seed) => heard({ judgeOrder: 'shuffled' }, seed)));
+    expect(new Set(drawn.map(({ order }) => order)).size).toBeGreaterThan(2);
+    for (const { order, last, readBy } of drawn) {
+      expect(last).toBe(`judge${order[2]}`);
+      expect(readBy).toEqual(['', order[0], order.slice(0, 2)]);
+    }
+  });
+
   test('side by side, all are asked the very same', async () => {
     const { effects } = await hold({ labels: emotions, params: parallel });
     const prompts = new Set(effects.calls.filter(({ key }) => key.startsWith('judgement/')).map(textOf));

@@ -23,6 +23,10 @@ import { courtroomTelling } from './tell.ts';
 const paramsSchema = z.strictObject({
   judges: z.literal([1, 3, 5]).default(3),
   deliberation: z.enum(['sequential', 'parallel']).default('sequential'),
+  /** Of the judges before it, what a sequential judge reads: all, or the one just before. */
+  judgesSee: z.enum(['all', 'previous']).default('all'),
+  /** Order of sequential judges: as they are seated, or by the seed of the trial. */
+  judgeOrder: z.enum(['seats', 'shuffled']).default('seats'),
   /** Precedents of each label. */
   shots: z.literal([0, 1, 2]).default(1),
   retriever: z.enum(['similar', 'random']).default('similar'),
@@ -52,6 +56,8 @@ export const courtroom: Protocol<CourtroomParams> = {
   preset: {
     judges: 5,
     deliberation: 'sequential',
+    judgesSee: 'all',
+    judgeOrder: 'seats',
     shots: 1,
     retriever: 'similar',
     precedents: 'all',
@@ -68,7 +74,12 @@ export const courtroom: Protocol<CourtroomParams> = {
     clerk: nothing,
     prosecutor: nothing,
     attorney: nothing,
-    judge: { utterances: true, ownNotes: false, examples: true },
+    judge: {
+      utterances: true,
+      some: 'the arguments and, of sequential judges, the opinions before it, or with `judgesSee: previous` the last one',
+      ownNotes: false,
+      examples: true,
+    },
   },
   swaps: () => ({
     sides: { does: 'Prosecutor and attorney exchange their labels.' },

@@ -65,7 +65,8 @@ export const contract: readonly PaperContractEntry[] = [
     subject: 'threshold',
     paper: 'adjusts its prediction if the reliability exceeds a threshold (section 3)',
     gap: 'gives neither the threshold nor a way to combine several reliabilities; 0.75, 0.8 and 0.45 of table 4 pass',
-    decision: '0.5 for the mean, which passes at the threshold or above; the mean leaves out answers without a rating',
+    decision:
+      '0.5, at which or above which a rating passes. `max`: the best rating decides; the mean of two opposed positions is at most one half of a calibrated assistant, so that hardly any round could pass; `mean`: the mean of those that are rated; `each`: answers below it are not heard, and the round passes if one is left',
   },
   {
     subject: 'onUnreliable',

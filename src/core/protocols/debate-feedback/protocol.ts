@@ -94,12 +94,17 @@ export const debateFeedback: Protocol<DebateFeedbackParams> = {
   }),
   telling: debateFeedbackTelling,
   shots: () => 0,
-  plannedCalls: (_case, { debaters, rounds, assistant }) => {
+  plannedCalls: (_case, { debaters, rounds, assistant, passing }) => {
     // The first opinion; in each round opinions and answers, their ratings, the summary and the judge.
     const calls = 1 + rounds * (2 * debaters + (assistant === 'model' ? debaters : 0) + 2);
-    return { min: calls, max: calls };
+    // Of a round in which nothing is reliable there is nothing to summarise or to answer.
+    const fewest = assistant !== 'none' && passing === 'each' ? calls - 2 * rounds : calls;
+    return { min: fewest, max: calls };
   },
-  plannedBeliefs: (_case, { rounds }) => ({ min: 1 + rounds, max: 1 + rounds }),
+  plannedBeliefs: (_case, { rounds, assistant, passing }) => ({
+    min: assistant !== 'none' && passing === 'each' ? 1 : 1 + rounds,
+    max: 1 + rounds,
+  }),
 
   async run(court, kase, params) {
     const debate = openDebate(court, kase, params);

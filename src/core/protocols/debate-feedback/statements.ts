@@ -135,7 +135,10 @@ function statementText({ court }: Debate, heading: Heading, statement: Statement
 export const statementTexts = (debate: Debate, heading: Heading, statements: Statements): string[] =>
   inTurn(
     debate.court,
-    statements.map((statement, index) => statementText(debate, heading, statement, index + 1)),
+    // Of those that are not to be heard not even that they were silent is said.
+    statements.map((statement, index) =>
+      statement === null && debate.terms.passing === 'each' ? [] : statementText(debate, heading, statement, index + 1),
+    ),
   ).flat();
 
 /** e_k: each goes on in its own conversation, x and its own opinion before it, and answers the others' opinions. */

@@ -1,5 +1,5 @@
 /** How contentiousness goes from round to round; `mixture`: there is no debate. */
-export const modulations = ['exponential', 'linear', 'fixed', 'mixture', 'metric'] as const;
+export const modulations = ['exponential', 'linear', 'fixed', 'mixture', 'metric', 'metric-rising'] as const;
 export type Modulation = (typeof modulations)[number];
 
 /** Natural decay by which 0.9 of the first round has become 0.5 in the third. */
@@ -11,12 +11,17 @@ const step = 0.2;
 /** Contentiousness of the joint recommendations. */
 export const closingContentiousness = 0.3;
 
+/** 0.3 where the agents agree in all, 0.9 where they have nothing in common. */
+const fromMetrics = ({ jsd, wd }: { readonly jsd: number; readonly wd: number }) =>
+  closingContentiousness + 0.6 * ((jsd / Math.LN2 + wd) / 2);
+
 /**
  * The contentiousness of the next round.
  *
  * Source: "SocraSynth and EVINCE", section 7.4.5: k0 - l t and k0 e^(-l t). Its tables 7.2 and 7.3 have 0.9, 0.7, 0.5 in
  * the first three rounds, from which both rates are taken; the paper gives neither. `metric` stands for the function
- * Update of figure 7.1, which the paper leaves open: k never rises, and follows how far the agents are apart.
+ * Update of figure 7.1, which the paper leaves open: k follows how far the agents are apart, and never rises; with
+ * `metric-rising` it rises again where they move apart.
  *
  * @param start k of the first round, 0-1
  * @param round of the exchange that has just ended, from 1
@@ -36,7 +41,9 @@ export function nextContentiousness(
     case 'linear':
       return Math.max(0, start - step * round);
     case 'metric':
-      return Math.min(now, closingContentiousness + 0.6 * ((apart.jsd / Math.LN2 + apart.wd) / 2));
+      return Math.min(now, fromMetrics(apart));
+    case 'metric-rising':
+      return fromMetrics(apart);
     case 'fixed':
     case 'mixture':
       return now;

@@ -9,6 +9,13 @@ export const contract: readonly PaperContractEntry[] = [
     decision: 'figure 7.1; this exchange is round 1',
   },
   {
+    subject: 'explorer',
+    paper: 'A confirms, with low entropy; B explores, with high entropy (figure 7.1, step 1)',
+    gap: 'does not say how B is asked to, and for how long',
+    decision:
+      'the agent that answers first is asked once, in round 1, to look for further answers and to spread its percentages over all that the facts allow; `explorer: false` leaves that out',
+  },
+  {
     subject: 'rounds',
     paper: 'A answers B, then B answers the new answer of A (figure 7.1, step 2)',
     gap: null,
@@ -16,10 +23,10 @@ export const contract: readonly PaperContractEntry[] = [
   },
   {
     subject: 'topK',
-    paper: 'top-k distributions; 3 in appendix 7.D, 5 in 7.E',
+    paper: 'top-k distributions; 3 in the prompt of the benchmark and in appendix 7.D, 5 in the debate of 7.E',
     gap: 'does not say what happens to the mass outside the k labels; one list of the paper adds up to 0.95',
     decision:
-      '3 by default, all labels if there are no more. The stated numbers are divided by their sum, so the named labels share all mass and the others have none; the stated sums are on the record. A label named twice has the sum of both',
+      '3, all labels if there are no more. The stated numbers are divided by their sum, so the named labels share all mass and the others have none; the stated sums are on the record. A label named twice has the sum of both',
   },
   {
     subject: 'no mass',
@@ -53,7 +60,7 @@ export const contract: readonly PaperContractEntry[] = [
     paper: 'none, fixed, linear, exponential (section 7.4.5), and a function Update of the metrics (figure 7.1)',
     gap: 'no rates; Update is not defined; table 7.3 goes from 0.5 to 0.3',
     decision:
-      '`exponential`: 0.9 e^(-l t) with l = ln(9/5)/2, which gives 0.5 in round 3; `linear`: 0.2 less each round; `fixed`; `mixture`: no debate and the plain mean; `metric`: min(k, 0.3 + 0.6 (JSD/ln 2 + WD)/2)',
+      '`exponential`: 0.9 e^(-l t) with l = ln(9/5)/2, which gives 0.5 in round 3; `linear`: 0.2 less each round; `fixed`; `mixture`: no debate and the plain mean; `metric`: min(k, 0.3 + 0.6 (JSD/ln 2 + WD)/2); `metric-rising`: the same without the minimum. The exponential form ends at 0.28 in round 5, below the 0.3 of the joint result; appendix 7.E says that it goes from 0.9 to 0.2',
   },
   {
     subject: 'stop',
@@ -84,8 +91,9 @@ export const contract: readonly PaperContractEntry[] = [
   {
     subject: 'result',
     paper: 'P = (wA PA + wB PB)/(wA + wB), CRIT as weights (figure 7.1, step 3)',
-    gap: 'does not name the label',
-    decision: 'the likeliest label of P; in a tie the first in the order of the labels',
+    gap: 'does not name the label; maxim 4.1 estimates reliability by entropy',
+    decision:
+      'the likeliest label of P; in a tie the first in the order of the labels; `weights: entropy` weighs each agent by 1 less its normalised entropy',
   },
   {
     subject: 'gate',

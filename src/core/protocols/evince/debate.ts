@@ -93,14 +93,25 @@ export interface Statement {
 /**
  * Asks an agent for arguments and probabilities. Throws `TurnFailure`.
  * @param contentiousness null: a first statement, from the facts alone
+ * @param explores whether it is to look beyond the likeliest answers
  */
-export async function state(debate: Debate, side: Side, round: number, contentiousness: number | null): Promise<Statement> {
+export async function state(
+  debate: Debate,
+  side: Side,
+  round: number,
+  contentiousness: number | null,
+  explores = false,
+): Promise<Statement> {
   const { court, kase, labels, terms } = debate;
   const key = `round-${round}/${side}`;
   const task =
     contentiousness === null
       ? [court.text('opening')]
-      : [contentiousnessText(court, contentiousness), court.text('answer', { other: letters[others[side]] })];
+      : [
+          contentiousnessText(court, contentiousness),
+          court.text('answer', { other: letters[others[side]] }),
+          ...(explores ? [court.text('explore', { other: letters[others[side]] })] : []),
+        ];
   const fields = court.text('statementFields', { verdict: verdictText(debate) });
   const prompt = promptOf('statement', debate, side, [court.text('agent', { agent: letters[side] }), ...task, fields]);
   const answer = await court.ask(key, side, prompt, statementSpec(kase.labels, terms.topK), terms);
@@ -150,8 +161,9 @@ export async function takeTurn(
   round: number,
   contentiousness: number | null,
   before: Stance | null,
+  explores = false,
 ): Promise<Stance> {
-  const statement = await state(debate, side, round, contentiousness);
+  const statement = await state(debate, side, round, contentiousness, explores);
   let isAdmitted = true;
   hear(debate, statement, () => isAdmitted);
   const found = await criticise(debate, side, round);

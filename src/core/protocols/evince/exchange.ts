@@ -44,14 +44,24 @@ export const certainOf = (labels: readonly string[], prediction: string): Belief
 
 export type Stances = Readonly<Record<Side, Stance>>;
 
-/** CRIT as weights; where one of them is missing both weigh the same. */
-export function weightsOf({ agentA, agentB }: Stances): Record<Side, number> {
-  return agentA.crit === null || agentB.crit === null ? { agentA: 1, agentB: 1 } : { agentA: agentA.crit, agentB: agentB.crit };
+/** `crit`: how well the agent argues; `entropy`: how sure it is (maxim 4.1 of appendix 7.C). */
+export type Weighting = 'crit' | 'entropy';
+
+/** How much each agent counts. Where one has no weight, or neither has any, both count the same. */
+export function weightsOf({ agentA, agentB }: Stances, by: Weighting): Record<Side, number> {
+  const weightOf = ({ crit, stated }: Stance) => (by === 'crit' ? crit : 1 - normalisedEntropy(Object.values(stated)));
+  const [a, b] = [weightOf(agentA), weightOf(agentB)];
+  return a === null || b === null || a + b <= 0 ? { agentA: 1, agentB: 1 } : { agentA: a, agentB: b };
 }
 
 /** The mixture of both by their weights; null where one has no such belief. */
-export function mixtureOf(labels: readonly string[], stances: Stances, of: (stance: Stance) => Belief | null): Belief | null {
-  const weights = weightsOf(stances);
+export function mixtureOf(
+  labels: readonly string[],
+  stances: Stances,
+  by: Weighting,
+  of: (stance: Stance) => Belief | null,
+): Belief | null {
+  const weights = weightsOf(stances, by);
   return mixtureBelief(
     labels,
     sides.map((side) => of(stances[side])),
@@ -59,8 +69,8 @@ export function mixtureOf(labels: readonly string[], stances: Stances, of: (stan
   );
 }
 
-export function statedMixture(labels: readonly string[], stances: Stances): Belief {
-  const mixture = mixtureOf(labels, stances, ({ stated }) => stated);
+export function statedMixture(labels: readonly string[], stances: Stances, by: Weighting): Belief {
+  const mixture = mixtureOf(labels, stances, by, ({ stated }) => stated);
   if (mixture === null) throw new Error('a statement of an agent has no distribution');
   return mixture;
 }
@@ -68,6 +78,7 @@ export function statedMixture(labels: readonly string[], stances: Stances): Beli
 export interface MeasureTerms {
   readonly aliases: Aliases;
   readonly wdOrder: 'nominal' | 'labels';
+  readonly weights: Weighting;
 }
 
 const sideOf = ({ rawSum, crit, admitted, answered }: Stance, probabilities: readonly number[]) => ({
@@ -87,11 +98,11 @@ export function measureExchange(
   round: number,
   stances: Stances,
   before: Measured | null,
-  { aliases, wdOrder }: MeasureTerms,
+  { aliases, wdOrder, weights }: MeasureTerms,
 ): Measured {
   const { agentA, agentB } = stances;
   const classesOf = (belief: Belief) => overClasses(belief, aliases, labels);
-  const mixture = statedMixture(labels, stances);
+  const mixture = statedMixture(labels, stances, weights);
   const { rows } = alignedOver(classesOf(agentA.stated), classesOf(agentB.stated));
   const [a = [], b = []] = rows.map((row) => normalised(row).probabilities);
   const mixed = [...classesOf(mixture).values()];
@@ -101,7 +112,7 @@ export function measureExchange(
   return {
     round,
     sides: { agentA: sideOf(agentA, a), agentB: sideOf(agentB, b) },
-    weights: weightsOf(stances),
+    weights: weightsOf(stances, weights),
     mixture,
     mixtureEntropy: entropy(mixed),
     normalisedEntropy: normalisedEntropy(mixed),

@@ -136,6 +136,21 @@ describe('contentiousness', () => {
     close(await levels({ modulation: 'metric', maxRounds: 2 }, apart), [0.9, 0.9]);
   });
 
+  test('metric-rising: rises again where they move apart', async () => {
+    const says = (key: string) => {
+      const place = placeOf(key);
+      if (place === null) return null;
+      if (place.speaker.startsWith('critic')) return criticism(8);
+      const agrees = { joy: 50, fear: 30, love: 20 };
+      return statement(labels, place.speaker === 'agentB' && place.round > 1 ? { fear: 100, joy: 0, love: 0 } : agrees);
+    };
+    const found = await levels({ modulation: 'metric-rising', maxRounds: 3 }, says);
+    expect(found[1]).toBeCloseTo(0.3, 12);
+    expect(found[2]).toBeGreaterThan(0.5);
+    const falling = await levels({ modulation: 'metric', maxRounds: 3 }, says);
+    expect(falling[2]).toBeCloseTo(0.3, 12);
+  });
+
   test('reaches every answer but the first, as a number and in words', async () => {
     const { effects } = await hold({ labels, params: { tolerance: 0 }, says: moving });
     const sent = (key: string) => {

@@ -37,6 +37,10 @@ import { likeliest, probabilityText } from './words.ts';
 const paramsSchema = z.strictObject({
   /** Labels that each statement names; all where there are no more. */
   topK: z.int().min(1).max(10).default(3),
+  /** Whether the agent that answers first is asked to explore: to spread its probabilities over all that the facts allow. */
+  explorer: z.boolean().default(true),
+  /** How much each agent counts in the mixture: by CRIT of its arguments, or by how sure it is, 1 less its normalised entropy. */
+  weights: z.enum(['crit', 'entropy']).default('crit'),
   /** Exchanges, the first included. */
   maxRounds: z.int().min(1).max(12).default(5),
   /** Of the first answer, 0-1. */
@@ -65,7 +69,7 @@ async function holdDebate(debate: Debate, params: EvinceParams): Promise<Stances
   let k = params.contentiousness;
   let round = 1;
   const opening = await takeTurn(debate, first, 1, null, null);
-  const reply = await takeTurn(debate, second, 1, k, null);
+  const reply = await takeTurn(debate, second, 1, k, null, params.explorer);
   let stances: Stances = first === 'agentA' ? { agentA: opening, agentB: reply } : { agentA: reply, agentB: opening };
   let before: Measured | null = null;
   let isLookedUp = false;
@@ -106,8 +110,8 @@ async function stateApart(debate: Debate, params: EvinceParams): Promise<Stances
 }
 
 /** The likeliest label of the stated mixture, with the mixture of the beliefs from the arm's source. */
-function rulingOf(labels: readonly string[], stances: Stances, stated: Belief): Ruling {
-  const belief = mixtureOf(labels, stances, (stance) => stance.belief.belief);
+function rulingOf(labels: readonly string[], stances: Stances, stated: Belief, { weights }: EvinceParams): Ruling {
+  const belief = mixtureOf(labels, stances, weights, (stance) => stance.belief.belief);
   const [prediction] = likeliest(labels, stated, 1);
   if (prediction === undefined) throw new Error('a case has labels');
   // An agent that gave every label 0 has said nothing of how sure it is.
@@ -119,13 +123,14 @@ function rulingOf(labels: readonly string[], stances: Stances, stated: Belief): 
     belief,
     source: 'mixture',
     inconsistent: belief !== null && isInconsistent(belief, prediction),
-    grounds: { verbal: isSaid ? stated : null, mixture: { weights: weightsOf(stances) } },
+    grounds: { verbal: isSaid ? stated : null, mixture: { weights: weightsOf(stances, weights) } },
   };
 }
 
 export const evince: Protocol<EvinceParams> = {
   id: 'evince',
-  version: 2,
+  version: 3,
+  earlier: { 2: { topK: 5, explorer: false, weights: 'crit' } },
   title: 'EVINCE',
   paper:
     'SocraSynth and EVINCE, chapter 7: Optimizing Adversarial LLM Dialogues via Conditional Statistics and Information Theory',
@@ -133,7 +138,9 @@ export const evince: Protocol<EvinceParams> = {
   optionalRoles: ['retriever'],
   params: paramsSchema,
   preset: {
-    topK: 5,
+    topK: 3,
+    explorer: true,
+    weights: 'crit',
     maxRounds: 5,
     contentiousness: 0.9,
     modulation: 'exponential',
@@ -170,8 +177,8 @@ export const evince: Protocol<EvinceParams> = {
   async run(court, kase, params) {
     const debate = openDebate(court, kase, params);
     const stances = await (params.modulation === 'mixture' ? stateApart : holdDebate)(debate, params);
-    const stated = statedMixture(debate.labels, stances);
+    const stated = statedMixture(debate.labels, stances, params.weights);
     await recommend(debate, probabilityText(kase.labels, stated));
-    court.rule('ruling', rulingOf(debate.labels, stances, stated));
+    court.rule('ruling', rulingOf(debate.labels, stances, stated, params));
   },
 };

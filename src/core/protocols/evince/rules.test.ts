@@ -31,6 +31,17 @@ describe('the mixture', () => {
     expect(round?.crit).toBeCloseTo(0.5, 12);
   });
 
+  test('or by how sure each is: 1 less its normalised entropy; both alike where neither is sure of anything', async () => {
+    const params = { weights: 'entropy' };
+    const says = steady(labels, { joy: 80, fear: 10, love: 10 }, { fear: 60, joy: 30, love: 10 }, () => 8);
+    const { weights } = exchanges((await hold({ labels, params, says })).record)[0] ?? {};
+    const entropy = (shares: readonly number[]) => -shares.reduce((sum, p) => sum + p * Math.log(p), 0);
+    expect(weights?.agentA).toBeCloseTo(1 - entropy([0.8, 0.1, 0.1]) / Math.log(3), 12);
+    expect(weights?.agentB).toBeCloseTo(1 - entropy([0.6, 0.3, 0.1]) / Math.log(3), 12);
+    const even = steady(labels, { joy: 20, fear: 20, love: 20 });
+    expect(exchanges((await hold({ labels, params, says: even })).record)[0]?.weights).toEqual({ agentA: 1, agentB: 1 });
+  });
+
   test('of equally likely labels the first is the verdict', async () => {
     const says = steady(labels, { love: 50, fear: 40, joy: 10 }, { fear: 50, love: 40, joy: 10 });
     expect(rulingOf((await hold({ labels, says })).record).prediction).toBe('fear');
@@ -171,6 +182,19 @@ describe('who sees what', () => {
     expect(heard('round-2/agentB')).toEqual(spoken.slice(0, 3));
     expect(heard('round-2/critic-b')).toEqual(spoken);
     expect(promptOf(effects, 'round-1/agentB')).toContain('Probabilities of Agent A in percent: "joy" 50, "fear" 30, "love" 20');
+  });
+
+  test('the agent that answers first is asked once to explore, and nobody where that is off', async () => {
+    const asked = async (params: Readonly<Record<string, unknown>>) => {
+      const { effects } = await hold({
+        labels,
+        params: { maxRounds: 2, tolerance: 0, ...params },
+        says: steady(labels, unsure, other),
+      });
+      return effects.calls.map(baseKey).filter((key) => promptOf(effects, key).includes('You explore.'));
+    };
+    expect(await asked({})).toEqual(['round-1/agentB']);
+    expect(await asked({ explorer: false })).toEqual([]);
   });
 
   test('no agent ever reads what the critic finds', async () => {

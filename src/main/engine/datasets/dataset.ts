@@ -1,4 +1,5 @@
-import { sampleIds, splitCases } from '../../../core/cases/split.ts';
+import { sampleOf } from '../../../core/cases/sample.ts';
+import { splitCases } from '../../../core/cases/split.ts';
 import type { Check } from '../../../shared/checks.ts';
 import type { DatasetCase, SplitName } from '../../../shared/domain.ts';
 import { splitNames } from '../../../shared/domain.ts';
@@ -49,7 +50,7 @@ export async function readDataset(
   return {
     ...read.result,
     splits,
-    sample: drawSample(splits, definition, options.seed),
+    sample: drawSample(cases, splits, definition, options.seed),
     multiLabel: isMultiLabel(definition),
     format: read.format,
     fileHash: read.fileHash,
@@ -57,19 +58,27 @@ export async function readDataset(
   };
 }
 
-function drawSample(splits: ReadonlyMap<string, SplitName>, { sample, split }: DatasetDefinition, seed: number): string[] {
-  const ids = [...splits].filter(([, name]) => sample.from === 'all' || name === sample.from).map(([id]) => id);
+function drawSample(
+  cases: readonly DatasetCase[],
+  splits: ReadonlyMap<string, SplitName>,
+  definition: DatasetDefinition,
+  seed: number,
+): string[] {
+  const { sample, split } = definition;
+  const found = cases.filter(({ id }) => sample.from === 'all' || splits.get(id) === sample.from);
   const name = sample.from === 'all' ? 'the data set' : `the ${sample.from} split`;
-  if (ids.length === 0) {
+  if (found.length === 0) {
     const shares = splitNames.map((each) => `${each} ${split[each]}`).join(', ');
     throw badInput(`${name} is empty (shares: ${shares}; ${splits.size} cases); take another split or raise its share`, {
       field: 'dataset.sample.from',
     });
   }
+  const ids = sampleOf(found, { ...definition, sample: { ...sample, n: undefined } }, seed);
   if (sample.n !== undefined && sample.n > ids.length) {
-    throw badInput(`${sample.n} cases are asked for, but ${name} has ${ids.length}; ask for at most that many`, {
+    const left = ids.length === found.length ? '' : `, ${ids.length} of them by "by", "each" and "distinct"`;
+    throw badInput(`${sample.n} cases are asked for, but ${name} has ${found.length}${left}; ask for at most ${ids.length}`, {
       field: 'dataset.sample.n',
     });
   }
-  return sampleIds(ids, sample.n, seed);
+  return ids.slice(0, sample.n);
 }

@@ -30,10 +30,21 @@ export function checkDefinition(definition: DatasetDefinition): void {
   checkLabelColumn(definition);
   if (definition.kind === 'open') checkOpen(definition);
   else checkLabels(definition);
+  checkSample(definition);
   for (const key of ['sections', 'groups'] as const) {
     const repeated = firstRepeated(definition[key] ?? []);
     if (repeated !== undefined) throw fault(key, `${quoted(repeated)} is named twice; name it once`);
   }
+}
+
+function checkSample({ sample: { by, each }, label, groups }: DatasetDefinition): void {
+  if (each !== undefined && by === undefined) {
+    throw fault('sample.each', 'this is a number of cases for each value of a column; name the column in "by"');
+  }
+  const usable = [...(label === undefined ? [] : [label.column]), ...groups];
+  if (by === undefined || usable.includes(by)) return;
+  const advice = usable.length === 0 ? 'this data set has neither' : `it has ${listed(usable)}`;
+  throw fault('sample.by', `a sample can be drawn by the label column or a group column; ${advice}`);
 }
 
 function checkDelimiter({ format, delimiter }: DatasetDefinition): void {

@@ -26,7 +26,7 @@ test('an arm that wants more examples than there are is refused before the run, 
 });
 
 test('a case on trial that would be its own example is refused where nothing can take its place', async () => {
-  const dataset = { ...sample.experiment.dataset, sample: { from: 'train' as const, n: 12 } };
+  const dataset = { ...sample.experiment.dataset, sample: { from: 'train' as const, n: 12, distinct: false } };
   const training = await readDataset(sample.dataPath, dataset, { seed: sample.experiment.seed });
   expect(() => refuseMissingExamples(withShots(12), training)).toThrow(/is itself one of the 12 examples/);
   expect(() => refuseMissingExamples(withShots(6), training)).not.toThrow();

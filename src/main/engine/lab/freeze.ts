@@ -31,11 +31,15 @@ export const saysTheSame = (recorded: FrozenExperiment, prepared: PreparedExperi
 
 /** Parts of a definition that a finished trial depends on; what may grow is left out. */
 function fixedPart({ seed, dataset, runtime, reading }: Experiment, arms: readonly TriedArm[]): Record<string, unknown> {
-  const { path: _path, sample, ...data } = dataset;
+  const {
+    path: _path,
+    sample: { n: _n, ...sample },
+    ...data
+  } = dataset;
   const { waitMinutes: _wait, durability: _durability, timeoutSeconds: _timeout, idleSeconds: _idle, ...limits } = runtime;
   return {
     seed,
-    dataset: { ...data, sample: { from: sample.from } },
+    dataset: { ...data, sample },
     runtime: limits,
     reading,
     arms: Object.fromEntries(arms.map((arm) => [arm.name, arm])),

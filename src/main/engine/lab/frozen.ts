@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { TrainedAssistant } from '../../../core/assistant/trainedAssistant.ts';
 import { caseOnTrial } from '../../../core/cases/caseOnTrial.ts';
 import { exampleLabel, examplesFor } from '../../../core/cases/examples.ts';
+import { sampleOf } from '../../../core/cases/sample.ts';
 import { sampleIds } from '../../../core/cases/split.ts';
 import { withMessages } from '../../../core/prompts/wording.ts';
 import { castMember } from '../../../core/protocols/cast.ts';
@@ -123,8 +124,20 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
   };
 
   const sample = () => {
-    const ids = store.datasets.cases(row.id).flatMap(({ id, split }) => (inSplit(split) ? [id] : []));
-    return sampleIds(ids, dataset.sample.n, seed);
+    const found = store.datasets.cases(row.id).filter(({ split }) => inSplit(split));
+    // To unpack every case of a large set takes seconds.
+    if (dataset.sample.by === undefined && !dataset.sample.distinct) {
+      return sampleIds(
+        found.map(({ id }) => id),
+        dataset.sample.n,
+        seed,
+      );
+    }
+    return sampleOf(
+      found.map(({ ref }) => store.datasets.read(ref)),
+      dataset,
+      seed,
+    );
   };
 
   const examples = (arm: FrozenArm, caseId: string): Example[] => {

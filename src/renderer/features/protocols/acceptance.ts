@@ -11,8 +11,6 @@ export interface CasesOfKind {
   readonly multiLabel: boolean;
 }
 
-/** Every registered protocol once, in its protocols version. */
-
 /** Protocols in the order of the registry, but what deliberates before what does not. */
 const inOrder = protocols.toSorted((a, b) => b.roles.length - a.roles.length);
 

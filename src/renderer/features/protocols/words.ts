@@ -80,6 +80,14 @@ const words: Readonly<Record<string, ProtocolWords>> = {
           parallel: 'each alone; the majority decides',
         },
       },
+      judgesSee: {
+        label: 'What a judge in turn reads',
+        choices: { all: 'all opinions before it', previous: 'the opinion just before it' },
+      },
+      judgeOrder: {
+        label: 'Order of judges in turn',
+        choices: { seats: 'as they are seated', shuffled: 'drawn by the seed' },
+      },
       shots,
       retriever: {
         label: 'How precedents are found',
@@ -121,7 +129,15 @@ const words: Readonly<Record<string, ProtocolWords>> = {
         },
       },
       assistantVersion: { label: 'Version of the trained assistant', note: 'Empty: the newest when the experiment begins.' },
-      threshold: { label: 'Mean reliability from which a round passes' },
+      passing: {
+        label: 'What must be reliable for a round to pass',
+        choices: {
+          max: 'the best answer',
+          mean: 'the mean of all answers',
+          each: 'each by itself: other answers are not heard',
+        },
+      },
+      threshold: { label: 'Reliability from which a round passes' },
       onUnreliable: {
         label: 'After a round that does not pass',
         choices: { initial: 'back to the first opinion', keep: 'the opinion stays as it was' },
@@ -146,6 +162,14 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     does: 'Two agents state how likely they find the labels and argue, sharply at first and in search of common ground in the end, while measures watch how far they are apart; their mixture, weighted by how well they argue, decides.',
     parameters: {
       topK: { label: 'Labels in each statement', note: 'The likeliest ones; all where there are no more.' },
+      explorer: {
+        label: 'Ask the agent that replies first to explore',
+        note: 'Once, in the first round: it looks for further answers and spreads its percentages.',
+      },
+      weights: {
+        label: 'What an agent counts by',
+        choices: { crit: 'how well it argues', entropy: 'how sure it is' },
+      },
       maxRounds: { label: 'Most rounds', note: 'The debate ends before where nothing moves any more.' },
       contentiousness: {
         label: 'Contentiousness at the start',
@@ -158,7 +182,8 @@ const words: Readonly<Record<string, ProtocolWords>> = {
           linear: 'falls by 0.2 each round',
           fixed: 'stays as it began',
           mixture: 'no debate: the mean of two statements',
-          metric: 'follows how far the agents are apart',
+          metric: 'follows how far the agents are apart, and never rises',
+          'metric-rising': 'follows how far the agents are apart, up and down',
         },
       },
       tolerance: { label: 'Change that counts as none', note: 'The debate ends where all measures move by less.' },

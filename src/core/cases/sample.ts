@@ -1,0 +1,50 @@
+// Which cases are on trial.
+import type { DatasetCase } from '../../shared/domain.ts';
+import type { DatasetDefinition } from '../../shared/experiment.ts';
+import { caseKey } from '../assistant/caseKey.ts';
+import { narrate } from './narrative.ts';
+import { byCodeUnits, sampleIds } from './split.ts';
+
+type SampledCase = Pick<DatasetCase, 'id' | 'facts' | 'question' | 'truth' | 'groups'>;
+
+/** What the case is counted under: its label, or its value of a group column. */
+function stratumOf({ truth, groups }: SampledCase, { sample: { by = '' }, label }: DatasetDefinition): string {
+  return by === label?.column ? JSON.stringify(truth) : (groups[by] ?? '');
+}
+
+/** Of cases that tell the same only the first. */
+function distinct(cases: readonly SampledCase[], kind: DatasetDefinition['kind']): SampledCase[] {
+  const told = new Set<string>();
+  return cases.filter(({ facts, question }) => {
+    const key = JSON.stringify([caseKey(2, narrate(facts, kind)), question]);
+    return !told.has(key) && told.add(key).size > 0;
+  });
+}
+
+/**
+ * Strata in turn, each in its own order: the next case is of the stratum of which the least share was taken, so that
+ * every beginning has the strata in their proportions, up to rounding.
+ */
+function inProportion(strata: readonly (readonly SampledCase[])[]): SampledCase[] {
+  const places = strata.flatMap((members, stratum) =>
+    members.map((kase, index) => ({ kase, stratum, share: (index + 0.5) / members.length })),
+  );
+  return places.toSorted((a, b) => a.share - b.share || a.stratum - b.stratum).map(({ kase }) => kase);
+}
+
+/**
+ * Ids of the cases on trial, in order: of the cases in question shuffled by the seed; with `distinct` without those that
+ * tell the same as an earlier one; with `by` stratum after stratum in proportion, with `each` at most so many of each
+ * stratum; the first `n` of these. A larger `n` extends a smaller one. The order of `cases` does not matter.
+ * @param cases those of the splits that the sample is drawn from
+ */
+export function sampleOf(cases: readonly SampledCase[], definition: DatasetDefinition, seed: number): string[] {
+  const { sample, kind } = definition;
+  const byId = new Map(cases.map((kase) => [kase.id, kase]));
+  const order = sampleIds([...byId.keys()], undefined, seed).flatMap((id) => byId.get(id) ?? []);
+  const kept = sample.distinct ? distinct(order, kind) : order;
+  if (sample.by === undefined) return kept.slice(0, sample.n).map(({ id }) => id);
+  const strata = [...Map.groupBy(kept, (kase) => stratumOf(kase, definition))].toSorted(([a], [b]) => byCodeUnits(a, b));
+  const taken = inProportion(strata.map(([, members]) => members.slice(0, sample.each)));
+  return taken.slice(0, sample.n).map(({ id }) => id);
+}
