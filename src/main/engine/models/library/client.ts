@@ -131,7 +131,7 @@ export async function loadedAt(dispatcher: NetworkDispatcher, url: string, signa
   try {
     return await ollamaLibrary(dispatcher, { url }).loaded(AbortSignal.any([signal, AbortSignal.timeout(watchPatienceMs)]));
   } catch {
-    // A server that is away is told of elsewhere; here it only has nothing to say.
+    // Other parts report a server that is away; here it only has nothing to say.
     return null;
   }
 }
