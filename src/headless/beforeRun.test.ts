@@ -6,7 +6,7 @@ import { serve } from '../main/engine/models/testing/server.ts';
 import { doctorReportSchema, planReportSchema } from '../shared/outputs.ts';
 import { changed, errorOf, lineOf, openBench, sampleExperiment, snapshot } from './testing.ts';
 
-/** What is told, or refused, of models, servers and keys before a run asks any of them. */
+/** Notes and refusals about models, servers and keys, before a run asks any of them. */
 
 const key = 'sk-quite-secret';
 const bench = await openBench({}, { GPU_KEY: key, GITHUB_TOKEN: key });

@@ -240,7 +240,7 @@ const rulingGiveSchema = z.strictObject({
   opinion: text.nullable(),
 });
 
-/** One prediction of a file, in the place of everything that a protocol would have done. */
+/** One prediction of a file, instead of everything that a protocol would have done. */
 const predictionImportSchema = z.strictObject({
   v: version,
   /** The system that predicted. */

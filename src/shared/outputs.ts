@@ -115,7 +115,7 @@ export const planReportSchema = z.strictObject({
       completion_tokens: rangeSchema,
       /** Calls of one trial whose tokens are the median of such calls on the record; those of the others are estimated. */
       measured_calls: z.int().min(0),
-      /** Voters of a `vote` arm that would take about as many tokens; null for arms of one call, votes, and where none is to be had. */
+      /** Voters of a `vote` arm that would take about as many tokens; null for arms of one call, votes, and where there is none. */
       matched_voters: z.int().min(1).nullable(),
     }),
   ),
@@ -256,7 +256,7 @@ export const statsReportSchema = z.strictObject({
   interval: z.strictObject({ method: z.literal('wilson'), level: z.number() }),
   standin: z.boolean(),
   arms: z.array(armStatisticsSchema),
-  /** What is to be said first. */
+  /** What to say first. */
   finding: findingSchema,
   /** How every bootstrap interval was drawn. */
   resampling: resamplingSchema,

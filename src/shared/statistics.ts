@@ -184,7 +184,7 @@ export const swapStatisticsSchema = z.strictObject({
 });
 export type SwapStatistics = z.infer<typeof swapStatisticsSchema>;
 
-/** The first thing to be said about an experiment, and the written rule by which it was chosen. */
+/** What to say first about an experiment, and the written rule by which it was chosen. */
 export const findingSchema = z.strictObject({ sentence: z.string(), rule: z.string() });
 export type Finding = z.infer<typeof findingSchema>;
 
@@ -217,7 +217,7 @@ export type AmbiguityAccuracy = z.infer<typeof ambiguityAccuracySchema>;
 
 /** How many cases are ambiguous, and how accurate each arm is on these and on the others. */
 export const ambiguityStatisticsSchema = z.strictObject({
-  /** Why nothing is told; null where something is. */
+  /** Why there is nothing; null where there is something. */
   why_null: z.string().nullable(),
   /** Ambiguous cases among those of which it is known. */
   share: z.strictObject({ count: z.int(), n: z.int(), ...estimateShape }),

@@ -48,7 +48,7 @@ export interface Timeline {
   readonly role: string | null;
   /** Two labels: the label at the right end and the one at the left; null for more labels, where the likeliest label's share is drawn. */
   readonly ends: { readonly left: string; readonly right: string } | null;
-  /** Several labels can apply: no one share tells of them, so that nothing is drawn and all is told in words. */
+  /** Several labels can apply: no single share describes them, so nothing is drawn and the rows say it in words. */
   readonly ofSets: boolean;
   /** All labels in order; their place gives the letter of a dot where there are more than two. */
   readonly labels: readonly string[];

@@ -70,7 +70,7 @@ async function wanted({ words, names, models, surroundings }: Question): Promise
 const pull: Action = async (question) => {
   const { models, surroundings, tell, url } = question;
   const { signal, say, progress } = surroundings;
-  // A server that is not there is told at once; one that goes away later is waited for.
+  // A server that is not there is reported at once; one that goes away later is waited for.
   const { standin } = await models.read(signal);
   if (standin) say(demoBanner);
   const names = await wanted(question);

@@ -40,7 +40,7 @@ function resultText({ answered, waiting, experiment }: ModerationReport, whole: 
 export const moderateCommand: Command = {
   name: 'moderate',
   usage,
-  summary: 'answers in the place of the moderator for whom a trial waits',
+  summary: 'answers for the moderator whom a trial waits for',
   options: [
     ['<experiment>', 'name of the experiment'],
     ['--list', 'lists the trials that wait'],

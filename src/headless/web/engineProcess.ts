@@ -13,7 +13,7 @@ export function forkEngine(entry: string, launch: Launch): EngineProcess {
     // Options of this process, such as --eval or --inspect, are not the engine's.
     execArgv: [...engineNodeOptions],
     stdio: ['ignore', 2, 2, 'ipc'],
-    // Ctrl+C reaches every process of the terminal; this one is told to stop by its host, in order.
+    // Ctrl+C reaches every process of the terminal; the host stops this one in order.
     detached: process.platform !== 'win32',
   });
   const exitListeners: ((code: number | null) => void)[] = [];

@@ -157,7 +157,7 @@ test('while the engine is down, the right token is closed with 4503, a wrong one
   expect((await (await connect(host.port, { token: 'x' })).closed).code).toBe(4401);
 });
 
-test('an engine that refuses to start is told of with 4500', async () => {
+test('an engine that refuses to start is reported with 4500', async () => {
   const host = await start({}, 'refused.db');
   host.supervisor.start();
   await waitForState(host.supervisor, 'refused');

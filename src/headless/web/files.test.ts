@@ -127,7 +127,7 @@ describe('uploads', () => {
     await own.end();
   });
 
-  test('an engine that starts anew is told of the files that are still there', async () => {
+  test('an engine that restarts learns of the files that are still there', async () => {
     const own = await startTestHost();
     const page = await connect(own.port, { token: own.token });
     await page.next();

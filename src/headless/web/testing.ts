@@ -47,7 +47,7 @@ export function waitForState(supervisor: Supervisor, wanted: ReturnType<Supervis
 
 /**
  * Plays an engine's side of the control messages and does what the texts of a connection say: `die`,
- * `flood COUNT BYTES`, `export HANDLE NAME TEXT`, `launch`; everything else comes back. Every other control message is told to all.
+ * `flood COUNT BYTES`, `export HANDLE NAME TEXT`, `launch`; everything else is echoed. Every other control message goes to all.
  */
 function fakeEngine(launch: Launch): EngineProcess {
   const connections = new Set<number>();

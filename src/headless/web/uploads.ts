@@ -55,7 +55,7 @@ export interface Uploads {
 export async function openUploads(supervisor: Supervisor, token: Token, limits: UploadLimits): Promise<Uploads> {
   const folder = openTemporaryFolder('uploads');
   const announced: (ToEngine & { kind: 'upload' })[] = [];
-  // An engine that starts anew knows nothing of the files that the one before it was told of.
+  // A restarted engine knows nothing of the files of the one before it.
   const stopStates = supervisor.onState((state) => {
     if (state === 'ready') for (const upload of announced) if (existsSync(upload.path)) supervisor.send(upload);
   });

@@ -6,7 +6,7 @@ const pauseMs = 500;
 /**
  * Follows a stream until the signal fires. When the connection breaks, the stream is opened anew; `open` is
  * then asked again and says from where.
- * @param onFailure a failure that another attempt would not mend, such as an unknown trial; the stream ends
+ * @param onFailure a failure that another attempt would not fix, such as an unknown trial; the stream ends
  */
 export async function follow<Frame>(
   session: Session,
@@ -22,7 +22,7 @@ export async function follow<Frame>(
         onFrame(frame);
       }
     } catch (error) {
-      // Anything else is a broken connection, which the session mends.
+      // Anything else is a broken connection, which the session repairs.
       if (error instanceof ORPCError && !signal.aborted) return onFailure(error);
     }
     if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, pauseMs));

@@ -9,8 +9,8 @@ import styles from './Frame.module.css';
 import { NetworkCounter } from './NetworkCounter.tsx';
 import { routes } from './routes.ts';
 
-/** How long the notice of a mended connection stays. */
-const mendedForMs = 8_000;
+/** How long the notice of a restored connection stays. */
+const restoredNoticeMs = 8_000;
 
 /** Says when the engine is away, and for a while that it is back and what went on. */
 function ConnectionNotice() {
@@ -23,7 +23,7 @@ function ConnectionNotice() {
   useEffect(() => {
     if (state === 'lost' || state === 'closed') setWasAway(true);
     if (state !== 'ready' || !wasAway) return undefined;
-    const timer = setTimeout(() => setWasAway(false), mendedForMs);
+    const timer = setTimeout(() => setWasAway(false), restoredNoticeMs);
     return () => clearTimeout(timer);
   }, [state, wasAway]);
 

@@ -5,7 +5,7 @@ import styles from './Fold.module.css';
 
 interface Properties extends Omit<DisclosureProps, 'className' | 'style' | 'children' | 'render'> {
   readonly title: ReactNode;
-  /** What is said beside the title in lighter letters, folded or not. */
+  /** Words beside the title in lighter letters, folded or not. */
   readonly aside?: ReactNode;
   readonly level?: 2 | 3 | 4;
   readonly children: ReactNode;

@@ -47,7 +47,7 @@ import { subsetSchema } from './subset.ts';
 import { flippedPairsSchema, flippedQuerySchema } from './swaps.ts';
 import { callViewSchema, trialCheckSchema, trialFrameSchema, trialViewSchema, tryDraftSchema, tryNeedSchema } from './trials.ts';
 
-/** What a screen is told of a failure: a sentence and a code, never a stack or a path. */
+/** What a screen learns of a failure: a sentence and a code, never a stack or a path. */
 const failure = { data: z.strictObject({ field: z.string().nullable(), line: z.int().nullable() }) };
 const failures = Object.fromEntries(errorCodes.map((code) => [code, failure])) as Record<
   (typeof errorCodes)[number],
@@ -113,7 +113,7 @@ export const contract = {
   },
   dataFiles: {
     list: base.input(nothing).output(z.array(dataFileSchema)),
-    /** What is not said of how the file is to be read is told from the file; the guess says how it was read. */
+    /** What the request leaves open is detected from the file; the guess says how it was read. */
     inspect: base.input(fileReadingSchema.extend({ upload: uploadHandleSchema })).output(inspectionSchema),
     preview: base
       .input(z.strictObject({ upload: uploadHandleSchema, definition: caseDefinitionSchema }))

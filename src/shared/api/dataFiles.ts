@@ -11,7 +11,7 @@ export const uploadHandleSchema = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/);
 export const uploadSchema = z.strictObject({ upload: uploadHandleSchema, fileName: z.string(), bytes: z.int().min(0) });
 export type Upload = z.infer<typeof uploadSchema>;
 
-/** How a file is to be read; what is absent is told from the file. */
+/** How a file is to be read; what is absent is detected from the file. */
 export const fileReadingSchema = z.strictObject({
   delimiter: delimiterSchema.optional(),
   encoding: encodingSchema.optional(),

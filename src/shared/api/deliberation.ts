@@ -75,7 +75,7 @@ export const deliberationFiguresSchema = z.strictObject({
     truth: z.array(z.int().min(-1)),
     /** 1 right, 0 wrong, -1 not decided or truth unknown. */
     correct: z.array(z.int().min(-1).max(1)),
-    /** 1 ambiguous, 0 not, -1 not asked or not to be told. */
+    /** 1 ambiguous, 0 not, -1 not asked or unknown. */
     ambiguous: z.array(z.int().min(-1).max(1)),
     /** Place in `changeKinds`; -1: no first answer, no verdict or no truth. */
     change: z.array(z.int().min(-1).max(3)),

@@ -4,7 +4,7 @@ import type { Stored } from '../events/parts.ts';
 /** Where an entry of a transcript stands. `seq`: place in the trial's chain; `role`: empty where it is of nobody. */
 const placed = { seq: z.int().min(0), key: z.string(), role: z.string() };
 
-/** A field of an event as a transcript has it: a text in the place of its ref, null where it was erased. */
+/** A field of an event as a transcript has it: a text instead of its ref, null where it was erased. */
 type Told<F> =
   F extends Stored<infer T>
     ? z.ZodNullable<z.ZodType<T>>

@@ -81,7 +81,7 @@ export const fitSchema = z.strictObject({
   memory_free: bytes.nullable(),
   /** Bytes that the model may take on all GPUs together, its overhead on each of them but one taken off; null where it is not known. */
   gpu_room: bytes.nullable(),
-  /** Longest context with these slots that is wholly on the GPU; 0 where none is, null where it cannot be told. */
+  /** Longest context with these slots that is wholly on the GPU; 0 where none is, null where it is unknown. */
   gpu_context: z.int().min(0).nullable(),
   /** What it comes to, without the figures. */
   conclusion: z.string(),

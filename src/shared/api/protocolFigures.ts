@@ -97,7 +97,7 @@ export const protocolFiguresSchema = z.strictObject({
   trials: z.int(),
   /** Arms that were run, those with something exchanged included; imported ones have no settings. */
   arms: z.array(armSettingsSchema),
-  /** Arm -> its trials whose values are told one by one, in the order of the sample: the first of them where there are many. */
+  /** Arm -> its trials whose values are listed one by one, in the order of the sample: the first of them where there are many. */
   listed: z.record(z.string(), z.array(z.string())),
   traces: z.array(traceSchema),
   ends: z.array(endSchema),

@@ -59,7 +59,7 @@ export const transcriptEntrySchema = z.discriminatedUnion('kind', [
   /** The trial asked its moderator; without a `moderated` of the same key it waits. */
   entryOf('moderation', event['moderation-ask'].omit({ kind: true })).extend({ asks: z.enum(moderationKinds) }),
   entryOf('moderated', event['moderation-give'].omit({ at: true })),
-  /** A prediction that was taken from a file, in the place of a trial. */
+  /** A prediction that was taken from a file instead of a trial. */
   entryOf('import', event['prediction-import'].omit({ file: true })),
   /** A model was asked: enough to list calls and their failures. */
   entryOf(

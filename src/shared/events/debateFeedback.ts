@@ -22,7 +22,7 @@ const opinionRateSchema = z.strictObject({
   role: z.string(),
   /** Key of the utterance that is rated. */
   of: z.string(),
-  /** Reliability, 0-1; null where it could not be had. */
+  /** Reliability, 0-1; null where there is none. */
   value: share.nullable(),
   /** Of an assistant that was trained: absent where a model was asked, whose call is on the record. */
   trained: z

@@ -59,7 +59,7 @@ describe.each(formats)('a store of format %i', (format) => {
     }
   });
 
-  test.each([[], ['undecided' as const]])('its unfinished experiment is not gone on with, nor tried again: %j', (...retry) => {
+  test.each([[], ['undecided' as const]])('its unfinished experiment is not continued, nor tried again: %j', (...retry) => {
     const store = openStoreReadOnly(path);
     const goOn = () => pendingTrials(store, loadFrozen(store, experiment), retry);
     expect(goOn).toThrow(expect.objectContaining({ code: 'bad-input' }));

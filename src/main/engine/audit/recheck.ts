@@ -131,7 +131,7 @@ export function openRechecker(store: Store): Rechecker {
       const { backend, model } = prepared.spaceOf(recorded.setup);
       if (backend !== terms.retriever?.backend || model !== terms.retriever.model) return 'another model made its vectors';
     }
-    // That vectors could not be had is what the preparation chain says; there is nothing to be made anew.
+    // The preparation chain says that there are no vectors; there is nothing to recompute.
     if (recorded.failure !== undefined) return null;
     const stored = store.datasets.read(caseRef);
     const kase: KnownCase = { id: stored.id, ref: caseRef, narrative: narrativeOf(frozen, stored) };

@@ -101,7 +101,7 @@ describe('one changed value of an event names its chain and its place', () => {
         expect(db.prepare(`UPDATE events SET ${set} WHERE trial = ? AND seq = ?`).run(value, trial, seq).changes).toBe(1);
       };
       const here = { result: 'tampered', trial, seq };
-      // Past the end of the chain: what is found in the place of the missing event is named.
+      // Past the end of the chain: what is found instead of the missing event is named.
       const last = chainOf(trial).length - 1;
       const inItsPlace = seq === last ? last + 100 : seq + 1;
       // An event that now bears another chain's name is the first bad one where that name sorts before its own.

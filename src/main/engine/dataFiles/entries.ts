@@ -5,7 +5,7 @@ import type { Service } from '../service/service.ts';
 import { dataFolder } from './dataFolder.ts';
 import { bundledSamples } from './samples.ts';
 
-/** An entry with its place on this machine, which no screen is told. */
+/** An entry with its place on this machine, which no screen learns. */
 export interface KnownEntry {
   readonly entry: DataFile;
   /** Absolute path of the data file, and its name. */

@@ -25,7 +25,7 @@ export function checkCell(source: DataSource, cell: string, line: number, field:
   }
 }
 
-/** Refuses too many columns, and columns that cannot be told apart by name. */
+/** Refuses too many columns, and columns whose names do not tell them apart. */
 export function checkColumnNames(source: DataSource, names: readonly string[], line: number): void {
   if (names.length > limits.columns) {
     throw source.fault(`there are ${names.length} columns; at most ${limits.columns} can be read`, { line });

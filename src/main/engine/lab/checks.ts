@@ -19,7 +19,7 @@ export type Answerer = 'reproducible' | 'slots' | 'foreign';
 
 type Arms = Pick<PreparedExperiment, 'arms'>;
 
-/** What holds of an arm holds of its swapped ones: it is said once. */
+/** What holds of an arm holds of its swapped ones, so it stands once. */
 const ownArms = ({ arms }: Arms): PreparedArm[] => arms.filter(({ swap }) => swap === null);
 
 const temperatureSchema = z.object({ temperature: z.number() });

@@ -167,7 +167,7 @@ function bindParams(protocol: RegisteredProtocol, { params, cast }: ArmDefinitio
   }
 }
 
-/** The name is told before anything is asked: a file that wants another secret goes no further. */
+/** Checked before anything is asked: a file that wants another secret goes no further. */
 function refuseForeignSecrets({ backends }: Experiment, fail: Fail): void {
   for (const { name, variable } of keyedServers(backends)) {
     const problem = keyNameProblem(variable);
@@ -196,7 +196,7 @@ function refuseUnequalContexts(experiment: Experiment, arms: readonly PreparedAr
   });
 }
 
-/** A reproducible run empties the server's memory before each trial, which only Ollama can be told to do. */
+/** A reproducible run empties the server's memory before each trial, which only Ollama can do on request. */
 function refuseKeptPrompts({ backends, runtime }: Experiment, arms: readonly PreparedArm[], fail: Fail): void {
   if (!runtime.reproducible) return;
   const backend = arms

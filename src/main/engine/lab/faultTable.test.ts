@@ -344,7 +344,7 @@ describe.each(backendKinds)('%s', (kind) => {
         return fault;
       });
       try {
-        // One call at a time: no other than the one that is hit is told first that the server is gone.
+        // One call at a time: no other than the one that is hit learns first that the server is gone.
         expect(await runOf(bench.lab, { concurrency: 1 })).toBe(null);
         expect(bench.lab.log()).toEqual(['run-start', 'run-pause', 'run-resume', 'run-end']);
         const outcomes = outcomesOf(bench.lab, null);

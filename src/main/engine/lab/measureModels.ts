@@ -68,7 +68,7 @@ async function measureModel(server: LanguageModel, model: string, numCtx: number
 
 /**
  * Measures each model of an experiment, one after the other, with one prompt and one short answer: about ten seconds
- * once it is loaded. A model that cannot be measured is told in the checks. Throws interrupted when the signal fires.
+ * once it is loaded. The checks name a model that cannot be measured. Throws interrupted when the signal fires.
  * @param now monotonic clock, in ms
  */
 export async function measureModels(

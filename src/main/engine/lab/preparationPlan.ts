@@ -116,7 +116,7 @@ function unanswered({ all, left }: QuestionCount, { questions, allDecided }: Pro
   return { min: Math.min(max, Math.max(0, open)), max };
 }
 
-/** Numbers a vector is told in where its model is not known: those of the common embedding models, 4 bytes each. */
+/** Numbers of a vector where its model is not known: those of the common embedding models, 4 bytes each. */
 const bytesPerVector = 768 * 4;
 /** Calls of a run that make the vector of the probe text, of each model: nothing of them is kept but the vector. */
 const probes = 1;

@@ -41,7 +41,7 @@ function withoutPrecedents(protocol: string, params: Readonly<Record<string, unk
   try {
     return registered.bind(params).precedents === null ? params : { ...params, shots: 0 };
   } catch (error) {
-    // What is wrong with them is told where the experiment is made.
+    // Whoever makes the experiment says what is wrong with them.
     if (error instanceof ZodError) return params;
     throw error;
   }

@@ -298,7 +298,7 @@ function spellings(piece: string): string {
 }
 
 /**
- * A server's text with an ellipsis in the place of a secret that it echoes, also where the secret stands
+ * A server's text with an ellipsis for a secret that it echoes, also where the secret stands
  * in it as a part of a JSON text. To be called before the text is shortened: half a secret is not found.
  * @param secret printable ASCII without spaces
  */

@@ -69,7 +69,7 @@ type Teller<K extends EventKind> = (said: Read<K>, seq: number, payload: EventPa
 const tellers: { readonly [K in EventKind]: Teller<K> | null } = {
   ...{ 'experiment-freeze': null, 'experiment-extend': null, 'trial-open': null, 'embedding-make': null },
   ...{ 'statement-embed': null, 'assistant-train': null },
-  // Its texts are many, and none of them is told here: see `callEntry`.
+  // Its texts are many, and none of them is here: see `callEntry`.
   'call-answer': null,
   'utterance-make': ({ plan, ...said }, seq, payload) => ({
     ...{ kind: 'utterance', seq, planned: payload.plan !== null, plan: readable(plan, planOf) },

@@ -13,7 +13,7 @@ import { matrix } from '../kit/shapes.ts';
 const mostLabels = 12;
 /** Pairs of labels that are drawn where there are more labels. */
 const mostPairs = 20;
-/** Arms that are told apart in a bar; more of them are one bar together. */
+/** Arms with a bar of their own; more of them share one bar. */
 const mostArms = 8;
 
 /** Trials of an arm of one truth with one verdict. */

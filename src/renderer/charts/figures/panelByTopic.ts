@@ -83,7 +83,7 @@ function sumsText({ arm, sums: { won, agreement, declaredOtherwise, sheets } }: 
   return `${several ? `${arm}: of` : 'Of'} ${quantity(sheets, 'sheet')} A wins ${won.agentA} and B ${won.agentB}${won.tie === 0 ? '' : `, and ${won.tie} ${won.tie === 1 ? 'is a tie' : 'are ties'}`}; ${agreed}${otherwise}.`;
 }
 
-/** What is said where the sheets of one debate all go one way; null else. */
+/** Words for a debate whose sheets all go one way; else null. */
 function findingOf({ sums, trials }: Data) {
   const [only] = sums;
   if (sums.length !== 1 || only === undefined || trials !== 1) return null;

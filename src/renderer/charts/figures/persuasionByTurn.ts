@@ -81,7 +81,7 @@ function panelOf(arm: ArmStatistics, source: DeliberationFigures): Panel[] {
 
 const largestP = 0.05;
 
-/** What a side does, in words; null where it cannot be told. */
+/** What a side does, in words; null where it is unknown. */
 function doesText({ side, value, low, high }: Row, adjusted: number | null): string | null {
   if (adjusted === null || adjusted > largestP) return null;
   const way = low !== null && low > 0 ? 'towards' : high !== null && high < 0 ? 'away from' : null;

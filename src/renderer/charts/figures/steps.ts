@@ -62,7 +62,7 @@ function armLines(figures: ProtocolFigures, fits: (trace: Trace) => boolean): St
 const thinOf = ({ lines }: StepPanel): number =>
   Math.min(Math.max(0, ...lines.map(({ trials }) => trials.length)), Math.floor(mostThin / Math.max(1, lines.length)));
 
-/** Trials of a line that have a value at a step; all of the arm where not every trial is told. */
+/** Trials of a line that have a value at a step; all of the arm where not every trial is listed. */
 function trialsAt({ arm, trace, trials }: StepLine, index: number): TrialsBehind | null {
   const point = trace.steps[index];
   if (point === undefined) return null;

@@ -65,7 +65,7 @@ export interface DrawnMark {
   readonly dataIndex: number;
 }
 
-/** A sentence over a figure that states what it shows, and the written rule by which it may be said. */
+/** A sentence over a figure that states what it shows, and the written rule that allows it. */
 export interface FigureFinding {
   readonly sentence: string;
   readonly rule: string;

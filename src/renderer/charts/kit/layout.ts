@@ -125,7 +125,7 @@ export const inPanels = <Each>(
 export const panelText = (arms: number): string =>
   arms > mostPanels ? ` The first ${mostPanels} of ${arms} arms are drawn; the table has all.` : '';
 
-/** Panels of steps, or of what is told step by step: one over the other, more than two in two columns. */
+/** Panels of steps, or of values step by step: one over the other, more than two in two columns. */
 export const smallPanels = (titles: readonly string[], beside = 0): Panels => ({
   titles,
   around: { left: 46 + beside, right: 14, top: 26, bottom: 26 },

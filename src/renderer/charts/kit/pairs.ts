@@ -31,7 +31,7 @@ export function comparisonOf({ comparisons }: StatsReport, a: string, b: string)
   return other === undefined ? null : mirrored(other);
 }
 
-/** Whether a difference may be told, whichever way it goes: `betterRule` says when. */
+/** Whether a difference may be stated, whichever way it goes: `betterRule` says when. */
 export const isTold = (comparison: Comparison): boolean => beats(comparison) || beats(mirrored(comparison));
 
 /** Which of two arms is shown to be right more often; null where neither is, or they were not compared. */

@@ -27,7 +27,7 @@ export interface IntervalChannels<Row> extends Channels<Row> {
 const stroke = (colour: string, width: number) => ({ stroke: colour, lineWidth: width, fill: 'none' });
 const inOrder = (along: 'x' | 'y', one: number, other: number): [number, number] => (along === 'x' ? [one, other] : [other, one]);
 
-/** A line from the low to the high end; none where an end is missing. The keys pass it by: it is told with its dot. */
+/** A line from the low to the high end; none where an end is missing. The keys skip it: its dot says it too. */
 export function interval<Row>({
   at,
   low,

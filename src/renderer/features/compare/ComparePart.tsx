@@ -122,7 +122,7 @@ interface Properties {
   readonly view: ExperimentView;
   /** With comparisons; null while they are computed. */
   readonly report: StatsReport | null;
-  /** The part of the trials that is looked at; which arms is said by the pair alone. */
+  /** The part of the trials that is shown; the pair alone names the arms. */
   readonly subset: Subset;
   readonly soFar: boolean;
   /** What the address says; null where it says nothing. */

@@ -58,7 +58,7 @@ export function verdictAsText(comparison: Comparison, isPart = false): string {
     least === null
       ? 'So few cases differ that even the largest difference that they allow would mostly have gone unseen.'
       : `A difference under ${pointsOf(least)} would mostly have gone unseen here.`;
-  // For whom the difference is told, for them the interval is told.
+  // Whoever hears the difference hears its interval.
   const ends = low === null || high === null ? null : value < 0 ? [0 - high, 0 - low] : [low, high];
   const interval = ends === null ? '' : `, and the interval reaches from ${ends.map(points).join(' to ')}`;
   return `${a} and ${b} are not shown to differ, nor to be equal: ${value === 0 ? 'they are right equally often' : `the difference seen is ${size} for ${value > 0 ? a : b}`}${interval}. ${seen}`;

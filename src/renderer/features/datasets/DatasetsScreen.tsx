@@ -73,7 +73,7 @@ export default function DatasetsScreen() {
   );
 }
 
-/** Says once for all entries why no model would answer, and where to mend it; not to who goes on without one. */
+/** Says once for all entries why no model would answer and where to fix that; not to people who continue without one. */
 function DemoReason({ settings }: { settings: Settings }) {
   const found = useFound();
   const change = useChangeSettings(settings);

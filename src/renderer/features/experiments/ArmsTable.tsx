@@ -30,7 +30,7 @@ function rangeText(accuracy: Measure): string {
   return `${percent(accuracy.value ?? 0)} of ${accuracy.n}${interval === null ? '' : `, ${interval}`}; ${methodText(accuracy)}`;
 }
 
-/** A row: an arm, or a baseline, which stands among the arms and is told apart by a word, its place and its ground. */
+/** A row: an arm, or a baseline, which stands among the arms and differs by a word, its place and its ground. */
 interface Row {
   readonly id: string;
   readonly name: ReactNode;

@@ -26,7 +26,7 @@ function ReadDialog<Data>({
   children,
 }: {
   title: string;
-  /** What is said until it is read. */
+  /** Words until it is read. */
   reading: string;
   found: UseQueryResult<Data>;
   onClose: () => void;

@@ -50,7 +50,7 @@ export function StatisticsProgress({
   );
 }
 
-/** What is to be said first, and the rule by which it was chosen. */
+/** What to say first, and the rule by which it was chosen. */
 export function FindingNote({ report }: { report: StatsReport }) {
   const { finding, missing_baselines: missing, notes } = report;
   return (

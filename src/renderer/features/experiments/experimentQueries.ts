@@ -7,7 +7,7 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi, useStream } from '../../api/ApiContext.tsx';
 import { isUnderWay } from './outcomes.ts';
 
-/** A page's lines with those that changed put in the place of the old ones; lines of other pages are left out. */
+/** A page's lines with changed ones replaced; lines of other pages are left out. */
 export function linesMerged(lines: readonly TrialLine[], changed: readonly TrialLine[]): TrialLine[] {
   const news = new Map(changed.map((line) => [line.trial, line]));
   return lines.map((line) => news.get(line.trial) ?? line);
@@ -96,7 +96,7 @@ export function useLiveExperiment(name: string) {
         const before = latestRun.current;
         latestRun.current = body.run;
         setRun(body.run);
-        // The state of any run is told to all screens: only where this one's changed is there something new to read.
+        // All screens hear of the state of every run; only a change of this one is worth reading again.
         if (before === undefined || before?.state === body.run?.state) return;
       } else {
         cursor.current = body.cursor;

@@ -65,7 +65,7 @@ test('a run that has ended is not under way', () => {
   expect(isUnderWay({ ...run, state: 'waiting' })).toBe(true);
 });
 
-test('a run is told of by the arms that it makes, without those that were imported', () => {
+test('a run counts the arms that it runs, without those that were imported', () => {
   const tally = (protocol: string, outcomes: Record<string, number>, planned: number) => ({
     protocol,
     planned,

@@ -11,7 +11,7 @@ type Progress = StatsFrame['progress'];
 /** What is asked for, and what tells it from other parts of the same experiment. */
 const askedOf = (experiment: string, subset: Subset) => ({ experiment, ...(isEverything(subset) ? {} : { subset }) });
 
-/** Counts and accuracies, which are had at once. */
+/** Counts and accuracies, which come at once. */
 export function useCounts(experiment: string, subset: Subset = {}) {
   const api = useApi();
   return useQuery({

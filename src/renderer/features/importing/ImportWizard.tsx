@@ -146,7 +146,7 @@ function Inspected<Form extends object, Part extends string, Draft, Preview, Mad
     <ReadingFields
       inspection={inspection.data ?? null}
       reading={reading}
-      // What was said of columns is void where the file is read otherwise.
+      // Choices of columns do not hold where the file is read in another way.
       onChange={(changed) => change({ reading: changed, form: null })}
     />
   );

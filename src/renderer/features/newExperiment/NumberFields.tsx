@@ -9,7 +9,7 @@ export interface NumberLimits {
   readonly note?: string;
 }
 
-/** One field for each number of a form; null is told for one that is left empty. */
+/** One field for each number of a form; an empty one gives null. */
 export function NumberFields<Name extends string>({
   fields,
   values,

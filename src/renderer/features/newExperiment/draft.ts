@@ -77,7 +77,7 @@ export function changeDraft(form: DraftForm, action: DraftAction): DraftForm {
     case 'add-arm':
       return { ...form, arms: [...arms, action.arm] };
     case 'duplicate-arm':
-      // The copy takes a name of its own, or the two could not be told apart.
+      // The copy takes a name of its own, or nobody could tell the two apart.
       return {
         ...form,
         arms: arms.flatMap((arm) => (arm.key === action.key ? [arm, { ...arm, key: action.as, name: '' }] : [arm])),
@@ -216,7 +216,7 @@ export function draftPath(field: string | null): string | null {
   return field === null ? null : field.replace(/^dataset\./, '').replace(/\[(\d+)\]/g, '.$1');
 }
 
-/** What is wrong at a place, or below it where that is told in one field. */
+/** What is wrong at a place, or below it where one field shows it all. */
 export function faultAt(faults: readonly DraftFault[], place: string, below = false): string | null {
   return faults.find(({ path }) => path === place || (below && path.startsWith(`${place}.`)))?.message ?? null;
 }

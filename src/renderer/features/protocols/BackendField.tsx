@@ -8,7 +8,7 @@ import { foreignHost } from '../settings/addresses.ts';
 import { foundAt, inventedAt, modelsAt, sentence } from './backends.ts';
 import { useFound } from './useBackends.ts';
 
-/** @param alone whether it is the only server, whose trouble has room to be told in full */
+/** @param alone whether it is the only server: then there is room for all of its trouble */
 function stateOf(report: BackendReport | ServerReport | undefined, looking: boolean, models: number, alone: boolean): string {
   if (report === undefined) return looking ? 'Looking for it…' : 'It is unknown whether it runs.';
   if (!alone) {

@@ -30,7 +30,7 @@ describe('which protocols take such cases', () => {
     );
   });
 
-  it('rules out what no parameter could mend, and says why in place of what the protocol does', () => {
+  it('rules out what no parameter could fix, and says why instead of what the protocol does', () => {
     const choices = protocolChoices({ ...two, multiLabel: true });
     for (const open of ['standard', 'debate-feedback']) {
       expect(choices.find(({ id }) => id === open)).toMatchObject({ disabled: false });

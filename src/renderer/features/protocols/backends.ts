@@ -25,7 +25,7 @@ export interface Preferred {
 export const reportOf = (reports: readonly BackendReport[], choice: BackendChoice): BackendReport | undefined =>
   reports.find((report) => report.choice === choice);
 
-/** A problem as it was told may begin with a small letter, as after a colon. */
+/** A problem may begin with a small letter, as after a colon. */
 export const sentence = (problem: string): string => problem.charAt(0).toUpperCase() + problem.slice(1);
 
 /** Whether answers would come from a demo model: the program's own, or one that runs at the Ollama address. */

@@ -12,7 +12,7 @@ import { ensemblesOf, sameModel } from './installed.ts';
 import styles from './Models.module.css';
 import { modelsKey } from './runtimeQueries.ts';
 
-/** Unfinished experiments that are looked into: what is older is told of by the run itself. */
+/** How many unfinished experiments are checked; for older ones the run itself says so. */
 const mostExperiments = 20;
 
 /** Experiments with trials to come whose arms name the model. */

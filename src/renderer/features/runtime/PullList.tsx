@@ -14,7 +14,7 @@ import { useHeirs } from './focus.ts';
 import styles from './Models.module.css';
 import { isUnderWay, pulledShare, pullFigures, pullNews, stateText } from './pullText.ts';
 
-/** What screen readers are told of fetches: beginnings, quarters and ends. */
+/** What screen readers announce of fetches: beginnings, quarters and ends. */
 function useNews(pulls: readonly Pull[]): string {
   const before = useRef<readonly Pull[] | null>(null);
   const [news, setNews] = useState('');

@@ -20,7 +20,7 @@ function readAs({ own, askedAgain }: ListedCall): string {
   return askedAgain ? 'asked again' : 'answer taken';
 }
 
-/** Every call in the order of its answers; those that serve other trials too are told apart. */
+/** Every call in the order of its answers; those that serve other trials too are marked. */
 function CallList({ calls, onChoose }: { calls: readonly ListedCall[]; onChoose: (key: string) => void }) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({

@@ -22,7 +22,7 @@ export function ContextNote({ draft, onContext }: { draft: TryDraft | null; onCo
     gcTime: 10_000,
     retry: false,
   });
-  // What is wrong with the form is told by its fields, and by the start.
+  // The fields, and the start, say what is wrong with the form.
   if (draft === null || look.isError || look.data === undefined) return null;
   const { prompt, numPredict, numCtx, fits } = look.data;
   if (fits) {

@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts';
 
 /** The chain of a data set's trained assistants: vectors of statements, and versions. */
 export interface AssistantLedger {
-  /** Events with vectors, or without where they could not be had, in order. */
+  /** Events with vectors, or without where there were none, in order. */
   embeddings(): EventPayload<'statement-embed'>[];
   /** Every event is committed before anybody goes on, so that what was made is never made again. */
   appendEmbedding(

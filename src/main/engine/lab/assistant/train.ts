@@ -82,7 +82,7 @@ function reportOf(store: Store, { payload }: AssistantVersion, trainedNow: boole
   };
 }
 
-/** Puts a fitted version on the record of the data set; where the newest one is the same, that one is told. */
+/** Puts a fitted version on the record of the data set; where the newest one is the same, it returns that one. */
 function recordVersion(store: Store, frozen: FrozenExperiment, embedder: VectorSpace, fitted: FittedAssistant): TrainReport {
   const { set, training, standin } = fitted;
   const { salt, id } = frozen.dataset;

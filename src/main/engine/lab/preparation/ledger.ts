@@ -7,7 +7,7 @@ import type { FrozenExperiment } from '../frozen.ts';
 
 /** The chain of what is made once for an experiment: answers to shared questions, and vectors of cases. */
 export interface StoredPreparation extends PreparationLedger {
-  /** Every event with vectors, or without where they could not be had, in order. */
+  /** Every event with vectors, or without where there were none, in order. */
   embeddings(): EventPayload<'embedding-make'>[];
   /** As `append`, with bytes beside the texts. */
   appendBytes(

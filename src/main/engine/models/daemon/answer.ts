@@ -23,13 +23,8 @@ const unreachable =
   /^(?:ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EAI_AGAIN|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /** What a body says; null where it is not of that form, or does not come. */
-async function told<T>(schema: z.ZodType<T>, body: () => Promise<string | null>): Promise<T | null> {
-  try {
-    return schema.parse(JSON.parse((await body()) ?? ''));
-  } catch {
-    return null;
-  }
-}
+const told = <T>(schema: z.ZodType<T>, body: Promise<string | null>): Promise<T | null> =>
+  body.then((text) => schema.parse(JSON.parse(text ?? ''))).catch(() => null);
 
 /** Asks who is there: by the greeting, the version, and whether cloud features are off. Throws interrupted's cause when the signal fires. */
 export async function whoAnswers(
@@ -57,9 +52,9 @@ export async function whoAnswers(
     const reason = reasonOf(error);
     return { kind: unreachable.test(reason) ? 'nothing' : 'other', reason };
   }
-  const version = await told(versionBody, () => ask('/api/version'));
+  const version = await told(versionBody, ask('/api/version'));
   if (version === null && !greeted) return { kind: 'other', reason: 'it does not speak as Ollama does' };
-  const status = await told(statusBody, () => ask('/api/status'));
+  const status = await told(statusBody, ask('/api/status'));
   return {
     kind: 'ollama',
     version: version?.version ?? null,

@@ -42,7 +42,7 @@ type Shell = ReturnType<GuardSystem['spawn']>;
 /** Detached it outlives this process, of whose environment nothing else is its business. */
 function startShell({ spawn: start }: GuardSystem, program: string, words: readonly string[], options: SpawnOptions): Shell {
   const shell = start(program, words, { stdio: ['pipe', 'ignore', 'ignore'], detached: true, windowsHide: true, ...options });
-  // A guard that was killed cannot be told anything; the note beside the store is left then.
+  // Nothing reaches a guard that was killed; the note beside the store stays then.
   shell.on('error', () => undefined);
   shell.stdin?.on('error', () => undefined);
   shell.unref();

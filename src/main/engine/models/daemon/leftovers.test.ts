@@ -28,7 +28,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A process in a group of its own that ends when it is told to. */
+/** A process in a separate group that ends on request. */
 function sleeper(mark: string | null, words: string = 'sleep 600'): number {
   const env = { PATH: process.env.PATH, ...(mark === null ? {} : { ASSIZE_DAEMON: mark }) };
   const child = spawn('/bin/sh', ['-c', words], { detached: true, stdio: 'ignore', env });

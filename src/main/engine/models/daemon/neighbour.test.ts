@@ -9,7 +9,7 @@ import { findNeighbour } from './forRun.ts';
 import { newMark } from './leftovers.ts';
 import { processIdentity } from './processes.ts';
 
-/** A store whose Ollama another program is said to keep running at an address. */
+/** A store whose note says that another program keeps an Ollama running at an address. */
 async function storeWithNeighbour(url: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'assize-neighbour-'));
   const mark = newMark();

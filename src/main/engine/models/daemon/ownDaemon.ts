@@ -54,7 +54,7 @@ const usualPatience: OwnPatience = {
 };
 
 const mostPorts = 5;
-/** Of what has never answered it is known sooner that it will not. */
+/** One that has never answered is given up sooner. */
 const startTries = 2;
 const logMs = 500;
 /** As Go and Windows word it. */
@@ -206,7 +206,7 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
     let soon = 0;
     let hasAnswered = false;
     while (!signal.aborted) {
-      // Who took the port meanwhile would answer in the place of ours.
+      // Whoever took the port meanwhile would answer instead of ours.
       lastPort = await freePort(lastPort);
       const past = await live(words, lastPort, signal);
       if (past.kind === 'stopped') break;

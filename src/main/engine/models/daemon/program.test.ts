@@ -24,7 +24,7 @@ test('the configured program goes before the one on PATH, and that before the us
   expect(findProgram(machine({ has: [] }))).toBeNull();
 });
 
-test('in the place of a configured program that is not there no other one is taken', () => {
+test('no other program is taken for a configured one that is not there', () => {
   const has = ['/usr/local/bin/ollama'];
   expect(findProgram(machine({ has, env: { ASSIZE_OLLAMA: '/srv/gone' } }))).toBeNull();
   expect(findProgram(machine({ has, env: { ASSIZE_OLLAMA: '' } }))).toBeNull();

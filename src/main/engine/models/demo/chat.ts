@@ -47,7 +47,7 @@ function roomOf({ body, model }: Job<ChatBody>, overflows: boolean): { numCtx: n
   throw new Failure(400, JSON.stringify({ error: { code: 400, message, type: 'exceed_context_size_error', ...counts } }));
 }
 
-/** What is said, before any limit: thoughts and answer in tokens. */
+/** Thoughts and answer in tokens, before any limit. */
 function speak(job: Job<ChatBody>, fault: FaultKind | null): { thoughts: Token[]; tokens: Token[] } {
   const { body, model, serverSeed, biases } = job;
   const temperature = body.options.temperature ?? 0.8;

@@ -3,7 +3,7 @@ import { isRecord } from '../../../../core/answers/fields.ts';
 
 const line = (value: object): string => `${JSON.stringify(value)}\n`;
 
-/** Ollama's way to write what is said, a JSON object a line; the demo model itself thinks in its words. */
+/** Ollama's format, a JSON object a line; the demo model itself thinks in its words. */
 export const ollamaFace = {
   /** Content type of a stream. */
   streamType: 'application/x-ndjson',
@@ -18,7 +18,7 @@ export const ollamaFace = {
 };
 export type Face = typeof ollamaFace;
 
-/** What is said of a chat in Ollama's words; the figures come with its last part. */
+/** A part of a chat in Ollama's words; the figures come with its last part. */
 interface Said {
   readonly model: string;
   readonly message: { readonly content: string; readonly thinking?: string };

@@ -14,7 +14,7 @@ export const fullName = (name: string): string => (name.includes(':') ? name : `
 /** A stable digest of a made-up layer. */
 export const fakeDigest = (text: string): string => createHash('sha256').update(`stand-in weights of ${text}`).digest('hex');
 
-/** A model of this name: what it is made of is told by the name, where it is, and alike for all others. */
+/** A model of this name: its name says what it is made of, where it does; all others are alike. */
 export function modelNamed(given: string) {
   const name = fullName(given);
   const embeds = /embed|minilm|\bbge\b/i.test(name);

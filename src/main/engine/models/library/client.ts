@@ -128,12 +128,10 @@ const watchPatienceMs = 5000;
 export async function loadedAt(dispatcher: NetworkDispatcher, url: string, signal: AbortSignal): Promise<LoadedModel[] | null> {
   // It is asked again and again: a host that is not allowed would count as many refusals.
   if (!dispatcher.permits(url)) return null;
-  try {
-    return await ollamaLibrary(dispatcher, { url }).loaded(AbortSignal.any([signal, AbortSignal.timeout(watchPatienceMs)]));
-  } catch {
-    // A server that is away is told of elsewhere; here it only has nothing to say.
-    return null;
-  }
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(watchPatienceMs)]);
+  // Other parts report a server that is away; here it only has nothing to say.
+  const { loaded } = ollamaLibrary(dispatcher, { url });
+  return loaded(patience).catch(() => null);
 }
 
 /** Details that are kept: far more than anybody has models. */

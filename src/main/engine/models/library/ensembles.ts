@@ -97,7 +97,7 @@ function ownEnsembles(folder: string, taken: ReadonlySet<string>): KnownEnsemble
 
 /**
  * The ensembles of the program and, after them, those that a user has put into a folder. A file there that cannot be used
- * is told in its place, with what is wrong, and costs no other.
+ * stands in its place with what is wrong, and costs no other.
  * @param ownFolder need not be there
  */
 export function knownEnsembles(resources: string, ownFolder: string): KnownEnsemble[] {

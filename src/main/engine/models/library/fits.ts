@@ -120,17 +120,9 @@ function usualFolders(environment: NodeJS.ProcessEnv): string[] {
  * where none is there, or where those that are there lie on different disks.
  */
 export async function freeForModels(folders = usualFolders(process.env)): Promise<number | null> {
-  const found = await Promise.all(
-    folders.map(async (folder) => {
-      try {
-        const [{ dev }, { bavail, bsize }] = await Promise.all([stat(folder), statfs(folder)]);
-        return [{ dev, free: bavail * bsize }];
-      } catch {
-        return [];
-      }
-    }),
-  );
-  const disks = new Map(found.flat().map(({ dev, free }) => [dev, free]));
+  const looks = folders.map((folder) => Promise.all([stat(folder), statfs(folder)]).catch(() => null));
+  const found = (await Promise.all(looks)).filter((look) => look !== null);
+  const disks = new Map(found.map(([{ dev }, { bavail, bsize }]) => [dev, bavail * bsize]));
   const [free] = disks.values();
   return disks.size === 1 && free !== undefined ? free : null;
 }

@@ -45,7 +45,7 @@ function refusalOf({ name, remote_host, remote_model }: z.infer<typeof listedSch
   return modelNameSchema.safeParse(name).success ? null : 'Its name is none that a request can carry.';
 }
 
-/** Why a name is not asked for: Ollama's cloud models are told by theirs. */
+/** Why a name is not asked for: names tell Ollama's cloud models. */
 export function cloudRefusal(name: string): string | null {
   return /cloud$/i.test(fullModelName(name))
     ? 'It is a cloud model, which runs on somebody else’s machine: cases would leave this one.'

@@ -46,7 +46,7 @@ export function openModelManager(options: ModelManagerOptions) {
     for (const listener of listeners) listener(change);
   };
 
-  /** An outage is for runs to wait out; who asks here is told. */
+  /** Runs wait for an outage to end; whoever asks here hears of it. */
   const answered = async <T>(action: () => Promise<T>): Promise<T> => {
     try {
       return await action();
@@ -82,7 +82,7 @@ export function openModelManager(options: ModelManagerOptions) {
   });
 
   const look = async () => {
-    // Whether the server is there is told elsewhere; of one that is away nothing is in memory as far as anybody knows.
+    // Other parts say whether the server is there; of one that is away nothing is known to be in memory.
     const now = await options
       .library()
       .then((library) => library.loaded(end.signal))

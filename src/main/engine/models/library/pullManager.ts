@@ -248,7 +248,7 @@ export function openPullManager(options: PullManagerOptions) {
 
 /** How long the server may be silent, in milliseconds. While it fetches it tells so seventeen times a second. */
 export interface PullPatience {
-  /** Until its silence is told. */
+  /** Until its silence is reported. */
   readonly notice: number;
   /** While it looks for the model, and while it fetches. */
   readonly fetching: number;

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A clock that goes when it is told to. */
+/** A clock that moves on request. */
 function handClock() {
   let now = 0;
   const due = new Set<{ readonly at: number; readonly action: () => void }>();
@@ -108,7 +108,7 @@ test('after "pulling manifest" a server may say nothing for a minute, which is t
   expect(waiting()).toBe(0);
 });
 
-test('a word ends the silence; a layer that stands still is left after a minute and gone on with', async () => {
+test('a word ends the silence; a layer that stands still is left after a minute and continued', async () => {
   const { pull, advance, connection, say } = await pullFrom();
   await connection(1);
   await say(layer(10));

@@ -257,7 +257,7 @@ describe('the queue', () => {
     expect(() => watched.manager.dismiss('slow:8b')).toThrow('there is no pull of slow:8b');
   });
 
-  test('one that is called off in its pause is not gone on with', async () => {
+  test('one that is called off in its pause is not continued', async () => {
     const standin = await start({ pullFault: () => 'cut' });
     const watched = watch(
       () => standin.url,

@@ -10,7 +10,7 @@ import { startExperiment } from '../startExperiment.ts';
 /** A try with its server found. Throws bad input where the settings do not have it. */
 async function requested(service: Service, { backend, server, ...request }: TryDraft): Promise<TryRequest> {
   const url = await service.network.url(backend);
-  // The demo model answers in the place of any server.
+  // The demo model answers instead of any server.
   if (server === undefined || backend === 'standin') return { ...request, url };
   return { ...request, url, server: knownServer(service.settings.read(), server, 'server') };
 }

@@ -23,7 +23,7 @@ function piecesOf(values: readonly (number | null)[]): { index: number; value: n
   return pieces.filter((piece) => piece.length > 0);
 }
 
-/** Values over the rounds of a debate. Agents are told apart by mark, stroke, letter and colour. */
+/** Values over the rounds of a debate. Agents differ by mark, stroke, letter and colour. */
 function RoundChart({
   chart: {
     label,

@@ -39,7 +39,7 @@ export function TellingView({
   const { entries, line, writing } = state;
   const callsBehind = useCallsBehind(entries);
   const { labels, positive, params } = view;
-  // Of what is being written the words come many times a second: what is told changes with its beginning and end alone.
+  // The words of an answer come many times a second; blocks change only when it begins and ends.
   const begun = writing.map(({ key }) => key).join('\n');
   const sections = useMemo(() => {
     const keys = begun.split('\n').map((key) => ({ key }));

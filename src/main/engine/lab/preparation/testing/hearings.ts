@@ -39,7 +39,7 @@ export interface Hearings {
   readonly store: string;
   /** Writes the experiment file anew: what is given replaces what it had, of the data set key by key. */
   extend(change: Readonly<{ dataset?: object; arms?: readonly object[] }>): void;
-  /** Puts a copy in the place of the store. */
+  /** Replaces the store by a copy. */
   replaceStore(copy: string): void;
   run(options?: {
     signal?: AbortSignal;
