@@ -118,7 +118,7 @@ test.describe('debates that are done', () => {
       await expect(round.getByRole('article')).toHaveCount(2);
       await expect(round.getByRole('heading', { level: 4 }).first()).toHaveText(/^Debater 1, for \S+/);
       await expect(round.getByText('rated by a model')).toHaveCount(2);
-      await expect(round.getByText(/^(?:passed|did not pass) mean [\d.]+ (?:reaches|is under) 0\.5: /)).toBeVisible();
+      await expect(round.getByText(/^(?:passed|did not pass) (?:mean|best) [\d.]+ (?:reaches|is under) 0\.5: /)).toBeVisible();
       await expect(round.getByText('Own answer, with the summary')).toBeVisible();
     }
     const course = region(page, 'Course of the opinion');
@@ -221,7 +221,7 @@ test.describe('debates that are done', () => {
     await enter(page, host());
     await open(page, 'Deposits rated');
     const settled = await region(page, 'Round 1 of 2')
-      .getByText(/ mean [\d.]+ (?:reaches|is under) /)
+      .getByText(/ (?:mean|best) [\d.]+ (?:reaches|is under) /)
       .innerText();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Report' }).click();

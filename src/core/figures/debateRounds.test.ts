@@ -105,6 +105,11 @@ test('the course follows the positive label of two, the label in dispute of sets
 
 test('says in words how a round was settled', () => {
   expect(settlementText(round())).toBe('mean 0.63 reaches 0.5: the opinion moves');
+  const rated = [0.75, 0.25, null].map((value, index) => ({ role: `debater${index + 1}`, value }));
+  expect(settlementText(round({ passing: 'max', ratings: rated }))).toBe('best 0.75 reaches 0.5: the opinion moves');
+  expect(settlementText(round({ passing: 'each', ratings: rated.slice(2), result: 'unreliable', kept: 'initial' }))).toBe(
+    'no answer is rated: back to the first opinion',
+  );
   expect(settlementText(round({ mean: 0.3, result: 'unreliable', kept: 'initial' }))).toBe(
     'mean 0.3 is under 0.5: back to the first opinion',
   );

@@ -6,7 +6,7 @@ import { changed, contentsOf, pageOf, recordReports } from './testing/reports.ts
 const params = { rounds: 2, debaters: 3, words: 20 };
 const { dataOf, stepsOf } = recordReports(2, {
   arms: [
-    { name: 'rated', protocol: 'debate-feedback', params: { ...params, assistant: 'model' } },
+    { name: 'rated', protocol: 'debate-feedback', params: { ...params, assistant: 'model', passing: 'mean' } },
     { name: 'single', protocol: 'debate-feedback', params },
   ],
 });
