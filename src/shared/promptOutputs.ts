@@ -3,6 +3,14 @@ import { z } from 'zod';
 /** A variant of a protocol's prompts, and its version: SHA-256, hexadecimal. */
 export const promptsVersionSchema = z.strictObject({ name: z.string(), hash: z.string().length(64) });
 
+/** The user's variants as screens choose among them. */
+export const variantChoicesSchema = z.strictObject({
+  variants: z.array(z.strictObject({ name: z.string(), protocol: z.string(), about: z.string(), hash: z.string() })),
+  /** Files of the folder that cannot be used, each with the reason in a sentence. */
+  broken: z.array(z.string()),
+});
+export type VariantChoices = z.infer<typeof variantChoicesSchema>;
+
 /** What `assize prompts --json` prints. Fields are added, never renamed. */
 export const promptsReportSchema = z.strictObject({
   /** Folder of the user's variants. */

@@ -5,6 +5,7 @@ import { experimentSchema } from '../experiment.ts';
 import { importReportSchema } from '../imported.ts';
 import { moderationSchema } from '../moderation.ts';
 import { planReportSchema, statsReportSchema } from '../outputs.ts';
+import { variantChoicesSchema } from '../promptOutputs.ts';
 import { assistantsViewSchema, trainFrameSchema } from './assistants.ts';
 import { comparedQuerySchema, comparedSchema } from './compared.ts';
 import { daemonFrameSchema, daemonStatusSchema } from './daemon.ts';
@@ -105,6 +106,10 @@ export const contract = {
       .input(z.strictObject({ context: z.int().min(256).max(1_048_576), slots: z.int().min(1).max(64) }))
       .output(z.array(fitSchema)),
     ensembles: base.input(nothing).output(z.array(ensembleSchema)),
+  },
+  prompts: {
+    /** The user's own variants of prompts. */
+    variants: base.input(nothing).output(variantChoicesSchema),
   },
   hardware: {
     read: base.input(nothing).output(hardwareSchema),

@@ -1,12 +1,12 @@
 // Variants of prompts: files in the user's configuration folder, and files that an experiment names by their path.
 import { existsSync, readdirSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { type PromptFile, PromptFileError, promptsHash } from '../../../core/prompts/promptFile.ts';
 import { readVariant, type Variant, variantAsText } from '../../../core/prompts/variant.ts';
 import { promptsIn } from '../../../core/prompts/wording.ts';
 import { findProtocol, protocols, type RegisteredProtocol } from '../../../core/protocols/index.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
-import type { PromptsReport } from '../../../shared/promptOutputs.ts';
+import type { PromptsReport, VariantChoices } from '../../../shared/promptOutputs.ts';
 import { configurationFolder, refuseForeignPath } from '../store/location.ts';
 import type { Store } from '../store/store.ts';
 import { writeWholeFile } from '../wholeFile.ts';
@@ -80,7 +80,7 @@ export function variantNamed(name: string, folder: string): Found {
 
 /**
  * The variant that an arm names. Throws bad input, also where a part of it alone is longer than the context.
- * @param base folder from which relative paths start; null where there is none
+ * @param base folder from which relative paths start; null where no path is allowed
  * @param numCtx tokens of context, at about four characters each
  */
 export function namedVariant(given: string, base: string | null, numCtx: number): Variant {
@@ -102,8 +102,9 @@ interface Found {
 function found(given: string, base: string | null): Found {
   if (!/[\\/]|\.md$/.test(given)) return variantNamed(given, variantsFolder());
   refuseForeignPath(given, 'prompts');
-  if (!isAbsolute(given) && base === null) throw badInput('give the whole path of the file, or the name of a variant');
-  const path = isAbsolute(given) ? given : resolve(base ?? '', given);
+  // A page must not make the engine read files by their paths.
+  if (base === null) throw badInput('name one of your own variants; only an experiment file can give a path');
+  const path = resolve(base, given);
   return { path, variant: readVariantFile(path) };
 }
 
@@ -121,6 +122,23 @@ export function promptsReport(folder = variantsFolder()): PromptsReport {
       hash: variant?.hash ?? null,
       problem: problem?.describe() ?? null,
     })),
+  };
+}
+
+/** The user's variants for a screen, which learns no path. */
+export function variantChoices(folder = variantsFolder()): VariantChoices {
+  const files = variantsIn(folder);
+  return {
+    variants: files.flatMap(({ variant }) => {
+      if (variant === null) return [];
+      const { name, protocol, about, hash } = variant;
+      return [{ name, protocol, about, hash }];
+    }),
+    broken: files.flatMap(({ path, problem }) => {
+      if (problem === null) return [];
+      const { line } = problem.place;
+      return [`${basename(path)}${line === undefined ? '' : `, line ${line}`}: ${problem.message}.`];
+    }),
   };
 }
 

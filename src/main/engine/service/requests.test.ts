@@ -47,6 +47,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'models/unload': { model: 'missing:1b' },
   'models/fits': { context: 8192, slots: 1 },
   'models/ensembles': {},
+  'prompts/variants': {},
   'hardware/read': {},
   'hardware/watch': {},
   'dataFiles/list': {},

@@ -11,6 +11,7 @@ import { exports } from './handlers/exports.ts';
 import { hardware } from './handlers/hardware.ts';
 import { imports } from './handlers/imports.ts';
 import { models } from './handlers/models.ts';
+import { prompts } from './handlers/prompts.ts';
 import { runs } from './handlers/runs.ts';
 import { trials } from './handlers/trials.ts';
 import { tries } from './handlers/tries.ts';
@@ -24,6 +25,7 @@ export const router = os.router({
   backends,
   daemon,
   models,
+  prompts,
   hardware,
   dataFiles,
   experiments: { ...experiments, ...drafts },

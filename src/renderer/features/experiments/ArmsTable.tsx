@@ -66,6 +66,12 @@ function armRow(arm: ExperimentView['arms'][number], figures: ArmStatistics | un
         <span className={styles.mono}>
           <Isolated text={[...new Set(Object.values(arm.models))].join(', ')} />
         </span>
+        {arm.prompts === null ? null : (
+          <Note>
+            {' '}
+            prompts <Isolated text={arm.prompts.name} />
+          </Note>
+        )}
       </>
     ),
     done: (

@@ -19,6 +19,7 @@ import { roleText } from '../protocols/words.ts';
 import { type ArmForm, isOpen, serverOf, swapsOf } from './draft.ts';
 import styles from './NewExperiment.module.css';
 import { NumberFields, type NumberLimits } from './NumberFields.tsx';
+import { PromptsField } from './PromptsField.tsx';
 
 type Options = z.infer<typeof modelOptionsSchema>;
 
@@ -123,7 +124,7 @@ export function ArmCard({
       </div>
       <ProtocolField
         value={arm.protocol}
-        onChange={(chosen) => onChange({ protocol: chosen, params: {} })}
+        onChange={(chosen) => onChange({ protocol: chosen, params: {}, prompts: '' })}
         cases={cases}
         error={refusal ?? errorAt('protocol')}
       />
@@ -151,6 +152,12 @@ export function ArmCard({
           value={arm.name}
           error={errorAt('name')}
           onChange={(written) => onChange({ name: written })}
+        />
+        <PromptsField
+          protocol={arm.protocol}
+          value={arm.prompts}
+          error={errorAt('prompts')}
+          onChange={(prompts) => onChange({ prompts })}
         />
       </div>
       <ParametersForm

@@ -27,6 +27,8 @@ export const armFormSchema = z.strictObject({
   roleServers: z.record(z.string(), z.string()).default({}),
   /** What is exchanged in further arms. */
   counterbalance: z.array(swapSchema).default([]),
+  /** Name of the variant of the prompts; empty: the shipped words. */
+  prompts: z.string().default(''),
 });
 export type ArmForm = z.infer<typeof armFormSchema>;
 
@@ -55,6 +57,7 @@ export function newArm(key: string, protocol: string): ArmForm {
     server: null,
     roleServers: {},
     counterbalance: [],
+    prompts: '',
   };
 }
 
@@ -175,6 +178,7 @@ export function draftInput(form: DraftForm, entry: string, preferred: Omit<Prefe
       protocol: arm.protocol,
       params: arm.params,
       cast: castOf(arm, preferred, backend),
+      ...(arm.prompts === '' ? {} : { prompts: arm.prompts }),
       ...counterbalanceOf(arm),
     })),
   };

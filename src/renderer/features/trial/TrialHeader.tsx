@@ -167,6 +167,11 @@ export function TrialPills({ line, onCalls }: { line: TrialLine; onCalls: () => 
       {line.attempt > 1 ? <Pill>attempt {line.attempt}</Pill> : null}
       {line.replicate > 0 ? <Pill>replicate {line.replicate + 1}</Pill> : null}
       {isImported(line) ? <Pill>imported</Pill> : null}
+      {line.prompts === undefined ? null : (
+        <Pill>
+          prompts <Isolated text={line.prompts.name} /> · {line.prompts.hash.slice(0, 12)}
+        </Pill>
+      )}
       {begun && !isImported(line) ? (
         <AriaButton className={`gap-6 text-13 ${styles.check}`} onPress={onCalls}>
           {quantity(line.calls, 'call')}
