@@ -111,7 +111,7 @@ describe("Electron's runtime", () => {
     expect(given.state.fetched).toBe(1);
   });
 
-  test('a failure is told with its reason and remembered for a day, unless one asks again', () => {
+  test('a failure names its reason and is remembered for a day, unless one asks again', () => {
     const given = means('fetch failed');
     expect(obtainElectron(false, given)).toEqual({ missing: "Electron's runtime cannot be fetched (fetch failed)." });
     expect(obtainElectron(false, given)).toEqual({
@@ -140,7 +140,7 @@ describe('Electron', () => {
   const log = () => join(folder, 'out/electron.log');
   const open = (executable: string, patience = 20_000) => openElectron(executable, 'my store.db', log(), patience);
 
-  test('gets the program and the store; once it has said that it started, its exit code is told', async () => {
+  test('gets the program and the store; once it has said that it started, its exit code is passed on', async () => {
     const path = node(`
       require('node:fs').writeFileSync(__filename + '.words', process.argv[2] + ' ' + process.env.ASSIZE_STORE);
       process.send('started', () => process.exit(7));`);
@@ -157,7 +157,7 @@ describe('Electron', () => {
     expect(readFileSync(log(), 'utf8')).toBe('no sandbox\n');
   });
 
-  test('a crash after it has started is told as such', async () => {
+  test('a crash after it has started is reported as a crash', async () => {
     expect(await open(node(`process.send('started', () => process.kill(process.pid, 'SIGSEGV'))`))).toBe(130);
   });
 

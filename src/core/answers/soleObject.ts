@@ -28,7 +28,7 @@ const startOfObject = /\{\s*(?:\}|"(?:[^"\\]|\\.)*"\s*:)/s;
 
 const openFence = /^(```|~~~)\w*\s*(?=\{)/;
 
-/** The JSON value that a text is; undefined where it is none. */
+/** The JSON value that a text is; undefined where it is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -78,7 +78,7 @@ function problemOf(raw: string, answer: string): string {
     : 'there is text before or after the JSON object, or the object is cut off';
 }
 
-/** What stands in the fence that a text is; the text where it is none. */
+/** What stands in the fence around a text; the text where there is no fence. */
 function withoutFence(text: string): string {
   const [open, mark] = openFence.exec(text) ?? [];
   return open !== undefined && mark !== undefined && text.endsWith(mark) ? text.slice(open.length, -mark.length).trimEnd() : text;

@@ -36,7 +36,7 @@ export const fewestOfLevel = 2;
 
 const numeral = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** The number that a cell holds; undefined where it is none. */
+/** The number that a cell holds; undefined where it holds no number. */
 function numberIn(value: string | undefined): number | undefined {
   const text = value?.trim() ?? '';
   if (!numeral.test(text)) return undefined;

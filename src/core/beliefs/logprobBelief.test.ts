@@ -171,7 +171,7 @@ describe('not available rather than a guess', () => {
 });
 
 /**
- * A model that is known whole: at each point every label that is still possible can be gone on with by
+ * A model that is known whole: at each point every label that is still possible can be continued by
  * tokens of one to three characters, each with a mass of its own, and some mass is on other words. Its
  * true belief is found by following every branch.
  */

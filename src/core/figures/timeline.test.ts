@@ -56,7 +56,7 @@ describe('the belief timeline', () => {
     expect(timeline.rows[2]?.others).toEqual([other]);
   });
 
-  it('draws nothing of labels that can apply together, of which no one share tells', () => {
+  it('draws nothing of labels that can apply together, which no single share describes', () => {
     const named = step(1, 'judge', { NO: 0.8, YES: 0.7 }, ['NO', 'YES']);
     const none = step(2, 'judge', { NO: 0.1, YES: 0.2 }, []);
     const timeline = timelineOf([[1], [2]], [named, none], ['NO', 'YES']);

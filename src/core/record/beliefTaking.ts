@@ -88,7 +88,7 @@ export function beliefTaker(
 ): Pick<Court, 'belief'>['belief'] {
   const samplesOf = new Map<Answered<unknown>, readonly AttemptReading<unknown>[]>();
 
-  /** One after the other: a trial that is stopped and gone on with then has its events in the same order. */
+  /** One after the other: a trial that is stopped and continued then has its events in the same order. */
   const draw = async (answer: Answered<unknown>, count: number) => {
     const known = samplesOf.get(answer);
     if (known !== undefined) return known;

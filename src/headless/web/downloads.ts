@@ -71,7 +71,7 @@ export function openDownloads(supervisor: Supervisor): Downloads {
   };
 }
 
-/** Sends a file that the engine has let go of, and removes it. */
+/** Sends a file that the engine has released, and removes it. */
 async function sendOnce({ path, fileName }: NonNullable<Taken>, response: ServerResponse): Promise<void> {
   try {
     const { size } = await stat(path);

@@ -38,7 +38,7 @@ test('a GPU whose memory is hidden or lost is none that shares the machine’s',
   expect(parseNvidiaSmi(lines.join('\n')).gpus.map(({ unified }) => unified)).toEqual([false, false, false, true]);
 });
 
-test('several GPUs, a comma in a name, and figures that are not to be had', () => {
+test('several GPUs, a comma in a name, and missing figures', () => {
   const { gpus, notes } = parseNvidiaSmi(text('nvidia-smi-several'));
   expect(gpus.map(({ name }) => name)).toEqual(['NVIDIA A40', 'NVIDIA A40', 'NVIDIA RTX A2000, 12GB']);
   expect(gpus[2]).toMatchObject({ memory_total: 12_282 * mebibyte, utilisation: null, power: null, driver: '535.183.01' });

@@ -27,7 +27,7 @@ export class ErrorInAnswer extends CallFailure {
 /** Bytes that the answer to a call may have, by the most tokens that it asked for. */
 export const mostBytes = (numPredict: number): number => mostBesides + numPredict * mostForToken;
 
-/** A line as JSON. Throws `CallFailure` where it is none, and where it carries an error. */
+/** A line as JSON. Throws `CallFailure` where it is not JSON, and where it carries an error. */
 export function parseAnswerLine(line: string): unknown {
   const value: unknown = attempt(() => JSON.parse(line), undefined);
   if (value === undefined) throw strayLine('JSON', line);

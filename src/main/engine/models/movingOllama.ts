@@ -4,7 +4,7 @@ import type { ServerOptions } from './modelServer.ts';
 import { ollamaModel } from './ollama.ts';
 import type { LanguageModel } from './port.ts';
 
-/** An Ollama that can come to lie at another address while it is asked. */
+/** An Ollama whose address can change while it is asked. */
 export interface MovingServer {
   /** Where it was when it was first asked. */
   readonly url: string;

@@ -144,7 +144,7 @@ test('cells agree with the statistics of the same record', () => {
   }
 });
 
-test('a run that was cut off and gone on with has the same figures', async () => {
+test('a run that was cut off and continued has the same figures', async () => {
   const folder = openFolder('deliberation-again');
   try {
     const change = { arms: arms.filter(({ name }) => ['court', 'debate'].includes(name)) };

@@ -23,7 +23,7 @@ import { openStoreAccess } from './storeAccess.ts';
 export interface OpenService extends Service {
   /** Goes on with what an earlier engine process of this start had under way, and shows what other starts left. */
   recover(): Promise<void>;
-  /** Ends runs in order and lets go of everything. */
+  /** Ends runs in order and releases everything. */
   close(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { hasOtherWriter } from '../store/connection.ts';
 import { readable } from '../store/databaseError.ts';
 import { openStore, type Store } from '../store/store.ts';
 
-/** Tells the file at a path from any other that may come to lie there; null where there is none. */
+/** Tells the file at a path from any later one there; null where there is none. */
 function identityOf(path: string): string | null {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats === undefined ? null : `${stats.dev} ${stats.ino}`;

@@ -31,7 +31,7 @@ const mostPulled = 4 * 2 ** 30;
 
 export type OllamaLibrary = ReturnType<typeof ollamaLibrary>;
 
-/** Whether a line of a pull is the last. Throws `CallFailure` where it is none. */
+/** Whether a line of a pull is the last. Throws `CallFailure` where it belongs to no pull. */
 function endsPull(line: string): boolean {
   const parsed = pullLineSchema.safeParse(parseAnswerLine(line));
   if (!parsed.success) throw strayLine('part of a pull', line.slice(0, 300));
