@@ -171,7 +171,7 @@ describe('an experiment file that is none', () => {
     mkdirSync(file);
     const ended = await bench.assize(['run', file, '--store', bench.path('folder/store.db')]);
     expect(ended).toMatchObject({ code: 2, output: '' });
-    expect(ended.errors).toBe(`assize: ${file}: this is a folder; name the experiment file in it\n`);
+    expect(ended.errors).toBe(`assize: ${file}: this is a folder; name a file in it\n`);
     expect(Object.keys(snapshot(bench.path('folder')))).toEqual(['experiment.json']);
   });
 });

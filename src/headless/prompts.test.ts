@@ -130,6 +130,13 @@ test('what cannot be used is refused with 2, file and line, before anything is w
     errors: expect.stringMatching(/is of protocol vote, and the arm is standard/),
   });
   expect(await run('nobody')).toMatchObject({ code: 2, errors: expect.stringMatching(/no variant of prompts "nobody"/) });
+  for (const path of ['//server/share/a.md', '\\\\server\\share\\a.md']) {
+    expect(await run(path)).toMatchObject({ code: 2, errors: expect.stringMatching(/UNC and device paths/) });
+    expect(await bench.assize(['prompts', 'check', path])).toMatchObject({
+      code: 2,
+      errors: expect.stringMatching(/UNC and device/),
+    });
+  }
   for (const name of ['one.md', 'two.md']) writeFileSync(join(folder, name), words.replace('plain-2', 'twice'));
   expect(await run('twice')).toMatchObject({ code: 2, errors: expect.stringMatching(/two variants have the name "twice"/) });
   expect(readFileSync(join(room, 'broken.md'), 'utf8')).toContain('protocol: vote');

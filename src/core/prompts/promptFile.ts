@@ -75,13 +75,22 @@ function trimmed(lines: readonly string[], firstLine: number): { text: string; t
   return { text: lines.slice(first, last + 1).join('\n'), textLine: firstLine + first };
 }
 
+/** Aliases of nothing, and of more than a file of prompts can need, show only here. */
+function contentOf(document: ReturnType<typeof parseDocument>): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new PromptFileError(1, `front matter: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
 function frontMatter<T>(lines: readonly string[], schema: z.ZodType<T>): { front: T; lineOf: ParsedFile<T>['lineOf'] } {
   const counter = new LineCounter();
   // The opening line of three dashes is line 1.
-  const document = parseDocument(`\n${lines.join('\n')}`, { lineCounter: counter });
+  const document = parseDocument(`\n${lines.join('\n')}`, { lineCounter: counter, prettyErrors: false });
   const [error] = document.errors;
   const lineAt = (offset: number) => counter.linePos(offset).line;
-  if (error !== undefined) throw new PromptFileError(lineAt(error.pos[0]), error.message.split('\n')[0] ?? '');
+  if (error !== undefined) throw new PromptFileError(lineAt(error.pos[0]), `front matter: ${error.message}`);
   const lineOf = (...path: readonly string[]): number => {
     let node: unknown = document.contents;
     let line = 1;
@@ -94,7 +103,7 @@ function frontMatter<T>(lines: readonly string[], schema: z.ZodType<T>): { front
     }
     return line;
   };
-  const parsed = schema.safeParse(document.toJS());
+  const parsed = schema.safeParse(contentOf(document));
   if (parsed.success) return { front: parsed.data, lineOf };
   const [issue] = parsed.error.issues;
   const path = (issue?.path ?? []).map(String);

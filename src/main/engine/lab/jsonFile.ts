@@ -36,7 +36,7 @@ function readBytes(path: string): Buffer {
   try {
     // Before opening: to read a device would never end.
     const stats = statSync(path);
-    if (stats.isDirectory()) throw badInput('this is a folder; name the experiment file in it', { file: path });
+    if (stats.isDirectory()) throw badInput('this is a folder; name a file in it', { file: path });
     if (!stats.isFile()) throw badInput('this is not a regular file', { file: path });
     if (stats.size > mostBytes)
       throw badInput('the file is larger than 64 MB; an experiment file is a few kilobytes', { file: path });

@@ -35,7 +35,10 @@ export function parseVariant(content: string, file: string): Variant {
 }
 
 /** The text of such a file, unchecked. Throws bad input. */
-export const readVariantText = (path: string): string => readTextFile(path, 'a variant of prompts');
+export function readVariantText(path: string): string {
+  refuseForeignPath(path, 'prompts');
+  return readTextFile(path, 'a variant of prompts');
+}
 
 /** Throws bad input with file and line. */
 export const readVariantFile = (path: string): Variant => parseVariant(readVariantText(path), path);
@@ -101,9 +104,9 @@ interface Found {
 
 function found(given: string, base: string | null): Found {
   if (!/[\\/]|\.md$/.test(given)) return variantNamed(given, variantsFolder());
-  refuseForeignPath(given, 'prompts');
   // A page must not make the engine read files by their paths.
   if (base === null) throw badInput('name one of your own variants; only an experiment file can give a path');
+  refuseForeignPath(given, 'prompts');
   const path = resolve(base, given);
   return { path, variant: readVariantFile(path) };
 }
