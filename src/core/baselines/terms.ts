@@ -64,23 +64,25 @@ export function learnTerms(training: readonly WithFacts[], most: number): TermEn
     width: used.length,
     parts: [...new Set(training.flatMap(({ facts }) => facts.map(({ name }) => name)))],
     encode(encoded) {
-      const rows = encoded.map((kase) => {
-        const known = [...termCounts(kase)].flatMap(([term, count]): [number, number][] => {
+      const starts = new Uint32Array(encoded.length + 1);
+      const entries: { columns: number[]; values: number[] } = { columns: [], values: [] };
+      encoded.forEach((kase, row) => {
+        const counts = new Map<number, number>();
+        for (const [term, count] of termCounts(kase)) {
           const column = columns.get(term);
-          return column === undefined ? [] : [[column, count]];
-        });
-        return scaledWeights(known, (column) => rarities[column] ?? 0);
+          if (column !== undefined) counts.set(column, count);
+        }
+        for (const [column, weight] of scaledWeights(counts, (each) => rarities[each] ?? 0)) {
+          entries.columns.push(column);
+          entries.values.push(weight);
+        }
+        starts[row + 1] = entries.columns.length;
       });
-      const starts = Uint32Array.from({ length: rows.length + 1 });
-      rows.forEach((row, index) => {
-        starts[index + 1] = (starts[index] ?? 0) + row.length;
-      });
-      const entries = rows.flat();
       return {
-        columns: Uint32Array.from(entries, ([column]) => column),
-        values: Float64Array.from(entries, ([, weight]) => weight),
+        columns: Uint32Array.from(entries.columns),
+        values: Float64Array.from(entries.values),
         starts,
-        rows: rows.length,
+        rows: encoded.length,
         width: used.length,
       };
     },
