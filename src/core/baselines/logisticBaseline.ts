@@ -1,10 +1,11 @@
+// Logistic regression as a baseline, of a table or of texts.
 import type { Baseline, BaselineName } from './baseline.ts';
 import { type BaselineTask, type Lessons, predictionsOf } from './learning.ts';
 import { fitLogisticRegression, gradientTolerance, type LinearRows, logisticProbabilities } from './logisticRegression.ts';
 
-export const inversePenalty = 1;
+const inversePenalty = 1;
 
-/** Logistic regression over rows of numbers, of a table or of texts. @param parameters what else to tell of it */
+/** Fits it to rows of numbers. @param parameters what else to tell of it */
 export function fittedLogistic(
   name: BaselineName,
   task: BaselineTask,
