@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { DatasetCase } from '../../shared/domain.ts';
 import { baselineNames } from './baseline.ts';
+import { learnEncoding } from './features.ts';
 import { fitBaselines } from './fitBaselines.ts';
+import { boostedProbabilities } from './gradientBoosting.ts';
 import type { BaselineTask } from './learning.ts';
 import { referenceSets } from './reference.fixture.ts';
 
@@ -68,6 +70,13 @@ describe('fitBaselines', () => {
     expect(forest?.about).toMatchObject({ seed: 3, parameters: { trees: 200, fewestInLeaf: 1 } });
     // Chance holds cases out only where they are many.
     expect(boosting?.about).toMatchObject({ seed: null, parameters: { learningRate: 0.1, rounds: 100 } });
+  });
+
+  it('boosts over the encoded columns, with an empty cell of a number as missing', () => {
+    const encoding = learnEncoding(task.training);
+    const [rows, cases] = [encoding.encode(task.training, Number.NaN), encoding.encode(task.onTrial, Number.NaN)];
+    const { probabilities } = boostedProbabilities(rows, fourLabels.classes.slice(0, 120), 4, cases, { seed: 3 });
+    expect(fitted.baselines[4]?.predictions.flatMap(({ belief }) => Object.values(belief ?? {}))).toEqual([...probabilities]);
   });
 
   it('does not look at the truths or the groups of the cases on trial', () => {

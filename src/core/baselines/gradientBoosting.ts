@@ -25,6 +25,8 @@ export interface Boosted {
   readonly probabilities: Float64Array;
   /** Rounds made, each with a tree for every score. */
   readonly rounds: number;
+  /** Training rows that were held out. */
+  readonly heldOut: number;
 }
 
 function rowsOf({ values, width }: Matrix, rows: readonly number[]): Matrix {
@@ -141,5 +143,5 @@ export function boostedProbabilities(
   for (let index = 0; index < cases.rows; index++) {
     probabilitiesOf(result, index, stride, probabilities.subarray(index * count, (index + 1) * count));
   }
-  return { probabilities, rounds };
+  return { probabilities, rounds, heldOut: held.length };
 }

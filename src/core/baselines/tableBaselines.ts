@@ -47,7 +47,7 @@ function boosting(
       why: `a tree for each of ${present.length} labels in every round is too much for ${used.length} training cases`,
     };
   const rowsOf = (cases: readonly DatasetCase[]) => encoding.encode(cases, Number.NaN);
-  const { probabilities, rounds } = boostedProbabilities(rowsOf(used), classes, present.length, rowsOf(task.onTrial), {
+  const { probabilities, rounds, heldOut } = boostedProbabilities(rowsOf(used), classes, present.length, rowsOf(task.onTrial), {
     seed: task.seed,
     onRound: () => task.onProgress?.(forestEnd),
   });
@@ -57,7 +57,7 @@ function boosting(
     about: {
       ...about,
       seed: used.length > mostWithoutStopping ? task.seed : about.seed,
-      parameters: { learningRate, rounds, mostLeaves, fewestInLeaf, encodedColumns: encoding.width },
+      parameters: { learningRate, rounds, heldOut, mostLeaves, fewestInLeaf, encodedColumns: encoding.width },
     },
   };
 }
