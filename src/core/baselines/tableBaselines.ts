@@ -2,7 +2,7 @@
 import type { DatasetCase } from '../../shared/domain.ts';
 import type { Baseline, BaselineName, MissingBaseline } from './baseline.ts';
 import { fewestInLeaf, mostLeaves } from './boostedTree.ts';
-import { type Encoding, learnEncoding } from './features.ts';
+import { type Encoding, learnEncoding, type Matrix } from './features.ts';
 import { boostedProbabilities, learningRate, mostWithoutStopping } from './gradientBoosting.ts';
 import { type BaselineTask, type LabelledCase, type Lessons, lessons, missing, mostNumbers, predictionsOf } from './learning.ts';
 import { fittedLogistic } from './logisticBaseline.ts';
@@ -16,9 +16,13 @@ const mostBoosted = 400_000;
 const logisticEnd = 0.15;
 const forestEnd = 0.95;
 
-function forest(task: BaselineTask, { about, present, classes, used }: Lessons, encoding: Encoding): Baseline {
-  const tried = columnsTried(encoding.width);
-  const votes = forestProbabilities(encoding.encode(used), classes, present.length, encoding.encode(task.onTrial), {
+function forest(
+  task: BaselineTask,
+  { about, present, classes }: Lessons,
+  { training, cases }: { training: Matrix; cases: Matrix },
+): Baseline {
+  const tried = columnsTried(training.width);
+  const votes = forestProbabilities(training, classes, present.length, cases, {
     trees,
     tried,
     seed: task.seed,
@@ -30,7 +34,7 @@ function forest(task: BaselineTask, { about, present, classes, used }: Lessons, 
     about: {
       ...about,
       seed: task.seed,
-      parameters: { trees, columnsTried: tried, encodedColumns: encoding.width, criterion: 'gini', fewestInLeaf: 1 },
+      parameters: { trees, columnsTried: tried, encodedColumns: training.width, criterion: 'gini', fewestInLeaf: 1 },
     },
   };
 }
@@ -76,5 +80,5 @@ export function tableBaselines(task: BaselineTask, training: readonly LabelledCa
   const rows = { training: encoding.encode(known.used), cases: encoding.encode(task.onTrial) };
   const logistic = fittedLogistic('logistic-regression', task, known, rows, { encodedColumns: width });
   task.onProgress?.(logisticEnd);
-  return [logistic, forest(task, known, encoding), boosting(task, known, encoding)];
+  return [logistic, forest(task, known, rows), boosting(task, known, encoding)];
 }
