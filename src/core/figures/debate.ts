@@ -64,6 +64,7 @@ export const stopText: Readonly<Record<Of<'stop'>['reason'], string>> = {
   quality: 'The score of the debate fell.',
   rounds: 'All rounds were held.',
   agreement: 'Both agents predict the same.',
+  tolerance: 'Nothing moved any more.',
 };
 
 /** Who wins by points, or whom a judge declares, in words. */

@@ -20,7 +20,7 @@ export const remarkText = ({ to }: Remark): string => `The moderator to ${to ===
 
 /** The level at which the rounds ended. */
 export const stopLevelText = ({ contentiousness }: Of<'stop'>): string =>
-  `The rounds ended at a contentiousness of ${contentiousness.toFixed(4)}.`;
+  contentiousness === undefined ? '' : `The rounds ended at a contentiousness of ${contentiousness.toFixed(4)}.`;
 
 /** What a judge finds of the debate beside the plain answer. */
 export const betterText: Readonly<Record<Of<'comparison'>['better'], string>> = {

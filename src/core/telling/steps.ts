@@ -234,7 +234,7 @@ const tellers: { readonly [K in Entry['kind']]: ((entry: Of<K>, around: Around) 
     ...{ title: 'CRIT', kind: 'score', turn: entry.key.split('/')[0] ?? '' },
     blocks: lines(`G = ${entry.score.toFixed(2)} of 10`),
   }),
-  stop: (entry) => ({ title: 'End of the rounds', blocks: lines(stopText[entry.reason], stopLevelText(entry)) }),
+  stop: (entry) => ({ title: 'End of the rounds', blocks: lines(`${stopText[entry.reason]} ${stopLevelText(entry)}`.trim()) }),
   proposal: (entry, { entries }) => {
     const isDraft = entry.stage === 'draft';
     if (isDraft && entries.some((other) => other.kind === 'proposal' && other.stage === 'joint')) return null;

@@ -32,11 +32,12 @@ const subtopicsSettleSchema = z.strictObject({
 
 const debateStopSchema = z.strictObject({
   ...keyed,
-  /** Rounds of refutation that were held. */
+  /** Rounds that were held: of SocraSynth, those of refutation. */
   rounds: z.int().min(0),
-  /** As the loop left it, 0-1. */
-  contentiousness: z.number().min(0).max(1),
-  reason: z.enum(['contentiousness', 'quality', 'rounds', 'agreement']),
+  /** As the loop left it, 0-1; absent where nobody was told how contentious to be. */
+  contentiousness: z.number().min(0).max(1).optional(),
+  /** `tolerance`: nothing moved any more. */
+  reason: z.enum(['contentiousness', 'quality', 'rounds', 'agreement', 'tolerance']),
 });
 
 const proposalMakeSchema = z.strictObject({

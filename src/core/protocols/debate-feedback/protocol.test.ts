@@ -106,6 +106,24 @@ describe('algorithm 1 by hand', () => {
     expect(path(record)).toEqual(['NO 0.2', 'NO 0.2', 'YES 0.55']);
   });
 
+  test('the debate ends where the opinion hardly moves, and says so; without a tolerance all rounds are held', async () => {
+    // O_1 = (0.2 + 0.9) / 2 = 0.55; O_2 = (0.55 + 0.57) / 2 = 0.56, which is 0.01 from before.
+    const says = script([20, 90, 57, 90]);
+    const still = await hold({ params: { rounds: 3, tolerance: 0.02 }, says });
+    expect(path(still.record)).toEqual(['NO 0.2', 'YES 0.55', 'YES 0.56']);
+    expect(payloads(still.record, 'debate-stop')).toMatchObject([{ rounds: 2, reason: 'tolerance' }]);
+    const moving = await hold({ params: { rounds: 2, tolerance: 0.005 }, says });
+    expect(payloads(moving.record, 'debate-stop')).toMatchObject([{ rounds: 2, reason: 'rounds' }]);
+    const never = await hold({ params: { rounds: 3 }, says });
+    expect([settlements(never.record).length, payloads(never.record, 'debate-stop')]).toEqual([3, []]);
+    // A round that does not pass says nothing of the opinion.
+    const unreliable = await hold({
+      params: { ...model, rounds: 2, tolerance: 1 },
+      says: script([20, 20, 20], ['10 10', '10 10']),
+    });
+    expect(settlements(unreliable.record)).toHaveLength(2);
+  });
+
   test('on an exact tie the label before stays', async () => {
     // (0.4 + 0.6) / 2 and (0.6 + 0.4) / 2
     const low = await hold({ params: { rounds: 1 }, says: script([40, 60]) });

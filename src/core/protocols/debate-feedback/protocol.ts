@@ -11,7 +11,7 @@ import { assignPositions } from './positions.ts';
 import { prompts } from './prompts.ts';
 import { heardOf, rateAnswers } from './reliability.ts';
 import { settle } from './settlement.ts';
-import { type Opinion, opinionAsBelief } from './smoothing.ts';
+import { movedBy, type Opinion, opinionAsBelief } from './smoothing.ts';
 import { giveAnswers, giveOpinions, statementTexts } from './statements.ts';
 import { debateFeedbackTelling } from './tell.ts';
 
@@ -24,8 +24,10 @@ import { debateFeedbackTelling } from './tell.ts';
  */
 const paramsSchema = z.strictObject({
   /** The first two take opposing positions, more are free. */
-  debaters: z.int().min(2).max(4).default(2),
-  rounds: z.int().min(1).max(4).default(2),
+  debaters: z.int().min(2).max(8).default(2),
+  rounds: z.int().min(1).max(8).default(2),
+  /** The debate ends after a round that passed and moved no probability of the opinion by as much; 0: never before its rounds are over. */
+  tolerance: z.number().min(0).max(1).default(0),
   /** T: the weight of the newest opinion; 1 is no smoothing. */
   smoothing: z.number().min(0).max(1).default(0.5),
   /** `none`: nobody rates and every round passes; `model`: a language model; `trained`: a version of the trained assistant. */
@@ -54,6 +56,12 @@ const paramsSchema = z.strictObject({
 });
 export type DebateFeedbackParams = WithKnowledge<z.infer<typeof paramsSchema>>;
 
+/** Whether there can be rounds that the judge hears nothing of. */
+const hasUnheardRounds = ({ assistant, passing }: DebateFeedbackParams) => assistant !== 'none' && passing === 'each';
+
+/** Rounds after which a debate that passes can end. */
+const fewestRounds = ({ rounds, tolerance }: DebateFeedbackParams) => (tolerance > 0 ? 1 : rounds);
+
 const spoken = { utterances: true, examples: false } as const;
 
 export const debateFeedback: Protocol<DebateFeedbackParams> = {
@@ -75,6 +83,7 @@ export const debateFeedback: Protocol<DebateFeedbackParams> = {
   preset: {
     debaters: 2,
     rounds: 2,
+    tolerance: 0,
     smoothing: 0.5,
     assistant: 'trained',
     passing: 'max',
@@ -114,16 +123,20 @@ export const debateFeedback: Protocol<DebateFeedbackParams> = {
     learntThreshold && assistant !== 'trained' ? 'learntThreshold needs assistant "trained": nobody else has learnt one' : null,
   telling: debateFeedbackTelling,
   shots: () => 0,
-  plannedCalls: (_case, { debaters, rounds, assistant, passing }) => {
+  plannedCalls: (_case, params) => {
+    const { debaters, rounds, assistant } = params;
     // The first opinion; in each round opinions and answers, their ratings, the summary and the judge.
-    const calls = 1 + rounds * (2 * debaters + (assistant === 'model' ? debaters : 0) + 2);
-    // Of a round in which nothing is reliable there is nothing to summarise or to answer.
-    const fewest = assistant !== 'none' && passing === 'each' ? calls - 2 * rounds : calls;
-    return { min: fewest, max: calls };
+    const spoken = 2 * debaters + (assistant === 'model' ? debaters : 0);
+    // Of a round in which nothing is reliable there is nothing to summarise or to answer; a round that passes can be the last.
+    const fewest = Math.min(
+      hasUnheardRounds(params) ? rounds * spoken : rounds * (spoken + 2),
+      fewestRounds(params) * (spoken + 2),
+    );
+    return { min: 1 + fewest, max: 1 + rounds * (spoken + 2) };
   },
-  plannedBeliefs: (_case, { rounds, assistant, passing }) => ({
-    min: assistant !== 'none' && passing === 'each' ? 1 : 1 + rounds,
-    max: 1 + rounds,
+  plannedBeliefs: (_case, params) => ({
+    min: hasUnheardRounds(params) ? 1 : 1 + fewestRounds(params),
+    max: 1 + params.rounds,
   }),
 
   async run(court, kase, params) {
@@ -138,7 +151,16 @@ export const debateFeedback: Protocol<DebateFeedbackParams> = {
       const ratings = await rateAnswers(debate, number, answers);
       const round = { number, ...heardOf(debate, { opinions, answers, ratings }), ratings };
       const answer = await answerAgain(debate, round);
-      current = settle(debate, round, answer, { initial, current });
+      const before = current;
+      const { opinion, result } = settle(debate, round, answer, { initial, current });
+      current = opinion;
+      if (params.tolerance > 0) {
+        const isStill = result === 'passed' && movedBy(before, current) < params.tolerance;
+        if (isStill || number === params.rounds) {
+          court.record('debate-stop', 'stop', { rounds: number, reason: isStill ? 'tolerance' : 'rounds' });
+          break;
+        }
+      }
       if (params.memory === 'transcript') {
         debate.earlier.push(
           ...statementTexts(debate, 'opinionHeading', opinions),

@@ -33,7 +33,12 @@ function opinionAfter(debate: Debate, ratings: Ratings, answer: JudgeAnswer | nu
 }
 
 /** Settles what the judge holds after a round, and puts on the record how that came about. */
-export function settle(debate: Debate, round: Round, answer: JudgeAnswer | null, standing: Standing): Opinion {
+export function settle(
+  debate: Debate,
+  round: Round,
+  answer: JudgeAnswer | null,
+  standing: Standing,
+): Pick<Settlement, 'opinion' | 'result'> {
   const { court, labels, terms } = debate;
   const { opinion, ...settlement } = opinionAfter(debate, round.ratings, answer, standing);
   court.record('round-settle', `round-${round.number}/settlement`, {
@@ -51,5 +56,5 @@ export function settle(debate: Debate, round: Round, answer: JudgeAnswer | null,
   const after = answer === null ? null : `round-${round.number}/summary/utterance`;
   const held = { role: 'judge', ...opinionAsBelief(labels, opinion), moment: 'live', after } as const;
   court.believe(`round-${round.number}/belief`, answer === null ? held : { ...held, notes: answer.text });
-  return opinion;
+  return { opinion, result: settlement.result };
 }

@@ -16,6 +16,12 @@ export interface Smoothed extends Opinion {
   readonly tie: boolean;
 }
 
+/** The largest change of a probability, 0-1; all of it where one of them has no belief. */
+export function movedBy({ belief: one }: Opinion, { belief: other }: Opinion): number {
+  if (one === null || other === null) return 1;
+  return Math.max(0, ...Object.keys(other).map((label) => Math.abs((other[label] ?? 0) - (one[label] ?? 0))));
+}
+
 type Labels = Pick<Case, 'labels' | 'multiLabel'>;
 
 /** What sums of rounding errors can make up between two numbers that are equal. */

@@ -15,15 +15,18 @@ const end = (arm: string, rounds: number, reason: string, trials: readonly strin
 
 describe('ends of debates', () => {
   const ends = [end('a', 2, 'tolerance', ['t1', 't2']), end('a', 4, 'rounds', ['t3']), end('b', 2, 'rounds', ['t4'])];
-  const data = dataOf(figure, sourcesOf({ ends }));
+  // Four rounds were allowed in `a`; of `b` it is not known.
+  const arms = [{ arm: 'a', protocol: 'evince', version: 4, swap: null, settings: { maxRounds: 4 }, defaults: {} }];
+  const data = dataOf(figure, sourcesOf({ ends, arms }));
 
   test('are counted by rounds and reason, rounds between them included', () => {
     const series = seriesOf(data);
     expect(series['0/tolerance']?.data).toEqual([2, 0, 0]);
     expect(series['0/rounds']?.data).toEqual([0, 0, 1]);
     expect(series['1/rounds']?.data).toEqual([1, 0, 0]);
-    expect(data.table.rows[0]).toEqual(['a', 2, 'nothing moved any more', 2]);
+    expect(data.table.rows[0]).toEqual(['a', 2, 'nothing moved any more', 2, 4]);
     expect(data.caption).toMatch(/^4 trials whose debate/);
+    expect(data.caption).toContain('4 of the 12 rounds that were allowed were not held (33%).');
   });
 
   test('lead to their trials', () => {

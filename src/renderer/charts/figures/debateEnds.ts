@@ -1,3 +1,4 @@
+import { percent } from '../../../core/figures/shares.ts';
 import type { ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { fewTrials, nameAxis, shownName, valueAxis } from '../kit/axes.ts';
@@ -24,10 +25,28 @@ export const debateEndsFigure = figure({
   title: 'After how many rounds debates end, and why',
   paper: null,
   group: 'protocols',
-  requires: 'finished trials with a debate that ends by a rule: arms of evince and socrasynth',
+  requires:
+    'finished trials with a debate that ends by a rule: arms of evince and socrasynth, and of debate-feedback with a tolerance',
   needs: ['protocols'],
-  plot({ protocols: { ends } }) {
+  plot({ protocols: { ends, arms: settings } }) {
     if (ends.length === 0) return null;
+    const mostOf = (arm: string): number | null => {
+      const own = settings.find((each) => each.arm === arm)?.settings;
+      const most = own?.maxRounds ?? own?.rounds;
+      return typeof most === 'number' ? most : null;
+    };
+    /** Rounds of an end that were allowed and not held. */
+    const savedOf = ({ arm, reason, rounds: found, trials }: End): number => {
+      const most = mostOf(arm);
+      return most === null || reason === 'mixture' ? 0 : Math.max(0, most - found) * trials.length;
+    };
+    const allowed = ends.reduce(
+      (sum, { arm, reason, trials }) => sum + (reason === 'mixture' ? 0 : (mostOf(arm) ?? 0) * trials.length),
+      0,
+    );
+    const saved = ends.reduce((sum, end) => sum + savedOf(end), 0);
+    const spared =
+      allowed === 0 ? '' : ` ${saved} of the ${allowed} rounds that were allowed were not held (${percent(saved / allowed)}).`;
     const n = ends.reduce((sum, { trials }) => sum + trials.length, 0);
     const held = ends.map((end) => end.rounds);
     const least = Math.min(...held);
@@ -38,7 +57,7 @@ export const debateEndsFigure = figure({
     const trialsOf = (arm: string, reason: string, round: number) =>
       ends.find((end) => end.arm === arm && end.reason === reason && end.rounds === round)?.trials ?? [];
     return {
-      caption: `${quantity(n, 'trial')} whose debate ended, even if the trial failed later.${manyNamed(Math.max(...ends.map(({ trials }) => trials.length)))}${fewTrials(n)}`,
+      caption: `${quantity(n, 'trial')} whose debate ended, even if the trial failed later.${spared}${manyNamed(Math.max(...ends.map(({ trials }) => trials.length)))}${fewTrials(n)}`,
       legend: stacked.map((reason) => reasons[reason] ?? reason),
       ...inPanels(
         panels,
@@ -76,6 +95,7 @@ export const debateEndsFigure = figure({
           count('rounds', (end) => end.rounds),
           text('why', ({ reason }) => reasons[reason] ?? reason),
           count('trials', ({ trials }) => trials.length),
+          count('rounds saved', savedOf),
         ],
         ({ trials }) => namedTrials(trials),
       ),

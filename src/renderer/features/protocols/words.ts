@@ -127,6 +127,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     parameters: {
       debaters: { label: 'Debaters', note: 'The first two take opposing positions, more are free.' },
       rounds: { label: 'Rounds' },
+      tolerance: { label: 'End where the opinion moves by less', note: 'After a round that passed; 0 always holds all rounds.' },
       smoothing: { label: 'Weight of the newest opinion', note: '1 is no smoothing, 0 never moves.' },
       assistant: {
         label: 'Who rates the answers',

@@ -72,7 +72,7 @@ test('the command line tells subtopics, why the debate stopped, the plain answer
   const textsOf = (turn: string) => stepsOf('debate', turn);
   expect(textsOf('subtopics')).toEqual([expect.stringContaining(`1. ${subtopics[0]?.title}: ${subtopics[0]?.scope}`)]);
   expect(textsOf('stop')).toEqual([
-    expect.stringContaining(`The rounds ended at a contentiousness of ${stop?.contentiousness.toFixed(4)}.`),
+    expect.stringContaining(`The rounds ended at a contentiousness of ${stop?.contentiousness?.toFixed(4)}.`),
   ]);
   expect(textsOf('answer')).toEqual([expect.stringContaining(answer?.answer ?? 'no answer')]);
   expect(comparisons.length).toBeGreaterThan(0);
