@@ -26,7 +26,7 @@ describe('ends of debates', () => {
     expect(series['1/rounds']?.data).toEqual([1, 0, 0]);
     expect(data.table.rows[0]).toEqual(['a', 2, 'nothing moved any more', 2, 4]);
     expect(data.caption).toMatch(/^4 trials whose debate/);
-    expect(data.caption).toContain('4 of the 12 rounds that were allowed were not held (33%).');
+    expect(data.caption).toContain('4 of the 12 rounds that were allowed were not held (33.3%).');
   });
 
   test('lead to their trials', () => {
