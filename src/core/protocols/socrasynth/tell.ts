@@ -45,6 +45,8 @@ const cell = (text: Words, about: Omit<Cell, 'blocks'> = {}): Cell => ({ blocks:
 const topicCells = ({ settled, subtopics }: DebateFigure): Cell[] =>
   settled === null ? [cell('The whole question')] : subtopics.map(({ title }) => cell({ name: title }));
 
+const topicHead = ({ settled }: DebateFigure): string => (settled === null ? 'About' : 'Subtopic');
+
 /** What is argued about, and what the critic says of it. */
 function subtopicsSection({ settled, subtopics, remark }: DebateFigure): Section {
   const section = { id: 'subtopics', title: 'Subtopics' };
@@ -143,7 +145,7 @@ function roundPart(round: DebateRound, debate: DebateFigure, trial: ToldTrial): 
         kind: 'table',
         name: `Arguments, ${title}`,
         isWide: true,
-        head: [[cell('Subtopic'), ...sides.map((side) => sideHead(side, round.sides[side], title))]],
+        head: [[cell(topicHead(debate)), ...sides.map((side) => sideHead(side, round.sides[side], title))]],
         rows: topicCells(debate).map((topic, index) => [
           topic,
           ...sides.map((side) => ({ blocks: [argument(side, index)], side: sideOf(side) })),
@@ -235,7 +237,7 @@ function panelSection(debate: DebateFigure): Section[] {
           name: 'Points of the panel',
           caption: 'Points of agent A and of agent B, from 1 to 10 on every subtopic; equal totals are a tie.',
           head: [
-            [cell('Subtopic', { rows: 2 }), ...heads],
+            [cell(topicHead(debate), { rows: 2 }), ...heads],
             panel.flatMap(() => sides.map((side) => number(side, side === 'agentA' ? 'A' : 'B'))),
           ],
           rows: topicCells(debate).map((topic, index) =>
@@ -270,7 +272,7 @@ function namedBlocks(debate: DebateFigure, { seq, role, scores, better, justific
       kind: 'table',
       name: `Comparison of ${name}`,
       caption: [`${name}: `, { strong: betterText[better] }, ' ', { callsOf: seq, what: `the comparison of ${name}` }],
-      head: [[cell('Subtopic'), ...comparedHeads]],
+      head: [[cell(topicHead(debate)), ...comparedHeads]],
       rows: topicCells(debate).map((topic, index) => [topic, ...comparedScores(scores[index])]),
     },
     speech(justification),
@@ -281,11 +283,15 @@ function namedBlocks(debate: DebateFigure, { seq, role, scores, better, justific
 const blindedBlocks = (comparisons: readonly Compared[]): Block[] =>
   preferencesOf(comparisons).flatMap((preference): Block[] => {
     const name = speakerName(preference.role);
-    const rows = preference.sheets.map(({ seq, order, scores, better }) => [
-      cell([order?.[0] === 'debate' ? 'Debate first' : 'Answer first', ' ', { callsOf: seq, what: `the comparison of ${name}` }]),
-      ...comparedScores(scores[0]),
-      cell(betterText[better]),
-    ]);
+    const orderOf = ({ order }: Compared) => (order?.[0] === 'debate' ? 'Debate first' : 'Answer first');
+    const rows = preference.sheets.map((sheet) => {
+      const { seq, scores, better } = sheet;
+      return [
+        cell([orderOf(sheet), ' ', { callsOf: seq, what: `the comparison of ${name}` }]),
+        ...comparedScores(scores[0]),
+        cell(betterText[better]),
+      ];
+    });
     return [
       {
         kind: 'table',
@@ -294,7 +300,10 @@ const blindedBlocks = (comparisons: readonly Compared[]): Block[] =>
         head: [[cell('Order'), ...comparedHeads, cell('Finds')]],
         rows,
       },
-      ...preference.sheets.map(({ justification }) => speech(justification)),
+      ...preference.sheets.flatMap((sheet) => [
+        words(`Why: ${name}, ${orderOf(sheet).toLowerCase()}`, 'title'),
+        speech(sheet.justification),
+      ]),
     ];
   });
 
