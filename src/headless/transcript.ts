@@ -8,17 +8,20 @@ const percent = (confidence: number | null) => (confidence === null ? '' : ` ${M
 /** A trial in words: speeches, beliefs, ruling; with `private` the plans and notes that nobody else saw. */
 export function transcriptText(report: TryReport, options: { private: boolean }): string {
   const hidden = (text: string | null) => (options.private && text ? `\n${text.replace(/^/gm, '    | ')}` : '');
-  const lines = report.transcript.map(({ kind, role, turn, subtopic, text, private: own, prediction, confidence }) => {
-    const who = speakerName(role);
-    const about = subtopic === undefined ? '' : `, on ${subtopic}`;
-    if (kind === 'utterance') return `\n${who}, ${turn ?? ''}${about}${hidden(own)}\n${text ?? ''}`;
-    if (kind === 'belief') return `    [${who} now: ${prediction ?? '-'}${percent(confidence)}]${hidden(own)}`;
-    if (kind === 'step') return `\n${(turn ?? '').toUpperCase()}\n${(text ?? '').replace(/^/gm, '    ')}`;
-    if (kind === 'proposal') return `\nJOINT PROPOSAL\n${text ?? ''}`;
-    if (kind === 'score') return `\n${who}, ${turn ?? ''}: ${text ?? ''}`;
-    if (kind === 'forfeit') return `\n${who} forfeits ${turn ?? ''} (${text ?? ''})`;
-    return `\nRULING of ${theSpeaker(role)}: ${prediction ?? '-'}${percent(confidence)}\n${text ?? ''}`;
-  });
+  const lines = report.transcript.map(
+    ({ kind, role, turn, subtopic, text, outside = [], private: own, prediction, confidence }) => {
+      const who = speakerName(role);
+      const about = subtopic === undefined ? '' : `, on ${subtopic}`;
+      const named = outside.map((each) => `\n    From outside the facts: ${each ?? 'erased'}`).join('');
+      if (kind === 'utterance') return `\n${who}, ${turn ?? ''}${about}${hidden(own)}\n${text ?? ''}${named}`;
+      if (kind === 'belief') return `    [${who} now: ${prediction ?? '-'}${percent(confidence)}]${hidden(own)}`;
+      if (kind === 'step') return `\n${(turn ?? '').toUpperCase()}\n${(text ?? '').replace(/^/gm, '    ')}`;
+      if (kind === 'proposal') return `\nJOINT PROPOSAL\n${text ?? ''}`;
+      if (kind === 'score') return `\n${who}, ${turn ?? ''}: ${text ?? ''}`;
+      if (kind === 'forfeit') return `\n${who} forfeits ${turn ?? ''} (${text ?? ''})`;
+      return `\nRULING of ${theSpeaker(role)}: ${prediction ?? '-'}${percent(confidence)}\n${text ?? ''}`;
+    },
+  );
   const verdict =
     report.outcome !== 'decided'
       ? `No verdict: ${report.outcome}`

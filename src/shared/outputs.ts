@@ -345,6 +345,8 @@ export const tryReportSchema = z.strictObject({
       /** What a speech is about, where it is about one of several subtopics: `1. Costs`. */
       subtopic: z.string().optional(),
       text: z.string().nullable(),
+      /** What a speaker names as taken from outside the facts; null where it was erased; absent where it was not asked. */
+      outside: z.array(z.string().nullable()).optional(),
       /** What nobody else in the trial saw: the plan behind a speech, the notes behind a belief. */
       private: z.string().nullable(),
       prediction: z.string().nullable(),

@@ -1,3 +1,4 @@
+import type { Belief } from '../../shared/domain.ts';
 import type { ExchangeEntry } from './exchanges.ts';
 
 /** A measure of an exchange as screens and reports tell it. */
@@ -14,11 +15,19 @@ export interface DebateMeasure {
   readonly lines: readonly DebateLine[];
 }
 
+/** What a measure is taken from. */
+type Measured = Omit<ExchangeEntry, 'kind' | 'seq' | 'role' | 'key'>;
+
 export interface DebateLine {
   /** Whose it is: `A`, `B`; empty where it is of both. */
   readonly of: string;
-  readonly value: (exchange: ExchangeEntry) => number | null;
+  /** @param before the exchange before; null of the first */
+  readonly value: (exchange: Measured, before: Measured | null) => number | null;
 }
+
+/** Half the sum of what changed: the least probability that has to be moved, any two labels being equally far apart. */
+const movedBetween = (one: Belief, other: Belief): number =>
+  Object.keys(other).reduce((sum, label) => sum + Math.abs((other[label] ?? 0) - (one[label] ?? 0)), 0) / 2;
 
 const one = (value: DebateLine['value']): readonly DebateLine[] => [{ of: '', value }];
 const unit = { range: '0 to 1', axis: '0 to 1', most: 1 } as const;
@@ -37,7 +46,7 @@ export const debateMeasures: readonly DebateMeasure[] = [
     id: 'crit',
     name: 'CRIT',
     ...unit,
-    meaning: 'How well each agent’s arguments hold, as the critic finds, a tenth of its score. It weighs the mixture.',
+    meaning: 'How well each agent’s arguments hold, as the critic finds, a tenth of its score. By default it weighs the mixture.',
     lines: [
       { of: 'A', value: ({ sides }) => sides.agentA.crit },
       { of: 'B', value: ({ sides }) => sides.agentB.crit },
@@ -87,7 +96,7 @@ export const debateMeasures: readonly DebateMeasure[] = [
     id: 'mixtureEntropy',
     name: 'Entropy of the mixture',
     ...nats,
-    meaning: 'How undecided both are together, weighted by CRIT.',
+    meaning: 'How undecided both are together, weighted as for the verdict.',
     lines: one(({ mixtureEntropy }) => mixtureEntropy),
   },
   {
@@ -96,6 +105,13 @@ export const debateMeasures: readonly DebateMeasure[] = [
     ...unit,
     meaning: 'The same as a share of the most that so many labels allow.',
     lines: one(({ normalisedEntropy }) => normalisedEntropy),
+  },
+  {
+    id: 'steadiness',
+    name: '1 − WD of successive rounds',
+    ...unit,
+    meaning: 'How little the mixture moved since the round before: 1 where no probability moved, over the labels.',
+    lines: one(({ mixture }, before) => (before === null ? null : 1 - movedBetween(before.mixture, mixture))),
   },
   {
     id: 'informationGain',
@@ -157,11 +173,26 @@ export const debateLines = debateMeasures.flatMap((measure) =>
   measure.lines.map(({ of, value }) => ({ measure, title: of === '' ? measure.name : `${measure.name}, ${of}`, value })),
 );
 
-/** All measures as CSV, a line for each, a column for each round; numbers as the record has them. */
+/** A line over all rounds. */
+export const valuesOf = ({ value }: Pick<DebateLine, 'value'>, exchanges: readonly ExchangeEntry[]): (number | null)[] =>
+  exchanges.map((exchange, index) => value(exchange, exchanges[index - 1] ?? null));
+
+/** Last value less the first, and that as a share of the first; null where there are no two, or nothing to share. */
+export function totalChange(values: readonly (number | null)[]): { readonly by: number; readonly share: number | null } | null {
+  const known = values.filter((value) => value !== null);
+  const [first, last] = [known[0], known.at(-1)];
+  if (first === undefined || last === undefined || known.length < 2) return null;
+  return { by: last - first, share: first === 0 ? null : (last - first) / Math.abs(first) };
+}
+
+/** All measures as CSV, a line for each, a column for each round and for the total change; numbers as the record has them. */
 export function debateCsv(exchanges: readonly ExchangeEntry[]): string {
   const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const rows = debateLines.map(({ title, value }) => [title, ...exchanges.map((exchange) => String(value(exchange) ?? ''))]);
-  return [['measure', ...exchanges.map(({ round }) => `round ${round}`)], ...rows]
+  const rows = debateLines.map((line) => {
+    const values = valuesOf(line, exchanges);
+    return [line.title, ...[...values, totalChange(values)?.by].map((value) => String(value ?? ''))];
+  });
+  return [['measure', ...exchanges.map(({ round }) => `round ${round}`), 'total change'], ...rows]
     .map((row) => row.map(cell).join(','))
     .join('\r\n');
 }

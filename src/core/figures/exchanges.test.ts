@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import { believed, said } from './entries.fixture.ts';
-import { briefly, debateCsv, debateLines, debateMeasures, measureText } from './exchangeMeasures.ts';
+import { briefly, debateCsv, debateLines, debateMeasures, measureText, totalChange, valuesOf } from './exchangeMeasures.ts';
 import { coursesOf, debateOf, type ExchangeEntry, endOf, labelDoubt } from './exchanges.ts';
 
 let seq = 0;
@@ -113,17 +113,44 @@ describe('measures', () => {
       expect(new Set(debateMeasures.map((measure) => measure[key])).size).toBe(debateMeasures.length);
     }
     expect(debateMeasures.every(({ range }) => range.length > 0)).toBe(true);
-    const values = debateLines.map(({ value }) => value(exchange(2, null)));
+    const values = debateLines.map(({ value }) => value(exchange(2, null), exchange(1, null)));
     expect(values.filter((value) => value === null)).toHaveLength(2);
+  });
+
+  test('the total change is that of table 7.2: WD -47%, MI +14%, CRIT +16%, JSD -96%', () => {
+    const shares = [
+      [1.7, 1.1, 0.9],
+      [0.43, 0.46, 0.49],
+      [0.75, 0.82, 0.87],
+      [1.366, 0.905, 0.059],
+    ].map((values) => Math.round(100 * (totalChange(values)?.share ?? Number.NaN)));
+    expect(shares).toEqual([-47, 14, 16, -96]);
+    expect(totalChange([null, 0, 0.5])).toEqual({ by: 0.5, share: null });
+    expect(totalChange([null, 0.5])).toBeNull();
+  });
+
+  test('1 − WD of successive rounds is what of the mixture stayed where it was', () => {
+    const line = debateLines.find(({ measure }) => measure.id === 'steadiness');
+    if (line === undefined) throw new Error('no such measure');
+    const mixtures = [
+      { X: 0.5, Y: 0.3, Z: 0.2 },
+      { X: 0.7, Y: 0.3, Z: 0 },
+    ];
+    const found = valuesOf(
+      line,
+      mixtures.map((mixture, index) => ({ ...exchange(index + 1, null), mixture })),
+    );
+    expect(found[0]).toBeNull();
+    expect(found[1]).toBeCloseTo(0.8, 12);
   });
 
   test('as CSV: a line for each, empty where there is no value', () => {
     const lines = debateCsv([exchange(1, null), exchange(2, 'rounds')]).split('\r\n');
     expect(lines).toHaveLength(debateLines.length + 1);
-    expect(lines[0]).toBe('measure,round 1,round 2');
-    expect(lines).toContain('Jensen-Shannon divergence (JSD),0.123456,0.123456');
-    expect(lines).toContain('Information gain,,-0.25');
-    expect(lines).toContain('"CRIT, B",,');
+    expect(lines[0]).toBe('measure,round 1,round 2,total change');
+    expect(lines).toContain('Jensen-Shannon divergence (JSD),0.123456,0.123456,0');
+    expect(lines).toContain('Information gain,,-0.25,');
+    expect(lines).toContain('"CRIT, B",,,');
   });
 
   test('four digits at most, or two', () => {

@@ -37,6 +37,8 @@ describe('a measure over the steps of many trials', () => {
       ['closing', 2, 7],
     ]);
     expect(trace?.steps[0]).toMatchObject({ resamples: 200, seed: 7, low: 2, high: 6 });
+    // 6 - 2 and 8 - 6; a trial without two values has no change.
+    expect(trace?.change).toMatchObject({ n: 2, cases: 2, value: 3 });
     expect(trace?.values).toEqual([
       [2, 4, null, 6],
       [6, null, 9, 8],

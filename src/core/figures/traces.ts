@@ -23,6 +23,9 @@ function placeOf(step: string): number {
 
 const keyOf = ({ kind, measure, of }: About) => JSON.stringify([kind, measure, of]);
 
+/** Name of the change from the first step to the last among the steps. */
+const change = 'change';
+
 type Valued = { readonly case: string; readonly value: number };
 
 /** The mean of one number for each case. Half the work of sums with a count, since a resample has as many cases as there are. */
@@ -65,15 +68,19 @@ export function tracesOver(arm: string, trials: readonly TracedTrial[], listed: 
     for (const { kind, measure, of, points } of traces) {
       const key = keyOf({ kind, measure, of });
       if (!kinds.has(key)) kinds.set(key, { kind, measure, of });
-      own.set(key, new Map(points.map(({ step, value }) => [step, value])));
+      const values = new Map(points.map(({ step, value }) => [step, value]));
+      const [first, last] = [points[0], points.at(-1)];
+      if (first !== undefined && last !== undefined && points.length > 1) values.set(change, last.value - first.value);
+      own.set(key, values);
     }
     return own;
   });
   const rows = [...kinds].map(([key, about]) => {
     const steps = [...new Set(valuesOf.flatMap((own) => [...(own.get(key)?.keys() ?? [])]))];
-    return { key, about, steps: steps.toSorted((one, other) => placeOf(one) - placeOf(other)) };
+    const inOrder = steps.filter((step) => step !== change).toSorted((one, other) => placeOf(one) - placeOf(other));
+    return { key, about, steps: inOrder };
   });
-  const places = rows.flatMap(({ key, steps }) => steps.map((step) => ({ key, step })));
+  const places = rows.flatMap(({ key, steps }) => [...steps, change].map((step) => ({ key, step })));
   const means = places.map(({ key, step }) =>
     meanOf(
       trials.flatMap(({ case: id }, index): Valued[] => {
@@ -86,13 +93,15 @@ export function tracesOver(arm: string, trials: readonly TracedTrial[], listed: 
     .run(() => undefined)
     .values();
   const counts = means.values();
+  const next = () => {
+    const { n, cases } = counts.next().value ?? { n: 0, cases: [] };
+    return { n, cases: cases.length, ...(estimates.next().value ?? missingEstimate(resampling.level, '')) };
+  };
   return rows.map(({ key, about, steps }) => ({
     ...about,
     arm,
-    steps: steps.map((step) => {
-      const { n, cases } = counts.next().value ?? { n: 0, cases: [] };
-      return { step, n, cases: cases.length, ...(estimates.next().value ?? missingEstimate(resampling.level, '')) };
-    }),
+    steps: steps.map((step) => ({ step, ...next() })),
+    change: next(),
     values: valuesOf.slice(0, listed).map((own) => steps.map((step) => own.get(key)?.get(step) ?? null)),
   }));
 }

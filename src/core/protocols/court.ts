@@ -37,6 +37,8 @@ export interface Utterance {
   readonly shortened?: { readonly words: number; readonly kept: number };
   /** What the speech holds to be right, where debaters take positions. */
   readonly position?: Prediction;
+  /** What the speaker names as taken from outside the facts. */
+  readonly outside?: readonly string[];
 }
 
 export interface StatedBelief {

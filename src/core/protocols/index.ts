@@ -75,10 +75,17 @@ export function register<P>(protocol: Protocol<P>): RegisteredProtocol {
   };
 }
 
-/** @param settled values of the parameters that this version could not choose */
+/** @param settled what parameters were in this version where its record does not say */
 function registered<P>(protocol: Protocol<P>, settled: Partial<P>): RegisteredProtocol {
   const { telling } = protocol;
-  const read = (given: unknown): P => protocol.params.parse(isRecord(given) ? { ...settled, ...given } : given);
+  // Values of before can be such as nobody may choose today.
+  const before = new Map<string, unknown>(Object.entries(settled));
+  const read = (given: unknown): P => {
+    if (!isRecord(given)) return protocol.params.parse(given);
+    const own = Object.fromEntries(Object.entries(given).filter(([name, value]) => value !== before.get(name)));
+    const rest = Object.fromEntries([...before].filter(([name]) => !Object.hasOwn(own, name)));
+    return { ...protocol.params.parse(own), ...rest };
+  };
   return {
     ...protocol,
     preset: { ...protocol.preset, ...settled },

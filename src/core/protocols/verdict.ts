@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Case } from '../../shared/domain.ts';
 import type { AnswerSpec } from '../answers/answer.ts';
+import { type Knowledge, outsideShape } from './knowledge.ts';
 import { certaintyFlags, certaintyShape, labelSchema } from './labelBelief.ts';
 import { labelSetFlags, labelSetShape } from './labelSetBelief.ts';
 import { textOf } from './texts.ts';
@@ -32,10 +33,15 @@ export interface Verdict {
 }
 
 /** A label with a reason and how sure it is. Reason first: a model that answers first argues for its answer afterwards. */
-export function verdictSpec(name: string, labels: readonly string[]): AnswerSpec<Verdict> {
+export function verdictSpec(name: string, labels: readonly string[], knowledge: Knowledge = 'unsaid'): AnswerSpec<Verdict> {
   return {
     name,
-    schema: z.object({ reason: reasonSchema, prediction: labelSchema(labels), ...certaintyShape(labels) }),
+    schema: z.object({
+      reason: reasonSchema,
+      ...outsideShape(knowledge),
+      prediction: labelSchema(labels),
+      ...certaintyShape(labels),
+    }),
     labelFields: ['prediction'],
     labels,
     flags: certaintyFlags,
@@ -49,10 +55,14 @@ export interface LabelSetVerdict {
 }
 
 /** The labels that apply, with a reason and how likely each is: `verdictSpec` for multi-label cases. */
-export function labelSetSpec(name: string, labels: readonly string[]): AnswerSpec<LabelSetVerdict> {
+export function labelSetSpec(
+  name: string,
+  labels: readonly string[],
+  knowledge: Knowledge = 'unsaid',
+): AnswerSpec<LabelSetVerdict> {
   return {
     name,
-    schema: z.object({ reason: reasonSchema, ...labelSetShape(labels) }),
+    schema: z.object({ reason: reasonSchema, ...outsideShape(knowledge), ...labelSetShape(labels) }),
     labelFields: ['applies'],
     labels,
     flags: labelSetFlags,

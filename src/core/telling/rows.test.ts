@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import { believed, said } from '../figures/entries.fixture.ts';
+import { plainAsText } from './blocks.ts';
 import { toldRows } from './rows.ts';
 
 const says = (seq: number, key: string, role: string) => said(seq, `${key}/utterance`, role);
@@ -59,4 +60,14 @@ it('gives every role a row of its own where nobody speaks', () => {
     [null, [1]],
     [null, [2, 3]],
   ]);
+});
+
+it('says what a speech names as taken from outside the facts, and nothing where it was not asked', () => {
+  const lines = (outside?: (string | null)[]) =>
+    toldRows([said(1, 'turn-1/defense/utterance', 'defense', outside === undefined ? {} : { outside })]).flatMap(
+      ({ said: blocks }) => blocks.flatMap((block) => (block.kind === 'words' ? [plainAsText(block.words)] : [])),
+    );
+  expect(lines()).toEqual([]);
+  expect(lines([])).toEqual(['Names nothing from outside the facts.']);
+  expect(lines(['rain is wet', null])).toEqual(['from outside the facts rain is wet; erased']);
 });

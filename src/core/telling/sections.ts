@@ -6,18 +6,38 @@ import { outcomeText } from '../figures/outcomeText.ts';
 import { cosine, methodOf, precedentsOf, type ReasonedPrecedent, shortfallOf } from '../figures/precedents.ts';
 import { percent } from '../figures/shares.ts';
 import { type Side, sideOf, speakerName } from '../figures/speakers.ts';
-import { type Block, type Card, joined, labelName, type Section, type Span, speech, type ToldTrial, words } from './blocks.ts';
+import {
+  type Block,
+  type Card,
+  joined,
+  labelName,
+  type Section,
+  type Span,
+  speech,
+  type ToldTrial,
+  type Words,
+  words,
+} from './blocks.ts';
 
 type Of<K extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: K }>;
 
 const quantity = (count: number, noun: string) => `${count} ${count === 1 ? noun : `${noun}s`}`;
 
+/** What a speaker says that it took from outside the facts: its own word, which nobody has checked. */
+export function outsideBlocks({ outside }: Of<'utterance'>): Block[] {
+  if (outside === undefined) return [];
+  if (outside.length === 0) return [words('Names nothing from outside the facts.', 'quiet')];
+  const names = outside.map((text): Words => (text === null ? 'erased' : { name: text }));
+  return [words([{ pill: 'from outside the facts', tone: 'warn' }, ' ', ...joined(names, '; ')])];
+}
+
 /** A speech as others heard it, and how much of it that is where it was cut. */
-export const heardSpeech = ({ text, shortened }: Of<'utterance'>): Block[] => [
-  speech(text, { ofCase: true }),
-  ...(shortened === undefined
+export const heardSpeech = (said: Of<'utterance'>): Block[] => [
+  speech(said.text, { ofCase: true }),
+  ...(said.shortened === undefined
     ? []
-    : [words({ pill: `cut: ${shortened.kept} of ${shortened.words} words were heard`, tone: 'warn' })]),
+    : [words({ pill: `cut: ${said.shortened.kept} of ${said.shortened.words} words were heard`, tone: 'warn' })]),
+  ...outsideBlocks(said),
 ];
 
 /** What stands in the place of an answer that is not on the record. */

@@ -126,7 +126,7 @@ function exchangeLines(entry: Of<'exchange'>): string[] {
   const withheld = agents.filter((role) => !entry.sides[role].admitted);
   return [
     `Round ${entry.round}`,
-    ...measured.map(({ title, value }) => `${title}: ${measureText(value(entry))}`),
+    ...measured.map(({ title, value }) => `${title}: ${measureText(value(entry, null))}`),
     ...withheld.map((role) => `${sideNames[role]}: held back: the other agent did not read these arguments`),
     ...[endOf({ exchanges: [entry] }) ?? []].flat(),
   ];

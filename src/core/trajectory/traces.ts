@@ -31,7 +31,7 @@ const trace = (
 };
 
 /** Of the measures of an exchange those that are drawn over many trials; a single trial shows them all. */
-const overMany = new Set(['contentiousness', 'crit', 'wd', 'jsd', 'mi', 'nmi', 'entropy', 'mixtureEntropy']);
+const overMany = new Set(['contentiousness', 'crit', 'wd', 'jsd', 'mi', 'nmi', 'entropy', 'mixtureEntropy', 'steadiness']);
 
 /** The measures of an exchange that are followed over many trials, in the order in which they are told. */
 export const tracedMeasures = debateMeasures.filter(({ id }) => overMany.has(id));
@@ -41,9 +41,9 @@ const exchangeTraces = ({ exchanges }: Trajectory): TrialTrace[] =>
     lines.flatMap(({ of, value }) =>
       trace(
         { kind: 'exchange', measure: id, of },
-        exchanges.map((exchange) => ({
+        exchanges.map((exchange, index) => ({
           step: String(exchange.round),
-          value: value({ kind: 'exchange', seq: 0, role: '', ...exchange }),
+          value: value(exchange, exchanges[index - 1] ?? null),
         })),
       ),
     ),

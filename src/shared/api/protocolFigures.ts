@@ -24,6 +24,14 @@ export type ArmSettings = z.infer<typeof armSettingsSchema>;
 /** What is followed from step to step of a trial. */
 export const traceKinds = ['exchange', 'divergence', 'opinion', 'reliability', 'evaluation'] as const;
 
+const meanSchema = z.strictObject({
+  /** Trials that have a value, and their cases: the unit that is resampled. */
+  n: z.int(),
+  cases: z.int(),
+  /** Mean over cases of the mean over each case's trials. */
+  ...estimateShape,
+});
+
 /** One measure over the steps of an arm's trials. */
 export const traceSchema = z.strictObject({
   kind: z.enum(traceKinds),
@@ -32,17 +40,10 @@ export const traceSchema = z.strictObject({
   measure: z.string(),
   /** Whose it is: `A`, `B`, `mixture`, `judge`; empty where it is of all. */
   of: z.string(),
-  steps: z.array(
-    z.strictObject({
-      /** `1`, `2`, `opening`, `closing`; `0` is before the first round. */
-      step: z.string(),
-      /** Trials that have a value, and their cases: the unit that is resampled. */
-      n: z.int(),
-      cases: z.int(),
-      /** Mean over cases of the mean over each case's trials. */
-      ...estimateShape,
-    }),
-  ),
+  /** `step`: `1`, `2`, `opening`, `closing`; `0` is before the first round. */
+  steps: z.array(meanSchema.extend({ step: z.string() })),
+  /** Last value less the first, of trials that have two. */
+  change: meanSchema,
   /** Value at each step, trial by trial in the order of `listed`; null where a trial has none. */
   values: z.array(z.array(z.number().nullable())),
 });

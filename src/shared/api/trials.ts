@@ -16,7 +16,10 @@ const rejected = failureOutcomeSchema.nullable();
 /** Texts are null where they were erased from the store. */
 export const transcriptEntrySchema = z.discriminatedUnion('kind', [
   /** `planned`: whether the speaker made a private plan; `plan` has it in words. */
-  entryOf('utterance', event['utterance-make']).extend({ planned: z.boolean() }),
+  entryOf('utterance', event['utterance-make']).extend({
+    planned: z.boolean(),
+    outside: z.array(z.string().nullable()).optional(),
+  }),
   entryOf('belief', event['belief-update']),
   entryOf('forfeit', event['turn-forfeit']),
   entryOf('measure', event['measure-take']),

@@ -1,6 +1,7 @@
 // What AgenticSimLLM asks for: a plan and speech, a belief, a ruling.
 import { z } from 'zod';
 import type { AnswerSpec } from '../../answers/answer.ts';
+import { type Knowledge, outsideShape } from '../knowledge.ts';
 import { certaintyShape, labelSchema } from '../labelBelief.ts';
 import { speechFlags, speechOf, textOf } from '../texts.ts';
 import { reasonSchema } from '../verdict.ts';
@@ -11,13 +12,15 @@ const point = textOf(20);
 const planSchema = z.object({ own_strengths: point, own_weaknesses: point, opponent_points: point, plan: point });
 
 /** Plan first, so that the speech follows from it. */
-export const advocateSpec: AnswerSpec<{ private_strategy: z.infer<typeof planSchema>; utterance: string }> = {
+export const advocateSpec = (
+  knowledge: Knowledge,
+): AnswerSpec<{ private_strategy: z.infer<typeof planSchema>; utterance: string }> => ({
   name: 'speech',
-  schema: z.object({ private_strategy: planSchema, utterance: speechOf(80) }),
+  schema: z.object({ private_strategy: planSchema, utterance: speechOf(80), ...outsideShape(knowledge) }),
   labelFields: [],
   labels: [],
   flags: ({ utterance }) => speechFlags(utterance),
-};
+});
 
 const verdictShape = (labels: readonly string[]) => ({ prediction: labelSchema(labels), ...certaintyShape(labels) });
 

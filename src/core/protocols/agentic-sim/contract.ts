@@ -1,4 +1,5 @@
 // How we read the AgenticSimLaw paper where it leaves something open.
+import { knowledgeEntry } from '../knowledge.ts';
 import type { PaperContractEntry } from '../protocol.ts';
 
 export const contract: readonly PaperContractEntry[] = [
@@ -51,4 +52,5 @@ export const contract: readonly PaperContractEntry[] = [
     gap: 'with 28% of the cases positive, NO must be the positive class of that table',
     decision: "counts refer to the data set's positive label",
   },
+  knowledgeEntry('the advocates cite research on recidivism (appendix B)'),
 ];

@@ -4,6 +4,7 @@ import type { Swap } from '../../../shared/swaps.ts';
 import type { Prompt } from '../../prompts/wording.ts';
 import { casePrompt, quoted, verdictAsText } from '../casePrompt.ts';
 import { type Court, TurnFailure } from '../court.ts';
+import { knowledgeRule, knowledgeSchema, outsideOf, outsideText, type WithKnowledge } from '../knowledge.ts';
 import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { inTurn, labelsReversed, usualOrder } from '../swaps.ts';
@@ -25,6 +26,8 @@ const paramsSchema = z.strictObject({
   priorBelief: z.boolean().default(false),
   /** Speeches of each side. */
   turns: z.int().min(1).max(8).default(3),
+  /** What the speakers may use beside the facts; with `general` they name it. */
+  knowledge: knowledgeSchema,
   temperature: z.number().min(0).max(2).default(0.7),
   /** The two labels in dispute, for cases with more than two. */
   contested: z
@@ -32,7 +35,7 @@ const paramsSchema = z.strictObject({
     .refine(([first, second]) => first !== second, { message: 'the two labels in dispute must be different' })
     .optional(),
 });
-export type AgenticSimParams = z.infer<typeof paramsSchema>;
+export type AgenticSimParams = WithKnowledge<z.infer<typeof paramsSchema>>;
 
 const sides: readonly Side[] = ['prosecutor', 'defense'];
 const speakerName: Record<Side, string> = { prosecutor: 'Prosecution', defense: 'Defense' };
@@ -70,7 +73,7 @@ const together = (...texts: readonly string[]) => texts.filter((text) => text !=
 function promptOf(id: string, { court, params, kase, claims, speeches }: Hearing, ...task: readonly string[]): Prompt {
   const { text } = court;
   return casePrompt(court, id, kase, {
-    rules: [text('rules', { turns: String(params.turns), ...claims })],
+    rules: [text('rules', { turns: String(params.turns), knowledge: knowledgeRule(text, params.knowledge), ...claims })],
     record: speeches.length === 0 ? [] : [text('record'), ...speeches.flatMap((speech) => [speech.heading, speech.text])],
     task,
   });
@@ -103,11 +106,13 @@ async function speak(hearing: Hearing, side: Side, turn: number): Promise<void> 
   const { court, params, claims, speeches } = hearing;
   const name = turnName(turn, params.turns);
   const key = `turn-${turn}/${side}`;
-  const own = together(court.text(side, claims), court.text(name), court.text('advocateAnswer'));
+  const form = court.text('advocateAnswer', { outside: outsideText(court.text, params.knowledge) });
+  const own = together(court.text(side, claims), court.text(name), form);
   try {
-    const answer = await court.ask(key, side, promptOf('speech', hearing, own), advocateSpec, params);
+    const answer = await court.ask(key, side, promptOf('speech', hearing, own), advocateSpec(params.knowledge), params);
     const { utterance } = answer.value;
-    court.utter(`${key}/utterance`, { role: side, turn: name, text: utterance, plan: answer.text });
+    const speech = { role: side, turn: name, text: utterance, plan: answer.text, ...outsideOf(answer.value) };
+    court.utter(`${key}/utterance`, speech);
     const heading = court.text('heading', { speaker: speakerName[side], turn: name });
     speeches.push({ side, key: `${key}/utterance`, heading, text: utterance });
   } catch (error) {
@@ -177,12 +182,13 @@ async function rule(hearing: Hearing): Promise<void> {
 
 export const agenticSim: Protocol<AgenticSimParams> = {
   id: 'agentic-sim',
-  version: 2,
+  version: 3,
+  earlier: { 2: { knowledge: 'unsaid' } },
   title: 'AgenticSimLLM',
   paper: 'Linguistic Reasoning: How Multi-Agent Debate Courtroom Simulations Can Improve Recidivism Predictions',
   roles: ['prosecutor', 'defense', 'judge'],
   params: paramsSchema,
-  preset: { beliefUpdates: 'live', priorBelief: false, turns: 3, temperature: 0.7 },
+  preset: { beliefUpdates: 'live', priorBelief: false, turns: 3, knowledge: 'general', temperature: 0.7 },
   contract,
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 2], multiLabel: false, open: false },
   prompts: { ...blocks, ...prompts },

@@ -7,6 +7,7 @@ import { asHeard } from '../../text/shorten.ts';
 import { orFailure, settled } from '../bench.ts';
 import { quoted } from '../casePrompt.ts';
 import { type Court, TurnFailure } from '../court.ts';
+import { type Knowledge, outsideOf, outsideShape, outsideText } from '../knowledge.ts';
 import { inTurn } from '../swaps.ts';
 import { speechFlags, speechOf } from '../texts.ts';
 import type { Dispute } from './hearing.ts';
@@ -16,9 +17,9 @@ export type Side = (typeof sides)[number];
 
 const speakerNames: Record<Side, string> = { prosecutor: 'Prosecutor', attorney: 'Attorney' };
 
-const argumentSpec = (words: number): AnswerSpec<{ argument: string }> => ({
+const argumentSpec = (words: number, knowledge: Knowledge): AnswerSpec<{ argument: string }> => ({
   name: 'argument',
-  schema: z.object({ argument: speechOf(words) }),
+  schema: z.object({ argument: speechOf(words), ...outsideShape(knowledge) }),
   labelFields: [],
   labels: [],
   flags: ({ argument }) => speechFlags(argument),
@@ -55,13 +56,14 @@ export async function hearArguments(
   court: Court,
   promptOf: PromptMaker,
   assignment: Assignment,
-  { argumentWords, temperature }: { readonly argumentWords: number; readonly temperature: number },
+  terms: { readonly argumentWords: number; readonly knowledge: Knowledge; readonly temperature: number },
 ): Promise<{ readonly texts: readonly string[]; readonly speakers: number }> {
-  const words = String(argumentWords);
+  const { argumentWords, knowledge } = terms;
+  const form = { words: String(argumentWords), outside: outsideText(court.text, knowledge) };
   const turns = await settled(
     assignment.map(async ({ side, label, other }) => {
-      const prompt = promptOf(court.text('argument', { side, label: quoted(label), other: quoted(other), words }));
-      const asked = court.ask(`argument/${side}`, side, prompt, argumentSpec(argumentWords), { temperature });
+      const prompt = promptOf(court.text('argument', { side, label: quoted(label), other: quoted(other), ...form }));
+      const asked = court.ask(`argument/${side}`, side, prompt, argumentSpec(argumentWords, knowledge), terms);
       return { side, label, answer: await orFailure(asked) };
     }),
   );
@@ -71,7 +73,7 @@ export async function hearArguments(
       return [];
     }
     const argument = asHeard(answer.value.argument, argumentWords);
-    court.utter(`argument/${side}/utterance`, { role: side, turn: 'argument', ...argument });
+    court.utter(`argument/${side}/utterance`, { role: side, turn: 'argument', ...argument, ...outsideOf(answer.value) });
     return [[court.text('argumentOf', { speaker: speakerNames[side], label: quoted(label) }), argument.text]];
   });
   return { texts: heard.length === 0 ? [] : [court.text('arguments'), ...heard.flat()], speakers: heard.length };

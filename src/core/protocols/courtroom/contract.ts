@@ -1,4 +1,5 @@
 // How we read the Courtroom-LLM paper where it leaves something open.
+import { knowledgeEntry } from '../knowledge.ts';
 import type { PaperContractEntry } from '../protocol.ts';
 
 export const contract: readonly PaperContractEntry[] = [
@@ -107,4 +108,5 @@ export const contract: readonly PaperContractEntry[] = [
       'a failed argument, precedent, reason or judge is left out and the trial is marked incomplete; without a hearing or without any judge it fails',
   },
   { subject: 'temperature', paper: '0.5 for every role (section 4.1.3)', gap: null, decision: '0.5' },
+  knowledgeEntry('nothing is forbidden; the arguments explain by what is usual in life (table 11)'),
 ];

@@ -5,6 +5,7 @@ import type { Prompt, Wording } from '../../prompts/wording.ts';
 import { orFailure, settled } from '../bench.ts';
 import { casePrompt, certaintyText, verdictAsText } from '../casePrompt.ts';
 import { type Court, TurnFailure } from '../court.ts';
+import { type Knowledge, knowledgeRule } from '../knowledge.ts';
 import { certaintyFlags, certaintyShape, labelSchema } from '../labelBelief.ts';
 import { nextLikely } from '../nextLikely.ts';
 import { usualOrder } from '../swaps.ts';
@@ -41,15 +42,25 @@ function hearingSpec(labels: readonly string[]): AnswerSpec<HearingAnswer> {
   };
 }
 
+/** The rules of the court, the same for every role. */
+export const rulesOf = (text: Wording['text'], knowledge: Knowledge): string[] => [
+  text('rules', { knowledge: knowledgeRule(text, knowledge) }),
+];
+
+export interface HearingTerms {
+  readonly knowledge: Knowledge;
+  readonly temperature: number;
+}
+
 /** The clerk's prompt: nothing but rules, facts and its task. */
-function hearingPrompt(wording: Wording, kase: Case): Prompt {
+function hearingPrompt(wording: Wording, kase: Case, knowledge: Knowledge): Prompt {
   const { text } = wording;
   const { labels } = kase;
   const form =
     labels.length === 2
       ? text('hearingOfTwo', { verdict: verdictAsText(text, kase) })
       : text('hearingOfMany', { certainty: certaintyText(text, labels) });
-  return casePrompt(wording, 'hearing', kase, { rules: [text('rules')], task: [text('hearing'), form] });
+  return casePrompt(wording, 'hearing', kase, { rules: rulesOf(text, knowledge), task: [text('hearing'), form] });
 }
 
 function disputeOf(labels: readonly string[], { prediction, alternative }: HearingAnswer, belief: Belief | null): Dispute {
@@ -59,9 +70,11 @@ function disputeOf(labels: readonly string[], { prediction, alternative }: Heari
 }
 
 /** The preliminary hearing, zero-shot: A1 and A2. Throws `TurnFailure`. */
-export async function holdHearing(court: Court, kase: Case, temperature: number): Promise<Dispute> {
+export async function holdHearing(court: Court, kase: Case, { knowledge, temperature }: HearingTerms): Promise<Dispute> {
   const { labels } = kase;
-  const answer = await court.ask('hearing/clerk', 'clerk', hearingPrompt(court, kase), hearingSpec(labels), { temperature });
+  const answer = await court.ask('hearing/clerk', 'clerk', hearingPrompt(court, kase, knowledge), hearingSpec(labels), {
+    temperature,
+  });
   const usual = usualOrder(court, labels);
   const stated = await court.belief(answer, usual);
   court.believe('hearing/clerk/belief', { role: 'clerk', ...stated, moment: 'live', after: null, notes: answer.text });
@@ -80,12 +93,12 @@ function varies(tops: readonly (string | null)[]): boolean | null {
  * Holds the hearing five times afresh: a case whose most likely label varies is ambiguous. The same in every trial of
  * the case with this clerk, so it is asked once; it never changes a verdict.
  */
-export async function measureAmbiguity(court: Court, kase: Case, temperature: number): Promise<void> {
+export async function measureAmbiguity(court: Court, kase: Case, { knowledge, temperature }: HearingTerms): Promise<void> {
   const tops = await settled(
     Array.from({ length: freshHearings }, async (_, index) => {
       const asked = court.askOnce(`ambiguity/hearing-${index + 1}`, 'clerk', {
         facts: [...kase.facts, { name: 'question', value: kase.question }],
-        prompt: (wording) => hearingPrompt(wording, kase),
+        prompt: (wording) => hearingPrompt(wording, kase, knowledge),
         answer: hearingSpec(kase.labels),
         temperature,
         seed: court.caseSeed,

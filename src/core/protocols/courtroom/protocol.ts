@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { verdictOfLast, verdictOfMajority } from '../bench.ts';
 import { type CasePromptParts, casePrompt } from '../casePrompt.ts';
+import { knowledgeSchema, type WithKnowledge } from '../knowledge.ts';
 import { findPrecedents } from '../precedents.ts';
 import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { labelsReversed, usualOrder } from '../swaps.ts';
 import { assignSides, hearArguments, type PromptMaker } from './arguments.ts';
 import { contract } from './contract.ts';
-import { freshHearings, holdHearing, measureAmbiguity } from './hearing.ts';
+import { freshHearings, holdHearing, measureAmbiguity, rulesOf } from './hearing.ts';
 import { judgeInParallel, judgeInTurn } from './judges.ts';
 import { reasonedPrecedents } from './precedentTexts.ts';
 import { prompts } from './prompts.ts';
@@ -38,15 +39,18 @@ const paramsSchema = z.strictObject({
   argumentWords: z.int().min(20).max(1000).default(150),
   /** Fresh hearings that show whether a case is ambiguous; 0: it is not asked. */
   ambiguity: z.literal([0, freshHearings]).default(0),
+  /** What the sides may use beside the facts; with `general` they name it. */
+  knowledge: knowledgeSchema,
   temperature: z.number().min(0).max(2).default(0.5),
 });
-export type CourtroomParams = z.infer<typeof paramsSchema>;
+export type CourtroomParams = WithKnowledge<z.infer<typeof paramsSchema>>;
 
 const nothing = { utterances: false, ownNotes: false, examples: false } as const;
 
 export const courtroom: Protocol<CourtroomParams> = {
   id: 'courtroom',
-  version: 2,
+  version: 3,
+  earlier: { 2: { knowledge: 'unsaid' } },
   title: 'Courtroom-LLM',
   paper: 'Courtroom-LLM: A Legal-Inspired Multi-LLM Framework for Resolving Ambiguous Text Classifications',
   roles: ['clerk', 'prosecutor', 'attorney', 'judge'],
@@ -65,6 +69,7 @@ export const courtroom: Protocol<CourtroomParams> = {
     argumentOrder: 'prosecutor-first',
     argumentWords: 150,
     ambiguity: freshHearings,
+    knowledge: 'general',
     temperature: 0.5,
   },
   contract,
@@ -96,13 +101,14 @@ export const courtroom: Protocol<CourtroomParams> = {
 
   async run(court, kase, params) {
     const { temperature } = params;
+    const rules = rulesOf(court.text, params.knowledge);
     const labels = usualOrder(court, kase.labels);
     const promptWith = (id: string, parts: Omit<CasePromptParts, 'task' | 'rules'>): PromptMaker => {
-      return (...task) => casePrompt(court, id, kase, { ...parts, rules: [court.text('rules')], task });
+      return (...task) => casePrompt(court, id, kase, { ...parts, rules, task });
     };
 
-    const dispute = await holdHearing(court, kase, temperature);
-    if (params.ambiguity > 0) await measureAmbiguity(court, kase, temperature);
+    const dispute = await holdHearing(court, kase, params);
+    if (params.ambiguity > 0) await measureAmbiguity(court, kase, params);
 
     const assignment = assignSides(court, dispute, params);
     const spoken = await hearArguments(court, promptWith('argument', {}), assignment, params);

@@ -1,4 +1,5 @@
 // How we read the Debate-Feedback paper where it leaves something open.
+import { knowledgeEntry } from '../knowledge.ts';
 import type { PaperContractEntry } from '../protocol.ts';
 
 export const contract: readonly PaperContractEntry[] = [
@@ -122,4 +123,5 @@ export const contract: readonly PaperContractEntry[] = [
     decision: 'O_0 against y = O_n, over trials with a known truth',
   },
   { subject: 'temperature', paper: 'nothing', gap: 'not given', decision: '0.7 for every role' },
+  knowledgeEntry('the debaters are addressed as experts (table 4)'),
 ];

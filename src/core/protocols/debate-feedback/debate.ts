@@ -3,11 +3,13 @@ import type { Case, Prediction } from '../../../shared/domain.ts';
 import type { Prompt, PromptMessage } from '../../prompts/wording.ts';
 import { casePrompt } from '../casePrompt.ts';
 import type { Court } from '../court.ts';
+import { type Knowledge, knowledgeRule } from '../knowledge.ts';
 import { usualOrder } from '../swaps.ts';
 
 export interface DebateTerms {
   readonly debaters: number;
   readonly words: number;
+  readonly knowledge: Knowledge;
   readonly temperature: number;
   readonly assistant: 'none' | 'model' | 'trained';
   readonly passing: 'max' | 'mean' | 'each';
@@ -60,5 +62,14 @@ export function openDebate(court: Court, kase: Case, terms: DebateTerms): Debate
 export const roleOf = (number: number) => `debater${number}`;
 
 /** Rules, x first and alike for every role, then what it knows of the debate and what it is to do. */
-export const promptOf = (id: string, { court, kase }: Debate, record: readonly string[], ...task: readonly string[]): Prompt =>
-  casePrompt(court, id, kase, { rules: [court.text('rules')], record, task });
+export const promptOf = (
+  id: string,
+  { court, kase, terms }: Debate,
+  record: readonly string[],
+  ...task: readonly string[]
+): Prompt =>
+  casePrompt(court, id, kase, {
+    rules: [court.text('rules', { knowledge: knowledgeRule(court.text, terms.knowledge) })],
+    record,
+    task,
+  });

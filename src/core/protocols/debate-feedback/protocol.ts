@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { knowledgeSchema, type WithKnowledge } from '../knowledge.ts';
 import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { labelsReversed } from '../swaps.ts';
@@ -40,16 +41,18 @@ const paramsSchema = z.strictObject({
   memory: z.enum(['none', 'transcript']).default('none'),
   /** Longest statement and longest summary, in words. */
   words: z.int().min(20).max(1000).default(200),
+  /** What the debaters may use beside the facts; with `general` they name it. */
+  knowledge: knowledgeSchema,
   temperature: z.number().min(0).max(2).default(0.7),
 });
-export type DebateFeedbackParams = z.infer<typeof paramsSchema>;
+export type DebateFeedbackParams = WithKnowledge<z.infer<typeof paramsSchema>>;
 
 const spoken = { utterances: true, examples: false } as const;
 
 export const debateFeedback: Protocol<DebateFeedbackParams> = {
   id: 'debate-feedback',
-  version: 3,
-  earlier: { 2: { passing: 'mean' } },
+  version: 4,
+  earlier: { 2: { passing: 'mean', knowledge: 'unsaid' }, 3: { knowledge: 'unsaid' } },
   title: 'Debate-Feedback',
   paper: 'Debate-Feedback: A Multi-Agent Framework for Efficient Legal Judgment Prediction',
   roles: ['judge', 'debater', 'assistant'],
@@ -68,6 +71,7 @@ export const debateFeedback: Protocol<DebateFeedbackParams> = {
     onUnreliable: 'initial',
     memory: 'none',
     words: 200,
+    knowledge: 'general',
     temperature: 0.7,
   },
   contract,

@@ -6,12 +6,13 @@ import type { Prompt } from '../../prompts/wording.ts';
 import { asHeard } from '../../text/shorten.ts';
 import { orFailure, settled } from '../bench.ts';
 import { TurnFailure } from '../court.ts';
+import { outsideOf, outsideShape, outsideText } from '../knowledge.ts';
 import { labelSchema } from '../labelBelief.ts';
 import { labelSetShape } from '../labelSetBelief.ts';
 import { repeatFlags } from '../repeats.ts';
 import { inTurn } from '../swaps.ts';
 import { speechFlags, speechOf } from '../texts.ts';
-import { type Debate, type Position, promptOf, roleOf, type Statement } from './debate.ts';
+import { type Debate, type DebateTerms, type Position, promptOf, roleOf, type Statement } from './debate.ts';
 import { stance } from './positions.ts';
 
 /** What every debater has said in one step, by its place; null for one whose turn is forfeited. */
@@ -35,7 +36,7 @@ function namesIn(answer: unknown): string[] {
 /** The text, and from a free debater the position that it takes. */
 function statementSpec(
   turn: Turn,
-  words: number,
+  { words, knowledge }: DebateTerms,
   { labels, multiLabel }: Case,
   free: boolean,
 ): AnswerSpec<Record<string, unknown>> {
@@ -43,7 +44,7 @@ function statementSpec(
   const field = fieldOf[turn];
   return {
     name: turn,
-    schema: z.object({ [field]: speechOf(words), ...(free ? { position } : {}) }),
+    schema: z.object({ [field]: speechOf(words), ...outsideShape(knowledge), ...(free ? { position } : {}) }),
     labelFields: free ? ['position'] : [],
     labels: free ? labels : [],
     flags: (value) => [...speechFlags(textIn(turn, value)), ...repeatFlags(namesIn(value), (name) => name)],
@@ -70,13 +71,14 @@ const instructions = {
 /** The instruction of a turn and the fields of its answer. */
 function instruction({ court, terms, kase }: Debate, turn: Turn, free: boolean): string[] {
   const position = court.text(kase.multiLabel ? 'positionOfSeveral' : 'positionOfOne');
-  return instructions[turn][free ? 'free' : 'assigned'].map((name) => court.text(name, { words: String(terms.words), position }));
+  const slots = { words: String(terms.words), position, outside: outsideText(court.text, terms.knowledge) };
+  return instructions[turn][free ? 'free' : 'assigned'].map((name) => court.text(name, slots));
 }
 
 /** One debater's turn: asked, cut at its limit, put on the record. A turn without a valid answer is forfeited. */
 async function speak(debate: Debate, key: string, turn: Turn, number: number, assigned: Position, prompt: Prompt) {
   const { court, kase, terms } = debate;
-  const spec = statementSpec(turn, terms.words, kase, assigned === null);
+  const spec = statementSpec(turn, terms, kase, assigned === null);
   const role = roleOf(number);
   const result = await orFailure(court.ask(key, role, prompt, spec, terms));
   return { key, role, number, assigned, result };
@@ -92,7 +94,7 @@ function record({ court, labels, terms }: Debate, turn: Turn, { key, role, numbe
   const heard = asHeard(textIn(turn, result.value), terms.words);
   const position = assigned ?? positionIn(labels, result.value);
   const said = `${key}/utterance`;
-  court.utter(said, { role, turn, ...heard, ...(position === null ? {} : { position }) });
+  court.utter(said, { role, turn, ...heard, ...(position === null ? {} : { position }), ...outsideOf(result.value) });
   return { number, role, position, key: said, text: heard.text, answer: result.text };
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { AnswerSpec } from '../../answers/answer.ts';
 import type { Recommendation } from '../court.ts';
+import { type Knowledge, outsideShape } from '../knowledge.ts';
 import { certaintyFlags, certaintyShape, labelSchema, rankingShape } from '../labelBelief.ts';
 import { repeatFlags } from '../repeats.ts';
 import { speechFlags, speechOf, textOf } from '../texts.ts';
@@ -12,12 +13,13 @@ export interface Statement {
 }
 
 /** Arguments first: a model that answers first argues for its answer afterwards. */
-export function statementSpec(labels: readonly string[], topK: number): AnswerSpec<Statement> {
+export function statementSpec(labels: readonly string[], topK: number, knowledge: Knowledge): AnswerSpec<Statement> {
   const isWhole = topK >= labels.length;
   return {
     name: 'statement',
     schema: z.object({
       arguments: speechOf(80),
+      ...outsideShape(knowledge),
       prediction: labelSchema(labels),
       ...(isWhole ? certaintyShape(labels) : rankingShape(labels, topK)),
     }),

@@ -1,4 +1,5 @@
 // How we read the EVINCE paper where it leaves something open.
+import { knowledgeEntry } from '../knowledge.ts';
 import type { PaperContractEntry } from '../protocol.ts';
 
 export const contract: readonly PaperContractEntry[] = [
@@ -130,4 +131,5 @@ export const contract: readonly PaperContractEntry[] = [
       'an agent without an answer keeps its last one and the trial is incomplete; without either of the first statements the trial fails with that outcome; failed recommendations are left out',
   },
   { subject: 'temperature', paper: "the vendors' defaults (section 7.4.1)", gap: 'not a number', decision: '0.7' },
+  knowledgeEntry('the agents bring the medical knowledge of their models (sections 7.4 and 7.E)'),
 ];

@@ -6,6 +6,7 @@ import { orFailure, verbalOf } from '../bench.ts';
 import { casePrompt, earlierCases, quoted, verdictAsText } from '../casePrompt.ts';
 import { contentiousnessAsText, contentiousnessNumber } from '../contentiousness/words.ts';
 import { type Court, type Precedent, TurnFailure } from '../court.ts';
+import { type Knowledge, knowledgeRule, outsideOf, outsideText } from '../knowledge.ts';
 import { rankingPlaces, rawSumIn } from '../labelBelief.ts';
 import { usualOrder } from '../swaps.ts';
 import { statementSpec } from './answers.ts';
@@ -19,6 +20,7 @@ export interface DebateTerms {
   readonly topK: number;
   /** Least CRIT / 10 with which arguments reach the other agent. */
   readonly gate: number;
+  readonly knowledge: Knowledge;
   readonly temperature: number;
 }
 
@@ -54,13 +56,14 @@ export function openDebate(court: Court, kase: Case, terms: DebateTerms): Debate
 /** Rules, facts and record first and nearly alike for every reader, so that calls share the longest prefix. */
 export function promptOf(
   id: string,
-  { court, kase, earlier, entries }: Debate,
+  { court, kase, terms, earlier, entries }: Debate,
   reader: Side | 'critic',
   task: readonly string[],
 ): Prompt {
   const said = entries.flatMap((entry) => entry.partsFor(reader));
   const record = said.length === 0 ? [] : [court.text('recordHeading'), ...said];
-  return casePrompt(court, id, kase, { rules: [court.text('rules')], earlier, record, task });
+  const rules = [court.text('rules', { knowledge: knowledgeRule(court.text, terms.knowledge) })];
+  return casePrompt(court, id, kase, { rules, earlier, record, task });
 }
 
 /** Cases with known labels, for everybody from now on. */
@@ -87,6 +90,7 @@ export interface Statement {
   readonly side: Side;
   readonly round: number;
   readonly text: string;
+  readonly outside?: readonly string[];
   readonly stance: Stance;
 }
 
@@ -112,22 +116,31 @@ export async function state(
           court.text('answer', { other: letters[others[side]] }),
           ...(explores ? [court.text('explore', { other: letters[others[side]] })] : []),
         ];
-  const fields = court.text('statementFields', { verdict: verdictText(debate) });
+  const fields = court.text('statementFields', {
+    verdict: verdictText(debate),
+    outside: outsideText(court.text, terms.knowledge),
+  });
   const prompt = promptOf('statement', debate, side, [court.text('agent', { agent: letters[side] }), ...task, fields]);
-  const answer = await court.ask(key, side, prompt, statementSpec(kase.labels, terms.topK), terms);
+  const answer = await court.ask(key, side, prompt, statementSpec(kase.labels, terms.topK, terms.knowledge), terms);
   const belief = await court.belief(answer, labels);
   const { arguments: text, prediction } = answer.value;
   const stated = verbalOf(belief) ?? certainOf(labels, prediction);
   const rawSum = rawSumIn(labels, answer.value);
-  return { side, round, text, stance: { prediction, belief, stated, rawSum, crit: null, admitted: true, answered: true } };
+  return {
+    side,
+    round,
+    text,
+    ...outsideOf(answer.value),
+    stance: { prediction, belief, stated, rawSum, crit: null, admitted: true, answered: true },
+  };
 }
 
 /** Puts a statement on the record. Nobody but the other agent misses arguments that are withheld. */
-export function hear(debate: Debate, { side, round, text, stance }: Statement, isAdmitted: () => boolean): void {
+export function hear(debate: Debate, { side, round, stance, ...said }: Statement, isAdmitted: () => boolean): void {
   const { court, kase, entries } = debate;
   const key = `round-${round}/${side}`;
   const agent = letters[side];
-  court.utter(`${key}/utterance`, { role: side, turn: round === 1 ? 'opening' : 'answer', text });
+  court.utter(`${key}/utterance`, { role: side, turn: round === 1 ? 'opening' : 'answer', ...said });
   court.believe(`${key}/belief`, { role: side, ...stance.belief, moment: 'live', after: `${key}/utterance` });
   const heading = court.text('answerOf', { agent, round: String(round) });
   const probabilities =
@@ -136,7 +149,7 @@ export function hear(debate: Debate, { side, round, text, stance }: Statement, i
       : court.text('statedBy', { agent, probabilities: probabilityText(kase.labels, stance.stated) });
   const withheld = court.text('withheld');
   entries.push({
-    partsFor: (reader) => [heading, reader === others[side] && !isAdmitted() ? withheld : text, probabilities],
+    partsFor: (reader) => [heading, reader === others[side] && !isAdmitted() ? withheld : said.text, probabilities],
   });
 }
 

@@ -5,6 +5,7 @@ import { prompts as crit } from '../../crit/prompts.ts';
 import { orFailure, settled } from '../bench.ts';
 import { prompts as manners } from '../contentiousness/prompts.ts';
 import { type Ruling, TurnFailure } from '../court.ts';
+import { knowledgeSchema, type WithKnowledge } from '../knowledge.ts';
 import { findPrecedents } from '../precedents.ts';
 import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
@@ -53,11 +54,13 @@ const paramsSchema = z.strictObject({
   /** Normalised entropy of the mixture above which precedents are looked up; 1: never. */
   retrieveAbove: z.number().min(0).max(1).default(1),
   wdOrder: z.enum(['nominal', 'labels']).default('nominal'),
+  /** What the agents may use beside the facts; with `general` they name it. */
+  knowledge: knowledgeSchema,
   temperature: z.number().min(0).max(2).default(0.7),
   /** Name of a label -> the label that it is another name of, for the measures alone. */
   aliases: z.record(z.string(), z.string()).default({}),
 });
-export type EvinceParams = z.infer<typeof paramsSchema>;
+export type EvinceParams = WithKnowledge<z.infer<typeof paramsSchema>>;
 
 /** Precedents of each label that is looked up. */
 const perLabel = 1;
@@ -129,8 +132,8 @@ function rulingOf(labels: readonly string[], stances: Stances, stated: Belief, {
 
 export const evince: Protocol<EvinceParams> = {
   id: 'evince',
-  version: 3,
-  earlier: { 2: { topK: 5, explorer: false, weights: 'crit' } },
+  version: 4,
+  earlier: { 2: { topK: 5, explorer: false, weights: 'crit', knowledge: 'unsaid' }, 3: { knowledge: 'unsaid' } },
   title: 'EVINCE',
   paper:
     'SocraSynth and EVINCE, chapter 7: Optimizing Adversarial LLM Dialogues via Conditional Statistics and Information Theory',
@@ -148,6 +151,7 @@ export const evince: Protocol<EvinceParams> = {
     gate: 0,
     retrieveAbove: 1,
     wdOrder: 'nominal',
+    knowledge: 'general',
     temperature: 0.7,
     aliases: {},
   },

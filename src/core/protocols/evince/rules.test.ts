@@ -5,7 +5,7 @@ import type { Retrieval } from '../../record/effects.ts';
 import { caseOf } from '../testing/cases.ts';
 import { payloads, promptOf, rulingOf } from '../testing/heldTrial.ts';
 import { emptyRecord, runInMemory, termsFor } from '../testing/memoryTrial.ts';
-import { answered, failed, marksIn, scriptedEffects } from '../testing/scriptedModel.ts';
+import { answeredAs, failed, marksIn, scriptedEffects } from '../testing/scriptedModel.ts';
 import { baseKey, textOf } from '../testing/settings.ts';
 import { statementSpec } from './answers.ts';
 import { exchanges, hold, placeOf, registered, statement, steady } from './debate.fixture.ts';
@@ -77,9 +77,10 @@ test('an agent that gives every label 0 stands for its prediction, and nobody kn
 });
 
 test('with no more labels than are asked for, all of them are asked for', () => {
-  const fields = (count: number) => Object.keys(jsonSchemaOf(statementSpec(labels.slice(0, count), 3)).properties ?? {});
+  const fields = (count: number) =>
+    Object.keys(jsonSchemaOf(statementSpec(labels.slice(0, count), 3, 'general')).properties ?? {});
   expect([fields(2).at(-1), fields(3).at(-1)]).toEqual(['confidence', 'distribution']);
-  expect(Object.keys(jsonSchemaOf(statementSpec(['calm', ...labels], 3)).properties ?? {}).at(-1)).toBe('ranking');
+  expect(Object.keys(jsonSchemaOf(statementSpec(['calm', ...labels], 3, 'general')).properties ?? {}).at(-1)).toBe('ranking');
 });
 
 describe('the gate', () => {
@@ -322,7 +323,7 @@ test('with beliefs from elsewhere the debate is about what was stated, and the b
   const effects = scriptedEffects((call) => {
     if (!call.key.startsWith('round-1/')) return null;
     const prediction = call.key.includes('sample-1/') ? 'NO' : 'YES';
-    return answered(JSON.stringify({ arguments: 'so it is, by the facts', prediction, confidence: 90 }));
+    return answeredAs(call, { arguments: 'so it is, by the facts', prediction, confidence: 90 });
   });
   await runInMemory(record, bound, termsFor(registered, [], 0, { sampled: 4 }), kase, effects);
   expect(rulingOf(record)).toMatchObject({ prediction: 'YES', belief: { NO: 0.25, YES: 0.75 }, source: 'mixture' });

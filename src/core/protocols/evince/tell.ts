@@ -1,3 +1,4 @@
+// What a trial of EVINCE shows beside its transcript: where both agents stand, and the measures of their exchanges.
 import {
   briefly,
   type DebateMeasure,
@@ -5,6 +6,8 @@ import {
   debateLines,
   debateMeasures,
   measureText,
+  totalChange,
+  valuesOf,
 } from '../../figures/exchangeMeasures.ts';
 import {
   agents,
@@ -34,15 +37,23 @@ import {
   words,
 } from '../../telling/blocks.ts';
 import { awaited, precedentsSection, verdictSection } from '../../telling/sections.ts';
+import type { Weighting } from './exchange.ts';
+
+interface Weighed {
+  readonly weights: Weighting;
+}
 
 /** How both were weighed, and whether the truth itself is to be doubted. */
-function foundSection({ entries, line }: ToldTrial): Section[] {
+function foundSection({ entries, line }: ToldTrial, { weights: by }: Weighed): Section[] {
   const ruling = entries.findLast((entry) => entry.kind === 'ruling');
   const weights = ruling?.grounds?.mixture?.weights;
   if (ruling === undefined || weights === undefined) return [];
   const doubt = labelDoubt(ruling.grounds?.verbal ?? null, line.truth);
   const told = Object.entries(weights).map(([role, weight]) => `${speakerName(role)} ${briefly(weight)}`);
-  const weighed = new Set(Object.values(weights)).size === 1 ? 'both weighing the same' : 'weighed by CRIT';
+  const weighed =
+    new Set(Object.values(weights)).size === 1
+      ? 'both weighing the same'
+      : `weighed by ${by === 'crit' ? 'CRIT' : 'how sure each is'}`;
   const doubted: readonly Span[] = [
     { pill: 'label in doubt', tone: 'warn' },
     ' The true label of the data, ',
@@ -140,7 +151,7 @@ const linesOf: Readonly<Record<string, 'first' | 'second'>> = { A: 'first', B: '
 
 function measureChart(measure: DebateMeasure, exchanges: readonly ExchangeEntry[], labels: number): ChartBlock[] {
   const lines = measure.lines.map(({ of, value }) => {
-    return { of: linesOf[of] ?? ('both' as const), letter: of, values: exchanges.map(value) };
+    return { of: linesOf[of] ?? ('both' as const), letter: of, values: valuesOf({ value }, exchanges) };
   });
   const values = lines.flatMap((line) => line.values.filter((value) => value !== null));
   if (values.length === 0) return [];
@@ -154,17 +165,31 @@ function measureChart(measure: DebateMeasure, exchanges: readonly ExchangeEntry[
   ];
 }
 
+/** `−0.8 (−47%)`. */
+function changeText(values: readonly (number | null)[]): string {
+  const change = totalChange(values);
+  if (change === null) return '–';
+  return `${measureText(change.by)}${change.share === null ? '' : ` (${percent(change.share).replace('-', '−')})`}`;
+}
+
 function measureTable(exchanges: readonly ExchangeEntry[]): Block {
   return {
     kind: 'table',
     name: 'All measures by round',
     caption: 'Natural logarithms throughout. A dash: there is no such value in that round.',
     head: [
-      [cell('Measure'), ...exchanges.map(({ round }) => cell(`Round ${round}`, true)), cell('Range'), cell('What it tells')],
+      [
+        cell('Measure'),
+        ...exchanges.map(({ round }) => cell(`Round ${round}`, true)),
+        cell('Total change', true),
+        cell('Range'),
+        cell('What it tells'),
+      ],
     ],
     rows: debateLines.map(({ measure, title, value }) => [
       cell(title),
-      ...exchanges.map((exchange) => cell(measureText(value(exchange)), true)),
+      ...valuesOf({ value }, exchanges).map((found) => cell(measureText(found), true)),
+      cell(changeText(valuesOf({ value }, exchanges)), true),
       { blocks: [words(measure.range, 'quiet')] },
       { blocks: [words(measure.meaning, 'quiet')] },
     ]),
@@ -276,13 +301,13 @@ function recommendationsSection({ proposal, recommendations }: Debate): Section[
 const erased = 'This text was erased from the record.';
 
 /** A trial of EVINCE: both distributions, the measures, the debate, what both recommend, the verdict. */
-export const evinceTelling: Telling<unknown> = {
+export const evinceTelling: Telling<Weighed> = {
   title: 'Debate',
-  tell: (trial) => {
+  tell: (trial, params) => {
     const debate = debateOf(trial.entries, trial.writing);
     return [
       verdictSection(trial),
-      ...foundSection(trial),
+      ...foundSection(trial, params),
       ...coursesSection(debate, trial),
       ...measuresSection(debate, trial),
       ...roundsSection(debate, trial),

@@ -1,6 +1,7 @@
 import type { Case } from '../../../shared/domain.ts';
 import { casePrompt, earlierCases, verdictAsText } from '../casePrompt.ts';
 import type { Answered, Court, Precedent } from '../court.ts';
+import { type Knowledge, knowledgeRule, outsideText } from '../knowledge.ts';
 import { labelsReversed, type SwapRules } from '../swaps.ts';
 import { type Verdict, verdictSpec } from '../verdict.ts';
 
@@ -11,13 +12,14 @@ export function classify(
   precedents: readonly Precedent[],
   key: string,
   role: string,
-  { temperature }: { readonly temperature: number },
+  { knowledge, temperature }: { readonly knowledge: Knowledge; readonly temperature: number },
 ): Promise<Answered<Verdict>> {
   const prompt = casePrompt(court, 'classification', kase, {
+    rules: [knowledgeRule(court.text, knowledge)],
     earlier: earlierCases(court.text, precedents, kase),
-    task: [court.text('task', { verdict: verdictAsText(court.text, kase) })],
+    task: [court.text('task', { verdict: verdictAsText(court.text, kase), outside: outsideText(court.text, knowledge) })],
   });
-  return court.ask(key, role, prompt, verdictSpec('classification', kase.labels), { temperature });
+  return court.ask(key, role, prompt, verdictSpec('classification', kase.labels, knowledge), { temperature });
 }
 
 /** What can be exchanged in a classification: the order of precedents only where there are any. */

@@ -1,3 +1,4 @@
+import { knowledgeEntry } from '../knowledge.ts';
 import type { PaperContractEntry } from '../protocol.ts';
 
 /** What `single` and `vote` have in common. */
@@ -27,6 +28,7 @@ export const baselineContract: readonly PaperContractEntry[] = [
     gap: 'no confidence',
     decision: 'reason, label and certainty, as the judges of `courtroom` answer, so that only the structure differs',
   },
+  knowledgeEntry('nothing is forbidden (appendix B)'),
 ];
 
 export const contract: readonly PaperContractEntry[] = [

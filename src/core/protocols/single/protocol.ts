@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { knowledgeSchema, type WithKnowledge } from '../knowledge.ts';
 import { findPrecedents } from '../precedents.ts';
 import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
@@ -17,20 +18,23 @@ import { singleTelling } from './tell.ts';
 export const baselineParams = {
   /** Training cases of each label, the nearest ones. */
   shots: z.literal([0, 1, 2]).default(0),
+  /** What the model may use beside the facts; with `general` it names it. */
+  knowledge: knowledgeSchema,
   temperature: z.number().min(0).max(2).default(0.5),
 };
 const paramsSchema = z.strictObject(baselineParams);
-export type SingleParams = z.infer<typeof paramsSchema>;
+export type SingleParams = WithKnowledge<z.infer<typeof paramsSchema>>;
 
 export const single: Protocol<SingleParams> = {
   id: 'single',
-  version: 2,
+  version: 3,
+  earlier: { 2: { knowledge: 'unsaid' } },
   title: 'Single model',
   paper: 'Courtroom-LLM: A Legal-Inspired Multi-LLM Framework for Resolving Ambiguous Text Classifications',
   roles: ['predictor'],
   optionalRoles: ['retriever'],
   params: paramsSchema,
-  preset: { shots: 1, temperature: 0.5 },
+  preset: { shots: 1, knowledge: 'general', temperature: 0.5 },
   contract,
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },
   prompts: { ...blocks, ...prompts },

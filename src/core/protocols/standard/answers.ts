@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Case } from '../../../shared/domain.ts';
 import type { AnswerSpec } from '../../answers/answer.ts';
+import { type Knowledge, outsideShape } from '../knowledge.ts';
 import { textOf } from '../texts.ts';
 import { labelSetSpec, type VerdictCase, verdictFields, verdictSpec } from '../verdict.ts';
 
@@ -57,19 +58,25 @@ function before(style: OneCallStyle, kase: Case, factors: number): Readonly<Reco
  *
  * @param factors most factors that are asked for; 0: each feature of the case
  */
-export function answerSpec(style: OneCallStyle, kase: Case, factors: number): AnswerSpec<unknown> {
+export function answerSpec(style: OneCallStyle, kase: Case, factors: number, knowledge: Knowledge): AnswerSpec<unknown> {
   const { shape, flags, ...labels } = verdictFields(kase);
+  const reasons = before(style, kase, factors);
+  const outside = Object.keys(reasons).length === 0 ? {} : outsideShape(knowledge);
   return {
     name: style,
-    schema: z.object({ ...before(style, kase, factors), ...shape }),
+    schema: z.object({ ...reasons, ...outside, ...shape }),
     ...labels,
     flags: (answer) => [...new Set([...(repeatsFactor(answer) ? (['repeated'] as const) : []), ...flags(answer)])],
   };
 }
 
 /** A verdict with its reason in front. */
-export const reasonedSpec = (name: string, { labels, multiLabel }: VerdictCase): AnswerSpec<{ readonly reason: string }> =>
-  multiLabel ? labelSetSpec(name, labels) : verdictSpec(name, labels);
+export const reasonedSpec = (
+  name: string,
+  { labels, multiLabel }: VerdictCase,
+  knowledge: Knowledge,
+): AnswerSpec<{ readonly reason: string }> =>
+  multiLabel ? labelSetSpec(name, labels, knowledge) : verdictSpec(name, labels, knowledge);
 
 export const critiqueSpec: AnswerSpec<{ critique: string }> = {
   name: 'critique',

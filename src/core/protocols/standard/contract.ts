@@ -1,4 +1,5 @@
 // How we read the papers where they leave StandardLLM and the baselines open.
+import { knowledgeEntry } from '../knowledge.ts';
 import type { PaperContractEntry } from '../protocol.ts';
 
 const debateFeedback = 'Debate-Feedback';
@@ -59,4 +60,5 @@ export const standardContract: readonly PaperContractEntry[] = [
     decision:
       'the set of labels that apply, which may be empty, and for each label separately how likely it applies; right means the exact set',
   },
+  knowledgeEntry('the prompt speaks of statistical and judicial knowledge (appendix A)'),
 ];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Case } from '../../../shared/domain.ts';
 import { casePrompt, earlierCases, verdictAsText } from '../casePrompt.ts';
 import type { Court } from '../court.ts';
+import { knowledgeRule, knowledgeSchema, outsideText, type WithKnowledge } from '../knowledge.ts';
 import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { inTurn, labelsReversed, usualOrder } from '../swaps.ts';
@@ -29,31 +30,35 @@ const paramsSchema = z.strictObject({
   shots: z.int().min(1).max(200).default(30),
   /** Most factors that `cot` and `cot-nshot` ask for; 0: each fact of a table row, of other cases at most 6. */
   factors: z.int().min(0).max(20).default(6),
+  /** What the model may use beside the facts; with `general` it names it where it gives reasons. */
+  knowledge: knowledgeSchema,
   temperature: z.number().min(0).max(2).default(0),
 });
-export type StandardParams = z.infer<typeof paramsSchema>;
+export type StandardParams = WithKnowledge<z.infer<typeof paramsSchema>>;
 
 /** Styles that show labelled examples. */
 const withExamples: readonly StandardParams['style'][] = ['cot-nshot', 'few-shot'];
 
-function taskOf({ text }: Court, kase: Case, { style, factors }: StandardParams): string[] {
+function taskOf({ text }: Court, kase: Case, { style, factors, knowledge }: StandardParams): string[] {
   const verdict = verdictAsText(text, kase);
-  if (style === 'system1' || style === 'cot-4-step') return [text(style, { verdict })];
+  const outside = outsideText(text, knowledge);
+  if (style === 'system1' || style === 'cot-4-step') return [text(style, { verdict, outside })];
   if (style === 'few-shot') return [text('compare'), text('system1', { verdict })];
   const task = asksForEach(kase, factors)
-    ? text('cotOfEach', { verdict })
-    : text('cot', { verdict, most: String(mostFactors(kase, factors)) });
+    ? text('cotOfEach', { verdict, outside })
+    : text('cot', { verdict, outside, most: String(mostFactors(kase, factors)) });
   return style === 'cot-nshot' ? [text('compare'), task] : [task];
 }
 
 export const standard: Protocol<StandardParams> = {
   id: 'standard',
-  version: 2,
+  version: 3,
+  earlier: { 2: { knowledge: 'unsaid' } },
   title: 'StandardLLM',
   paper: 'Linguistic Reasoning: How Multi-Agent Debate Courtroom Simulations Can Improve Recidivism Predictions',
   roles: ['predictor'],
   params: paramsSchema,
-  preset: { style: 'cot', shots: 30, factors: 0, temperature: 0 },
+  preset: { style: 'cot', shots: 30, factors: 0, knowledge: 'general', temperature: 0 },
   contract: standardContract,
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: true, open: false },
   prompts: { ...blocks, ...prompts },
@@ -67,14 +72,15 @@ export const standard: Protocol<StandardParams> = {
   plannedBeliefs: (_kase, { style }) => (style === 'reflexion' ? { min: 2, max: 2 } : { min: 1, max: 1 }),
 
   async run(court, kase, params) {
-    const { style, factors, temperature } = params;
-    if (style === 'reflexion') return reflect(court, kase, { temperature });
+    const { style, factors, knowledge, temperature } = params;
+    if (style === 'reflexion') return reflect(court, kase, params);
     const examples = inTurn(court, withExamples.includes(style) ? court.examples : []);
     const prompt = casePrompt(court, 'answer', kase, {
+      rules: [knowledgeRule(court.text, knowledge)],
       earlier: earlierCases(court.text, examples, kase),
       task: taskOf(court, kase, params),
     });
-    const answer = await court.ask('answer', 'predictor', prompt, answerSpec(style, kase, factors), { temperature });
+    const answer = await court.ask('answer', 'predictor', prompt, answerSpec(style, kase, factors, knowledge), { temperature });
     const belief = await court.belief(answer, usualOrder(court, kase.labels));
     court.rule('ruling', { role: 'predictor', ...belief, opinion: answer.text });
   },

@@ -1,6 +1,7 @@
 import type { Case } from '../../../shared/domain.ts';
 import { casePrompt, verdictAsText } from '../casePrompt.ts';
 import type { Court } from '../court.ts';
+import { type Knowledge, knowledgeRule, outsideText } from '../knowledge.ts';
 import { usualOrder } from '../swaps.ts';
 import { critiqueSpec, reasonedSpec } from './answers.ts';
 
@@ -12,16 +13,21 @@ import { critiqueSpec, reasonedSpec } from './answers.ts';
  * tell the model here whether it was right, so that it reflects on its own answer, once. A call that fails is the
  * failure of the trial: neither is the first answer put in the place of the last, nor is it revised without a critique.
  */
-export async function reflect(court: Court, kase: Case, terms: { readonly temperature: number }): Promise<void> {
+export async function reflect(
+  court: Court,
+  kase: Case,
+  terms: { readonly knowledge: Knowledge; readonly temperature: number },
+): Promise<void> {
   const { text } = court;
   const role = 'predictor';
-  const task = text('reasoned', { verdict: verdictAsText(text, kase) });
+  const rules = [knowledgeRule(text, terms.knowledge)];
+  const task = text('reasoned', { verdict: verdictAsText(text, kase), outside: outsideText(text, terms.knowledge) });
 
   const first = await court.ask(
     'answer',
     role,
-    casePrompt(court, 'first-answer', kase, { task: [task] }),
-    reasonedSpec('answer', kase),
+    casePrompt(court, 'first-answer', kase, { rules, task: [task] }),
+    reasonedSpec('answer', kase, terms.knowledge),
     terms,
   );
   const labels = usualOrder(court, kase.labels);
@@ -30,12 +36,12 @@ export async function reflect(court: Court, kase: Case, terms: { readonly temper
   court.believe('first-answer', { role, moment: 'live', after: null, ...held, notes: reason });
 
   const answered = text('firstAnswer', { answer: JSON.stringify(held.prediction), reason });
-  const reviewed = casePrompt(court, 'critique', kase, { record: [answered], task: [text('critique')] });
+  const reviewed = casePrompt(court, 'critique', kase, { rules, record: [answered], task: [text('critique')] });
   const { critique } = (await court.ask('critique', role, reviewed, critiqueSpec, terms)).value;
   court.utter('critique-heard', { role, turn: 'critique', text: critique });
 
   const record = [answered, text('ownCritique', { critique })];
-  const revised = casePrompt(court, 'revision', kase, { record, task: [text('revision'), task] });
-  const last = await court.ask('revision', role, revised, reasonedSpec('revision', kase), terms);
+  const revised = casePrompt(court, 'revision', kase, { rules, record, task: [text('revision'), task] });
+  const last = await court.ask('revision', role, revised, reasonedSpec('revision', kase, terms.knowledge), terms);
   court.rule('ruling', { role, ...(await court.belief(last, labels)), opinion: last.text });
 }

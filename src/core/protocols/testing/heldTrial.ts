@@ -4,7 +4,7 @@ import type { EventKind, EventPayload } from '../../../shared/events.ts';
 import type { CallReport, Effects, PreparedCall } from '../../record/effects.ts';
 import { findProtocol, type RegisteredProtocol } from '../index.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory, termsFor } from './memoryTrial.ts';
-import { answered, scriptedEffects } from './scriptedModel.ts';
+import { answeredAs, scriptedEffects } from './scriptedModel.ts';
 import { baseKey, textOf } from './settings.ts';
 
 /** Answer by key of the call; null: invented. */
@@ -38,7 +38,7 @@ export async function holdTrial(
   const effects = scriptedEffects((call) => {
     const answer = says(baseKey(call));
     if (answer === null) return null;
-    return isReport(answer) ? answer : answered(JSON.stringify(answer));
+    return isReport(answer) ? answer : answeredAs(call, answer);
   }, shared);
   const record = emptyRecord();
   const end = await runInMemory(record, bound, terms, kase, { ...effects, ...change });

@@ -6,7 +6,7 @@ export function publicTexts({ events, texts }: MemoryRecord): string[] {
   return events.flatMap((event) => {
     switch (event.kind) {
       case 'utterance-make':
-        return [text(event.payload.text)];
+        return [event.payload.text, ...(event.payload.outside ?? [])].map(text);
       case 'subtopics-settle':
         return [event.payload.subtopics, ...Object.values(event.payload.proposals)].map(text);
       case 'proposal-make':

@@ -83,6 +83,12 @@ export function answered(text: string, doneReason: DoneReason = 'stop'): CallRep
   };
 }
 
+/** An answer with these fields, and with nothing from outside the facts where it is asked for that. */
+export function answeredAs({ request: { schema } }: PreparedCall, fields: object): CallReport {
+  const { outside } = nodeSchema.parse(schema).properties ?? {};
+  return answered(JSON.stringify(outside === undefined ? fields : { outside: [], ...fields }));
+}
+
 export function failed(kind: 'overflow' | 'timeout' | 'backend_error' | 'cancelled', permanent: boolean): CallReport {
   return { ...answered(''), result: null, failure: { kind, message: `scripted ${kind}`, permanent } };
 }

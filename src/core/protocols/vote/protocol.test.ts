@@ -4,7 +4,7 @@ import type { PreparedCall } from '../../record/effects.ts';
 import { findProtocol, type RegisteredProtocol } from '../index.ts';
 import { caseOf } from '../testing/cases.ts';
 import { emptyRecord, type MemoryRecord, runInMemory, termsFor } from '../testing/memoryTrial.ts';
-import { answered, failed, scriptedEffects } from '../testing/scriptedModel.ts';
+import { answeredAs, failed, scriptedEffects } from '../testing/scriptedModel.ts';
 import { baseKey, textOf } from '../testing/settings.ts';
 
 const protocolOf = (id: string): RegisteredProtocol => {
@@ -32,7 +32,7 @@ function rulingOf(record: MemoryRecord): EventPayload<'ruling-give'> {
 
 const ballots = (list: readonly [string, number][]) => (call: PreparedCall) => {
   const [prediction, confidence] = list[Number(/voter(\d+)$/.exec(baseKey(call))?.[1] ?? 1) - 1] ?? ['NO', 50];
-  return answered(JSON.stringify({ reason: 'so', prediction, confidence }));
+  return answeredAs(call, { reason: 'so', prediction, confidence });
 };
 
 describe('vote', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { answeredTurns, orFailure, settled, verdictOfMajority } from '../bench.ts';
+import type { WithKnowledge } from '../knowledge.ts';
 import { findPrecedents } from '../precedents.ts';
 import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
@@ -22,18 +23,19 @@ const paramsSchema = z.strictObject({
   voters: z.int().min(1).max(99).default(5),
   ...baselineParams,
 });
-export type VoteParams = z.infer<typeof paramsSchema>;
+export type VoteParams = WithKnowledge<z.infer<typeof paramsSchema>>;
 
 export const vote: Protocol<VoteParams> = {
   id: 'vote',
-  version: 2,
+  version: 3,
+  earlier: { 2: { knowledge: 'unsaid' } },
   title: 'Majority vote',
   paper: 'Courtroom-LLM: A Legal-Inspired Multi-LLM Framework for Resolving Ambiguous Text Classifications',
   roles: ['voter'],
   optionalRoles: ['retriever'],
   seats: ({ voters }) => ({ voter: voters }),
   params: paramsSchema,
-  preset: { voters: 5, shots: 1, temperature: 0.5 },
+  preset: { voters: 5, shots: 1, knowledge: 'general', temperature: 0.5 },
   contract,
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },
   prompts: { ...blocks, ...prompts },

@@ -30,10 +30,11 @@ function shown(entry: TranscriptEntry, around: Around): Entry | null {
   }
   switch (entry.kind) {
     case 'utterance': {
-      const { role, turn, text, plan } = entry;
+      const { role, turn, text, plan, outside } = entry;
       const subtopic = subtopicOf(entry, around);
       const about = subtopic === undefined ? {} : { subtopic };
-      return { ...plain, kind: 'utterance', role, turn, ...about, text, private: plan };
+      const own = outside === undefined ? {} : { outside };
+      return { ...plain, kind: 'utterance', role, turn, ...about, text, ...own, private: plan };
     }
     case 'belief': {
       const { role, moment, notes, prediction, confidence } = entry;

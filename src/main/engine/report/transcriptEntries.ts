@@ -6,7 +6,7 @@ import { datasetCaseSchema } from '../../../shared/domain.ts';
 import type { EventKind, EventPayload, RecordEvent } from '../../../shared/events.ts';
 
 /** `own_strengths` as words. */
-const words = (name: string) => name.replaceAll('_', ' ');
+const words = (name: string) => (name === 'outside' ? 'from outside the facts' : name.replaceAll('_', ' '));
 
 /** Fields that stand beside the text already. */
 const shownElsewhere = new Set(['prediction', 'alternative', 'confidence', 'distribution', 'belief_updates']);

@@ -55,7 +55,11 @@ describe('means over the steps of trials', () => {
       ['CRIT, points, 1 to 10', 'mild', 'mild', '1', 5, 4.9, 5.1, 2, 2],
       ['CRIT, points, 1 to 10', 'mild', 'mild', '2', 5, 4.9, 5.1, 1, 1],
     ]);
-    expect(rows).toHaveLength(6);
+    expect(rows).toHaveLength(8);
+    expect(rows.slice(6).map(([, arm, , step, mean]) => [arm, step, mean])).toEqual([
+      ['mild', 'first to last', 2],
+      ['sharp', 'first to last', 2],
+    ]);
   });
 
   test('lead to the trials that have a value at the step, and a thin line to its own', () => {
@@ -70,7 +74,8 @@ describe('means over the steps of trials', () => {
     });
     expect(behindMark(data, mark('another', 0))).toBeNull();
     expect(data.table.behind(5)).toEqual({ trials: ['t3'], counts: { n: 1, of: 'trials' } });
-    expect(data.table.behind(6)).toBeNull();
+    expect(data.table.behind(6)).toEqual({ trials: ['t1', 't2'], counts: { n: 2, of: 'trials' } });
+    expect(data.table.behind(8)).toBeNull();
   });
 
   test('lead to the whole arm where not every trial is told one by one', () => {
@@ -149,6 +154,7 @@ test('rounds of feedback have opinion, judge and reliability, as far as there ar
   expect(data.table.rows.map(([measure, , , step, mean]) => [measure, step, mean])).toEqual([
     ['Opinion, P(truth)', 'start', 0.5],
     ['Opinion, P(truth)', '1', 0.7],
+    ['Opinion, P(truth)', 'first to last', 0.7 - 0.5],
   ]);
 });
 

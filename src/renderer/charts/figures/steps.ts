@@ -62,13 +62,25 @@ function armLines(figures: ProtocolFigures, fits: (trace: Trace) => boolean): St
 const thinOf = ({ lines }: StepPanel): number =>
   Math.min(Math.max(0, ...lines.map(({ trials }) => trials.length)), Math.floor(mostThin / Math.max(1, lines.length)));
 
-/** Trials of a line that have a value at a step; all of the arm where not every trial is listed. */
-function trialsAt({ arm, trace, trials }: StepLine, index: number): TrialsBehind | null {
-  const point = trace.steps[index];
-  if (point === undefined) return null;
-  const having = trials.filter((_trial, place) => (trace.values[place]?.[index] ?? null) !== null);
+/** Trials behind a mean: those whose values fit; all of the arm where not every trial is listed. */
+function trialsBehind(
+  { arm, trace, trials }: StepLine,
+  point: Trace['change'],
+  fits: (values: readonly (number | null)[]) => boolean,
+): TrialsBehind {
+  const having = trials.filter((_trial, place) => fits(trace.values[place] ?? []));
   return having.length === point.n ? namedTrials(having) : { arm, status: 'done', counts: { n: point.n, of: 'trials' } };
 }
+
+/** Trials that have a value at a step. */
+function trialsAt(line: StepLine, index: number): TrialsBehind | null {
+  const point = line.trace.steps[index];
+  return point === undefined ? null : trialsBehind(line, point, (values) => (values[index] ?? null) !== null);
+}
+
+/** Trials that have two values to compare. */
+const trialsThatChange = (line: StepLine) =>
+  trialsBehind(line, line.trace.change, (values) => values.filter((value) => value !== null).length > 1);
 
 function marksOf(panels: readonly StepPanel[], steps: readonly string[]): Mark[] {
   return panels.flatMap((shown, panel) =>
@@ -128,7 +140,7 @@ function captionOf(panels: readonly StepPanel[], what: string): string {
   const thin = lines.some((each) => each.thin < most(each, 'n'))
     ? `Thin lines are the first ${quantity(Math.max(...lines.map((each) => each.thin)), 'trial')} of each mean`
     : 'Each thin line is a trial';
-  return `${what} ${quantity(whole, 'trial')} with such a value${byArm.size === 1 ? '' : ', all arms together'}. Points are means with 95% intervals over cases; a trial that has ended is in no later mean. ${thin}.${smallN(Math.min(...lines.map((each) => most(each, 'cases'))))}`;
+  return `${what} ${quantity(whole, 'trial')} with such a value${byArm.size === 1 ? '' : ', all arms together'}. Points are means with 95% intervals over cases; a trial that has ended is in no later mean. The table has the change from the first value to the last. ${thin}.${smallN(Math.min(...lines.map((each) => most(each, 'cases'))))}`;
 }
 
 interface StepTerms extends Pick<Figure, 'id' | 'title' | 'paper' | 'requires'> {
@@ -153,9 +165,22 @@ const stepFigure = ({ what, panels: panelsIn, ...about }: StepTerms) =>
         shown.some(({ unit }) => unit !== null) ? 14 : 0,
       );
       const as = shown.every(({ isShare }) => isShare) ? share : number;
-      const rows = shown.flatMap((panel) =>
-        panel.lines.flatMap((each) => each.trace.steps.map((point, index) => ({ panel, line: each, point, index }))),
-      );
+      const each = shown.flatMap((panel) => panel.lines.map((line) => ({ panel, line })));
+      const rows = [
+        ...each.flatMap((of) =>
+          of.line.trace.steps.map((point, index) => ({
+            ...of,
+            point,
+            step: stepTitle(point.step),
+            behind: () => trialsAt(of.line, index),
+          })),
+        ),
+        ...each.flatMap((of) =>
+          of.line.trace.change.n === 0
+            ? []
+            : [{ ...of, point: of.line.trace.change, step: 'first to last', behind: () => trialsThatChange(of.line) }],
+        ),
+      ];
       type Row = (typeof rows)[number];
       return {
         caption: captionOf(shown, what),
@@ -181,12 +206,12 @@ const stepFigure = ({ what, panels: panelsIn, ...about }: StepTerms) =>
             text('measure', ({ panel: { title, unit } }: Row) => (unit === null ? title : `${title}, ${unit}`)),
             text('arm', (row) => row.line.arm),
             text('line', (row) => row.line.name),
-            text('step', ({ point }) => stepTitle(point.step)),
+            text('step', ({ step }) => step),
             ...endColumns(['mean', 'low', 'high'], as, ({ point }: Row) => point),
             count('trials', ({ point }) => point.n),
             count('cases', ({ point }) => point.cases),
           ],
-          (row) => trialsAt(row.line, row.index),
+          (row) => row.behind(),
         ),
       };
     },

@@ -16,14 +16,20 @@ export function traceOf(
   steps: readonly string[],
   values: readonly (readonly (number | null)[])[],
 ): Trace {
+  const changes = values.flatMap((row) => {
+    const known = row.filter((value) => value !== null);
+    const [first, last] = [known[0], known.at(-1)];
+    return first === undefined || last === undefined || known.length < 2 ? [] : [last - first];
+  });
+  const mean = (having: readonly number[]) => {
+    const value = having.reduce((sum, each) => sum + each, 0) / having.length;
+    return { n: having.length, cases: having.length, value, low: value - 0.1, high: value + 0.1, ...estimated };
+  };
   return {
     ...about,
+    change: mean(changes),
     values: values.map((row) => [...row]),
-    steps: steps.map((step, column) => {
-      const having = values.flatMap((row) => row[column] ?? []);
-      const value = having.reduce((sum, each) => sum + each, 0) / having.length;
-      return { step, n: having.length, cases: having.length, value, low: value - 0.1, high: value + 0.1, ...estimated };
-    }),
+    steps: steps.map((step, column) => ({ step, ...mean(values.flatMap((row) => row[column] ?? [])) })),
   };
 }
 

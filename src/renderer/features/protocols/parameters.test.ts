@@ -10,6 +10,7 @@ describe('parameters as fields of a form', () => {
       { kind: 'choice', name: 'beliefUpdates', choices: ['live', 'retrospective', 'none'], preset: 'live' },
       { kind: 'switch', name: 'priorBelief', preset: false },
       { kind: 'number', name: 'turns', whole: true, least: 1, most: 8, preset: 3 },
+      { kind: 'choice', name: 'knowledge', choices: ['general', 'facts-only'], preset: 'general' },
       { kind: 'number', name: 'temperature', whole: false, least: 0, most: 2, preset: 0.7 },
       { kind: 'words', name: 'contested', count: 2 },
     ]);

@@ -6,9 +6,15 @@ interface ProtocolWords {
   readonly parameters: Readonly<Record<string, { label: string; note?: string; choices?: Readonly<Record<string, string>> }>>;
 }
 
-const temperature = {
-  label: 'Temperature',
-  note: '0 takes the likeliest word each time; higher values vary more.',
+type ParameterWords = ProtocolWords['parameters'];
+
+/** Parameters of one meaning in every protocol. */
+const everywhere: ParameterWords = {
+  temperature: { label: 'Temperature', note: '0 takes the likeliest word each time; higher values vary more.' },
+  knowledge: {
+    label: 'What may be used beside the facts',
+    choices: { general: 'what is generally known; whoever gives reasons names it', 'facts-only': 'nothing' },
+  },
 };
 
 const shots = {
@@ -74,7 +80,6 @@ const words: Readonly<Record<string, ProtocolWords>> = {
           named: 'the closing statements beside the answer, once',
         },
       },
-      temperature,
     },
   },
   'agentic-sim': {
@@ -91,7 +96,6 @@ const words: Readonly<Record<string, ProtocolWords>> = {
       },
       priorBelief: { label: 'Ask the judge before anyone speaks', note: 'One more call: the belief from the facts alone.' },
       turns: { label: 'Speeches of each side', note: 'The first opens, the last closes, those between rebut.' },
-      temperature,
       contested: { label: 'The two labels in dispute', note: 'For data with more than two labels.' },
     },
   },
@@ -137,7 +141,6 @@ const words: Readonly<Record<string, ProtocolWords>> = {
         note: 'They are held once for a case and never change a verdict.',
         choices: { 0: 'not asked', 5: 'five, as in the paper' },
       },
-      temperature,
     },
   },
   'debate-feedback': {
@@ -173,16 +176,15 @@ const words: Readonly<Record<string, ProtocolWords>> = {
         choices: { none: 'nothing, as in the paper', transcript: 'all that was said' },
       },
       words: { label: 'Longest statement, in words', note: 'A longer one is cut at the end of a sentence.' },
-      temperature,
     },
   },
   single: {
     does: 'One model classifies the case in one call: the baseline of Courtroom-LLM.',
-    parameters: { shots: examples, temperature },
+    parameters: { shots: examples },
   },
   vote: {
     does: 'Several classifications in the same words, each alone, and their majority.',
-    parameters: { voters: { label: 'Voters' }, shots: examples, temperature },
+    parameters: { voters: { label: 'Voters' }, shots: examples },
   },
   evince: {
     does: 'Two agents state how likely they find the labels and argue, sharply at first and in search of common ground in the end, while measures watch how far they are apart; their mixture, weighted by how well they argue, decides.',
@@ -225,7 +227,6 @@ const words: Readonly<Record<string, ProtocolWords>> = {
         label: 'Distance between labels',
         choices: { nominal: 'any two are equally far apart', labels: 'on a line, in the order of the labels' },
       },
-      temperature,
       aliases: {
         label: 'Other names of a label',
         note: 'Labels that are one class of the measures: {"other name": "label"}.',
@@ -248,7 +249,6 @@ const words: Readonly<Record<string, ProtocolWords>> = {
       },
       shots: { label: 'Labelled examples', note: 'Drawn from the training share; only for the styles with examples.' },
       factors: { label: 'Facts to weigh', note: 'At most so many; 0 asks for each fact.' },
-      temperature,
     },
   },
 };
@@ -262,14 +262,16 @@ function spelledOut(name: string): string {
   return name.replace(/([a-z])([A-Z])/g, (_match, before: string, after: string) => `${before} ${after.toLowerCase()}`);
 }
 
+const wordsOf = (protocol: string, name: string) => words[protocol]?.parameters[name] ?? everywhere[name];
+
 export function parameterText(protocol: string, name: string): { label: string; note: string | null } {
-  const found = words[protocol]?.parameters[name];
+  const found = wordsOf(protocol, name);
   return { label: found?.label ?? spelledOut(name), note: found?.note ?? null };
 }
 
 export function choiceText(protocol: string, name: string, choice: Scalar): string {
   if (typeof choice === 'boolean') return choice ? 'yes' : 'no';
-  const said = words[protocol]?.parameters[name]?.choices?.[choice];
+  const said = wordsOf(protocol, name)?.choices?.[choice];
   return said === undefined ? String(choice) : `${choice}: ${said}`;
 }
 

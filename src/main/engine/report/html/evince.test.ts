@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { debateLines, measureText } from '../../../../core/figures/exchangeMeasures.ts';
+import { debateLines, measureText, valuesOf } from '../../../../core/figures/exchangeMeasures.ts';
 import { debateOf } from '../../../../core/figures/exchanges.ts';
 import { faultsOf, textOf } from './testing/page.ts';
 import { changed, contentsOf, pageOf, recordReports } from './testing/reports.ts';
@@ -26,9 +26,9 @@ test('tells every measure of every exchange, and where the debate ended', () => 
   const text = textOf(pageOf(data));
   const { exchanges } = debateOf(data.entries);
   expect(exchanges).toHaveLength(3);
-  for (const { title, value } of debateLines) {
-    expect(text).toContain(title);
-    for (const exchange of exchanges) expect(text).toContain(measureText(value(exchange)));
+  for (const line of debateLines) {
+    expect(text).toContain(line.title);
+    for (const value of valuesOf(line, exchanges)) expect(text).toContain(measureText(value));
   }
   expect(text).toContain('The debate ended after round 3, the last that was allowed');
   expect(textOf(pageOf(dataOf('mixture')))).toContain('There was no debate');

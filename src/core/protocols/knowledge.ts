@@ -1,0 +1,46 @@
+// What a speaker may draw on beside the facts of the case, and the field in which it names what it took from there.
+import { z } from 'zod';
+import type { Wording } from '../prompts/wording.ts';
+import type { PaperContractEntry } from './protocol.ts';
+import { textOf } from './texts.ts';
+
+export const knowledgeSchema = z.enum(['general', 'facts-only']).default('general');
+
+/** `unsaid`: in versions from before it could be chosen, whose rules have words of their own for it, or none. */
+export type Knowledge = z.infer<typeof knowledgeSchema> | 'unsaid';
+
+/** Parameters of a protocol, with those of its versions from before. */
+export type WithKnowledge<P> = Omit<P, 'knowledge'> & { readonly knowledge: Knowledge };
+
+/** How a paper is read that lets its speakers use what they know. @param paper where it does, with the section */
+export const knowledgeEntry = (paper: string): PaperContractEntry => ({
+  subject: 'knowledge',
+  paper,
+  gap: 'does not say what may be used beside the facts, or how a reader can tell it apart',
+  decision:
+    '`general`: what is generally known may be used, and who gives reasons names it in a field of its own, which nobody checks; `facts-only` forbids it',
+});
+
+const ruleNames = { general: 'knowledgeGeneral', 'facts-only': 'knowledgeFactsOnly' } as const;
+
+/** The rule, the same for every role. */
+export const knowledgeRule = (text: Wording['text'], knowledge: Knowledge): string =>
+  knowledge === 'unsaid' ? '' : text(ruleNames[knowledge]);
+
+/** The field for what is taken from outside the facts, as the shape of an answer shows it behind another field. */
+export const outsideText = (text: Wording['text'], knowledge: Knowledge): string =>
+  knowledge === 'general' ? `, ${text('outside')}` : '';
+
+const outsideSchema = z.array(textOf(20)).max(3);
+
+/** The same field in the schema of an answer. */
+export const outsideShape = (knowledge: Knowledge): { outside?: typeof outsideSchema } =>
+  knowledge === 'general' ? { outside: outsideSchema } : {};
+
+const outsideIn = z.object({ outside: outsideSchema.optional() });
+
+/** What an answer names as taken from outside the facts; absent where it was not asked. */
+export function outsideOf(answer: unknown): { readonly outside?: readonly string[] } {
+  const { outside } = outsideIn.parse(answer);
+  return outside === undefined ? {} : { outside };
+}
