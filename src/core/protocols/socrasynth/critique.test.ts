@@ -65,6 +65,10 @@ describe('feedback', () => {
       agentB: { weak: 'It may rain.', answer: 'Costs fall.' },
     });
     expect(feedbackOf({})).toEqual({ agentA: {}, agentB: {} });
+    // A reason that was examined counts by its own score: 2 x 0.9 leaves 4.0 as the strongest.
+    const [first, ...rest] = reasons;
+    const examined = first === undefined ? [] : [{ ...first, examined: { ...evaluation, score: 2 } }, ...rest];
+    expect(feedbackOf({ agentA: { ...evaluation, reasons: examined } }).agentB).toEqual({ answer: 'It worked in Oslo.' });
   });
 
   test('both agents read it from the next turn on; the critic and the panel do not', async () => {
@@ -76,7 +80,7 @@ describe('feedback', () => {
       params: { maxRounds: 2, feedback: true, panelReads: 'all', compareWithAnswer: true },
       says: (key) => (key.endsWith('/critic') ? found : null),
     });
-    const told = 'Agent A, this reason of yours is weak. Support it better or give it up:\nThe weak reason.';
+    const told = 'Agent A, this is your weakest reason. Support it better or give it up:\nThe weak reason.';
     const knowing = effects.calls.filter((call) => textOf(call).includes(told)).map(baseKey);
     const turns = ['round-2', 'exhausted', 'closing', 'proposal'];
     expect(new Set(knowing)).toEqual(

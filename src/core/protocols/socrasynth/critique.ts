@@ -21,7 +21,8 @@ export function critiqueCalls(params: SocrasynthParams): { readonly min: number;
   return { min: times * min, max: times * max };
 }
 
-const worth = ({ validity, credibility }: Weighed): number => validity * credibility;
+const worth = ({ validity, credibility, examined = null }: Weighed & Partial<CritReason>): number =>
+  (examined?.score ?? validity) * credibility;
 const strongest = (reasons: readonly Weighed[] = []) => reasons.toSorted((one, other) => worth(other) - worth(one))[0];
 const weakest = (reasons: readonly CritReason[] = []) => reasons.toSorted((one, other) => worth(one) - worth(other))[0];
 

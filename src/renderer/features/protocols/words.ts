@@ -76,7 +76,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
       comparison: {
         label: 'How judges compare',
         choices: {
-          blinded: 'two answers without names, of equal length, in both orders',
+          blinded: 'two answers without names, of nearly equal length, in both orders',
           named: 'the closing statements beside the answer, once',
         },
       },
