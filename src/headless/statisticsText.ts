@@ -144,6 +144,7 @@ const further = [
   'corrections',
   'degradations',
   'flips',
+  'answer_flips',
   'belief_change',
 ] as const;
 

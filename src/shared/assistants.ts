@@ -43,8 +43,8 @@ export const trainReportSchema = z.strictObject({
   embedder: z.string(),
   dimensions: z.int(),
   training: z.strictObject(counts),
-  /** On cases that the version has not seen. `auc`: null where all statements there are of one kind. */
-  holdout: z.strictObject({ ...counts, accuracy: z.number(), auc: z.number().nullable() }),
+  /** On cases that the version has not seen. `auc`, `threshold`: null where all statements there are of one kind. `threshold`: reliability that tells right from wrong best. */
+  holdout: z.strictObject({ ...counts, accuracy: z.number(), auc: z.number().nullable(), threshold: z.number().nullable() }),
   converged: z.boolean(),
   /** Statements that were left out, and why. */
   left_out: z.strictObject({
@@ -54,6 +54,8 @@ export const trainReportSchema = z.strictObject({
     unknown_truth: z.int(),
     /** Of trials that are not decided. */
     undecided: z.int(),
+    /** Of debaters who gave up their position with them. */
+    conceded: z.int(),
     /** Those that the embedding model could not take. */
     no_vector: z.int(),
   }),

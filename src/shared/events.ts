@@ -130,6 +130,8 @@ const utteranceMakeSchema = z.strictObject({
   shortened: z.strictObject({ words: z.int().min(1), kept: z.int().min(1) }).optional(),
   /** What the speech holds to be right, where debaters take positions. */
   position: predictionSchema.optional(),
+  /** The speaker gives up the position that it was assigned; absent where it was not asked. */
+  concedes: z.boolean().optional(),
   /** What the speaker says that it took from outside the facts; absent where it was not asked. */
   outside: z.array(text).optional(),
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import values from '../../../docs/reference/values/assistant.json' with { type: 'json' };
 import { doublesAsText, doublesIn, floatsAsText, floatsIn } from './numbersAsText.ts';
-import { fewestStatements, type KnownStatement, trainAssistant } from './trainAssistant.ts';
+import { bestThreshold, fewestStatements, type KnownStatement, trainAssistant } from './trainAssistant.ts';
 import { reliabilityOf } from './trainedAssistant.ts';
 
 const [reference] = values.sets;
@@ -78,8 +78,16 @@ describe('training', () => {
     const statements = simple(60);
     const { isHeldOut } = trainAssistant(statements, { seed: 3 });
     const oneKind = statements.map((statement, index) => (isHeldOut[index] ? { ...statement, isRight: true } : statement));
-    expect(trainAssistant(oneKind, { seed: 3 }).holdout.area).toBeNull();
+    expect(trainAssistant(oneKind, { seed: 3 }).holdout).toMatchObject({ area: null, threshold: null });
   });
+});
+
+test('the threshold tells right from wrong best, halfway between two ratings, and of equals the nearest to one half', () => {
+  // At 0.35: both right ones at or above it and two of three wrong ones below it; at 0.65 one of two and all three.
+  const isRight = [true, true, false, false, false];
+  expect(bestThreshold([0.4, 0.8, 0.1, 0.3, 0.5], isRight)).toBeCloseTo(0.35, 12);
+  expect(bestThreshold([0.7, 0.8, 0.1, 0.3, 0.2], isRight)).toBe(0.5);
+  expect(bestThreshold([0.4, 0.8], [true, true])).toBeNull();
 });
 
 describe('a rating', () => {

@@ -32,7 +32,12 @@ export interface Training {
   readonly isConverged: boolean;
   readonly training: Counts;
   /** `area`: under the ROC curve; null where all statements are of one kind. */
-  readonly holdout: Counts & { readonly accuracy: number; readonly area: number | null };
+  readonly holdout: Counts & {
+    readonly accuracy: number;
+    readonly area: number | null;
+    /** As `bestThreshold`; null where all statements are of one kind. */
+    readonly threshold: number | null;
+  };
 }
 
 /** Statements below which nothing is learned that would hold for another case. */
@@ -40,6 +45,7 @@ export const fewestStatements = 50;
 /** Share of the cases that are held out. */
 const holdoutShare = 0.2;
 const inversePenalty = 1;
+const roundingNoise = 1e-9;
 /** Numbers in all vectors together: half a gigabyte. */
 const mostNumbers = 60_000_000;
 
@@ -60,6 +66,30 @@ function heldOutGroups(statements: readonly KnownStatement[], seed: number): Rea
 function placesOf(ratings: readonly number[]): number[] {
   const places = new Map([...new Set(ratings)].toSorted((one, other) => one - other).map((rating, place) => [rating, place]));
   return ratings.map((rating) => places.get(rating) ?? 0);
+}
+
+/**
+ * The threshold with the highest balanced accuracy (the mean of the shares of right statements at or above it and of wrong ones
+ * below it): halfway between two ratings that follow each other. Of equally good ones the nearest to one half; null where all
+ * statements are of one kind.
+ */
+export function bestThreshold(ratings: readonly number[], isRight: readonly boolean[]): number | null {
+  const right = isRight.filter((each) => each).length;
+  const wrong = isRight.length - right;
+  if (right === 0 || wrong === 0) return null;
+  const distinct = [...new Set(ratings)].toSorted((one, other) => one - other);
+  const between = distinct.slice(1).map((rating, index) => (rating + (distinct[index] ?? 0)) / 2);
+  const gain = (threshold: number) =>
+    ratings.reduce((sum, rating, index) => {
+      if (isRight[index]) return sum + (rating >= threshold ? 1 / right : 0);
+      return sum + (rating < threshold ? 1 / wrong : 0);
+    }, 0);
+  const scored = [0.5, ...between].map((threshold) => ({ threshold, gain: gain(threshold) }));
+  const most = Math.max(...scored.map((each) => each.gain));
+  const [best] = scored
+    .filter((each) => each.gain > most - roundingNoise)
+    .toSorted((one, other) => Math.abs(one.threshold - 0.5) - Math.abs(other.threshold - 0.5));
+  return best?.threshold ?? null;
 }
 
 /** Throws bad input where there are too few statements, whatever they say. */
@@ -130,6 +160,7 @@ export function trainAssistant(
       ...countsOf(kept),
       accuracy: ratings.filter((value, index) => value >= 0.5 === truths[index]).length / ratings.length,
       area: areaUnderCurve(placesOf(ratings), truths),
+      threshold: bestThreshold(ratings, truths),
     },
   };
 }

@@ -9,6 +9,8 @@ export interface TrainedAssistant {
   readonly embedder: { readonly backend: string; readonly model: string; readonly digest: string | null };
   /** Coefficients, one for each dimension, and then the intercept. */
   readonly weights: Float64Array;
+  /** Reliability from which a statement is taken to be right, 0-1; null where the version has learnt none. */
+  readonly threshold: number | null;
 }
 
 /** The text whose vector stands for a statement: background and statement, as in table 1 of the paper. */

@@ -37,6 +37,8 @@ export interface Utterance {
   readonly shortened?: { readonly words: number; readonly kept: number };
   /** What the speech holds to be right, where debaters take positions. */
   readonly position?: Prediction;
+  /** The speaker gives up the position that it was assigned; absent where it was not asked. */
+  readonly concedes?: boolean;
   /** What the speaker names as taken from outside the facts. */
   readonly outside?: readonly string[];
 }
@@ -175,6 +177,8 @@ export interface Court extends Wording {
    * the trial. Throws `TurnFailure`.
    */
   rate(key: string, role: string, statement: StatementToRate): Promise<number>;
+  /** Reliability from which that version takes a statement to be right, 0-1, as it has learnt. Throws where it has none. */
+  learntThreshold(): number;
   /**
    * What the moderator, a person, decides. While nobody has decided the trial waits: this throws
    * `AwaitsModerator`, and the trial goes on from here when the answer is on the record.

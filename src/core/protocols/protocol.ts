@@ -53,6 +53,8 @@ export interface Sight {
 /** A version of the trained assistant that an arm rates with: its number, or null for the newest when it is frozen. */
 export interface AssistantNeed {
   readonly version: number | null;
+  /** Whether it decides from which reliability on a statement counts. */
+  readonly learntThreshold: boolean;
 }
 
 /** A published system as code that reads like its paper. Its only effects go through the court. */

@@ -23,7 +23,14 @@ const roundingNoise = 1e-9;
 type TrainedRating = NonNullable<EventPayload<'opinion-rate'>['trained']>;
 
 /** `Court.rate`. */
-export function debateEffects({ terms, ledger, effects, rounds, claim, collector }: DebateContext): Pick<Court, 'rate'> {
+export function debateEffects({
+  terms,
+  ledger,
+  effects,
+  rounds,
+  claim,
+  collector,
+}: DebateContext): Pick<Court, 'rate' | 'learntThreshold'> {
   const assistantFor = (key: string): TrainedAssistant => {
     if (terms.assistant === undefined) throw new Error(`${key}: the arm has no trained assistant`);
     return terms.assistant;
@@ -55,6 +62,12 @@ export function debateEffects({ terms, ledger, effects, rounds, claim, collector
   };
 
   return {
+    learntThreshold() {
+      const { threshold, version } = assistantFor('learntThreshold');
+      if (threshold === null) throw new Error(`version ${version} of the trained assistant has learnt no threshold`);
+      return threshold;
+    },
+
     async rate(key, role, { of, background, statement }) {
       claim(key);
       return rounds.take(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { yes } from '../trajectory/trajectory.fixture.ts';
-import { flips, setFlips } from './flips.ts';
+import { answerFlips, flips } from './flips.ts';
 
 describe('flips', () => {
   it.each([
@@ -45,15 +45,19 @@ describe('flips', () => {
   });
 });
 
-describe('flips of sets', () => {
+describe('flips of the stated answer', () => {
   it('counts changes of the set, whatever the order and however often a label is named', () => {
-    expect(setFlips([['A'], ['B', 'A'], ['A', 'B', 'A'], []])).toEqual({ flips: 2, steps: 3 });
-    expect(setFlips([[], []])).toEqual({ flips: 0, steps: 1 });
-    expect(setFlips([['A'], [], ['A']])).toEqual({ flips: 2, steps: 2 });
+    expect(answerFlips([['A'], ['B', 'A'], ['A', 'B', 'A'], []])).toEqual({ flips: 2, steps: 3 });
+    expect(answerFlips([[], []])).toEqual({ flips: 0, steps: 1 });
+    expect(answerFlips([['A'], [], ['A']])).toEqual({ flips: 2, steps: 2 });
   });
 
-  it('fewer than two sets cannot flip', () => {
-    expect(setFlips([])).toBeNull();
-    expect(setFlips([['A']])).toBeNull();
+  it('counts the label that is named, whatever is stated beside it', () => {
+    expect(answerFlips(['NO', 'YES', 'YES', 'NO'])).toEqual({ flips: 2, steps: 3 });
+  });
+
+  it('fewer than two answers cannot flip', () => {
+    expect(answerFlips([])).toBeNull();
+    expect(answerFlips([['A']])).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import type { Belief } from '../../shared/domain.ts';
+import type { Belief, Prediction } from '../../shared/domain.ts';
 import { isSameSet } from '../beliefs/independentBelief.ts';
 import { leadingLabel } from '../figures/beliefChanges.ts';
 import { isSame } from './sameNumber.ts';
@@ -28,15 +28,17 @@ export function flips(beliefs: readonly Belief[]): { flips: number; steps: numbe
 }
 
 /**
- * Changes of the named set along a path: how often the labels of one step are not those of the step before, in any order.
+ * Changes of the stated answer along a path: how often one step names another label, or another set of labels in whatever
+ * order, than the step before. Where a belief is stated beside the answer this need not be `flips`: from NO at 40% to YES at
+ * 65% the answer changes, and YES led from the beginning ("Linguistic Reasoning", appendix B.2, is such a case).
  *
- * The counterpart of `flips` for cases of several labels, where no label is in front. Example: {A}, {B, A}, {A, B}, {} are
- * two flips in three steps.
- * @param sets in order, all of one role
- * @returns null for fewer than two sets, where nothing can flip
+ * Example: {A}, {B, A}, {A, B}, {} are two flips in three steps.
+ * @param answers in order, all of one role
+ * @returns null for fewer than two answers, where nothing can flip
  */
-export function setFlips(sets: readonly (readonly string[])[]): { flips: number; steps: number } | null {
-  const [first, ...rest] = sets;
+export function answerFlips(answers: readonly Exclude<Prediction, null>[]): { flips: number; steps: number } | null {
+  const [first, ...rest] = answers.map((answer) => [answer].flat());
   if (first === undefined || rest.length === 0) return null;
-  return { flips: rest.filter((set, place) => !isSameSet(set, sets[place] ?? [])).length, steps: rest.length };
+  const before = [first, ...rest];
+  return { flips: rest.filter((answer, place) => !isSameSet(answer, before[place] ?? [])).length, steps: rest.length };
 }

@@ -3,7 +3,7 @@ import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import { groundsText } from '../figures/grounds.ts';
 import { type Side, sideOf, speakerName, theSpeaker } from '../figures/speakers.ts';
 import { type Block, failureText, labelName, type Span, speech, words } from './blocks.ts';
-import { outsideBlocks, sureness } from './sections.ts';
+import { ownBlocks, sureness } from './sections.ts';
 
 type Spoken = Extract<TranscriptEntry, { kind: 'utterance' | 'forfeit' | 'ruling' }>;
 type Believed = Extract<TranscriptEntry, { kind: 'belief' }>;
@@ -97,7 +97,7 @@ function saidBlocks(spoken: Spoken | null): Block[] {
       const aside = 'read by no other role';
       return [
         speech(spoken.text, { ofCase: true }),
-        ...outsideBlocks(spoken),
+        ...ownBlocks(spoken),
         ...(spoken.planned ? [{ kind: 'fold', isSealed: true, title: 'Sealed plan', aside, blocks: [plan] } as const] : []),
       ];
     }

@@ -24,12 +24,18 @@ type Of<K extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: K 
 const quantity = (count: number, noun: string) => `${count} ${count === 1 ? noun : `${noun}s`}`;
 
 /** What a speaker says that it took from outside the facts: its own word, which nobody has checked. */
-export function outsideBlocks({ outside }: Of<'utterance'>): Block[] {
+function outsideBlocks({ outside }: Of<'utterance'>): Block[] {
   if (outside === undefined) return [];
   if (outside.length === 0) return [words('Names nothing from outside the facts.', 'quiet')];
   const names = outside.map((text): Words => (text === null ? 'erased' : { name: text }));
   return [words([{ pill: 'from outside the facts', tone: 'warn' }, ' ', ...joined(names, '; ')])];
 }
+
+/** What a speaker says of its own speech. */
+export const ownBlocks = (said: Of<'utterance'>): Block[] => [
+  ...(said.concedes === true ? [words({ pill: 'says that the others have convinced it', tone: 'good' })] : []),
+  ...outsideBlocks(said),
+];
 
 /** A speech as others heard it, and how much of it that is where it was cut. */
 export const heardSpeech = (said: Of<'utterance'>): Block[] => [
@@ -37,7 +43,7 @@ export const heardSpeech = (said: Of<'utterance'>): Block[] => [
   ...(said.shortened === undefined
     ? []
     : [words({ pill: `cut: ${said.shortened.kept} of ${said.shortened.words} words were heard`, tone: 'warn' })]),
-  ...outsideBlocks(said),
+  ...ownBlocks(said),
 ];
 
 /** What stands in the place of an answer that is not on the record. */

@@ -8,11 +8,12 @@ import { jsonOption, parseWords, serverOptions, serverWords, storeOption } from 
 const usage =
   'assize train-assistant --experiment NAME [--store FILE] [--embedder MODEL] [--ollama URL] [--allow-host HOST] [--json]';
 
-function leftOutLines({ left_out: { other_splits, unknown_truth, undecided, no_vector } }: TrainReport): string[] {
+function leftOutLines({ left_out: { other_splits, unknown_truth, undecided, conceded, no_vector } }: TrainReport): string[] {
   const reasons = [
     [other_splits, 'of cases that are not of the training split'],
     [unknown_truth, 'of cases without a known label'],
     [undecided, 'of trials that are not decided'],
+    [conceded, 'with which a debater gave up its position'],
     [no_vector, 'that the embedding model cannot take'],
   ] as const;
   return reasons.flatMap(([number, what]) => (number === 0 ? [] : [`Left out: ${count(number)} statements ${what}.`]));
@@ -27,6 +28,9 @@ function resultText(report: TrainReport): string {
       ? `Version ${version} of the assistant, trained on ${count(training.statements)} statements about ${count(training.cases)} cases, by ${dimensions} numbers of ${embedder}.`
       : `Nothing new: version ${version} was made from the same statements and vectors.`,
     `On ${count(holdout.statements)} statements about ${count(holdout.cases)} cases that it has not seen: accuracy ${percentage(holdout.accuracy)}, area under the curve ${auc}.`,
+    ...(holdout.threshold === null
+      ? []
+      : [`Learnt threshold: ${holdout.threshold.toFixed(3)}, for arms with params.learntThreshold.`]),
     ...(converged ? [] : ['The fit ended before its minimum.']),
     ...leftOutLines(report),
     `Record: ${store}`,

@@ -123,6 +123,8 @@ const assistantTrainSchema = z.strictObject({
     positive: z.int(),
     accuracy: share,
     area: share.nullable(),
+    /** Rating with the highest balanced accuracy; null where all of them are of one kind; absent in records from before it was learnt. */
+    threshold: share.nullable().optional(),
   }),
 });
 

@@ -131,6 +131,23 @@ describe('what fails', () => {
   });
 });
 
+test('a debater that the others convince says so with its answer, and goes on for its position', async () => {
+  const says = (key: string) =>
+    key === 'round-1/answer/debater-2' ? { reply: 'they are right, the facts say so', concedes: true } : null;
+  const { record } = await hold({ params: { rounds: 1, debaters: 3 }, says });
+  const said = payloads(record, 'utterance-make').map(({ key, position, concedes }) => [key, position, concedes]);
+  const find = (key: string) => said.find(([of]) => of === `${key}/utterance`);
+  expect(find('round-1/answer/debater-2')).toEqual([
+    'round-1/answer/debater-2/utterance',
+    find('round-1/opinion/debater-2')?.[1],
+    true,
+  ]);
+  expect(find('round-1/answer/debater-1')?.[2]).toBeTypeOf('boolean');
+  for (const key of ['round-1/opinion/debater-2', 'round-1/answer/debater-3']) expect(find(key)?.[2], key).toBeUndefined();
+  const never = await hold({ params: { rounds: 1, concessions: false }, says: () => null });
+  expect(payloads(never.record, 'utterance-make').every(({ concedes }) => concedes === undefined)).toBe(true);
+});
+
 describe('the trained assistant', () => {
   const params = { assistant: 'trained', rounds: 1 };
 
@@ -151,6 +168,15 @@ describe('the trained assistant', () => {
       expect(trained?.assistant).toEqual({ version: 1, hash: 'a'.repeat(64) });
     }
     expect(settlements(record)[0]).toMatch(/^unreliable initial /);
+  });
+
+  test('its own threshold decides where that is asked for, and is refused without such an assistant', async () => {
+    const { record } = await hold({ params: { ...params, learntThreshold: true, threshold: 0 } });
+    expect(payloads(record, 'round-settle')[0]).toMatchObject({ threshold: 0.6 });
+    const kind = { kind: 'text', labels: ['A', 'B'], multiLabel: false } as const;
+    for (const assistant of ['none', 'model']) {
+      expect(protocol.bind({ assistant, learntThreshold: true }).refusal(kind)).toMatch(/learntThreshold/);
+    }
   });
 
   test('a vector that cannot be had costs the rating alone', async () => {

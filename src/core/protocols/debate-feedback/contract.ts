@@ -30,6 +30,13 @@ export const contract: readonly PaperContractEntry[] = [
       'as in table 4: an answer also knows the own opinion. A debater with a position defends it against the others; a free one says where it agrees and where it does not',
   },
   {
+    subject: 'concessions',
+    paper: 'a debater may support the views of others or argue against them (table 4)',
+    gap: 'algorithm 1 gives each a position; it does not say whose position a statement has that gives it up',
+    decision:
+      'who has a position argues for it to the end, and says with its answer whether the others have convinced it. The assistant does not learn from the statements with which a debater gave its position up',
+  },
+  {
     subject: 'words',
     paper: 'no more than 200 words (table 4)',
     gap: 'does not say what happens to longer ones, or how long a summary is',
@@ -67,7 +74,7 @@ export const contract: readonly PaperContractEntry[] = [
     paper: 'adjusts its prediction if the reliability exceeds a threshold (section 3)',
     gap: 'gives neither the threshold nor a way to combine several reliabilities; 0.75, 0.8 and 0.45 of table 4 pass',
     decision:
-      '0.5, at which or above which a rating passes. `max`: the best rating decides; the mean of two opposed positions is at most one half of a calibrated assistant, so that hardly any round could pass; `mean`: the mean of those that are rated; `each`: answers below it are not heard, and the round passes if one is left',
+      '0.5, at which or above which a rating passes. `max`: the best rating decides; the mean of two opposed positions is at most one half of a calibrated assistant, so that hardly any round could pass; `mean`: the mean of those that are rated; `each`: answers below it are not heard, and the round passes if one is left. With `learntThreshold` a trained assistant uses the value that tells right statements from wrong ones best (balanced accuracy) on those that it was not trained on',
   },
   {
     subject: 'onUnreliable',

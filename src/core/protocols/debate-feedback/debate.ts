@@ -15,6 +15,8 @@ export interface DebateTerms {
   readonly passing: 'max' | 'mean' | 'each';
   readonly threshold: number;
   readonly smoothing: number;
+  /** Whether a debater may give up the position that it was assigned. */
+  readonly concessions: boolean;
   readonly onUnreliable: 'initial' | 'keep';
   readonly memory: 'none' | 'transcript';
 }

@@ -35,6 +35,10 @@ const paramsSchema = z.strictObject({
   passing: z.enum(['max', 'mean', 'each']).default('max'),
   /** Reliability from which a round passes. */
   threshold: z.number().min(0).max(1).default(0.5),
+  /** In place of `threshold`, what the trained assistant has learnt on the statements that it was not trained on. */
+  learntThreshold: z.boolean().default(false),
+  /** Whether a debater says with its answer if the others have convinced it. It goes on arguing for its position. */
+  concessions: z.boolean().default(true),
   /** After a round that does not pass: back to the first opinion, or on with the one before it. */
   onUnreliable: z.enum(['initial', 'keep']).default('initial'),
   /** Whether a round knows of the rounds before it. */
@@ -52,14 +56,18 @@ const spoken = { utterances: true, examples: false } as const;
 export const debateFeedback: Protocol<DebateFeedbackParams> = {
   id: 'debate-feedback',
   version: 4,
-  earlier: { 2: { passing: 'mean', knowledge: 'unsaid' }, 3: { knowledge: 'unsaid' } },
+  earlier: {
+    2: { passing: 'mean', concessions: false, knowledge: 'unsaid' },
+    3: { concessions: false, knowledge: 'unsaid' },
+  },
   title: 'Debate-Feedback',
   paper: 'Debate-Feedback: A Multi-Agent Framework for Efficient Legal Judgment Prediction',
   roles: ['judge', 'debater', 'assistant'],
   optionalRoles: ['embedder'],
   seats: ({ debaters }) => ({ debater: debaters }),
   castRoles: ({ assistant }) => (assistant === 'model' ? ['judge', 'debater', 'assistant'] : ['judge', 'debater']),
-  trainedAssistant: ({ assistant, assistantVersion }) => (assistant === 'trained' ? { version: assistantVersion ?? null } : null),
+  trainedAssistant: ({ assistant, assistantVersion, learntThreshold }) =>
+    assistant === 'trained' ? { version: assistantVersion ?? null, learntThreshold } : null,
   params: paramsSchema,
   preset: {
     debaters: 2,
@@ -68,6 +76,8 @@ export const debateFeedback: Protocol<DebateFeedbackParams> = {
     assistant: 'trained',
     passing: 'max',
     threshold: 0.5,
+    learntThreshold: false,
+    concessions: true,
     onUnreliable: 'initial',
     memory: 'none',
     words: 200,
@@ -96,6 +106,8 @@ export const debateFeedback: Protocol<DebateFeedbackParams> = {
     order: { does: 'The judge and the debaters read the texts of the debaters in the other order.' },
     labels: labelsReversed,
   }),
+  refuses: (_cases, { assistant, learntThreshold }) =>
+    learntThreshold && assistant !== 'trained' ? 'learntThreshold needs assistant "trained": nobody else has learnt one' : null,
   telling: debateFeedbackTelling,
   shots: () => 0,
   plannedCalls: (_case, { debaters, rounds, assistant, passing }) => {
@@ -111,7 +123,8 @@ export const debateFeedback: Protocol<DebateFeedbackParams> = {
   }),
 
   async run(court, kase, params) {
-    const debate = openDebate(court, kase, params);
+    const threshold = params.learntThreshold ? court.learntThreshold() : params.threshold;
+    const debate = openDebate(court, kase, { ...params, threshold });
     const { stated: initial } = await answerFirst(debate);
     const positions = assignPositions(debate, initial);
     let current: Opinion = initial;

@@ -20,7 +20,10 @@ export type Statements = readonly (Statement | null)[];
 
 type Turn = 'opinion' | 'answer';
 
-const spokenSchema = z.object({ position: z.union([z.string(), z.array(z.string())]).optional() });
+const spokenSchema = z.object({
+  position: z.union([z.string(), z.array(z.string())]).optional(),
+  concedes: z.boolean().optional(),
+});
 
 /** Name of the field that holds the text: one called `answer` would ask for a label. */
 const fieldOf = { opinion: 'opinion', answer: 'reply' } as const;
@@ -36,7 +39,7 @@ function namesIn(answer: unknown): string[] {
 /** The text, and from a free debater the position that it takes. */
 function statementSpec(
   turn: Turn,
-  { words, knowledge }: DebateTerms,
+  { words, knowledge, concessions }: DebateTerms,
   { labels, multiLabel }: Case,
   free: boolean,
 ): AnswerSpec<Record<string, unknown>> {
@@ -44,7 +47,12 @@ function statementSpec(
   const field = fieldOf[turn];
   return {
     name: turn,
-    schema: z.object({ [field]: speechOf(words), ...outsideShape(knowledge), ...(free ? { position } : {}) }),
+    schema: z.object({
+      [field]: speechOf(words),
+      ...outsideShape(knowledge),
+      ...(free ? { position } : {}),
+      ...(turn === 'answer' && !free && concessions ? { concedes: z.boolean() } : {}),
+    }),
     labelFields: free ? ['position'] : [],
     labels: free ? labels : [],
     flags: (value) => [...speechFlags(textIn(turn, value)), ...repeatFlags(namesIn(value), (name) => name)],
@@ -71,7 +79,9 @@ const instructions = {
 /** The instruction of a turn and the fields of its answer. */
 function instruction({ court, terms, kase }: Debate, turn: Turn, free: boolean): string[] {
   const position = court.text(kase.multiLabel ? 'positionOfSeveral' : 'positionOfOne');
-  const slots = { words: String(terms.words), position, outside: outsideText(court.text, terms.knowledge) };
+  const outside = outsideText(court.text, terms.knowledge);
+  const concession = terms.concessions ? `, ${court.text('concession')}` : '';
+  const slots = { words: String(terms.words), position, outside, concession };
   return instructions[turn][free ? 'free' : 'assigned'].map((name) => court.text(name, slots));
 }
 
@@ -94,7 +104,15 @@ function record({ court, labels, terms }: Debate, turn: Turn, { key, role, numbe
   const heard = asHeard(textIn(turn, result.value), terms.words);
   const position = assigned ?? positionIn(labels, result.value);
   const said = `${key}/utterance`;
-  court.utter(said, { role, turn, ...heard, ...(position === null ? {} : { position }), ...outsideOf(result.value) });
+  const { concedes } = spokenSchema.parse(result.value);
+  court.utter(said, {
+    role,
+    turn,
+    ...heard,
+    ...(position === null ? {} : { position }),
+    ...(concedes === undefined ? {} : { concedes }),
+    ...outsideOf(result.value),
+  });
   return { number, role, position, key: said, text: heard.text, answer: result.text };
 }
 

@@ -6,6 +6,7 @@ export const scriptedAssistant: TrainedAssistant = {
   hash: 'a'.repeat(64),
   embedder: { backend: 'default', model: 'model-of-embedder', digest: null },
   weights: Float64Array.from([2, -2, 0.1]),
+  threshold: 0.6,
 };
 
 /** A vector that the length of a text decides. */

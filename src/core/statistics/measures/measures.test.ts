@@ -261,6 +261,8 @@ describe('deliberation', () => {
     // To 0.75 the label in front changes; to a tie at 0.5 NO stays in front.
     expect(values['flips paths']).toMatchObject({ value: 1 / 4, n: 4 });
     expect(values['flipped paths']).toMatchObject({ value: 1 / 4, n: 4 });
+    // Answers and leads are told apart: c1 is ruled YES at a tie.
+    expect(values['answer_flips paths']).toMatchObject({ value: 2 / 4, n: 4 });
     // Changes 0.5, 0.25, 0.125, 0: mean 0.21875, all of the prosecution's opening.
     expect(values['belief_change speeches']).toMatchObject({ value: 0.21875, n: 4 });
     expect(values['persuasion speeches prosecution opening']).toMatchObject({ value: 0.21875, n: 4, cases: 4 });

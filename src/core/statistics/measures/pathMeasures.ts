@@ -2,7 +2,7 @@
 import type { Measure } from '../../../shared/statistics.ts';
 import { heldSteps } from '../../trajectory/verdictPath.ts';
 import { answerChange } from '../answerChanges.ts';
-import { flips, setFlips } from '../flips.ts';
+import { answerFlips, flips } from '../flips.ts';
 import { type Persuasion, persuasion } from '../persuasion.ts';
 import { type PlannedMeasure, plannedMean, plannedRatio, plannedShare } from './planned.ts';
 import { type CasedTrials, type MeasuredTrial, ofReading, readOnce } from './trials.ts';
@@ -23,10 +23,17 @@ function changeOf({ outcome, truth, prediction, path }: MeasuredTrial): Change |
 const right: readonly Change[] = ['stayedRight', 'degraded'];
 const wrong: readonly Change[] = ['corrected', 'stayedWrong'];
 
-function flipsOf({ outcome, path }: MeasuredTrial) {
+/** By the stated answer. */
+function answerFlipsOf({ outcome, path }: MeasuredTrial) {
   if (outcome !== 'decided' || path === null) return null;
-  const sets = heldSteps(path).flatMap(({ prediction }) => (Array.isArray(prediction) ? [prediction] : []));
-  if (sets.length > 0) return setFlips(sets);
+  return answerFlips(heldSteps(path).flatMap(({ prediction }) => (prediction === null ? [] : [prediction])));
+}
+
+/** By the label in front, or where several labels can be right by the named set. */
+function flipsOf(trial: MeasuredTrial) {
+  const { outcome, path } = trial;
+  if (outcome !== 'decided' || path === null) return null;
+  if (heldSteps(path).some(({ prediction }) => Array.isArray(prediction))) return answerFlipsOf(trial);
   return flips(heldSteps(path).flatMap(({ belief }) => (belief === null ? [] : [belief])));
 }
 
@@ -108,6 +115,18 @@ export function pathMeasures(trials: CasedTrials, positive: string | null): Plan
       { name: 'flips', over: 'paths' },
       trials,
       ofReading(flipsOf, (found) => found.flips),
+      why(noPath),
+    ),
+    plannedShare(
+      { name: 'answer_flipped', over: 'paths' },
+      trials,
+      ofReading(answerFlipsOf, (found) => found.flips > 0),
+      why(noPath),
+    ),
+    plannedMean(
+      { name: 'answer_flips', over: 'paths' },
+      trials,
+      ofReading(answerFlipsOf, (found) => found.flips),
       why(noPath),
     ),
     ...speechMeasures(trials, positive, why(noSpeech)),

@@ -179,6 +179,17 @@ describe('the report', () => {
     expect(report.arms[0]?.measures.every(({ value, why_null }) => value === null && why_null !== null)).toBe(true);
   });
 
+  it('notes arms whose debates hardly ever pass', () => {
+    const notes = (settled: number, unreliable: number) => make({ rounds: new Map([['debate', { settled, unreliable }]]) }).notes;
+    expect(notes(12, 11).join(' ')).toContain('debate: 11 of 12 rounds did not pass');
+    for (const [settled, unreliable] of [
+      [12, 10],
+      [9, 9],
+      [0, 0],
+    ] as const)
+      expect(notes(settled, unreliable)).toEqual([]);
+  });
+
   it('notes replicates', () => {
     const twice = [...lines, ...lines.map((each) => ({ ...each, replicate: 1, trial: `${each.trial}/1` }))];
     const report = make({ lines: twice });

@@ -13,6 +13,12 @@ import { mostGroups } from './groups.ts';
 import { mostLabels } from './labelMeasures.ts';
 import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 
+/** Rounds that were settled, and those of them that did not pass. */
+export interface RoundCounts {
+  readonly settled: number;
+  readonly unreliable: number;
+}
+
 /** What a report is made from. */
 export interface ReportMaterial {
   readonly experiment: string;
@@ -24,6 +30,8 @@ export interface ReportMaterial {
   readonly paths: ReadonlyMap<string, VerdictPath>;
   /** How the answers of ended trials were read, by arm; an arm without any, or that was not looked up, is not in it. */
   readonly answers?: ReadonlyMap<string, AnswerCounts>;
+  /** Rounds of debates that are rated, by arm. */
+  readonly rounds?: ReadonlyMap<string, RoundCounts>;
   readonly terms: CaseTerms;
   readonly baselines: Baselines;
   readonly resampling: Resampling;
@@ -60,13 +68,29 @@ function entriesOf({ arms, lines, paths, terms, baselines }: ReportMaterial): En
   ];
 }
 
-function notesOf({ terms }: ReportMaterial, entries: readonly Entry[], leftOut: number): string[] {
+/** Rounds from which on a share of them says something, and the share from which on an arm hardly leaves its first opinion. */
+const fewestRounds = 10;
+const hardlyAny = 0.9;
+
+/** Arms whose debates nearly never count. */
+const unmovedArms = ({ rounds = new Map() }: ReportMaterial): string[] =>
+  [...rounds].flatMap(([arm, { settled, unreliable }]) =>
+    settled < fewestRounds || unreliable < hardlyAny * settled
+      ? []
+      : [
+          `${arm}: ${unreliable} of ${settled} rounds did not pass, so that its verdicts are nearly all its first opinion. Lower the threshold, or let the best rating decide.`,
+        ],
+  );
+
+function notesOf(material: ReportMaterial, entries: readonly Entry[], leftOut: number): string[] {
+  const { terms } = material;
   const several = entries.some(({ plan: { trials } }) => trials.trials.length > trials.cases.length);
   const attributes = [...new Set(entries.flatMap(({ plan }) => plan.leftOut))];
   return [
     ...(several
       ? ['Cases were tried several times: each case weighs the same, and intervals are drawn by resampling cases, not trials.']
       : []),
+    ...unmovedArms(material),
     ...attributes.map(
       (attribute) => `${attribute} has more than ${mostGroups} values, so that there are no rates by ${attribute}.`,
     ),

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { caseKey } from '../../../core/assistant/caseKey.ts';
 import { doublesIn } from '../../../core/assistant/numbersAsText.ts';
-import { type Training, trainAssistant } from '../../../core/assistant/trainAssistant.ts';
+import { trainAssistant } from '../../../core/assistant/trainAssistant.ts';
 import { ratedText } from '../../../core/assistant/trainedAssistant.ts';
 import { trainingSetSchema } from '../../../shared/assistants.ts';
 import type { EventPayload } from '../../../shared/events.ts';
@@ -43,7 +43,7 @@ function utterancesOf(store: Store, trials: ReadonlySet<string>): Set<string> {
   return new Set(
     [...trials].flatMap((trial) =>
       parseChain(store.events.ofKinds(trial, ['utterance-make'])).flatMap((event) =>
-        event.kind === 'utterance-make'
+        event.kind === 'utterance-make' && event.payload.concedes !== true
           ? [statementName(trial, event.payload.key, event.payload.text, event.payload.position)]
           : [],
       ),
@@ -61,13 +61,14 @@ function unassistedTrials(store: Store, experiment: string): (trial: string) => 
   };
 }
 
-const figuresOf = ({ training, holdout }: Pick<Training, 'training' | 'holdout'>): number[] => [
+const figuresOf = ({ training, holdout }: Pick<EventPayload<'assistant-train'>, 'training' | 'holdout'>): number[] => [
   ...Object.values(training),
   holdout.statements,
   holdout.cases,
   holdout.positive,
   holdout.accuracy,
   holdout.area ?? -1,
+  ...(holdout.threshold === undefined ? [] : [holdout.threshold ?? -1]),
 ];
 
 const isNear = (one: ArrayLike<number>, other: ArrayLike<number>): boolean =>
@@ -104,7 +105,9 @@ function versionProblem(
   if (payload.dimensions !== again.weights.length - 1) return 'it has not as many dimensions as its vectors';
   if (!isNear(again.weights, doublesIn(store.blobs.need(payload.weights))))
     return 'its weights do not follow from its statements';
-  return isNear(figuresOf(again), figuresOf(payload)) ? null : 'its figures do not follow from its statements';
+  const { threshold, ...measured } = again.holdout;
+  const holdout = payload.holdout.threshold === undefined ? measured : { ...measured, threshold };
+  return isNear(figuresOf({ ...again, holdout }), figuresOf(payload)) ? null : 'its figures do not follow from its statements';
 }
 
 /** The newest experiment over a data set, which says how its cases are told: all of them do it alike. */

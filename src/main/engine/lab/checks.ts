@@ -78,10 +78,29 @@ function equalHearings({ definition, bound }: PreparedArm): Check[] {
   ];
 }
 
+const ratedSchema = z.object({
+  assistant: z.enum(['model', 'trained']),
+  passing: z.literal('mean'),
+  threshold: z.number(),
+  learntThreshold: z.literal(false),
+});
+
+/** Arms whose rounds pass by the mean of ratings that are opposed: of a calibrated assistant it is at most one half. */
+function hardlyPassing({ definition, bound }: PreparedArm): Check[] {
+  const { data: rated } = ratedSchema.safeParse(bound.params);
+  if (rated === undefined || rated.threshold < 0.5) return [];
+  return [
+    warning(
+      `arm ${definition.name} will hardly ever leave its first opinion: debaters of opposed positions cannot both be right, so that the mean of their ratings hardly reaches ${rated.threshold}`,
+      'set params.passing to max, lower params.threshold, or use params.learntThreshold',
+    ),
+  ];
+}
+
 /** What an experiment file tells without its data. */
 export function fileChecks(prepared: Arms): Check[] {
   const own = ownArms(prepared);
-  return [...equalArms(prepared), ...own.flatMap(equalBeliefs), ...own.flatMap(equalHearings)];
+  return [...equalArms(prepared), ...own.flatMap(equalBeliefs), ...own.flatMap(equalHearings), ...own.flatMap(hardlyPassing)];
 }
 
 const notReproducible: Readonly<Record<Exclude<Answerer, 'reproducible'>, readonly [string, string]>> = {

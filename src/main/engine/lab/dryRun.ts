@@ -40,6 +40,7 @@ export const untrainedAssistant: TrainedAssistant = {
   hash: '0'.repeat(64),
   embedder: { backend: '', model: '', digest: null },
   weights: new Float64Array(2),
+  threshold: 0.5,
 };
 
 /** Characters that a call sends. */

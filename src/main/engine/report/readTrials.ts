@@ -1,4 +1,5 @@
 import { sumCounts } from '../../../core/statistics/answerCounts.ts';
+import type { RoundCounts } from '../../../core/statistics/measures/statisticsReport.ts';
 import { pleadingOf } from '../../../core/trajectory/pleading.ts';
 import { type VerdictPath, verdictPath } from '../../../core/trajectory/verdictPath.ts';
 import type { AnswerCounts } from '../../../shared/statistics.ts';
@@ -11,6 +12,8 @@ export interface TrialReadings {
   readonly paths: ReadonlyMap<string, VerdictPath>;
   /** How the answers to the requests of ended trials were read, by arm; arms without requests are not in it. */
   readonly answers: ReadonlyMap<string, AnswerCounts>;
+  /** Rounds of debates that are rated, by arm, and how many of them did not pass. */
+  readonly rounds: ReadonlyMap<string, RoundCounts>;
 }
 
 /**
@@ -27,15 +30,19 @@ export function readTrials(
   const ended = lines.filter(({ status }) => status === 'done');
   const paths = new Map<string, VerdictPath>();
   const answers = new Map<string, AnswerCounts>();
+  const rounds = new Map<string, RoundCounts>();
   ended.forEach(({ trial, arm, outcome }, index) => {
     const trajectory = store.trajectories.of(trial);
     const before = answers.get(arm);
     if (trajectory.answers.requests > 0) {
       answers.set(arm, before === undefined ? trajectory.answers : sumCounts([before, trajectory.answers]));
     }
+    const { settled, unreliable } = rounds.get(arm) ?? { settled: 0, unreliable: 0 };
+    const failed = trajectory.rounds.filter(({ result }) => result === 'unreliable').length;
+    rounds.set(arm, { settled: settled + trajectory.rounds.length, unreliable: unreliable + failed });
     const path = outcome === 'decided' ? verdictPath(trajectory) : null;
     if (path !== null) paths.set(trial, { ...path, pleading: pleadingOf(trajectory, claimsOf(arm)) });
     onRead(index + 1, ended.length);
   });
-  return { paths, answers };
+  return { paths, answers, rounds };
 }

@@ -69,6 +69,8 @@ const known: Readonly<Record<string, readonly [MeasureGroup, string, Scale]>> = 
   degradations_of_right: ['deliberation', 'Degradations, of those that began right', 'share'],
   flipped: ['deliberation', 'Trials in which the leading label changed', 'share'],
   flips: ['deliberation', 'Changes of the leading label a trial', 'number'],
+  answer_flipped: ['deliberation', 'Trials in which the stated answer changed', 'share'],
+  answer_flips: ['deliberation', 'Changes of the stated answer a trial', 'number'],
   belief_change: ['deliberation', 'Change of belief a speech, its size', 'points'],
   persuasion: ['deliberation', 'Change towards the own side a speech', 'points'],
   failed: ['ends', 'Failed', 'share'],

@@ -167,6 +167,14 @@ const words: Readonly<Record<string, ProtocolWords>> = {
         },
       },
       threshold: { label: 'Reliability from which a round passes' },
+      learntThreshold: {
+        label: 'Use the threshold that the trained assistant has learnt',
+        note: 'It tells right statements from wrong ones best, on debates that the assistant was not trained on.',
+      },
+      concessions: {
+        label: 'Ask debaters whether the others have convinced them',
+        note: 'A debater goes on arguing for its position; the assistant does not learn from what it no longer believes.',
+      },
       onUnreliable: {
         label: 'After a round that does not pass',
         choices: { initial: 'back to the first opinion', keep: 'the opinion stays as it was' },

@@ -67,6 +67,7 @@ export function assistantVersions(store: Store, dataset: number): AssistantVersi
 
 /** The version as trials use it. */
 export function loadAssistant(store: Store, { payload, hash }: AssistantVersion): TrainedAssistant {
-  const { version, embedder, weights } = payload;
-  return { version, hash, embedder, weights: doublesIn(store.blobs.need(weights)) };
+  const { version, embedder, weights, holdout } = payload;
+  const threshold = holdout.threshold ?? null;
+  return { version, hash, embedder, weights: doublesIn(store.blobs.need(weights)), threshold };
 }

@@ -37,7 +37,13 @@ export function chooseAssistant(
           'assistantVersion',
         ]);
   }
-  const { embedder, version } = found.payload;
+  const { embedder, version, holdout } = found.payload;
+  if (bound.assistant.learntThreshold && holdout.threshold == null) {
+    throw fail(
+      `version ${version} of the assistant has learnt no threshold: it is older, or all statements that it was measured on are right or all wrong; train it again on more debates`,
+      ['params', 'learntThreshold'],
+    );
+  }
   const cast = definition.cast.embedder?.model ?? '';
   if (fullModelName(cast) !== fullModelName(embedder.model)) {
     throw fail(

@@ -27,6 +27,8 @@ export interface LeftOut {
   otherSplits: number;
   unknownTruth: number;
   undecided: number;
+  /** Of debaters who gave up their position with them. */
+  conceded: number;
 }
 
 export interface Statements {
@@ -53,8 +55,8 @@ function positionsIn(store: Store, trial: string) {
   const events = parseChain(store.events.ofKinds(trial, ['trial-open', 'utterance-make']));
   return lastAttempt(events).flatMap((event) => {
     if (event.kind !== 'utterance-make' || event.payload.position == null) return [];
-    const { key, text, position } = event.payload;
-    return [{ key, text, position }];
+    const { key, text, position, concedes = false } = event.payload;
+    return [{ key, text, position, concedes }];
   });
 }
 
@@ -64,7 +66,7 @@ function positionsIn(store: Store, trial: string) {
  */
 export function readStatements(store: Store, frozen: FrozenExperiment): Statements {
   const cases = new Map(store.datasets.cases(frozen.dataset.id).map((kase) => [kase.id, kase]));
-  const leftOut: LeftOut = { otherSplits: 0, unknownTruth: 0, undecided: 0 };
+  const leftOut: LeftOut = { otherSplits: 0, unknownTruth: 0, undecided: 0, conceded: 0 };
   const known = new Map<string, { kase: DatasetCase; background: string }>();
   const caseOf = (ref: string) => {
     const found = known.get(ref);
@@ -95,7 +97,9 @@ export function readStatements(store: Store, frozen: FrozenExperiment): Statemen
         leftOut[why ?? 'unknownTruth'] += said.length;
         return [];
       }
-      return said.map((statement) => ({
+      const held = said.filter(({ concedes }) => !concedes);
+      leftOut.conceded += said.length - held.length;
+      return held.map(({ concedes: _concedes, ...statement }) => ({
         ...statement,
         trial,
         case: stored.ref,

@@ -59,8 +59,8 @@ export function refuseForeignArms(frozen: FrozenExperiment): void {
 
 function reportOf(store: Store, { payload }: AssistantVersion, trainedNow: boolean, fitted: FittedAssistant): TrainReport {
   const { experiment, version, at, embedder, dimensions, training, holdout, fit, standin } = payload;
-  const { area, ...figures } = holdout;
-  const { otherSplits, unknownTruth, undecided } = fitted.leftOut;
+  const { area, threshold, ...figures } = holdout;
+  const { otherSplits, unknownTruth, undecided, conceded } = fitted.leftOut;
   return {
     experiment,
     store: store.path,
@@ -70,12 +70,13 @@ function reportOf(store: Store, { payload }: AssistantVersion, trainedNow: boole
     embedder: embedder.model,
     dimensions,
     training,
-    holdout: { ...figures, auc: area },
+    holdout: { ...figures, auc: area, threshold: threshold ?? null },
     converged: fit.isConverged,
     left_out: {
       other_splits: otherSplits,
       unknown_truth: unknownTruth,
       undecided,
+      conceded,
       no_vector: fitted.withoutVector,
     },
     standin,

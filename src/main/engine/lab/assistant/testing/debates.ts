@@ -33,8 +33,13 @@ export interface Debates {
 
 export const debaters = { '*': { model: 'm:1' }, embedder: { model: 'embed:1' } };
 
-/** An arm of two debaters and one round, whose judge decides without an assistant. */
-export const unassisted = { name: 'alone', protocol: 'debate-feedback', params: { rounds: 1 }, cast: debaters };
+/** An arm of two debaters and one round, whose judge decides without an assistant; every statement is one to learn from. */
+export const unassisted = {
+  name: 'alone',
+  protocol: 'debate-feedback',
+  params: { rounds: 1, concessions: false },
+  cast: debaters,
+};
 
 export const trained = {
   name: 'rated',
