@@ -2,7 +2,14 @@
 import type { Belief, Prediction } from '../../shared/domain.ts';
 import type { BaselineAbout } from '../../shared/statistics.ts';
 
-export const baselineNames = ['majority', 'stratified-random', 'logistic-regression', 'random-forest'] as const;
+export const baselineNames = [
+  'majority',
+  'stratified-random',
+  'logistic-regression',
+  'random-forest',
+  'gradient-boosting',
+  'tfidf-logistic-regression',
+] as const;
 export type BaselineName = (typeof baselineNames)[number];
 
 /** What a baseline says of one case on trial. */

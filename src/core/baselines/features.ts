@@ -8,6 +8,15 @@ export interface Matrix {
   readonly width: number;
 }
 
+/** A matrix of which most entries are 0: row r has `values[k]` in column `columns[k]` for k from `starts[r]` to `starts[r + 1]` - 1. */
+export interface SparseMatrix {
+  readonly columns: Uint32Array;
+  readonly values: Float64Array;
+  readonly starts: Uint32Array;
+  readonly rows: number;
+  readonly width: number;
+}
+
 /** Turns facts into numbers by what the training cases alone have told. */
 export interface Encoding {
   /** Number of encoded columns. */
@@ -16,17 +25,18 @@ export interface Encoding {
   readonly columns: string[];
   /** Columns that are not used, and why. */
   readonly dropped: BaselineAbout['dropped'];
-  encode(cases: readonly WithFacts[]): Matrix;
+  /** @param gap what stands for an empty cell in a column of numbers: 0, the mean, if not given */
+  encode(cases: readonly WithFacts[], gap?: number): Matrix;
 }
 
 interface WithFacts {
   readonly facts: readonly Fact[];
 }
 
-/** Writes the encoded value of one fact (undefined: the cell is empty) into a row, from `offset` on. */
+/** Writes the encoded value of one fact (undefined: the cell is empty) into a row, from `offset` on; `gap` as in `Encoding`. */
 interface ColumnEncoder {
   readonly width: number;
-  write(value: string | undefined, row: Float64Array, offset: number): void;
+  write(value: string | undefined, row: Float64Array, offset: number, gap: number): void;
 }
 
 /** Levels of a column of words that get a column each; the more frequent ones where there are more. */
@@ -59,9 +69,9 @@ function numericColumn(numbers: readonly (number | undefined)[]): ColumnEncoder 
   if (isConstant && !hasGaps) return 'the same in every training case';
   return {
     width: (isConstant ? 0 : 1) + (hasGaps ? 1 : 0),
-    write(value, row, offset) {
+    write(value, row, offset, gap) {
       const number = numberIn(value);
-      if (!isConstant) row[offset] = number === undefined ? 0 : (number / scale - mean) / deviation;
+      if (!isConstant) row[offset] = number === undefined ? gap : (number / scale - mean) / deviation;
       if (hasGaps) row[offset + (isConstant ? 0 : 1)] = number === undefined ? 1 : 0;
     },
   };
@@ -119,12 +129,12 @@ export function learnEncoding(training: readonly WithFacts[]): Encoding {
     width,
     columns: used.map(({ name }) => name),
     dropped,
-    encode(cases) {
+    encode(cases, gap = 0) {
       const values = new Float64Array(cases.length * width);
       cases.forEach((kase, index) => {
         const facts = factsByName(kase);
         const row = values.subarray(index * width, (index + 1) * width);
-        for (const { name, offset, encoder } of used) encoder.write(facts.get(name), row, offset);
+        for (const { name, offset, encoder } of used) encoder.write(facts.get(name), row, offset, gap);
       });
       return { values, rows: cases.length, width };
     },

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { DatasetCase } from '../../shared/domain.ts';
 import { baselineNames } from './baseline.ts';
-import { type BaselineTask, fitBaselines } from './fitBaselines.ts';
+import { learnEncoding } from './features.ts';
+import { fitBaselines } from './fitBaselines.ts';
+import { boostedProbabilities } from './gradientBoosting.ts';
+import type { BaselineTask } from './learning.ts';
 import { referenceSets } from './reference.fixture.ts';
 
 const [, fourLabels] = referenceSets;
@@ -37,9 +40,9 @@ const two = [
 describe('fitBaselines', () => {
   const fitted = fitBaselines(task);
 
-  it('has all four for a table, each with a prediction and a distribution for every case on trial', () => {
-    expect(fitted.baselines.map(({ name }) => name)).toEqual([...baselineNames]);
-    expect(fitted.missing).toEqual([]);
+  it('has all but that of texts for a table, each with a prediction and a distribution for every case on trial', () => {
+    expect(fitted.baselines.map(({ name }) => name)).toEqual(baselineNames.slice(0, -1));
+    expect(fitted.missing).toEqual([{ name: 'tfidf-logistic-regression', why: 'only texts have words to learn from' }]);
     expect(fitted.training).toEqual({ cases: 120, unlabelled: 0, onTrial: 0 });
     for (const { predictions } of fitted.baselines) {
       expect(predictions.map((each) => each.case)).toEqual(task.onTrial.map(({ id }) => id));
@@ -60,11 +63,20 @@ describe('fitBaselines', () => {
   });
 
   it('says how each was trained', () => {
-    const [majority, , logistic, forest] = fitted.baselines;
+    const [majority, , logistic, forest, boosting] = fitted.baselines;
     expect(majority?.about).toMatchObject({ trained_on: 120, columns: [], seed: null });
     expect(logistic?.about).toMatchObject({ trained_on: 120, seed: null, parameters: { C: 1 } });
     expect(logistic?.about.columns.toSorted()).toEqual(fourLabels.columns.toSorted());
     expect(forest?.about).toMatchObject({ seed: 3, parameters: { trees: 200, fewestInLeaf: 1 } });
+    // Chance holds cases out only where they are many.
+    expect(boosting?.about).toMatchObject({ seed: null, parameters: { learningRate: 0.1, rounds: 100 } });
+  });
+
+  it('boosts over the encoded columns, with an empty cell of a number as missing', () => {
+    const encoding = learnEncoding(task.training);
+    const [rows, cases] = [encoding.encode(task.training, Number.NaN), encoding.encode(task.onTrial, Number.NaN)];
+    const { probabilities } = boostedProbabilities(rows, fourLabels.classes.slice(0, 120), 4, cases, { seed: 3 });
+    expect(fitted.baselines[4]?.predictions.flatMap(({ belief }) => Object.values(belief ?? {}))).toEqual([...probabilities]);
   });
 
   it('does not look at the truths or the groups of the cases on trial', () => {
@@ -85,7 +97,7 @@ describe('fitBaselines', () => {
     const training = [...two, kase('t', 'YES', { age: '31' }), kase('e', null, { age: '50' })];
     const { baselines, training: used } = small(training);
     expect(used).toEqual({ cases: 6, unlabelled: 1, onTrial: 1 });
-    expect(baselines.map(({ about }) => about.trained_on)).toEqual([4, 4, 4, 4]);
+    expect(baselines.map(({ about }) => about.trained_on)).toEqual([4, 4, 4, 4, 4]);
     expect(baselines).toEqual(small(two).baselines);
   });
 
@@ -109,15 +121,63 @@ describe('fitBaselines', () => {
     const whyLearned = (training: readonly DatasetCase[], more: Partial<BaselineTask> = {}) => {
       const { baselines, missing } = small(training, more);
       expect(baselines.map(({ name }) => name)).toEqual(['majority', 'stratified-random']);
-      expect(missing.map(({ name }) => name)).toEqual(['logistic-regression', 'random-forest']);
+      expect(missing.map(({ name }) => name)).toEqual(baselineNames.slice(2));
       return missing[0]?.why;
     };
-    expect(whyLearned(two, { kind: 'text' })).toBe('only the cases of a table have columns to learn from');
     expect(whyLearned([kase('a', ['NO', 'YES']), kase('b', [])], { multiLabel: true })).toMatch(/can have several/);
     expect(whyLearned([kase('a', 'NO'), kase('b', 'YES')])).toBe('no column of the training cases tells them apart');
     expect(whyLearned([kase('a', 'NO', { age: '1' }), kase('b', 'NO', { age: '2' })])).toBe(
       'every training case has the label "NO"',
     );
+  });
+
+  it('takes a value that no training case has for none of the known ones', () => {
+    const training = Array.from({ length: 80 }, (_, index) =>
+      kase(`c${index}`, index % 2 === 0 ? 'NO' : 'YES', { colour: index % 2 === 0 ? 'red' : 'blue', age: String(index) }),
+    );
+    const onTrial = [kase('t', 'YES', { colour: 'blue', age: '7' }), kase('u', 'NO', { colour: 'green' })];
+    for (const { predictions } of small(training, { onTrial }).baselines.slice(2)) {
+      expect(predictions[0]?.prediction).toBe('YES');
+      expect(Object.values(predictions[1]?.belief ?? {}).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9);
+    }
+  });
+
+  it.each(['text', 'pair', 'sections'] as const)('learns from the words of cases of kind %s', (kind) => {
+    const words = { NO: 'he returned the money', YES: 'he took the money again' };
+    const training = Array.from({ length: 20 }, (_, index) => {
+      const truth = index % 2 === 0 ? 'NO' : 'YES';
+      return kase(`c${index}`, truth, { first: `case ${index}`, second: words[truth] });
+    });
+    const onTrial = [kase('t', 'YES', { second: 'He took it AGAIN.' }), kase('u', 'NO', { first: '' })];
+    const { baselines, missing } = small(training, { kind, onTrial });
+    expect(missing.map(({ name }) => name)).toEqual(['logistic-regression', 'random-forest', 'gradient-boosting']);
+    expect(missing[0]?.why).toBe('only the cases of a table have columns to learn from');
+    const [, , texts] = baselines;
+    expect(texts?.about).toMatchObject({ columns: ['first', 'second'], trained_on: 20, seed: null });
+    expect(texts?.predictions[0]?.prediction).toBe('YES');
+    // Of a case without words there is only how frequent the labels are: the intercept.
+    expect(texts?.predictions[1]?.belief?.YES).toBeGreaterThan(0.3);
+    expect(texts?.predictions[1]?.belief?.YES).toBeLessThan(0.7);
+  });
+
+  it('says why no words can be learned from', () => {
+    const why = (training: readonly DatasetCase[]) =>
+      small(training, { kind: 'text' }).missing.find(({ name }) => name === 'tfidf-logistic-regression')?.why;
+    expect(why([kase('a', 'NO', { text: 'one thing' }), kase('b', 'YES', { text: '' })])).toBe(
+      'no word is in two training cases',
+    );
+    expect(why([kase('a', 'NO', { text: 'same' }), kase('b', 'NO', { text: 'same' })])).toBe(
+      'every training case has the label "NO"',
+    );
+  });
+
+  it('does not boost a tree for each of too many labels', () => {
+    const labels = Array.from({ length: 700 }, (_, index) => `L${index}`);
+    const training = labels.map((label, index) => kase(label, label, { colour: index % 2 === 0 ? 'red' : 'blue' }));
+    expect(small(training, { labels }).missing[0]).toEqual({
+      name: 'gradient-boosting',
+      why: 'a tree for each of 700 labels in every round is too much for 700 training cases',
+    });
   });
 
   it('gives a label that no training case has no probability, and says so', () => {

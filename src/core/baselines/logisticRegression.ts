@@ -1,6 +1,8 @@
 // Logistic regression, solved to the optimum.
-import type { Matrix } from './features.ts';
+import type { Matrix, SparseMatrix } from './features.ts';
 import { minimize } from './minimize.ts';
+
+export type LinearRows = Matrix | SparseMatrix;
 
 export interface LogisticModel {
   /** Classes with a score of their own: one for two classes (the second), else as many as there are classes. */
@@ -22,20 +24,48 @@ export interface LogisticOptions {
 export const gradientTolerance = 1e-6;
 export const mostIterations = 5000;
 
+/** The score of a row by the coefficients from `offset` on and the intercept after them. */
+function scoreOf(matrix: LinearRows, row: number, weights: Float64Array, offset: number): number {
+  const { values, width } = matrix;
+  let sum = weights[offset + width] ?? 0;
+  if ('starts' in matrix) {
+    const { columns, starts } = matrix;
+    const end = starts[row + 1] ?? 0;
+    for (let k = starts[row] ?? 0; k < end; k++) sum += (weights[offset + (columns[k] ?? 0)] ?? 0) * (values[k] ?? 0);
+  } else {
+    for (let column = 0; column < width; column++) sum += (weights[offset + column] ?? 0) * (values[row * width + column] ?? 0);
+  }
+  return sum;
+}
+
+/** Adds `factor` times the entries of a row to `into` from `offset` on. */
+function addRow(matrix: LinearRows, row: number, factor: number, into: Float64Array, offset: number): void {
+  const { values, width } = matrix;
+  if ('starts' in matrix) {
+    const { columns, starts } = matrix;
+    const end = starts[row + 1] ?? 0;
+    for (let k = starts[row] ?? 0; k < end; k++) {
+      const at = offset + (columns[k] ?? 0);
+      into[at] = (into[at] ?? 0) + factor * (values[k] ?? 0);
+    }
+  } else {
+    for (let column = 0; column < width; column++) {
+      into[offset + column] = (into[offset + column] ?? 0) + factor * (values[row * width + column] ?? 0);
+    }
+  }
+}
+
 /** Writes the scores of a row into `into`: with two classes the first one's is 0. */
-function scoreRow({ values, width }: Matrix, row: number, weights: Float64Array, scores: number, into: Float64Array): void {
+function scoreRow(matrix: LinearRows, row: number, weights: Float64Array, scores: number, into: Float64Array): void {
   const first = scores === 1 ? 1 : 0;
   into[0] = 0;
   for (let score = 0; score < scores; score++) {
-    const offset = score * (width + 1);
-    let sum = weights[offset + width] ?? 0;
-    for (let column = 0; column < width; column++) sum += (weights[offset + column] ?? 0) * (values[row * width + column] ?? 0);
-    into[score + first] = sum;
+    into[score + first] = scoreOf(matrix, row, weights, score * (matrix.width + 1));
   }
 }
 
 /** Turns scores into probabilities in place and returns the logarithm of the sum of their exponentials. */
-function softmax(scores: Float64Array): number {
+export function softmax(scores: Float64Array): number {
   const most = scores.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   let sum = 0;
   for (let index = 0; index < scores.length; index++) {
@@ -56,13 +86,13 @@ function softmax(scores: Float64Array): number {
  * @param classes class of each row, 0 to `count` - 1; each class has a row at least
  */
 export function fitLogisticRegression(
-  matrix: Matrix,
+  matrix: LinearRows,
   classes: Int32Array,
   count: number,
   { inversePenalty, onIteration }: LogisticOptions,
 ): LogisticModel {
   if (count < 2) throw new RangeError(`a classifier needs two classes, not ${count}`);
-  const { values, rows, width } = matrix;
+  const { rows, width } = matrix;
   const scores = count === 2 ? 1 : count;
   const first = scores === 1 ? 1 : 0;
   const probabilities = new Float64Array(count);
@@ -78,9 +108,7 @@ export function fitLogisticRegression(
       for (let score = 0; score < scores; score++) {
         const residual = (probabilities[score + first] ?? 0) - (own === score + first ? 1 : 0);
         const offset = score * (width + 1);
-        for (let column = 0; column < width; column++) {
-          gradient[offset + column] = (gradient[offset + column] ?? 0) + residual * (values[row * width + column] ?? 0);
-        }
+        addRow(matrix, row, residual, gradient, offset);
         gradient[offset + width] = (gradient[offset + width] ?? 0) + residual;
       }
     }
@@ -100,7 +128,7 @@ export function fitLogisticRegression(
 }
 
 /** P(class) of each row: `count` numbers a row, one after the other, each 0-1. */
-export function logisticProbabilities({ scores, weights }: LogisticModel, matrix: Matrix): Float64Array {
+export function logisticProbabilities({ scores, weights }: LogisticModel, matrix: LinearRows): Float64Array {
   const count = scores === 1 ? 2 : scores;
   const result = new Float64Array(matrix.rows * count);
   for (let row = 0; row < matrix.rows; row++) {

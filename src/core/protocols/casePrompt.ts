@@ -2,6 +2,7 @@
 import type { Case, Example } from '../../shared/domain.ts';
 import { narrate } from '../cases/narrative.ts';
 import type { Prompt, Wording } from '../prompts/wording.ts';
+import { isRanked, rankingPlaces } from './labelBelief.ts';
 import type { VerdictCase } from './verdict.ts';
 
 type Text = Wording['text'];
@@ -12,13 +13,19 @@ export const quoted = (label: string): string => JSON.stringify(label);
 /** Candidate labels as a prompt lists them: one a line. */
 export const labelList = (labels: readonly string[]): string => labels.map((label) => `- ${quoted(label)}`).join('\n');
 
-/** The words that ask for a certainty. */
-export const certaintyText = (text: Text, labels: readonly string[]): string =>
-  text(labels.length === 2 ? 'certaintyOfOne' : 'certaintyOfMany');
+/** The words that ask for a certainty. @param topK labels that are ranked, where there are many */
+export function certaintyText(text: Text, labels: readonly string[], topK = 0): string {
+  if (!isRanked(labels, topK)) return text(labels.length === 2 ? 'certaintyOfOne' : 'certaintyOfMany');
+  const places = rankingPlaces(topK).map((place) => text('placeOfTopLabel', { place }));
+  return text('certaintyOfTop', { places: places.join(', ') });
+}
 
-/** The fields of a verdict as the shape of an answer shows them. */
-export const verdictAsText = (text: Text, { labels, multiLabel }: VerdictCase): string =>
-  multiLabel ? text('verdictOfSet') : text('verdictOfOne', { certainty: certaintyText(text, labels) });
+/** The fields of a verdict as the shape of an answer shows them. @param topK labels that are ranked, where there are many */
+export function verdictAsText(text: Text, { labels, multiLabel }: VerdictCase, topK = 0): string {
+  const certainty = () => certaintyText(text, labels, topK);
+  if (!multiLabel) return text('verdictOfOne', { certainty: certainty() });
+  return isRanked(labels, topK) ? text('verdictOfTopSet', { certainty: certainty() }) : text('verdictOfSet');
+}
 
 /** Labelled cases, under their heading. */
 export const earlierCases = (

@@ -15,8 +15,21 @@ export function labelSchema(labels: readonly string[]): z.ZodType<string> {
 export const percentEach = (labels: readonly string[]): z.ZodType<Record<string, number>> =>
   z.strictObject(Object.fromEntries(labels.map((label) => [label, percent])));
 
-/** With two labels one number says it all; with more the whole distribution is asked for, never spread. */
-export function certaintyShape(labels: readonly string[]): Record<string, z.ZodType> {
+/** Labels up to which an answer has a number for each; of more it ranks the likeliest. */
+export const mostNumbered = 12;
+
+/** How many labels an answer ranks where there are more than `mostNumbered`; 0: it has a number for each. */
+export const topKSchema = z.int().min(0).max(10).default(5);
+
+/** Whether an answer ranks the likeliest labels in place of a number for each. */
+export const isRanked = (labels: readonly string[], topK: number): boolean => topK > 0 && labels.length > mostNumbered;
+
+/**
+ * With two labels one number says it all; with more the whole distribution is asked for, never spread, and of many labels the
+ * likeliest with their numbers.
+ */
+export function certaintyShape(labels: readonly string[], topK = 0): Record<string, z.ZodType> {
+  if (isRanked(labels, topK)) return rankingShape(labels, topK);
   return labels.length === 2 ? { confidence: percent } : { distribution: percentEach(labels) };
 }
 
@@ -37,22 +50,26 @@ export function rankingShape(labels: readonly string[], most: number): Record<st
   return { ranking: z.strictObject(Object.fromEntries(rankingPlaces(most).map((name) => [name, place]))) };
 }
 
-const certaintySchema = z.object({
-  prediction: z.string(),
-  confidence: percent.optional(),
-  distribution: z.record(z.string(), percent).optional(),
-  ranking: z.record(z.string(), z.object({ label: z.string(), percent })).optional(),
-});
+export const rankingSchema = z.record(z.string(), z.object({ label: z.string(), percent }));
 
-type Certainty = z.infer<typeof certaintySchema>;
-
-/** A label that the ranking leaves out has 0; the parts of one that it names twice are added. */
-function partsOf(labels: readonly string[], { distribution, ranking }: Certainty): Record<string, number> | undefined {
-  if (ranking === undefined) return distribution;
+/** Label -> its part in a ranking: 0 where it is left out; the parts of one that stands in it twice are added. */
+export function rankedParts(labels: readonly string[], ranking: z.infer<typeof rankingSchema>): Record<string, number> {
   const ranked = Object.values(ranking);
   const part = (name: string) => ranked.reduce((sum, { label, percent: stated }) => (label === name ? sum + stated : sum), 0);
   return Object.fromEntries(labels.map((label) => [label, part(label)]));
 }
+
+const certaintySchema = z.object({
+  prediction: z.string(),
+  confidence: percent.optional(),
+  distribution: z.record(z.string(), percent).optional(),
+  ranking: rankingSchema.optional(),
+});
+
+type Certainty = z.infer<typeof certaintySchema>;
+
+const partsOf = (labels: readonly string[], { distribution, ranking }: Certainty): Record<string, number> | undefined =>
+  ranking === undefined ? distribution : rankedParts(labels, ranking);
 
 /** Sum of the stated percentages before they are divided by it; null where one number is stated for two labels. */
 export function rawSumIn(labels: readonly string[], answer: unknown): number | null {

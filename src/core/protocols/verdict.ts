@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Case } from '../../shared/domain.ts';
 import type { AnswerSpec } from '../answers/answer.ts';
 import { type Knowledge, outsideShape } from './knowledge.ts';
-import { certaintyFlags, certaintyShape, labelSchema } from './labelBelief.ts';
+import { certaintyFlags, certaintyShape, isRanked, labelSchema } from './labelBelief.ts';
 import { labelSetFlags, labelSetShape } from './labelSetBelief.ts';
 import { textOf } from './texts.ts';
 
@@ -12,16 +12,36 @@ export const reasonSchema = textOf(40);
 /** A case as far as the form of its verdict goes. */
 export type VerdictCase = Pick<Case, 'labels' | 'multiLabel'>;
 
+/** What an arm's parameters say of the form of its verdicts. */
+export interface VerdictTerms {
+  /** Absent: nothing from outside the facts is asked for. */
+  readonly knowledge?: Knowledge;
+  /** Labels that are ranked, where there are many; absent: a number for each. */
+  readonly topK?: number;
+}
+
+/** Names of the fields that hold labels, beside `own`. */
+const labelFieldsOf = (own: string, labels: readonly string[], topK: number): string[] =>
+  isRanked(labels, topK) ? [own, 'label'] : [own];
+
 /** The fields of a verdict: one label with its certainty, or the labels that apply with theirs. */
-export function verdictFields({ labels, multiLabel }: VerdictCase): Pick<AnswerSpec<unknown>, 'labelFields' | 'labels'> & {
+export function verdictFields(
+  { labels, multiLabel }: VerdictCase,
+  { topK = 0 }: VerdictTerms = {},
+): Pick<AnswerSpec<unknown>, 'labelFields' | 'labels'> & {
   readonly shape: Readonly<Record<string, z.ZodType>>;
   readonly flags: NonNullable<AnswerSpec<unknown>['flags']>;
 } {
   return multiLabel
-    ? { shape: labelSetShape(labels), labelFields: ['applies'], labels, flags: labelSetFlags }
+    ? {
+        shape: labelSetShape(labels, topK),
+        labelFields: labelFieldsOf('applies', labels, topK),
+        labels,
+        flags: labelSetFlags,
+      }
     : {
-        shape: { prediction: labelSchema(labels), ...certaintyShape(labels) },
-        labelFields: ['prediction'],
+        shape: { prediction: labelSchema(labels), ...certaintyShape(labels, topK) },
+        labelFields: labelFieldsOf('prediction', labels, topK),
         labels,
         flags: certaintyFlags,
       };
@@ -32,39 +52,23 @@ export interface Verdict {
   readonly prediction: string;
 }
 
-/** A label with a reason and how sure it is. Reason first: a model that answers first argues for its answer afterwards. */
-export function verdictSpec(name: string, labels: readonly string[], knowledge: Knowledge = 'unsaid'): AnswerSpec<Verdict> {
-  return {
-    name,
-    schema: z.object({
-      reason: reasonSchema,
-      ...outsideShape(knowledge),
-      prediction: labelSchema(labels),
-      ...certaintyShape(labels),
-    }),
-    labelFields: ['prediction'],
-    labels,
-    flags: certaintyFlags,
-  };
-}
-
-/** A set of labels with a reason. */
+/** The labels that apply, with a reason and how likely each is. */
 export interface LabelSetVerdict {
   readonly reason: string;
   readonly applies: readonly string[];
 }
 
-/** The labels that apply, with a reason and how likely each is: `verdictSpec` for multi-label cases. */
-export function labelSetSpec(
-  name: string,
-  labels: readonly string[],
-  knowledge: Knowledge = 'unsaid',
-): AnswerSpec<LabelSetVerdict> {
-  return {
-    name,
-    schema: z.object({ reason: reasonSchema, ...outsideShape(knowledge), ...labelSetShape(labels) }),
-    labelFields: ['applies'],
-    labels,
-    flags: labelSetFlags,
-  };
+function reasonedSpec<T>(name: string, kase: VerdictCase, terms: VerdictTerms): AnswerSpec<T> {
+  const { shape, ...rest } = verdictFields(kase, terms);
+  const schema = z.object({ reason: reasonSchema, ...outsideShape(terms.knowledge ?? 'unsaid'), ...shape });
+  // Its fields are those of T; the compiler cannot follow that through a computed shape.
+  return { name, schema: schema as unknown as z.ZodType<T>, ...rest };
 }
+
+/** A label with a reason and how sure it is. Reason first: a model that answers first argues for its answer afterwards. */
+export const verdictSpec = (name: string, labels: readonly string[], terms: VerdictTerms = {}): AnswerSpec<Verdict> =>
+  reasonedSpec(name, { labels, multiLabel: false }, terms);
+
+/** The labels that apply, with a reason and how likely each is: `verdictSpec` for multi-label cases. */
+export const labelSetSpec = (name: string, labels: readonly string[], terms: VerdictTerms = {}): AnswerSpec<LabelSetVerdict> =>
+  reasonedSpec(name, { labels, multiLabel: true }, terms);

@@ -11,6 +11,19 @@ function termCounts(text: string): Map<string, number> {
   return counts;
 }
 
+/** Smoothed inverse document frequency of a term that `holding` of so many texts hold. */
+export const rarity = (texts: number, holding: number): number => Math.log((1 + texts) / (1 + holding)) + 1;
+
+/** Sublinear counts times rarities of the terms of a text, scaled to length 1; nothing for no terms. */
+export function scaledWeights<Term>(
+  counts: Iterable<readonly [Term, number]>,
+  rarityOf: (term: Term) => number,
+): [Term, number][] {
+  const raw = [...counts].map(([term, count]): [Term, number] => [term, (1 + Math.log(count)) * rarityOf(term)]);
+  const length = Math.sqrt(raw.reduce((sum, [, weight]) => sum + weight ** 2, 0)) || 1;
+  return raw.map(([term, weight]) => [term, weight / length]);
+}
+
 interface Posting {
   readonly place: number;
   readonly weight: number;
@@ -34,13 +47,8 @@ export function termIndex(texts: readonly string[]): TermIndex {
   const counted = texts.map(termCounts);
   const documents = new Map<string, number>();
   for (const counts of counted) for (const term of counts.keys()) documents.set(term, (documents.get(term) ?? 0) + 1);
-  const rarity = (term: string) => Math.log((1 + texts.length) / (1 + (documents.get(term) ?? 0))) + 1;
-
-  const weigh = (counts: ReadonlyMap<string, number>): [string, number][] => {
-    const raw = [...counts].map(([term, count]): [string, number] => [term, (1 + Math.log(count)) * rarity(term)]);
-    const length = Math.sqrt(raw.reduce((sum, [, weight]) => sum + weight ** 2, 0)) || 1;
-    return raw.map(([term, weight]) => [term, weight / length]);
-  };
+  const weigh = (counts: ReadonlyMap<string, number>) =>
+    scaledWeights(counts, (term) => rarity(texts.length, documents.get(term) ?? 0));
 
   const postings = new Map<string, Posting[]>();
   counted.forEach((counts, place) => {

@@ -48,9 +48,15 @@ export const contract: readonly PaperContractEntry[] = [
   },
   {
     subject: 'confusion counts',
-    paper: 'table 3: TP + FN = 71 of 100',
-    gap: 'with 28% of the cases positive, NO must be the positive class of that table',
+    paper: 'table 3: TP + FN = 71 of 100; gpt-4o-mini, system1: TP 29, TN 10, FP 19, FN 42, accuracy 0.48, precision 0.60',
+    gap: 'with 28% of the cases positive, NO must be the positive class of that table. Its accuracy is (TP + FP) / 100, so that TN and FP changed places; its precision is TP / (TP + FP) as printed, and would be 0.74 after the exchange: both columns cannot hold',
     decision: "counts refer to the data set's positive label",
+  },
+  {
+    subject: 'flips',
+    paper: 'confidence and answer of the judge after each speech (figure 1, appendix B.2)',
+    gap: 'does not say whether a flip is a change of the stated answer or of the likelier label: from "No, 40%" to "Yes, 65%" the likelier label was YES all along',
+    decision: 'both are counted, each by its name: `answer_flips` and `flips`',
   },
   knowledgeEntry('the advocates cite research on recidivism (appendix B)'),
 ];

@@ -4,6 +4,13 @@ import type { PaperContractEntry } from '../protocol.ts';
 
 export const contract: readonly PaperContractEntry[] = [
   {
+    subject: 'many labels',
+    paper: 'data sets of two to six labels (table 1)',
+    gap: 'does not say what judges get to see with many',
+    decision:
+      'with more than 12 labels, precedents of the two in dispute alone, unless `precedents` says otherwise, and answers that rank the `topK` likeliest labels in place of a number for each',
+  },
+  {
     subject: 'hearing',
     paper: 'the clerk proposes the most likely label A1 and an alternative A2, zero-shot (section 3.1, appendix A.1)',
     gap: 'does not say what happens if it names one label twice',

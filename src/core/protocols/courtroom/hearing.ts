@@ -6,7 +6,7 @@ import { orFailure, settled } from '../bench.ts';
 import { casePrompt, certaintyText, verdictAsText } from '../casePrompt.ts';
 import { type Court, TurnFailure } from '../court.ts';
 import { type Knowledge, knowledgeRule } from '../knowledge.ts';
-import { certaintyFlags, certaintyShape, labelSchema } from '../labelBelief.ts';
+import { certaintyFlags, certaintyShape, isRanked, labelSchema } from '../labelBelief.ts';
 import { nextLikely } from '../nextLikely.ts';
 import { usualOrder } from '../swaps.ts';
 import { reasonSchema } from '../verdict.ts';
@@ -27,16 +27,17 @@ export interface Dispute {
   readonly alternativeFrom: 'named' | 'distribution' | 'two-labels';
 }
 
-function hearingSpec(labels: readonly string[]): AnswerSpec<HearingAnswer> {
+function hearingSpec(labels: readonly string[], topK: number): AnswerSpec<HearingAnswer> {
   const answer = { reason: reasonSchema, prediction: labelSchema(labels) };
-  const certainty = certaintyShape(labels);
+  const certainty = certaintyShape(labels, topK);
   return {
     name: 'hearing',
     schema:
       labels.length === 2
         ? z.object({ ...answer, ...certainty })
         : z.object({ ...answer, alternative: labelSchema(labels), ...certainty }),
-    labelFields: labels.length === 2 ? ['prediction'] : ['prediction', 'alternative'],
+    labelFields:
+      labels.length === 2 ? ['prediction'] : ['prediction', 'alternative', ...(isRanked(labels, topK) ? ['label'] : [])],
     labels,
     flags: certaintyFlags,
   };
@@ -49,17 +50,18 @@ export const rulesOf = (text: Wording['text'], knowledge: Knowledge): string[] =
 
 export interface HearingTerms {
   readonly knowledge: Knowledge;
+  readonly topK: number;
   readonly temperature: number;
 }
 
 /** The clerk's prompt: nothing but rules, facts and its task. */
-function hearingPrompt(wording: Wording, kase: Case, knowledge: Knowledge): Prompt {
+function hearingPrompt(wording: Wording, kase: Case, { knowledge, topK }: HearingTerms): Prompt {
   const { text } = wording;
   const { labels } = kase;
   const form =
     labels.length === 2
-      ? text('hearingOfTwo', { verdict: verdictAsText(text, kase) })
-      : text('hearingOfMany', { certainty: certaintyText(text, labels) });
+      ? text('hearingOfTwo', { verdict: verdictAsText(text, kase, topK) })
+      : text('hearingOfMany', { certainty: certaintyText(text, labels, topK) });
   return casePrompt(wording, 'hearing', kase, { rules: rulesOf(text, knowledge), task: [text('hearing'), form] });
 }
 
@@ -70,11 +72,15 @@ function disputeOf(labels: readonly string[], { prediction, alternative }: Heari
 }
 
 /** The preliminary hearing, zero-shot: A1 and A2. Throws `TurnFailure`. */
-export async function holdHearing(court: Court, kase: Case, { knowledge, temperature }: HearingTerms): Promise<Dispute> {
+export async function holdHearing(court: Court, kase: Case, terms: HearingTerms): Promise<Dispute> {
   const { labels } = kase;
-  const answer = await court.ask('hearing/clerk', 'clerk', hearingPrompt(court, kase, knowledge), hearingSpec(labels), {
-    temperature,
-  });
+  const answer = await court.ask(
+    'hearing/clerk',
+    'clerk',
+    hearingPrompt(court, kase, terms),
+    hearingSpec(labels, terms.topK),
+    terms,
+  );
   const usual = usualOrder(court, labels);
   const stated = await court.belief(answer, usual);
   court.believe('hearing/clerk/belief', { role: 'clerk', ...stated, moment: 'live', after: null, notes: answer.text });
@@ -93,14 +99,14 @@ function varies(tops: readonly (string | null)[]): boolean | null {
  * Holds the hearing five times afresh: a case whose most likely label varies is ambiguous. The same in every trial of
  * the case with this clerk, so it is asked once; it never changes a verdict.
  */
-export async function measureAmbiguity(court: Court, kase: Case, { knowledge, temperature }: HearingTerms): Promise<void> {
+export async function measureAmbiguity(court: Court, kase: Case, terms: HearingTerms): Promise<void> {
   const tops = await settled(
     Array.from({ length: freshHearings }, async (_, index) => {
       const asked = court.askOnce(`ambiguity/hearing-${index + 1}`, 'clerk', {
         facts: [...kase.facts, { name: 'question', value: kase.question }],
-        prompt: (wording) => hearingPrompt(wording, kase, knowledge),
-        answer: hearingSpec(kase.labels),
-        temperature,
+        prompt: (wording) => hearingPrompt(wording, kase, terms),
+        answer: hearingSpec(kase.labels, terms.topK),
+        temperature: terms.temperature,
         seed: court.caseSeed,
         number: index + 1,
       });

@@ -22,6 +22,8 @@ interface Bench {
 export interface BenchTerms {
   readonly judges: number;
   readonly temperature: number;
+  /** Labels that a judge ranks, where there are many. */
+  readonly topK: number;
   readonly judgesSee: 'all' | 'previous';
   readonly judgeOrder: 'seats' | 'shuffled';
   /** Whether there are two arguments to weigh. */
@@ -48,12 +50,20 @@ async function recordOpinion(
   return { role, prediction, stated };
 }
 
-function ask(court: Court, kase: Case, number: number, prompt: Prompt, { temperature }: BenchTerms): Promise<Answered<Verdict>> {
-  return court.ask(keyOf(number), roleOf(number), prompt, verdictSpec('judgement', kase.labels), { temperature });
+function ask(
+  court: Court,
+  kase: Case,
+  number: number,
+  prompt: Prompt,
+  { temperature, topK }: BenchTerms,
+): Promise<Answered<Verdict>> {
+  return court.ask(keyOf(number), roleOf(number), prompt, verdictSpec('judgement', kase.labels, { topK }), { temperature });
 }
 
-const judgementText = (court: Court, kase: Case, { weighs }: BenchTerms) =>
-  [...(weighs ? [court.text('weighing')] : []), court.text('judgement', { verdict: verdictAsText(court.text, kase) })].join('\n');
+const judgementText = (court: Court, kase: Case, { weighs, topK }: BenchTerms) =>
+  [...(weighs ? [court.text('weighing')] : []), court.text('judgement', { verdict: verdictAsText(court.text, kase, topK) })].join(
+    '\n',
+  );
 
 /** Every judge by itself. Throws the first failure where no judge has answered. */
 export async function judgeInParallel(

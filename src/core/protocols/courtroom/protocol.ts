@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { verdictOfLast, verdictOfMajority } from '../bench.ts';
 import { type CasePromptParts, casePrompt } from '../casePrompt.ts';
 import { knowledgeSchema, type WithKnowledge } from '../knowledge.ts';
+import { mostNumbered, topKSchema } from '../labelBelief.ts';
 import { findPrecedents } from '../precedents.ts';
 import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
@@ -31,8 +32,8 @@ const paramsSchema = z.strictObject({
   /** Precedents of each label. */
   shots: z.literal([0, 1, 2]).default(1),
   retriever: z.enum(['similar', 'random']).default('similar'),
-  /** Labels whose precedents the judges see: all, or the two in dispute. */
-  precedents: z.enum(['all', 'contested']).default('all'),
+  /** Labels whose precedents the judges see: all, the two in dispute, or `auto`: all as long as they are 12 at most. */
+  precedents: z.enum(['auto', 'all', 'contested']).default('auto'),
   sides: z.enum(['random', 'fixed']).default('random'),
   argumentOrder: z.enum(['prosecutor-first', 'random']).default('prosecutor-first'),
   /** Longest argument, in words. */
@@ -41,16 +42,22 @@ const paramsSchema = z.strictObject({
   ambiguity: z.literal([0, freshHearings]).default(0),
   /** What the sides may use beside the facts; with `general` they name it. */
   knowledge: knowledgeSchema,
+  /** Of more than 12 labels, how many an answer ranks; 0: a number for each label. */
+  topK: topKSchema,
   temperature: z.number().min(0).max(2).default(0.5),
 });
 export type CourtroomParams = WithKnowledge<z.infer<typeof paramsSchema>>;
+
+/** Whether precedents of every label are shown. */
+const showsAll = (labels: readonly string[], { precedents }: Pick<CourtroomParams, 'precedents'>): boolean =>
+  precedents === 'all' || (precedents === 'auto' && labels.length <= mostNumbered);
 
 const nothing = { utterances: false, ownNotes: false, examples: false } as const;
 
 export const courtroom: Protocol<CourtroomParams> = {
   id: 'courtroom',
   version: 3,
-  earlier: { 2: { knowledge: 'unsaid' } },
+  earlier: { 2: { knowledge: 'unsaid', topK: 0, precedents: 'all' } },
   title: 'Courtroom-LLM',
   paper: 'Courtroom-LLM: A Legal-Inspired Multi-LLM Framework for Resolving Ambiguous Text Classifications',
   roles: ['clerk', 'prosecutor', 'attorney', 'judge'],
@@ -70,6 +77,7 @@ export const courtroom: Protocol<CourtroomParams> = {
     argumentWords: 150,
     ambiguity: freshHearings,
     knowledge: 'general',
+    topK: 5,
     temperature: 0.5,
   },
   contract,
@@ -94,7 +102,7 @@ export const courtroom: Protocol<CourtroomParams> = {
   telling: courtroomTelling,
   shots: () => 0,
   precedents: ({ shots, retriever }) => (shots === 0 ? null : { perLabel: shots, retriever }),
-  sharedCalls: ({ labels }, { shots, precedents, ambiguity }) => ambiguity + shots * (precedents === 'all' ? labels.length : 2),
+  sharedCalls: ({ labels }, params) => params.ambiguity + params.shots * (showsAll(labels, params) ? labels.length : 2),
   // The hearing, two arguments, the judges.
   plannedCalls: (_case, { judges }) => ({ min: 3 + judges, max: 3 + judges }),
   plannedBeliefs: (_case, { judges }) => ({ min: 1 + judges, max: 1 + judges }),
@@ -115,7 +123,7 @@ export const courtroom: Protocol<CourtroomParams> = {
 
     const disputed = [dispute.prediction, dispute.alternative];
     const found = await findPrecedents(court, {
-      labels: params.precedents === 'all' ? labels : labels.filter((label) => disputed.includes(label)),
+      labels: showsAll(labels, params) ? labels : labels.filter((label) => disputed.includes(label)),
       perLabel: params.shots,
       retriever: params.retriever,
     });

@@ -10,6 +10,8 @@ export interface DebateTerms {
   readonly debaters: number;
   readonly words: number;
   readonly knowledge: Knowledge;
+  /** Labels that the judge ranks, where there are many. */
+  readonly topK: number;
   readonly temperature: number;
   readonly assistant: 'none' | 'model' | 'trained';
   readonly passing: 'max' | 'mean' | 'each';

@@ -17,10 +17,11 @@ export interface JudgeAnswer {
   readonly text: string;
 }
 
-const opinionSpec = ({ kase }: Debate): AnswerSpec<unknown> =>
-  kase.multiLabel ? labelSetSpec('opinion', kase.labels) : verdictSpec('opinion', kase.labels);
+const opinionSpec = ({ kase, terms: { topK } }: Debate): AnswerSpec<unknown> =>
+  kase.multiLabel ? labelSetSpec('opinion', kase.labels, { topK }) : verdictSpec('opinion', kase.labels, { topK });
 
-const verdictText = ({ court, kase }: Debate): string => court.text('verdict', { verdict: verdictAsText(court.text, kase) });
+const verdictText = ({ court, kase, terms: { topK } }: Debate): string =>
+  court.text('verdict', { verdict: verdictAsText(court.text, kase, topK) });
 
 /** O_0 = LM(x), with which the judge's conversation begins. Throws `TurnFailure`. */
 export async function answerFirst(debate: Debate): Promise<JudgeAnswer> {

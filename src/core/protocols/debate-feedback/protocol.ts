@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { knowledgeSchema, type WithKnowledge } from '../knowledge.ts';
+import { topKSchema } from '../labelBelief.ts';
 import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { labelsReversed } from '../swaps.ts';
@@ -47,6 +48,8 @@ const paramsSchema = z.strictObject({
   words: z.int().min(20).max(1000).default(200),
   /** What the debaters may use beside the facts; with `general` they name it. */
   knowledge: knowledgeSchema,
+  /** Of more than 12 labels, how many an answer ranks; 0: a number for each label. */
+  topK: topKSchema,
   temperature: z.number().min(0).max(2).default(0.7),
 });
 export type DebateFeedbackParams = WithKnowledge<z.infer<typeof paramsSchema>>;
@@ -57,8 +60,8 @@ export const debateFeedback: Protocol<DebateFeedbackParams> = {
   id: 'debate-feedback',
   version: 4,
   earlier: {
-    2: { passing: 'mean', concessions: false, knowledge: 'unsaid' },
-    3: { concessions: false, knowledge: 'unsaid' },
+    2: { passing: 'mean', concessions: false, knowledge: 'unsaid', topK: 0 },
+    3: { concessions: false, knowledge: 'unsaid', topK: 0 },
   },
   title: 'Debate-Feedback',
   paper: 'Debate-Feedback: A Multi-Agent Framework for Efficient Legal Judgment Prediction',
@@ -82,6 +85,7 @@ export const debateFeedback: Protocol<DebateFeedbackParams> = {
     memory: 'none',
     words: 200,
     knowledge: 'general',
+    topK: 5,
     temperature: 0.7,
   },
   contract,

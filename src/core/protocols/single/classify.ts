@@ -12,14 +12,19 @@ export function classify(
   precedents: readonly Precedent[],
   key: string,
   role: string,
-  { knowledge, temperature }: { readonly knowledge: Knowledge; readonly temperature: number },
+  terms: { readonly knowledge: Knowledge; readonly topK: number; readonly temperature: number },
 ): Promise<Answered<Verdict>> {
   const prompt = casePrompt(court, 'classification', kase, {
-    rules: [knowledgeRule(court.text, knowledge)],
+    rules: [knowledgeRule(court.text, terms.knowledge)],
     earlier: earlierCases(court.text, precedents, kase),
-    task: [court.text('task', { verdict: verdictAsText(court.text, kase), outside: outsideText(court.text, knowledge) })],
+    task: [
+      court.text('task', {
+        verdict: verdictAsText(court.text, kase, terms.topK),
+        outside: outsideText(court.text, terms.knowledge),
+      }),
+    ],
   });
-  return court.ask(key, role, prompt, verdictSpec('classification', kase.labels, knowledge), { temperature });
+  return court.ask(key, role, prompt, verdictSpec('classification', kase.labels, terms), terms);
 }
 
 /** What can be exchanged in a classification: the order of precedents only where there are any. */

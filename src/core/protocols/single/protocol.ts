@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { knowledgeSchema, type WithKnowledge } from '../knowledge.ts';
+import { topKSchema } from '../labelBelief.ts';
 import { findPrecedents } from '../precedents.ts';
 import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
@@ -20,6 +21,8 @@ export const baselineParams = {
   shots: z.literal([0, 1, 2]).default(0),
   /** What the model may use beside the facts; with `general` it names it. */
   knowledge: knowledgeSchema,
+  /** Of more than 12 labels, how many an answer ranks; 0: a number for each label. */
+  topK: topKSchema,
   temperature: z.number().min(0).max(2).default(0.5),
 };
 const paramsSchema = z.strictObject(baselineParams);
@@ -28,13 +31,13 @@ export type SingleParams = WithKnowledge<z.infer<typeof paramsSchema>>;
 export const single: Protocol<SingleParams> = {
   id: 'single',
   version: 3,
-  earlier: { 2: { knowledge: 'unsaid' } },
+  earlier: { 2: { knowledge: 'unsaid', topK: 0 } },
   title: 'Single model',
   paper: 'Courtroom-LLM: A Legal-Inspired Multi-LLM Framework for Resolving Ambiguous Text Classifications',
   roles: ['predictor'],
   optionalRoles: ['retriever'],
   params: paramsSchema,
-  preset: { shots: 1, knowledge: 'general', temperature: 0.5 },
+  preset: { shots: 1, knowledge: 'general', topK: 5, temperature: 0.5 },
   contract,
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },
   prompts: { ...blocks, ...prompts },

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Case } from '../../../shared/domain.ts';
 import type { AnswerSpec } from '../../answers/answer.ts';
-import { type Knowledge, outsideShape } from '../knowledge.ts';
+import { outsideShape } from '../knowledge.ts';
 import { textOf } from '../texts.ts';
-import { labelSetSpec, type VerdictCase, verdictFields, verdictSpec } from '../verdict.ts';
+import { labelSetSpec, type VerdictCase, type VerdictTerms, verdictFields, verdictSpec } from '../verdict.ts';
 
 /** About a dozen words. */
 const fewWords = z.string().min(1).max(80);
@@ -58,10 +58,10 @@ function before(style: OneCallStyle, kase: Case, factors: number): Readonly<Reco
  *
  * @param factors most factors that are asked for; 0: each feature of the case
  */
-export function answerSpec(style: OneCallStyle, kase: Case, factors: number, knowledge: Knowledge): AnswerSpec<unknown> {
-  const { shape, flags, ...labels } = verdictFields(kase);
+export function answerSpec(style: OneCallStyle, kase: Case, factors: number, terms: VerdictTerms): AnswerSpec<unknown> {
+  const { shape, flags, ...labels } = verdictFields(kase, terms);
   const reasons = before(style, kase, factors);
-  const outside = Object.keys(reasons).length === 0 ? {} : outsideShape(knowledge);
+  const outside = Object.keys(reasons).length === 0 ? {} : outsideShape(terms.knowledge ?? 'unsaid');
   return {
     name: style,
     schema: z.object({ ...reasons, ...outside, ...shape }),
@@ -74,9 +74,8 @@ export function answerSpec(style: OneCallStyle, kase: Case, factors: number, kno
 export const reasonedSpec = (
   name: string,
   { labels, multiLabel }: VerdictCase,
-  knowledge: Knowledge,
-): AnswerSpec<{ readonly reason: string }> =>
-  multiLabel ? labelSetSpec(name, labels, knowledge) : verdictSpec(name, labels, knowledge);
+  terms: VerdictTerms,
+): AnswerSpec<{ readonly reason: string }> => (multiLabel ? labelSetSpec(name, labels, terms) : verdictSpec(name, labels, terms));
 
 export const critiqueSpec: AnswerSpec<{ critique: string }> = {
   name: 'critique',

@@ -34,6 +34,12 @@ export const standardContract: readonly PaperContractEntry[] = [
     decision: 'set by the experiment: dataset.split and dataset.sample',
   },
   {
+    subject: 'narrative',
+    paper: 'appendix A.1 tells a case as prose in whole sentences; section 3 turns each column into "feature is value"',
+    gap: 'the two differ, and the prose needs words for every column',
+    decision: '"feature is value", with the names of the columns, for every data set',
+  },
+  {
     subject: 'few-shot',
     paper: `${debateFeedback}, table 3: a baseline by that name (section 4.1)`,
     gap: 'gives neither the prompt nor the number of examples',

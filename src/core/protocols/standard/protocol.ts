@@ -3,6 +3,7 @@ import type { Case } from '../../../shared/domain.ts';
 import { casePrompt, earlierCases, verdictAsText } from '../casePrompt.ts';
 import type { Court } from '../court.ts';
 import { knowledgeRule, knowledgeSchema, outsideText, type WithKnowledge } from '../knowledge.ts';
+import { topKSchema } from '../labelBelief.ts';
 import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { inTurn, labelsReversed, usualOrder } from '../swaps.ts';
@@ -32,6 +33,8 @@ const paramsSchema = z.strictObject({
   factors: z.int().min(0).max(20).default(6),
   /** What the model may use beside the facts; with `general` it names it where it gives reasons. */
   knowledge: knowledgeSchema,
+  /** Of more than 12 labels, how many an answer ranks; 0: a number for each label. */
+  topK: topKSchema,
   temperature: z.number().min(0).max(2).default(0),
 });
 export type StandardParams = WithKnowledge<z.infer<typeof paramsSchema>>;
@@ -39,8 +42,8 @@ export type StandardParams = WithKnowledge<z.infer<typeof paramsSchema>>;
 /** Styles that show labelled examples. */
 const withExamples: readonly StandardParams['style'][] = ['cot-nshot', 'few-shot'];
 
-function taskOf({ text }: Court, kase: Case, { style, factors, knowledge }: StandardParams): string[] {
-  const verdict = verdictAsText(text, kase);
+function taskOf({ text }: Court, kase: Case, { style, factors, knowledge, topK }: StandardParams): string[] {
+  const verdict = verdictAsText(text, kase, topK);
   const outside = outsideText(text, knowledge);
   if (style === 'system1' || style === 'cot-4-step') return [text(style, { verdict, outside })];
   if (style === 'few-shot') return [text('compare'), text('system1', { verdict })];
@@ -53,12 +56,12 @@ function taskOf({ text }: Court, kase: Case, { style, factors, knowledge }: Stan
 export const standard: Protocol<StandardParams> = {
   id: 'standard',
   version: 3,
-  earlier: { 2: { knowledge: 'unsaid' } },
+  earlier: { 2: { knowledge: 'unsaid', topK: 0 } },
   title: 'StandardLLM',
   paper: 'Linguistic Reasoning: How Multi-Agent Debate Courtroom Simulations Can Improve Recidivism Predictions',
   roles: ['predictor'],
   params: paramsSchema,
-  preset: { style: 'cot', shots: 30, factors: 0, knowledge: 'general', temperature: 0 },
+  preset: { style: 'cot', shots: 30, factors: 0, knowledge: 'general', topK: 5, temperature: 0 },
   contract: standardContract,
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: true, open: false },
   prompts: { ...blocks, ...prompts },
@@ -80,7 +83,7 @@ export const standard: Protocol<StandardParams> = {
       earlier: earlierCases(court.text, examples, kase),
       task: taskOf(court, kase, params),
     });
-    const answer = await court.ask('answer', 'predictor', prompt, answerSpec(style, kase, factors, knowledge), { temperature });
+    const answer = await court.ask('answer', 'predictor', prompt, answerSpec(style, kase, factors, params), { temperature });
     const belief = await court.belief(answer, usualOrder(court, kase.labels));
     court.rule('ruling', { role: 'predictor', ...belief, opinion: answer.text });
   },

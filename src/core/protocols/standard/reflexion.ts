@@ -16,18 +16,18 @@ import { critiqueSpec, reasonedSpec } from './answers.ts';
 export async function reflect(
   court: Court,
   kase: Case,
-  terms: { readonly knowledge: Knowledge; readonly temperature: number },
+  terms: { readonly knowledge: Knowledge; readonly topK: number; readonly temperature: number },
 ): Promise<void> {
   const { text } = court;
   const role = 'predictor';
   const rules = [knowledgeRule(text, terms.knowledge)];
-  const task = text('reasoned', { verdict: verdictAsText(text, kase), outside: outsideText(text, terms.knowledge) });
+  const task = text('reasoned', { verdict: verdictAsText(text, kase, terms.topK), outside: outsideText(text, terms.knowledge) });
 
   const first = await court.ask(
     'answer',
     role,
     casePrompt(court, 'first-answer', kase, { rules, task: [task] }),
-    reasonedSpec('answer', kase, terms.knowledge),
+    reasonedSpec('answer', kase, terms),
     terms,
   );
   const labels = usualOrder(court, kase.labels);
@@ -42,6 +42,6 @@ export async function reflect(
 
   const record = [answered, text('ownCritique', { critique })];
   const revised = casePrompt(court, 'revision', kase, { rules, record, task: [text('revision'), task] });
-  const last = await court.ask('revision', role, revised, reasonedSpec('revision', kase, terms.knowledge), terms);
+  const last = await court.ask('revision', role, revised, reasonedSpec('revision', kase, terms), terms);
   court.rule('ruling', { role, ...(await court.belief(last, labels)), opinion: last.text });
 }

@@ -6,11 +6,12 @@ import { type Check, note, warning } from '../../../shared/checks.ts';
 import { counterbalancedName } from '../../../shared/swaps.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { isReadable, type KeyedServer, keyedServers } from './apiKeys.ts';
-import { charactersPerToken } from './callEstimate.ts';
+import { charactersPerToken, tokensIn } from './callEstimate.ts';
 import { swapsOf } from './counterbalance.ts';
 import { type DryRun, promptLength } from './dryRun.ts';
 import { trainingByLabel } from './examples.ts';
 import { playersOf } from './experimentFile.ts';
+import { inventAnswer } from './inventAnswer.ts';
 import type { MatchedVote } from './matchedVote.ts';
 import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
 
@@ -134,6 +135,9 @@ function contested(arms: readonly PreparedArm[], data: Dataset): Check[] {
   });
 }
 
+/** Labels that a check names; of more it says how many there are. */
+const mostNamed = 8;
+
 /** How each arm finds its precedents, and for which labels there are too few. */
 function precedentsOf(arms: readonly PreparedArm[], data: Dataset): Check[] {
   const looking = arms.filter(({ bound }) => bound.precedents !== null);
@@ -148,7 +152,8 @@ function precedentsOf(arms: readonly PreparedArm[], data: Dataset): Check[] {
           : `finds its precedents by the vectors of ${cast.retriever.model}`;
     const wanted = precedents?.perLabel ?? 0;
     const short = counts.filter(([, count]) => count < wanted).map(([label, count]) => `${label} (${count})`);
-    const few = `arm ${name} wants ${wanted} of each label, and the training split has fewer of ${short.join(', ')}`;
+    const named = short.length > mostNamed ? [...short.slice(0, mostNamed), `${short.length - mostNamed} more`] : short;
+    const few = `arm ${name} wants ${wanted} of each label, and the training split has fewer of ${named.join(', ')}`;
     return [note(`arm ${name} ${how}`), ...(short.length === 0 ? [] : [warning(few)])];
   });
 }
@@ -207,6 +212,29 @@ const contexts = (...dryRun: Parameters<typeof contextNeeds>): Check[] =>
       ),
     );
 
+/**
+ * Answers that are longer than they may be, even the shortest that their schema admits. It is an estimate: what is cut is
+ * recorded as `truncated`.
+ */
+function truncated({ definition: { name } }: PreparedArm, dryRun: DryRun | undefined): Check[] {
+  const [longest] = (dryRun?.calls ?? [])
+    .map(({ call: { key, request } }) => ({
+      step: key.replace(/\/attempt-\d+$/, ''),
+      tokens: tokensIn(inventAnswer(request, 'shortest')),
+      most: request.options.numPredict,
+    }))
+    .filter(({ tokens, most }) => tokens > most)
+    .toSorted((one, other) => other.tokens - one.tokens);
+  if (longest === undefined) return [];
+  const { step, tokens, most } = longest;
+  return [
+    warning(
+      `arm ${JSON.stringify(name)}: the shortest answer to ${step} takes about ${tokens} tokens (estimated), and numPredict allows ${most}`,
+      'raise runtime.numPredict, or let the answer rank fewer labels with params.topK; else such calls end as truncated',
+    ),
+  ];
+}
+
 /** All that is known before a run: what the run is told, and what a dry run of each arm tells beside it. */
 export function planChecks(
   prepared: PreparedExperiment,
@@ -223,6 +251,7 @@ export function planChecks(
     ...counterbalanced(own, data.sample.length * prepared.experiment.replicates),
     ...runChecks(prepared, data, known.answerer),
     ...contexts({ ...prepared, arms: own }, data, known.dryRunOf),
+    ...own.flatMap((arm) => truncated(arm, known.dryRunOf(arm))),
     ...known.votes.flatMap((vote) => vote?.check ?? []),
   ];
 }

@@ -68,6 +68,18 @@ test('prompts that may not fit the context are estimated beforehand, by the long
   expect(await planOf(2048, 'short')).toEqual([expect.stringMatching(/^arm "court": .* context of 2048/)]);
 });
 
+test('an answer that is longer than numPredict even at its shortest is told, with its step', async () => {
+  const notesWith = async (numPredict: number) => {
+    const experiment = { ...prepared.experiment, runtime: { ...prepared.experiment.runtime, numPredict } };
+    const plan = await planExperiment({ ...prepared, experiment }, data, { done: new Map(), missingModels: null });
+    return plan.notes.filter((note) => note.includes('numPredict allows'));
+  };
+  expect(await notesWith(1024)).toEqual([]);
+  expect((await notesWith(1))[0]).toMatch(
+    /^arm "cot": the shortest answer to answer takes about \d+ tokens .* numPredict allows 1; /,
+  );
+});
+
 test('fresh hearings at temperature 0 are told to tell nothing', async () => {
   const path = resolve(import.meta.dirname, '../../../../resources/experiments/courtroom-demo.json');
   const hearings = readExperiment(path);

@@ -38,6 +38,7 @@ describe('the statistics', () => {
       'stratified-random',
       'logistic-regression',
       'random-forest',
+      'gradient-boosting',
     ]);
   });
 

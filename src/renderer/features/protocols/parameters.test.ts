@@ -52,7 +52,7 @@ describe('parameters as fields of a form', () => {
   it('says how far the parameters are from defaults and paper', () => {
     const { paramsSchema = {}, preset } = protocols.find(({ id }) => id === 'courtroom') ?? {};
     const fields = parameterFields(paramsSchema);
-    expect(paperParameters(fields, preset)).toEqual({ judges: 5, ambiguity: 5 });
+    expect(paperParameters(fields, preset)).toEqual({ judges: 5, precedents: 'all', ambiguity: 5 });
     expect(parametersAside(fields, {}, preset)).toBe('defaults');
     expect(parametersAside(fields, { judges: 5 }, preset)).toBe('1 changed');
   });

@@ -8,8 +8,9 @@ interface ProtocolWords {
 
 type ParameterWords = ProtocolWords['parameters'];
 
-/** Parameters of one meaning in every protocol. */
+/** Parameters of one meaning in every protocol that does not say otherwise. */
 const everywhere: ParameterWords = {
+  topK: { label: 'Labels that an answer ranks, where there are more than 12', note: '0 asks for a number for each label.' },
   temperature: { label: 'Temperature', note: '0 takes the likeliest word each time; higher values vary more.' },
   knowledge: {
     label: 'What may be used beside the facts',
@@ -125,7 +126,11 @@ const words: Readonly<Record<string, ProtocolWords>> = {
       },
       precedents: {
         label: 'Labels that have precedents',
-        choices: { all: 'every label', contested: 'the two in dispute' },
+        choices: {
+          auto: 'every label of up to 12, else the two in dispute',
+          all: 'every label',
+          contested: 'the two in dispute',
+        },
       },
       sides: {
         label: 'Who argues for which label',
