@@ -68,7 +68,8 @@ const isSpoken = ({ role, after }: EventPayload<'belief-update'>) => after?.ends
 /** The calls of a dry run with default parameters, as a diagram. */
 async function diagram(protocol: RegisteredProtocol): Promise<string> {
   const bound = protocol.bind({});
-  const kase = caseOf('tabular', 2);
+  // Of a protocol for open questions too: a case with labels may end before anything of note.
+  const kase = protocol.accepts.open ? caseOf('open', 0) : caseOf('tabular', 2);
   const record = emptyRecord();
   const effects = scriptedEffects();
   await runInMemory(record, bound, termsFor(protocol, examplesOf(bound.shots, kase.labels), 0), kase, effects);

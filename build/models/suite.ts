@@ -55,7 +55,10 @@ const variants: Readonly<Record<string, Readonly<Record<string, Variant>>>> = {
 /** Variants that only such cases allow. */
 const variantsOfData: Readonly<Record<string, Readonly<Record<string, Variant>>>> = {
   'socrasynth questions': { compared: { params: { ...short, compareWithAnswer: true } } },
-  'socrasynth deposits': { assigned: { params: { ...short, stances: 'assigned' } } },
+  'socrasynth deposits': {
+    assigned: { params: { ...short, stances: 'assigned' } },
+    'second study': { params: { maxRounds: 2, critSides: 'both', feedback: true, compareWithAnswer: true } },
+  },
 };
 
 /** Protocol -> the cases that it tries; those of `further` do not come with the program. */

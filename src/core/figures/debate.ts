@@ -7,7 +7,7 @@ type Of<K extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: K 
 
 /** What one side said in a round, and where it was prevented. */
 export interface RoundSide {
-  /** One for each subtopic; null where nothing was said. */
+  /** One for each subtopic, or one on the whole question; null where nothing was said. */
   readonly speeches: readonly (Of<'utterance'> | null)[];
   readonly forfeit: Of<'forfeit'> | null;
   /** What the side predicts after it; null where it predicts nothing. */
@@ -21,8 +21,11 @@ export interface DebateRound {
   /** 0-1; null before it is on record. */
   readonly contentiousness: number | null;
   readonly sides: Readonly<Record<PanelSide, RoundSide>>;
-  readonly evaluation: Of<'evaluation'> | null;
-  /** CRIT was asked for and could not be had. */
+  /** Of the claim of agent A, and of that of agent B where both are examined. */
+  readonly evaluations: readonly Of<'evaluation'>[];
+  /** What the critic tells both agents; null where it tells nothing. */
+  readonly feedback: Of<'utterance'> | null;
+  /** CRIT of a claim was asked for and could not be had. */
   readonly unscored: boolean;
 }
 
@@ -43,7 +46,10 @@ export interface DebateFigure {
   readonly panel: readonly PanelRow[];
   /** Judges with both orders, and those among them with the same winner in both. */
   readonly agreement: { readonly same: number; readonly judges: number };
+  /** The plain answer. */
   readonly answer: Of<'answer'> | null;
+  /** What the debate comes to as an answer of the same form; null where it is compared by its closing statements. */
+  readonly debated: Of<'answer'> | null;
   readonly comparisons: readonly Of<'comparison'>[];
   /** What the trial asked its moderator without an answer so far. */
   readonly asked: Of<'moderation'> | null;
@@ -77,7 +83,7 @@ function sideOf(entries: readonly TranscriptEntry[], side: PanelSide, subtopics:
   const own = entries.filter(({ role }) => role === side);
   const spoken = own.filter((entry): entry is Of<'utterance'> => entry.kind === 'utterance');
   return {
-    speeches: Array.from({ length: subtopics }, (_, index) => spoken.find(({ subtopic }) => subtopic === index + 1) ?? null),
+    speeches: Array.from({ length: subtopics }, (_, index) => spoken.find(({ subtopic = 1 }) => subtopic === index + 1) ?? null),
     forfeit: own.find((entry): entry is Of<'forfeit'> => entry.kind === 'forfeit') ?? null,
     belief: own.findLast((entry): entry is Of<'belief'> => entry.kind === 'belief') ?? null,
   };
@@ -90,8 +96,9 @@ function roundFrom(name: string, entries: readonly TranscriptEntry[], subtopics:
     title: roundTitle(name),
     contentiousness: measured?.kind === 'measure' ? measured.value : null,
     sides: { agentA: sideOf(entries, 'agentA', subtopics), agentB: sideOf(entries, 'agentB', subtopics) },
-    evaluation: entries.findLast((entry): entry is Of<'evaluation'> => entry.kind === 'evaluation') ?? null,
-    unscored: entries.some(({ kind, key }) => kind === 'forfeit' && key === `${name}/critic/forfeit`),
+    evaluations: entries.filter((entry): entry is Of<'evaluation'> => entry.kind === 'evaluation'),
+    feedback: entries.find((entry): entry is Of<'utterance'> => entry.kind === 'utterance' && entry.role === 'critic') ?? null,
+    unscored: entries.some(({ kind, key }) => kind === 'forfeit' && /^[^/]+\/critic(?:-b)?\/forfeit$/.test(key)),
   };
 }
 
@@ -106,6 +113,8 @@ export function debateOf(entries: readonly TranscriptEntry[]): DebateFigure {
   const all = <K extends TranscriptEntry['kind']>(kind: K) => entries.filter((entry): entry is Of<K> => entry.kind === kind);
   const settled = all('subtopics').at(-1) ?? null;
   const subtopics = settled?.subtopics ?? [];
+  const topics = settled === null ? 1 : subtopics.length;
+  const answers = all('answer');
   const grouped = Map.groupBy(
     entries.filter(({ key }) => isRound(roundOf(key))),
     ({ key }) => roundOf(key),
@@ -117,12 +126,13 @@ export function debateOf(entries: readonly TranscriptEntry[]): DebateFigure {
   return {
     settled,
     subtopics,
-    rounds: [...grouped].map(([name, own]) => roundFrom(name, own, subtopics.length)),
+    rounds: [...grouped].map(([name, own]) => roundFrom(name, own, topics)),
     stop: all('stop').at(-1) ?? null,
     proposal: proposals.find(({ stage }) => stage === 'joint') ?? proposals.at(-1) ?? null,
     panel: sheets.map((sheet) => ({ sheet, totals: totalPoints(sheet.scores) })),
     agreement: orderAgreement(sheets),
-    answer: all('answer').at(-1) ?? null,
+    answer: answers.find(({ from }) => from === undefined) ?? null,
+    debated: answers.find(({ from }) => from === 'debate') ?? null,
     comparisons: all('comparison'),
     asked: askedOf(entries),
     remark: remark?.action === 'remark' ? remark : null,

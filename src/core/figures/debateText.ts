@@ -18,9 +18,16 @@ export const unaskedBalance = 'The critic could not be asked whether they are ba
 /** Who says a remark to whom; the remark follows. */
 export const remarkText = ({ to }: Remark): string => `The moderator to ${to === 'both' ? 'both agents' : sideNames[to]}:`;
 
-/** The level at which the rounds ended. */
-export const stopLevelText = ({ contentiousness }: Of<'stop'>): string =>
-  contentiousness === undefined ? '' : `The rounds ended at a contentiousness of ${contentiousness.toFixed(4)}.`;
+/** The level at which the rounds ended, and who conceded. */
+export const stopLevelText = ({ contentiousness, conceded }: Of<'stop'>): string =>
+  [
+    ...(conceded === undefined ? [] : [`${sideNames[conceded]} concedes.`]),
+    ...(contentiousness === undefined ? [] : [`The rounds ended at a contentiousness of ${contentiousness.toFixed(4)}.`]),
+  ].join(' ');
+
+/** Whose claim CRIT examines, and that it is only one. */
+export const critOfText = ({ subject }: Of<'evaluation'>): string =>
+  `of 10, for the claim of ${subject}; the other side counts against it`;
 
 /** What a judge finds of the debate beside the plain answer. */
 export const betterText: Readonly<Record<Of<'comparison'>['better'], string>> = {

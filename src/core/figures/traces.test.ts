@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { criticism } from '../crit/criticism.fixture.ts';
 import { hold, steady } from '../protocols/evince/debate.fixture.ts';
+import { hold as debate } from '../protocols/socrasynth/debate.fixture.ts';
+import { answered } from '../protocols/testing/scriptedModel.ts';
 import { bootstrap } from '../statistics/bootstrap.ts';
 import { sumsStatistic } from '../statistics/sumsStatistic.ts';
 import { type TrialTrace, tracesOf } from '../trajectory/traces.ts';
@@ -99,4 +102,19 @@ describe('a debate of EVINCE', () => {
     expect(debate.end).toEqual({ rounds: 2, reason: 'rounds' });
     expect(debate.sheets).toEqual([]);
   });
+});
+
+test('CRIT of both claims of a debate of SocraSynth is their mean, where there are both', async () => {
+  const { record } = await debate({
+    params: { maxRounds: 2, critSides: 'both' },
+    says: (key) => {
+      if (key === 'round-2/critic-b') return answered('I cannot tell.');
+      return /\/critic/.test(key) ? criticism(key.endsWith('-b') ? 4 : 7) : null;
+    },
+  });
+  const [trace] = tracesOf(trajectoryOf(record.events), null, []);
+  expect(trace?.points).toEqual([
+    { step: '1', value: 5.5 },
+    { step: 'closing', value: 5.5 },
+  ]);
 });

@@ -337,7 +337,7 @@ describe('socrasynth', () => {
   test.each(['independent', 'sequential'])(
     'order, openings %s: B speaks first in each turn and A answers it',
     async (opening) => {
-      const params = { opening, compareWithAnswer: true };
+      const params = { opening, compareWithAnswer: true, comparison: 'named' };
       const [usual, exchanged] = [await debate(null, params, disagree), await debate('order', params, disagree)];
       const spoken = ({ record }: typeof usual) => payloads(record, 'utterance-make').map(({ role }) => role);
       expect(spoken(usual)).toEqual(['agentA', 'agentB', 'agentA', 'agentB', 'agentA', 'agentB']);

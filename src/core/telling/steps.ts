@@ -88,12 +88,13 @@ function moderatedLines({ moderation }: Of<'moderated'>): Words[] {
   }
 }
 
-function comparisonLines({ seq, role, better, scores, justification }: Of<'comparison'>, around: Around): Words[] {
-  const subtopics = subtopicsAt(seq, around);
+function comparisonLines({ seq, role, order, better, scores, justification }: Of<'comparison'>, around: Around): Words[] {
+  const subtopics = order === undefined ? subtopicsAt(seq, around) : [];
+  const read = order === undefined ? '' : `, ${order[0]} first`;
   return [
-    `${speakerName(role)}: ${betterText[better]}. Depth and quality from 1 to 10.`,
+    `${speakerName(role)}${read}: ${betterText[better]}. Depth and quality from 1 to 10.`,
     ...scores.map(({ debate, answer }, index) => [
-      ...[`${index + 1}. `, named(subtopics[index]?.title ?? null)],
+      ...(subtopics.length === 0 ? ['The whole'] : [`${index + 1}. `, named(subtopics[index]?.title ?? null)]),
       `: debate ${debate.depth} and ${debate.quality}, answer ${answer.depth} and ${answer.quality}`,
     ]),
     justification === null ? `Why: ${erased}.` : { name: justification },
@@ -232,7 +233,7 @@ const tellers: { readonly [K in Entry['kind']]: ((entry: Of<K>, around: Around) 
   }),
   evaluation: (entry) => ({
     ...{ title: 'CRIT', kind: 'score', turn: entry.key.split('/')[0] ?? '' },
-    blocks: lines(`G = ${entry.score.toFixed(2)} of 10`),
+    blocks: lines(`G = ${entry.score.toFixed(2)} of 10, for the claim of ${entry.subject}`),
   }),
   stop: (entry) => ({ title: 'End of the rounds', blocks: lines(`${stopText[entry.reason]} ${stopLevelText(entry)}`.trim()) }),
   proposal: (entry, { entries }) => {
@@ -249,9 +250,12 @@ const tellers: { readonly [K in Entry['kind']]: ((entry: Of<K>, around: Around) 
     ...{ title: 'Panel', kind: 'score', turn: `${sideText[entry.first]} first` },
     blocks: lines(...panelLines(entry)),
   }),
-  answer: ({ answer }) => ({
-    title: 'Plain answer',
-    blocks: [words('By the model of agent A without any debate:'), speech(answer)],
+  answer: ({ answer, from }) => ({
+    title: from === undefined ? 'Plain answer' : 'Answer from the debate',
+    blocks: [
+      words(`By the model of agent A ${from === undefined ? 'without any debate' : 'from all that was said'}:`),
+      speech(answer),
+    ],
   }),
   comparison: (entry, around) => ({ title: 'Comparison', blocks: lines(...comparisonLines(entry, around)) }),
   moderation: ({ key, asks, subtopics }, { entries }) =>

@@ -6,7 +6,8 @@
  * With such a T it is minus the logarithm of P(true label), and as a convex function never larger for a mixture than the
  * weighted mean of both: that a mixture lies below that mean is arithmetic and no finding. `opinion`: P(true label) of
  * Debate-Feedback's O_i and of the judge's own answer before smoothing. `reliability`: the mean rating of a round's
- * answers. `evaluation`: CRIT of SocraSynth's whole debate; there is one score of both sides together.
+ * answers. `evaluation`: CRIT of SocraSynth's whole debate, as the claim of agent A, or the mean of the claims of both where
+ * a trial has those.
  */
 
 import type { Trace } from '../../shared/api/protocolFigures.ts';
@@ -108,14 +109,18 @@ function feedbackTraces(trajectory: Trajectory, truth: Truth): TrialTrace[] {
   ];
 }
 
-const evaluationTraces = ({ evaluations }: Trajectory): TrialTrace[] =>
-  trace(
-    { kind: 'evaluation', measure: 'crit', of: '' },
-    evaluations.flatMap(({ key, score }) => {
-      const step = /^(?:round-)?(.+)\/critic\/evaluation$/.exec(key)?.[1];
-      return step === undefined ? [] : [{ step, value: score }];
-    }),
-  );
+function evaluationTraces({ evaluations }: Trajectory): TrialTrace[] {
+  const found = evaluations.flatMap(({ key, score }) => {
+    const [, step, ofB] = /^(?:round-)?(.+)\/critic(-b)?\/evaluation$/.exec(key) ?? [];
+    return step === undefined ? [] : [{ step, score, isOfB: ofB !== undefined }];
+  });
+  const needed = found.some(({ isOfB }) => isOfB) ? 2 : 1;
+  const points = [...Map.groupBy(found, ({ step }) => step)].map(([step, own]) => ({
+    step,
+    value: own.length < needed ? null : own.reduce((sum, { score }) => sum + score, 0) / own.length,
+  }));
+  return trace({ kind: 'evaluation', measure: 'crit', of: '' }, points);
+}
 
 /** Every trace of a trial. @param labels of the data set, in order */
 export const tracesOf = (trajectory: Trajectory, truth: Truth, labels: readonly string[]): TrialTrace[] =>

@@ -30,6 +30,8 @@ const subtopicsSettleSchema = z.strictObject({
   balance: text.nullable(),
 });
 
+const side = z.enum(['agentA', 'agentB']);
+
 const debateStopSchema = z.strictObject({
   ...keyed,
   /** Rounds that were held: of SocraSynth, those of refutation. */
@@ -38,6 +40,8 @@ const debateStopSchema = z.strictObject({
   contentiousness: z.number().min(0).max(1).optional(),
   /** `tolerance`: nothing moved any more. */
   reason: z.enum(['contentiousness', 'quality', 'rounds', 'agreement', 'tolerance']),
+  /** Who gave up its own prediction for that of the other; absent where nobody did, and in records of version 2. */
+  conceded: side.optional(),
 });
 
 const proposalMakeSchema = z.strictObject({
@@ -49,7 +53,6 @@ const proposalMakeSchema = z.strictObject({
 });
 
 const points = z.int().min(1).max(10);
-const side = z.enum(['agentA', 'agentB']);
 
 const panelScoreSchema = z.strictObject({
   ...keyed,
@@ -69,14 +72,22 @@ const answerGiveSchema = z.strictObject({
   ...keyed,
   role: z.string(),
   answer: text,
+  /** Absent: without a debate. */
+  from: z.literal('debate').optional(),
 });
 
 const compared = z.strictObject({ depth: points, quality: points });
 
+const origin = z.enum(['debate', 'answer']);
+
 const answerCompareSchema = z.strictObject({
   ...keyed,
   role: z.string(),
-  /** Subtopic by subtopic, 1-10. */
+  /** The two answers in the order in which the judge read them, without names; absent: by their names, and once. */
+  order: z.tuple([origin, origin]).optional(),
+  /** Of each answer, as the judge read it. */
+  words: z.strictObject({ debate: z.int().min(0), answer: z.int().min(0) }).optional(),
+  /** Subtopic by subtopic, 1-10; of the whole where an order is named. */
   scores: z.array(z.strictObject({ debate: compared, answer: compared })).min(1),
   /** As the judge says. */
   better: z.enum(['debate', 'answer', 'tie']),

@@ -9,13 +9,14 @@ import { speechFlags, speechOf, textOf } from '../texts.ts';
 const justification = textOf(40);
 const claim = textOf(30);
 const item = textOf(30);
-/** What is said on one subtopic in one turn. */
-const argument = speechOf(40);
+/** What is said in one turn: on one subtopic, or on the whole question. */
+const argumentOf = (topics: number) => speechOf(topics === 0 ? 80 : 40);
 
 const unlabelled = { labelFields: [], labels: [] } as const;
 
-/** Names of the fields on the subtopics in an answer, in order. */
-export const topicFields = (topics: number): string[] => Array.from({ length: topics }, (_, index) => `topic_${index + 1}`);
+/** Names of the fields on the subtopics in an answer, in order; without subtopics one on the whole question. */
+export const topicFields = (topics: number): string[] =>
+  topics === 0 ? ['argument'] : Array.from({ length: topics }, (_, index) => `topic_${index + 1}`);
 
 const topicShape = <S extends z.ZodType>(topics: number, schema: S): Record<string, S> =>
   Object.fromEntries(topicFields(topics).map((field) => [field, schema]));
@@ -50,7 +51,7 @@ export function argumentSpec(topics: number, labels: readonly string[]): AnswerS
   const prediction = isPredicting ? { prediction: labelSchema(labels), ...certaintyShape(labels) } : {};
   return {
     name: 'arguments',
-    schema: z.object({ ...topicShape(topics, argument), ...prediction }),
+    schema: z.object({ ...topicShape(topics, argumentOf(topics)), ...prediction }),
     labelFields: isPredicting ? ['prediction'] : [],
     labels,
     flags: (answer) => [
@@ -61,7 +62,7 @@ export function argumentSpec(topics: number, labels: readonly string[]): AnswerS
 
 /** The arguments of an answer, subtopic by subtopic. */
 export const argumentsIn = (topics: number, answer: Readonly<Record<string, unknown>>): string[] =>
-  topicsIn(topics, answer, argument);
+  topicsIn(topics, answer, argumentOf(topics));
 
 export const exhaustedSpec: AnswerSpec<{ remaining: string; exhausted: boolean }> = {
   name: 'exhausted',
@@ -138,20 +139,19 @@ export const plainSpec: AnswerSpec<{ answer: string }> = {
   flags: ({ answer }) => speechFlags(answer),
 };
 
-const comparedSchema = z.object({ debate_depth: points, debate_quality: points, answer_depth: points, answer_quality: points });
-const comparisonSchema = z.looseObject({ better: z.enum(['debate', 'answer', 'tie']), justification });
+const namedScores = z.object({ debate_depth: points, debate_quality: points, answer_depth: points, answer_quality: points });
+const namedSchema = z.looseObject({ better: z.enum(['debate', 'answer', 'tie']), justification });
 
-export function comparisonSpec(topics: number): AnswerSpec<Record<string, unknown>> {
-  return {
-    name: 'comparison',
-    schema: z.object({ ...topicShape(topics, comparedSchema), ...comparisonSchema.shape }),
-    ...unlabelled,
-  };
-}
+/** Debate and plain answer by their names, subtopic by subtopic. */
+export const namedSpec = (topics: number): AnswerSpec<Record<string, unknown>> => ({
+  name: 'comparison',
+  schema: z.object({ ...topicShape(topics, namedScores), ...namedSchema.shape }),
+  ...unlabelled,
+});
 
-export function comparisonAnswer(topics: number, answer: Readonly<Record<string, unknown>>) {
-  const { better, justification: why } = comparisonSchema.parse(answer);
-  const scores = topicsIn(topics, answer, comparedSchema);
+export function namedAnswer(topics: number, answer: Readonly<Record<string, unknown>>) {
+  const { better, justification: why } = namedSchema.parse(answer);
+  const scores = topicsIn(topics, answer, namedScores);
   return {
     scores: scores.map(({ debate_depth, debate_quality, answer_depth, answer_quality }) => ({
       debate: { depth: debate_depth, quality: debate_quality },
@@ -161,3 +161,19 @@ export function comparisonAnswer(topics: number, answer: Readonly<Record<string,
     justification: why,
   };
 }
+
+const blindedSchema = z.object({
+  answer_1_depth: points,
+  answer_1_quality: points,
+  answer_2_depth: points,
+  answer_2_quality: points,
+  better: z.enum(['answer_1', 'answer_2', 'tie']),
+  justification,
+});
+
+/** Two answers by their places alone. */
+export const blindedSpec: AnswerSpec<z.infer<typeof blindedSchema>> = {
+  name: 'blinded-comparison',
+  schema: blindedSchema,
+  ...unlabelled,
+};

@@ -7,7 +7,10 @@ import { contentiousText, type Debate, promptWithRecord, sides, speakerName, spe
 
 export type TurnName = 'opening' | 'refutation' | 'closing';
 
-const taskOf = { opening: 'openingTask', refutation: 'refutationTask', closing: 'closingTask' } as const;
+const taskOf = {
+  topics: { opening: 'openingTask', refutation: 'refutationTask', closing: 'closingTask' },
+  all: { opening: 'openingOfAll', refutation: 'refutationOfAll', closing: 'closingOfAll' },
+} as const;
 
 /** What a side says in one turn, on every subtopic. */
 interface Speech {
@@ -30,7 +33,10 @@ async function ask(
 ): Promise<Speech> {
   const { court, kase, params, subtopics, remarks } = debate;
   const labels = labelsIn(debate, turn);
-  const fields = topicText(court, 'argumentField', subtopics.length);
+  const isOfAll = subtopics.length === 0;
+  const task = court.text(taskOf[isOfAll ? 'all' : 'topics'][turn]);
+  const predicting = court.text(isOfAll && turn === 'refutation' ? 'concedingTask' : 'predictingTask');
+  const fields = topicText(court, isOfAll ? 'argumentOfAll' : 'argumentField', subtopics.length);
   const isPredicting = labels.length > 0;
   const remark = remarks[side] === undefined ? [] : [court.text('remark', { remark: remarks[side] })];
   const prompt = promptWithRecord('argument', debate, [
@@ -38,7 +44,7 @@ async function ask(
     ...own,
     court.text(side),
     contentiousText(debate, level),
-    isPredicting ? `${court.text(taskOf[turn])} ${court.text('predictingTask')}` : court.text(taskOf[turn]),
+    isPredicting ? `${task} ${predicting}` : task,
     court.text('argumentFields', { fields: isPredicting ? `${fields}, ${verdictAsText(court.text, kase)}` : fields }),
   ]);
   const answer = await orFailure(court.ask(key, side, prompt, argumentSpec(subtopics.length, labels), params));
@@ -60,14 +66,18 @@ async function utter(debate: Debate, { key, side, turn, answer }: Speech): Promi
   const texts = topicFields(subtopics.length).flatMap((field, index) => {
     const text = said[index] ?? '';
     const speech = `${key}/${field}`;
-    court.utter(speech, { role: side, turn, text, subtopic: index + 1 });
+    const number = index + 1;
+    court.utter(speech, { role: side, turn, text, ...(subtopics.length === 0 ? {} : { subtopic: number }) });
     debate.lastSpeech = speech;
-    return [court.text('speech', { speaker, turn, number: String(index + 1) }), text];
+    const heading = subtopics.length === 0 ? 'speechOnAll' : 'speech';
+    return [court.text(heading, { speaker, turn, number: String(number) }), text];
   });
   turns.push({ side, closing, texts });
   const labels = labelsIn(debate, turn);
   if (labels.length === 0) return;
   const stated = await court.belief(answer, debate.labels);
+  const before = debate.stated[side];
+  if (before !== undefined && before.prediction !== stated.prediction) debate.moved = side;
   debate.stated[side] = stated;
   court.believe(`${key}/belief`, { role: side, ...stated, moment: 'live', after: debate.lastSpeech });
 }
@@ -92,7 +102,7 @@ export async function open(debate: Debate): Promise<void> {
   if (first?.answer instanceof TurnFailure && speeches.every(({ answer }) => answer instanceof TurnFailure)) throw first.answer;
 }
 
-/** One side after the other, the second knowing what the first has just said. */
+/** One side after the other, the second knowing what the first has just said; who is agreed with has nothing to refute. */
 export async function inTurn(
   debate: Debate,
   name: string,
@@ -103,6 +113,7 @@ export async function inTurn(
   debate.court.measure(`${name}/contentiousness`, 'contentiousness', level);
   for (const side of speakers(debate)) {
     await utter(debate, await ask(debate, `${name}/${side}`, side, turn, level, own[side] ?? []));
+    if (concluded(debate)) return;
   }
 }
 
@@ -111,6 +122,9 @@ export function agreed({ stated }: Debate): boolean {
   const { agentA, agentB } = stated;
   return agentA !== undefined && agentB !== undefined && agentA.prediction === agentB.prediction;
 }
+
+/** Whether agreement has ended the debate, so that nothing but joint recommendations follows. */
+export const concluded = (debate: Debate): boolean => debate.params.onAgreement === 'recommend' && agreed(debate);
 
 /**
  * Asks both whether they have said all. What is left to say is a private note for the closing statement.

@@ -7,7 +7,7 @@ export const contract: readonly PaperContractEntry[] = [
     paper: 'both agents propose topics, refine them together and settle on five (section 6.3.1.1, tables 6.7, 6.8, 6.4)',
     gap: 'section 6.3.1.1 has ten and table 6.4 has five; only the result of the refinement is shown',
     decision:
-      'five; each agent proposes without seeing the other list, agent A merges both lists, agent B settles; if a step fails, the result of the step before stays',
+      'five for an open question; each agent proposes without seeing the other list, agent A merges both lists, agent B settles; if a step fails, the result of the step before stays. None for a case with labels, as study 2 has none: each turn is one argument of about 80 words, and a panel scores the whole',
   },
   {
     subject: 'balance',
@@ -27,6 +27,13 @@ export const contract: readonly PaperContractEntry[] = [
     paper: '0.9 at first, divided by 1.2 before each round, told as a number with its two ends (table 6.2, appendix 6.B)',
     gap: 'table 6.1 describes what models do at each level, not what they are told',
     decision: 'the number with its definition; `style: words` describes the level in the words of table 6.1',
+  },
+  {
+    subject: 'schedule',
+    paper: '0.7 to 0.9 at first, about 0.5 as the debate goes on, 0.1 after it (section 6.1.2)',
+    gap: 'table 6.2 divides by 1.2 each round, and the studies end at 0.3; section 6.1.2 names no rounds',
+    decision:
+      '`decay`: table 6.2, and 0.3 for the joint proposal; `phases`: equal steps from `contentiousness` to 0.5 in the last of `maxRounds`, 0.5 for closing statements, 0.1 for the joint proposal',
   },
   {
     subject: 'maxRounds',
@@ -53,6 +60,21 @@ export const contract: readonly PaperContractEntry[] = [
     gap: 'such a sum is unbounded; it does not say how rivals enter it',
     decision:
       'G = 1 + (s - 1)(1 - (r - 1)/18), with s and r the credibility-weighted mean validity of reasons and rivals, 1 if there are none; at most three reasons and two rivals. The critic gives validity from 1 to 10 and credibility from 0 to 10, which the record stores as 0 to 1',
+  },
+  {
+    subject: 'critSides',
+    paper: 'CRIT of the subtopics of the proponent with the arguments of both (table 6.2)',
+    gap: 'such a score is one-sided: good arguments of agent B count against G, and a debate that B wins looks like a poor one',
+    decision:
+      '`proponent`, as the table; screens say that it is for the claim of agent A. `both`: one CRIT for each claim, and G is their mean, or missing if one is missing',
+  },
+  {
+    subject: 'feedback',
+    paper:
+      'by CRIT, the moderator or the algorithm gives targeted feedback (section 6.1.3), such as a request to go deeper on a point (section 6.2.2)',
+    gap: 'table 6.2 has no such step, and no rule says what is fed back',
+    decision:
+      'off; if on, after each round both agents read which reason of their own is weakest and which reason against them is strongest, by validity times credibility. With `critSides: proponent` agent B reads only what to answer. Panel and critic do not read it',
   },
   {
     subject: 'critDepth',
@@ -99,10 +121,24 @@ export const contract: readonly PaperContractEntry[] = [
       '`free`: the label that both predict, with the mean of their beliefs; else the label of the side that the panel prefers, by sheets, then points, then declarations, and undecided if all are equal. `assigned`: each defends one of two labels, agent A the positive one, and the panel decides',
   },
   {
+    subject: 'onAgreement',
+    paper: 'one agent concedes, and both make recommendations (study 2, appendix 6.G)',
+    gap: 'the loop of table 6.2 goes on to closing statements; figure 6.1 has judges for every debate',
+    decision:
+      '`recommend`: a concession ends the debate at once, without the reply, closing statements or panel; the record says who conceded. `panel`: the round is held to its end, and all of that follows',
+  },
+  {
     subject: 'compareWithAnswer',
     paper: 'judges rate the debate above a plain answer in depth and quality (section 6.3.1.4, appendix 6.F)',
     gap: 'does not say which model gave that answer',
-    decision: 'the model of agent A, asked once without any debate; every judge scores depth and quality of both by subtopic',
+    decision: 'the model of agent A, asked once without any debate',
+  },
+  {
+    subject: 'comparison',
+    paper: 'judges see the debate and the answer for what they are, topic by topic (section 6.3.1.4, appendix 6.E)',
+    gap: 'they know which is which, the debate is longer, and the topics are those of the debate',
+    decision:
+      '`blinded`: the same model answers the same task once more from all that was said; names of the agents are replaced, and the longer answer is cut behind the sentence whose end is nearest to the length of the other. Every judge scores both as a whole, in both orders; a preference that turns with the order is a result of its own. `named`: closing statements beside the answer, once, by subtopic',
   },
   {
     subject: 'length',

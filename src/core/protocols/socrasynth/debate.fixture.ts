@@ -3,6 +3,7 @@ import type { Case } from '../../../shared/domain.ts';
 import type { Cast } from '../../../shared/experiment.ts';
 import { criticism } from '../../crit/criticism.fixture.ts';
 import type { CallReport, Effects, PreparedCall } from '../../record/effects.ts';
+import { findProtocol } from '../index.ts';
 import { caseOf } from '../testing/cases.ts';
 import { isReport, payloads, registeredProtocol } from '../testing/heldTrial.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory, termsFor } from '../testing/memoryTrial.ts';
@@ -20,6 +21,8 @@ export interface Script {
   readonly kase?: Case;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly cast?: Cast;
+  /** Absent: the newest. */
+  readonly version?: number;
   /** Answer by key of the call, where it is not invented. */
   readonly says?: (key: string, call: PreparedCall) => object | CallReport | null;
   readonly moderate?: Effects['moderate'];
@@ -40,14 +43,14 @@ export function effectsOf(script: Script) {
 }
 
 export async function hold(script: Script) {
-  const { kase = openCase, params = {}, cast } = script;
-  const bound = registered.bind({ subtopics: 2, ...params }, cast);
+  const { kase = openCase, params = {}, cast, version = registered.version } = script;
+  const bound = (findProtocol('socrasynth', version) ?? registered).bind({ subtopics: 2, ...params }, cast);
   const terms = termsFor(registered, [], 0);
   const effects = effectsOf(script);
   const record = emptyRecord();
   const end = await runInMemory(record, bound, terms, kase, effects);
   expect(await replayInMemory(record, bound, terms, kase)).toEqual({ end, unused: [] });
-  return { record, end, effects, keys: askedKeys(effects.calls) };
+  return { record, end, effects, keys: askedKeys(effects.calls), planned: bound.plannedCalls(kase) };
 }
 
 export const levels = (record: MemoryRecord) =>
@@ -67,6 +70,7 @@ export const critic =
   };
 
 const predicting = (prediction: string, confidence: number) => ({
+  argument: 'what is to be said of all of it',
   topic_1: 'what is to be said first',
   topic_2: 'what is to be said next',
   prediction,
@@ -81,10 +85,13 @@ export const predictions = (turns: Readonly<Record<string, readonly [string, str
   return predicting(side === 'agentA' ? turn[0] : turn[1], side === 'agentA' ? 80 : 60);
 };
 
-/** A sheet with these points of A and B on each topic: `8:6 7:7`. */
+export const member = { model: 'any', backend: 'default', options: {} };
+
+/** A sheet with these points of A and B on each topic: `8:6 7:7`; a single pair is about the whole question. */
 export const sheetOf = (key: string, points: string, winner: 'agent_a' | 'agent_b' | 'tie') => {
   const pairs = points.split(' ').map((pair) => pair.split(':').map(Number));
-  const scores = Object.fromEntries(pairs.map(([a, b], index) => [`topic_${index + 1}`, { agent_a: a, agent_b: b }]));
+  const fields = topicFields(pairs.length === 1 ? 0 : pairs.length);
+  const scores = Object.fromEntries(pairs.map(([a, b], index) => [fields[index], { agent_a: a, agent_b: b }]));
   return key.startsWith('panel/')
     ? { agent_a_claim: 'A says.', agent_b_claim: 'B says.', ...scores, winner, justification: 'So.' }
     : null;

@@ -15,9 +15,10 @@ export const speakers = ({ court }: Pick<Debate, 'court'>): readonly Side[] => i
 export const otherSide = (side: Side): Side => (side === 'agentA' ? 'agentB' : 'agentA');
 export const speakerName: Record<Side, string> = { agentA: 'Agent A', agentB: 'Agent B' };
 
-/** What a side's turn comes to in the record that all may read: headings and arguments, or that there was none. */
+/** What a turn comes to in the record that all may read: headings and arguments, or that there was none. */
 interface Turn {
-  readonly side: Side;
+  /** Null: feedback of the critic. */
+  readonly side: Side | null;
   readonly closing: boolean;
   readonly texts: readonly string[];
 }
@@ -37,6 +38,8 @@ export interface Debate {
   readonly turns: Turn[];
   /** What each side believes now. */
   readonly stated: Partial<Record<Side, StatedBelief>>;
+  /** Who was the last to change its prediction. */
+  moved: Side | null;
   /** Why a side has not spoken when it last should have. */
   readonly silent: Partial<Record<Side, TurnFailure>>;
   /** Key of the last speech. */
@@ -80,6 +83,7 @@ export function openDebate(court: Court, kase: Case, params: SocrasynthParams): 
     subtopics: [],
     turns: [],
     stated: {},
+    moved: null,
     silent: {},
     lastSpeech: null,
     remarks: {},
@@ -89,6 +93,10 @@ export function openDebate(court: Court, kase: Case, params: SocrasynthParams): 
 /** Subtopics as a prompt lists them. */
 export const subtopicTexts = (court: Court, subtopics: readonly Subtopic[]): string[] =>
   subtopics.map(({ title, scope }, index) => court.text('subtopic', { number: String(index + 1), title, scope }));
+
+/** Headings and subtopics; nothing for a debate about the whole question. */
+const topicsAsTexts = ({ court, subtopics }: Debate): string[] =>
+  subtopics.length === 0 ? [] : [court.text('subtopicHeading'), ...subtopicTexts(court, subtopics)];
 
 /** One of these fields for each subtopic, as the shape of an answer shows them. */
 export const topicText = (court: Court, template: string, topics: number, slots: Readonly<Record<string, string>> = {}): string =>
@@ -104,17 +112,22 @@ export const promptOf = (
   task: readonly string[],
 ): Prompt => casePrompt(court, id, kase, { rules, record, task });
 
-/** The prompt of a role that knows all that was said. */
-export function promptWithRecord(id: string, debate: Debate, task: readonly string[]): Prompt {
-  const { court, subtopics, turns } = debate;
-  const topics = [court.text('subtopicHeading'), ...subtopicTexts(court, subtopics)];
-  const spoken = turns.length === 0 ? [] : [court.text('recordHeading'), ...turns.flatMap(({ texts }) => texts)];
-  return promptOf(id, debate, [...topics, ...spoken], task);
+/** The prompt of a role that knows all that was said. @param turns in order; absent: all of them */
+export function promptWithRecord(id: string, debate: Debate, task: readonly string[], turns = debate.turns): Prompt {
+  const said = turns.flatMap(({ texts }) => texts);
+  const spoken = said.length === 0 ? [] : [debate.court.text('recordHeading'), ...said];
+  return promptOf(id, debate, [...topicsAsTexts(debate), ...spoken], task);
 }
 
+/** Turns of the agents, without feedback. */
+export const speechesOf = ({ turns }: Debate): Turn[] => turns.filter(({ side }) => side !== null);
+
 /** What a judge reads of the record, one side before the other in each pair of turns. */
-export function panelTexts({ court, subtopics, turns, params }: Debate, first: Side): string[] {
-  const read = turns.filter(({ closing }) => closing || params.panelReads === 'all');
+export function panelTexts(debate: Debate, first: Side): string[] {
+  const { court, params } = debate;
+  const spoken = speechesOf(debate);
+  const closings = spoken.filter(({ closing }) => closing);
+  const read = params.panelReads === 'all' || closings.length === 0 ? spoken : closings;
   const pairs: Turn[][] = [];
   for (const turn of read) {
     const last = pairs.at(-1);
@@ -123,8 +136,7 @@ export function panelTexts({ court, subtopics, turns, params }: Debate, first: S
   }
   const ordered = pairs.flatMap((pair) => pair.toSorted((a, b) => Number(b.side === first) - Number(a.side === first)));
   return [
-    court.text('subtopicHeading'),
-    ...subtopicTexts(court, subtopics),
+    ...topicsAsTexts(debate),
     court.text('closingHeading', { first: speakerName[first] }),
     ...ordered.flatMap(({ texts }) => texts),
   ];

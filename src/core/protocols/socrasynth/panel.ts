@@ -1,9 +1,8 @@
 import { totalPoints, winnerByPoints } from '../../figures/panel.ts';
 import { orFailure, settled } from '../bench.ts';
-import { casePrompt } from '../casePrompt.ts';
 import { TurnFailure } from '../court.ts';
-import { comparisonAnswer, comparisonSpec, panelAnswer, panelSpec, plainSpec, type Side, sideField } from './answers.ts';
-import { type Debate, otherSide, panelTexts, promptOf, sides, speakers, topicText } from './debate.ts';
+import { panelAnswer, panelSpec, type Side, sideField } from './answers.ts';
+import { type Debate, otherSide, panelTexts, promptOf, sides, topicText } from './debate.ts';
 
 /** One judge's sheet for one order of the sides. */
 export interface Sheet {
@@ -32,7 +31,8 @@ async function askJudge(debate: Debate, role: string, first: Side) {
   const [firstName, secondName] = [sideField[first], sideField[otherSide(first)]];
   const names = { firstName, secondName };
   const fields = topicText(court, 'panelField', subtopics.length, names);
-  const task = [court.text('judge'), court.text('panelTask', { ...names, fields })];
+  const template = subtopics.length === 0 ? 'panelTaskOnAll' : 'panelTask';
+  const task = [court.text('judge'), court.text(template, { ...names, fields })];
   const prompt = promptOf('panel', debate, panelTexts(debate, first), task);
   return { key, role, order, answer: await orFailure(court.ask(key, role, prompt, panelSpec(subtopics.length, order), params)) };
 }
@@ -59,36 +59,4 @@ export async function holdPanel(debate: Debate, judges: readonly string[]): Prom
     sheets.push({ role, points, winner, declared });
   }
   return { sheets, failures };
-}
-
-/** The same question put once to a model that knows of no debate. A failure leaves nothing to compare. */
-export async function askPlainly(debate: Debate): Promise<string | null> {
-  const { court, kase, params } = debate;
-  const prompt = casePrompt(court, 'plain-answer', kase, { rules: [court.text('plainRules')], task: [court.text('plainTask')] });
-  const answer = await orFailure(court.ask('answer/agentA', 'agentA', prompt, plainSpec, params));
-  if (answer instanceof TurnFailure) {
-    court.forfeit('answer/agentA/forfeit', 'agentA', answer);
-    return null;
-  }
-  court.record('answer-give', 'answer/given', { role: 'agentA', answer: answer.value.answer });
-  return answer.value.answer;
-}
-
-/** Every judge compares the debate with the plain answer, subtopic by subtopic. */
-export async function compareWithAnswer(debate: Debate, judges: readonly string[], plain: string): Promise<void> {
-  const { court, params, subtopics } = debate;
-  const fields = topicText(court, 'comparisonField', subtopics.length);
-  const task = [court.text('judge'), court.text('comparisonTask', { fields })];
-  const [first = 'agentA'] = speakers(debate);
-  const prompt = promptOf('comparison', debate, [...panelTexts(debate, first), court.text('plainHeading'), plain], task);
-  const turns = await settled(
-    judges.map(async (role) => {
-      const key = `comparison/${role}`;
-      return { key, role, answer: await orFailure(court.ask(key, role, prompt, comparisonSpec(subtopics.length), params)) };
-    }),
-  );
-  for (const { key, role, answer } of turns) {
-    if (answer instanceof TurnFailure) court.forfeit(`${key}/forfeit`, role, answer);
-    else court.record('answer-compare', `${key}/sheet`, { role, ...comparisonAnswer(subtopics.length, answer.value) });
-  }
 }

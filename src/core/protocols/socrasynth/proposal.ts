@@ -4,14 +4,14 @@ import { TurnFailure } from '../court.ts';
 import { withoutRepeats } from '../repeats.ts';
 import { mostItems, type Proposal, proposalSpec, type Side } from './answers.ts';
 import { contentiousText, type Debate, promptWithRecord } from './debate.ts';
-import { conciliation } from './params.ts';
+import { conciliationOf } from './schedule.ts';
 
 const asIs = (text: string): string => text;
 
 async function write(debate: Debate, side: Side, task: string, shown: readonly string[]): Promise<Proposal | null> {
   const { court, params } = debate;
   const key = `proposal/${side}`;
-  const manner = contentiousText(debate, conciliation);
+  const manner = contentiousText(debate, conciliationOf(params));
   const prompt = promptWithRecord('proposal', debate, [...shown, court.text(side), manner, task, court.text('proposalFields')]);
   const answer = await orFailure(court.ask(key, side, prompt, proposalSpec, params));
   if (!(answer instanceof TurnFailure)) {
@@ -27,9 +27,10 @@ const draftTexts = ({ proposal, open_questions, next_steps }: Proposal): string[
 
 /** Agent A drafts a joint proposal and agent B revises it. One that fails leaves it to the other. */
 export async function proposeJointly(debate: Debate): Promise<void> {
-  const { court } = debate;
-  court.measure('proposal/contentiousness', 'contentiousness', conciliation);
-  const proposing = court.text('proposal', { most: String(mostItems) });
+  const { court, kase, params, subtopics } = debate;
+  court.measure('proposal/contentiousness', 'contentiousness', conciliationOf(params));
+  const isRecommending = kase.labels.length > 0 && subtopics.length === 0;
+  const proposing = court.text(isRecommending ? 'recommendation' : 'proposal', { most: String(mostItems) });
   const draft = await write(debate, 'agentA', proposing, []);
   if (draft !== null) court.record('proposal-make', 'proposal/draft', { role: 'agentA', stage: 'draft', proposal: draft });
   const shown = draft === null ? [] : [court.text('draftHeading'), ...draftTexts(draft)];

@@ -3,7 +3,7 @@ import type { Moderation } from '../../../shared/moderation.ts';
 import { payloads, promptOf } from '../testing/heldTrial.ts';
 import { failed, marksIn } from '../testing/scriptedModel.ts';
 import { baseKey, textOf } from '../testing/settings.ts';
-import { critic, hold, illness, levels, openCase, predictions, registered, sheetOf } from './debate.fixture.ts';
+import { critic, hold, illness, levels, member, openCase, predictions, registered, sheetOf } from './debate.fixture.ts';
 
 describe('the course of a debate', () => {
   test('an open question: every step in order, decided, with no ruling', async () => {
@@ -108,32 +108,6 @@ describe('the course of a debate', () => {
 });
 
 describe('labelled cases', () => {
-  test('who concedes ends the rounds: the label that both predict is the verdict, with the mean of their beliefs', async () => {
-    const { record, end } = await hold({
-      kase: illness,
-      says: predictions({
-        opening: ['jaundice', 'hepatitis'],
-        'round-1': ['jaundice', 'hepatitis'],
-        'round-2': ['hepatitis', 'hepatitis'],
-      }),
-    });
-    expect(end).toEqual({ outcome: 'decided', incomplete: false });
-    const [ruling] = payloads(record, 'ruling-give');
-    expect(ruling).toMatchObject({ prediction: 'hepatitis', source: 'mixture', inconsistent: false });
-    // (0.8 + 0.6) / 2
-    expect(ruling?.confidence).toBeCloseTo(0.7, 12);
-    expect(ruling?.belief?.hepatitis).toBeCloseTo(0.7, 12);
-    expect(ruling?.grounds?.votes).toMatchObject({ asked: 2, decidedBy: 'agreement' });
-    expect(payloads(record, 'belief-update').map(({ role, prediction }) => `${role} ${prediction}`)).toEqual([
-      'agentA jaundice',
-      'agentB hepatitis',
-      'agentA jaundice',
-      'agentB hepatitis',
-      'agentA hepatitis',
-      'agentB hepatitis',
-    ]);
-  });
-
   test('agreement stops the rounds, whatever G says', async () => {
     const { record } = await hold({ kase: illness, says: predictions({ opening: ['jaundice', 'jaundice'] }) });
     expect(payloads(record, 'debate-stop')).toMatchObject([{ rounds: 0, reason: 'agreement' }]);
@@ -141,7 +115,6 @@ describe('labelled cases', () => {
   });
 
   const divided = predictions({ opening: ['jaundice', 'hepatitis'] });
-  const anybody = { model: 'any', backend: 'default', options: {} };
 
   test('where nobody concedes the panel decides, and a tied sheet is half a sheet of each', async () => {
     const { record } = await hold({
@@ -202,7 +175,7 @@ describe('labelled cases', () => {
     const { record } = await hold({
       kase: illness,
       params: { maxRounds: 0 },
-      cast: { '*': anybody, judge1: anybody, judge2: anybody },
+      cast: { '*': member, judge1: member, judge2: member },
       says: (key) => {
         if (key === 'opening/agentA') return failed('timeout', false);
         const forA = key.startsWith('panel/') && key.includes('judge2') && key.endsWith('a-first');
@@ -219,16 +192,14 @@ describe('labelled cases', () => {
     const none = await hold({ kase: illness, params: { maxRounds: 0 }, says: (key) => broken(key) ?? divided(key) });
     expect(none.end).toEqual({ outcome: 'timeout', incomplete: true });
     const both = predictions({ opening: ['jaundice', 'jaundice'] });
-    const agreed = await hold({ kase: illness, params: { maxRounds: 0 }, says: (key) => broken(key) ?? both(key) });
+    const params = { maxRounds: 0, onAgreement: 'panel' };
+    const agreed = await hold({ kase: illness, params, says: (key) => broken(key) ?? both(key) });
     expect(agreed.end).toEqual({ outcome: 'decided', incomplete: true });
   });
 });
 
 describe('the panel', () => {
-  const cast = { '*': member(), judge2: member(), judge1: member() };
-  function member() {
-    return { model: 'any', backend: 'default', options: {} };
-  }
+  const cast = { '*': member, judge2: member, judge1: member };
 
   test('has as many judges as the cast lists, each in both orders, the first side first on the page and in the answer', async () => {
     const { effects, keys } = await hold({ params: { maxRounds: 0 }, cast });
@@ -268,16 +239,6 @@ describe('the panel', () => {
       ['agentB', 'agentA'],
       ['agentB', 'agentA'],
     ]);
-  });
-
-  test('compares the debate with a plain answer that knows of no debate', async () => {
-    const { effects, record, keys } = await hold({ params: { maxRounds: 0, compareWithAnswer: true }, cast });
-    const plain = effects.calls.find(({ key }) => key.startsWith('answer/'));
-    expect(plain === undefined ? 'none' : textOf(plain)).not.toMatch(/debate|agent|«/i);
-    expect(keys.filter((key) => key.startsWith('comparison/'))).toEqual(['comparison/judge1', 'comparison/judge2']);
-    const given = record.texts.get(payloads(record, 'answer-give')[0]?.answer ?? '') ?? 'none';
-    for (const call of effects.calls.filter(({ key }) => key.startsWith('comparison/'))) expect(textOf(call)).toContain(given);
-    expect(payloads(record, 'answer-compare')).toHaveLength(2);
   });
 });
 

@@ -1,17 +1,16 @@
-import { critCalls, evaluate } from '../../crit/evaluate.ts';
 import { prompts as crit } from '../../crit/prompts.ts';
-import { orFailure } from '../bench.ts';
 import { panelRoles } from '../cast.ts';
 import { prompts as manners } from '../contentiousness/prompts.ts';
-import { TurnFailure } from '../court.ts';
 import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { labelsReversed } from '../swaps.ts';
-import { agreed, checkExhausted, inTurn, open } from './arguments.ts';
+import { agreed, checkExhausted, concluded, inTurn, open } from './arguments.ts';
+import { askPlainly, compareWithAnswer, comparisonCalls } from './comparison.ts';
 import { contract } from './contract.ts';
-import { assignedLabels, type Debate, openDebate, promptWithRecord } from './debate.ts';
-import { askPlainly, compareWithAnswer, holdPanel } from './panel.ts';
-import { paramsSchema, type SocrasynthParams } from './params.ts';
+import { critique, critiqueCalls } from './critique.ts';
+import { assignedLabels, type Debate, openDebate } from './debate.ts';
+import { holdPanel } from './panel.ts';
+import { paramsSchema, type SocrasynthParams, subtopicsOf } from './params.ts';
 import { prompts } from './prompts.ts';
 import { proposeJointly } from './proposal.ts';
 import { mostRounds, nextRound } from './schedule.ts';
@@ -27,23 +26,6 @@ import { verdictOf } from './verdict.ts';
  * labelled cases follow study 2.
  */
 
-/** CRIT of all that both sides have said. @returns G, or null where it could not be had */
-async function critique(debate: Debate, name: string): Promise<number | null> {
-  const { court, params } = debate;
-  const found = await orFailure(
-    evaluate(
-      court,
-      `${name}/critic`,
-      'critic',
-      { subject: 'Agent A', promptOf: (task) => promptWithRecord('crit', debate, task) },
-      { depth: params.critDepth, temperature: params.temperature },
-    ),
-  );
-  if (!(found instanceof TurnFailure)) return found.score;
-  court.forfeit(`${name}/critic/forfeit`, 'critic', found);
-  return null;
-}
-
 /** Rounds of refutation until contentiousness, quality, their number or agreement ends them. @returns D where they ended */
 async function refute(debate: Debate): Promise<number> {
   const { court, params } = debate;
@@ -52,13 +34,16 @@ async function refute(debate: Debate): Promise<number> {
     const test = nextRound(params, held, scores);
     const reason = agreed(debate) ? 'agreement' : test.stopped;
     if (reason !== null) {
-      court.record('debate-stop', 'debate/stop', { rounds: held, contentiousness: test.contentiousness, reason });
-      if (held === 0) await hearRemark(debate);
-      return test.contentiousness;
+      const { contentiousness } = test;
+      const conceded = concluded(debate) && debate.moved !== null ? { conceded: debate.moved } : {};
+      court.record('debate-stop', 'debate/stop', { rounds: held, contentiousness, reason, ...conceded });
+      if (held === 0 && !concluded(debate)) await hearRemark(debate);
+      return contentiousness;
     }
     const name = `round-${test.rounds}`;
     await inTurn(debate, name, 'refutation', test.contentiousness);
-    const score = await critique(debate, name);
+    if (concluded(debate)) continue;
+    const score = await critique(debate, name, false);
     if (score !== null) scores.push(score);
     if (held === 0) await hearRemark(debate);
   }
@@ -71,23 +56,37 @@ const isFree = ({ labels }: { labels: readonly string[] }, { stances }: Socrasyn
 
 export const socrasynth: Protocol<SocrasynthParams> = {
   id: 'socrasynth',
-  version: 2,
+  version: 3,
+  earlier: {
+    2: {
+      subtopics: 5,
+      schedule: 'decay',
+      critSides: 'proponent',
+      feedback: false,
+      onAgreement: 'panel',
+      comparison: 'named',
+    },
+  },
   title: 'SocraSynth',
   paper: 'SocraSynth: Adversarial Multi-LLM Reasoning',
   roles: ['agentA', 'agentB', 'critic', 'judge'],
   params: paramsSchema,
   preset: {
-    subtopics: 5,
     maxRounds: 4,
     contentiousness: 0.9,
+    schedule: 'decay',
     style: 'number',
     decay: 1.2,
+    critSides: 'proponent',
+    feedback: false,
     critDepth: 0,
     opening: 'independent',
     panelReads: 'closing',
     stances: 'free',
+    onAgreement: 'recommend',
     moderated: true,
     compareWithAnswer: true,
+    comparison: 'blinded',
     temperature: 0.7,
   },
   contract,
@@ -96,11 +95,11 @@ export const socrasynth: Protocol<SocrasynthParams> = {
   sees: {
     agentA: { utterances: true, ownNotes: true, examples: false },
     agentB: { utterances: true, ownNotes: true, examples: false },
-    critic: { utterances: true, ownNotes: true, examples: false },
+    critic: { utterances: true, some: 'what both agents have said, without its own feedback', ownNotes: true, examples: false },
     judge: {
       ...nothing,
       utterances: true,
-      some: 'the closing statements, and the plain answer if it is compared; with `panelReads: all` the whole debate',
+      some: 'the closing statements; with `panelReads: all` the whole debate; of a comparison two answers, not where they come from',
     },
   },
   players: (cast) => ['agentA', 'agentB', 'critic', ...panelRoles(cast)],
@@ -119,12 +118,19 @@ export const socrasynth: Protocol<SocrasynthParams> = {
   shots: () => 0,
   plannedCalls: (kase, params, cast) => {
     const judges = panelRoles(cast).length;
-    const crit = critCalls(params.critDepth);
-    // Proposals, merging, settling, balance; openings; whether all is said; closings; the joint proposal.
-    const fixed = 5 + 2 + 2 + 2 + 2 + 2 * judges + (params.compareWithAnswer ? 1 + judges : 0);
+    const crit = critiqueCalls(params);
+    // Proposals, merging, settling, balance; openings; the joint proposal.
+    const fixed = (subtopicsOf(kase, params) === 0 ? 0 : 5) + 2 + 2 + comparisonCalls(params, judges);
+    // Whether all is said; closings; the panel.
+    const end = 2 + 2 + 2 * judges;
     const most = mostRounds(params);
-    const least = isFree(kase, params) ? 0 : Math.min(1, most);
-    return { min: fixed + crit.min + least * (2 + crit.min), max: fixed + crit.max + most * (2 + crit.max) };
+    const isFreeCase = isFree(kase, params);
+    const least = isFreeCase ? 0 : Math.min(1, most);
+    const isEnded = isFreeCase && params.onAgreement === 'recommend';
+    return {
+      min: fixed + least * (2 + crit.min) + (isEnded ? 0 : end + crit.min),
+      max: fixed + most * (2 + crit.max) + end + crit.max,
+    };
   },
   plannedBeliefs: (kase, params) => (isFree(kase, params) ? { min: 2, max: 2 + 2 * mostRounds(params) } : { min: 0, max: 0 }),
 
@@ -137,12 +143,15 @@ export const socrasynth: Protocol<SocrasynthParams> = {
 
     await open(debate);
     const level = await refute(debate);
-    const remaining = await checkExhausted(debate);
-    await inTurn(debate, 'closing', 'closing', level, remaining);
-    await critique(debate, 'closing');
+    const isConcluded = concluded(debate);
+    if (!isConcluded) {
+      const remaining = await checkExhausted(debate);
+      await inTurn(debate, 'closing', 'closing', level, remaining);
+      await critique(debate, 'closing', true);
+    }
     await proposeJointly(debate);
 
-    const panel = await holdPanel(debate, judges);
+    const panel = isConcluded ? { sheets: [], failures: [] } : await holdPanel(debate, judges);
     if (plain !== null) await compareWithAnswer(debate, judges, plain);
     if (kase.labels.length > 0) court.rule('ruling', verdictOf(debate, panel));
   },

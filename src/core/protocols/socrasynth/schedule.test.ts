@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mostRounds, nextRound } from './schedule.ts';
 
-const paper = { contentiousness: 0.9, decay: 1.2, maxRounds: 1000 };
+const paper = { schedule: 'decay', contentiousness: 0.9, decay: 1.2, maxRounds: 1000 } as const;
 
 describe('the schedule of a debate', () => {
   test('uncapped it is 12 rounds from 0.75 to 0.1009, ending at 0.0841', () => {
@@ -48,8 +48,8 @@ describe('the schedule of a debate', () => {
   });
 
   test('contentiousness of exactly a tenth is the end, and no decay is none', () => {
-    expect(nextRound({ contentiousness: 0.2, decay: 2, maxRounds: 9 }, 0, []).stopped).toBe('contentiousness');
-    expect(nextRound({ contentiousness: 0, decay: 1.2, maxRounds: 9 }, 0, []).stopped).toBe('contentiousness');
-    expect(mostRounds({ contentiousness: 0.9, decay: 1, maxRounds: 7 })).toBe(7);
+    expect(nextRound({ ...paper, contentiousness: 0.2, decay: 2 }, 0, []).stopped).toBe('contentiousness');
+    expect(nextRound({ ...paper, contentiousness: 0 }, 0, []).stopped).toBe('contentiousness');
+    expect(mostRounds({ ...paper, decay: 1, maxRounds: 7 })).toBe(7);
   });
 });

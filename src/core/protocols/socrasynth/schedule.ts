@@ -10,12 +10,21 @@
  * 1.2 this makes 12 rounds, the last at 0.1009, and ends at 0.0841.
  * Deviations: `maxRounds` is tested after the division too. A G that could not be had takes part in no comparison: the
  * last one that is known stands in its place.
+ *
+ * `phases` is section 6.1.2 instead: 0.7 to 0.9 at first, about 0.5 as the debate goes on, and 0.1 after it. Here D falls in
+ * equal steps from its first value to 0.5 in the last of `maxRounds`, stays there for the closing statements, and is 0.1 for
+ * what both propose. From 0.9 over four rounds: 0.8, 0.7, 0.6, 0.5.
  */
 
 /** The loop ends where contentiousness is not above it. */
 const conciliatory = 0.1;
+/** Where the falling phase of section 6.1.2 ends. */
+const moderate = 0.5;
+/** Contentiousness of what both propose in the end: studies 2 and 3, and section 6.1.2. */
+const conciliations = { decay: 0.3, phases: 0.1 } as const;
 
 export interface DebateTerms {
+  readonly schedule: 'decay' | 'phases';
   /** D before the first round, 0-1. */
   readonly contentiousness: number;
   /** At least 1. */
@@ -36,7 +45,12 @@ export interface RoundState {
 }
 
 /** The D of a round, from 1. */
-const levelOf = ({ contentiousness, decay }: DebateTerms, round: number) => contentiousness / decay ** round;
+function levelOf({ schedule, contentiousness, decay, maxRounds }: DebateTerms, round: number): number {
+  if (schedule === 'decay') return contentiousness / decay ** round;
+  return contentiousness - Math.max(0, contentiousness - moderate) * Math.min(1, round / maxRounds);
+}
+
+export const conciliationOf = ({ schedule }: Pick<DebateTerms, 'schedule'>): number => conciliations[schedule];
 
 /**
  * The test before a round.

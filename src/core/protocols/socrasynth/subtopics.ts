@@ -4,6 +4,7 @@ import { orFailure, settled } from '../bench.ts';
 import { TurnFailure } from '../court.ts';
 import { balanceSpec, type Side, subtopicsIn, subtopicsSpec } from './answers.ts';
 import { type Debate, promptOf, sides, speakerName, subtopicTexts, topicText } from './debate.ts';
+import { subtopicsOf } from './params.ts';
 
 interface Proposals {
   readonly agentA: readonly Subtopic[] | null;
@@ -12,8 +13,8 @@ interface Proposals {
 
 /** Asks for a list of subtopics; a side that gives none gives up its turn. */
 async function askForSubtopics(debate: Debate, key: string, side: Side, template: string, shown: readonly string[]) {
-  const { court, params } = debate;
-  const count = params.subtopics;
+  const { court, kase, params } = debate;
+  const count = subtopicsOf(kase, params);
   const fields = court.text('subtopicFields', { fields: topicText(court, 'subtopicField', count) });
   const prompt = promptOf('subtopics', debate, shown, [court.text(side), court.text(template, { count: String(count) }), fields]);
   const answer = await orFailure(court.ask(key, side, prompt, subtopicsSpec(count), params));
@@ -60,9 +61,10 @@ async function checkBalance(debate: Debate, subtopics: readonly Subtopic[]) {
 
 const same = (one: readonly Subtopic[], other: readonly Subtopic[]) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Settles what is argued about; where the trial is moderated, as the moderator leaves it. */
+/** Settles what is argued about; where the trial is moderated, as the moderator leaves it. Without subtopics it is the question. */
 export async function settleSubtopics(debate: Debate): Promise<void> {
-  const { court, params } = debate;
+  const { court, kase, params } = debate;
+  if (subtopicsOf(kase, params) === 0) return;
   const proposals = await propose(debate);
   const { merged, final } = await merge(debate, proposals);
   const balance = await checkBalance(debate, final);

@@ -1,5 +1,6 @@
 // Tells a SocraSynth debate from its events.
 import type { CritReason, Evaluation, Weighed } from '../../../shared/crit.ts';
+import { preferencesOf, preferenceText } from '../../figures/comparison.ts';
 import {
   type DebateFigure,
   type DebateRound,
@@ -10,7 +11,15 @@ import {
   stopText,
   winnerText,
 } from '../../figures/debate.ts';
-import { balanceText, betterText, draftText, remarkText, stopLevelText, unaskedBalance } from '../../figures/debateText.ts';
+import {
+  balanceText,
+  betterText,
+  critOfText,
+  draftText,
+  remarkText,
+  stopLevelText,
+  unaskedBalance,
+} from '../../figures/debateText.ts';
 import type { PanelSide } from '../../figures/panel.ts';
 import { percent } from '../../figures/shares.ts';
 import { sideOf, speakerName } from '../../figures/speakers.ts';
@@ -27,9 +36,16 @@ import {
   words,
 } from '../../telling/blocks.ts';
 import { awaited, verdictSection } from '../../telling/sections.ts';
+import { type SocrasynthParams, subtopicsOf } from './params.ts';
 
 const sides: readonly PanelSide[] = ['agentA', 'agentB'];
 const cell = (text: Words, about: Omit<Cell, 'blocks'> = {}): Cell => ({ blocks: [words(text)], ...about });
+
+/** What the rows of a table are about: subtopics, or the whole question where none were settled. */
+const topicCells = ({ settled, subtopics }: DebateFigure): Cell[] =>
+  settled === null ? [cell('The whole question')] : subtopics.map(({ title }) => cell({ name: title }));
+
+const topicHead = ({ settled }: DebateFigure): string => (settled === null ? 'About' : 'Subtopic');
 
 /** What is argued about, and what the critic says of it. */
 function subtopicsSection({ settled, subtopics, remark }: DebateFigure): Section {
@@ -86,15 +102,20 @@ function evaluationBlocks({ claim, reasons, rivals, justification }: Evaluation)
   ];
 }
 
-/** The critic's score of a round, with the reasons and rivals behind it. */
-function scoreBlocks({ evaluation, unscored, title }: DebateRound): Block[] {
-  if (unscored) return [words('The critic gave no valid score. The debate went on without one.', 'bad')];
-  if (evaluation === null) return [];
-  const { seq, score, evaluation: found } = evaluation;
-  const calls = words({ callsOf: seq, what: `the score of ${title.toLowerCase()}` });
-  const text = found === null ? [speech(null)] : evaluationBlocks(found);
-  const aside = `of 10, of all that was said up to ${title.toLowerCase()}`;
-  return [{ kind: 'fold', title: `CRIT score G = ${score.toFixed(2)}`, aside, blocks: [calls, ...text] }];
+/** The critic's score of a round, with the reasons and rivals behind it, and what the critic tells the agents. */
+function scoreBlocks({ evaluations, feedback, unscored, title }: DebateRound): Block[] {
+  const missing = 'The critic gave no valid score. The debate went on without one.';
+  const scores = evaluations.map((evaluation): Block => {
+    const { seq, score, subject, evaluation: found } = evaluation;
+    const calls = words({ callsOf: seq, what: `the score of ${title.toLowerCase()}, ${subject}` });
+    const text = found === null ? [speech(null)] : evaluationBlocks(found);
+    return { kind: 'fold', title: `CRIT score G = ${score.toFixed(2)}`, aside: critOfText(evaluation), blocks: [calls, ...text] };
+  });
+  return [
+    ...(unscored ? [words(missing, 'bad')] : []),
+    ...scores,
+    ...(feedback === null ? [] : [words('The critic to both agents', 'title'), speech(feedback.text)]),
+  ];
 }
 
 function sideHead(side: PanelSide, { belief, speeches, forfeit }: RoundSide, title: string): Cell {
@@ -106,14 +127,15 @@ function sideHead(side: PanelSide, { belief, speeches, forfeit }: RoundSide, tit
 }
 
 /** One round: subtopics as rows, what each side argues on them, how contentious it was to be, and the critic's score. */
-function roundPart(round: DebateRound, { subtopics }: DebateFigure, trial: ToldTrial): Block {
+function roundPart(round: DebateRound, debate: DebateFigure, trial: ToldTrial): Block {
   const { name, title, contentiousness } = round;
+  const fieldOf = (index: number) => (debate.settled === null ? 'argument' : `topic_${index + 1}`);
   const argument = (side: PanelSide, index: number): Block => {
     const { speeches, forfeit } = round.sides[side];
     const said = speeches[index] ?? null;
     if (said !== null) return speech(said.text, { ofCase: true });
     if (forfeit !== null) return { kind: 'failure', failure: forfeit.failure, result: '' };
-    return awaited(trial, `${name}/${side}`, [`topic_${index + 1}`]);
+    return awaited(trial, `${name}/${side}`, [fieldOf(index)]);
   };
   return {
     ...{ kind: 'part', title },
@@ -123,9 +145,9 @@ function roundPart(round: DebateRound, { subtopics }: DebateFigure, trial: ToldT
         kind: 'table',
         name: `Arguments, ${title}`,
         isWide: true,
-        head: [[cell('Subtopic'), ...sides.map((side) => sideHead(side, round.sides[side], title))]],
-        rows: subtopics.map((subtopic, index) => [
-          cell({ name: subtopic.title }),
+        head: [[cell(topicHead(debate)), ...sides.map((side) => sideHead(side, round.sides[side], title))]],
+        rows: topicCells(debate).map((topic, index) => [
+          topic,
           ...sides.map((side) => ({ blocks: [argument(side, index)], side: sideOf(side) })),
         ]),
       },
@@ -185,11 +207,13 @@ function opinionFold(row: PanelRow): Block {
 }
 
 /** Scores of every judge in both orders, with totals, winners, and whom the judges themselves declare. */
-function panelSection({ panel, subtopics, agreement: { same, judges } }: DebateFigure): Section[] {
+function panelSection(debate: DebateFigure): Section[] {
+  const { panel, agreement } = debate;
+  const { same, judges } = agreement;
   if (panel.length === 0) return [];
   const number = (side: PanelSide, value: Words): Cell => cell(value, { side: sideOf(side), isNumber: true });
-  const points = (title: Words, value: (row: PanelRow, side: PanelSide) => Words): Cell[] => [
-    cell(title),
+  const points = (title: Cell, value: (row: PanelRow, side: PanelSide) => Words): Cell[] => [
+    title,
     ...panel.flatMap((row) => sides.map((side) => number(side, value(row, side)))),
   ];
   const whole = (title: string, value: (row: PanelRow) => Words): Cell[] => [
@@ -213,14 +237,14 @@ function panelSection({ panel, subtopics, agreement: { same, judges } }: DebateF
           name: 'Points of the panel',
           caption: 'Points of agent A and of agent B, from 1 to 10 on every subtopic; equal totals are a tie.',
           head: [
-            [cell('Subtopic', { rows: 2 }), ...heads],
+            [cell(topicHead(debate), { rows: 2 }), ...heads],
             panel.flatMap(() => sides.map((side) => number(side, side === 'agentA' ? 'A' : 'B'))),
           ],
-          rows: subtopics.map(({ title }, index) =>
-            points({ name: title }, ({ sheet }, side) => String(sheet.scores[index]?.[side] ?? '')),
+          rows: topicCells(debate).map((topic, index) =>
+            points(topic, ({ sheet }, side) => String(sheet.scores[index]?.[side] ?? '')),
           ),
           foot: [
-            points('Total', ({ totals }, side) => ({ strong: String(totals[side]) })),
+            points(cell('Total'), ({ totals }, side) => ({ strong: String(totals[side]) })),
             whole('Winner by points', ({ sheet }) => ({ strong: winnerText(sheet.winner) })),
             whole('Declared by the judge', declared),
           ],
@@ -231,47 +255,97 @@ function panelSection({ panel, subtopics, agreement: { same, judges } }: DebateF
   ];
 }
 
-/** The debate beside an answer to the same question by a single model. */
-function comparisonSection({ answer, comparisons, subtopics }: DebateFigure): Section[] {
-  if (answer === null) return [];
-  const heads = ['Debate: depth', 'quality', 'Answer: depth', 'quality'];
-  const tables = comparisons.flatMap(({ seq, role, scores, better, justification }): Block[] => {
-    const name = speakerName(role);
-    const calls = { callsOf: seq, what: `the comparison of ${name}` };
-    const rows = subtopics.map(({ title }, index) => {
-      const found = scores[index];
-      const numbers = [found?.debate.depth, found?.debate.quality, found?.answer.depth, found?.answer.quality];
-      return [cell({ name: title }), ...numbers.map((value) => cell(String(value ?? ''), { isNumber: true }))];
+type Compared = DebateFigure['comparisons'][number];
+
+const comparedHeads = ['Debate: depth', 'quality', 'Answer: depth', 'quality'].map((text) => cell(text, { isNumber: true }));
+
+const comparedScores = (scores: Compared['scores'][number] | undefined): Cell[] =>
+  [scores?.debate.depth, scores?.debate.quality, scores?.answer.depth, scores?.answer.quality].map((value) =>
+    cell(String(value ?? ''), { isNumber: true }),
+  );
+
+/** What one judge finds who read both by their names, subtopic by subtopic. */
+function namedBlocks(debate: DebateFigure, { seq, role, scores, better, justification }: Compared): Block[] {
+  const name = speakerName(role);
+  return [
+    {
+      kind: 'table',
+      name: `Comparison of ${name}`,
+      caption: [`${name}: `, { strong: betterText[better] }, ' ', { callsOf: seq, what: `the comparison of ${name}` }],
+      head: [[cell(topicHead(debate)), ...comparedHeads]],
+      rows: topicCells(debate).map((topic, index) => [topic, ...comparedScores(scores[index])]),
+    },
+    speech(justification),
+  ];
+}
+
+/** What each judge finds who read two answers without names, in both orders. */
+const blindedBlocks = (comparisons: readonly Compared[]): Block[] =>
+  preferencesOf(comparisons).flatMap((preference): Block[] => {
+    const name = speakerName(preference.role);
+    const orderOf = ({ order }: Compared) => (order?.[0] === 'debate' ? 'Debate first' : 'Answer first');
+    const rows = preference.sheets.map((sheet) => {
+      const { seq, scores, better } = sheet;
+      return [
+        cell([orderOf(sheet), ' ', { callsOf: seq, what: `the comparison of ${name}` }]),
+        ...comparedScores(scores[0]),
+        cell(betterText[better]),
+      ];
     });
-    const head = [[cell('Subtopic'), ...heads.map((text) => cell(text, { isNumber: true }))]];
     return [
       {
         kind: 'table',
         name: `Comparison of ${name}`,
-        caption: [`${name}: `, { strong: betterText[better] }, ' ', calls],
-        head,
+        caption: [`${name}: `, { strong: preferenceText(preference) }],
+        head: [[cell('Order'), ...comparedHeads, cell('Finds')]],
         rows,
       },
-      speech(justification),
+      ...preference.sheets.flatMap((sheet) => [
+        words(`Why: ${name}, ${orderOf(sheet).toLowerCase()}`, 'title'),
+        speech(sheet.justification),
+      ]),
     ];
   });
-  const plain: Block = {
+
+/** The debate beside an answer to the same question by a single model. */
+function comparisonSection(debate: DebateFigure): Section[] {
+  const { answer, debated, comparisons } = debate;
+  if (answer === null) return [];
+  const shown = comparisons[0]?.words;
+  const long = (words: number | undefined) => (words === undefined ? '' : `; judges read ${words} words of it`);
+  const fold = (title: string, aside: string, text: string | null): Block => ({
     kind: 'fold',
-    title: 'The plain answer',
-    aside: 'by the model of agent A, without any debate',
-    blocks: [speech(answer.answer)],
-  };
-  const aside = 'depth and quality, from 1 to 10';
-  return [{ id: 'comparison', title: 'Debate and plain answer', aside, blocks: [...tables, plain] }];
+    title,
+    aside,
+    blocks: [speech(text)],
+  });
+  return [
+    {
+      ...{ id: 'comparison', title: 'Debate and plain answer', aside: 'depth and quality, from 1 to 10' },
+      blocks: [
+        ...(debated === null ? comparisons.flatMap((sheet) => namedBlocks(debate, sheet)) : blindedBlocks(comparisons)),
+        fold('The plain answer', `by the model of agent A, without any debate${long(shown?.answer)}`, answer.answer),
+        ...(debated === null
+          ? []
+          : [
+              fold(
+                'The answer from the debate',
+                `by the same model, from all that was said${long(shown?.debate)}`,
+                debated.answer,
+              ),
+            ]),
+      ],
+    },
+  ];
 }
 
 /** A debate of SocraSynth: subtopics, rounds with contentiousness and scores, proposal, panel, comparison, verdict. */
-export const socrasynthTelling: Telling<unknown> = {
+export const socrasynthTelling: Telling<SocrasynthParams> = {
   title: 'Debate',
-  tell: (trial) => {
+  tell: (trial, params) => {
     const debate = debateOf(trial.entries);
     return [
-      subtopicsSection(debate),
+      ...(subtopicsOf(trial, params) === 0 ? [] : [subtopicsSection(debate)]),
       ...debateSection(debate, trial),
       ...proposalSection(debate),
       ...panelSection(debate),

@@ -10,12 +10,12 @@ const propertySchema = z.object({
 
 type Choice = Readonly<Record<string, unknown>>;
 
-/** The values worth trying of one parameter: all of a choice, both of a switch, default and least of a number. */
+/** The values worth trying of one parameter: all of a choice, both of a switch, default (null: absent) and least of a number. */
 function valuesOf(schema: unknown): unknown[] {
   const { type, enum: choices, default: usual, minimum } = propertySchema.parse(schema);
   if (choices !== undefined) return choices;
   if (type === 'boolean') return [false, true];
-  if (type === 'integer' || type === 'number') return [...new Set([usual, minimum].filter((value) => value !== undefined))];
+  if (type === 'integer' || type === 'number') return [...new Set([usual ?? null, ...(minimum === undefined ? [] : [minimum])])];
   return [];
 }
 
@@ -71,5 +71,5 @@ export function pairwiseParameters(schema: JsonSchema): Choice[] {
     for (const found of pairsIn(parameters, choice)) wanted.delete(found);
     choices.push(choice);
   }
-  return choices;
+  return choices.map((choice) => Object.fromEntries(Object.entries(choice).filter(([, value]) => value !== null)));
 }

@@ -38,6 +38,19 @@ test('a dry run makes the calls that the protocol plans, with the prompts of the
   }
 });
 
+test('a plan does not rest on a debate that invented answers end at once', async () => {
+  const debates = readExperiment(resolve(import.meta.dirname, '../../../../resources/experiments/socrasynth-labels-demo.json'));
+  const { experiment, arms } = debates;
+  const cases = await readDataset(debates.dataPath, experiment.dataset, { seed: experiment.seed });
+  const [free] = arms;
+  if (free === undefined) throw new Error('the sample experiment has two arms');
+  for (let seed = 1; seed <= 10; seed++) {
+    const { calls } = await dryRunArm({ ...debates, experiment: { ...experiment, seed } }, cases, free);
+    // 4 are openings and recommendations alone.
+    expect(calls.length, `seed ${seed}`).toBeGreaterThan(4);
+  }
+});
+
 test('prompts that may not fit the context are estimated beforehand, by the longest case', async () => {
   const planOf = async (numCtx: number, longest: string) => {
     const cases = data.cases.map((kase, index) =>

@@ -45,14 +45,19 @@ function trainingExamples({ bound }: PreparedArm, data: Dataset): Example[] {
   );
 }
 
-/** A dry run of the first case of the sample in one arm. */
-export function dryRunArm(prepared: PreparedExperiment, data: Dataset, arm: PreparedArm): Promise<DryRun> {
+/** Replicates that a dry run tries where it ends early. */
+const mostDryRuns = 16;
+
+/**
+ * A dry run of the first case of the sample in one arm. Invented answers can end a debate at once: where a run has fewer than
+ * half of the calls that it may have, further replicates are tried, and the longest run is taken.
+ */
+export async function dryRunArm(prepared: PreparedExperiment, data: Dataset, arm: PreparedArm): Promise<DryRun> {
   const { experiment } = prepared;
   const caseId = data.sample[0] ?? '';
   const kase = data.cases.find(({ id }) => id === caseId);
   if (kase === undefined) throw new Error('the sample is empty');
-  const terms: TrialTerms = {
-    seed: trialSeed(experiment.seed, caseId, 0),
+  const terms: Omit<TrialTerms, 'seed'> = {
     experimentSeed: experiment.seed,
     caseSeed: trialSeed(experiment.seed, caseId, 0),
     attempt: 1,
@@ -71,7 +76,17 @@ export function dryRunArm(prepared: PreparedExperiment, data: Dataset, arm: Prep
       return member;
     },
   };
-  return runDry(arm.bound, terms, caseOnTrial(definitionOf(prepared, data).dataset, kase), trainingExamples(arm, data));
+  const onTrial = caseOnTrial(definitionOf(prepared, data).dataset, kase);
+  const examples = trainingExamples(arm, data);
+  const run = (replicate: number) =>
+    runDry(arm.bound, { ...terms, seed: trialSeed(experiment.seed, caseId, replicate) }, onTrial, examples);
+  const { max } = arm.bound.plannedCalls(onTrial, arm.definition.belief);
+  let longest = await run(0);
+  for (let replicate = 1; replicate < mostDryRuns && 2 * longest.calls.length < max; replicate++) {
+    const next = await run(replicate);
+    if (next.calls.length > longest.calls.length) longest = next;
+  }
+  return longest;
 }
 
 const hours = (promptTokens: number, completionTokens: number, speed: typeof fast) =>

@@ -222,7 +222,7 @@ export const critByRoundFigure = stepFigure({
   id: 'crit-by-round',
   title: 'CRIT of the debate, round by round',
   paper: 'SocraSynth: section 6.2',
-  what: 'One score from 1 to 10 of everything that both sides have said so far: the critic does not score them apart.',
+  what: 'One score from 1 to 10 of everything that both sides have said so far: for the claim of agent A, against which the arguments of agent B count, or the mean over both claims.',
   requires: 'finished trials with a score of their debate: an arm of socrasynth asks its critic after every round',
   panels: (figures) => [
     {

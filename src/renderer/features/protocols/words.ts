@@ -28,14 +28,29 @@ const words: Readonly<Record<string, ProtocolWords>> = {
   socrasynth: {
     does: 'Two agents debate subtopics at falling contentiousness, a critic scores the debate, and a panel scores both sides; for open questions and for labels.',
     parameters: {
-      subtopics: { label: 'Subtopics', note: 'Settled by both agents before they argue.' },
+      subtopics: {
+        label: 'Subtopics',
+        note: 'Settled by both agents before they argue; 0: none. Empty: five for an open question, none for labels.',
+      },
       maxRounds: { label: 'Rounds of refutation at most', note: 'Between openings and closing statements.' },
       contentiousness: { label: 'Contentiousness at first', note: '0 is full agreement, 1 a devil’s advocate.' },
       style: {
         label: 'How prompts state the contentiousness',
         choices: { number: 'as a number with its definition', words: 'in words' },
       },
+      schedule: {
+        label: 'How contentiousness falls',
+        choices: { decay: 'by the decay, then 0.3 for the proposal', phases: 'in equal steps to 0.5, then 0.1 for the proposal' },
+      },
       decay: { label: 'Decay of contentiousness', note: 'It is divided by this before each round; at 0.1 the rounds end.' },
+      critSides: {
+        label: 'Whose claim the critic scores',
+        choices: { proponent: 'that of agent A alone: arguments of B count against it', both: 'those of both agents: the mean' },
+      },
+      feedback: {
+        label: 'The critic tells the agents what to improve',
+        note: 'After each round: the weakest reason of their own, and the strongest against them.',
+      },
       critDepth: {
         label: 'Depth of the critic',
         choices: {
@@ -53,8 +68,19 @@ const words: Readonly<Record<string, ProtocolWords>> = {
         label: 'Stances on labelled cases',
         choices: { free: 'each agent predicts and may concede', assigned: 'each defends one of two labels' },
       },
+      onAgreement: {
+        label: 'Once both predict the same',
+        choices: { recommend: 'they make joint recommendations and end', panel: 'closing statements and the panel follow too' },
+      },
       moderated: { label: 'Wait for a moderator', note: 'For the subtopics, and for one remark after the first round.' },
       compareWithAnswer: { label: 'Compare with a plain answer', note: 'One model answers alone, and the panel compares both.' },
+      comparison: {
+        label: 'How judges compare',
+        choices: {
+          blinded: 'two answers without names, of nearly equal length, in both orders',
+          named: 'the closing statements beside the answer, once',
+        },
+      },
     },
   },
   'agentic-sim': {

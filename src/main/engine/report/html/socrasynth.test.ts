@@ -13,6 +13,11 @@ const { path, dataOf, stepsOf, transcriptOf } = recordReports(1, {
       protocol: 'socrasynth',
       params: { subtopics: 2, maxRounds: 1, critDepth: 1, compareWithAnswer: true },
     },
+    {
+      name: 'whole',
+      protocol: 'socrasynth',
+      params: { subtopics: 0, maxRounds: 1, critSides: 'both', feedback: true, compareWithAnswer: true, comparison: 'named' },
+    },
   ],
 });
 writeFileSync(path('questions.csv'), 'id,question\nq1,"Should <b>research</b> be regulated?"\n');
@@ -35,8 +40,8 @@ test('tells every round with its contentiousness and score, and every sheet with
   expect(rounds.map(({ title }) => title)).toEqual(['Opening', 'Round 1', 'Closing statements']);
   expect(text).toContain('Opening contentiousness 0.90 of 1');
   expect(text).toContain('Round 1 contentiousness 0.75 of 1');
-  for (const { evaluation } of rounds)
-    if (evaluation !== null) expect(text).toContain(`G = ${evaluation.score.toFixed(2)} of 10, `);
+  for (const { evaluations } of rounds)
+    for (const { score } of evaluations) expect(text).toContain(`G = ${score.toFixed(2)} of 10, for the claim of Agent A`);
   for (const { title } of subtopics) expect(text).toContain(title);
   expect(panel).toHaveLength(2);
   for (const { sheet, totals } of panel) {
@@ -68,15 +73,41 @@ test('a trial that waits for its moderator says so, and for what', () => {
 });
 
 test('the command line tells subtopics, why the debate stopped, the plain answer and its comparison', () => {
-  const { subtopics, stop, answer, comparisons } = debateOf(data().entries);
+  const { subtopics, stop, answer, debated, comparisons } = debateOf(data().entries);
   const textsOf = (turn: string) => stepsOf('debate', turn);
   expect(textsOf('subtopics')).toEqual([expect.stringContaining(`1. ${subtopics[0]?.title}: ${subtopics[0]?.scope}`)]);
   expect(textsOf('stop')).toEqual([
     expect.stringContaining(`The rounds ended at a contentiousness of ${stop?.contentiousness?.toFixed(4)}.`),
   ]);
-  expect(textsOf('answer')).toEqual([expect.stringContaining(answer?.answer ?? 'no answer')]);
-  expect(comparisons.length).toBeGreaterThan(0);
+  expect(textsOf('answer')).toEqual([answer, debated].map((given) => expect.stringContaining(given?.answer ?? 'no answer')));
+  expect(comparisons.map(({ order }) => order?.[0])).toEqual(['debate', 'answer']);
   expect(textsOf('comparison')).toEqual(comparisons.map(({ justification }) => expect.stringContaining(justification ?? 'none')));
   const about = transcriptOf('debate').flatMap(({ subtopic }) => subtopic ?? []);
   expect(new Set(about)).toEqual(new Set(subtopics.map(({ title }, index) => `${index + 1}. ${title}`)));
+});
+
+test('two answers are compared in both orders, and their lengths as read are told', () => {
+  const text = textOf(pageOf(data()));
+  const { comparisons } = debateOf(data().entries);
+  for (const first of ['Debate first', 'Answer first']) expect(text).toContain(first);
+  const { debate, answer } = comparisons[0]?.words ?? { debate: 0, answer: 0 };
+  expect(Math.min(debate, answer)).toBeGreaterThan(0);
+  for (const words of [debate, answer]) expect(text).toContain(`judges read ${words} words of it`);
+});
+
+test('a debate about the whole question has no subtopics, two scores a round, and feedback', () => {
+  const whole = dataOf('whole');
+  expect(faultsOf(pageOf(whole))).toEqual([]);
+  expect(contentsOf(whole)).not.toContain('subtopics');
+  const { rounds } = debateOf(whole.entries);
+  expect(rounds.map(({ evaluations }) => evaluations.map(({ subject }) => subject))).toEqual([
+    [],
+    ['Agent A', 'Agent B'],
+    ['Agent A', 'Agent B'],
+  ]);
+  const text = textOf(pageOf(whole));
+  expect(text).toContain('The whole question');
+  const [, round] = rounds;
+  for (const side of ['agentA', 'agentB'] as const) expect(text).toContain(round?.sides[side].speeches[0]?.text ?? 'nothing');
+  expect(text).toContain('The critic to both agents');
 });
