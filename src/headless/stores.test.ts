@@ -150,8 +150,10 @@ test('a store of an earlier version verifies, is not replayed, and its unfinishe
   }
 });
 
-function storeWith(change: string): string {
+/** A store whose results are those of this program, and then a change to it. */
+async function storeWith(change: string): Promise<string> {
   const path = fixture(bench.room('rebuilt'), 3);
+  expect((await bench.assize(['rebuild', path])).code).toBe(0);
   const db = new Database(path);
   db.exec(change);
   db.close();
@@ -163,7 +165,7 @@ test.each([
   `UPDATE trajectories SET trajectory = '{}'`,
   'DELETE FROM trials',
 ])('rows of results that are wrong are made anew: %s', async (change) => {
-  const path = storeWith(change);
+  const path = await storeWith(change);
   expect((await bench.assize(['verify', path])).code).toBe(1);
   expect(await bench.assize(['rebuild', path])).toMatchObject({
     code: 0,
@@ -173,7 +175,7 @@ test.each([
 });
 
 test('a chain that has no result is named, and the record stays as it is', async () => {
-  const path = storeWith(
+  const path = await storeWith(
     `UPDATE events SET payload = '{' WHERE kind = 'trial-close' AND trial = (SELECT min(trial) FROM trials)`,
   );
   const { code, errors } = await bench.assize(['rebuild', path]);

@@ -14,9 +14,7 @@ const asksFor = ({ request }: PreparedCall) => JSON.stringify(request.schema).in
 // What reasons are given for a precedent is the same in every arm, and its label is known.
 const isOfPrecedent = (key: string) => key.startsWith('precedents/');
 
-const speaking = protocols.filter(({ id }) => id !== 'socrasynth');
-
-test.each(speaking.map((protocol) => [protocol.id, protocol] as const))(
+test.each(protocols.map((protocol) => [protocol.id, protocol] as const))(
   '%s tells every role what it may use, and asks a speaker to name what is from outside the facts',
   async (_id, protocol) => {
     for (const knowledge of ['general', 'facts-only'] as const) {

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import type { Subtopic } from '../../../shared/moderation.ts';
 import type { AnswerSpec } from '../../answers/answer.ts';
-import { certaintyFlags, certaintyShape, labelSchema } from '../labelBelief.ts';
+import { type Knowledge, outsideShape } from '../knowledge.ts';
+import { certaintyFlags, certaintyShape, isRanked, labelSchema } from '../labelBelief.ts';
 import { repeatFlags, withoutRepeats } from '../repeats.ts';
 import { speechFlags, speechOf, textOf } from '../texts.ts';
 
@@ -46,13 +47,17 @@ export const balanceSpec: AnswerSpec<{ justification: string; balanced: boolean 
 };
 
 /** One argument for each subtopic; with labels a prediction after them. */
-export function argumentSpec(topics: number, labels: readonly string[]): AnswerSpec<Record<string, unknown>> {
+export function argumentSpec(
+  topics: number,
+  labels: readonly string[],
+  { knowledge, topK }: { readonly knowledge: Knowledge; readonly topK: number },
+): AnswerSpec<Record<string, unknown>> {
   const isPredicting = labels.length > 0;
-  const prediction = isPredicting ? { prediction: labelSchema(labels), ...certaintyShape(labels) } : {};
+  const prediction = isPredicting ? { prediction: labelSchema(labels), ...certaintyShape(labels, topK) } : {};
   return {
     name: 'arguments',
-    schema: z.object({ ...topicShape(topics, argumentOf(topics)), ...prediction }),
-    labelFields: isPredicting ? ['prediction'] : [],
+    schema: z.object({ ...topicShape(topics, argumentOf(topics)), ...outsideShape(knowledge), ...prediction }),
+    labelFields: isPredicting ? ['prediction', ...(isRanked(labels, topK) ? ['label'] : [])] : [],
     labels,
     flags: (answer) => [
       ...new Set([...argumentsIn(topics, answer).flatMap(speechFlags), ...(isPredicting ? certaintyFlags(answer) : [])]),

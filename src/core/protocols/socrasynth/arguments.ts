@@ -2,6 +2,7 @@
 import { orFailure, settled } from '../bench.ts';
 import { verdictAsText } from '../casePrompt.ts';
 import { type Answered, TurnFailure } from '../court.ts';
+import { outsideOf, outsideText } from '../knowledge.ts';
 import { argumentSpec, argumentsIn, exhaustedSpec, type Side, topicFields } from './answers.ts';
 import { contentiousText, type Debate, promptWithRecord, sides, speakerName, speakers, topicText } from './debate.ts';
 
@@ -36,7 +37,8 @@ async function ask(
   const isOfAll = subtopics.length === 0;
   const task = court.text(taskOf[isOfAll ? 'all' : 'topics'][turn]);
   const predicting = court.text(isOfAll && turn === 'refutation' ? 'concedingTask' : 'predictingTask');
-  const fields = topicText(court, isOfAll ? 'argumentOfAll' : 'argumentField', subtopics.length);
+  const topics = topicText(court, isOfAll ? 'argumentOfAll' : 'argumentField', subtopics.length);
+  const fields = `${topics}${outsideText(court.text, params.knowledge)}`;
   const isPredicting = labels.length > 0;
   const remark = remarks[side] === undefined ? [] : [court.text('remark', { remark: remarks[side] })];
   const prompt = promptWithRecord('argument', debate, [
@@ -45,9 +47,11 @@ async function ask(
     court.text(side),
     contentiousText(debate, level),
     isPredicting ? `${task} ${predicting}` : task,
-    court.text('argumentFields', { fields: isPredicting ? `${fields}, ${verdictAsText(court.text, kase)}` : fields }),
+    court.text('argumentFields', {
+      fields: isPredicting ? `${fields}, ${verdictAsText(court.text, kase, params.topK)}` : fields,
+    }),
   ]);
-  const answer = await orFailure(court.ask(key, side, prompt, argumentSpec(subtopics.length, labels), params));
+  const answer = await orFailure(court.ask(key, side, prompt, argumentSpec(subtopics.length, labels, params), params));
   return { key, side, turn, answer };
 }
 
@@ -67,7 +71,14 @@ async function utter(debate: Debate, { key, side, turn, answer }: Speech): Promi
     const text = said[index] ?? '';
     const speech = `${key}/${field}`;
     const number = index + 1;
-    court.utter(speech, { role: side, turn, text, ...(subtopics.length === 0 ? {} : { subtopic: number }) });
+    court.utter(speech, {
+      role: side,
+      turn,
+      text,
+      ...(subtopics.length === 0 ? {} : { subtopic: number }),
+      // Of the whole turn: the last of its arguments has it.
+      ...(index === said.length - 1 ? outsideOf(answer.value) : {}),
+    });
     debate.lastSpeech = speech;
     const heading = subtopics.length === 0 ? 'speechOnAll' : 'speech';
     return [court.text(heading, { speaker, turn, number: String(number) }), text];

@@ -4,14 +4,20 @@ import { wordsIn } from '../../text/words.ts';
 import { orFailure, settled } from '../bench.ts';
 import { casePrompt } from '../casePrompt.ts';
 import { TurnFailure } from '../court.ts';
+import { knowledgeRule } from '../knowledge.ts';
 import { blindedSpec, namedAnswer, namedSpec, plainSpec } from './answers.ts';
 import { type Debate, panelTexts, promptOf, promptWithRecord, speakers, topicText } from './debate.ts';
 import type { SocrasynthParams } from './params.ts';
 
+/** Rules for who must not know of a debate. */
+const plainRules = ({ court, params }: Debate): string[] => [
+  court.text('plainRules', { knowledge: knowledgeRule(court.text, params.knowledge) }),
+];
+
 /** The same question put once to a model that knows of no debate. A failure leaves nothing to compare. */
 export async function askPlainly(debate: Debate): Promise<string | null> {
   const { court, kase, params } = debate;
-  const prompt = casePrompt(court, 'plain-answer', kase, { rules: [court.text('plainRules')], task: [court.text('plainTask')] });
+  const prompt = casePrompt(court, 'plain-answer', kase, { rules: plainRules(debate), task: [court.text('plainTask')] });
   const answer = await orFailure(court.ask('answer/agentA', 'agentA', prompt, plainSpec, params));
   if (answer instanceof TurnFailure) {
     court.forfeit('answer/agentA/forfeit', 'agentA', answer);
@@ -71,7 +77,7 @@ async function askBlinded(debate: Debate, role: string, order: readonly [Origin,
   const { court, kase, params } = debate;
   const key = `comparison/${role}/${order[0]}-first`;
   const record = order.flatMap((origin, index) => [court.text('answerHeading', { number: String(index + 1) }), shown[origin]]);
-  const parts = { rules: [court.text('plainRules')], record, task: [court.text('blindedTask')] };
+  const parts = { rules: plainRules(debate), record, task: [court.text('blindedTask')] };
   const prompt = casePrompt(court, 'blinded-comparison', kase, parts);
   return { key, role, order, answer: await orFailure(court.ask(key, role, prompt, blindedSpec, params)) };
 }

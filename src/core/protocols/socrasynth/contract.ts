@@ -1,4 +1,5 @@
 // How we read the SocraSynth paper where it leaves something open.
+import { knowledgeEntry } from '../knowledge.ts';
 import type { PaperContractEntry } from '../protocol.ts';
 
 export const contract: readonly PaperContractEntry[] = [
@@ -147,5 +148,6 @@ export const contract: readonly PaperContractEntry[] = [
     decision:
       'about 40 words on each subtopic in each turn, so that a debate of five subtopics and four rounds fits 8,192 tokens; 80 for the joint proposal, with at most three open questions and next steps; 240 for the plain answer',
   },
+  knowledgeEntry('the agents draw on the knowledge of their models, and a debate brings out more of it (sections 6.2 and 6.3)'),
   { subject: 'temperature', paper: 'not given', gap: 'a setting of the moderator (appendix 6.B)', decision: '0.7' },
 ];

@@ -7,7 +7,7 @@ import { findProtocol } from '../index.ts';
 import { caseOf } from '../testing/cases.ts';
 import { isReport, payloads, registeredProtocol } from '../testing/heldTrial.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory, termsFor } from '../testing/memoryTrial.ts';
-import { answered, scriptedEffects } from '../testing/scriptedModel.ts';
+import { answered, answeredAs, scriptedEffects } from '../testing/scriptedModel.ts';
 import { askedKeys, baseKey } from '../testing/settings.ts';
 import { topicFields } from './answers.ts';
 
@@ -37,7 +37,7 @@ export function effectsOf(script: Script) {
   const effects = scriptedEffects((call) => {
     const answer = says(baseKey(call), call) ?? (baseKey(call) === 'subtopics/settle' ? settled(script) : null);
     if (answer === null) return null;
-    return isReport(answer) ? answer : answered(JSON.stringify(answer));
+    return isReport(answer) ? answer : answeredAs(call, answer);
   });
   return moderate === undefined ? effects : { ...effects, moderate };
 }

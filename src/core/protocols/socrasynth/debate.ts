@@ -1,10 +1,12 @@
 // What all steps of a SocraSynth debate share.
+
 import type { Case } from '../../../shared/domain.ts';
 import type { Subtopic } from '../../../shared/moderation.ts';
 import type { Prompt } from '../../prompts/wording.ts';
 import { casePrompt, quoted } from '../casePrompt.ts';
 import { contentiousnessAsText, contentiousnessNumber } from '../contentiousness/words.ts';
 import type { Court, StatedBelief, TurnFailure } from '../court.ts';
+import { knowledgeRule } from '../knowledge.ts';
 import { inTurn, usualOrder } from '../swaps.ts';
 import { type Side, topicFields } from './answers.ts';
 import type { SocrasynthParams } from './params.ts';
@@ -79,7 +81,7 @@ export function openDebate(court: Court, kase: Case, params: SocrasynthParams): 
     params,
     labels: usualOrder(court, kase.labels),
     predicted: params.stances === 'free' ? kase.labels : [],
-    rules: [rulesOf(court, kase, params), court.text('rules')],
+    rules: [rulesOf(court, kase, params), court.text('rules', { knowledge: knowledgeRule(court.text, params.knowledge) })],
     subtopics: [],
     turns: [],
     stated: {},

@@ -1,6 +1,8 @@
 // The parameters of SocraSynth.
 import { z } from 'zod';
 import type { Case } from '../../../shared/domain.ts';
+import { knowledgeSchema, type WithKnowledge } from '../knowledge.ts';
+import { topKSchema } from '../labelBelief.ts';
 
 export const paramsSchema = z.strictObject({
   /** 0: the debate is about the whole question. Absent: see `subtopicsOf`. */
@@ -35,9 +37,13 @@ export const paramsSchema = z.strictObject({
   compareWithAnswer: z.boolean().default(false),
   /** `blinded`: two answers alike in form and length, in both orders; `named`: the closing statements beside the answer, once. */
   comparison: z.enum(['blinded', 'named']).default('blinded'),
+  /** What the agents may use beside the facts; with `general` they name it. */
+  knowledge: knowledgeSchema,
+  /** Of more than 12 labels, how many a prediction ranks; 0: a number for each label. */
+  topK: topKSchema,
   temperature: z.number().min(0).max(2).default(0.7),
 });
-export type SocrasynthParams = z.infer<typeof paramsSchema>;
+export type SocrasynthParams = WithKnowledge<z.infer<typeof paramsSchema>>;
 
 /** Subtopics that the agents settle on. By default five for an open question, as in study 1, and none for labels, as in study 2. */
 export const subtopicsOf = ({ labels }: Pick<Case, 'labels'>, { subtopics }: Pick<SocrasynthParams, 'subtopics'>): number =>
