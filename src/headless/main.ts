@@ -16,6 +16,7 @@ import { demoCommand } from './commands/standin.ts';
 import { statsCommand } from './commands/stats.ts';
 import { trainAssistantCommand } from './commands/trainAssistant.ts';
 import { tryCommand } from './commands/try.ts';
+import { varyCommand } from './commands/vary.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { webCommand } from './commands/web.ts';
 import { harmless, type Streams, terminalSurroundings } from './terminal.ts';
@@ -35,6 +36,7 @@ const commands: readonly Command[] = [
   webCommand,
   modelsCommand,
   promptsCommand,
+  varyCommand,
   doctorCommand,
   demoCommand,
 ];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { call } from '../main/engine/queries/call.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
-import { promptsReportSchema, variantReportSchema } from '../shared/promptOutputs.ts';
+import { promptsReportSchema, variantReportSchema, varyReportSchema } from '../shared/promptOutputs.ts';
 import { trialLineSchema } from '../shared/trialLine.ts';
 import { changed, openBench, sampleExperiment, writeExperiment } from './testing.ts';
 
@@ -141,4 +141,46 @@ test('what cannot be used is refused with 2, file and line, before anything is w
   expect(await run('twice')).toMatchObject({ code: 2, errors: expect.stringMatching(/two variants have the name "twice"/) });
   expect(readFileSync(join(room, 'broken.md'), 'utf8')).toContain('protocol: vote');
   expect(() => readFileSync(join(room, 'store.db'))).toThrow('ENOENT');
+});
+
+test('vary adds an arm for each variant behind the arms that it fits, and the file runs', async () => {
+  const room = bench.room('vary');
+  for (const name of ['short', 'long']) writeFileSync(join(room, `${name}.md`), words.replace('plain-2', name));
+  const experiment = writeExperiment(room, sampleExperiment);
+  const before = readFileSync(experiment, 'utf8');
+  const to = join(room, 'varied.json');
+  const vary = (...more: readonly string[]) => bench.assize(['vary', experiment, '--out', to, ...more]);
+  const report = varyReportSchema.parse(
+    JSON.parse(await vary('--change', 'prompts=./short.md,./long.md', '--json').then(({ output, errors }) => output || errors)),
+  );
+  const [first = ''] = report.added;
+  expect(report).toMatchObject({ file: to, added: [expect.stringMatching(/, short$/), expect.stringMatching(/, long$/)] });
+  expect(readFileSync(experiment, 'utf8')).toBe(before);
+  const store = join(room, 'store.db');
+  await ok(['run', to, '--store', store, '--ollama', standin.url]);
+  const { arms } = JSON.parse((await ok(['stats', report.experiment, '--store', store, '--json'])).output) as {
+    arms: { arm: string }[];
+  };
+  expect(arms.map(({ arm: name }) => name)).toContain(first);
+  for (const [change, problem] of [
+    ['prompts=./short.md,./short.md', /each once/],
+    ['seed=7', /prompts=NAME/],
+    ['prompts=./none.md', /there is no such file/],
+    ['prompts=./short.md', /is there already/],
+  ] as const) {
+    expect(await vary('--change', change)).toMatchObject({ code: 2, errors: expect.stringMatching(problem) });
+  }
+  expect(await vary('--change', 'prompts=./short.md', '--arm', 'nobody')).toMatchObject({
+    code: 2,
+    errors: expect.stringMatching(/no arm "nobody"/),
+  });
+  const foreign = words
+    .replace('protocol: standard', 'protocol: vote')
+    .replace('prompt: answer', 'prompt: classification')
+    .replace('plain-2', 'other');
+  writeFileSync(join(room, 'other.md'), foreign);
+  expect(await vary('--change', 'prompts=./other.md')).toMatchObject({
+    code: 2,
+    errors: expect.stringMatching(/is for protocol vote, and no arm/),
+  });
 });

@@ -47,3 +47,13 @@ export const variantReportSchema = z.strictObject({
   warnings: z.array(z.strictObject({ line: z.int(), message: z.string() })),
 });
 export type VariantReport = z.infer<typeof variantReportSchema>;
+
+/** What `assize vary --json` prints. */
+export const varyReportSchema = z.strictObject({
+  experiment: z.string(),
+  /** The file that was written, as it was named. */
+  file: z.string(),
+  /** Arms that were added. */
+  added: z.array(z.string()).min(1),
+});
+export type VaryReport = z.infer<typeof varyReportSchema>;

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Cast } from '../../shared/experiment.ts';
-import { armSettings } from './armSettings.ts';
+import { armSettings, shippedPrompts } from './armSettings.ts';
 
 const about = { arm: 'a', protocol: 'courtroom', version: 1, swap: null };
 const member = (model: string, options = {}, backend = 'default') => ({ model, backend, options });
-const settingsOf = (cast: Cast, params: object = {}) => armSettings(about, params, {}, { cast, belief: 'verbal' }).settings;
+const settingsOf = (cast: Cast, params: object = {}) =>
+  armSettings(about, params, {}, { cast, belief: 'verbal', prompts: shippedPrompts }).settings;
 
 test('a role that plays as everybody does is no difference', () => {
   const plain = settingsOf({ '*': member('m') });
@@ -23,8 +24,9 @@ test('roles and keys in another order are the same setting', () => {
   expect(one.aliases).toBe('{"x":"X","y":"Y"}');
 });
 
-test('sources of beliefs and servers are settings too', () => {
-  const sampled = armSettings(about, {}, { judges: 3 }, { cast: { '*': member('m', {}, 'gpu') }, belief: { sampled: 5 } });
-  expect(sampled.settings).toMatchObject({ belief: '{"sampled":5}', backend: 'gpu' });
-  expect(sampled.defaults).toEqual({ judges: 3, belief: 'verbal' });
+test('sources of beliefs, servers and variants of prompts are settings too', () => {
+  const how = { cast: { '*': member('m', {}, 'gpu') }, belief: { sampled: 5 }, prompts: 'plain-2' };
+  const sampled = armSettings(about, {}, { judges: 3 }, how);
+  expect(sampled.settings).toMatchObject({ belief: '{"sampled":5}', backend: 'gpu', prompts: 'plain-2' });
+  expect(sampled.defaults).toEqual({ judges: 3, belief: 'verbal', prompts: shippedPrompts });
 });

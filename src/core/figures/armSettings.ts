@@ -1,6 +1,9 @@
 import type { ArmSettings, Setting } from '../../shared/api/protocolFigures.ts';
 import type { BeliefChoice, Cast, CastMember } from '../../shared/experiment.ts';
 
+/** What stands for the words that come with the program, where arms are compared by their prompts. */
+export const shippedPrompts = 'shipped';
+
 /** What a setting's value is: single values as they are, all else as JSON text with its keys in order. */
 function settingOf(value: unknown): Setting {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
@@ -33,13 +36,13 @@ function castText(cast: Cast, of: (member: CastMember) => string): string {
  * which server.
  *
  * @param params with every default filled in
- * @param defaults what the protocol has where nothing is said
+ * @param defaults what the protocol has where nothing is said; `prompts` is the variant's name, or `shippedPrompts`
  */
 export function armSettings(
   arm: Pick<ArmSettings, 'arm' | 'protocol' | 'version' | 'swap'>,
   params: unknown,
   defaults: unknown,
-  { cast, belief }: { cast: Cast; belief: BeliefChoice },
+  { cast, belief, prompts }: { readonly cast: Cast; readonly belief: BeliefChoice; readonly prompts: string },
 ): ArmSettings {
   return {
     ...arm,
@@ -49,7 +52,8 @@ export function armSettings(
       options: castText(cast, ({ options }) => String(settingOf(options))),
       backend: castText(cast, ({ backend }) => backend),
       belief: settingOf(belief),
+      prompts,
     },
-    defaults: { ...settingsOf(defaults), belief: 'verbal' },
+    defaults: { ...settingsOf(defaults), belief: 'verbal', prompts: shippedPrompts },
   };
 }

@@ -11,7 +11,7 @@ import { countAnswers } from '../statistics/answerCounts.ts';
  * Raised by any change after which the same record gives another trajectory, number, sentence or field, in statistics or in
  * figures. What was kept of another computation is made anew.
  */
-export const computation = 13;
+export const computation = 14;
 
 /** What a role answered about the case at one moment. */
 export interface BeliefStep {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { armSettings } from '../../../core/figures/armSettings.ts';
+import { armSettings, shippedPrompts } from '../../../core/figures/armSettings.ts';
 import { type TracedTrial, tracesOver } from '../../../core/figures/traces.ts';
 import { type BoundProtocol, findProtocol } from '../../../core/protocols/index.ts';
 import { tracesOf } from '../../../core/trajectory/traces.ts';
@@ -53,7 +53,10 @@ function settingsOf(frozen: FrozenExperiment): ArmSettings[] {
       const defaults = protocol?.bind({}).params ?? {};
       const idle = protocol === undefined ? [] : idleSettings(protocol.bind(params, cast));
       const about = { arm: arm.name, protocol: arm.protocol, version: arm.protocolVersion, swap };
-      return { ...armSettings(about, params, defaults, { cast, belief }), ...(idle.length === 0 ? {} : { idle }) };
+      return {
+        ...armSettings(about, params, defaults, { cast, belief, prompts: arm.prompts?.name ?? shippedPrompts }),
+        ...(idle.length === 0 ? {} : { idle }),
+      };
     });
 }
 
