@@ -110,7 +110,7 @@ export function writeAnswer(whole: unknown, { brief, biases, temperature, random
       const stated = key === 'confidence' ? ranked[0] : key === 'percent' ? choices.at(-1)?.chosen : undefined;
       return within({ ...schema, type }, stated === undefined ? 0.4 + random.next() / 2 : shareOf(stated));
     }
-    if (type === 'boolean') return random.next() < 0.75;
+    if (type === 'boolean') return random.next() < (key === 'concedes' ? 0.2 : 0.75);
     if (type === 'null') return null;
     if (type === 'string') return words(schema, key);
     throw new Failure(400, `${key}: no type that can be written`);
@@ -122,6 +122,9 @@ export function writeAnswer(whole: unknown, { brief, biases, temperature, random
       const named = ranked.filter((label) => Math.round(100 * applying(shareOf(label), labels.length)) >= 50);
       return Array.from({ length: clamp(named.length) }, (_, index) => ranked[index % ranked.length]);
     }
+    // Its sentences are about facts of the case, and none of them is from elsewhere.
+    if (key === 'outside')
+      return Array.from({ length: clamp(random.below(3) === 0 ? 1 : 0) }, () => 'How such cases mostly end.');
     const length = clamp(key === 'factors' ? facts.length : key === 'ranking' ? labels.length : 3);
     return Array.from({ length }, (_, index) => write(items, key, key === 'ranking' ? index : 0));
   };
