@@ -266,7 +266,7 @@ test.describe('from the form to the verdict', () => {
       await expect(page.getByRole('option', { name: '3' })).toContainText('default');
       await expect(page.getByRole('option', { name: '5' })).toContainText('the paper’s own');
       await page.getByRole('option', { name: '3' }).click();
-      await expect(arm.getByRole('button', { name: /^Parameters/ })).toHaveText(/1 changed/);
+      await expect(arm.getByRole('button', { name: /^Parameters/ })).toHaveText(/2 changed/);
       const words = arm.getByRole('textbox', { name: 'Longest argument, in words' });
       await words.fill('40');
       await words.press('Tab');

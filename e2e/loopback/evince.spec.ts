@@ -93,7 +93,7 @@ test.describe('trials that are done', () => {
     ).toBeVisible();
     await apart.getByRole('button', { name: 'All measures' }).click();
     const table = apart.getByRole('table');
-    await expect(table.getByRole('row', { name: /^Jensen-Shannon divergence/ }).getByRole('cell')).toHaveCount(7);
+    await expect(table.getByRole('row', { name: /^Jensen-Shannon divergence/ }).getByRole('cell')).toHaveCount(8);
     await expect(table.getByText('0 to ln 2 = 0.693, in nats')).toBeVisible();
     await expect(apart.getByRole('button', { name: 'Copy as CSV' })).toBeVisible();
     const debate = region(page, 'The debate');

@@ -46,7 +46,7 @@ function trainingExamples({ bound }: PreparedArm, data: Dataset): Example[] {
 }
 
 /** Replicates that a dry run tries where it ends early. */
-const mostDryRuns = 16;
+const mostDryRuns = 32;
 
 /**
  * A dry run of the first case of the sample in one arm. Invented answers can end a debate at once: where a run has fewer than

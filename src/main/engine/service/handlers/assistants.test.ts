@@ -20,7 +20,7 @@ async function run(name: string, protocol: string, cases: number): Promise<strin
     arms: [
       protocol === 'standard'
         ? { name: 'one', protocol, cast: { '*': { model: 'm' } } }
-        : { name: 'debate', protocol, params: { rounds: 1, debaters: 4 }, cast },
+        : { name: 'debate', protocol, params: { rounds: 1, debaters: 4, concessions: false }, cast },
     ],
   });
   await finished(room.client, experiment);
