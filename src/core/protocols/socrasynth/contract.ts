@@ -58,7 +58,7 @@ export const contract: readonly PaperContractEntry[] = [
   {
     subject: 'CRIT',
     paper: 'a weighted sum of validity and credibility of reasons and rivals, in a score from 1 to 10 (table 6.3)',
-    gap: 'such a sum is unbounded; it does not say how rivals enter it',
+    gap: 'such a sum is unbounded; it does not say how rivals enter it; the judges of appendix 6.D score validity from 0 to 10',
     decision:
       'G = 1 + (s - 1)(1 - (r - 1)/18), with s and r the credibility-weighted mean validity of reasons and rivals, 1 if there are none; at most three reasons and two rivals. The critic gives validity from 1 to 10 and credibility from 0 to 10, which the record stores as 0 to 1',
   },
@@ -86,7 +86,7 @@ export const contract: readonly PaperContractEntry[] = [
   {
     subject: 'opening',
     paper: 'both generate their first arguments from subtopics and contentiousness alone (table 6.2, step 2)',
-    gap: null,
+    gap: 'in appendix 6.C agent B opens with counterarguments to what agent A has said',
     decision: '`independent`; with `sequential`, agent B knows the opening of agent A',
   },
   {
