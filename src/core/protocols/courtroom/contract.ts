@@ -4,7 +4,7 @@ import type { PaperContractEntry } from '../protocol.ts';
 
 export const contract: readonly PaperContractEntry[] = [
   {
-    subject: 'many labels',
+    subject: 'topK',
     paper: 'data sets of two to six labels (table 1)',
     gap: 'does not say what judges get to see with many',
     decision:

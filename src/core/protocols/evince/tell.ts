@@ -36,7 +36,7 @@ import {
   type ToldTrial,
   words,
 } from '../../telling/blocks.ts';
-import { awaited, precedentsSection, verdictSection } from '../../telling/sections.ts';
+import { awaited, heardSpeech, precedentsSection, verdictSection } from '../../telling/sections.ts';
 import type { Weighting } from './exchange.ts';
 
 interface Weighed {
@@ -252,7 +252,7 @@ function turnCard(turn: DebateTurn, round: DebateRound, trial: ToldTrial): Card 
       forfeit !== null
         ? [{ kind: 'failure', failure: forfeit.failure, result: 'What this agent stated last still counts.' }]
         : said !== null
-          ? [...standBlocks(turn, round), speech(said.text, { ofCase: true })]
+          ? [...standBlocks(turn, round), ...heardSpeech(said)]
           : [awaited(trial, `round-${round.number}/${role}`, ['arguments'])],
   };
 }

@@ -35,7 +35,7 @@ import {
   type Words,
   words,
 } from '../../telling/blocks.ts';
-import { awaited, verdictSection } from '../../telling/sections.ts';
+import { awaited, heardSpeech, verdictSection } from '../../telling/sections.ts';
 import { type SocrasynthParams, subtopicsOf } from './params.ts';
 
 const sides: readonly PanelSide[] = ['agentA', 'agentB'];
@@ -130,12 +130,12 @@ function sideHead(side: PanelSide, { belief, speeches, forfeit }: RoundSide, tit
 function roundPart(round: DebateRound, debate: DebateFigure, trial: ToldTrial): Block {
   const { name, title, contentiousness } = round;
   const fieldOf = (index: number) => (debate.settled === null ? 'argument' : `topic_${index + 1}`);
-  const argument = (side: PanelSide, index: number): Block => {
+  const argument = (side: PanelSide, index: number): Block[] => {
     const { speeches, forfeit } = round.sides[side];
     const said = speeches[index] ?? null;
-    if (said !== null) return speech(said.text, { ofCase: true });
-    if (forfeit !== null) return { kind: 'failure', failure: forfeit.failure, result: '' };
-    return awaited(trial, `${name}/${side}`, [fieldOf(index)]);
+    if (said !== null) return heardSpeech(said);
+    if (forfeit !== null) return [{ kind: 'failure', failure: forfeit.failure, result: '' }];
+    return [awaited(trial, `${name}/${side}`, [fieldOf(index)])];
   };
   return {
     ...{ kind: 'part', title },
@@ -148,7 +148,7 @@ function roundPart(round: DebateRound, debate: DebateFigure, trial: ToldTrial): 
         head: [[cell(topicHead(debate)), ...sides.map((side) => sideHead(side, round.sides[side], title))]],
         rows: topicCells(debate).map((topic, index) => [
           topic,
-          ...sides.map((side) => ({ blocks: [argument(side, index)], side: sideOf(side) })),
+          ...sides.map((side) => ({ blocks: argument(side, index), side: sideOf(side) })),
         ]),
       },
       ...scoreBlocks(round),
