@@ -7,6 +7,7 @@ import { exportCommand } from './commands/export.ts';
 import { importPredictionsCommand } from './commands/importPredictions.ts';
 import { modelsCommand } from './commands/models.ts';
 import { moderateCommand } from './commands/moderate.ts';
+import { optimiseCommand } from './commands/optimise.ts';
 import { promptsCommand } from './commands/prompts.ts';
 import { rebuildCommand } from './commands/rebuild.ts';
 import { replayCommand } from './commands/replay.ts';
@@ -14,15 +15,18 @@ import { runCommand } from './commands/run.ts';
 import { showCommand } from './commands/show.ts';
 import { demoCommand } from './commands/standin.ts';
 import { statsCommand } from './commands/stats.ts';
+import { studyCommand } from './commands/study.ts';
 import { trainAssistantCommand } from './commands/trainAssistant.ts';
 import { tryCommand } from './commands/try.ts';
 import { varyCommand } from './commands/vary.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { webCommand } from './commands/web.ts';
+import { weightsCommand } from './commands/weights.ts';
 import { harmless, type Streams, terminalSurroundings } from './terminal.ts';
 
 const commands: readonly Command[] = [
   runCommand,
+  studyCommand,
   tryCommand,
   moderateCommand,
   importPredictionsCommand,
@@ -37,6 +41,8 @@ const commands: readonly Command[] = [
   modelsCommand,
   promptsCommand,
   varyCommand,
+  optimiseCommand,
+  weightsCommand,
   doctorCommand,
   demoCommand,
 ];

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { call } from '../main/engine/queries/call.ts';
+import { changed as changedBetween } from '../main/engine/queries/changed.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
 import { promptsReportSchema, variantReportSchema, varyReportSchema } from '../shared/promptOutputs.ts';
 import { trialLineSchema } from '../shared/trialLine.ts';
@@ -145,7 +146,9 @@ test('what cannot be used is refused with 2, file and line, before anything is w
 
 test('vary adds an arm for each variant behind the arms that it fits, and the file runs', async () => {
   const room = bench.room('vary');
-  for (const name of ['short', 'long']) writeFileSync(join(room, `${name}.md`), words.replace('plain-2', name));
+  for (const name of ['short', 'long']) {
+    writeFileSync(join(room, `${name}.md`), words.replace('plain-2', name).replace('These facts', `${name}: these facts`));
+  }
   const experiment = writeExperiment(room, sampleExperiment);
   const before = readFileSync(experiment, 'utf8');
   const to = join(room, 'varied.json');
@@ -154,10 +157,22 @@ test('vary adds an arm for each variant behind the arms that it fits, and the fi
     JSON.parse(await vary('--change', 'prompts=./short.md,./long.md', '--json').then(({ output, errors }) => output || errors)),
   );
   const [first = ''] = report.added;
-  expect(report).toMatchObject({ file: to, added: [expect.stringMatching(/, short$/), expect.stringMatching(/, long$/)] });
+  expect(report).toMatchObject({ file: to, added: [expect.stringMatching(/ \(short\)$/), expect.stringMatching(/ \(long\)$/)] });
   expect(readFileSync(experiment, 'utf8')).toBe(before);
   const store = join(room, 'store.db');
+  const plan = await ok(['run', to, '--plan', '--store', store, '--ollama', standin.url]);
+  expect(plan.output + plan.errors).not.toContain('shows nothing');
   await ok(['run', to, '--store', store, '--ollama', standin.url]);
+  const records = openStoreReadOnly(store);
+  onTestFinished(() => records.close());
+  const base = first.replace(/ \(short\)$/, '');
+  const { settings, flips } = await changedBetween.run(
+    records,
+    { experiment: report.experiment, a: first, b: base },
+    () => undefined,
+  );
+  expect(settings).toEqual([{ name: 'prompts', a: expect.stringMatching(/^short, version [0-9a-f]{8}$/), b: 'shipped' }]);
+  expect(flips.pairs).toBeGreaterThan(0);
   const { arms } = JSON.parse((await ok(['stats', report.experiment, '--store', store, '--json'])).output) as {
     arms: { arm: string }[];
   };

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { trainReportSchema } from './assistants.ts';
-import { experimentSchema } from './experiment.ts';
+import { experimentSchema, studySchema } from './experiment.ts';
 import { importReportSchema } from './imported.ts';
 import {
   deleteReportSchema,
@@ -20,12 +20,17 @@ import {
   tryReportSchema,
   verifyReportSchema,
 } from './outputs.ts';
-import { promptsReportSchema, variantReportSchema } from './promptOutputs.ts';
+import { optimiseReportSchema, promptsReportSchema, variantReportSchema, varyReportSchema } from './promptOutputs.ts';
+import { weightsReportSchema } from './seatWeights.ts';
+import { studyReportSchema } from './study.ts';
 import { trialLineSchema } from './trialLine.ts';
 
 /** The formats that others write or read, by the name of their JSON Schema in `docs/schemas`. */
 export const contractSchemas: Record<string, z.ZodType> = {
   experiment: experimentSchema,
+  study: studySchema,
+  'study-report': studyReportSchema,
+  'weights-report': weightsReportSchema,
   'trial-line': trialLineSchema,
   'run-report': runReportSchema,
   'plan-report': planReportSchema,
@@ -44,6 +49,8 @@ export const contractSchemas: Record<string, z.ZodType> = {
   'models-delete-report': deleteReportSchema,
   'prompts-report': promptsReportSchema,
   'variant-report': variantReportSchema,
+  'vary-report': varyReportSchema,
+  'optimise-report': optimiseReportSchema,
   'doctor-report': doctorReportSchema,
   'error-report': errorReportSchema,
 };

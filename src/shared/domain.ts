@@ -112,11 +112,13 @@ export const beliefGroundsSchema = z.strictObject({
       /** Valid answers by label. */
       counts: z.record(z.string(), z.int().min(0)),
       failures: z.partialRecord(failureOutcomeSchema, z.int().min(1)),
+      /** Sum of the weights of the valid answers by label; absent where all count the same. */
+      weights: z.record(z.string(), z.number().min(0)).optional(),
       /**
-       * `confidence`, `order`, `points`, `declared`: how a tie was broken; `last`: the last judge decides alone;
+       * `weights`: the largest sum of weights; `confidence`, `order`, `points`, `declared`: how a tie was broken; `last`: the last judge decides alone;
        * `agreement`: those who argued agree.
        */
-      decidedBy: z.enum(['majority', 'confidence', 'order', 'last', 'points', 'declared', 'agreement']),
+      decidedBy: z.enum(['majority', 'weights', 'confidence', 'order', 'last', 'points', 'declared', 'agreement']),
       /** Mean of the beliefs of all who answered; null where one of them has none. */
       mean: beliefSchema.nullable(),
     })

@@ -199,6 +199,13 @@ export const experimentSchema = z.strictObject({
   arms: z.array(armSchema).min(1),
 });
 
+/** The same arms over several data sets: what an experiment file says once, and a data set by name for each experiment. */
+export const studySchema = experimentSchema.omit({ name: true, dataset: true }).extend({
+  study: name,
+  datasets: z.array(z.strictObject({ name, ...datasetSchema.shape })).min(1),
+});
+export type Study = z.infer<typeof studySchema>;
+
 /** An experiment as the record holds it: one that was made from imported predictions has no arm to run. */
 export const recordedExperimentSchema = experimentSchema.extend({ arms: z.array(armSchema) });
 

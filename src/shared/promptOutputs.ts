@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { comparisonSchema } from './statistics.ts';
 
 /** A variant of a protocol's prompts, and its version: SHA-256, hexadecimal. */
 export const promptsVersionSchema = z.strictObject({ name: z.string(), hash: z.string().length(64) });
@@ -57,3 +58,44 @@ export const varyReportSchema = z.strictObject({
   added: z.array(z.string()).min(1),
 });
 export type VaryReport = z.infer<typeof varyReportSchema>;
+
+/** What `assize optimise --json` prints. */
+export const optimiseReportSchema = z.strictObject({
+  experiment: z.string(),
+  arm: z.string(),
+  /** Where the instructions were put: `PROMPT/TEXT`. */
+  into: z.string(),
+  store: z.string(),
+  standin: z.boolean(),
+  cases: z.strictObject({
+    /** Of the validation split: those that the winner was chosen on, and those that had no say in it. */
+    selection: z.int(),
+    confirmation: z.int(),
+    /** Left out since they tell the same as a case of the test split. */
+    like_test_cases: z.int(),
+  }),
+  /** The winner first, then by how far each came. */
+  candidates: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        instruction: z.string(),
+        /** Stages that it took part in. */
+        stages: z.int(),
+        /** Cases that it was tried on in them. */
+        cases: z.int(),
+        /** Share right of these, a failure as not right: of the winner too high, as it was chosen by it. Null where there was nothing to choose. */
+        accuracy: z.number().nullable(),
+      }),
+    )
+    .min(1),
+  winner: z.strictObject({
+    name: z.string(),
+    hash: z.string().length(64),
+    /** The arm with the winner against the arm as it was, over the confirmation cases. */
+    comparison: comparisonSchema,
+  }),
+  /** Names of the experiments that hold all of it, stage by stage and the confirmation last. */
+  experiments: z.array(z.string()).min(1),
+});
+export type OptimiseReport = z.infer<typeof optimiseReportSchema>;

@@ -8,6 +8,14 @@ test('more votes win, however sure the others are', () => {
   expect(majority(votes(['a', null]))).toEqual({ prediction: 'a', decidedBy: 'majority' });
 });
 
+test('weights are summed by label, whatever the number of votes, and ties among sums are broken as others', () => {
+  const weighted = (...list: [string, number, number][]) =>
+    majority(list.map(([prediction, confidence, weight]) => ({ prediction, confidence, weight })));
+  expect(weighted(['a', 1, 0.1], ['a', 1, 0.2], ['b', 0, 0.4])).toEqual({ prediction: 'b', decidedBy: 'weights' });
+  // 0.1 + 0.2 and 0.3 differ in their last digit alone.
+  expect(weighted(['a', 0.2, 0.1], ['a', 0.2, 0.2], ['b', 0.9, 0.3])).toEqual({ prediction: 'b', decidedBy: 'confidence' });
+});
+
 test('a tie goes to the higher sum of confidences', () => {
   // a: 0.5 + 0.5 = 1.0; b: 0.9 + 0.2 = 1.1; c has one vote alone.
   expect(majority(votes(['a', 0.5], ['b', 0.9], ['c', 1], ['a', 0.5], ['b', 0.2]))).toEqual({

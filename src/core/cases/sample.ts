@@ -12,11 +12,17 @@ function stratumOf({ truth, groups }: SampledCase, { sample: { by = '' }, label 
   return by === label?.column ? JSON.stringify(truth) : (groups[by] ?? '');
 }
 
+/** What a case tells: the same for two that differ in white space, capitals or the last digits of a number alone. */
+export const tellingOf = (
+  { facts, question }: Pick<SampledCase, 'facts' | 'question'>,
+  kind: DatasetDefinition['kind'],
+): string => JSON.stringify([caseKey(2, narrate(facts, kind)), question]);
+
 /** Of cases that tell the same only the first. */
 function distinct(cases: readonly SampledCase[], kind: DatasetDefinition['kind']): SampledCase[] {
   const told = new Set<string>();
-  return cases.filter(({ facts, question }) => {
-    const key = JSON.stringify([caseKey(2, narrate(facts, kind)), question]);
+  return cases.filter((kase) => {
+    const key = tellingOf(kase, kind);
     return !told.has(key) && told.add(key).size > 0;
   });
 }

@@ -63,6 +63,7 @@ export function votesOf(entries: readonly TranscriptEntry[]): Votes | null {
 
 const ruleText: Readonly<Record<Votes['decidedBy'], string>> = {
   majority: 'The label with the most votes is the verdict.',
+  weights: 'The votes are weighted: the label with the largest sum of weights is the verdict.',
   confidence: 'The vote was tied: of the labels with the most votes the one with the higher sum of confidences is the verdict.',
   order: 'The vote was tied, in confidence too: of the labels with the most votes the one that was named first is the verdict.',
   last: 'The judges spoke in turn: the label of the last one is the verdict.',

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Belief, BeliefGrounds, FailureOutcome } from '../../shared/domain.ts';
 import { majority } from '../beliefs/majority.ts';
 import { meanBelief } from '../beliefs/meanBelief.ts';
@@ -81,24 +82,61 @@ function votesOf(
   };
 }
 
+/** What the answer of each seat counts, in the order of the seats; none: all count the same. */
+export const weightsSchema = z.array(z.number().min(0).max(1000)).max(99).default([]);
+
+/** Refuses weights that do not fit the seats of a bench. */
+export const fittingWeights =
+  <P extends { readonly weights: readonly number[] }>(seatsOf: (params: P) => number): z.core.CheckFn<P> =>
+  ({ value, issues }) => {
+    const { weights } = value;
+    const refuse = (message: string) => issues.push({ code: 'custom', input: weights, path: ['weights'], message });
+    const seats = seatsOf(value);
+    if (weights.length === 0) return;
+    if (seats === 0) refuse('the last judge decides here, so no vote is counted: judge in parallel, or give no weights');
+    else if (weights.length !== seats)
+      refuse(`there are ${weights.length} weights for ${seats} votes: give one for each, or none`);
+    else if (weights.every((weight) => weight === 0)) refuse('every weight is 0, so no vote counts: give one above 0');
+  };
+
+/** The weight of a seat such as `judge3`. */
+const weightOf = (weights: readonly number[], role: string) => weights[Number(/\d+$/.exec(role)?.[0]) - 1] ?? 0;
+
+/** Sums of weights by label, and each sum's share of all; no shares where no answer counts. */
+function weighed(labels: readonly string[], opinions: readonly Opinion[], weights: readonly number[]) {
+  const sumOf = (label: string) =>
+    opinions.reduce((sum, { role, prediction }) => sum + (prediction === label ? weightOf(weights, role) : 0), 0);
+  const sums = Object.fromEntries(labels.map((label) => [label, sumOf(label)]));
+  const all = Object.values(sums).reduce((sum, each) => sum + each, 0);
+  return { sums, belief: all === 0 ? null : Object.fromEntries(labels.map((label) => [label, (sums[label] ?? 0) / all])) };
+}
+
 /**
- * The verdict of a bench that votes: majority, with its tie rule. Belief and confidence are shares of the valid
- * votes; what the voters believe themselves stands beside, as their mean.
+ * The verdict of a bench that votes: majority, or the largest sum of weights, with the tie rule of `majority`. Belief and
+ * confidence are shares of the valid votes or of their weights; what the voters believe themselves stands beside, as their mean.
  */
 export function verdictOfMajority(
   labels: readonly string[],
   role: string,
   opinions: readonly Opinion[],
   failures: readonly TurnFailure[],
+  weights: readonly number[],
 ): Ruling {
+  const isWeighted = weights.length > 0;
   const { prediction, decidedBy } = majority(
-    opinions.map(({ prediction: named, stated }) => ({ prediction: named, confidence: stated.confidence })),
+    opinions.map(({ role: seat, prediction: named, stated }) => ({
+      prediction: named,
+      confidence: stated.confidence,
+      ...(isWeighted ? { weight: weightOf(weights, seat) } : {}),
+    })),
   );
-  const { belief } = sampledBelief(
+  const { sums, belief: weighted } = weighed(labels, opinions, weights);
+  const { belief: counted } = sampledBelief(
     labels,
     opinions.map(({ prediction: named }) => named),
   );
-  const votes = votesOf(labels, opinions, failures, decidedBy);
+  const belief = isWeighted ? weighted : counted;
+  const votes = { ...votesOf(labels, opinions, failures, decidedBy), ...(isWeighted ? { weights: sums } : {}) };
   return {
     role,
     prediction,

@@ -24,7 +24,7 @@ export interface DecidedTrial {
 }
 
 /** Rules by which the label of a bench, and not of those who argued, is the verdict. */
-const benchRules = new Set<string>(['majority', 'confidence', 'order', 'last'] satisfies NonNullable<
+const benchRules = new Set<string>(['majority', 'weights', 'confidence', 'order', 'last'] satisfies NonNullable<
   BeliefGrounds['votes']
 >['decidedBy'][]);
 

@@ -1,42 +1,14 @@
-import { plan, type RunProgress, resolveStorePath, run } from '../../main/engine/engine.ts';
-import { failureOutcomes, type Outcome } from '../../shared/domain.ts';
+import { plan, run } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { PlanReport, RunReportJson } from '../../shared/outputs.ts';
 import { byteSize } from '../../shared/sizes.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { amount, count, demoBanner, table } from '../format.ts';
-import { followRun } from '../liveRun.ts';
-import { jsonOption, parseWords, serverOptions, serverWords, startOption, storeOption } from '../options.ts';
+import { parseWords } from '../options.ts';
+import { runOptionHelp, runOptions, runRequest } from '../runRequest.ts';
 
 const usage =
   'assize run <experiment.json> [--store FILE] [--ollama URL] [--concurrency N] [--json] [--max-trials N] [--plan [--measure]] [--retry KIND[,KIND]] [--allow-host HOST] [--start-ollama]';
-
-function retryKinds(text: string | undefined): Outcome[] {
-  if (text === undefined) return [];
-  return text.split(',').map((kind) => {
-    const known = failureOutcomes.find((outcome) => outcome === kind.trim());
-    if (known === undefined)
-      throw badInput(`there is no outcome ${JSON.stringify(kind)}; there are ${failureOutcomes.join(', ')}`, {
-        field: '--retry',
-      });
-    return known;
-  });
-}
-
-/** Says once when a run pauses, and once when it goes on. */
-function pauseTeller(say: (line: string) => void): (state: RunProgress) => void {
-  let told: string | null = null;
-  return ({ paused }) => {
-    const now = paused === null ? null : paused.backend;
-    if (now === told) return;
-    say(
-      paused === null
-        ? 'The backend answers again; the run continues.'
-        : `Paused: backend ${paused.backend} does not answer (${paused.reason}). The run retries for up to runtime.waitMinutes.`,
-    );
-    told = now;
-  };
-}
 
 /** What to do about an outcome, where something can be done. */
 const advice: Readonly<Record<string, string>> = {
@@ -125,63 +97,27 @@ export const runCommand: Command = {
   options: [
     ['<experiment.json>', 'the experiment; docs/experiment-file.md explains its keys'],
     optionHelp.store,
-    [
-      '--ollama URL',
-      'an Ollama server instead of the one in the file, for the only backend or the one named "default"\n' +
-        'http://127.0.0.1:11435 is the demo model',
-    ],
-    optionHelp.startOllama,
-    optionHelp.allowHost,
-    [
-      '--concurrency N',
-      'how many trials run at once at a server for which the file gives no concurrency; without this option, one for each\nslot of the server, or 1 if it does not report slots; always 1 if runtime.reproducible is true\ncalls at once: one for each slot; N if the server does not report slots',
-    ],
+    ...runOptionHelp,
     ['--max-trials N', 'ends after N trials; run again to go on'],
     ['--plan', 'shows what the run would take, without running it'],
     ['--measure', 'with --plan: asks each model for one short answer, about 10 s each, to estimate the run’s time'],
-    [
-      '--retry KIND[,KIND]',
-      `gives finished trials with such an outcome a further attempt; the earlier one stays in the record\nkinds: ${failureOutcomes.join(', ')}`,
-    ],
     optionHelp.json,
   ],
   async run(args, { signal, out, say, live }) {
     const words = parseWords(
       args,
       {
-        ...storeOption,
-        ...serverOptions,
-        ...startOption,
-        concurrency: { type: 'string' },
-        ...jsonOption,
+        ...runOptions,
         'max-trials': { type: 'string' },
         plan: { type: 'boolean' },
         measure: { type: 'boolean' },
-        retry: { type: 'string' },
       },
       ['<experiment.json>'],
       usage,
     );
     const [file = ''] = words.positionals;
     const json = words.flag('json');
-    const tellPauses = pauseTeller(say);
-    const followed = followRun();
-    const request = {
-      store: resolveStorePath(words.text('store')),
-      ...serverWords(words, say),
-      concurrency: words.whole('concurrency', 1) ?? null,
-      maxTrials: words.whole('max-trials', 0) ?? null,
-      retry: retryKinds(words.text('retry')),
-      signal,
-      startOllama: words.flag('start-ollama') ? { say } : undefined,
-      onProgress: (state: RunProgress) => {
-        tellPauses(state);
-        followed.onProgress(state);
-      },
-      onCall: followed.onCall,
-      onPreparing: followed.onPreparing,
-      onWarning: (sentence: string) => say(`WARNING: ${sentence}`),
-    };
+    const { request, followed } = runRequest(words, { signal, say });
     const measure = words.flag('measure');
     if (measure && !words.flag('plan')) throw badInput('it goes with --plan; add that, or leave it out', { field: '--measure' });
     if (words.flag('plan')) {
@@ -190,7 +126,7 @@ export const runCommand: Command = {
       return exitCode.ok;
     }
     live(followed.text);
-    const report = await run(file, request);
+    const report = await run(file, { ...request, maxTrials: words.whole('max-trials', 0) ?? null });
     for (const note of report.notes) say(`Note: ${note}`);
     out(json ? `${JSON.stringify(report, null, 2)}\n` : resultText(report));
     return report.done === report.decided ? exitCode.ok : exitCode.failedTrials;

@@ -2,11 +2,13 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import type { TrainReport } from '../../shared/assistants.ts';
 import { problem } from '../../shared/checks.ts';
-import type { Outcome } from '../../shared/domain.ts';
 import { AssizeError, badInput } from '../../shared/errors.ts';
 import type { ImportReport } from '../../shared/imported.ts';
 import { type Moderation, type ModerationReport, moderationSchema } from '../../shared/moderation.ts';
 import type { PlanReport, ReplayReport, RunReportJson, StatsReport, TryReport, VerifyReport } from '../../shared/outputs.ts';
+import type { OptimiseReport } from '../../shared/promptOutputs.ts';
+import type { WeightsReport } from '../../shared/seatWeights.ts';
+import type { StudyReport } from '../../shared/study.ts';
 import { replayStore } from './audit/replay.ts';
 import { type VerifyOptions, verifyStore } from './audit/verify.ts';
 import type { Dataset } from './datasets/dataset.ts';
@@ -19,34 +21,30 @@ import {
   refuseUnknown,
 } from './imports/importPredictions.ts';
 import { readPredictions } from './imports/predictionRows.ts';
-import { refuseMissingAssistants } from './lab/assistant/need.ts';
 import { type TrainRequest, trainByRequest } from './lab/assistant/train.ts';
-import { connectBackends, overrideUrl, readyBackends } from './lab/backends.ts';
-import { runChecks } from './lab/checks.ts';
-import { retrieversOf } from './lab/embeddingProbe.ts';
+import { connectBackends, overrideUrl } from './lab/backends.ts';
 import { askedOf, readExperiment, readExperimentData } from './lab/experimentFile.ts';
 import { fitChecksOf } from './lab/fitChecks.ts';
-import { checkAgainstRecord, freezeExperiment, saysTheSame } from './lab/freeze.ts';
-import { loadFrozen } from './lab/frozen.ts';
+import { checkAgainstRecord } from './lab/freeze.ts';
 import { readJsonFile } from './lab/jsonFile.ts';
 import { callsAtATime } from './lab/lanes.ts';
 import { measureModels } from './lab/measureModels.ts';
 import { answerModeration, onlyWaiting, waitingTrials } from './lab/moderation.ts';
-import { lookAhead, type OwnOllama, withOllama } from './lab/ollamaForRun.ts';
+import { lookAhead } from './lab/ollamaForRun.ts';
+import { type OptimiseRequest, prepareSearch, searchInstructions } from './lab/optimise.ts';
 import { noPastCalls, type PastCalls, pastCalls, withMeasured } from './lab/pastCalls.ts';
 import { planExperiment, withChecks } from './lab/plan.ts';
 import type { PreparedExperiment } from './lab/preparedArm.ts';
-import type { RunProgress } from './lab/progressMeter.ts';
 import { recordedVariant } from './lab/promptVariants.ts';
-import { openArms, type RecordedProgress, recordedProgress } from './lab/recordedProgress.ts';
-import { divideWaiting, pendingTrials, type RunOptions, runReport } from './lab/runner.ts';
+import { type RecordedProgress, recordedProgress } from './lab/recordedProgress.ts';
+import { learntWeights } from './lab/seatWeights.ts';
+import { type PreparedStudy, readStudy, studyReport } from './lab/study.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
-import { type HardwareWatch, runWatched, withHardware } from './lab/watchedRun.ts';
-import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts';
 import { memoryIn } from './models/library/fits.ts';
 import { type ExportOptions, exportPieces, writeExport } from './report/export.ts';
 import type { StatisticsOptions, TellStatistics } from './report/statistics.ts';
 import { transcript } from './report/transcript.ts';
+import { type RunRequest, runPrepared, withDispatcher } from './runPrepared.ts';
 import { type ProjectingWatch, rebuildTrials } from './store/projecting.ts';
 import { openStore, openStoreReadOnly, type Store } from './store/store.ts';
 import { type WritingWatch, withStore, withWritable } from './store/withStore.ts';
@@ -72,80 +70,52 @@ export { refuseForeignPath, resolveStorePath } from './store/location.ts';
 export { programVersion } from './version.ts';
 export { writeWholeFile } from './wholeFile.ts';
 
-/** Where a run writes, whom it may ask, and how it is watched and stopped. */
-export interface RunRequest extends HardwareWatch, WritingWatch, Pick<RunOptions, 'retryPauseMs'> {
-  readonly store: string;
-  readonly url: string | undefined;
-  readonly allowedHosts: readonly string[];
-  /** Trials at a time; null: as many as the server has slots. */
-  readonly concurrency: number | null;
-  readonly maxTrials: number | null;
-  readonly retry: readonly Outcome[];
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: RunProgress) => void;
-  readonly onCall?: NonNullable<RunOptions['onCall']>;
-  /** Has our own Ollama started for the run where none answers. */
-  readonly startOllama?: OwnOllama | undefined;
-}
-
-async function withDispatcher<T>(
-  allowedHosts: readonly string[],
-  action: (dispatcher: NetworkDispatcher) => Promise<T>,
-): Promise<T> {
-  const dispatcher = createDispatcher({ allowedHosts });
-  try {
-    return await action(dispatcher);
-  } finally {
-    await dispatcher.close();
-  }
-}
-
-/** Whether a run would ask anybody anything: not where the record has all that the file asks for. */
-function hasWork(store: Store, prepared: PreparedExperiment, data: Dataset, { maxTrials, retry }: RunRequest): boolean {
-  const { name } = prepared.experiment;
-  if (store.experiments.get(name) === undefined) return true;
-  const frozen = loadFrozen(store, name);
-  if (!saysTheSame(frozen, prepared, data)) return true;
-  return maxTrials !== 0 && divideWaiting(store, name, pendingTrials(store, frozen, retry)).open.length > 0;
-}
-
-/**
- * Runs what is left of an experiment. What the record forbids is told before any server is asked, and a
- * new store is made only when the servers have answered.
- */
-async function runPrepared(prepared: PreparedExperiment, request: RunRequest): Promise<RunReportJson> {
-  const { experiment } = prepared;
-  const data = await readExperimentData(prepared);
-  const options = { create: true, durability: experiment.runtime.durability };
-  const proceed = async (open: Store | null): Promise<RunReportJson> =>
-    withDispatcher(request.allowedHosts, async (dispatcher) => {
-      if (open !== null) checkAgainstRecord(open, prepared, data);
-      refuseMissingAssistants(open, prepared, data);
-      const idle = open !== null && !hasWork(open, prepared, data, request);
-      const { played, needed } = askedOf(prepared);
-      const retrievers = retrieversOf(played, open === null ? undefined : openArms(open, prepared, data, request.retry));
-      const asked = overrideUrl(experiment.backends, request.url);
-      const wanted = { ...request, reproducible: experiment.runtime.reproducible };
-      return withOllama(dispatcher, asked, idle ? new Map() : needed, wanted, async (reached, answerer, own) => {
-        const models = connectBackends(dispatcher, reached, experiment.runtime, process.env, own?.moving);
-        const backends = idle ? new Map() : await readyBackends(models, needed, retrievers);
-        const work = async (store: Store) => {
-          const frozen = freezeExperiment(store, prepared, data);
-          const report = await withHardware(dispatcher, request, own, (watch) =>
-            runWatched(store, frozen, backends, request, watch),
-          );
-          return runReport(report, experiment.name, request.store, runChecks(prepared, data, idle ? null : answerer));
-        };
-        return open === null ? withStore(openStore(request.store, options), work) : work(open);
-      });
-    });
-  return existsSync(request.store) ? withWritable(request.store, options, request, proceed) : proceed(null);
-}
-
 /** `assize run`. */
 export async function run(path: string, request: RunRequest): Promise<RunReportJson> {
   return runPrepared(readExperiment(path), request);
 }
+
+/** `assize study`: runs what is left of each data set, one after the other. All of them are checked before anything is asked. */
+export async function runStudy(
+  path: string,
+  request: Omit<RunRequest, 'maxTrials'> & { readonly onDataset: (name: string) => void },
+): Promise<{ report: StudyReport; failed: boolean }> {
+  const prepared = await readStudy(path);
+  if (existsSync(request.store)) {
+    await withStore(openStoreReadOnly(request.store), async (store) => {
+      for (const experiment of prepared.experiments) checkAgainstRecord(store, experiment, await readExperimentData(experiment));
+    });
+  }
+  let failed = false;
+  for (const [index, experiment] of prepared.experiments.entries()) {
+    request.onDataset(prepared.study.datasets[index]?.name ?? '');
+    const { done, decided } = await runPrepared(experiment, { ...request, maxTrials: null });
+    failed ||= decided < done;
+  }
+  return { report: await showPrepared(prepared, request.store), failed };
+}
+
+/** `assize optimise`. Everything is checked before anything is asked; what the record has of the search is not run again. */
+export async function optimise(
+  path: string,
+  wanted: OptimiseRequest,
+  request: Omit<RunRequest, 'maxTrials'> & { readonly onStep: (what: string) => void },
+): Promise<{ report: OptimiseReport; winner: string }> {
+  const search = await prepareSearch(path, wanted);
+  const run = (prepared: PreparedExperiment, what: string) => {
+    request.onStep(what);
+    return runPrepared(prepared, { ...request, maxTrials: null });
+  };
+  const read = <T>(action: (store: Store) => T) => withStore(openStoreReadOnly(request.store), action);
+  const report = await searchInstructions(search, request.store, run, read);
+  return { report, winner: search.candidates.find(({ variant }) => variant.name === report.winner.name)?.text ?? '' };
+}
+
+const showPrepared = (prepared: PreparedStudy, path: string): Promise<StudyReport> =>
+  withStore(openStoreReadOnly(path), (store) => store.read(() => studyReport(store, prepared)));
+
+/** `assize study --show`: the table of what is on the record. */
+export const showStudy = async (path: string, store: string): Promise<StudyReport> => showPrepared(await readStudy(path), store);
 
 /** `assize run --plan`: what a run would take. The store is not touched, and no model but to measure it. */
 export async function plan(
@@ -366,6 +336,10 @@ export function verify(path: string, options: VerifyOptions): Promise<VerifyRepo
 }
 
 /** `assize replay`. Throws bad input for an unknown trial, store-unreadable for a store without trials. */
+/** What the votes of an arm's judges or voters should count. Throws not-found and bad input. */
+export const seatWeightsOf = (path: string, experiment: string, arm: string): Promise<WeightsReport> =>
+  withStore(openStoreReadOnly(path), (store) => learntWeights(store, experiment, arm));
+
 export function replay(
   path: string,
   trial: string | undefined,

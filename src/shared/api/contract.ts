@@ -7,6 +7,7 @@ import { moderationSchema } from '../moderation.ts';
 import { planReportSchema, statsReportSchema } from '../outputs.ts';
 import { variantChoicesSchema } from '../promptOutputs.ts';
 import { assistantsViewSchema, trainFrameSchema } from './assistants.ts';
+import { changedQuerySchema, changedSchema } from './changed.ts';
 import { comparedQuerySchema, comparedSchema } from './compared.ts';
 import { daemonFrameSchema, daemonStatusSchema } from './daemon.ts';
 import {
@@ -163,6 +164,8 @@ export const contract = {
     differing: base.input(differingQuerySchema).output(differingCasesSchema),
     /** Two arms, or an arm and a baseline, with a page of their cases side by side. */
     compared: base.input(comparedQuerySchema).output(comparedSchema),
+    /** In what two arms differ, and what that did. */
+    changed: base.input(changedQuerySchema).output(changedSchema),
     flipped: base.input(flippedQuerySchema).output(flippedPairsSchema),
     deliberation: base.input(figuresOf).output(deliberationFiguresSchema),
     protocols: base.input(figuresOf).output(protocolFiguresSchema),

@@ -3,7 +3,7 @@ import { estimateShape } from '../statistics.ts';
 import { swapSchema } from '../swaps.ts';
 
 /** A setting of an arm: a parameter with its default filled in, or who plays. What is no single value stands as JSON text. */
-const settingSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+export const settingSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export type Setting = z.infer<typeof settingSchema>;
 
 /** Everything by which arms of one experiment can differ. */

@@ -1,14 +1,18 @@
 import { z } from 'zod';
 import { predictionSchema } from '../domain.ts';
 import { experimentSchema } from '../experiment.ts';
-import { swapSchema } from '../swaps.ts';
+import { subsetSchema } from './subset.ts';
 
-/** An arm beside itself with something exchanged. */
+/** An arm beside another, such as itself with something exchanged. */
 export const flippedQuerySchema = z.strictObject({
   experiment: experimentSchema.shape.name,
-  arm: z.string().max(200),
-  swap: swapSchema,
+  base: z.string().max(200),
+  swapped: z.string().max(200),
+  /** Trials of this part alone. */
+  subset: subsetSchema.omit({ arms: true, models: true }).optional(),
 });
+
+export type FlippedQuery = z.infer<typeof flippedQuerySchema>;
 
 const verdictSchema = z.strictObject({
   trial: z.string(),

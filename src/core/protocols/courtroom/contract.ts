@@ -75,6 +75,13 @@ export const contract: readonly PaperContractEntry[] = [
       "sequential: the last judge's label (as in tables 8, 10 and 12); the higher sum of confidences breaks a tie, then the label named first",
   },
   {
+    subject: 'weights',
+    paper: 'parallel judges vote, each vote counting the same (section 3.3)',
+    gap: 'leaves the abilities of judges to later work (limitations)',
+    decision:
+      'equal by default; with `weights` parallel judges count as they deserve: see *Majority vote*, and `assize weights`, which learns them on the validation split',
+  },
+  {
     subject: 'judgesSee',
     paper: 'a sequential judge considers "the previous Judge-LLM", and the process is "cumulative" (section 3.3)',
     gap: 'the first can mean the one judge before it, the second all of them',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { verdictOfLast, verdictOfMajority } from '../bench.ts';
+import { fittingWeights, verdictOfLast, verdictOfMajority, weightsSchema } from '../bench.ts';
 import { type CasePromptParts, casePrompt } from '../casePrompt.ts';
 import { knowledgeSchema, type WithKnowledge } from '../knowledge.ts';
 import { mostNumbered, topKSchema } from '../labelBelief.ts';
@@ -22,30 +22,34 @@ import { courtroomTelling } from './tell.ts';
  * Source: "Courtroom-LLM: A Legal-Inspired Multi-LLM Framework for Resolving Ambiguous Text Classifications",
  * section 3, section 4.2.3 and appendices A to C. Where the paper is silent or contradicts itself: `contract.ts`.
  */
-const paramsSchema = z.strictObject({
-  judges: z.literal([1, 3, 5]).default(3),
-  deliberation: z.enum(['sequential', 'parallel']).default('sequential'),
-  /** Of the judges before it, what a sequential judge reads: all, or the one just before. */
-  judgesSee: z.enum(['all', 'previous']).default('all'),
-  /** Order of sequential judges: as they are seated, or by the seed of the trial. */
-  judgeOrder: z.enum(['seats', 'shuffled']).default('seats'),
-  /** Precedents of each label. */
-  shots: z.literal([0, 1, 2]).default(1),
-  retriever: z.enum(['similar', 'random']).default('similar'),
-  /** Labels whose precedents the judges see: all, the two in dispute, or `auto`: all as long as they are 12 at most. */
-  precedents: z.enum(['auto', 'all', 'contested']).default('auto'),
-  sides: z.enum(['random', 'fixed']).default('random'),
-  argumentOrder: z.enum(['prosecutor-first', 'random']).default('prosecutor-first'),
-  /** Longest argument, in words. */
-  argumentWords: z.int().min(20).max(1000).default(150),
-  /** Fresh hearings that show whether a case is ambiguous; 0: it is not asked. */
-  ambiguity: z.literal([0, freshHearings]).default(0),
-  /** What the sides may use beside the facts; with `general` they name it. */
-  knowledge: knowledgeSchema,
-  /** Of more than 12 labels, how many an answer ranks; 0: a number for each label. */
-  topK: topKSchema,
-  temperature: z.number().min(0).max(2).default(0.5),
-});
+const paramsSchema = z
+  .strictObject({
+    judges: z.literal([1, 3, 5]).default(3),
+    deliberation: z.enum(['sequential', 'parallel']).default('sequential'),
+    /** Of the judges before it, what a sequential judge reads: all, or the one just before. */
+    judgesSee: z.enum(['all', 'previous']).default('all'),
+    /** What the vote of each judge counts, where they judge in parallel. */
+    weights: weightsSchema,
+    /** Order of sequential judges: as they are seated, or by the seed of the trial. */
+    judgeOrder: z.enum(['seats', 'shuffled']).default('seats'),
+    /** Precedents of each label. */
+    shots: z.literal([0, 1, 2]).default(1),
+    retriever: z.enum(['similar', 'random']).default('similar'),
+    /** Labels whose precedents the judges see: all, the two in dispute, or `auto`: all as long as they are 12 at most. */
+    precedents: z.enum(['auto', 'all', 'contested']).default('auto'),
+    sides: z.enum(['random', 'fixed']).default('random'),
+    argumentOrder: z.enum(['prosecutor-first', 'random']).default('prosecutor-first'),
+    /** Longest argument, in words. */
+    argumentWords: z.int().min(20).max(1000).default(150),
+    /** Fresh hearings that show whether a case is ambiguous; 0: it is not asked. */
+    ambiguity: z.literal([0, freshHearings]).default(0),
+    /** What the sides may use beside the facts; with `general` they name it. */
+    knowledge: knowledgeSchema,
+    /** Of more than 12 labels, how many an answer ranks; 0: a number for each label. */
+    topK: topKSchema,
+    temperature: z.number().min(0).max(2).default(0.5),
+  })
+  .check(fittingWeights(({ judges, deliberation }) => (deliberation === 'parallel' ? judges : 0)));
 export type CourtroomParams = WithKnowledge<z.infer<typeof paramsSchema>>;
 
 /** Whether precedents of every label are shown. */
@@ -68,6 +72,7 @@ export const courtroom: Protocol<CourtroomParams> = {
     judges: 5,
     deliberation: 'sequential',
     judgesSee: 'all',
+    weights: [],
     judgeOrder: 'seats',
     shots: 1,
     retriever: 'similar',
@@ -139,7 +144,7 @@ export const courtroom: Protocol<CourtroomParams> = {
     const byVote = !alone && params.deliberation === 'parallel';
     court.rule(
       'ruling',
-      byVote ? verdictOfMajority(labels, 'judge', opinions, failures) : verdictOfLast(labels, opinions, failures),
+      byVote ? verdictOfMajority(labels, 'judge', opinions, failures, params.weights) : verdictOfLast(labels, opinions, failures),
     );
   },
 };

@@ -15,5 +15,12 @@ export const contract: readonly PaperContractEntry[] = [
     gap: 'does not say what breaks a tie',
     decision: 'the higher sum of stated confidences, then the label named first',
   },
+  {
+    subject: 'weights',
+    paper: 'majority vote (appendix B)',
+    gap: 'leaves judges of different ability to later work (limitations)',
+    decision:
+      'equal by default; with `weights` the label with the largest sum of weights is the verdict, and belief and confidence are shares of the weights. `assize weights` learns them on the validation split: the log-odds of being right, corrected for the number of labels, at least 0',
+  },
   ...baselineContract,
 ];

@@ -49,6 +49,30 @@ describe('vote', () => {
     expect(rulingOf(record).grounds?.votes?.mean?.YES).toBeCloseTo(1.16 / 3, 12);
   });
 
+  test('weights outvote numbers, and shares of the weights are the belief', async () => {
+    const list: [string, number][] = [
+      ['YES', 60],
+      ['NO', 99],
+      ['YES', 55],
+    ];
+    const { record } = await hold('vote', { voters: 3, weights: [1, 3, 1] }, ballots(list));
+    expect(rulingOf(record)).toMatchObject({ prediction: 'NO', source: 'votes' });
+    expect(rulingOf(record).belief).toEqual({ NO: 0.6, YES: 0.4 });
+    expect(rulingOf(record).grounds?.votes).toMatchObject({
+      decidedBy: 'weights',
+      counts: { NO: 1, YES: 2 },
+      weights: { NO: 3, YES: 2 },
+    });
+  });
+
+  test('weights that do not fit the seats, or count nothing, are refused', () => {
+    const bind = (id: string, params: object) => () => protocolOf(id).bind(params);
+    expect(bind('vote', { voters: 3, weights: [1, 2] })).toThrow(/2 weights for 3 votes/);
+    expect(bind('vote', { voters: 2, weights: [0, 0] })).toThrow(/every weight is 0/);
+    expect(bind('courtroom', { judges: 3, weights: [1, 1, 1] })).toThrow(/the last judge decides here/);
+    expect(bind('courtroom', { judges: 3, deliberation: 'parallel', weights: [1, 1, 2] })).not.toThrow();
+  });
+
   test('every voter is asked the very same, with a seed of its own', async () => {
     const { effects } = await hold('vote', { voters: 4, shots: 1 });
     expect(new Set(effects.calls.map(textOf)).size).toBe(1);

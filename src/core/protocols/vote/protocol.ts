@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answeredTurns, orFailure, settled, verdictOfMajority } from '../bench.ts';
+import { answeredTurns, fittingWeights, orFailure, settled, verdictOfMajority, weightsSchema } from '../bench.ts';
 import type { WithKnowledge } from '../knowledge.ts';
 import { findPrecedents } from '../precedents.ts';
 import { prompts as blocks } from '../prompts.ts';
@@ -18,11 +18,15 @@ import { voteTelling } from './tell.ts';
  * Source: "Courtroom-LLM: A Legal-Inspired Multi-LLM Framework for Resolving Ambiguous Text Classifications",
  * section 4 and appendix B ("Multiple"). The readings are in `contract.ts`.
  */
-const paramsSchema = z.strictObject({
-  /** Independent classifications. */
-  voters: z.int().min(1).max(99).default(5),
-  ...baselineParams,
-});
+const paramsSchema = z
+  .strictObject({
+    /** Independent classifications. */
+    voters: z.int().min(1).max(99).default(5),
+    /** What each voter's answer counts. */
+    weights: weightsSchema,
+    ...baselineParams,
+  })
+  .check(fittingWeights(({ voters }) => voters));
 export type VoteParams = WithKnowledge<z.infer<typeof paramsSchema>>;
 
 export const vote: Protocol<VoteParams> = {
@@ -35,7 +39,7 @@ export const vote: Protocol<VoteParams> = {
   optionalRoles: ['retriever'],
   seats: ({ voters }) => ({ voter: voters }),
   params: paramsSchema,
-  preset: { voters: 5, shots: 1, knowledge: 'general', topK: 5, temperature: 0.5 },
+  preset: { voters: 5, weights: [], shots: 1, knowledge: 'general', topK: 5, temperature: 0.5 },
   contract,
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },
   prompts: { ...blocks, ...prompts },
@@ -65,6 +69,6 @@ export const vote: Protocol<VoteParams> = {
       court.believe(`vote/${role}/belief`, { role, ...stated, moment: 'live', after: null, notes: answer.text });
       opinions.push({ role, prediction: answer.value.prediction, stated });
     }
-    court.rule('ruling', verdictOfMajority(labels, 'voter', opinions, failures));
+    court.rule('ruling', verdictOfMajority(labels, 'voter', opinions, failures, params.weights));
   },
 };

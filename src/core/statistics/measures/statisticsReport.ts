@@ -50,7 +50,7 @@ interface Entry {
 }
 
 /** Finished trials with their paths. */
-export function measured(lines: readonly TrialLine[], paths: ReportMaterial['paths']): PairedTrial[] {
+export function measured(lines: readonly TrialLine[], paths: ReportMaterial['paths']): (PairedTrial & TrialLine)[] {
   return lines.filter(({ status }) => status === 'done').map((line) => ({ ...line, path: paths.get(line.trial) ?? null }));
 }
 

@@ -13,17 +13,17 @@ import { type CasedTrials, casedTrials, type MeasuredTrial } from './trials.ts';
 export type PairedTrial = MeasuredTrial & Pick<TrialLine, 'replicate' | 'trial'>;
 
 /** A trial and its twin: the same case, replicate and seed, with something exchanged. */
-export interface SwapPair {
+export interface SwapPair<Trial extends PairedTrial = PairedTrial> {
   readonly case: string;
   readonly replicate: number;
-  readonly base: PairedTrial;
-  readonly swapped: PairedTrial;
+  readonly base: Trial;
+  readonly swapped: Trial;
 }
 
 const placeOf = ({ case: id, replicate }: Pick<PairedTrial, 'case' | 'replicate'>) => JSON.stringify([id, replicate]);
 
 /** The pairs of which both trials are finished, in the order of the base's. */
-export function swapPairs(base: readonly PairedTrial[], swapped: readonly PairedTrial[]): SwapPair[] {
+export function swapPairs<Trial extends PairedTrial>(base: readonly Trial[], swapped: readonly Trial[]): SwapPair<Trial>[] {
   const twins = new Map(swapped.map((trial) => [placeOf(trial), trial]));
   return base.flatMap((trial) => {
     const twin = twins.get(placeOf(trial));
@@ -127,46 +127,65 @@ function replicatePairs(trials: readonly PairedTrial[]): SwapPair[] {
   );
 }
 
+/** Pairs of trials by what differs between the two, whatever it is. */
+export type PairStatistics = Omit<SwapStatistics, 'arm' | 'swap' | 'swapped_arm'>;
+
 /**
- * The flip rate of each swap of each arm: the share of pairs, both decided, whose verdicts differ. A pair is a trial
- * and the trial of the same case, replicate and seed in which something was exchanged. Pairs of which a trial failed are
- * counted and are in no rate. At a temperature above 0 verdicts differ by chance too: the share of pairs of replicates that
- * differ stands beside, where there are any.
+ * How the verdicts of pairs differ: the share of pairs, both decided, whose verdicts differ, and which way they moved. Pairs of
+ * which a trial failed are counted and are in no rate. At a temperature above 0 verdicts differ by chance too: the share of
+ * pairs of replicates of one arm that differ stands beside, where there are any.
+ * @param base the finished trials of the arm that the change starts from
+ * @param further measures of the pairs beside these
+ */
+export function pairStatistics(
+  base: readonly PairedTrial[],
+  changed: readonly PairedTrial[],
+  { positive, multiLabel }: Pick<CaseTerms, 'positive' | 'multiLabel'>,
+  resampling: Resampling,
+  further: (pairs: CasedTrials<SwapPair>) => PlannedMeasure[] = () => [],
+): Task<PairStatistics> {
+  const pairs = swapPairs(base, changed);
+  const cased = casedTrials(pairs);
+  const failed = pairs.filter(({ base: one, swapped }) => !(hasVerdict(one) && hasVerdict(swapped)));
+  const planned = [
+    plannedShare({ name: 'flip_rate', over: 'pairs' }, cased, isFlipped, noPair),
+    ...(positive === null || multiLabel ? [] : directionMeasures(cased, positive)),
+    ...further(cased),
+  ];
+  // Over other cases than the others, which its resamples are of.
+  const byChance = plannedShare(
+    { name: 'replicate_flip_rate', over: 'replicate-pairs' },
+    casedTrials(replicatePairs(base)),
+    isFlipped,
+    'no case that the arm decided twice: without replicates it is not known how often verdicts differ by chance',
+  );
+  return mapped(inTurn([planned, [byChance]].map((each) => estimates(each, resampling))), (measures) => ({
+    pairs: pairs.length,
+    failed: {
+      base: failed.filter(({ swapped }) => hasVerdict(swapped)).length,
+      swapped: failed.filter(({ base: one }) => hasVerdict(one)).length,
+      both: failed.filter(({ base: one, swapped }) => !hasVerdict(one) && !hasVerdict(swapped)).length,
+    },
+    moves: beliefChanges(pairs),
+    measures: measures.flat(),
+  }));
+}
+
+/**
+ * `pairStatistics` of each swap of each arm: a pair is a trial and the trial of the same case, replicate and seed in which
+ * something was exchanged.
  * @param trialsOf the finished trials of an arm
  */
 export function swapStatistics(
   swaps: readonly Pick<SwapStatistics, 'arm' | 'swap' | 'swapped_arm'>[],
   trialsOf: (arm: string) => readonly PairedTrial[],
-  { positive, multiLabel }: Pick<CaseTerms, 'positive' | 'multiLabel'>,
+  terms: Pick<CaseTerms, 'positive' | 'multiLabel'>,
   resampling: Resampling,
 ): Task<SwapStatistics[]> {
   const statisticsOf = (about: (typeof swaps)[number]): Task<SwapStatistics> => {
-    const pairs = swapPairs(trialsOf(about.arm), trialsOf(about.swapped_arm));
-    const cased = casedTrials(pairs);
-    const failed = pairs.filter(({ base, swapped }) => !(hasVerdict(base) && hasVerdict(swapped)));
-    const planned = [
-      plannedShare({ name: 'flip_rate', over: 'pairs' }, cased, isFlipped, noPair),
-      ...(positive === null || multiLabel ? [] : directionMeasures(cased, positive)),
-      ...(multiLabel ? [] : winMeasures(about.swap, cased)),
-    ];
-    // Over other cases than the others, which its resamples are of.
-    const byChance = plannedShare(
-      { name: 'replicate_flip_rate', over: 'replicate-pairs' },
-      casedTrials(replicatePairs(trialsOf(about.arm))),
-      isFlipped,
-      'no case that the arm decided twice: without replicates it is not known how often verdicts differ by chance',
-    );
-    return mapped(inTurn([planned, [byChance]].map((each) => estimates(each, resampling))), (measures) => ({
-      ...about,
-      pairs: pairs.length,
-      failed: {
-        base: failed.filter(({ swapped }) => hasVerdict(swapped)).length,
-        swapped: failed.filter(({ base }) => hasVerdict(base)).length,
-        both: failed.filter(({ base, swapped }) => !hasVerdict(base) && !hasVerdict(swapped)).length,
-      },
-      moves: beliefChanges(pairs),
-      measures: measures.flat(),
-    }));
+    const wins = (pairs: CasedTrials<SwapPair>) => (terms.multiLabel ? [] : winMeasures(about.swap, pairs));
+    const found = pairStatistics(trialsOf(about.arm), trialsOf(about.swapped_arm), terms, resampling, wins);
+    return mapped(found, (statistics) => ({ ...about, ...statistics }));
   };
   return inTurn(swaps.map(statisticsOf));
 }

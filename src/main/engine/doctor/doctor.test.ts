@@ -306,7 +306,7 @@ test('what an experiment file tells of its run is among the checks, with its rem
     reported(
       warning(
         'experiment',
-        'arms one, two have the same protocol, parameters and cast, so comparing them shows nothing',
+        'arms "one", "two" have the same protocol, prompts, parameters and cast, so comparing them shows nothing',
         'for repeated trials use replicates',
       ),
     ),

@@ -29,21 +29,22 @@ const hearingsSchema = z.object({ ambiguity: z.int().min(1), temperature: z.numb
 /** Arms that differ in their names alone: their seeds are the same, so at best they repeat each other. */
 function equalArms({ arms }: Arms): Check[] {
   const alike = Map.groupBy(arms, (arm) => {
-    const { definition, protocol, bound, swap } = arm;
+    const { definition, protocol, bound, swap, variant } = arm;
     return canonical({
       protocol: [protocol.id, protocol.version],
       params: bound.params,
       cast: playersOf(arm),
       belief: definition.belief,
       swap,
+      prompts: variant?.hash ?? null,
     });
   });
   return [...alike.values()].flatMap((equal) => {
     if (equal.length < 2) return [];
-    const names = equal.map(({ definition }) => definition.name).join(', ');
+    const names = equal.map(({ definition }) => JSON.stringify(definition.name)).join(', ');
     return [
       warning(
-        `arms ${names} have the same protocol, parameters and cast, so comparing them shows nothing`,
+        `arms ${names} have the same protocol, prompts, parameters and cast, so comparing them shows nothing`,
         'for repeated trials use replicates',
       ),
     ];

@@ -127,7 +127,9 @@ describe('an experiment that is counterbalanced after it was run', () => {
 
   test('gives the pairs whose verdicts differ, and no others', async () => {
     for (const swap of ['sides', 'order', 'labels'] as const) {
-      const found = await reading((store) => flipped.run(store, { experiment: 'nlsy97-demo', arm: 'court', swap }, untold));
+      const found = await reading((store) =>
+        flipped.run(store, { experiment: 'nlsy97-demo', base: 'court', swapped: `court~${swap}` }, untold),
+      );
       const of = (arm: string) => new Map(lines().flatMap((line) => (line.arm === arm ? [[line.case, line]] : [])));
       const [usual, exchanged] = [of('court'), of(`court~${swap}`)];
       const differing = [...usual].filter(([id, { prediction }]) => exchanged.get(id)?.prediction !== prediction);
@@ -137,8 +139,8 @@ describe('an experiment that is counterbalanced after it was run', () => {
       );
     }
     expect(() =>
-      reading((store) => flipped.run(store, { experiment: 'nlsy97-demo', arm: 'cot', swap: 'sides' }, untold)),
-    ).toThrow(/was not tried with sides exchanged/);
+      reading((store) => flipped.run(store, { experiment: 'nlsy97-demo', base: 'cot', swapped: 'cot~sides' }, untold)),
+    ).toThrow(/has no arm "cot~sides"/);
   });
 
   test('has reports and views that say what is exchanged, who then argues for what, and which trial is the usual one', async () => {

@@ -110,7 +110,7 @@ test('arms that differ in their names alone are told', async () => {
       note.includes('comparing them shows nothing'),
     );
   const twin = { ...cot, definition: { ...cot.definition, name: 'cot-again' } };
-  expect(await planOf([...prepared.arms, twin])).toEqual([expect.stringContaining('arms cot, cot-again have the same')]);
+  expect(await planOf([...prepared.arms, twin])).toEqual([expect.stringContaining('arms "cot", "cot-again" have the same')]);
   const warmer = { ...twin, definition: { ...twin.definition, cast: { '*': { ...twin.definition.cast['*'], model: 'other' } } } };
   expect(await planOf([...prepared.arms, warmer as typeof twin])).toEqual([]);
 });

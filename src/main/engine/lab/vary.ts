@@ -54,13 +54,13 @@ export function varyPrompts(path: string, change: string, arms: readonly string[
     if (arms.length > 0 && !arms.includes(arm.name)) return [arm];
     const own = variants.flatMap(({ given, variant }) => {
       if (variant.protocol !== arm.protocol) return [];
-      const name = `${arm.name}, ${variant.name}`;
+      const name = `${arm.name} (${variant.name})`;
       added.push(name);
       return [{ ...arm, name, prompts: given }];
     });
     return [arm, ...own];
   });
-  const [unused] = variants.filter(({ variant }) => !added.some((name) => name.endsWith(`, ${variant.name}`)));
+  const [unused] = variants.filter(({ variant }) => !added.some((name) => name.endsWith(` (${variant.name})`)));
   if (unused !== undefined) {
     const { name, protocol } = unused.variant;
     throw badInput(`variant ${name} is for protocol ${protocol}, and no arm that is to be varied has it`, { field: '--change' });

@@ -1,17 +1,8 @@
 import { z } from 'zod';
-import { armSettings, shippedPrompts } from '../../../core/figures/armSettings.ts';
 import { type TracedTrial, tracesOver } from '../../../core/figures/traces.ts';
-import { type BoundProtocol, findProtocol } from '../../../core/protocols/index.ts';
 import { tracesOf } from '../../../core/trajectory/traces.ts';
-import {
-  type ArmSettings,
-  type Panel,
-  type ProtocolFigures,
-  panelSchema,
-  protocolFiguresSchema,
-} from '../../../shared/api/protocolFigures.ts';
+import { type Panel, type ProtocolFigures, panelSchema, protocolFiguresSchema } from '../../../shared/api/protocolFigures.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
-import { isImported } from '../../../shared/imported.ts';
 import { subtopicsSchema } from '../../../shared/moderation.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -22,6 +13,7 @@ import { figuresKey } from '../report/statisticsCache.ts';
 import { subsetReader } from '../report/subsetReader.ts';
 import { trialLines } from '../report/trialLines.ts';
 import type { Store } from '../store/store.ts';
+import { settingsOf } from './armSettings.ts';
 import type { FiguresInput, Query, TellProgress } from './query.ts';
 import { textOf } from './trial.ts';
 
@@ -37,28 +29,6 @@ const cachedPanelSchema = panelSchema.omit({ case: true, subtopics: true });
 type CachedPanel = z.infer<typeof cachedPanelSchema>;
 const keptSchema = protocolFiguresSchema.extend({ panels: z.array(cachedPanelSchema) });
 type CachedFigures = z.infer<typeof keptSchema>;
-
-/** Examples that an arm is told to have, of a protocol that shows none with such parameters. */
-function idleSettings({ params, shots, precedents }: Pick<BoundProtocol, 'params' | 'shots' | 'precedents'>): string[] {
-  const said = z.object({ shots: z.number().min(1) }).safeParse(params).success;
-  return said && shots === 0 && precedents === null ? ['shots'] : [];
-}
-
-function settingsOf(frozen: FrozenExperiment): ArmSettings[] {
-  return frozen.arms
-    .filter((arm) => !isImported(arm))
-    .map((arm) => {
-      const { params, cast, belief, swap = null } = frozen.terms(arm);
-      const protocol = findProtocol(arm.protocol, arm.protocolVersion);
-      const defaults = protocol?.bind({}).params ?? {};
-      const idle = protocol === undefined ? [] : idleSettings(protocol.bind(params, cast));
-      const about = { arm: arm.name, protocol: arm.protocol, version: arm.protocolVersion, swap };
-      return {
-        ...armSettings(about, params, defaults, { cast, belief, prompts: arm.prompts?.name ?? shippedPrompts }),
-        ...(idle.length === 0 ? {} : { idle }),
-      };
-    });
-}
 
 /** Lists under a key that is made when its first one comes. */
 function grouped<T extends { trials: string[] }>(into: Map<string, T>, about: Omit<T, 'trials'>, trial: string): void {

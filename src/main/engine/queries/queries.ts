@@ -23,6 +23,7 @@ import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { assistants } from './assistants.ts';
 import { call } from './call.ts';
+import { changed } from './changed.ts';
 import { compared, differing } from './compared.ts';
 import { deliberation } from './deliberation.ts';
 import { draftData, draftPlan, draftPreview, tryNeed } from './drafts.ts';
@@ -59,6 +60,7 @@ const noStore = 'no store' as const;
 export const queries = {
   assistants,
   call,
+  changed,
   compared,
   deliberation,
   differing,

@@ -15,6 +15,7 @@ import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { CasesPart } from './CasesPart.tsx';
+import { ChangeSection } from './ChangeSection.tsx';
 import styles from './Compare.module.css';
 import { type CaseFilter, useCompared, usualFilter } from './compareQueries.ts';
 import { fewWords, inReport, pairedCases, standingText, verdictAsText } from './compareText.ts';
@@ -175,6 +176,7 @@ function Chosen({
           <Tests comparison={comparison} report={report} isInReport={reported !== null} paperStyle={compared.paper_style} />
         </Section>
       </div>
+      {pair.baseline ? null : <ChangeSection experiment={experiment} pair={pair} subset={subset} />}
       <div ref={cases} tabIndex={-1}>
         <CasesPart pair={pair} kind={view.definition.dataset.kind} compared={compared} filter={filter} onFilter={setFilter} />
       </div>

@@ -19,14 +19,24 @@ export interface CaseFilter {
 /** The cases on which they differ, from the first. */
 export const usualFilter: CaseFilter = { standings: ['a_only', 'b_only'], search: '', group: null, offset: 0 };
 
-/** A pair with a page of its cases; the page before stays while the next one is read. */
-export function useCompared(
-  experiment: string,
-  pair: Pair,
-  { arms: _arms, models: _models, ...subset }: Subset,
-  { standings, search, group, offset }: CaseFilter,
-) {
+/** What a comparison can be of: the pair alone names the arms. */
+export const partOf = ({ arms: _arms, models: _models, ...part }: Subset) => part;
+
+/** In what two arms differ, and what that did. */
+export function useChanged(experiment: string, { a, b }: Pair, subset: Subset) {
   const api = useApi();
+  const query = { experiment, a, b, subset: partOf(subset) };
+  return useQuery({
+    queryKey: ['experiments', 'changed', experiment, [a, b, subsetKey(query.subset)]],
+    queryFn: ({ signal }) => api.experiments.changed(query, { signal }),
+    refetchOnMount: 'always',
+  });
+}
+
+/** A pair with a page of its cases; the page before stays while the next one is read. */
+export function useCompared(experiment: string, pair: Pair, whole: Subset, { standings, search, group, offset }: CaseFilter) {
+  const api = useApi();
+  const subset = partOf(whole);
   return useQuery({
     queryKey: ['experiments', 'compared', experiment, [pair, subsetKey(subset)], standings, search, group, offset],
     queryFn: ({ signal }) => {

@@ -34,7 +34,8 @@ function Flipped({ of, onShow }: { of: SwapStatistics; onShow: () => void }) {
 /** Kinds of flips that a row lists. */
 const mostBeliefs = 4;
 
-function Moves({ of: { moves } }: { of: SwapStatistics }) {
+/** Which way verdicts moved. */
+export function Moves({ of: { moves } }: { of: Pick<SwapStatistics, 'moves'> }) {
   return (
     <>
       {moves.slice(0, mostBeliefs).map(({ from, to, n }) => (
@@ -131,7 +132,14 @@ export function CounterbalanceSection({ experiment, report }: { experiment: stri
           { title: 'without a verdict', look: 'quiet', cell: failedText },
         ]}
       />
-      {shown === null ? null : <FlippedPairs experiment={experiment} of={shown} onClose={() => setShown(null)} />}
+      {shown === null ? null : (
+        <FlippedPairs
+          query={{ experiment, base: shown.arm, swapped: shown.swapped_arm }}
+          title={`Where ${shown.arm} decides otherwise with ${swapTitles[shown.swap]}`}
+          names={{ base: 'usual', swapped: 'exchanged' }}
+          onClose={() => setShown(null)}
+        />
+      )}
     </Section>
   );
 }

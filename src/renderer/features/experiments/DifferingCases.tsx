@@ -2,10 +2,9 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { percent } from '../../../core/figures/shares.ts';
-import { swapTitles } from '../../../core/figures/swapText.ts';
 import type { DifferingCases as Differing } from '../../../shared/api/statistics.ts';
-import type { FlippedPairs as Flipped } from '../../../shared/api/swaps.ts';
-import type { Comparison, SwapStatistics } from '../../../shared/statistics.ts';
+import type { FlippedPairs as Flipped, FlippedQuery } from '../../../shared/api/swaps.ts';
+import type { Comparison } from '../../../shared/statistics.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -112,15 +111,24 @@ function Verdict({ what, of }: { what: string; of: Flipped['pairs'][number]['bas
 }
 
 /** The pairs of trials whose verdicts differ, side by side. */
-export function FlippedPairs({ experiment, of, onClose }: { experiment: string; of: SwapStatistics; onClose: () => void }) {
+export function FlippedPairs({
+  query,
+  title,
+  names,
+  onClose,
+}: {
+  query: FlippedQuery;
+  title: string;
+  /** What the two trials of a pair are called. */
+  names: { readonly base: string; readonly swapped: string };
+  onClose: () => void;
+}) {
   const api = useApi();
-  const { arm, swap } = of;
   const found = useQuery({
-    queryKey: flippedKey(experiment, arm, swap),
-    queryFn: ({ signal }) => api.experiments.flipped({ experiment, arm, swap }, { signal }),
+    queryKey: flippedKey(query),
+    queryFn: ({ signal }) => api.experiments.flipped(query, { signal }),
     refetchOnMount: 'always',
   });
-  const title = `Where ${arm} decides otherwise with ${swapTitles[swap]}`;
   return (
     <ReadDialog title={title} reading="Reading the trials…" found={found} onClose={onClose}>
       {({ total, pairs }) => (
@@ -134,8 +142,8 @@ export function FlippedPairs({ experiment, of, onClose }: { experiment: string; 
                   {pair.replicate === 0 ? null : <span className="quiet"> replicate {pair.replicate + 1}</span>}
                 </span>
                 <span className={`flex flex-wrap ${styles.links}`}>
-                  <Verdict what="usual" of={pair.base} />
-                  <Verdict what="exchanged" of={pair.swapped} />
+                  <Verdict what={names.base} of={pair.base} />
+                  <Verdict what={names.swapped} of={pair.swapped} />
                 </span>
               </li>
             ))}

@@ -8,12 +8,13 @@ export type Estimate = Pick<
   'value' | 'low' | 'high' | 'level' | 'interval_method' | 'resamples' | 'undefined_resamples' | 'why_null'
 >;
 
-/** How a number is written: a share in percent, a difference in points, anything else with three digits. */
-export type Scale = 'share' | 'points' | 'number';
+/** How a number is written: a share in percent, a difference in points, a count in whole numbers, anything else with three digits. */
+export type Scale = 'share' | 'points' | 'count' | 'number';
 
 const writers: Readonly<Record<Scale, (value: number) => string>> = {
   share: percent,
   points,
+  count: (value) => Math.round(value).toLocaleString('en-GB').replace('-', '−'),
   number: (value) => value.toFixed(3).replace('-', '−'),
 };
 

@@ -1,8 +1,9 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { subsetKey } from '../../../core/figures/subset.ts';
 import type { Run } from '../../../shared/api/engine.ts';
 import type { ExperimentFrame, TrialPage } from '../../../shared/api/experiments.ts';
-import type { Swap } from '../../../shared/swaps.ts';
+import type { FlippedQuery } from '../../../shared/api/swaps.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi, useStream } from '../../api/ApiContext.tsx';
 import { isUnderWay } from './outcomes.ts';
@@ -20,7 +21,8 @@ export const statsKey = (name: string) => ['experiments', 'stats', name] as cons
 /** Those with intervals, baselines and comparisons, which take their time. */
 export const fullStatsKey = (name: string) => ['experiments', 'full-stats', name] as const;
 export const differingKey = (name: string, a: string, b: string) => ['experiments', 'differing', name, a, b] as const;
-export const flippedKey = (name: string, arm: string, swap: Swap) => ['experiments', 'flipped', name, arm, swap] as const;
+export const flippedKey = ({ experiment, base, swapped, subset = {} }: FlippedQuery) =>
+  ['experiments', 'flipped', experiment, base, swapped, subsetKey(subset)] as const;
 /** What the figures are drawn from, besides the statistics. */
 export const figuresKey = (name: string) => ['experiments', 'figures', name] as const;
 

@@ -91,10 +91,11 @@ export const paperValue = (preset: unknown, name: string): unknown => presetOf(p
 
 /** Every parameter at the paper's own value, naming only what differs from the default. */
 export function paperParameters(fields: readonly ParameterField[], preset: unknown): Record<string, unknown> {
-  return fields.reduce<Record<string, unknown>>(
-    (params, field) => withParameter(params, field, paperValue(preset, field.name)),
-    {},
-  );
+  return fields.reduce<Record<string, unknown>>((params, field) => {
+    const value = paperValue(preset, field.name);
+    // An empty list is what a protocol has where nothing is said.
+    return Array.isArray(value) && value.length === 0 ? params : withParameter(params, field, value);
+  }, {});
 }
 
 /** How far parameters are from the defaults, in words. */

@@ -22,6 +22,10 @@ const shots = {
   label: 'Precedents of each label',
   note: 'Training cases with their labels; the data need a training share.',
 };
+const weights = {
+  label: 'Weights of the votes',
+  note: 'A list with a number for each seat; none: all count the same. See assize weights.',
+};
 const examples = { ...shots, label: 'Examples of each label' };
 
 const words: Readonly<Record<string, ProtocolWords>> = {
@@ -103,6 +107,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
   courtroom: {
     does: 'A clerk names the two labels in dispute, prosecutor and attorney argue for one each, and judges decide, with precedents before them.',
     parameters: {
+      weights,
       judges: { label: 'Judges' },
       deliberation: {
         label: 'How the judges decide',
@@ -198,7 +203,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
   },
   vote: {
     does: 'Several classifications in the same words, each alone, and their majority.',
-    parameters: { voters: { label: 'Voters' }, shots: examples },
+    parameters: { voters: { label: 'Voters' }, weights, shots: examples },
   },
   evince: {
     does: 'Two agents state how likely they find the labels and argue, sharply at first and in search of common ground in the end, while measures watch how far they are apart; their mixture, weighted by how well they argue, decides.',

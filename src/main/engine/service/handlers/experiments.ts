@@ -71,6 +71,7 @@ export const experiments = {
   }),
   differing: os.experiments.differing.handler(answeredBy('differing')),
   compared: os.experiments.compared.handler(answeredBy('compared')),
+  changed: os.experiments.changed.handler(answeredBy('changed')),
   flipped: os.experiments.flipped.handler(answeredBy('flipped')),
   deliberation: os.experiments.deliberation.handler(({ context: service, input, signal }) =>
     service.progress.during(input.experiment, (tell) =>

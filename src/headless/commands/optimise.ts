@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { optimise, refuseForeignPath, writeWholeFile } from '../../main/engine/engine.ts';
+import { AssizeError, exitCode } from '../../shared/errors.ts';
+import type { OptimiseReport } from '../../shared/promptOutputs.ts';
+import { type Command, optionHelp } from '../command.ts';
+import { amount, count, demoBanner, proportion, table } from '../format.ts';
+import { parseWords } from '../options.ts';
+import { runOptionHelp, runOptions, runRequest } from '../runRequest.ts';
+
+const usage =
+  'assize optimise <experiment.json> --arm NAME --instructions FILE --into PROMPT/TEXT [--out FILE] [--store FILE] [--ollama URL] [--concurrency N] [--retry KIND[,KIND]] [--allow-host HOST] [--start-ollama] [--json]';
+
+function finding({ winner: { name, comparison }, cases }: OptimiseReport): string {
+  const { value, low, high } = comparison.difference;
+  const over = `over the ${amount(cases.confirmation, 'case')} that had no say in the choice`;
+  if (value === null) return `${name} and the arm as it was have no case in common.`;
+  const points = `${proportion(value)} more often right than the arm as it was, ${over}`;
+  if (low === null || high === null)
+    return `${name} is ${points}; there is no interval: ${comparison.difference.why_null ?? ''}.`;
+  const shown =
+    low > 0
+      ? 'It is better.'
+      : high < 0
+        ? 'It is worse.'
+        : 'It is not shown to be better or worse: keep the words that you have.';
+  return `${name} is ${points} [${proportion(low)}, ${proportion(high)}]. ${shown}`;
+}
+
+function text(report: OptimiseReport): string {
+  const { arm, into, cases, candidates, experiments, store } = report;
+  const rows = candidates.map((candidate) => [
+    candidate.name,
+    count(candidate.stages),
+    count(candidate.cases),
+    proportion(candidate.accuracy),
+    candidate.instruction.length > 60 ? `${candidate.instruction.slice(0, 59)}…` : candidate.instruction,
+  ]);
+  const alike = cases.like_test_cases;
+  return [
+    ...(report.standin ? [demoBanner] : []),
+    `Instructions in ${into} of ${arm}: chosen on ${amount(cases.selection, 'validation case')}, confirmed on ${count(cases.confirmation)} others. No test case was used${alike === 0 ? '' : `; ${amount(alike, 'validation case')} like one of them left out`}.`,
+    '',
+    table(['candidate', 'stages', 'cases', 'accuracy', 'instruction'], rows).trimEnd(),
+    '',
+    'The accuracies are of the cases that candidates were dropped by: that of the winner is too high.',
+    finding(report),
+    `Record: ${store}, ${experiments.map((name) => JSON.stringify(name)).join(', ')}`,
+    '',
+  ].join('\n');
+}
+
+export const optimiseCommand: Command = {
+  name: 'optimise',
+  usage,
+  summary: 'finds the best of several instructions for the prompts of an arm, on the validation split alone',
+  options: [
+    ['<experiment.json>', 'the experiment; its validation split needs a share'],
+    ['--arm NAME', 'the arm whose prompts are changed'],
+    ['--instructions FILE', 'the candidates, one a line'],
+    ['--into PROMPT/TEXT', 'the text of the prompts that each of them is put before, such as answer/cot; docs/prompts.md'],
+    ['--out FILE', 'writes the prompts with the winner as a variant'],
+    optionHelp.store,
+    ...runOptionHelp,
+    optionHelp.json,
+  ],
+  async run(args, { signal, out, say, live }) {
+    const own = {
+      arm: { type: 'string' },
+      instructions: { type: 'string' },
+      into: { type: 'string' },
+      out: { type: 'string' },
+    } as const;
+    const words = parseWords(args, { ...runOptions, ...own }, ['<experiment.json>'], usage);
+    const to = words.text('out');
+    if (to !== undefined) {
+      refuseForeignPath(to, '--out');
+      if (existsSync(to))
+        throw new AssizeError('output-exists', `${to} is there already; choose another name`, { field: '--out' });
+    }
+    const wanted = { arm: words.need('arm'), instructions: words.need('instructions'), into: words.need('into') };
+    const { request, followed } = runRequest(words, { signal, say });
+    live(followed.text);
+    const { report, winner } = await optimise(words.positionals[0] ?? '', wanted, {
+      ...request,
+      onStep: (what) => say(`${what}.`),
+    });
+    if (to !== undefined) writeWholeFile(resolve(to), winner);
+    out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text(report));
+    return exitCode.ok;
+  },
+};

@@ -1,0 +1,83 @@
+// The options by which a command runs experiments: those of one, and those of a study.
+import { type RunProgress, resolveStorePath } from '../main/engine/engine.ts';
+import { failureOutcomes, type Outcome } from '../shared/domain.ts';
+import { badInput } from '../shared/errors.ts';
+import { type Command, optionHelp, type Surroundings } from './command.ts';
+import { followRun } from './liveRun.ts';
+import { jsonOption, serverOptions, serverWords, startOption, storeOption, type Words } from './options.ts';
+
+export const runOptions = {
+  ...storeOption,
+  ...serverOptions,
+  ...startOption,
+  ...jsonOption,
+  concurrency: { type: 'string' },
+  retry: { type: 'string' },
+} as const;
+
+export const runOptionHelp: Command['options'] = [
+  [
+    '--ollama URL',
+    'an Ollama server instead of the one in the file, for the only backend or the one named "default"\n' +
+      'http://127.0.0.1:11435 is the demo model',
+  ],
+  optionHelp.startOllama,
+  optionHelp.allowHost,
+  [
+    '--concurrency N',
+    'how many trials run at once at a server for which the file gives no concurrency; without this option, one for each\nslot of the server, or 1 if it does not report slots; always 1 if runtime.reproducible is true\ncalls at once: one for each slot; N if the server does not report slots',
+  ],
+  [
+    '--retry KIND[,KIND]',
+    `gives finished trials with such an outcome a further attempt; the earlier one stays in the record\nkinds: ${failureOutcomes.join(', ')}`,
+  ],
+];
+
+function retryKinds(text: string | undefined): Outcome[] {
+  if (text === undefined) return [];
+  return text.split(',').map((kind) => {
+    const known = failureOutcomes.find((outcome) => outcome === kind.trim());
+    if (known === undefined)
+      throw badInput(`there is no outcome ${JSON.stringify(kind)}; there are ${failureOutcomes.join(', ')}`, {
+        field: '--retry',
+      });
+    return known;
+  });
+}
+
+/** Says once when a run pauses, and once when it goes on. */
+function pauseTeller(say: (line: string) => void): (state: RunProgress) => void {
+  let told: string | null = null;
+  return ({ paused }) => {
+    const now = paused === null ? null : paused.backend;
+    if (now === told) return;
+    say(
+      paused === null
+        ? 'The backend answers again; the run continues.'
+        : `Paused: backend ${paused.backend} does not answer (${paused.reason}). The run retries for up to runtime.waitMinutes.`,
+    );
+    told = now;
+  };
+}
+
+/** What the words ask of a run, and how it is followed on the terminal. Throws bad input. */
+export function runRequest(words: Words, { signal, say }: Pick<Surroundings, 'signal' | 'say'>) {
+  const tellPauses = pauseTeller(say);
+  const followed = followRun();
+  const request = {
+    store: resolveStorePath(words.text('store')),
+    ...serverWords(words, say),
+    concurrency: words.whole('concurrency', 1) ?? null,
+    retry: retryKinds(words.text('retry')),
+    signal,
+    startOllama: words.flag('start-ollama') ? { say } : undefined,
+    onProgress: (state: RunProgress) => {
+      tellPauses(state);
+      followed.onProgress(state);
+    },
+    onCall: followed.onCall,
+    onPreparing: followed.onPreparing,
+    onWarning: (sentence: string) => say(`WARNING: ${sentence}`),
+  };
+  return { request, followed };
+}

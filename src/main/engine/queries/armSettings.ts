@@ -1,0 +1,30 @@
+// What the arms of an experiment are set to, as the record froze them.
+import { z } from 'zod';
+import { armSettings, shippedPrompts } from '../../../core/figures/armSettings.ts';
+import { type BoundProtocol, findProtocol } from '../../../core/protocols/index.ts';
+import type { ArmSettings } from '../../../shared/api/protocolFigures.ts';
+import { isImported } from '../../../shared/imported.ts';
+import type { FrozenExperiment } from '../lab/frozen.ts';
+
+/** Examples that an arm is told to have, of a protocol that shows none with such parameters. */
+function idleSettings({ params, shots, precedents }: Pick<BoundProtocol, 'params' | 'shots' | 'precedents'>): string[] {
+  const said = z.object({ shots: z.number().min(1) }).safeParse(params).success;
+  return said && shots === 0 && precedents === null ? ['shots'] : [];
+}
+
+/** Every arm that was run: imported ones have no settings. */
+export function settingsOf(frozen: FrozenExperiment): ArmSettings[] {
+  return frozen.arms
+    .filter((arm) => !isImported(arm))
+    .map((arm) => {
+      const { params, cast, belief, swap = null } = frozen.terms(arm);
+      const protocol = findProtocol(arm.protocol, arm.protocolVersion);
+      const defaults = protocol?.bind({}).params ?? {};
+      const idle = protocol === undefined ? [] : idleSettings(protocol.bind(params, cast));
+      const about = { arm: arm.name, protocol: arm.protocol, version: arm.protocolVersion, swap };
+      return {
+        ...armSettings(about, params, defaults, { cast, belief, prompts: arm.prompts?.name ?? shippedPrompts }),
+        ...(idle.length === 0 ? {} : { idle }),
+      };
+    });
+}

@@ -1,0 +1,91 @@
+// Runs what is left of a prepared experiment, whichever command or screen asks for it.
+import { existsSync } from 'node:fs';
+import type { Outcome } from '../../shared/domain.ts';
+import type { RunReportJson } from '../../shared/outputs.ts';
+import type { Dataset } from './datasets/dataset.ts';
+import { refuseMissingAssistants } from './lab/assistant/need.ts';
+import { connectBackends, overrideUrl, readyBackends } from './lab/backends.ts';
+import { runChecks } from './lab/checks.ts';
+import { retrieversOf } from './lab/embeddingProbe.ts';
+import { askedOf, readExperimentData } from './lab/experimentFile.ts';
+import { checkAgainstRecord, freezeExperiment, saysTheSame } from './lab/freeze.ts';
+import { loadFrozen } from './lab/frozen.ts';
+import { type OwnOllama, withOllama } from './lab/ollamaForRun.ts';
+import type { PreparedExperiment } from './lab/preparedArm.ts';
+import type { RunProgress } from './lab/progressMeter.ts';
+import { openArms } from './lab/recordedProgress.ts';
+import { divideWaiting, pendingTrials, type RunOptions, runReport } from './lab/runner.ts';
+import { type HardwareWatch, runWatched, withHardware } from './lab/watchedRun.ts';
+import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts';
+import { openStore, type Store } from './store/store.ts';
+import { type WritingWatch, withStore, withWritable } from './store/withStore.ts';
+
+/** Where a run writes, whom it may ask, and how it is watched and stopped. */
+export interface RunRequest extends HardwareWatch, WritingWatch, Pick<RunOptions, 'retryPauseMs'> {
+  readonly store: string;
+  readonly url: string | undefined;
+  readonly allowedHosts: readonly string[];
+  /** Trials at a time; null: as many as the server has slots. */
+  readonly concurrency: number | null;
+  readonly maxTrials: number | null;
+  readonly retry: readonly Outcome[];
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: RunProgress) => void;
+  readonly onCall?: NonNullable<RunOptions['onCall']>;
+  /** Has our own Ollama started for the run where none answers. */
+  readonly startOllama?: OwnOllama | undefined;
+}
+
+export async function withDispatcher<T>(
+  allowedHosts: readonly string[],
+  action: (dispatcher: NetworkDispatcher) => Promise<T>,
+): Promise<T> {
+  const dispatcher = createDispatcher({ allowedHosts });
+  try {
+    return await action(dispatcher);
+  } finally {
+    await dispatcher.close();
+  }
+}
+
+/** Whether a run would ask anybody anything: not where the record has all that the file asks for. */
+function hasWork(store: Store, prepared: PreparedExperiment, data: Dataset, { maxTrials, retry }: RunRequest): boolean {
+  const { name } = prepared.experiment;
+  if (store.experiments.get(name) === undefined) return true;
+  const frozen = loadFrozen(store, name);
+  if (!saysTheSame(frozen, prepared, data)) return true;
+  return maxTrials !== 0 && divideWaiting(store, name, pendingTrials(store, frozen, retry)).open.length > 0;
+}
+
+/**
+ * Runs what is left of an experiment. What the record forbids is told before any server is asked, and a
+ * new store is made only when the servers have answered.
+ */
+export async function runPrepared(prepared: PreparedExperiment, request: RunRequest): Promise<RunReportJson> {
+  const { experiment } = prepared;
+  const data = await readExperimentData(prepared);
+  const options = { create: true, durability: experiment.runtime.durability };
+  const proceed = async (open: Store | null): Promise<RunReportJson> =>
+    withDispatcher(request.allowedHosts, async (dispatcher) => {
+      if (open !== null) checkAgainstRecord(open, prepared, data);
+      refuseMissingAssistants(open, prepared, data);
+      const idle = open !== null && !hasWork(open, prepared, data, request);
+      const { played, needed } = askedOf(prepared);
+      const retrievers = retrieversOf(played, open === null ? undefined : openArms(open, prepared, data, request.retry));
+      const asked = overrideUrl(experiment.backends, request.url);
+      const wanted = { ...request, reproducible: experiment.runtime.reproducible };
+      return withOllama(dispatcher, asked, idle ? new Map() : needed, wanted, async (reached, answerer, own) => {
+        const models = connectBackends(dispatcher, reached, experiment.runtime, process.env, own?.moving);
+        const backends = idle ? new Map() : await readyBackends(models, needed, retrievers);
+        const work = async (store: Store) => {
+          const frozen = freezeExperiment(store, prepared, data);
+          const report = await withHardware(dispatcher, request, own, (watch) =>
+            runWatched(store, frozen, backends, request, watch),
+          );
+          return runReport(report, experiment.name, request.store, runChecks(prepared, data, idle ? null : answerer));
+        };
+        return open === null ? withStore(openStore(request.store, options), work) : work(open);
+      });
+    });
+  return existsSync(request.store) ? withWritable(request.store, options, request, proceed) : proceed(null);
+}

@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import { settingText, settingTitle } from '../../../core/figures/ablations.ts';
+import { percent } from '../../../core/figures/shares.ts';
+import type { Changed, ChangedMeasure } from '../../../shared/api/changed.ts';
+import type { Subset } from '../../../shared/api/subset.ts';
+import type { Measure } from '../../../shared/statistics.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { Section } from '../../ui/Section.tsx';
+import { Moves } from '../experiments/CounterbalanceSection.tsx';
+import { FlippedPairs } from '../experiments/DifferingCases.tsx';
+import { EstimateCell } from '../experiments/EstimateCell.tsx';
+import { type Estimate, measureText, type Scale, scaleOf, written } from '../experiments/estimateText.ts';
+import { partOf, useChanged } from './compareQueries.ts';
+import type { Pair } from './pair.ts';
+
+interface Row {
+  readonly title: string;
+  /** Of each arm; null where the row is of pairs alone. */
+  readonly values: readonly [number | null, number | null] | null;
+  readonly scale: { readonly value: Scale; readonly difference: Scale };
+  readonly difference: Estimate;
+  readonly pairs: number;
+  readonly cases: number;
+}
+
+const titles: Readonly<Record<string, readonly [string, Scale]>> = {
+  overconfidence: ['Mean confidence less accuracy, in points (0 is best)', 'points'],
+  prompt_tokens: ['Tokens of the prompts of a trial', 'count'],
+  completion_tokens: ['Tokens of the answers of a trial', 'count'],
+};
+
+const pairTitles: Readonly<Record<string, (label: string | null, pair: Pair) => string>> = {
+  flip_rate: () => 'Verdicts that differ',
+  replicate_flip_rate: (_label, { b }) => `Verdicts that differ between replicates of ${b}: by chance`,
+  positive_change: (label) => `Verdicts for ${label ?? ''}, in points`,
+  probability_change: (label) => `P(${label ?? ''}), in points`,
+};
+
+function rowOfPairs({ name, label, n, cases, ...difference }: Measure, pair: Pair): Row {
+  const scale = name.endsWith('flip_rate') ? 'share' : 'points';
+  const title = pairTitles[name]?.(label, pair) ?? name;
+  return { title, values: null, scale: { value: scale, difference: scale }, difference, pairs: n, cases };
+}
+
+function rowOf({ name, a, b, difference, pairs, cases }: ChangedMeasure): Row {
+  const [title, value] = titles[name] ?? [measureText({ name, label: null, side: null, turn: null }), scaleOf(name)];
+  return { title, values: [a, b], scale: { value, difference: value === 'share' ? 'points' : value }, difference, pairs, cases };
+}
+
+/** In what the record says that the two differ. */
+function Settings({ settings, pair }: { settings: Changed['settings']; pair: Pair }) {
+  if (settings.length === 0) {
+    return <p className="quiet">The record has no setting in which these two differ.</p>;
+  }
+  const [only] = settings;
+  return (
+    <>
+      {settings.length === 1 && only !== undefined ? (
+        <p>All else equal: these two differ in {settingTitle(only.name)} alone.</p>
+      ) : (
+        <p>They differ in {quantity(settings.length, 'setting')}: what follows cannot be put down to one of them.</p>
+      )}
+      <DataTable
+        label="Settings in which they differ"
+        rows={settings}
+        keyOf={({ name }) => name}
+        columns={[
+          { title: 'setting', cell: ({ name }) => settingTitle(name) },
+          { id: 'a', title: <Isolated text={pair.a} />, cell: ({ a }) => <Isolated text={settingText(a)} /> },
+          { id: 'b', title: <Isolated text={pair.b} />, cell: ({ b }) => <Isolated text={settingText(b)} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+/** What a change from one arm to the other did to verdicts, calibration, failures and tokens. */
+export function ChangeSection({ experiment, pair, subset }: { experiment: string; pair: Pair; subset: Subset }) {
+  const { data, error } = useChanged(experiment, pair, subset);
+  const [isShown, setIsShown] = useState(false);
+  const flipped = data?.flips.moves.reduce((sum, { n }) => sum + n, 0) ?? 0;
+  const value = (place: 0 | 1) => (row: Row) => {
+    const found = row.values?.[place] ?? null;
+    return found === null ? <span className="quiet">–</span> : written(found, row.scale.value);
+  };
+  return (
+    <Section
+      title="What changed with it"
+      lead={`Over pairs of finished trials of the same case and replicate that both have the measure. Differences are ${pair.a} less ${pair.b}, with intervals at ${percent(0.95)} over the cases.`}
+    >
+      <FailureNotice error={error} />
+      {data === undefined ? (
+        error === null ? (
+          <p className="quiet">Comparing…</p>
+        ) : null
+      ) : (
+        <>
+          <Settings settings={data.settings} pair={pair} />
+          <DataTable
+            label="What changed"
+            rows={[...data.flips.measures.map((measure) => rowOfPairs(measure, pair)), ...data.measures.map(rowOf)]}
+            keyOf={({ title }) => title}
+            columns={[
+              { title: 'measure', cell: ({ title }) => <Isolated text={title} /> },
+              { id: 'a', title: <Isolated text={pair.a} />, isNumber: true, cell: value(0) },
+              { id: 'b', title: <Isolated text={pair.b} />, isNumber: true, cell: value(1) },
+              {
+                title: 'difference, or share',
+                isNumber: true,
+                cell: ({ difference, scale }) => <EstimateCell estimate={difference} scale={scale.difference} />,
+              },
+              { title: 'pairs', isNumber: true, cell: ({ pairs }) => pairs },
+              { title: 'cases', isNumber: true, cell: ({ cases }) => cases },
+            ]}
+          />
+          {flipped === 0 ? null : (
+            <div className="flex flex-wrap gap-10">
+              <Moves of={data.flips} />
+              <Button size="small" onPress={() => setIsShown(true)}>
+                {`Show ${quantity(flipped, 'pair')} with different verdicts`}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+      {isShown ? (
+        <FlippedPairs
+          query={{ experiment, base: pair.b, swapped: pair.a, subset: partOf(subset) }}
+          title={`Where ${pair.a} decides otherwise than ${pair.b}`}
+          names={{ base: pair.b, swapped: pair.a }}
+          onClose={() => setIsShown(false)}
+        />
+      ) : null}
+    </Section>
+  );
+}
