@@ -25,11 +25,19 @@ export function openFileHandles() {
   const uploads = new Map<string, KnownFile>();
   const exports = new Map<string, { path: string; fileName: string }>();
 
+  /** Removals under way, which `close` waits for. */
+  const removals = new Set<Promise<void>>();
+  const remove = (path: string): Promise<void> => {
+    const removal = rm(path, { force: true }).finally(() => removals.delete(removal));
+    removals.add(removal);
+    return removal;
+  };
+
   /** Forgets an upload that is done with, and removes its file where it is a temporary one. */
   const release = async (upload: string): Promise<void> => {
     const known = uploads.get(upload);
     uploads.delete(upload);
-    if (known?.temporary === true) await rm(known.path, { force: true });
+    if (known?.temporary === true) await remove(known.path);
   };
 
   return {
@@ -54,7 +62,7 @@ export function openFileHandles() {
       if (exports.size > mostExports && oldest !== undefined) {
         const { path: unfetched } = exports.get(oldest) ?? { path: '' };
         exports.delete(oldest);
-        void rm(unfetched, { force: true }).catch(() => undefined);
+        void remove(unfetched).catch(() => undefined);
       }
       return { file, path };
     },
@@ -69,6 +77,7 @@ export function openFileHandles() {
     },
     async close(): Promise<void> {
       await Promise.all([...uploads.keys()].map(release));
+      await Promise.allSettled(removals);
       exports.clear();
       await rm(folder, { recursive: true, force: true });
     },
