@@ -46,6 +46,10 @@ export class PromptFileError extends Error {
 const marker = /^=== (?:(system|user|assistant)|(text|prompt): (\S+)) ===$/;
 const likeMarker = /^===.*===\s*$/;
 
+/** Whether a line would begin another part of a file. @param besideRoles of messages, whose own markers name roles */
+export const isMarker = (line: string, besideRoles: boolean): boolean =>
+  likeMarker.test(line) && !(besideRoles && marker.exec(line)?.[1] !== undefined);
+
 /** A part of a file below its marker. */
 export interface Section {
   readonly kind: 'message' | 'text' | 'prompt';
@@ -74,6 +78,9 @@ function trimmed(lines: readonly string[], firstLine: number): { text: string; t
   const last = lines.findLastIndex((line) => line.trim() !== '');
   return { text: lines.slice(first, last + 1).join('\n'), textLine: firstLine + first };
 }
+
+/** A text as a file would have it: LF, and no blank lines around it. */
+export const withoutBlankEnds = (text: string): string => trimmed(text.split(/\r?\n/), 1).text;
 
 /** Aliases of nothing, and of more than a file of prompts can need, show only here. */
 function contentOf(document: ReturnType<typeof parseDocument>): unknown {

@@ -12,16 +12,12 @@ import {
   slotsIn,
   wordsOf,
 } from './promptFile.ts';
+import { changedParts, partsAsFile, partsOf, type VariantFront } from './variantParts.ts';
 
 export type Prompts = Readonly<Record<string, PromptFile>>;
 
 /** The prompts of a protocol in other words. */
-export interface Variant {
-  readonly name: string;
-  /** Id of the protocol. */
-  readonly protocol: string;
-  /** What it is for; empty where nothing is said. */
-  readonly about: string;
+export interface Variant extends VariantFront {
   /** Every prompt, those with the shipped words too. */
   readonly prompts: Readonly<Record<string, PromptWords>>;
   /** As `promptsHash` has it. */
@@ -32,10 +28,12 @@ export interface Variant {
   readonly warnings: readonly { readonly line: number; readonly message: string }[];
 }
 
+export const variantNameSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, {
+  message: 'a name has letters, digits, dots, dashes and underscores, at most 64, and begins with a letter or digit',
+});
+
 const frontSchema = z.strictObject({
-  variant: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, {
-    message: 'a name has letters, digits, dots, dashes and underscores, at most 64, and begins with a letter or digit',
-  }),
+  variant: variantNameSchema,
   protocol: z.string().min(1),
   about: z.string().max(500).default(''),
 });
@@ -137,27 +135,5 @@ export function readVariant(content: string, promptsOf: (protocol: string) => Pr
 }
 
 /** The file of a variant: what differs from the shipped words. */
-export function variantAsText(
-  { name, protocol, about, prompts }: Pick<Variant, 'name' | 'protocol' | 'about' | 'prompts'>,
-  shipped: Prompts,
-): string {
-  const front = [
-    '---',
-    `variant: ${JSON.stringify(name)}`,
-    `protocol: ${protocol}`,
-    ...(about === '' ? [] : [`about: ${JSON.stringify(about)}`]),
-    '---',
-  ];
-  const changed = Object.entries(shipped).flatMap(([id, own]) => {
-    const { messages = own.messages, texts = own.texts } = prompts[id] ?? {};
-    const asText = messagesAsText(messages);
-    const parts = [
-      ...(asText === messagesAsText(own.messages) ? [] : [asText]),
-      ...Object.entries(texts).flatMap(([text, words]) =>
-        words === own.texts[text] ? [] : [`=== text: ${text} ===\n\n${words}`],
-      ),
-    ];
-    return parts.length === 0 ? [] : [`=== prompt: ${id} ===`, ...parts];
-  });
-  return `${[front.join('\n'), ...changed].join('\n\n')}\n`;
-}
+export const variantAsText = (variant: Pick<Variant, 'name' | 'protocol' | 'about' | 'prompts'>, shipped: Prompts): string =>
+  partsAsFile(variant, changedParts(partsOf(variant.prompts), shipped)).content;

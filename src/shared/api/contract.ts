@@ -42,6 +42,16 @@ import { figureFileSchema } from './figureFiles.ts';
 import { hardwareFrameSchema, hardwareSchema } from './hardware.ts';
 import { importDraftSchema, importPreviewSchema } from './imports.ts';
 import { ensembleSchema, fitSchema, modelNameSchema, modelsFrameSchema, modelsViewSchema } from './models.ts';
+import {
+  editedVariantSchema,
+  openedVariantSchema,
+  savedVariantSchema,
+  saveVariantSchema,
+  variantCheckSchema,
+  variantContentSchema,
+  variantPreviewQuerySchema,
+  variantSourceSchema,
+} from './prompts.ts';
 import { protocolFiguresSchema } from './protocolFigures.ts';
 import { recordFrameSchema } from './record.ts';
 import { differingCasesSchema, differingQuerySchema, statsFrameSchema, statsQuerySchema } from './statistics.ts';
@@ -111,6 +121,19 @@ export const contract = {
   prompts: {
     /** The user's own variants of prompts. */
     variants: base.input(nothing).output(variantChoicesSchema),
+    open: base.input(variantSourceSchema).output(openedVariantSchema),
+    check: base.input(editedVariantSchema).output(variantCheckSchema),
+    /** What its prompts would be for the first case of a data set, from a dry run: no model is asked. */
+    preview: base.input(variantPreviewQuerySchema).output(promptPreviewSchema),
+    save: base.input(saveVariantSchema).output(savedVariantSchema),
+    /** Keeps a variant that is in a file, word for word. */
+    import: base.input(z.strictObject({ upload: uploadHandleSchema })).output(savedVariantSchema),
+    /** Removes a file of the user's own, and returns its text for `restore`. */
+    remove: base.input(z.strictObject({ name: z.string().max(200) })).output(variantContentSchema),
+    restore: base.input(variantContentSchema).output(savedVariantSchema),
+    export: base
+      .input(z.strictObject({ name: z.string().max(200) }))
+      .output(z.strictObject({ file: uploadHandleSchema, fileName: z.string() })),
   },
   hardware: {
     read: base.input(nothing).output(hardwareSchema),

@@ -1,8 +1,9 @@
 // Variants of prompts: files in the user's configuration folder, and files that an experiment names by their path.
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { type PromptFile, PromptFileError, promptsHash } from '../../../core/prompts/promptFile.ts';
+import { PromptFileError, promptsHash } from '../../../core/prompts/promptFile.ts';
 import { readVariant, type Variant, variantAsText } from '../../../core/prompts/variant.ts';
+import { partsAsFile, partsOf } from '../../../core/prompts/variantParts.ts';
 import { promptsIn } from '../../../core/prompts/wording.ts';
 import { findProtocol, protocols, type RegisteredProtocol } from '../../../core/protocols/index.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
@@ -68,8 +69,8 @@ export function variantNamed(name: string, folder: string): Found {
   const files = variantsIn(folder);
   const found = files.filter(({ variant }) => variant?.name === name);
   if (found.length > 1) {
-    const paths = found.map(({ path }) => path).join(' and ');
-    throw badInput(`two variants have the name ${JSON.stringify(name)}: ${paths}; rename or remove one`);
+    const files = found.map(({ path }) => basename(path)).join(' and ');
+    throw badInput(`two variants have the name ${JSON.stringify(name)}: ${files}; rename or remove one`);
   }
   const [only] = found;
   if (only?.variant) return { path: only.path, variant: only.variant };
@@ -77,7 +78,7 @@ export function variantNamed(name: string, folder: string): Found {
   const broken = files.find(({ path, problem }) => problem !== null && path === join(folder, `${name}.md`));
   if (broken?.problem) throw broken.problem;
   const known = files.flatMap(({ variant }) => (variant === null ? [] : [variant.name]));
-  const offer = known.length === 0 ? `there are none in ${folder}` : `there are ${known.join(', ')}`;
+  const offer = known.length === 0 ? 'you have none; assize prompts says where they lie' : `there are ${known.join(', ')}`;
   throw badInput(`there is no variant of prompts ${JSON.stringify(name)}; ${offer}`);
 }
 
@@ -146,7 +147,7 @@ export function variantChoices(folder = variantsFolder()): VariantChoices {
 }
 
 /** Throws bad input. */
-function knownProtocol(id: string): RegisteredProtocol {
+export function knownProtocol(id: string): RegisteredProtocol {
   const protocol = findProtocol(id);
   if (protocol !== undefined) return protocol;
   throw badInput(`there is no protocol ${JSON.stringify(id)}; there are ${protocols.map((each) => each.id).join(', ')}`);
@@ -155,10 +156,7 @@ function knownProtocol(id: string): RegisteredProtocol {
 /** A variant with all the shipped words of a protocol, to be edited. Throws bad input. */
 export function shippedAsVariant(name: string, protocol: string): string {
   const { prompts } = knownProtocol(protocol);
-  const nothing = Object.fromEntries(
-    Object.entries(prompts).map(([id, prompt]): [string, PromptFile] => [id, { ...prompt, messages: [], texts: {} }]),
-  );
-  return variantAsText({ name, protocol, about: '', prompts }, nothing);
+  return partsAsFile({ name, protocol, about: '' }, partsOf(prompts)).content;
 }
 
 /** Keeps a variant among the user's own, and tells where. Throws bad input where the name is taken. */
@@ -167,7 +165,9 @@ export function keepVariant(content: string, file: string, folder = variantsFold
   const path = join(folder, `${variant.name}.md`);
   const taken =
     variantsIn(folder).find((each) => each.variant?.name === variant.name)?.path ?? (existsSync(path) ? path : undefined);
-  if (taken !== undefined) throw badInput(`${taken} has the name ${JSON.stringify(variant.name)} already; choose another name`);
+  if (taken !== undefined) {
+    throw badInput(`${basename(taken)} has the name ${JSON.stringify(variant.name)} already; choose another name`);
+  }
   writeWholeFile(path, content);
   return { path, variant };
 }

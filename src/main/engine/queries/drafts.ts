@@ -1,3 +1,4 @@
+import type { Variant } from '../../../core/prompts/variant.ts';
 import type { PromptPreview } from '../../../shared/api/experiments.ts';
 import type { TryNeed } from '../../../shared/api/trials.ts';
 import { badInput } from '../../../shared/errors.ts';
@@ -50,13 +51,19 @@ export const draftPlan: Query<DraftPlan, PlanReport> = {
   run: (store, draft) => planDraft(draft, ({ fileHash }) => pastCalls(store, fileHash)),
 };
 
-export const draftPreview: FileQuery<Drafted & { arm: number }, PromptPreview> = {
+interface DraftPreview extends Drafted {
+  readonly arm: number;
+  /** Words that are not in any file yet, in place of the arm's; null: the arm's own. */
+  readonly variant: Variant | null;
+}
+
+export const draftPreview: FileQuery<DraftPreview, PromptPreview> = {
   needs: 'no store',
-  async run({ arm: index, ...draft }) {
+  async run({ arm: index, variant, ...draft }) {
     const { prepared, data } = await ready(draft);
     const arm = prepared.arms[index];
     if (arm === undefined) throw badInput(`there is no arm ${index + 1}; name one of ${prepared.arms.length}`, { field: 'arm' });
-    const { calls } = await dryRunArm(prepared, data, arm);
+    const { calls } = await dryRunArm(prepared, data, variant === null ? arm : { ...arm, variant });
     return {
       arm: arm.definition.name,
       case: data.sample[0] ?? '',

@@ -15,6 +15,9 @@ const draft = {
   arms: [{ name: 'one', protocol: 'standard', cast: { '*': { model: 'm' } } }],
 };
 
+/** Its name is none, so that nothing is saved. */
+const edited = { name: 'a b', protocol: 'single', about: '', parts: [] };
+
 const predictions = {
   arm: 'panel',
   columns: { case: 'id', prediction: 'said', confidence: null, repeat: null, system: null, truth: null },
@@ -48,6 +51,14 @@ const fitting: Record<string, Record<string, unknown>> = {
   'models/fits': { context: 8192, slots: 1 },
   'models/ensembles': {},
   'prompts/variants': {},
+  'prompts/open': { from: 'own', name: 'none' },
+  'prompts/check': edited,
+  'prompts/preview': { edited, entry: 'none', params: {} },
+  'prompts/save': { edited, replaces: null },
+  'prompts/import': { upload },
+  'prompts/remove': { name: 'none' },
+  'prompts/restore': { content: 'no variant' },
+  'prompts/export': { name: 'none' },
   'hardware/read': {},
   'hardware/watch': {},
   'dataFiles/list': {},

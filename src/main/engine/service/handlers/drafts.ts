@@ -35,7 +35,7 @@ const serversNamed = ({ arms }: Draft) =>
   );
 
 /** A draft with its data found and its backend given an address. Throws not-found and bad input. */
-async function drafted(service: Service, draft: Draft, signal: AbortSignal | undefined): Promise<Drafted> {
+export async function drafted(service: Service, draft: Draft, signal: AbortSignal | undefined): Promise<Drafted> {
   const known = await dataFileEntry(service, draft.entry, signal);
   const { definition, format } = known.entry;
   const experiment: Experiment = experimentSchema.parse({
@@ -125,7 +125,7 @@ export const drafts = {
 
   preview: os.experiments.preview.handler(async ({ context: service, input: { draft, arm }, signal }) => {
     const { prepared } = await drafted(service, draft, signal);
-    return service.queries.run('draftPreview', { ...asked(prepared), arm }, signal);
+    return service.queries.run('draftPreview', { ...asked(prepared), arm, variant: null }, signal);
   }),
 
   start: os.experiments.start.handler(async ({ context: service, input: draft, signal }) => {
