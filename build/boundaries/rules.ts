@@ -150,6 +150,7 @@ export const layers: readonly Layer[] = [
       '@orpc/contract',
       '@tanstack/react-query',
       '@tanstack/react-virtual',
+      'diff',
       '@fontsource-variable/inter',
       '@fontsource-variable/source-serif-4',
       '@fontsource-variable/jetbrains-mono',

@@ -82,7 +82,7 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await expect(plan.getByText('3 cases × 2 arms = 6 trials')).toBeVisible();
     await expect(plan.getByText('42 calls')).toBeVisible();
     await page.getByRole('button', { name: 'Show the prompts' }).click();
-    await expect(page.getByText(/case \d+: 13 calls/)).toBeVisible();
+    await expect(page.getByText(/Case \d+: 13 calls/)).toBeVisible();
     await expect(page.getByText('The answers in between are invented; no model was asked.')).toBeVisible();
     await expect(page.getByText(/Lage & Straße/).first()).toBeVisible();
   });

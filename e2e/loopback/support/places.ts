@@ -20,6 +20,8 @@ export const placesOf = ({ experiment, trial }: { experiment: string; trial: str
   { name: 'figures', route: `/experiments/${encodeURIComponent(experiment)}/figures` },
   { name: 'import-predictions', route: `/experiments/${encodeURIComponent(experiment)}/import-predictions` },
   { name: 'trial', route: `/trials/${trial}` },
+  { name: 'prompts', route: '/prompts' },
+  { name: 'variant', route: '/prompts/shipped/agentic-sim' },
   { name: 'models', route: '/models' },
   { name: 'settings', route: '/settings' },
   { name: 'not-found', route: '/nowhere' },

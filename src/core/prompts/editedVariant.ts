@@ -17,7 +17,7 @@ export interface EditProblem {
 }
 
 export interface CheckedVariant {
-  /** As its file. */
+  /** Its file. */
   readonly content: string;
   /** Null where it is refused. */
   readonly variant: Variant | null;
@@ -35,22 +35,22 @@ function problemOf({ prompt, text, words }: VariantPart): EditProblem | null {
   return null;
 }
 
-/** Checks an edited variant, part by part. Of what makes it unusable, the first is named. */
+/** Checks an edited variant: its name, then its parts. Of what a file would refuse in them, the first is named. */
 export function checkEdited(edited: EditedVariant, shipped: Prompts): CheckedVariant {
   const parts = changedParts(edited.parts, shipped);
-  const { content, placeOf } = partsAsFile(edited, parts);
-  const name = variantNameSchema.safeParse(edited.name);
-  const [problem] = [
-    ...(name.success ? [] : [{ place: null, message: name.error.issues[0]?.message ?? '', refused: true }]),
-    ...parts.map(problemOf).filter((found) => found !== null),
-  ];
-  if (problem !== undefined) return { content, variant: null, problems: [problem] };
+  const named = variantNameSchema.safeParse(edited.name);
+  // Under a wrong name the parts are checked all the same.
+  const { content, placeOf } = partsAsFile(named.success ? edited : { ...edited, name: 'unnamed' }, parts);
+  const problems: EditProblem[] = parts.map(problemOf).filter((found) => found !== null);
+  if (!named.success) problems.unshift({ place: null, message: named.error.issues[0]?.message ?? '', refused: true });
+  if (problems.some(({ place }) => place !== null)) return { content, variant: null, problems };
   try {
     const variant = readVariant(content, (protocol) => (protocol === edited.protocol ? shipped : undefined));
-    const problems = variant.warnings.map(({ line, message }) => ({ place: placeOf(line), message, refused: false }));
-    return { content, variant, problems };
+    problems.push(...variant.warnings.map(({ line, message }) => ({ place: placeOf(line), message, refused: false })));
+    return { content, variant: named.success ? variant : null, problems };
   } catch (error) {
     if (!(error instanceof PromptFileError)) throw error;
-    return { content, variant: null, problems: [{ place: placeOf(error.line), message: error.message, refused: true }] };
+    problems.push({ place: placeOf(error.line), message: error.message, refused: true });
+    return { content, variant: null, problems };
   }
 }

@@ -31,6 +31,8 @@ const ExperimentsScreen = lazy(() => import('../features/experiments/Experiments
 const ExperimentScreen = lazy(() => import('../features/experiments/ExperimentScreen.tsx'));
 const ImportPredictionsScreen = lazy(() => import('../features/importPredictions/ImportPredictionsScreen.tsx'));
 const TrialScreen = lazy(() => import('../features/trial/TrialScreen.tsx'));
+const PromptsScreen = lazy(() => import('../features/prompts/PromptsScreen.tsx'));
+const VariantScreen = lazy(() => import('../features/prompts/VariantScreen.tsx'));
 const ModelsScreen = lazy(() => import('../features/runtime/ModelsScreen.tsx'));
 const SettingsScreen = lazy(() => import('../features/settings/SettingsScreen.tsx'));
 
@@ -71,6 +73,16 @@ export function App() {
                   <OfExperiment screen={ExperimentScreen} />
                 </Route>
                 <Route path={routes.trial}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>
+                <Route path={routes.prompts} component={PromptsScreen} />
+                <Route path={routes.variant}>
+                  {({ from, name }) =>
+                    from === 'shipped' || from === 'own' || from === 'copy' ? (
+                      <VariantScreen key={`${from}/${name}`} from={from} name={name} />
+                    ) : (
+                      <NotFoundScreen />
+                    )
+                  }
+                </Route>
                 <Route path={routes.models} component={ModelsScreen} />
                 <Route path={routes.settings} component={SettingsScreen} />
                 <Route component={NotFoundScreen} />

@@ -10,6 +10,8 @@ export const routes = {
   experimentPart: '/experiments/:experiment/:part/:state?',
   importPredictions: '/experiments/:experiment/import-predictions',
   trial: '/trials/:trial',
+  prompts: '/prompts',
+  variant: '/prompts/:from/:name',
   models: '/models',
   settings: '/settings',
 } as const;
@@ -29,4 +31,6 @@ export function experimentIn(address: string): string | null {
 }
 
 export const toImportPredictions = (experiment: string) => `${toExperiment(experiment)}/import-predictions`;
+/** Where a variant is written: from the shipped words of a protocol, from one of the user's own, or from a copy of one. */
+export const toPrompts = (from: 'shipped' | 'own' | 'copy', name: string) => `/prompts/${from}/${name}`;
 export const toTrial = (trial: string) => `/trials/${trial}`;

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../api/ApiContext.tsx';
 import { Select } from '../../ui/Select.tsx';
+import { useVariants } from '../prompts/promptQueries.ts';
 
 /** The words of an arm's prompts. There is nothing to choose, and no field, where the user has no variant of the protocol. */
 export function PromptsField({
@@ -15,8 +14,7 @@ export function PromptsField({
   error: string | null;
   onChange: (name: string) => void;
 }) {
-  const api = useApi();
-  const { data } = useQuery({ queryKey: ['prompts'], queryFn: ({ signal }) => api.prompts.variants({}, { signal }) });
+  const { data } = useVariants();
   const own = data?.variants.filter((variant) => variant.protocol === protocol) ?? [];
   const broken = data?.broken ?? [];
   if (own.length === 0 && value === '' && broken.length === 0) return null;

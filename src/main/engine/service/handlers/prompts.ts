@@ -20,7 +20,7 @@ export const prompts = {
     const { variant } = usableVariant(edited);
     const { name, protocol } = variant;
     // Nobody is asked: the demo model stands for the server, and any name for the model.
-    const arm = { name, protocol, params, cast: { '*': { model: 'any' } } };
+    const arm = { name, protocol, params, cast: { '*': { model: 'any model' } } };
     const draft = draftSchema.parse({ entry, sample: { n: 1 }, backend: 'standin', arms: [arm] });
     const { experiment, dataPath } = (await drafted(service, draft, signal)).prepared;
     return service.queries.run('draftPreview', { experiment, dataPath, arm: 0, variant }, signal);

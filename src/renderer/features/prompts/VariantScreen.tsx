@@ -1,0 +1,169 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import { type EditProblem, type OpenedVariant, openedVariantSchema } from '../../../shared/api/prompts.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { routes, toPrompts } from '../../app/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { Pill } from '../../ui/Pill.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { Screen } from '../../ui/Screen.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { clearSessionState, useSessionState } from '../../ui/sessionState.ts';
+import { TextField } from '../../ui/TextField.tsx';
+import { tell } from '../../ui/Toasts.tsx';
+import { useDebounced } from '../../ui/useDebounced.ts';
+import { protocolTitle } from '../protocols/acceptance.ts';
+import { PromptParts } from './PromptParts.tsx';
+import styles from './Prompts.module.css';
+import { promptsKey, useForgetVariants } from './promptQueries.ts';
+import { VariantPreview } from './VariantPreview.tsx';
+
+const crumbs = [{ label: 'Prompts', to: routes.prompts }];
+const restMs = 400;
+
+/** Where the words come from: as shipped, a variant to change, or one to copy. */
+type From = 'shipped' | 'own' | 'copy';
+
+/** What is kept while somebody writes: the words, and the file that they came from. */
+const writtenSchema = openedVariantSchema.pick({ edited: true, kept: true });
+
+/** A variant of prompts, part by part, with what a trial would send. */
+export default function VariantScreen({ from, name }: { from: From; name: string }) {
+  const api = useApi();
+  const opened = useQuery({
+    queryKey: [...promptsKey, 'open', from, name],
+    queryFn: async ({ signal }) => {
+      const found = await api.prompts.open({ from: from === 'shipped' ? 'shipped' : 'own', name }, { signal });
+      return from === 'copy' ? { ...found, kept: null, edited: { ...found.edited, name: `${name}-copy`.slice(-64) } } : found;
+    },
+    refetchOnMount: 'always',
+    retry: false,
+  });
+  if (opened.isFetching || opened.data === undefined) {
+    return (
+      <Screen crumbs={crumbs} title={from === 'shipped' ? `New variant of ${protocolTitle(name)}` : name}>
+        {opened.isFetching ? <p>Reading the prompts…</p> : <FailureNotice error={opened.error} onRetry={opened.refetch} />}
+      </Screen>
+    );
+  }
+  return <Editor key={opened.data.kept?.file ?? 'new'} opened={opened.data} place={`prompts/${from}/${name}`} />;
+}
+
+function Editor({ opened, place }: { opened: OpenedVariant; place: string }) {
+  const api = useApi();
+  const forget = useForgetVariants();
+  const [, navigate] = useLocation();
+  const [{ edited, kept }, write] = useSessionState(place, writtenSchema, () => ({ edited: opened.edited, kept: opened.kept }));
+  const change = (part: Partial<typeof edited>) => write((before) => ({ ...before, edited: { ...before.edited, ...part } }));
+  const changed = JSON.stringify(edited) !== JSON.stringify(opened.edited);
+
+  const rested = useDebounced(edited, restMs);
+  const check = useQuery({
+    queryKey: [...promptsKey, 'check', rested],
+    queryFn: ({ signal }) => api.prompts.check(rested, { signal }),
+    placeholderData: (before) => before,
+    gcTime: 0,
+  });
+  const problems = check.data?.problems ?? [];
+  const refused = problems.filter((problem) => problem.refused);
+  const misnamed = refused.find(({ place: at }) => at === null);
+  const faults = refused.filter(({ place: at }) => at !== null);
+  const usable = check.data !== undefined && refused.length === 0;
+
+  const save = useMutation({
+    mutationFn: () => api.prompts.save({ edited, replaces: kept }),
+    onSuccess: async (saved) => {
+      clearSessionState(place);
+      await forget();
+      tell(`Saved. Choose “${saved.name}” for an arm of a new experiment.`);
+      navigate(toPrompts('own', saved.name), { replace: true });
+    },
+  });
+  const discard = () => {
+    const before = { edited, kept };
+    write({ edited: opened.edited, kept: opened.kept });
+    save.reset();
+    tell('Your changes are discarded.', () => write(before));
+  };
+
+  return (
+    <Screen
+      crumbs={crumbs}
+      title={opened.kept?.name ?? `New variant of ${protocolTitle(edited.protocol)}`}
+      subtitle={opened.kept === null ? undefined : protocolTitle(edited.protocol)}
+      pills={
+        <>
+          {changed ? <Pill tone="warn">not saved</Pill> : null}
+          {check.data?.hash ? <Pill>{check.data.hash.slice(0, 12)}</Pill> : null}
+        </>
+      }
+      actions={
+        <>
+          {changed ? <Button onPress={discard}>Discard changes</Button> : null}
+          <Button
+            look="primary"
+            isDisabled={!usable || save.isPending || (kept !== null && !changed)}
+            onPress={() => save.mutate()}
+          >
+            {save.isPending ? 'Saving…' : 'Save'}
+          </Button>
+        </>
+      }
+      bare
+    >
+      <div className={styles.columns}>
+        <div className={`stack gap-16 content-start ${styles.pane}`}>
+          <FailureNotice error={save.error} />
+          <FailureNotice error={check.error} onRetry={check.refetch} />
+          <Section title="Variant">
+            <div className={styles.front}>
+              <TextField
+                label="Name"
+                value={edited.name}
+                maxLength={64}
+                error={edited.name === '' ? null : (misnamed?.message ?? null)}
+                description="Letters, digits, dots, dashes and underscores. Arms name the variant by it."
+                onChange={(name) => change({ name })}
+              />
+              <TextField label="What it is for" value={edited.about} maxLength={500} onChange={(about) => change({ about })} />
+            </div>
+          </Section>
+          <Standing faults={faults} unnamed={misnamed !== undefined} warnings={problems.length - refused.length} />
+          {opened.prompts.map((prompt, index) => (
+            <PromptParts
+              key={prompt.id}
+              prompt={prompt}
+              parts={edited.parts}
+              problems={problems}
+              defaultExpanded={index === 0}
+              onChange={(parts) => change({ parts })}
+            />
+          ))}
+        </div>
+        <aside className={styles.pane} aria-label="Preview">
+          <VariantPreview
+            edited={misnamed === undefined ? rested : { ...rested, name: 'unnamed' }}
+            usable={check.data !== undefined && faults.length === 0}
+          />
+        </aside>
+      </div>
+    </Screen>
+  );
+}
+
+/** Whether the words can be saved as they are, and if not, what to do first. */
+function Standing({ faults, unnamed, warnings }: { faults: readonly EditProblem[]; unnamed: boolean; warnings: number }) {
+  const [fault] = faults;
+  if (fault !== undefined) {
+    const { prompt = '', text = null, line = 1 } = fault.place ?? {};
+    return (
+      <Notice tone="bad">
+        It cannot be saved yet: {prompt}, {text ?? 'messages'}, line {line}: {fault.message}.
+      </Notice>
+    );
+  }
+  if (unnamed) return <Notice>Give it a name to save it.</Notice>;
+  if (warnings === 0) return null;
+  return <Notice tone="warn">It can be saved. The parts below have {quantity(warnings, 'warning')}.</Notice>;
+}

@@ -1,0 +1,52 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useApi, useHost } from '../../api/ApiContext.tsx';
+import { failureOf } from '../../api/failure.ts';
+import { tell } from '../../ui/Toasts.tsx';
+
+/** Everything that depends on the user's files of variants. */
+export const promptsKey = ['prompts'] as const;
+
+/** The user's own variants; files are written by hand too, so that each screen looks again. */
+export function useVariants() {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...promptsKey, 'variants'],
+    queryFn: ({ signal }) => api.prompts.variants({}, { signal }),
+    refetchOnMount: 'always',
+  });
+}
+
+export function useForgetVariants(): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: promptsKey });
+}
+
+/** Removes a variant at once, and offers to bring it back. */
+export function useRemoveVariant() {
+  const api = useApi();
+  const forget = useForgetVariants();
+  return useMutation({
+    mutationFn: (name: string) => api.prompts.remove({ name }),
+    onSuccess: ({ content }, name) =>
+      tell(`“${name}” was removed. The record keeps its words where an arm was tried with them.`, () => {
+        api.prompts.restore({ content }).then(forget, (error: unknown) => tell(failureOf(error).message));
+      }),
+    onError: (error) => tell(failureOf(error).message),
+    onSettled: forget,
+  });
+}
+
+export function useExportVariant() {
+  const api = useApi();
+  const host = useHost();
+  return useMutation({
+    mutationFn: async (name: string) => {
+      const { file, fileName } = await api.prompts.export({ name });
+      return (await host.saveExport(file, fileName)) ? fileName : null;
+    },
+    onSuccess: (fileName) => {
+      if (fileName !== null) tell(`Saved as ${fileName}.`);
+    },
+    onError: (error) => tell(`Nothing was saved: ${failureOf(error).message}`),
+  });
+}
