@@ -1,4 +1,4 @@
-import { resolveStorePath, show } from '../../main/engine/engine.ts';
+import { resolveStorePath, show, withRecord } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { jsonOption, parseWords, storeOption } from '../options.ts';
@@ -13,7 +13,8 @@ export const showCommand: Command = {
   options: [['--trial ID', 'the trial; an export lists them'], optionHelp.store, optionHelp.json],
   async run(args, { out }) {
     const words = parseWords(args, { ...storeOption, trial: { type: 'string' }, ...jsonOption }, ['<experiment>'], usage);
-    const report = await show(resolveStorePath(words.text('store')), words.positionals[0] ?? '', words.need('trial'));
+    const [[experiment = ''], trial] = [words.positionals, words.need('trial')];
+    const report = await withRecord(resolveStorePath(words.text('store')), (store) => show(store, experiment, trial));
     out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : transcriptText(report, { private: true }));
     return exitCode.ok;
   },

@@ -1,5 +1,5 @@
 // What the commands do, one function each: the face of the engine for the command line.
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import type { TrainReport } from '../../shared/assistants.ts';
 import { problem } from '../../shared/checks.ts';
 import { AssizeError, badInput } from '../../shared/errors.ts';
@@ -11,6 +11,7 @@ import type { WeightsReport } from '../../shared/seatWeights.ts';
 import type { StudyReport } from '../../shared/study.ts';
 import { replayStore } from './audit/replay.ts';
 import { type VerifyOptions, verifyStore } from './audit/verify.ts';
+import type { BundleOptions } from './bundle/contents.ts';
 import type { Dataset } from './datasets/dataset.ts';
 import { openMachine } from './hardware/machine.ts';
 import {
@@ -41,7 +42,7 @@ import { learntWeights } from './lab/seatWeights.ts';
 import { type PreparedStudy, readStudy, studyReport } from './lab/study.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
 import { memoryIn } from './models/library/fits.ts';
-import { type ExportOptions, exportPieces, writeExport } from './report/export.ts';
+import { type ExportOptions, exportPieces, partialPath, writeExport } from './report/export.ts';
 import type { StatisticsOptions, TellStatistics } from './report/statistics.ts';
 import { transcript } from './report/transcript.ts';
 import { type RunRequest, runPrepared, withDispatcher } from './runPrepared.ts';
@@ -326,12 +327,50 @@ export function exportToStream(
   );
 }
 
+/** `assize export --format bundle`. Throws as `exportToFile` does, and interrupted when the signal fires. */
+export async function exportBundle(
+  path: string,
+  { experiment, out, force, ...options }: BundleOptions & { experiment: string; out: string; force: boolean },
+  { signal, onProgress }: { signal: AbortSignal; onProgress: TellStatistics },
+): Promise<void> {
+  if (sameFile(path, out)) throw badInput('this is the store itself; name another file', { file: out, field: '--out' });
+  const partial = partialPath(out, { force });
+  const { openQueryPool } = await import('./queries/pool.ts');
+  const pool = openQueryPool(path);
+  try {
+    await pool.run('bundle', { experiment, path: partial, ...options }, signal, onProgress);
+    renameSync(partial, out);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw signal.aborted ? new AssizeError('interrupted', 'interrupted; nothing was written; run it again') : error;
+  } finally {
+    await pool.close();
+  }
+}
+
+/**
+ * Works on the record at a path: a store, or an intact and full bundle, which is unpacked for as long as the work takes.
+ * @throws store-unreadable for a damaged bundle, bad-input for a redacted one
+ */
+export async function withRecord<T>(path: string, action: (store: string) => Promise<T>): Promise<T> {
+  const { isBundle, unpackBundle } = await import('./bundle/unpackBundle.ts');
+  if (!isBundle(path)) return action(path);
+  const { store, remove } = await unpackBundle(path);
+  try {
+    return await action(store);
+  } finally {
+    remove();
+  }
+}
+
 /** `assize prompts export`. */
 export const recordedPrompts = (path: string, experiment: string, arm: string): Promise<string> =>
   withStore(openStoreReadOnly(path), (store) => recordedVariant(store, experiment, arm));
 
 /** `assize verify`. */
-export function verify(path: string, options: VerifyOptions): Promise<VerifyReport> {
+export async function verify(path: string, options: VerifyOptions): Promise<VerifyReport> {
+  const { isBundle, verifyBundleFile } = await import('./bundle/unpackBundle.ts');
+  if (isBundle(path)) return verifyBundleFile(path, options);
   return withStore(openStoreReadOnly(path), (store) => verifyStore(store, options));
 }
 

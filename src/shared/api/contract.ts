@@ -243,7 +243,7 @@ export const contract = {
           experiment: experimentName,
           trial: trialIdSchema.nullable(),
           /** `experiment-file`: what `assize run` reads, whatever the trial. */
-          format: z.enum(['trials-csv', 'trials-jsonl', 'events-jsonl', 'html', 'experiment-file']),
+          format: z.enum(['trials-csv', 'trials-jsonl', 'events-jsonl', 'html', 'experiment-file', 'bundle', 'redacted-bundle']),
         }),
       )
       .output(z.strictObject({ file: uploadHandleSchema, fileName: z.string(), bytes: z.int() })),

@@ -8,6 +8,8 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { checkTrial } from '../audit/checkTrial.ts';
 import { verifyStore } from '../audit/verify.ts';
+import type { BundleOptions } from '../bundle/contents.ts';
+import { writeBundle } from '../bundle/writeBundle.ts';
 import { pageOfCases, previewCases, summarizeCases } from '../dataFiles/caseReading.ts';
 import { inspectFile } from '../dataFiles/inspection.ts';
 import { type FittedAssistant, fitAssistant } from '../lab/assistant/fit.ts';
@@ -136,6 +138,17 @@ export const queries = {
       { experiment: name, trial: id, format, path }: OfExperiment & { trial: string | null; format: ExportFormat; path: string },
     ): null {
       writeExport(exportPieces(store, name, { format, trial: id ?? undefined }), path, { force: false });
+      return null;
+    },
+  },
+  /** Writes a bundle to a file that is not there yet. */
+  bundle: {
+    async run(
+      store: Store,
+      { experiment: name, path, ...options }: OfExperiment & BundleOptions & { path: string },
+      tell: TellProgress,
+    ): Promise<null> {
+      await writeBundle(store, name, statistics(store, name, { cache: null }, tell), path, options);
       return null;
     },
   },

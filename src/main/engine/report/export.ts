@@ -29,15 +29,19 @@ function* jsonl(store: Store, frozen: FrozenExperiment, trial: string | undefine
   for (const line of trialLines(store, frozen, trial)) yield `${JSON.stringify(line)}\n`;
 }
 
-/** Events exactly as stored: `payload` is the stored text, so that its hash can be checked from the export alone. */
-function* events(store: Store, frozen: FrozenExperiment, trial: string | undefined): Generator<string> {
+/** Names of the chains that an experiment rests on; those that were never begun are among them. */
+export function chainsOf(store: Store, frozen: FrozenExperiment): string[] {
   const { manifest } = store.datasets.get(frozen.dataset.id);
   const shared = [
     experimentChain(frozen.name),
     preparationChain(frozen.name),
     ...(manifest === null ? [] : [assistantChain(manifest)]),
   ];
-  const chains = trial === undefined ? [...shared, ...frozen.trials().map(({ id }) => id)] : [trial];
+  return [...shared, ...frozen.trials().map(({ id }) => id)];
+}
+
+/** Events exactly as stored: `payload` is the stored text, so that its hash can be checked from the export alone. */
+export function* eventLines(store: Store, chains: readonly string[]): Generator<string> {
   for (const chain of chains) {
     for (const { seq, kind, payload, prevHash, hash } of store.events.chain(chain)) {
       const line = {
@@ -52,6 +56,9 @@ function* events(store: Store, frozen: FrozenExperiment, trial: string | undefin
     }
   }
 }
+
+const events = (store: Store, frozen: FrozenExperiment, trial: string | undefined) =>
+  eventLines(store, trial === undefined ? chainsOf(store, frozen) : [trial]);
 
 function* report(store: Store, frozen: FrozenExperiment, trial: string | undefined): Generator<string> {
   const [only, ...more] = trial === undefined ? frozen.trials() : [{ id: trial }];
@@ -84,8 +91,8 @@ function openPartial(path: string, folder: string): number {
   }
 }
 
-/** Writes an export to a file that appears only when it is whole. Throws output-exists without `force`. */
-export function writeExport(pieces: Iterable<string>, path: string, { force }: { force: boolean }): void {
+/** Where a file is written before it is whole. Throws output-exists without `force`, bad input for a place that takes no file. */
+export function partialPath(path: string, { force }: { force: boolean }): string {
   if (existsSync(path)) {
     const stats = statSync(path);
     if (stats.isDirectory()) throw badInput('this is a folder; name a file', { file: path, field: '--out' });
@@ -98,8 +105,13 @@ export function writeExport(pieces: Iterable<string>, path: string, { force }: {
   if (!existsSync(folder)) throw badInput('the folder does not exist; make it first', { file: folder, field: '--out' });
   if (!statSync(folder).isDirectory())
     throw badInput('this is a file, and no file can be in it', { file: folder, field: '--out' });
-  const partial = join(folder, `.${basename(path)}.${process.pid}.partial`);
-  const file = openPartial(partial, folder);
+  return join(folder, `.${basename(path)}.${process.pid}.partial`);
+}
+
+/** Writes an export to a file that appears only when it is whole. Throws as `partialPath` does. */
+export function writeExport(pieces: Iterable<string>, path: string, options: { force: boolean }): void {
+  const partial = partialPath(path, options);
+  const file = openPartial(partial, dirname(path));
   try {
     try {
       for (const piece of pieces) writeSync(file, piece);

@@ -6,6 +6,7 @@ import { type DataFiles, openDataFiles } from './dataFiles.ts';
 import { type Datasets, openDatasets } from './datasets.ts';
 import { type Events, openEvents } from './events.ts';
 import { type Experiments, openExperiments } from './experiments.ts';
+import { type RecordParts, restoreRecord } from './restoring.ts';
 import { openRunLog, type RunLog } from './runLog.ts';
 import { openRuns, type Runs } from './runs.ts';
 import { openTrajectories, type Trajectories } from './trajectories.ts';
@@ -29,6 +30,8 @@ export interface Store {
   read<T>(action: () => T): T;
   /** As `read`, for an action that awaits. Only for a store opened for reading: what is written meanwhile would fall into it. */
   snapshot<T>(action: () => Promise<T>): Promise<T>;
+  /** Fills an empty store with a record of another place. */
+  restore(parts: RecordParts): void;
   /** SQLite's own check of pages and indexes: the first problem, or null. */
   integrity(): string | null;
   close(): void;
@@ -74,6 +77,7 @@ function assemble(path: string, { db, close }: OpenedConnection): Store {
         if (db.inTransaction) db.exec('COMMIT');
       }
     },
+    restore: (parts) => transact(() => restoreRecord(db, { blobs, datasets, experiments }, parts)),
     integrity() {
       const found = String(db.pragma('integrity_check(1)', { simple: true }));
       return found === 'ok' ? null : found;
