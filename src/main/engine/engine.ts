@@ -1,8 +1,8 @@
 // What the commands do, one function each: the face of the engine for the command line.
-import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { TrainReport } from '../../shared/assistants.ts';
 import { problem } from '../../shared/checks.ts';
-import { AssizeError, badInput } from '../../shared/errors.ts';
+import { AssizeError } from '../../shared/errors.ts';
 import type { ImportReport } from '../../shared/imported.ts';
 import { type Moderation, type ModerationReport, moderationSchema } from '../../shared/moderation.ts';
 import type { PlanReport, ReplayReport, RunReportJson, StatsReport, TryReport, VerifyReport } from '../../shared/outputs.ts';
@@ -11,7 +11,6 @@ import type { WeightsReport } from '../../shared/seatWeights.ts';
 import type { StudyReport } from '../../shared/study.ts';
 import { replayStore } from './audit/replay.ts';
 import { type VerifyOptions, verifyStore } from './audit/verify.ts';
-import type { BundleOptions } from './bundle/contents.ts';
 import type { Dataset } from './datasets/dataset.ts';
 import { openMachine } from './hardware/machine.ts';
 import {
@@ -42,7 +41,7 @@ import { learntWeights } from './lab/seatWeights.ts';
 import { type PreparedStudy, readStudy, studyReport } from './lab/study.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
 import { memoryIn } from './models/library/fits.ts';
-import { type ExportOptions, exportPieces, partialPath, writeExport } from './report/export.ts';
+import { type ExportOptions, exportPieces, refuseStoreItself, writeExport } from './report/export.ts';
 import type { StatisticsOptions, TellStatistics } from './report/statistics.ts';
 import { transcript } from './report/transcript.ts';
 import { type RunRequest, runPrepared, withDispatcher } from './runPrepared.ts';
@@ -53,6 +52,7 @@ import { type WritingWatch, withStore, withWritable } from './store/withStore.ts
 export { partialFields } from '../../core/answers/partialFields.ts';
 export { speakerName, theSpeaker } from '../../core/figures/speakers.ts';
 export { segmentsOf } from '../../core/text/visible.ts';
+export { exportBundle, withRecord } from './bundle/bundles.ts';
 export { examine } from './doctor/examine.ts';
 export type { RunProgress } from './lab/progressMeter.ts';
 export { keepVariant, promptsReport, readVariantFile, readVariantText, shippedAsVariant } from './lab/promptVariants.ts';
@@ -300,14 +300,9 @@ export interface ExportRequest extends ExportOptions {
 export const rebuild = (path: string, watch: ProjectingWatch): Promise<number> =>
   withStore(openStore(path, { create: false }), (store) => rebuildTrials(store, watch));
 
-/** Whether two names are of one file. */
-function sameFile(one: string, other: string): boolean {
-  return existsSync(one) && existsSync(other) && realpathSync(one) === realpathSync(other);
-}
-
 /** `assize export` to a file. Throws bad input rather than replace the store that is exported. */
 export function exportToFile(path: string, { experiment, out, force, ...options }: ExportRequest): Promise<void> {
-  if (sameFile(path, out)) throw badInput('this is the store itself; name another file', { file: out, field: '--out' });
+  refuseStoreItself(path, out);
   return withStore(openStoreReadOnly(path), (store) =>
     store.read(() => writeExport(exportPieces(store, experiment, options), out, { force })),
   );
@@ -327,42 +322,6 @@ export function exportToStream(
   );
 }
 
-/** `assize export --format bundle`. Throws as `exportToFile` does, and interrupted when the signal fires. */
-export async function exportBundle(
-  path: string,
-  { experiment, out, force, ...options }: BundleOptions & { experiment: string; out: string; force: boolean },
-  { signal, onProgress }: { signal: AbortSignal; onProgress: TellStatistics },
-): Promise<void> {
-  if (sameFile(path, out)) throw badInput('this is the store itself; name another file', { file: out, field: '--out' });
-  const partial = partialPath(out, { force });
-  const { openQueryPool } = await import('./queries/pool.ts');
-  const pool = openQueryPool(path);
-  try {
-    await pool.run('bundle', { experiment, path: partial, ...options }, signal, onProgress);
-    renameSync(partial, out);
-  } catch (error) {
-    rmSync(partial, { force: true });
-    throw signal.aborted ? new AssizeError('interrupted', 'interrupted; nothing was written; run it again') : error;
-  } finally {
-    await pool.close();
-  }
-}
-
-/**
- * Works on the record at a path: a store, or an intact and full bundle, which is unpacked for as long as the work takes.
- * @throws store-unreadable for a damaged bundle, bad-input for a redacted one
- */
-export async function withRecord<T>(path: string, action: (store: string) => Promise<T>): Promise<T> {
-  const { isBundle, unpackBundle } = await import('./bundle/unpackBundle.ts');
-  if (!isBundle(path)) return action(path);
-  const { store, remove } = await unpackBundle(path);
-  try {
-    return await action(store);
-  } finally {
-    remove();
-  }
-}
-
 /** `assize prompts export`. */
 export const recordedPrompts = (path: string, experiment: string, arm: string): Promise<string> =>
   withStore(openStoreReadOnly(path), (store) => recordedVariant(store, experiment, arm));
@@ -374,11 +333,11 @@ export async function verify(path: string, options: VerifyOptions): Promise<Veri
   return withStore(openStoreReadOnly(path), (store) => verifyStore(store, options));
 }
 
-/** `assize replay`. Throws bad input for an unknown trial, store-unreadable for a store without trials. */
 /** What the votes of an arm's judges or voters should count. Throws not-found and bad input. */
 export const seatWeightsOf = (path: string, experiment: string, arm: string): Promise<WeightsReport> =>
   withStore(openStoreReadOnly(path), (store) => learntWeights(store, experiment, arm));
 
+/** `assize replay`. Throws bad input for an unknown trial, store-unreadable for a store without trials. */
 export function replay(
   path: string,
   trial: string | undefined,

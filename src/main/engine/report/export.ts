@@ -1,5 +1,5 @@
 // Writes an experiment as CSV, JSON Lines or HTML.
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { assistantChain, experimentChain, preparationChain } from '../../../core/record/identity.ts';
 import { csvLine } from '../../../core/text/csv.ts';
@@ -89,6 +89,12 @@ function openPartial(path: string, folder: string): number {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw badInput(`nothing can be written into this folder (${code}); check its permissions`, { file: folder, field: '--out' });
   }
+}
+
+/** Throws bad input rather than replace the store that is exported. */
+export function refuseStoreItself(store: string, out: string): void {
+  if (existsSync(store) && existsSync(out) && realpathSync(store) === realpathSync(out))
+    throw badInput('this is the store itself; name another file', { file: out, field: '--out' });
 }
 
 /** Where a file is written before it is whole. Throws output-exists without `force`, bad input for a place that takes no file. */
