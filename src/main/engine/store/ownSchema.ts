@@ -1,0 +1,65 @@
+// Whether the schema of a file is the one that our migrations reach, and whether another one can be read without running it.
+import Database from 'better-sqlite3';
+import type { Connection } from './connection.ts';
+import { migrations } from './migrations/index.ts';
+
+interface SchemaRow {
+  readonly type: string;
+  readonly name: string;
+  readonly tbl_name: string;
+  readonly sql: string | null;
+}
+
+const rowsOf = (db: Connection): SchemaRow[] =>
+  db.prepare<[], SchemaRow>('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all();
+
+const reached = new Map<number, readonly SchemaRow[]>();
+
+/** The schema of a version. A store that was migrated has the same text as one that began with it. */
+function ownSchema(version: number): readonly SchemaRow[] {
+  const known = reached.get(version);
+  if (known !== undefined) return known;
+  const db = new Database(':memory:');
+  try {
+    for (const { version: each, sql } of migrations) if (each <= version) db.exec(sql);
+    const rows = rowsOf(db);
+    reached.set(version, rows);
+    return rows;
+  } finally {
+    db.close();
+  }
+}
+
+/** The first part of a schema that is not as our migrations make it; null where all of it is. */
+export function strangePart(db: Connection, version: number): string | null {
+  const own = new Map(ownSchema(version).map((row) => [row.name, JSON.stringify(row)]));
+  for (const row of rowsOf(db)) {
+    const expected = own.get(row.name);
+    if (expected === undefined) return `it has a ${row.type} ${JSON.stringify(row.name)} that this program does not make`;
+    if (expected !== JSON.stringify(row)) return `its ${row.type} ${JSON.stringify(row.name)} is not as this program makes it`;
+    own.delete(row.name);
+  }
+  const [missing] = own.keys();
+  return missing === undefined ? null : `it lacks ${JSON.stringify(missing)}`;
+}
+
+/** Columns that no two rows of a table share. */
+const keys: Readonly<Record<string, readonly string[]>> = {
+  blobs: ['ref'],
+  cases: ['dataset', 'id'],
+  experiments: ['name'],
+  trials: ['trial'],
+  trajectories: ['trial'],
+};
+
+/** The first table in which two rows have one key: an index that was made anew behind SQLite's back allows that. */
+export function doubleRow(db: Connection): string | null {
+  for (const [table, columns] of Object.entries(keys)) {
+    if (db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) === undefined) continue;
+    // With a sign before it, a column is read from the rows themselves.
+    const list = columns.map((column) => `+${column}`).join(', ');
+    const found = db.prepare(`SELECT 1 FROM ${table} GROUP BY ${list} HAVING count(*) > 1 LIMIT 1`).get();
+    if (found !== undefined) return `the table ${table} has two rows of one ${columns.at(-1)}`;
+  }
+  return null;
+}
