@@ -14,7 +14,7 @@ import { parseWords, storeOption } from '../options.ts';
 import { places } from '../web/places.ts';
 
 const formats = [...exportFormats, 'bundle'] as const;
-const usage = `assize export <experiment> [--store FILE] --format ${formats.join('|')} --out PATH|- [--trial ID] [--redact] [--force]`;
+const usage = `assize export <experiment> [--store FILE] --format ${formats.join('|')} --out PATH|- [--trial ID] [--redact] [--damaged] [--force]`;
 
 export const exportCommand: Command = {
   name: 'export',
@@ -30,6 +30,7 @@ export const exportCommand: Command = {
     ['--out PATH|-', 'the file to write; - is stdout'],
     ['--trial ID', 'only this trial; html needs it where there are several'],
     ['--redact', 'bundle: leaves out all texts about cases; case ids, labels and numbers stay'],
+    ['--damaged', 'exports a record that fails its check all the same; the export says so'],
     ['--force', 'replaces a file that is there already'],
   ],
   async run(args, { out, say, progress, signal }) {
@@ -41,6 +42,7 @@ export const exportCommand: Command = {
         out: { type: 'string' },
         trial: { type: 'string' },
         redact: { type: 'boolean' },
+        damaged: { type: 'boolean' },
         force: { type: 'boolean' },
       },
       ['<experiment>'],
@@ -51,7 +53,12 @@ export const exportCommand: Command = {
     const format = formats.find((known) => known === wanted);
     if (format === undefined)
       throw badInput(`there is no format ${JSON.stringify(wanted)}; there are ${formats.join(', ')}`, { field: '--format' });
-    const [redacted, trial, force] = [words.flag('redact'), words.text('trial'), words.flag('force')];
+    const [redacted, trial, damaged, force] = [
+      words.flag('redact'),
+      words.text('trial'),
+      words.flag('damaged'),
+      words.flag('force'),
+    ];
     if (redacted && format !== 'bundle') throw badInput('only a bundle can be redacted', { field: '--redact' });
     const target = words.need('out');
     refuseForeignPath(target, '--out');
@@ -62,8 +69,8 @@ export const exportCommand: Command = {
         const onProgress = ({ share, what }: { share: number; what: string }) => progress(`${Math.round(100 * share)}% ${what}`);
         const request = { experiment, out: resolve(target), force, redacted, resources: places.resources };
         await exportBundle(store, request, { signal, onProgress });
-      } else if (target === '-') await exportToStream(store, experiment, { format, trial }, out);
-      else await exportToFile(store, { experiment, out: resolve(target), force, format, trial });
+      } else if (target === '-') await exportToStream(store, experiment, { format, trial, damaged }, out);
+      else await exportToFile(store, { experiment, out: resolve(target), force, format, trial, damaged });
     });
     if (target !== '-') say(`Written: ${target}`);
     return exitCode.ok;

@@ -1,10 +1,12 @@
 // Writes an experiment as CSV, JSON Lines or HTML.
 import { closeSync, existsSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { assistantChain, experimentChain, preparationChain } from '../../../core/record/identity.ts';
+import { assistantChain, experimentChain, isTrialChain, preparationChain } from '../../../core/record/identity.ts';
 import { csvLine } from '../../../core/text/csv.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { trialLineColumns } from '../../../shared/trialLine.ts';
+import type { BadRecord } from '../audit/chain.ts';
+import { damageOf, faultText } from '../audit/damage.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
 import { trialReport } from './html/trialReport.ts';
@@ -15,18 +17,28 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 export interface ExportOptions {
   readonly format: ExportFormat;
+  /** Exports a record that fails its check all the same, and says so in the export. */
+  readonly damaged?: boolean | undefined;
   /** Trial id: nothing but this one. `html` is of one trial, and needs it where the experiment has several. */
   readonly trial?: string | undefined;
 }
 
-function* csv(store: Store, frozen: FrozenExperiment, trial: string | undefined): Generator<string> {
+/** What of a trial fails its check, by trial; null where the record is sound. What trials share counts for each of them. */
+type Faults = ((trial: string) => string | null) | null;
+
+function* csv(store: Store, frozen: FrozenExperiment, trial: string | undefined, faults: Faults): Generator<string> {
   const columns = trialLineColumns(frozen.arms.some(({ prompts }) => prompts !== undefined));
-  yield csvLine(columns);
-  for (const line of trialLines(store, frozen, trial)) yield csvLine(columns.map((column) => line[column]));
+  yield csvLine(faults === null ? columns : [...columns, 'damage']);
+  for (const line of trialLines(store, frozen, trial)) {
+    const cells = columns.map((column) => line[column]);
+    yield csvLine(faults === null ? cells : [...cells, faults(line.trial)]);
+  }
 }
 
-function* jsonl(store: Store, frozen: FrozenExperiment, trial: string | undefined): Generator<string> {
-  for (const line of trialLines(store, frozen, trial)) yield `${JSON.stringify(line)}\n`;
+function* jsonl(store: Store, frozen: FrozenExperiment, trial: string | undefined, faults: Faults): Generator<string> {
+  for (const line of trialLines(store, frozen, trial)) {
+    yield `${JSON.stringify(faults === null ? line : { ...line, damage: faults(line.trial) })}\n`;
+  }
 }
 
 /** Names of the chains that an experiment rests on; those that were never begun are among them. */
@@ -60,7 +72,7 @@ export function* eventLines(store: Store, chains: readonly string[]): Generator<
 const events = (store: Store, frozen: FrozenExperiment, trial: string | undefined) =>
   eventLines(store, trial === undefined ? chainsOf(store, frozen) : [trial]);
 
-function* report(store: Store, frozen: FrozenExperiment, trial: string | undefined): Generator<string> {
+function* report(store: Store, frozen: FrozenExperiment, trial: string | undefined, faults: Faults): Generator<string> {
   const [only, ...more] = trial === undefined ? frozen.trials() : [{ id: trial }];
   if (only === undefined || more.length > 0) {
     throw badInput(
@@ -68,18 +80,38 @@ function* report(store: Store, frozen: FrozenExperiment, trial: string | undefin
       { field: '--trial' },
     );
   }
-  yield trialReport(store, frozen.name, only.id);
+  yield trialReport(store, frozen.name, only.id, faults?.(only.id) ?? null);
 }
 
 const writers = { 'trials-csv': csv, 'trials-jsonl': jsonl, 'events-jsonl': events, html: report } as const;
 
-/** The pieces of an export, in order. Throws not-found for an unknown experiment and bad input for an unknown trial. */
-export function* exportPieces(store: Store, experiment: string, { format, trial }: ExportOptions): Generator<string> {
+/** Faults of an experiment, or of one trial of it and what it shares. Throws bad input where there are some, unless they are to be exported. */
+function faultsOf(store: Store, experiment: string, { trial, damaged }: ExportOptions): Faults {
+  const { first } = damageOf(store, experiment);
+  const concerns = (id: string | undefined) => (fault: BadRecord) =>
+    id === undefined || fault.trial === id || fault.trial === null || !isTrialChain(fault.trial);
+  const found = first.find(concerns(trial));
+  if (found === undefined) return null;
+  if (damaged !== true) {
+    throw badInput(
+      `the record fails its check: ${faultText(found)}. Nothing was exported; --damaged exports it all the same and says so in the export`,
+      { file: store.path, field: '--damaged' },
+    );
+  }
+  return (id) => {
+    const fault = first.find(concerns(id));
+    return fault === undefined ? null : faultText(fault);
+  };
+}
+
+/** The pieces of an export, in order. Throws not-found for an unknown experiment and bad input for an unknown trial or a damaged record. */
+export function* exportPieces(store: Store, experiment: string, options: ExportOptions): Generator<string> {
+  const { format, trial } = options;
   const frozen = loadFrozen(store, experiment);
   if (trial !== undefined && !frozen.trials().some(({ id }) => id === trial)) {
     throw badInput(`experiment ${JSON.stringify(experiment)} has no trial ${JSON.stringify(trial)}`, { field: '--trial' });
   }
-  yield* writers[format](store, frozen, trial);
+  yield* writers[format](store, frozen, trial, faultsOf(store, experiment, options));
 }
 
 function openPartial(path: string, folder: string): number {
