@@ -82,6 +82,7 @@ export const layers: readonly Layer[] = [
       '@scure/base',
       'better-sqlite3',
       'csv-parse',
+      'fflate',
       'jsonc-parser',
       'ollama',
       'systeminformation',

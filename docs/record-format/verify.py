@@ -11,21 +11,46 @@ Exit code 0: intact; 1: tampered, and the first bad record is named; 2: nothing 
 import argparse, base64, contextlib, hashlib, json, pathlib, re, shutil, sqlite3, sys, tempfile, zlib
 
 APPLICATION_ID, NEWEST_FORMAT, NO_TRIALS = 0x41535A45, 3, ("experiment/", "preparation/", "assistant/")
-TEXT_FIELDS = {  # kind of event -> fields that name one text; refs_of adds the lists
-    "experiment-freeze": ["definition"], "experiment-extend": ["definition"], "trial-open": ["case"],
-    "call-answer": ["setup", "answer", "logprobs", "thinking"], "utterance-make": ["text", "plan"], "belief-update": ["notes"],
-    "ruling-give": ["opinion"], "prediction-import": ["mapping", "value", "stated"], "turn-forfeit": [], "measure-take": [], "step-take": ["said"],
-    "trial-close": [], "answer-share": ["setup", "answer"], "embedding-make": ["setup", "vectors"],
-    "precedent-retrieve": ["setup"], "side-assign": [], "ambiguity-find": [],
-    "argument-evaluate": ["evaluation"], "exchange-measure": [], "recommendation-make": [],
-    "position-assign": [], "opinion-rate": [], "round-settle": ["notes"], "statement-embed": ["setup", "vectors"],
-    "assistant-train": ["statements", "weights"], "subtopics-settle": ["subtopics", "balance"], "debate-stop": [],
-    "proposal-make": ["proposal"], "panel-score": ["opinion"], "answer-give": ["answer"], "answer-compare": ["justification"],
-    "moderation-ask": ["subtopics"], "moderation-give": ["moderation"]}
-
-# Fields that are read before a check of their own; and what reading a payload of the wrong form throws.
-NEEDED = {"precedent-retrieve": ["precedents"], "trial-open": ["freeze", "case"], "trial-close": ["outcome"]}
-BROKEN = (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError, RecursionError)
+SCHEMAS = {1: "9b4a2f0ab03dcfd9220449d48d4d4596469f60608e0a633a9d8f4d92eb5dbd5c",
+           2: "3c1ed9c05e1c1c0da1ff9204f7264e056b418c282b5b651d3be406c490d182fa",
+           3: "43fd5cb82ec887b8e867681dc59896c83bec88a4cdec5c95b103a78e885bfd8d"}  # format -> hash of its tables and indexes, see "The schema" in docs/record-format.md
+MOST_UNPACKED = 100  # texts that unpack to more than this many times the file were made to fill a memory
+FIELDS = {  # kind of event -> its fields: * names one text or a list of them, ? may be absent
+    "experiment-freeze": "v at name assize *definition dataset reader? arms",
+    "experiment-extend": "v at name assize *definition dataset reader? arms",
+    "trial-open": "v at arm *case replicate attempt seed protocol protocolVersion freeze",
+    "call-answer": "v at key role request *setup seed messages guard? *answer *logprobs? *thinking? done failure? reader? method? rejected? flags? promptTokens completionTokens modelMs loadMs promptMs? completionMs? wallMs",
+    "answer-share": "v key role request call *setup *answer done failure? reader method? rejected?",
+    "embedding-make": "v at key request *setup *cases *vectors dimensions failure? promptTokens modelMs wallMs",
+    "precedent-retrieve": "v key request method *setup precedents withoutVector? failure?",
+    "side-assign": "v key prediction alternative alternativeFrom drawn sides order",
+    "ambiguity-find": "v key role labels ambiguous",
+    "argument-evaluate": "v key role subject score *evaluation",
+    "position-assign": "v key from positions",
+    "opinion-rate": "v key role of value trained?",
+    "round-settle": "v key round assistant ratings mean passing? threshold result kept weight tie judge *notes",
+    "statement-embed": "v at key request *setup statements *vectors dimensions failure? promptTokens modelMs wallMs",
+    "assistant-train": "v at key version experiment assize embedder standin seed *statements *weights dimensions fit training holdout",
+    "exchange-measure": "v key round contentiousness sides weights mixture mixtureEntropy normalisedEntropy informationGain wd wdOrder jsd mi nmi kl crossEntropy crit change stop",
+    "recommendation-make": "v key role contentiousness recommendations",
+    "subtopics-settle": "v key settledBy *subtopics proposals balanced *balance",
+    "debate-stop": "v key rounds contentiousness? reason conceded?",
+    "proposal-make": "v key role stage *proposal",
+    "panel-score": "v key role order scores winner declared *opinion",
+    "answer-give": "v key role *answer from?",
+    "answer-compare": "v key role order? words? scores better *justification",
+    "moderation-ask": "v key kind *subtopics",
+    "moderation-give": "v key at *moderation",
+    "utterance-make": "v key role turn *text *plan subtopic? shortened? position? concedes? *outside?",
+    "belief-update": "v key role prediction confidence belief source inconsistent grounds? moment after *notes",
+    "turn-forfeit": "v key role failure",
+    "step-take": "v key role step *said",
+    "measure-take": "v key name value",
+    "ruling-give": "v key role prediction confidence belief source inconsistent grounds? *opinion",
+    "prediction-import": "v system file line *mapping *value *stated prediction confidence",
+    "trial-close": "v at outcome incomplete"}
+KEPT = ("trial-open", "ruling-give", "prediction-import", "ambiguity-find", "trial-close", "experiment-freeze", "experiment-extend")
+BROKEN = (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError, RecursionError, ZeroDivisionError)
 
 class Unreadable(Exception): pass
 class Tampered(Exception): pass
@@ -37,6 +62,17 @@ def reading(problem, *at):
     """What cannot be read is tampered, and no fault of this program."""
     try: yield
     except BROKEN as error: need(False, f"{problem}: {error!r}", *at)
+def pairs(found):
+    if len(found) != len({name for name, _value in found}): raise ValueError("a key is there twice")
+    return dict(found)
+STRING, NUMBER = re.compile(rb'"(?:[^"\\]|\\.)*"'), re.compile(rb"-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?(?:e[+-][1-9]\d*)?")
+ESCAPE = re.compile(rb'\\(?!["\\bfnrt]|u00[01][0-9a-f]|ud[89a-f][0-9a-f]{2})')
+def load(payload):
+    """Reads JSON that is written in the one way that the format has."""
+    outside = STRING.sub(b"", payload)
+    if re.search(rb"\s", outside) or any(map(ESCAPE.search, STRING.findall(payload))): raise ValueError("it is written in another way")
+    if not all(map(NUMBER.fullmatch, re.findall(rb"[-+.\de]*\d[-+.\de]*", outside))): raise ValueError("a number is written in another way")
+    return json.loads(payload, object_pairs_hook=pairs, parse_constant=lambda name: 1 / 0)
 def sha256(*pieces): return hashlib.sha256(b"".join(pieces)).digest()
 def hash_parts(*parts): return sha256(*map(sized, parts))
 def ref_of(key): return base64.urlsafe_b64encode(key).decode().rstrip("=")
@@ -68,14 +104,21 @@ def open_store(path, stack):
         raise Unreadable("it was copied while in use, without its -wal file, which holds the newest events; copy both")
     return db
 
+def check_schema(db):
+    """Only plain tables and indexes as the program makes them: nothing else may run or hide a row."""
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    rows = db.execute("SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_master ORDER BY type, name").fetchall()
+    need(hash_parts("assize/schema/1", *(part for row in rows for part in row)).hex() == SCHEMAS[version],
+         f"its tables and indexes are not those of format {version}", kind="schema")
+
 def refs_of(kind, payload):
     """The texts that an event names. `request` and `dataset.file` are hashes of what is not kept as one text."""
-    refs = [payload.get(field) for field in TEXT_FIELDS[kind]]
+    named = [payload.get(field.strip("*?")) for field in FIELDS[kind].split() if field[0] == "*"]
+    refs = [ref for each in named for ref in (each if isinstance(each, list) else [each])]
     if kind.startswith("experiment-"):
         refs.append(payload["dataset"]["manifest"])
         for arm in payload["arms"]:
             refs += [arm["terms"], *arm["templates"].values(), *arm["examples"]["chosen"], *arm["examples"]["reserves"]]
-    if kind == "embedding-make": refs += payload["cases"]
     if kind == "statement-embed": refs += [ref for pair in payload["statements"] for ref in pair]
     rated = payload.get("trained") or {}  # of opinion-rate
     refs += [rated.get("setup"), rated.get("vector"), rated.get("failure", {}).get("message")]
@@ -86,6 +129,17 @@ def refs_of(kind, payload):
     parts = [name for _role, names in payload.get("messages", []) for name in names]  # first 12 characters of a ref
     return [ref for ref in refs + parts if ref is not None]
 
+def add_up(step, kind, body):
+    """Adds an event to what the last attempt of its trial amounts to."""
+    if kind != "call-answer" or "sums" not in step: step[kind] = body if kind in KEPT else None
+    if "sums" not in step: return
+    setup = (body.get("trained") or body).get("setup") if kind in ("call-answer", "answer-share", "precedent-retrieve", "opinion-rate") else None
+    if setup is not None: step["setups"][setup] = None
+    if kind != "call-answer": return
+    step["calls"].add(re.sub(r"/attempt-[0-9]+$", "", body["key"]))
+    added = [1, body["promptTokens"], body["completionTokens"], body["modelMs"], body["wallMs"]]
+    step["sums"] = [total + value for total, value in zip(step["sums"], added)]
+
 def check_chains(db):
     """Returns heads (chain -> hash), steps (trial -> kind -> payload in its last attempt), refs, freezes, links, events.
 
@@ -95,43 +149,58 @@ def check_chains(db):
     for trial, seq, kind, payload, previous, digest in db.execute(  # NOT INDEXED: an index holds copies of trial and seq
             "SELECT trial, seq, kind, CAST(payload AS BLOB), prev_hash, hash FROM events NOT INDEXED ORDER BY trial, seq"):
         at = (trial, seq, kind)
-        if trial not in heads: next_seq, link = 0, hash_parts("assize/chain/1", trial)
+        if trial not in heads: next_seq, link, before = 0, hash_parts("assize/chain/1", trial), None
         need(seq == next_seq, f"event {next_seq} of this chain is missing", *at)
         need(previous == link, "it does not link to the event before it", *at)
         link = sha256(previous, seq.to_bytes(8, "big"), sized(kind), payload)
         need(digest == link, "its content does not have its hash", *at)
+        need(before != "trial-close" or kind == "trial-open", "it follows the end of its trial", *at)
         with reading("its payload cannot be read", *at):
-            body = json.loads(payload)
+            body, fields = load(payload), {field.lstrip("*") for field in FIELDS[kind].split()}
+            strange = set(body).symmetric_difference(field for field in fields if field[-1] != "?") - {field.rstrip("?") for field in fields if field[-1] == "?"}
+            if strange: raise ValueError(f"{sorted(strange)[0]} is missing or unknown")
             for ref in refs_of(kind, body):
                 if not isinstance(ref, str): raise ValueError("the name of a text is not a text")
                 refs.setdefault(ref, f"event {seq} of {trial}")
             need(body["v"] == 1, "its payload has an unknown version", *at)
-            for field in NEEDED.get(kind, []): body[field]
         if kind.startswith("experiment-"): freezes[digest.hex()] = (trial.partition("/")[2], body["dataset"]["manifest"])
         if trial.startswith("preparation/") or kind in ("trial-open", "answer-share", "precedent-retrieve"):
             links.setdefault(trial, []).append((seq, kind, body, digest.hex()))
-        steps[trial] = {kind: body} if kind == "trial-open" else {**steps.get(trial, {}), kind: body}
-        heads[trial], next_seq, events = digest.hex(), seq + 1, events + 1
+        with reading("it cannot be added up", *at):
+            if kind == "trial-open": steps[trial] = {"calls": set(), "sums": [0] * 5, "setups": {}}
+            add_up(steps.setdefault(trial, {}), kind, body)
+        heads[trial], next_seq, before, events = digest.hex(), seq + 1, kind, events + 1
     return heads, steps, refs, freezes, links, events
 
-def texts_of(links, freezes):
-    """Refs of the texts that the links are checked with: setups, cases of precedents, lists of cases."""
+def texts_of(links, freezes, steps):
+    """Refs of the texts that links and rows are checked with: setups, cases, lists of cases."""
     wanted = {manifest for _name, manifest in freezes.values()}
+    for step in steps.values(): wanted.update([*step.get("setups", []), (step.get("trial-open") or {}).get("case")])
     for _seq, kind, body, _hash in (event for chain in links.values() for event in chain):
         if kind in ("embedding-make", "precedent-retrieve"): wanted.add(body.get("setup"))
         if kind == "precedent-retrieve": wanted.update(precedent["case"] for precedent in body["precedents"])
     return wanted
 
-def check_texts(db, refs, wanted):
-    """Returns how many texts there are, and those that are wanted, by ref."""
+def unpack(encoding, data, room):
+    if encoding == 0: return data
+    if encoding != 1: raise zlib.error("unknown encoding")
+    stream = zlib.decompressobj()
+    text = stream.decompress(data, room + 1)
+    if len(text) > room or not stream.eof: raise zlib.error("too long or cut")
+    return text
+
+def check_texts(db, refs, wanted, room):
+    """Returns how many texts there are, and those that are wanted, by ref. `room`: bytes that all may unpack to."""
     salts, there, names, kept = dict(db.execute("SELECT id, salt FROM datasets")), set(), set(), {}
     for key, dataset, encoding, data in db.execute("SELECT ref, dataset, encoding, bytes FROM blobs NOT INDEXED ORDER BY rowid"):
+        need(ref_of(key) not in there, f"text {ref_of(key)}: it is there twice")
         there.add(ref_of(key)); names.add(ref_of(key)[:12])
         need(dataset in salts, f"text {ref_of(key)}: its data set {dataset} is missing")
         try:
-            text = data if encoding == 0 else zlib.decompress(data)
+            text = unpack(encoding, data, room)
         except zlib.error:
             need(False, f"text {ref_of(key)}: it cannot be unpacked")
+        room -= len(text)
         need(sha256(salts[dataset], text) == key, f"text {ref_of(key)}: its content does not have its hash")
         if ref_of(key) in wanted: kept[ref_of(key)] = text
     for ref, place in refs.items():
@@ -195,38 +264,90 @@ def check_links(trial, links, freezes, texts, prepared):
                        precedents_problem(prepared[name], texts, manifest, start["case"], body))
             need(problem is None, problem, trial, seq, kind)
 
-def check_row(at, row, steps, chain_head, freezes):
-    *names, status, outcome, prediction, confidence, head = row
-    start, ruling, close = (steps.get(kind, {}) for kind in ("trial-open", "ruling-give", "trial-close"))
-    ruling = steps.get("prediction-import", ruling)
+def check_foundations(db, steps, heads):
+    """Holds the tables of cases and experiments against lists of cases and freezes. Returns manifest -> id of its data set."""
+    salts, sets = dict(db.execute("SELECT id, salt FROM datasets")), {}
+    for number, manifest in db.execute("SELECT id, manifest FROM datasets ORDER BY id"):
+        need((manifest is None) == (number == 0), f"data set {number}: its list of cases is missing or has no place", kind="cases")
+        if manifest is not None: sets[ref_of(manifest)] = number
+    found = db.execute("SELECT dataset, position, id, split, ref FROM cases ORDER BY +dataset, +position").fetchall()
+    expected = []
+    for manifest, number in sets.items():
+        with reading(f"data set {number} cannot be read", None, None, "cases"):
+            for position, (ref, split) in enumerate(json.loads(text_of(db, manifest, salts))["cases"]):
+                expected.append((number, position, json.loads(text_of(db, ref, salts))["id"], split, ref))
+    need([(*row[:4], ref_of(row[4])) for row in found] == expected, "the cases are not those on the record", kind="cases")
+    rows = db.execute("SELECT name, dataset, definition, head_hash FROM experiments ORDER BY +name").fetchall()
+    made = []
+    for chain in (chain for chain in heads if chain.startswith("experiment/")):
+        freeze = steps[chain].get("experiment-extend") or steps[chain].get("experiment-freeze")
+        need(freeze is not None, "it has no freeze", chain, None, "experiments")
+        made.append((chain.partition("/")[2], sets.get(freeze["dataset"]["manifest"]), freeze["definition"], heads[chain]))
+    need(sorted((name, number, ref_of(key), head) for name, number, key, head in rows) == sorted(made, key=lambda row: row[0]) and
+         all(row[0] == (steps[f"experiment/{row[0]}"].get("experiment-extend") or steps[f"experiment/{row[0]}"]["experiment-freeze"])["name"] for row in made),
+         "the experiments are not those on the record", kind="experiments")
+
+def text_of(db, ref, salts):
+    key = base64.urlsafe_b64decode(ref + "=" * (-len(ref) % 4))
+    dataset, encoding, data = db.execute("SELECT dataset, encoding, bytes FROM blobs WHERE ref = ?", [key]).fetchone()
+    text = unpack(encoding, data, MOST_UNPACKED * 2**20)
+    if sha256(salts[dataset], text) != key: raise ValueError("a text does not have its hash")
+    return text
+
+ROW = ("trial experiment arm case_id replicate attempt seed protocol protocol_version status outcome incomplete inconsistent "
+       "prediction confidence belief belief_source calls attempts prompt_tokens completion_tokens model_ms wall_ms models backends standin head_hash")
+def check_row(at, row, step, chain_head, freezes, texts):
+    start, ruling, close = (step.get(kind) or {} for kind in ("trial-open", "ruling-give", "trial-close"))
+    imported = step.get("prediction-import") or {}
     need(start.get("freeze") in freezes, "it does not refer to an experiment on the record", *at)
-    need(hash_parts(*map(str, names)).hex()[:16] == at[0], "its experiment, arm, case and replicate do not give its id", *at)
-    ends = ("done", close["outcome"], chain_head) if close else ("running", None, None)
-    need((status, outcome, head) == ends, "its status, outcome or head is not what the events amount to", *at)
-    label, stated = (ruling.get(field) if outcome == "decided" else None for field in ("prediction", "confidence"))
-    spelled = None if label is None else json.dumps(label, ensure_ascii=False, separators=(",", ":"))
-    need((prediction, confidence) == (spelled, stated), "its prediction or confidence is not what the events amount to", *at)
+    name, case = freezes[start["freeze"]][0], json.loads(texts[start["case"]])["id"]
+    need(hash_parts(name, start["arm"], case, str(start["replicate"])).hex()[:16] == at[0], "its experiment, arm, case and replicate do not give its id", *at)
+    done, decided = bool(close), close.get("outcome") == "decided"
+    setups = [json.loads(texts[ref]) for ref in step["setups"]] if done else []
+    spelled = lambda value: None if value is None else json.loads(value)
+    distinct = lambda values: list(dict.fromkeys(values))
+    said = lambda source, field: source.get(field) if decided else None
+    ambiguous = (step.get("ambiguity-find") or {}).get("ambiguous")
+    expected = {
+        "trial": at[0], "experiment": name, "arm": start["arm"], "case_id": case, "replicate": start["replicate"], "attempt": start["attempt"],
+        "seed": start["seed"], "protocol": start["protocol"], "protocol_version": start["protocolVersion"], "status": "done" if done else "running",
+        "outcome": close.get("outcome"), "incomplete": int(close.get("incomplete", False)), "inconsistent": int(bool(said(ruling, "inconsistent"))),
+        "prediction": said(imported or ruling, "prediction"), "confidence": said(imported or ruling, "confidence"), "belief": said(ruling, "belief"),
+        "belief_source": said(ruling, "source"), "calls": len(step["calls"]) if done else 0,
+        **dict(zip(("attempts", "prompt_tokens", "completion_tokens", "model_ms", "wall_ms"), step["sums"] if done else [0] * 5)),
+        "models": distinct([imported["system"]] if imported else [setup["model"] for setup in setups]), "backends": distinct(setup["backend"] for setup in setups),
+        "standin": int(any(setup.get("standin") is True for setup in setups)), "head_hash": chain_head if done else None,
+        "ambiguous": None if ambiguous is None else int(ambiguous)}
+    for column in ("prediction", "belief", "models", "backends"): row[column] = spelled(row[column])
+    wrong = [column for column in row if row[column] != expected[column]]
+    need(not wrong, f"the row is not what the events amount to ({', '.join(wrong)})", *at)
 
 def check_trials(db, heads, steps, freezes, links, texts):
     prepared = {}  # experiment -> what it prepared
-    columns = "trial, experiment, arm, case_id, replicate, status, outcome, prediction, confidence, head_hash"
-    rows = {row[0]: row[1:] for row in db.execute(f"SELECT {columns} FROM trials ORDER BY trial")}
+    columns = ROW.split() + (["ambiguous"] if db.execute("PRAGMA user_version").fetchone()[0] >= 2 else [])
+    rows, found = {}, db.execute(f"SELECT {', '.join(columns)} FROM trials ORDER BY +trial")
+    for row in found:
+        need(row[0] not in rows, "this trial has two rows", row[0], None, "trials")
+        rows[row[0]] = dict(zip(columns, row))
     for trial in (chain for chain in heads if not chain.startswith(NO_TRIALS)):
         check_links(trial, links, freezes, texts, prepared)
         at = (trial, None, "trials")
         need(trial in rows, "the row of this trial is missing", *at)
         with reading("what it amounts to cannot be told", *at):
-            check_row(at, rows.pop(trial), steps[trial], heads[trial], freezes)
+            check_row(at, rows.pop(trial), steps[trial], heads[trial], freezes, texts)
     need(not rows, "the events of this trial are missing", next(iter(rows), None), None, "trials")
 
 def verify(path, stack):
     report, db = {"result": "intact", "store": str(path), "root": None, "first_bad": None}, open_store(path, stack)
     try:
+        check_schema(db)
         heads, steps, refs, freezes, links, report["events"] = check_chains(db)
         report.update(chains=len(heads), trials=sum(not chain.startswith(NO_TRIALS) for chain in heads))
         if report["trials"] == 0 and db.execute("SELECT 1 FROM trials").fetchone() is None:
             raise Unreadable("the store holds no trials; a copied store needs its -wal file beside it")
-        report["texts"], texts = check_texts(db, refs, texts_of(links, freezes))
+        pages = db.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").fetchone()[0]
+        report["texts"], texts = check_texts(db, refs, texts_of(links, freezes, steps), max(MOST_UNPACKED * pages, 2**26))
+        check_foundations(db, steps, heads)
         check_trials(db, heads, steps, freezes, links, texts)
         for (damage,) in db.execute("PRAGMA integrity_check(1)"):  # for the indexes, which nothing above relies on
             need(damage == "ok", damage, kind="file")

@@ -230,6 +230,7 @@ export function statisticsText(report: StatsReport): string {
   return [
     ...(report.standin ? [demoBanner] : []),
     report.finding.sentence,
+    ...(report.damage === undefined ? [] : [report.finding.rule]),
     '',
     `Experiment ${report.experiment}. Labels: ${report.labels.join(', ')}${report.positive === null ? '' : `; positive: ${report.positive}`}.`,
     '',

@@ -29,6 +29,7 @@ export function transcriptText(report: TryReport, options: { private: boolean })
         ? `Decided: an open question has no verdict${report.incomplete ? ' (some turns were forfeited)' : ''}`
         : `Verdict: ${predictionText(report.prediction) ?? ''}${percent(report.confidence)}${report.incomplete ? ' (some turns were forfeited)' : ''}`;
   return [
+    ...(report.damage === undefined ? [] : [`*** DAMAGED RECORD: ${report.damage}. Do not rely on what follows. ***`]),
     ...(report.standin ? [demoBanner] : []),
     ...lines,
     '',

@@ -29,6 +29,17 @@ const badRecordSchema = z.strictObject({
   problem: z.string(),
 });
 
+/** What a check of an experiment's chains and rows found. */
+export const damageSchema = z.strictObject({
+  /** Trials that were checked. */
+  trials: z.int(),
+  /** Trials, and chains that they share, with a fault. */
+  damaged: z.int(),
+  /** The first fault of each, at most 100. */
+  first: z.array(badRecordSchema),
+});
+export type Damage = z.infer<typeof damageSchema>;
+
 export const verifyReportSchema = z.strictObject({
   result: z.enum(['intact', 'tampered']),
   store: z.string(),
@@ -256,6 +267,8 @@ export const statsReportSchema = z.strictObject({
   interval: z.strictObject({ method: z.literal('wilson'), level: z.number() }),
   standin: z.boolean(),
   arms: z.array(armStatisticsSchema),
+  /** What of the record fails its check; absent where nothing does. */
+  damage: damageSchema.optional(),
   /** What to say first. */
   finding: findingSchema,
   /** How every bootstrap interval was drawn. */
@@ -324,6 +337,8 @@ export const tryReportSchema = z.strictObject({
   experiment: z.string(),
   trial: z.string(),
   store: z.string(),
+  /** What of the record of the trial fails its check; absent where nothing does. */
+  damage: z.string().optional(),
   outcome: z.string(),
   prediction: z.union([z.string(), z.array(z.string()), z.null()]),
   confidence: z.number().nullable(),

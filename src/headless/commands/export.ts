@@ -1,10 +1,19 @@
 import { resolve } from 'node:path';
-import { exportFormats, exportToFile, exportToStream, refuseForeignPath } from '../../main/engine/engine.ts';
+import {
+  exportBundle,
+  exportFormats,
+  exportToFile,
+  exportToStream,
+  refuseForeignPath,
+  withRecord,
+} from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { parseWords, storeNamed, storeOption } from '../options.ts';
+import { places } from '../web/places.ts';
 
-const usage = `assize export <experiment> [--store FILE] --format ${exportFormats.join('|')} --out PATH|- [--trial ID] [--force]`;
+const formats = [...exportFormats, 'bundle'] as const;
+const usage = `assize export <experiment> [--store FILE] --format ${formats.join('|')} --out PATH|- [--trial ID] [--redact] [--damaged] [--force]`;
 
 export const exportCommand: Command = {
   name: 'export',
@@ -15,13 +24,15 @@ export const exportCommand: Command = {
     optionHelp.store,
     [
       '--format NAME',
-      'trials-csv, trials-jsonl: a line for each trial\nevents-jsonl: every event of the record, with its hashes\nhtml: a report of one trial, for reading and printing',
+      'trials-csv, trials-jsonl: a line for each trial\nevents-jsonl: every event of the record, with its hashes\nhtml: a report of one trial, for reading and printing\nbundle: a zip with the record of the experiment, its reports and what checks it without Assize',
     ],
     ['--out PATH|-', 'the file to write; - is stdout'],
     ['--trial ID', 'only this trial; html needs it where there are several'],
+    ['--redact', 'bundle: leaves out all texts about cases; case ids, labels and numbers stay'],
+    ['--damaged', 'exports a record that fails its check all the same; the export says so'],
     ['--force', 'replaces a file that is there already'],
   ],
-  async run(args, { out, say }) {
+  async run(args, { out, say, progress, signal }) {
     const words = parseWords(
       args,
       {
@@ -29,6 +40,8 @@ export const exportCommand: Command = {
         format: { type: 'string' },
         out: { type: 'string' },
         trial: { type: 'string' },
+        redact: { type: 'boolean' },
+        damaged: { type: 'boolean' },
         force: { type: 'boolean' },
       },
       ['<experiment>'],
@@ -36,20 +49,29 @@ export const exportCommand: Command = {
     );
     const [experiment = ''] = words.positionals;
     const wanted = words.need('format');
-    const format = exportFormats.find((known) => known === wanted);
+    const format = formats.find((known) => known === wanted);
     if (format === undefined)
-      throw badInput(`there is no format ${JSON.stringify(wanted)}; there are ${exportFormats.join(', ')}`, {
-        field: '--format',
-      });
-    const store = storeNamed(words.text('store'), say);
+      throw badInput(`there is no format ${JSON.stringify(wanted)}; there are ${formats.join(', ')}`, { field: '--format' });
+    const [redacted, trial, damaged, force] = [
+      words.flag('redact'),
+      words.text('trial'),
+      words.flag('damaged'),
+      words.flag('force'),
+    ];
+    if (redacted && format !== 'bundle') throw badInput('only a bundle can be redacted', { field: '--redact' });
     const target = words.need('out');
     refuseForeignPath(target, '--out');
-    const trial = words.text('trial');
-    if (target === '-') await exportToStream(store, experiment, { format, trial }, out);
-    else {
-      await exportToFile(store, { experiment, out: resolve(target), force: words.flag('force'), format, trial });
-      say(`Written: ${target}`);
-    }
+    await withRecord(storeNamed(words.text('store'), say), async (store) => {
+      if (format === 'bundle') {
+        if (target === '-') throw badInput('a bundle is checked before it is handed out; name a file', { field: '--out' });
+        if (trial !== undefined) throw badInput('a bundle is of a whole experiment; leave --trial out', { field: '--trial' });
+        const onProgress = ({ share, what }: { share: number; what: string }) => progress(`${Math.round(100 * share)}% ${what}`);
+        const request = { experiment, out: resolve(target), force, redacted, resources: places.resources };
+        await exportBundle(store, request, { signal, onProgress });
+      } else if (target === '-') await exportToStream(store, experiment, { format, trial, damaged }, out);
+      else await exportToFile(store, { experiment, out: resolve(target), force, format, trial, damaged });
+    });
+    if (target !== '-') say(`Written: ${target}`);
     return exitCode.ok;
   },
 };

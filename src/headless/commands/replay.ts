@@ -1,10 +1,10 @@
-import { replay } from '../../main/engine/engine.ts';
+import { replay, withRecord } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import type { ReplayReport } from '../../shared/outputs.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { jsonOption, parseWords, storeNamed } from '../options.ts';
 
-const usage = 'assize replay <store> [--trial ID] [--json]';
+const usage = 'assize replay <store|bundle> [--trial ID] [--json]';
 const shown = 20;
 
 function text({ identical, different, not_replayable, unfinished, trials }: ReplayReport): string {
@@ -27,13 +27,14 @@ export const replayCommand: Command = {
   name: 'replay',
   usage,
   summary: 'derives every verdict again from the recorded answers, without a model',
-  options: [['<store>', 'the record to replay'], ['--trial ID', 'only this trial'], optionHelp.json],
+  options: [['<store|bundle>', 'the record to replay'], ['--trial ID', 'only this trial'], optionHelp.json],
   async run(args, { out, progress, say }) {
-    const words = parseWords(args, { trial: { type: 'string' }, ...jsonOption }, ['<store>'], usage);
-    const report = await replay(storeNamed(words.positionals[0], say), words.text('trial'), (done, of) =>
-      progress(`${done}/${of} trials replayed`),
+    const words = parseWords(args, { trial: { type: 'string' }, ...jsonOption }, ['<store|bundle>'], usage);
+    const path = storeNamed(words.positionals[0], say);
+    const report = await withRecord(path, (store) =>
+      replay(store, words.text('trial'), (done, of) => progress(`${done}/${of} trials replayed`)),
     );
-    out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text(report));
+    out(words.flag('json') ? `${JSON.stringify({ ...report, store: path }, null, 2)}\n` : text(report));
     if (report.different > 0) return exitCode.tampered;
     return report.not_replayable > 0 ? exitCode.failedTrials : exitCode.ok;
   },

@@ -1,4 +1,4 @@
-import { show } from '../../main/engine/engine.ts';
+import { show, withRecord } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { jsonOption, parseWords, storeNamed, storeOption } from '../options.ts';
@@ -13,7 +13,8 @@ export const showCommand: Command = {
   options: [['--trial ID', 'the trial; an export lists them'], optionHelp.store, optionHelp.json],
   async run(args, { out, say }) {
     const words = parseWords(args, { ...storeOption, trial: { type: 'string' }, ...jsonOption }, ['<experiment>'], usage);
-    const report = await show(storeNamed(words.text('store'), say), words.positionals[0] ?? '', words.need('trial'));
+    const [[experiment = ''], trial] = [words.positionals, words.need('trial')];
+    const report = await withRecord(storeNamed(words.text('store'), say), (store) => show(store, experiment, trial));
     out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : transcriptText(report, { private: true }));
     return exitCode.ok;
   },

@@ -1,4 +1,4 @@
-import { defaultResamples, statisticsFolder, stats } from '../../main/engine/engine.ts';
+import { defaultResamples, statisticsFolder, stats, withRecord } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { percentage } from '../format.ts';
@@ -75,12 +75,12 @@ export const statsCommand: Command = {
       cache: words.flag('no-cache') ? null : statisticsFolder(),
     };
     const startedAt = performance.now();
-    const report = await stats(storeNamed(words.text('store'), say), words.positionals[0] ?? '', options, {
-      signal,
-      onProgress: ({ share, what }) => {
-        if (performance.now() - startedAt > quietMs) progress(`${percentage(share)} ${what}`);
-      },
-    });
+    const [[experiment = ''], path] = [words.positionals, storeNamed(words.text('store'), say)];
+    const onProgress = ({ share, what }: { share: number; what: string }) => {
+      if (performance.now() - startedAt > quietMs) progress(`${percentage(share)} ${what}`);
+    };
+    const found = await withRecord(path, (store) => stats(store, experiment, options, { signal, onProgress }));
+    const report = { ...found, store: path };
     out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : statisticsText(report));
     return exitCode.ok;
   },

@@ -5,7 +5,7 @@ import { type Command, optionHelp } from '../command.ts';
 import { count } from '../format.ts';
 import { jsonOption, parseWords, storeNamed } from '../options.ts';
 
-const usage = 'assize verify <store> [--head HASH] [--json]';
+const usage = 'assize verify <store|bundle> [--head HASH] [--json]';
 
 function text({ result, trials, events, texts, root, head_matches, first_bad, store }: VerifyReport): string {
   if (result === 'tampered') {
@@ -23,12 +23,12 @@ export const verifyCommand: Command = {
   usage,
   summary: 'checks that a record was not changed',
   options: [
-    ['<store>', 'the record to check'],
+    ['<store|bundle>', 'the record to check: a store, or a bundle that `assize export` wrote'],
     ['--head HASH', 'a head or root that you received separately; the record must contain it'],
     optionHelp.json,
   ],
   async run(args, { out, say }) {
-    const words = parseWords(args, { head: { type: 'string' }, ...jsonOption }, ['<store>'], usage);
+    const words = parseWords(args, { head: { type: 'string' }, ...jsonOption }, ['<store|bundle>'], usage);
     const head = words.text('head');
     if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head))
       throw badInput('a head or root is 64 hexadecimal digits', { field: '--head' });

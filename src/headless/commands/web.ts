@@ -1,5 +1,4 @@
 import { inspect } from 'node:util';
-
 import { type Supervisor, superviseEngine } from '../../main/engine/service/supervisor.ts';
 import { AssizeError, badInput, errorCodes, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';

@@ -1,8 +1,8 @@
 // What the commands do, one function each: the face of the engine for the command line.
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { TrainReport } from '../../shared/assistants.ts';
 import { problem } from '../../shared/checks.ts';
-import { AssizeError, badInput } from '../../shared/errors.ts';
+import { AssizeError } from '../../shared/errors.ts';
 import type { ImportReport } from '../../shared/imported.ts';
 import { type Moderation, type ModerationReport, moderationSchema } from '../../shared/moderation.ts';
 import type { PlanReport, ReplayReport, RunReportJson, StatsReport, TryReport, VerifyReport } from '../../shared/outputs.ts';
@@ -41,7 +41,7 @@ import { learntWeights } from './lab/seatWeights.ts';
 import { type PreparedStudy, readStudy, studyReport } from './lab/study.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
 import { memoryIn } from './models/library/fits.ts';
-import { type ExportOptions, exportPieces, writeExport } from './report/export.ts';
+import { type ExportOptions, exportPieces, refuseStoreItself, writeExport } from './report/export.ts';
 import type { StatisticsOptions, TellStatistics } from './report/statistics.ts';
 import { transcript } from './report/transcript.ts';
 import { type RunRequest, runPrepared, withDispatcher } from './runPrepared.ts';
@@ -53,6 +53,7 @@ export { partialFields } from '../../core/answers/partialFields.ts';
 export { speakerName, theSpeaker } from '../../core/figures/speakers.ts';
 export { segmentsOf } from '../../core/text/visible.ts';
 export { adopt } from './adopt.ts';
+export { exportBundle, withRecord } from './bundle/bundles.ts';
 export { examine } from './doctor/examine.ts';
 export type { RunProgress } from './lab/progressMeter.ts';
 export { keepVariant, promptsReport, readVariantFile, readVariantText, shippedAsVariant } from './lab/promptVariants.ts';
@@ -301,14 +302,9 @@ export interface ExportRequest extends ExportOptions {
 export const rebuild = (path: string, watch: ProjectingWatch): Promise<number> =>
   withStore(openStore(path, { create: false }), (store) => rebuildTrials(store, watch));
 
-/** Whether two names are of one file. */
-function sameFile(one: string, other: string): boolean {
-  return existsSync(one) && existsSync(other) && realpathSync(one) === realpathSync(other);
-}
-
 /** `assize export` to a file. Throws bad input rather than replace the store that is exported. */
 export function exportToFile(path: string, { experiment, out, force, ...options }: ExportRequest): Promise<void> {
-  if (sameFile(path, out)) throw badInput('this is the store itself; name another file', { file: out, field: '--out' });
+  refuseStoreItself(path, out);
   return withStore(openStoreReadOnly(path), (store) =>
     store.read(() => writeExport(exportPieces(store, experiment, options), out, { force })),
   );
@@ -333,15 +329,17 @@ export const recordedPrompts = (path: string, experiment: string, arm: string): 
   withStore(openStoreReadOnly(path), (store) => recordedVariant(store, experiment, arm));
 
 /** `assize verify`. */
-export function verify(path: string, options: VerifyOptions): Promise<VerifyReport> {
+export async function verify(path: string, options: VerifyOptions): Promise<VerifyReport> {
+  const { isBundle, verifyBundleFile } = await import('./bundle/unpackBundle.ts');
+  if (isBundle(path)) return verifyBundleFile(path, options);
   return withStore(openStoreReadOnly(path), (store) => verifyStore(store, options));
 }
 
-/** `assize replay`. Throws bad input for an unknown trial, store-unreadable for a store without trials. */
 /** What the votes of an arm's judges or voters should count. Throws not-found and bad input. */
 export const seatWeightsOf = (path: string, experiment: string, arm: string): Promise<WeightsReport> =>
   withStore(openStoreReadOnly(path), (store) => learntWeights(store, experiment, arm));
 
+/** `assize replay`. Throws bad input for an unknown trial, store-unreadable for a store without trials. */
 export function replay(
   path: string,
   trial: string | undefined,

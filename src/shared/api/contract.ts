@@ -4,7 +4,7 @@ import { errorCodes } from '../errors.ts';
 import { experimentSchema } from '../experiment.ts';
 import { importReportSchema } from '../imported.ts';
 import { moderationSchema } from '../moderation.ts';
-import { planReportSchema, statsReportSchema } from '../outputs.ts';
+import { damageSchema, planReportSchema, statsReportSchema } from '../outputs.ts';
 import { variantChoicesSchema } from '../promptOutputs.ts';
 import { assistantsViewSchema, trainFrameSchema } from './assistants.ts';
 import { changedQuerySchema, changedSchema } from './changed.ts';
@@ -181,6 +181,8 @@ export const contract = {
     start: base.input(draftSchema).output(byName),
     read: base.input(byName).output(experimentViewSchema),
     trials: base.input(trialQuerySchema).output(trialPageSchema),
+    /** Whether the chains and rows of the experiment pass their check. */
+    damage: base.input(byName).output(damageSchema),
     stats: base.input(statsQuerySchema).output(statsReportSchema),
     /** Progress of `stats` requests, whoever asked. */
     watchStats: base.input(byName).output(eventIterator(statsFrameSchema)),
@@ -243,7 +245,7 @@ export const contract = {
           experiment: experimentName,
           trial: trialIdSchema.nullable(),
           /** `experiment-file`: what `assize run` reads, whatever the trial. */
-          format: z.enum(['trials-csv', 'trials-jsonl', 'events-jsonl', 'html', 'experiment-file']),
+          format: z.enum(['trials-csv', 'trials-jsonl', 'events-jsonl', 'html', 'experiment-file', 'bundle', 'redacted-bundle']),
         }),
       )
       .output(z.strictObject({ file: uploadHandleSchema, fileName: z.string(), bytes: z.int() })),

@@ -10,9 +10,13 @@ import { checkRequest } from './requests.ts';
 
 export type BadRecord = NonNullable<VerifyReport['first_bad']>;
 
-/** The event parsed. Throws on an unknown kind or a payload that does not fit it. */
-export const parseStored = (event: StoredEvent) =>
-  parseEvent({ ...event, payload: event.payload.toString('utf8'), hash: toHex(event.hash) });
+/** The event parsed. Throws on an unknown kind, a payload that does not fit it, and JSON that could mean two things. */
+export function parseStored(event: StoredEvent) {
+  const payload = event.payload.toString('utf8');
+  // A key that is there twice, a space or another spelling of a number would be read by one program and not by another.
+  if (JSON.stringify(JSON.parse(payload)) !== payload) throw new Error('its payload is not written as the program writes it');
+  return parseEvent({ ...event, payload, hash: toHex(event.hash) });
+}
 
 export const badEvent = (event: StoredEvent, problem: string): BadRecord => ({
   trial: event.trial,
@@ -54,7 +58,8 @@ export function linkProblem(previous: StoredEvent | null, event: StoredEvent): s
   const expectedPrevious = before === null ? genesisHash(event.trial) : before.hash;
   if (!Buffer.from(expectedPrevious).equals(event.prevHash)) return 'it does not link to the event before it';
   const hash = eventHash(event.prevHash, event.seq, event.kind, event.payload);
-  return Buffer.from(hash).equals(event.hash) ? null : 'its content does not have its hash';
+  if (!Buffer.from(hash).equals(event.hash)) return 'its content does not have its hash';
+  return before?.kind === 'trial-close' && event.kind !== 'trial-open' ? 'it follows the end of its trial' : null;
 }
 
 /** Checks that what every call of a trial sent has the hash of its request. */

@@ -213,14 +213,6 @@ const forgeries: readonly Forged[] = [
     },
     named: /^trial-open: .*protocol/,
   },
-  {
-    name: 'a step after the end',
-    arm: 'cot',
-    change: ({ events }) => {
-      events.push({ kind: 'measure-take', payload: { v: 1, key: 'late', name: 'late', value: 1 } });
-    },
-    named: /measure-take late/,
-  },
 ];
 
 describe('a record that was forged so well that verify cannot tell', () => {

@@ -4,10 +4,13 @@ import type { CaseDefinition, CasePage, CasePreview, FileReading, Inspection } f
 import type { BackendChoice } from '../../../shared/api/engine.ts';
 import type { RecordCheck } from '../../../shared/api/record.ts';
 import type { TranscriptEntry, TrialCheck } from '../../../shared/api/trials.ts';
-import type { StatsReport } from '../../../shared/outputs.ts';
+import type { Damage, StatsReport } from '../../../shared/outputs.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { checkTrial } from '../audit/checkTrial.ts';
+import { damageOf } from '../audit/damage.ts';
 import { verifyStore } from '../audit/verify.ts';
+import type { BundleOptions } from '../bundle/contents.ts';
+import { writeBundle } from '../bundle/writeBundle.ts';
 import { pageOfCases, previewCases, summarizeCases } from '../dataFiles/caseReading.ts';
 import { inspectFile } from '../dataFiles/inspection.ts';
 import { type FittedAssistant, fitAssistant } from '../lab/assistant/fit.ts';
@@ -139,6 +142,19 @@ export const queries = {
       return null;
     },
   },
+  /** Writes a bundle to a file that is not there yet. */
+  bundle: {
+    async run(
+      store: Store,
+      { experiment: name, path, ...options }: OfExperiment & BundleOptions & { path: string },
+      tell: TellProgress,
+    ): Promise<null> {
+      await writeBundle(store, name, statistics(store, name, { cache: null }, tell), path, options);
+      return null;
+    },
+  },
+  /** Whether the chains of an experiment are whole and its rows are what they say. */
+  damage: { run: (store: Store, { experiment: name }: OfExperiment): Damage => damageOf(store, name) },
   /** Checks the whole record from its bytes up, as `assize verify` does; tells how far it has come. */
   recordCheck: {
     run(store: Store, _input: null, tell: TellProgress): RecordCheck {

@@ -1,10 +1,12 @@
 // Writes an experiment as CSV, JSON Lines or HTML.
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { assistantChain, experimentChain, preparationChain } from '../../../core/record/identity.ts';
+import { assistantChain, experimentChain, isTrialChain, preparationChain } from '../../../core/record/identity.ts';
 import { csvLine } from '../../../core/text/csv.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { trialLineColumns } from '../../../shared/trialLine.ts';
+import type { BadRecord } from '../audit/chain.ts';
+import { damageOf, faultText } from '../audit/damage.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
 import { trialReport } from './html/trialReport.ts';
@@ -15,29 +17,43 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 export interface ExportOptions {
   readonly format: ExportFormat;
+  /** Exports a record that fails its check all the same, and says so in the export. */
+  readonly damaged?: boolean | undefined;
   /** Trial id: nothing but this one. `html` is of one trial, and needs it where the experiment has several. */
   readonly trial?: string | undefined;
 }
 
-function* csv(store: Store, frozen: FrozenExperiment, trial: string | undefined): Generator<string> {
+/** What of a trial fails its check, by trial; null where the record is sound. What trials share counts for each of them. */
+type Faults = ((trial: string) => string | null) | null;
+
+function* csv(store: Store, frozen: FrozenExperiment, trial: string | undefined, faults: Faults): Generator<string> {
   const columns = trialLineColumns(frozen.arms.some(({ prompts }) => prompts !== undefined));
-  yield csvLine(columns);
-  for (const line of trialLines(store, frozen, trial)) yield csvLine(columns.map((column) => line[column]));
+  yield csvLine(faults === null ? columns : [...columns, 'damage']);
+  for (const line of trialLines(store, frozen, trial)) {
+    const cells = columns.map((column) => line[column]);
+    yield csvLine(faults === null ? cells : [...cells, faults(line.trial)]);
+  }
 }
 
-function* jsonl(store: Store, frozen: FrozenExperiment, trial: string | undefined): Generator<string> {
-  for (const line of trialLines(store, frozen, trial)) yield `${JSON.stringify(line)}\n`;
+function* jsonl(store: Store, frozen: FrozenExperiment, trial: string | undefined, faults: Faults): Generator<string> {
+  for (const line of trialLines(store, frozen, trial)) {
+    yield `${JSON.stringify(faults === null ? line : { ...line, damage: faults(line.trial) })}\n`;
+  }
 }
 
-/** Events exactly as stored: `payload` is the stored text, so that its hash can be checked from the export alone. */
-function* events(store: Store, frozen: FrozenExperiment, trial: string | undefined): Generator<string> {
+/** Names of the chains that an experiment rests on; those that were never begun are among them. */
+export function chainsOf(store: Store, frozen: FrozenExperiment): string[] {
   const { manifest } = store.datasets.get(frozen.dataset.id);
   const shared = [
     experimentChain(frozen.name),
     preparationChain(frozen.name),
     ...(manifest === null ? [] : [assistantChain(manifest)]),
   ];
-  const chains = trial === undefined ? [...shared, ...frozen.trials().map(({ id }) => id)] : [trial];
+  return [...shared, ...frozen.trials().map(({ id }) => id)];
+}
+
+/** Events exactly as stored: `payload` is the stored text, so that its hash can be checked from the export alone. */
+export function* eventLines(store: Store, chains: readonly string[]): Generator<string> {
   for (const chain of chains) {
     for (const { seq, kind, payload, prevHash, hash } of store.events.chain(chain)) {
       const line = {
@@ -53,7 +69,10 @@ function* events(store: Store, frozen: FrozenExperiment, trial: string | undefin
   }
 }
 
-function* report(store: Store, frozen: FrozenExperiment, trial: string | undefined): Generator<string> {
+const events = (store: Store, frozen: FrozenExperiment, trial: string | undefined) =>
+  eventLines(store, trial === undefined ? chainsOf(store, frozen) : [trial]);
+
+function* report(store: Store, frozen: FrozenExperiment, trial: string | undefined, faults: Faults): Generator<string> {
   const [only, ...more] = trial === undefined ? frozen.trials() : [{ id: trial }];
   if (only === undefined || more.length > 0) {
     throw badInput(
@@ -61,18 +80,38 @@ function* report(store: Store, frozen: FrozenExperiment, trial: string | undefin
       { field: '--trial' },
     );
   }
-  yield trialReport(store, frozen.name, only.id);
+  yield trialReport(store, frozen.name, only.id, faults?.(only.id) ?? null);
 }
 
 const writers = { 'trials-csv': csv, 'trials-jsonl': jsonl, 'events-jsonl': events, html: report } as const;
 
-/** The pieces of an export, in order. Throws not-found for an unknown experiment and bad input for an unknown trial. */
-export function* exportPieces(store: Store, experiment: string, { format, trial }: ExportOptions): Generator<string> {
+/** Faults of an experiment, or of one trial of it and what it shares. Throws bad input where there are some, unless they are to be exported. */
+function faultsOf(store: Store, experiment: string, { trial, damaged }: ExportOptions): Faults {
+  const { first } = damageOf(store, experiment);
+  const concerns = (id: string | undefined) => (fault: BadRecord) =>
+    id === undefined || fault.trial === id || fault.trial === null || !isTrialChain(fault.trial);
+  const found = first.find(concerns(trial));
+  if (found === undefined) return null;
+  if (damaged !== true) {
+    throw badInput(
+      `the record fails its check: ${faultText(found)}. Nothing was exported; --damaged exports it all the same and says so in the export`,
+      { file: store.path, field: '--damaged' },
+    );
+  }
+  return (id) => {
+    const fault = first.find(concerns(id));
+    return fault === undefined ? null : faultText(fault);
+  };
+}
+
+/** The pieces of an export, in order. Throws not-found for an unknown experiment and bad input for an unknown trial or a damaged record. */
+export function* exportPieces(store: Store, experiment: string, options: ExportOptions): Generator<string> {
+  const { format, trial } = options;
   const frozen = loadFrozen(store, experiment);
   if (trial !== undefined && !frozen.trials().some(({ id }) => id === trial)) {
     throw badInput(`experiment ${JSON.stringify(experiment)} has no trial ${JSON.stringify(trial)}`, { field: '--trial' });
   }
-  yield* writers[format](store, frozen, trial);
+  yield* writers[format](store, frozen, trial, faultsOf(store, experiment, options));
 }
 
 function openPartial(path: string, folder: string): number {
@@ -84,8 +123,14 @@ function openPartial(path: string, folder: string): number {
   }
 }
 
-/** Writes an export to a file that appears only when it is whole. Throws output-exists without `force`. */
-export function writeExport(pieces: Iterable<string>, path: string, { force }: { force: boolean }): void {
+/** Throws bad input rather than replace the store that is exported. */
+export function refuseStoreItself(store: string, out: string): void {
+  if (existsSync(store) && existsSync(out) && realpathSync(store) === realpathSync(out))
+    throw badInput('this is the store itself; name another file', { file: out, field: '--out' });
+}
+
+/** Where a file is written before it is whole. Throws output-exists without `force`, bad input for a place that takes no file. */
+export function partialPath(path: string, { force }: { force: boolean }): string {
   if (existsSync(path)) {
     const stats = statSync(path);
     if (stats.isDirectory()) throw badInput('this is a folder; name a file', { file: path, field: '--out' });
@@ -98,8 +143,13 @@ export function writeExport(pieces: Iterable<string>, path: string, { force }: {
   if (!existsSync(folder)) throw badInput('the folder does not exist; make it first', { file: folder, field: '--out' });
   if (!statSync(folder).isDirectory())
     throw badInput('this is a file, and no file can be in it', { file: folder, field: '--out' });
-  const partial = join(folder, `.${basename(path)}.${process.pid}.partial`);
-  const file = openPartial(partial, folder);
+  return join(folder, `.${basename(path)}.${process.pid}.partial`);
+}
+
+/** Writes an export to a file that appears only when it is whole. Throws as `partialPath` does. */
+export function writeExport(pieces: Iterable<string>, path: string, options: { force: boolean }): void {
+  const partial = partialPath(path, options);
+  const file = openPartial(partial, dirname(path));
   try {
     try {
       for (const piece of pieces) writeSync(file, piece);

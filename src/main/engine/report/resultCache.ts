@@ -1,22 +1,43 @@
-import { createHash } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { configurationFolder } from '../store/location.ts';
 import { writeWholeFile } from '../wholeFile.ts';
 
 /** Reports that are kept; those that were not asked for longest go first. */
 const mostCached = 64;
 const suffix = '.json';
 
-const fileSchema = z.strictObject({ key: z.string(), hash: z.string(), report: z.string() });
+const fileSchema = z.strictObject({ key: z.string(), seal: z.string(), report: z.string() });
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const secretBytes = 32;
+
+/** What reports are sealed with, so that nobody but this user can have written one. Made at the first need. */
+function secret(): Buffer {
+  const path = join(configurationFolder(), 'cache.key');
+  const found = readOr(path);
+  if (found !== null) return found;
+  writeWholeFile(path, randomBytes(secretBytes).toString('hex'));
+  return readOr(path) ?? Buffer.alloc(0);
+}
+
+function readOr(path: string): Buffer | null {
+  try {
+    const key = Buffer.from(readFileSync(path, 'utf8'), 'hex');
+    return key.length === secretBytes ? key : null;
+  } catch {
+    return null;
+  }
+}
+
+const sealOf = (key: string, report: string) => createHmac('sha256', secret()).update(`${key}\n${report}`).digest('hex');
 
 /** What was kept under a key; null where there is nothing, or something that is not what was written. */
 function kept<T>(path: string, key: string, schema: z.ZodType<T>): T | null {
   try {
-    const { key: own, hash, report } = fileSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-    if (own !== key || hashOf(report) !== hash) return null;
+    const { key: own, seal, report } = fileSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+    if (own !== key || sealOf(key, report) !== seal) return null;
     const found = schema.parse(JSON.parse(report));
     const now = new Date();
     utimesSync(path, now, now);
@@ -37,7 +58,7 @@ function dropOldest(folder: string): void {
 function keep(folder: string, path: string, key: string, report: unknown): void {
   try {
     const text = JSON.stringify(report);
-    writeWholeFile(path, JSON.stringify({ key, hash: hashOf(text), report: text }));
+    writeWholeFile(path, JSON.stringify({ key, seal: sealOf(key, text), report: text }));
     dropOldest(folder);
   } catch {
     // A full disk or a folder without permission costs the time to compute again, and nothing else.

@@ -6,7 +6,8 @@ import { statisticsReport } from '../../../core/statistics/measures/statisticsRe
 import type { Subset } from '../../../shared/api/subset.ts';
 import { badInput } from '../../../shared/errors.ts';
 import { isImported } from '../../../shared/imported.ts';
-import type { StatsReport } from '../../../shared/outputs.ts';
+import type { Damage, StatsReport } from '../../../shared/outputs.ts';
+import { damageOf, faultText } from '../audit/damage.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import { experimentBaselines } from '../lab/baselines.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
@@ -112,6 +113,14 @@ function ofPart(report: Report, subset: Subset, { trials, of }: { trials: number
   return { ...report, finding: { sentence, rule }, notes: [`${sentence} ${rule}`, ...report.notes] };
 }
 
+/** A report over a record that fails its check says so before anything else. */
+function ofDamaged(report: Report, damage: Damage): Report {
+  const [first] = damage.first;
+  const sentence = `The record is damaged or was changed: ${damage.damaged} of its parts fail their check. No number here can be relied on.`;
+  const rule = `The first fault: ${first === undefined ? '' : faultText(first)}. "assize verify" checks the whole record.`;
+  return { ...report, damage, finding: { sentence, rule }, notes: [`${sentence} ${rule}`, ...report.notes] };
+}
+
 /**
  * The statistics of an experiment, arm by arm, with baselines and comparisons. Takes seconds to minutes where nothing is
  * kept: call it in a worker. Throws not-found for an unknown experiment, bad input for an unknown arm.
@@ -151,5 +160,6 @@ export function statistics(store: Store, experiment: string, options: Statistics
   const report = quick
     ? make()
     : cachedStatistics({ store, frozen, arms, resampling, subset: subsetKey(subset), folder: options.cache }, make);
-  return { ...report, store: store.path };
+  const damage = quick ? null : damageOf(store, experiment);
+  return { ...(damage === null || damage.damaged === 0 ? report : ofDamaged(report, damage)), store: store.path };
 }

@@ -6,6 +6,7 @@ import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { TryReport } from '../../../shared/outputs.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
+import { damageOf, faultText } from '../audit/damage.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
@@ -74,6 +75,7 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
       },
     );
   }
+  const fault = damageOf(store, experiment).first.find((each) => each.trial === line.trial || each.trial === null);
   const text = (ref: string) => store.blobs.get(ref) ?? null;
   const events = lastAttempt(parseChain(store.events.chain(line.trial)));
   const entries = events.flatMap((event) => transcriptEntry(event, text) ?? []);
@@ -82,6 +84,7 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
     experiment,
     trial: line.trial,
     store: store.path,
+    ...(fault === undefined ? {} : { damage: faultText(fault) }),
     outcome: line.outcome ?? line.status,
     prediction: line.prediction,
     confidence: line.confidence,

@@ -76,6 +76,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'experiments/start': { ...draft, entry: 'none' },
   'experiments/read': { experiment },
   'experiments/trials': { experiment },
+  'experiments/damage': { experiment },
   'experiments/stats': { experiment },
   'experiments/watchStats': { experiment },
   'experiments/differing': { experiment, a: 'one', b: 'other', baseline: false },

@@ -39,7 +39,10 @@ export interface Blobs {
   has(ref: string): boolean;
   /** The text of a data set whose ref begins with a part name. Throws where several do. */
   part(name: string, dataset: number): string | undefined;
-  all(): IterableIterator<StoredText>;
+  /**
+   * Every text. @param room bytes that all of them may unpack to: one that goes beyond counts as damaged
+   */
+  all(room?: number): IterableIterator<StoredText>;
   count(): number;
 }
 
@@ -54,11 +57,11 @@ function keyOrNull(ref: string): Buffer | null {
   }
 }
 
-function unpack({ encoding, bytes }: Pick<BlobRow, 'encoding' | 'bytes'>): Buffer | null {
+function unpack({ encoding, bytes }: Pick<BlobRow, 'encoding' | 'bytes'>, room = longestText): Buffer | null {
   if (encoding === raw) return bytes;
   if (encoding !== deflated) return null;
   try {
-    return inflateSync(bytes, { maxOutputLength: longestText });
+    return inflateSync(bytes, { maxOutputLength: Math.min(room, longestText) });
   } catch {
     return null;
   }
@@ -114,8 +117,13 @@ export function openBlobs(db: Connection): Blobs {
       return key !== null && exists.get(key) !== undefined;
     },
     count: () => selectCount.get() ?? 0,
-    *all() {
-      for (const row of selectAll.iterate()) yield { ref: fromKey(row.ref), dataset: row.dataset, bytes: unpack(row) };
+    *all(room = Number.POSITIVE_INFINITY) {
+      let left = room;
+      for (const row of selectAll.iterate()) {
+        const bytes = left < 1 ? null : unpack(row, left);
+        left -= bytes?.length ?? 0;
+        yield { ref: fromKey(row.ref), dataset: row.dataset, bytes };
+      }
     },
   };
 }

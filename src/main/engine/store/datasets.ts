@@ -40,6 +40,8 @@ export interface Datasets {
   read(ref: string): DatasetCase;
   /** The list of cases as the manifest has it, made anew from texts alone. */
   rebuild(id: number): StoredCase[];
+  /** Stores the rows of a data set's cases, which its texts amount to. */
+  restoreCases(id: number): void;
   /** A case that belongs to no data set of the store, if there is one. */
   stray(): { readonly dataset: number; readonly position: number } | undefined;
 }
@@ -97,6 +99,13 @@ export function openDatasets(db: Connection, blobs: Blobs): Datasets {
   const known = ({ texts, splitList }: ReturnType<typeof listOf>) =>
     all().find(({ manifest, salt }) => manifest !== null && manifest === refOf(salt, manifestOf(salt, texts, splitList)));
 
+  const rebuild = (id: number): StoredCase[] => {
+    const { manifest } = get(id);
+    if (manifest === null) return [];
+    const { cases } = manifestSchema.parse(JSON.parse(blobs.need(manifest)));
+    return cases.map(([ref, split], position) => ({ id: read(ref).id, position, split, ref }));
+  };
+
   return {
     find: (cases, splits) => known(listOf(cases, splits)),
     save(cases, splits) {
@@ -130,11 +139,9 @@ export function openDatasets(db: Connection, blobs: Blobs): Datasets {
     },
     read,
     stray: () => selectStray.get(),
-    rebuild(id) {
-      const { manifest } = get(id);
-      if (manifest === null) return [];
-      const { cases } = manifestSchema.parse(JSON.parse(blobs.need(manifest)));
-      return cases.map(([ref, split], position) => ({ id: read(ref).id, position, split, ref }));
+    rebuild,
+    restoreCases(dataset) {
+      for (const { id, position, split, ref } of rebuild(dataset)) insertCase.run(dataset, id, position, split, toKey(ref));
     },
   };
 }

@@ -29,6 +29,8 @@ export interface Experiments {
   history(name: string): FreezeEvent[];
   /** Records a new experiment or an extension of one, and projects it. */
   freeze(kind: FreezeEvent['kind'], payload: FreezeEvent['payload']): ExperimentRow;
+  /** Stores the row that the events of an experiment amount to. */
+  restore(name: string): ExperimentRow;
   /** The experiment that a freeze or extension belongs to. */
   ofFreeze(hash: string): ExperimentRow | undefined;
   /** The row that the events of an experiment amount to, without storing it. */
@@ -64,16 +66,21 @@ export function openExperiments(db: Connection, events: Events, datasets: Datase
     return { name, dataset: dataset.id, definition: last.payload.definition, headHash: last.hash };
   };
 
+  const restore = (name: string): ExperimentRow => {
+    const row = derive(name);
+    upsert.run(row.name, row.dataset, toKey(row.definition), row.headHash);
+    return row;
+  };
+
   return {
     names: () => all().map(({ name }) => name),
     get,
     history,
     freeze(kind, payload) {
       events.append(experimentChain(payload.name), kind, payload);
-      const row = derive(payload.name);
-      upsert.run(row.name, row.dataset, toKey(row.definition), row.headHash);
-      return row;
+      return restore(payload.name);
     },
+    restore,
     ofFreeze(hash) {
       if (!experimentOfHash.has(hash)) {
         for (const { name } of all()) for (const event of history(name)) experimentOfHash.set(event.hash, name);

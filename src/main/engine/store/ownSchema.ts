@@ -59,3 +59,24 @@ export function runningPart(db: Connection, version: number): string | null {
   }
   return null;
 }
+
+/** Columns that no two rows of a table share. */
+const keys: Readonly<Record<string, readonly string[]>> = {
+  blobs: ['ref'],
+  cases: ['dataset', 'id'],
+  experiments: ['name'],
+  trials: ['trial'],
+  trajectories: ['trial'],
+};
+
+/** The first table in which two rows have one key: an index that was made anew behind SQLite's back allows that. */
+export function doubleRow(db: Connection): string | null {
+  for (const [table, columns] of Object.entries(keys)) {
+    if (db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) === undefined) continue;
+    // With a sign before it, a column is read from the rows themselves.
+    const list = columns.map((column) => `+${column}`).join(', ');
+    const found = db.prepare(`SELECT 1 FROM ${table} GROUP BY ${list} HAVING count(*) > 1 LIMIT 1`).get();
+    if (found !== undefined) return `the table ${table} has two rows of one ${columns.at(-1)}`;
+  }
+  return null;
+}

@@ -6,6 +6,8 @@ import { type DataFiles, openDataFiles } from './dataFiles.ts';
 import { type Datasets, openDatasets } from './datasets.ts';
 import { type Events, openEvents } from './events.ts';
 import { type Experiments, openExperiments } from './experiments.ts';
+import { doubleRow, strangePart } from './ownSchema.ts';
+import { type RecordParts, restoreRecord } from './restoring.ts';
 import { openRunLog, type RunLog } from './runLog.ts';
 import { openRuns, type Runs } from './runs.ts';
 import { openTrajectories, type Trajectories } from './trajectories.ts';
@@ -33,6 +35,12 @@ export interface Store {
   read<T>(action: () => T): T;
   /** As `read`, for an action that awaits. Only for a store opened for reading: what is written meanwhile would fall into it. */
   snapshot<T>(action: () => Promise<T>): Promise<T>;
+  /** Fills an empty store with a record of another place. */
+  restore(parts: RecordParts): void;
+  /** Size of the file. */
+  bytes(): number;
+  /** What of the tables and indexes is not as this program makes them, or which row is there twice; null where nothing is. */
+  schemaProblem(): string | null;
   /** SQLite's own check of pages and indexes: the first problem, or null. */
   integrity(): string | null;
   close(): void;
@@ -86,6 +94,9 @@ function assemble(path: string, { db, elsewhere, checkPlace, close }: OpenedConn
         if (db.inTransaction) db.exec('COMMIT');
       }
     },
+    restore: (parts) => transact(() => restoreRecord(db, { blobs, datasets, experiments }, parts)),
+    bytes: () => Number(db.pragma('page_count', { simple: true })) * Number(db.pragma('page_size', { simple: true })),
+    schemaProblem: () => strangePart(db, Number(db.pragma('user_version', { simple: true }))) ?? doubleRow(db),
     integrity() {
       const found = String(db.pragma('integrity_check(1)', { simple: true }));
       return found === 'ok' ? null : found;

@@ -27,6 +27,7 @@ import {
 } from '../dashboard/filter.ts';
 import { AssistantSection } from './AssistantSection.tsx';
 import { ComparisonsTable } from './ComparisonsTable.tsx';
+import { DamageNotice } from './DamageNotice.tsx';
 import styles from './Experiment.module.css';
 import { ExportMenu } from './ExportMenu.tsx';
 import { useLiveExperiment } from './experimentQueries.ts';
@@ -147,6 +148,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
     >
       <div className={styles.parts}>
         {invented ? <DemoBanner /> : null}
+        <DamageNotice experiment={experiment} />
         <FailureNotice error={failure} />
         <Looked experiment={experiment} view={view.data} run={run} />
       </div>

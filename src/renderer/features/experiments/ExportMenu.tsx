@@ -10,6 +10,8 @@ const formats = [
   { id: 'trials-csv', label: 'Trials as CSV', note: 'one row a trial, for a spreadsheet' },
   { id: 'trials-jsonl', label: 'Trials as JSON Lines', note: 'the same with nested values' },
   { id: 'events-jsonl', label: 'Events as JSON Lines', note: 'the hash-chained record, exactly as stored' },
+  { id: 'bundle', label: 'Bundle', note: 'a zip that anyone can check offline, in a browser or with Node' },
+  { id: 'redacted-bundle', label: 'Redacted bundle', note: 'the same without any text about a case' },
   { id: 'experiment-file', label: 'Experiment file', note: 'for “assize run” on the command line' },
 ] as const;
 

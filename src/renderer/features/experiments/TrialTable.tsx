@@ -10,7 +10,7 @@ import { toTrial } from '../../app/routes.ts';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { useRows } from '../../ui/useRows.ts';
-import { trialsKey } from './experimentQueries.ts';
+import { trialsKey, useDamage } from './experimentQueries.ts';
 import styles from './TrialTable.module.css';
 
 /** Trials read at a time. */
@@ -38,7 +38,7 @@ function truthMark({ correct, truth }: TrialLine): { text: string; tone: string 
     : { text: `✗ wrong, truth ${predictionText(truth)}`, tone: 'text-bad' };
 }
 
-function Row({ line, manyArms, index }: { line: TrialLine; manyArms: boolean; index: number }) {
+function Row({ line, manyArms, index, isDamaged }: { line: TrialLine; manyArms: boolean; index: number; isDamaged: boolean }) {
   const { text, tone } = truthMark(line);
   const failed = line.status === 'done' && line.outcome !== 'decided';
   return (
@@ -56,6 +56,7 @@ function Row({ line, manyArms, index }: { line: TrialLine; manyArms: boolean; in
         </td>
       ) : null}
       <td className={failed ? 'text-bad' : line.status === 'running' ? styles.live : 'cut'}>
+        {isDamaged ? <strong className="text-bad">fails its check: </strong> : null}
         <Isolated text={verdict(line)} />
         {line.incomplete ? <span className="muted"> incomplete</span> : null}
         {line.inconsistent ? <span className="muted"> inconsistent</span> : null}
@@ -81,6 +82,7 @@ export function TrialTable({ experiment, query, total, manyArms }: Properties) {
       placeholderData: keepPreviousData,
     })),
   });
+  const damaged = new Set(useDamage(experiment).data?.first.map(({ trial }) => trial));
   const lineAt = (index: number) => read[Math.floor(index / pageSize) - firstPage]?.data?.lines[index % pageSize];
   const failed = read.find(({ isError }) => isError);
 
@@ -114,7 +116,7 @@ export function TrialTable({ experiment, query, total, manyArms }: Properties) {
                   {line === undefined ? (
                     <td className="muted">Reading…</td>
                   ) : (
-                    <Row line={line} manyArms={manyArms} index={index} />
+                    <Row line={line} manyArms={manyArms} index={index} isDamaged={damaged.has(line.trial)} />
                   )}
                 </tr>
               );

@@ -26,6 +26,16 @@ export const flippedKey = ({ experiment, base, swapped, subset = {} }: FlippedQu
 /** What the figures are drawn from, besides the statistics. */
 export const figuresKey = (name: string) => ['experiments', 'figures', name] as const;
 
+/** Whether the record of an experiment passes its check; made again whenever the screen is opened. */
+export function useDamage(experiment: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['experiments', 'damage', experiment],
+    queryFn: ({ signal }) => api.experiments.damage({ experiment }, { signal }),
+    refetchOnMount: 'always',
+  });
+}
+
 export function useExperiments() {
   const api = useApi();
   return useQuery({

@@ -73,16 +73,16 @@ function sections(data: ReportData): Content {
   ];
 }
 
-/** The page that tells of these data. */
-export function reportPage(data: ReportData): Markup {
+/** The page that tells of these data. @param fault what of the record fails its check: on the screen at the top, in print on every page */
+export function reportPage(data: ReportData, fault: string | null = null): Markup {
   const { line } = data;
-  const running = `${line.experiment}, ${line.arm}, case ${line.case}, trial ${line.trial}${line.standin ? ', DEMO MODEL' : ''}`;
+  const running = `${fault === null ? '' : 'DAMAGED RECORD, do not rely on it: '}${line.experiment}, ${line.arm}, case ${line.case}, trial ${line.trial}${line.standin ? ', DEMO MODEL' : ''}`;
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><meta name="robots" content="noindex">
 <title>Case ${plainly(line.case)}: trial ${line.trial} of ${plainly(line.experiment)}</title>
 ${style(running)}</head>
-<body><main>${sections(data)}</main></body></html>
+<body><main>${fault === null ? null : html`<p class="banner" role="alert">DAMAGED RECORD: ${fault}. Do not rely on what follows.</p>`}${sections(data)}</main></body></html>
 `;
 }
 
@@ -90,6 +90,6 @@ ${style(running)}</head>
  * One trial as one HTML file that needs nothing else: no script, no link to another place. The same store gives the
  * same bytes. Throws not-found for an unknown experiment or trial and for a trial that has not begun.
  */
-export function trialReport(store: Store, experiment: string, trial: string): string {
-  return reportPage(reportData(store, experiment, trial)).source;
+export function trialReport(store: Store, experiment: string, trial: string, fault: string | null = null): string {
+  return reportPage(reportData(store, experiment, trial), fault).source;
 }

@@ -56,6 +56,7 @@ export const experiments = {
     return { ...view, cursor, summary: { ...view.summary, run: service.runs.of(input.experiment) } };
   }),
   trials: os.experiments.trials.handler(answeredBy('trialPage')),
+  damage: os.experiments.damage.handler(answeredBy('damage')),
   stats: os.experiments.stats.handler(({ context: service, input, signal }) => {
     const ask = (tell?: TellProgress) => service.queries.run('statistics', { ...input, cache: statisticsFolder() }, signal, tell);
     return input.quick ? ask() : service.progress.during(input.experiment, ask);

@@ -44,6 +44,8 @@ const extensions = {
   'events-jsonl': 'events.jsonl',
   html: 'html',
   'experiment-file': 'json',
+  bundle: 'zip',
+  'redacted-bundle': 'redacted.zip',
 } as const;
 
 /** Id of the case that a trial of the experiment tries. Throws not-found. */
@@ -78,7 +80,10 @@ export const exports = {
     const { file, path } = service.files.reserve(fileName);
     try {
       if (format === 'experiment-file') writeFileSync(path, await service.queries.run('experimentFile', { experiment }, signal));
-      else await service.queries.run('export', { experiment, trial, format, path }, signal);
+      else if (format === 'bundle' || format === 'redacted-bundle') {
+        const options = { redacted: format === 'redacted-bundle', resources: service.launch.resources };
+        await service.queries.run('bundle', { experiment, path, ...options }, signal);
+      } else await service.queries.run('export', { experiment, trial, format, path }, signal);
     } catch (error) {
       service.files.take(file);
       throw error;

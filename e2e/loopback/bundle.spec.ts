@@ -1,0 +1,55 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { needsChromium } from '../support/chromium.ts';
+import { enter, goTo, hostOfFile } from './support/app.ts';
+import { connectToEngine } from './support/engineApi.ts';
+import { courtArm, makeExperiment, soloArm } from './support/record.ts';
+
+needsChromium();
+
+const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+
+test('a bundle from the screens is checked by its own page, without the program and without a network', async ({
+  page,
+  context,
+}, info) => {
+  const engine = await connectToEngine(host());
+  const { experiment } = await makeExperiment(engine.api, { name: 'Handed on', sample: { n: 4 }, arms: [courtArm, soloArm] });
+  engine.close();
+  await enter(page, host());
+  await goTo(page, host(), `/experiments/${encodeURIComponent(experiment)}`);
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: /^Bundle/ }).click();
+  const zip = readFileSync(await (await download).path());
+  const files = unzipSync(zip);
+
+  const folder = info.outputPath('handed on');
+  const forged = zipSync({
+    ...files,
+    'trials.jsonl': strToU8(strFromU8(files['trials.jsonl'] ?? new Uint8Array()).replace('"decided"', '"undecided"')),
+  });
+  await page.close();
+  const other = await context.newPage();
+  const asked: string[] = [];
+  other.on('request', (request) => asked.push(request.url()));
+  const at = pathToFileURL(join(folder, 'verify.html')).href;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'verify.html'), files['verify.html'] ?? '');
+  await other.goto(at);
+  const check = async (buffer: Buffer) => {
+    await other.locator('input[type=file]').setInputFiles({ name: 'bundle.zip', mimeType: 'application/zip', buffer });
+    return other.getByRole('status');
+  };
+  const found = await check(zip);
+  await expect(found).toContainText('INTACT: experiment Handed on: 8 trials');
+  await expect(found).toContainText(/of 4 decisions with a known truth were right/);
+  await other.screenshot({ path: 'test-results/screens/verify-html.png' });
+  await expect(await check(Buffer.from(forged))).toContainText(
+    'TAMPERED: trials.jsonl: it is not the file that the manifest names',
+  );
+  expect(asked).toEqual([at]);
+});

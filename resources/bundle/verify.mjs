@@ -1,0 +1,344 @@
+// Checks a bundle of Assize without Assize: `node verify.mjs BUNDLE.zip`, or in any browser through verify.html.
+// It needs zip.mjs beside it and Node 18 or later, or a browser of 2023 or later; no package and no network.
+// docs/record-format.md of Assize explains hashes and files. Exit code 0: intact, 1: tampered, 2: unreadable.
+
+import { entriesOf, need, Tampered, Unreadable, unpack } from './zip.mjs';
+
+const { subtle } = globalThis.crypto ?? (await import('node:crypto')).webcrypto;
+const utf8 = new TextEncoder();
+const zero = new Uint8Array(0);
+
+function joined(...parts) {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+const sha256 = async (bytes) => new Uint8Array(await subtle.digest('SHA-256', bytes));
+const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+const base64url = (bytes) =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+const compareNames = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
+
+function big(value, size) {
+  const bytes = new Uint8Array(size);
+  const view = new DataView(bytes.buffer);
+  if (size === 8) view.setBigUint64(0, BigInt(value));
+  else view.setUint32(0, value);
+  return bytes;
+}
+function sized(text) {
+  const bytes = utf8.encode(text);
+  return joined(big(bytes.length, 4), bytes);
+}
+const hashParts = (...parts) => sha256(joined(...parts.map(sized)));
+
+/** JSON as this format has it: written by one rule, so that no two texts mean the same. */
+function parse(text, place) {
+  let value;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Tampered(`${place}: it is not JSON`);
+  }
+  need(JSON.stringify(value) === text, `${place}: it is not written as JSON is written here`);
+  need(typeof value === 'object' && value !== null, `${place}: it is no JSON object`);
+  return value;
+}
+
+/** The lines of a JSON Lines file; each line is decoded by itself, so that a large file needs no second copy. */
+function* linesOf(name, bytes) {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  for (let start = 0, number = 1; start < bytes.length; number += 1) {
+    const end = bytes.indexOf(10, start);
+    need(end >= 0, `${name}: its last line is cut`);
+    let text;
+    try {
+      text = decoder.decode(bytes.subarray(start, end));
+    } catch {
+      throw new Tampered(`${name}, line ${number}: it is not UTF-8`);
+    }
+    yield parse(text, `${name}, line ${number}`);
+    start = end + 1;
+  }
+}
+
+function needFields(value, fields, place) {
+  need(Object.keys(value).join() === fields.join(), `${place}: its fields are not ${fields.join(', ')}`);
+}
+
+// What the bundle says
+
+/** The files of a bundle by name; each has the size and the hash that the manifest says, and none is left over. */
+async function readFiles(zip) {
+  const entries = entriesOf(zip);
+  const listed = entries.get('manifest.json');
+  if (listed === undefined) throw new Unreadable('this zip is no bundle of Assize: it has no manifest.json');
+  const manifest = parse(new TextDecoder().decode(await unpack('manifest.json', listed)).trimEnd(), 'manifest.json');
+  if (manifest.bundle !== 1) throw new Unreadable(`this bundle has version ${manifest.bundle}; a newer verify.mjs can read it`);
+  const files = new Map();
+  for (const { path, bytes, sha256: hash } of manifest.files) {
+    const entry = entries.get(path);
+    need(entry !== undefined, `${path}: it is missing`);
+    const content = await unpack(path, entry);
+    need(content.length === bytes && hex(await sha256(content)) === hash, `${path}: it is not the file that the manifest names`);
+    files.set(path, content);
+    entries.delete(path);
+  }
+  entries.delete('manifest.json');
+  need(entries.size === 0, `${[...entries.keys()][0]}: the manifest does not name it`);
+  return { manifest, files };
+}
+
+/** Every ref in a payload: 43 characters of base64url. `request` and `file` are hashes of what is not kept. */
+function* refsIn(value, field) {
+  if (typeof value === 'string') {
+    if (/^[\w-]{43}$/.test(value) && field !== 'request' && field !== 'file') yield value;
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value)) yield* refsIn(inner, Array.isArray(value) ? field : name);
+  }
+}
+
+/** Walks the chains. Gives the head of each, the texts that its events name, and the last attempt of each trial. */
+async function checkEvents(bytes) {
+  const heads = new Map();
+  const refs = new Map();
+  const trials = new Map();
+  const freezes = new Map();
+  let [chain, seq, link, closed, events] = [null, 0, zero, false, 0];
+  for (const event of linesOf('events.jsonl', bytes)) {
+    needFields(event, ['trial', 'seq', 'kind', 'payload', 'prev_hash', 'hash'], `events.jsonl, line ${events + 1}`);
+    if (event.trial !== chain) {
+      need(!heads.has(event.trial), `${event.trial}: its events are not together`);
+      [chain, seq, link, closed] = [event.trial, 0, await hashParts('assize/chain/1', event.trial), false];
+    }
+    const place = `${chain}, event ${seq}, ${event.kind}`;
+    need(event.seq === seq, `${place}: event ${seq} is missing`);
+    need(event.prev_hash === hex(link), `${place}: it does not link to the event before it`);
+    link = await sha256(joined(link, big(seq, 8), sized(event.kind), utf8.encode(event.payload)));
+    need(event.hash === hex(link), `${place}: its content does not have its hash`);
+    const payload = parse(event.payload, place);
+    need(payload.v === 1, `${place}: its payload has an unknown version`);
+    need(!closed || event.kind === 'trial-open', `${place}: it follows the end of its trial`);
+    closed = event.kind === 'trial-close';
+    for (const ref of refsIn(payload, '')) if (!refs.has(ref)) refs.set(ref, place);
+    // A prompt names its parts by the first 12 characters of their refs.
+    for (const part of (payload.messages ?? []).flatMap(([, parts]) => parts)) if (!refs.has(part)) refs.set(part, place);
+    if (event.kind.startsWith('experiment-')) freezes.set(event.hash, payload);
+    if (event.kind === 'trial-open') trials.set(chain, { open: payload, ruling: null, close: null });
+    const trial = trials.get(chain);
+    if (trial !== undefined && ['ruling-give', 'prediction-import'].includes(event.kind)) trial.ruling = payload;
+    if (trial !== undefined && closed) trial.close = payload;
+    heads.set(chain, event.hash);
+    seq += 1;
+    events += 1;
+  }
+  return { heads, refs, trials, freezes, events };
+}
+
+/** Every text has its name; in a full bundle every named text is there. Gives the cases and how many texts were left out. */
+async function checkTexts(manifest, salts, bytes, { refs, trials, freezes }) {
+  const manifests = new Set([...freezes.values()].map(({ dataset }) => dataset.manifest));
+  const wanted = new Set([...trials.values()].map(({ open }) => open.case));
+  const [there, cases, listed] = [new Set(), new Map(), []];
+  let texts = 0;
+  for (const line of linesOf('texts.jsonl', bytes)) {
+    const { ref, dataset, text, base64 } = line;
+    needFields(line, ['ref', 'dataset', base64 === undefined ? 'text' : 'base64'], `text ${ref}`);
+    need(!there.has(ref), `text ${ref}: it is there twice`);
+    need(Object.hasOwn(salts, dataset), `text ${ref}: its data set ${dataset} is missing`);
+    const content = base64 === undefined ? utf8.encode(text) : Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+    need(
+      base64url(await sha256(joined(unhex(salts[dataset]), content))) === ref,
+      `text ${ref}: its content does not have its name`,
+    );
+    there.add(ref).add(ref.slice(0, 12));
+    texts += 1;
+    if (wanted.has(ref)) cases.set(ref, parse(text, `case ${ref}`));
+    if (manifests.has(ref)) listed.push(...parse(text, `list of cases ${ref}`).cases.map(([kase]) => kase));
+  }
+  for (const kase of listed) if (!refs.has(kase)) refs.set(kase, 'a list of cases');
+  const missing = [...refs].filter(([ref]) => !there.has(ref));
+  if (!manifest.redacted) need(missing.length === 0, `text ${missing[0]?.[0]}: ${missing[0]?.[1]} names it and it is missing`);
+  return { texts, leftOut: missing.length, cases };
+}
+
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+const sorted = (value) => (Array.isArray(value) ? [...value].sort() : value);
+
+/** What each line of trials.jsonl says is what the chain of its trial amounts to. */
+async function checkTrials(bytes, { heads, trials, freezes }, cases) {
+  const lines = [];
+  for (const line of linesOf('trials.jsonl', bytes)) {
+    const place = `trial ${line.trial}`;
+    const id = hex(await hashParts(line.experiment, line.arm, line.case, String(line.replicate))).slice(0, 16);
+    need(line.trial === id, `${place}: its experiment, arm, case and replicate do not give its id`);
+    const found = trials.get(line.trial);
+    if (line.status === 'queued') need(found === undefined, `${place}: it is said not to have begun, and has events`);
+    else {
+      need(found !== undefined, `${place}: its events are missing`);
+      const { open, ruling, close } = found;
+      need(freezes.get(open.freeze)?.name === line.experiment, `${place}: it does not belong to an experiment of the bundle`);
+      need(
+        open.arm === line.arm && open.replicate === line.replicate,
+        `${place}: its arm or replicate is not what its chain says`,
+      );
+      const outcome = close?.outcome ?? null;
+      const prediction = outcome === 'decided' ? (ruling?.prediction ?? null) : null;
+      need(line.status === (close === null ? 'running' : 'done'), `${place}: its status is not what its chain says`);
+      need(
+        line.outcome === outcome && same(line.prediction, prediction),
+        `${place}: its outcome or prediction is not what its chain says`,
+      );
+      need(line.head_hash === (close === null ? null : heads.get(line.trial)), `${place}: its head is not that of its chain`);
+      const kase = cases.get(open.case);
+      need(
+        kase === undefined || (kase.id === line.case && same(kase.truth, line.truth)),
+        `${place}: its case or truth is not that of its chain`,
+      );
+      trials.delete(line.trial);
+    }
+    lines.push(line);
+  }
+  return lines;
+}
+
+/** Wilson's interval of a share at 95%. */
+function wilson(count, n) {
+  const z = 1.959963984540054;
+  const [share, spread] = [count / n, z * Math.sqrt((count * (n - count)) / n + (z * z) / 4)];
+  return [(count + (z * z) / 2 - spread) / (n + z * z), (count + (z * z) / 2 + spread) / (n + z * z), share];
+}
+
+const near = (one, other) => (one === null || other === null ? one === other : Math.abs(one - other) < 1e-9);
+
+/** F1 of a label, null where nothing is of it and nothing was said to be. */
+function f1(known, label) {
+  const hits = known.filter(({ truth, prediction }) => truth === label && prediction === label).length;
+  const marked = known.filter(({ truth, prediction }) => (truth === label) !== (prediction === label)).length;
+  return hits + marked === 0 ? null : (2 * hits) / (2 * hits + marked);
+}
+
+/** Counts, accuracy with its interval, and F1 of each arm, derived again from the trials and compared with statistics.json. */
+function checkStatistics(bytes, lines) {
+  const statistics = parse(new TextDecoder().decode(bytes).trimEnd(), 'statistics.json');
+  return statistics.arms.map((arm) => {
+    const place = `statistics.json, arm ${arm.arm}`;
+    const done = lines.filter(
+      (line) => line.arm === arm.arm && line.experiment === statistics.experiment && line.status === 'done',
+    );
+    const known = done.filter(({ outcome, truth, prediction }) => outcome === 'decided' && truth !== null && prediction !== null);
+    const right = known.filter(({ truth, prediction }) => same(sorted(truth), sorted(prediction))).length;
+    need(
+      arm.n === done.length && arm.decided === done.filter(({ outcome }) => outcome === 'decided').length,
+      `${place}: its counts of trials are others`,
+    );
+    const { accuracy_decided: said } = arm;
+    need(
+      (said?.n ?? 0) === known.length && (said?.count ?? 0) === right,
+      `${place}: its accuracy is another: ${right} of ${known.length} are right`,
+    );
+    const interval = known.length === 0 ? null : wilson(right, known.length);
+    const isPlain = statistics.interval.method === 'wilson' && statistics.interval.level === 0.95 && said?.low != null;
+    if (isPlain && interval !== null)
+      need(near(said.low, interval[0]) && near(said.high, interval[1]), `${place}: its interval is another`);
+    const positive =
+      known.every(({ truth, prediction }) => !Array.isArray(truth) && !Array.isArray(prediction)) && known.length > 0
+        ? arm.positive
+        : null;
+    const score = positive === null ? null : f1(known, positive);
+    if (score !== null && arm.f1 != null) need(near(arm.f1, score), `${place}: its F1 is another`);
+    return { arm: arm.arm, done: done.length, known: known.length, right, interval, f1: score };
+  });
+}
+
+/**
+ * Checks a bundle.
+ * @param {Uint8Array} zip its bytes
+ * @returns result `intact`, `tampered` or `unreadable`; `problem` names the first fault
+ */
+export async function verifyBundle(zip) {
+  try {
+    const { manifest, files } = await readFiles(zip);
+    const file = (name) => files.get(name) ?? need(false, `${name}: it is missing`);
+    const found = await checkEvents(file('events.jsonl'));
+    const salts = parse(new TextDecoder().decode(file('salts.json')).trimEnd(), 'salts.json');
+    need(
+      Object.keys(salts).every((id) => /^\d+$/.test(id)),
+      'salts.json: it names what is no data set',
+    );
+    const { texts, leftOut, cases } = await checkTexts(manifest, salts, file('texts.jsonl'), found);
+    const lines = await checkTrials(file('trials.jsonl'), found, cases);
+    need(found.trials.size === 0, `trial ${[...found.trials.keys()][0]}: trials.jsonl does not list it`);
+    const arms = checkStatistics(file('statistics.json'), lines);
+    const names = [...found.heads.keys()].sort(compareNames);
+    const root = hex(await hashParts('assize/root/1', ...names.flatMap((name) => [name, found.heads.get(name)])));
+    need(manifest.root === root, 'manifest.json: its root is not that of the chains');
+    const { experiment, redacted } = manifest;
+    return {
+      result: 'intact',
+      experiment,
+      redacted,
+      chains: names.length,
+      trials: lines.length,
+      events: found.events,
+      texts,
+      leftOut,
+      arms,
+      root,
+    };
+  } catch (error) {
+    const known = error instanceof Tampered || error instanceof Unreadable;
+    // A hostile file can break any step; it is not intact then, whatever broke.
+    return {
+      result: error instanceof Unreadable ? 'unreadable' : 'tampered',
+      problem: known ? error.message : `it cannot be read: ${error}`,
+    };
+  }
+}
+
+const percent = (share) => `${(100 * share).toFixed(1)}%`;
+
+/** What was found, in lines to read. */
+export function sentences(report) {
+  if (report.result === 'unreadable') return [`UNREADABLE: ${report.problem}`];
+  if (report.result === 'tampered') return [`TAMPERED: ${report.problem}`];
+  return [
+    `INTACT: experiment ${report.experiment}: ${report.trials} trials, ${report.events} events in ${report.chains} chains, ${report.texts} texts.`,
+    ...(report.redacted
+      ? [`Redacted: ${report.leftOut} texts were left out. What they say, and the truth of each case, cannot be checked here.`]
+      : []),
+    ...report.arms.map(({ arm, done, known, right, interval, f1: score }) =>
+      interval === null
+        ? `${arm}: ${done} trials done, none with a known truth.`
+        : `${arm}: ${right} of ${known} decisions with a known truth were right, ${percent(interval[2])} (95% interval ${percent(interval[0])} to ${percent(interval[1])})${score === null ? '' : `, F1 ${score.toFixed(3)}`}.`,
+    ),
+    `Root: ${report.root}`,
+    'Nobody vouches for a root by itself: compare it with one that you got by another way.',
+  ];
+}
+
+if (globalThis.process?.argv?.[1]?.endsWith('verify.mjs')) {
+  const [, , path, ...more] = process.argv;
+  if (path === undefined || more.length > 0) {
+    console.error('Usage: node verify.mjs BUNDLE.zip');
+    process.exit(2);
+  }
+  const { readFileSync } = await import('node:fs');
+  let report;
+  try {
+    report = await verifyBundle(new Uint8Array(readFileSync(path)));
+  } catch (error) {
+    report = { result: 'unreadable', problem: String(error) };
+  }
+  console.log(sentences(report).join('\n'));
+  process.exitCode = { intact: 0, tampered: 1, unreadable: 2 }[report.result];
+}

@@ -1,0 +1,85 @@
+// Whether what an experiment's results are read from is what its chains say: a check that is cheap enough to be made whenever
+// results are shown. `verify` checks more: every text, every request and what trials share.
+import { statSync } from 'node:fs';
+import { refOf } from '../../../core/record/hash.ts';
+import { experimentChain, preparationChain } from '../../../core/record/identity.ts';
+import type { Damage } from '../../../shared/outputs.ts';
+import { loadFrozen } from '../lab/frozen.ts';
+import type { StoredEvent } from '../store/events.ts';
+import type { Store } from '../store/store.ts';
+import { type BadRecord, firstProblem, linkProblem, parseStored } from './chain.ts';
+import { compareTrial } from './projections.ts';
+
+/** Faults that are named; there can be as many as trials. */
+const mostNamed = 100;
+
+function chainFault(chain: readonly StoredEvent[], check: (event: StoredEvent) => string | null): BadRecord | null {
+  let previous: StoredEvent | null = null;
+  return firstProblem(chain, (event) => {
+    const problem = linkProblem(previous, event) ?? check(event);
+    previous = event;
+    return problem;
+  });
+}
+
+function check(store: Store, experiment: string): Damage {
+  const strange = store.schemaProblem();
+  if (strange !== null) return { trials: 0, damaged: 1, first: [{ trial: null, seq: null, kind: 'schema', problem: strange }] };
+  const { dataset } = loadFrozen(store, experiment);
+  const parses = (event: StoredEvent) => {
+    parseStored(event);
+    return null;
+  };
+  const bad: BadRecord[] = [];
+  let [trials, damaged] = [0, 0];
+  const note = (found: BadRecord | null) => {
+    if (found === null) return;
+    damaged += 1;
+    if (bad.length < mostNamed) bad.push(found);
+  };
+  for (const chain of [experimentChain(experiment), preparationChain(experiment)])
+    note(chainFault(store.events.chain(chain), parses));
+  const sound = new Map<string, boolean>();
+  const isSound = (ref: string) => {
+    const known = sound.get(ref) ?? refOf(dataset.salt, store.blobs.get(ref) ?? '') === ref;
+    sound.set(ref, known);
+    return known;
+  };
+  for (const { trial } of store.trials.ofExperiment(experiment)) {
+    const chain = store.events.chain(trial);
+    const ofCase = (event: StoredEvent) => {
+      const { kind, payload } = parseStored(event);
+      return kind === 'trial-open' && !isSound(payload.case) ? 'the text of its case is missing or was changed' : null;
+    };
+    trials += 1;
+    note(chainFault(chain, ofCase) ?? compareTrial(store, chain));
+  }
+  return { trials, damaged, first: bad };
+}
+
+/** What was found before, by experiment; it holds for as long as the file does not change. */
+const known = new Map<string, { readonly stamp: string; readonly found: Damage }>();
+
+function stampOf(path: string): string {
+  return ['', '-wal']
+    .map((suffix) => statSync(path + suffix, { bigint: true, throwIfNoEntry: false }))
+    .map((stats) => (stats === undefined ? '' : `${stats.ino}-${stats.size}-${stats.mtimeNs}-${stats.ctimeNs}`))
+    .join();
+}
+
+/** Checks the chains and rows of an experiment. Throws not-found for an unknown one. */
+export function damageOf(store: Store, experiment: string): Damage {
+  const key = JSON.stringify([store.path, experiment]);
+  const stamp = stampOf(store.path);
+  const before = known.get(key);
+  if (before?.stamp === stamp) return before.found;
+  const found = check(store, experiment);
+  known.set(key, { stamp, found });
+  return found;
+}
+
+/** The first fault in words. */
+export function faultText({ trial, seq, kind, problem }: BadRecord): string {
+  const place = [trial, seq === null ? null : `event ${seq}`, kind].filter((part) => part !== null).join(', ');
+  return `${place}: ${problem}`;
+}

@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exportToStream, show, stats } from '../engine.ts';
+import { openStoreReadOnly } from '../store/store.ts';
+import { damageOf } from './damage.ts';
+import { makeSampleStore, openFolder } from './testing/sampleStore.ts';
+import { withCopy } from './testing/tampering.ts';
+
+/** Tampering is seen wherever results are shown. */
+
+const room = openFolder('damage-shown');
+let store: string;
+let trial: string;
+const watch = { signal: new AbortController().signal, onProgress: () => undefined };
+
+beforeAll(async () => {
+  store = await makeSampleStore(room.folder, { cases: 3, fault: () => null });
+  const db = new Database(store, { readonly: true });
+  trial = db.prepare<[], string>("SELECT trial FROM trials WHERE arm = 'court' ORDER BY trial").pluck().get() ?? '';
+  db.close();
+});
+
+afterAll(() => room.remove());
+
+const look = (path: string) => {
+  const reader = openStoreReadOnly(path);
+  try {
+    return damageOf(reader, 'nlsy97-demo');
+  } finally {
+    reader.close();
+  }
+};
+
+async function exported(path: string, format: 'trials-csv' | 'trials-jsonl' | 'html', damaged: boolean): Promise<string> {
+  const pieces: string[] = [];
+  await exportToStream(path, 'nlsy97-demo', { format, damaged, ...(format === 'html' ? { trial } : {}) }, (piece) =>
+    pieces.push(piece),
+  );
+  return pieces.join('');
+}
+
+const changes: Record<string, (db: Database.Database) => void> = {
+  'a row with another prediction': (db) =>
+    void db
+      .prepare('UPDATE trials SET prediction = CASE prediction WHEN \'"NO"\' THEN \'"YES"\' ELSE \'"NO"\' END WHERE trial = ?')
+      .run(trial),
+  'an event with another payload': (db) =>
+    void db.prepare('UPDATE events SET payload = replace(payload, \'"v":1\', \'"v":2\') WHERE trial = ? AND seq = 2').run(trial),
+  'a case with another truth': (db) =>
+    void db
+      .prepare(
+        `UPDATE blobs SET encoding = 0, bytes = CAST('{"id":"x"}' AS BLOB) WHERE ref = (SELECT ref FROM cases WHERE id = (SELECT case_id FROM trials WHERE trial = ?))`,
+      )
+      .run(trial),
+};
+
+test('a sound record has no mark', async () => {
+  expect(look(store)).toEqual({ trials: 6, damaged: 0, first: [] });
+  const report = await stats(store, 'nlsy97-demo', { resamples: 0, cache: null }, watch);
+  expect(report.damage).toBeUndefined();
+  expect((await show(store, 'nlsy97-demo', trial)).damage).toBeUndefined();
+  expect(await exported(store, 'trials-csv', true)).toBe(await exported(store, 'trials-csv', false));
+});
+
+test.each(Object.entries(changes))('%s is named and refused', async (name, change) => {
+  await withCopy(store, change, async (path) => {
+    expect(look(path).first).toContainEqual(expect.objectContaining({ trial }));
+    for (const format of ['trials-csv', 'html'] as const)
+      await expect(exported(path, format, false)).rejects.toMatchObject({
+        code: 'bad-input',
+        message: expect.stringContaining('fails its check'),
+      });
+    // The text of the case is not there to be read.
+    if (name.startsWith('a case')) return;
+    const report = await stats(path, 'nlsy97-demo', { resamples: 0, cache: null }, watch);
+    expect(report.finding.sentence).toContain('The record is damaged');
+    expect(report.damage?.first).toContainEqual(expect.objectContaining({ trial }));
+    expect(await exported(path, 'trials-csv', true)).toMatch(new RegExp(`damage\\r?\\n[\\s\\S]*${trial}.*${trial}`));
+    if (name.startsWith('an event')) return;
+    expect((await show(path, 'nlsy97-demo', trial)).damage).toContain(trial);
+    const page = await exported(path, 'html', true);
+    expect(/@top-left\{content:"DAMAGED/.test(page)).toBe(true);
+    expect(/class="banner" role="alert">DAMAGED RECORD: /.test(page)).toBe(true);
+  });
+});
+
+test('what was computed before is used only with its seal', async () => {
+  const cache = room.path('cache');
+  const ask = () => stats(store, 'nlsy97-demo', { resamples: 0, cache }, watch);
+  const first = await ask();
+  const [file = ''] = readdirSync(cache);
+  const path = join(cache, file);
+  const kept = JSON.parse(readFileSync(path, 'utf8')) as { key: string; seal: string; report: string };
+  const forged = { ...kept, report: kept.report.replace('"decided":3', '"decided":9') };
+  expect(forged.report).not.toBe(kept.report);
+  writeFileSync(path, JSON.stringify(forged));
+  expect(await ask()).toEqual(first);
+  // It was made anew, and is taken again as long as nobody changes it.
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(kept);
+});

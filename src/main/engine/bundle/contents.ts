@@ -1,0 +1,108 @@
+// What a bundle holds: the part of a store that one experiment rests on, as files of text.
+import { isUtf8 } from 'node:buffer';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { partName, rootHash } from '../../../core/record/hash.ts';
+import { refsOf } from '../../../core/record/texts.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
+import { parseStored } from '../audit/chain.ts';
+import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { withoutFolder } from '../queries/experiment.ts';
+import { chainsOf, eventLines } from '../report/export.ts';
+import { trialReport } from '../report/html/trialReport.ts';
+import { trialLines } from '../report/trialLines.ts';
+import type { Store } from '../store/store.ts';
+
+/** A file of a bundle, in pieces of text. */
+export interface BundleFile {
+  readonly path: string;
+  readonly pieces: Iterable<string>;
+}
+
+export interface BundleOptions {
+  /** Leaves out every text about a case, with the salts that would prove a guess. */
+  readonly redacted: boolean;
+  /** Folder of the program's resources: the verifiers are among them. */
+  readonly resources: string;
+}
+
+const line = (value: unknown) => `${JSON.stringify(value)}\n`;
+
+/** A trained assistant rests on debates of other experiments over the same data set, which are checked with it. */
+function experimentsIn(store: Store, frozen: FrozenExperiment, chains: readonly string[]): FrozenExperiment[] {
+  if (!chains.some((chain) => chain.startsWith('assistant/') && store.events.head(chain) !== undefined)) return [frozen];
+  const others = store.experiments.all().filter(({ name, dataset }) => name !== frozen.name && dataset === frozen.dataset.id);
+  return [frozen, ...others.map(({ name }) => loadFrozen(store, name))];
+}
+
+/** The texts that some chains and the list of cases name; those of messages by the beginning of their name. */
+function textsNamed(store: Store, dataset: number, chains: readonly string[]): (ref: string) => boolean {
+  const refs = new Set<string>();
+  const parts = new Set<string>();
+  for (const chain of chains) {
+    for (const stored of store.events.chain(chain)) {
+      const event = parseStored(stored);
+      for (const ref of refsOf(event)) refs.add(ref);
+      if (event.kind === 'call-answer') for (const [, names] of event.payload.messages) for (const name of names) parts.add(name);
+    }
+  }
+  const { manifest } = store.datasets.get(dataset);
+  if (manifest !== null) refs.add(manifest);
+  for (const { ref } of store.datasets.cases(dataset)) refs.add(ref);
+  return (ref) => refs.has(ref) || parts.has(partName(ref));
+}
+
+function* texts(store: Store, dataset: number, chains: readonly string[], redacted: boolean): Generator<string> {
+  const isNamed = textsNamed(store, dataset, chains);
+  for (const { ref, dataset: of, bytes } of store.blobs.all()) {
+    if (bytes === null || (of !== 0 && (redacted || of !== dataset)) || !isNamed(ref)) continue;
+    const content = isUtf8(bytes) ? { text: bytes.toString('utf8') } : { base64: bytes.toString('base64') };
+    yield line({ ref, dataset: of, ...content });
+  }
+}
+
+/** The page of the verifier in one file: a browser loads no module from the file system. */
+const pageWith = (page: string, ...modules: readonly string[]) =>
+  page.replace('/* verify.mjs */', () => modules.join('\n').replace(/^import .* from '\.\/zip\.mjs';$/m, ''));
+
+/** The files of an experiment's bundle, but for the manifest, and the root of its chains. */
+export function bundleContents(
+  store: Store,
+  experiment: string,
+  statistics: StatsReport,
+  { redacted, resources }: BundleOptions,
+): { readonly files: readonly BundleFile[]; readonly root: string } {
+  const frozen = loadFrozen(store, experiment);
+  const { id: dataset, salt } = frozen.dataset;
+  const experiments = experimentsIn(store, frozen, chainsOf(store, frozen));
+  const chains = [...new Set(experiments.flatMap((each) => chainsOf(store, each)))];
+  const heads = chains.flatMap((chain) => {
+    const head = store.events.head(chain);
+    return head === undefined ? [] : [{ chain, head }];
+  });
+  function* trials(): Generator<string> {
+    for (const each of experiments)
+      for (const found of trialLines(store, each)) yield line(redacted ? { ...found, groups: {} } : found);
+  }
+  function* reports(): Generator<BundleFile> {
+    for (const { id, status } of store.trials.ofExperiment(experiment).map((row) => ({ id: row.trial, status: row.status })))
+      if (status === 'done') yield { path: `reports/${id}.html`, pieces: [trialReport(store, experiment, id)] };
+  }
+  const resource = (name: string) => readFileSync(join(resources, 'bundle', name), 'utf8');
+  return {
+    root: rootHash(heads),
+    files: [
+      { path: 'README.txt', pieces: [resource('README.txt')] },
+      { path: 'verify.mjs', pieces: [resource('verify.mjs')] },
+      { path: 'zip.mjs', pieces: [resource('zip.mjs')] },
+      { path: 'verify.html', pieces: [pageWith(resource('verify.html'), resource('zip.mjs'), resource('verify.mjs'))] },
+      { path: 'experiment.json', pieces: [line(withoutFolder(frozen.definition))] },
+      { path: 'events.jsonl', pieces: eventLines(store, chains) },
+      { path: 'salts.json', pieces: [line(redacted ? { 0: '' } : { 0: '', [dataset]: Buffer.from(salt).toString('hex') })] },
+      { path: 'texts.jsonl', pieces: texts(store, dataset, chains, redacted) },
+      { path: 'trials.jsonl', pieces: trials() },
+      { path: 'statistics.json', pieces: [line({ ...statistics, store: '' })] },
+      ...(redacted ? [] : reports()),
+    ],
+  };
+}

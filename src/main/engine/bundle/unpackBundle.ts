@@ -1,0 +1,125 @@
+// Unpacks a bundle into a store for reading.
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
+import { z } from 'zod';
+import { type BundleCheck, verifyBundle } from '../../../../resources/bundle/verify.mjs';
+import { AssizeError, badInput } from '../../../shared/errors.ts';
+import type { VerifyReport } from '../../../shared/outputs.ts';
+import { type VerifyOptions, verifyStore } from '../audit/verify.ts';
+import { rebuildTrials } from '../store/projecting.ts';
+import { openStore, openStoreReadOnly } from '../store/store.ts';
+import { withStore } from '../store/withStore.ts';
+
+const eventLine = z.object({
+  trial: z.string(),
+  seq: z.int(),
+  kind: z.string(),
+  payload: z.string(),
+  prev_hash: z.string(),
+  hash: z.string(),
+});
+const textLine = z.object({ ref: z.string(), dataset: z.int(), text: z.string().optional(), base64: z.string().optional() });
+const saltsSchema = z.record(z.string().regex(/^\d+$/), z.string());
+
+/** Whether a file begins as a zip does. */
+export function isBundle(path: string): boolean {
+  if (!existsSync(path) || !statSync(path).isFile()) return false;
+  const start = Buffer.alloc(4);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, start, 0, start.length, 0);
+  } finally {
+    closeSync(file);
+  }
+  return start.toString('latin1') === 'PK\x03\x04';
+}
+
+/** Checks a bundle with the verifier that goes into each. Throws store-unreadable where it is none. */
+async function checkBundle(path: string): Promise<BundleCheck> {
+  const found = await verifyBundle(readFileSync(path));
+  if (found.result !== 'unreadable') return found;
+  throw new AssizeError('store-unreadable', `${found.problem}; name a store or a bundle`, { file: path });
+}
+
+function* linesOf<T>(bytes: Uint8Array | undefined, schema: z.ZodType<T>): Generator<T> {
+  for (const line of strFromU8(bytes ?? new Uint8Array(0)).split('\n')) if (line !== '') yield schema.parse(JSON.parse(line));
+}
+
+/**
+ * Makes a store of an intact and full bundle in a temporary folder.
+ * @throws store-unreadable for a damaged one, bad-input for a redacted one
+ */
+export async function unpackBundle(path: string): Promise<{ readonly store: string; remove(): void }> {
+  const { result, problem, redacted } = await checkBundle(path);
+  if (result !== 'intact')
+    throw new AssizeError('store-unreadable', `the bundle is damaged or was changed: ${problem}`, { file: path });
+  if (redacted) throw badInput('this bundle is redacted: without its texts it can only be verified', { file: path });
+  const folder = mkdtempSync(join(tmpdir(), 'assize-bundle-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const wanted = ['events.jsonl', 'texts.jsonl', 'salts.json'];
+    const files = unzipSync(readFileSync(path), { filter: ({ name }) => wanted.includes(name) });
+    const store = join(folder, 'bundle.db');
+    await withStore(openStore(store, { create: true }), async (opened) => {
+      const salts = saltsSchema.parse(JSON.parse(strFromU8(files['salts.json'] ?? new Uint8Array(0))));
+      opened.restore({
+        datasets: Object.entries(salts).map(([id, salt]) => ({ id: Number(id), salt: Buffer.from(salt, 'hex') })),
+        texts: function* () {
+          for (const { ref, dataset, text, base64 } of linesOf(files['texts.jsonl'], textLine))
+            yield {
+              ref,
+              dataset,
+              bytes: base64 === undefined ? Buffer.from(text ?? '') : Buffer.from(base64, 'base64'),
+              isText: base64 === undefined,
+            };
+        },
+        events: function* () {
+          for (const { trial, seq, kind, payload, prev_hash, hash } of linesOf(files['events.jsonl'], eventLine))
+            yield {
+              trial,
+              seq,
+              kind,
+              payload: Buffer.from(payload),
+              prevHash: Buffer.from(prev_hash, 'hex'),
+              hash: Buffer.from(hash, 'hex'),
+            };
+        },
+      });
+      await rebuildTrials(opened, {});
+    });
+    return { store, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/**
+ * `assize verify` of a bundle: first as its own verifier does, then, where its texts are there, as a store.
+ * @throws store-unreadable where it is no bundle
+ */
+export async function verifyBundleFile(path: string, options: VerifyOptions): Promise<VerifyReport> {
+  const { result, problem, redacted, root = null, trials = 0, events = 0, texts = 0 } = await checkBundle(path);
+  const isIntact = result === 'intact';
+  if (isIntact && redacted === false) {
+    const { store, remove } = await unpackBundle(path);
+    try {
+      return await withStore(openStoreReadOnly(store), (opened) => ({ ...verifyStore(opened, options), store: path }));
+    } finally {
+      remove();
+    }
+  }
+  return {
+    result: isIntact ? 'intact' : 'tampered',
+    store: path,
+    trials,
+    events,
+    texts,
+    root,
+    head_matches: options.head === undefined || !isIntact ? null : options.head.toLowerCase() === root,
+    signer: 'unknown',
+    first_bad: isIntact ? null : { trial: null, seq: null, kind: 'bundle', problem: problem ?? '' },
+  };
+}

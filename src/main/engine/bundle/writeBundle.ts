@@ -1,0 +1,71 @@
+// Writes a bundle: a zip that appears only when it is whole and its own verifier finds it intact.
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { Zip, ZipDeflate } from 'fflate';
+import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
+import { AssizeError, badInput } from '../../../shared/errors.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
+import type { Store } from '../store/store.ts';
+import { type BundleFile, type BundleOptions, bundleContents } from './contents.ts';
+
+/** No clock goes into a bundle: the same record gives the same bytes. The first moment that a zip can name. */
+const mtime = new Date(1980, 0, 1);
+/** A zip without extensions counts its bytes in 32 bits. */
+const mostBytes = 2 ** 32 - 2 ** 20;
+
+/** Writes pieces of text into a zip, one file after the other. Returns what its manifest says of each. */
+function* zipped(zip: Zip, files: Iterable<BundleFile>): Generator<{ path: string; bytes: number; sha256: string }> {
+  for (const { path, pieces } of files) {
+    const entry = new ZipDeflate(path, { level: 9 });
+    entry.mtime = mtime;
+    zip.add(entry);
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for (const piece of pieces) {
+      const chunk = Buffer.from(piece, 'utf8');
+      hash.update(chunk);
+      bytes += chunk.length;
+      entry.push(chunk);
+    }
+    entry.push(new Uint8Array(0), true);
+    yield { path, bytes, sha256: hash.digest('hex') };
+  }
+}
+
+/**
+ * Writes the bundle of an experiment to a new file.
+ * @throws bad-input where it would be too large, store-unreadable where the record fails the check of the bundle
+ */
+export async function writeBundle(
+  store: Store,
+  experiment: string,
+  statistics: StatsReport,
+  path: string,
+  options: BundleOptions,
+): Promise<void> {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    let written = 0;
+    const zip = new Zip((error, chunk) => {
+      if (error !== null) throw error;
+      written += chunk.length;
+      if (written > mostBytes) throw badInput('the bundle would be larger than 4 GB; export parts of the record as events-jsonl');
+      writeSync(file, chunk);
+    });
+    const { files, root } = bundleContents(store, experiment, statistics, options);
+    const listed = [...zipped(zip, files)];
+    const manifest = { bundle: 1, experiment, redacted: options.redacted, root, files: listed };
+    for (const _listed of zipped(zip, [{ path: 'manifest.json', pieces: [`${JSON.stringify(manifest)}\n`] }]));
+    zip.end();
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  const { result, problem } = await verifyBundle(readFileSync(path));
+  if (result === 'intact') return;
+  throw new AssizeError(
+    'store-unreadable',
+    `a bundle of this record does not pass its own check: ${problem}. If a run has just changed the record, try again; else run assize verify`,
+    { file: store.path },
+  );
+}
