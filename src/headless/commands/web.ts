@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { withRecord } from '../../main/engine/engine.ts';
 import { type Supervisor, superviseEngine } from '../../main/engine/service/supervisor.ts';
 import { AssizeError, badInput, errorCodes, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
@@ -58,38 +59,40 @@ export const webCommand: Command = {
   async run(args, { signal, out, say }) {
     const words = parseWords(args, { ...storeOption, port: { type: 'string' }, 'no-open': { type: 'boolean' } }, [], usage);
     const port = words.whole('port', 0) ?? 0;
-    const store = storeNamed(words.text('store'), say);
+    const named = storeNamed(words.text('store'), say);
     const screens = readScreens(places.screens);
     if (screens === null) throw badInput('the screens are not built yet; "npm run web" builds them and starts this');
-    const supervisor = superviseEngine({
-      spawn: (incarnation, session) => forkEngine(places.engine, { store, resources: places.resources, incarnation, session }),
-    });
-    const onError = (error: unknown) => say(`assize: ${inspect(error)}`);
-    const host = await startWebHost({ supervisor, screens, port, onError }).catch((error: unknown) => {
-      throw portFault(error, port);
-    });
-    try {
-      await ready(supervisor, signal);
-      const givenUp = new Promise<never>((_resolve, reject) => {
-        supervisor.onState((state, { reason }) => {
-          // A host without its engine would only keep the port.
-          if (state === 'given-up') reject(new AssizeError('internal', reason ?? 'the engine ended too often'));
-          else if (reason !== null) say(`assize: ${reason}`);
-        });
+    await withRecord(named, async (store) => {
+      const supervisor = superviseEngine({
+        spawn: (incarnation, session) => forkEngine(places.engine, { store, resources: places.resources, incarnation, session }),
       });
-      givenUp.catch(() => undefined);
-      if (!signal.aborted) {
-        out(`${host.url}\n`);
-        say('This is Assize in a browser of this machine; nothing leaves it. The address opens it, so keep it to yourself.');
-        say(`From another machine: ssh -L ${host.port}:127.0.0.1:${host.port} this-machine, then open the same address there.`);
-        say('Stop it with Ctrl+C.');
-        if (!words.flag('no-open')) openBrowser(host.url);
-        await Promise.race([interrupted(signal), givenUp]);
+      const onError = (error: unknown) => say(`assize: ${inspect(error)}`);
+      const host = await startWebHost({ supervisor, screens, port, onError }).catch((error: unknown) => {
+        throw portFault(error, port);
+      });
+      try {
+        await ready(supervisor, signal);
+        const givenUp = new Promise<never>((_resolve, reject) => {
+          supervisor.onState((state, { reason }) => {
+            // A host without its engine would only keep the port.
+            if (state === 'given-up') reject(new AssizeError('internal', reason ?? 'the engine ended too often'));
+            else if (reason !== null) say(`assize: ${reason}`);
+          });
+        });
+        givenUp.catch(() => undefined);
+        if (!signal.aborted) {
+          out(`${host.url}\n`);
+          say('This is Assize in a browser of this machine; nothing leaves it. The address opens it, so keep it to yourself.');
+          say(`From another machine: ssh -L ${host.port}:127.0.0.1:${host.port} this-machine, then open the same address there.`);
+          say('Stop it with Ctrl+C.');
+          if (!words.flag('no-open')) openBrowser(host.url);
+          await Promise.race([interrupted(signal), givenUp]);
+        }
+      } finally {
+        await host.close();
+        await supervisor.stop(stopTimeoutMs);
       }
-    } finally {
-      await host.close();
-      await supervisor.stop(stopTimeoutMs);
-    }
+    });
     return exitCode.ok;
   },
 };

@@ -63,6 +63,22 @@ const places = [
   { to: routes.settings, also: ['/settings'], label: 'Settings', Icon: SettingsIcon },
 ] as const;
 
+/** Says on every screen that the store is not the user's own. */
+function ElsewhereNotice() {
+  const why = useEngineStatus()?.elsewhere ?? null;
+  if (why === null) return null;
+  return (
+    <div className={styles.notice}>
+      <Notice tone="warn">
+        <span>
+          <strong>From elsewhere:</strong> {why}. This record is only read, the settings beside it do not count, and its results
+          are computed anew. To work with it, copy it into a store of your own: <code>assize adopt</code>.
+        </span>
+      </Notice>
+    </div>
+  );
+}
+
 /** What stands around every screen: the places to go, the state of the connection, what left the machine. */
 export function Frame({ children }: { children: ReactNode }) {
   const [location] = useLocation();
@@ -89,6 +105,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </nav>
       <div className={`stack min-w-0 ${styles.stage}`}>
         <ConnectionNotice />
+        <ElsewhereNotice />
         <div className={styles.screen}>{children}</div>
       </div>
     </div>

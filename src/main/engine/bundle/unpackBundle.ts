@@ -1,13 +1,14 @@
 // Unpacks a bundle into a store for reading.
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { z } from 'zod';
 import { type BundleCheck, verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { type VerifyOptions, verifyStore } from '../audit/verify.ts';
+import { originSuffix } from '../store/ownFile.ts';
 import { rebuildTrials } from '../store/projecting.ts';
 import { openStore, openStoreReadOnly } from '../store/store.ts';
 import { withStore } from '../store/withStore.ts';
@@ -89,6 +90,7 @@ export async function unpackBundle(path: string): Promise<{ readonly store: stri
       });
       await rebuildTrials(opened, {});
     });
+    writeFileSync(store + originSuffix, `it is unpacked from the bundle ${basename(path)}`);
     return { store, remove };
   } catch (error) {
     remove();

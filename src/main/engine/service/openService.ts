@@ -8,7 +8,7 @@ import { surroundings } from '../models/daemon/program.ts';
 import { loadedAt } from '../models/library/client.ts';
 import { openQueryPool, type QueryPool } from '../queries/pool.ts';
 import { addTrajectories } from '../store/projecting.ts';
-import type { Store } from '../store/store.ts';
+import { elsewhereOf, type Store } from '../store/store.ts';
 import { openChangeLog } from './changes.ts';
 import { type HeldServer, openDaemonManager } from './daemon.ts';
 import { openFileHandles } from './files.ts';
@@ -54,7 +54,8 @@ export function openService(
     preparing = store.write((opened) => prepareFigures(opened, progress, leaving.signal)).catch(keepError);
   });
   const queries = openQueries(launch.store);
-  const settings = openSettings(launch.store);
+  const elsewhere = elsewhereOf(launch.store);
+  const settings = openSettings(launch.store, { elsewhere: elsewhere !== null });
   const files = openFileHandles();
   const network = openNetwork(settings, process.env.ASSIZE_STANDIN_PROFILE, () => daemon.url());
   const daemon = openDaemonManager({
@@ -82,6 +83,7 @@ export function openService(
   const models = openModels({ network, queries, runs, hardware, resources: launch.resources, store: launch.store });
   return {
     launch,
+    elsewhere,
     store,
     queries,
     settings,
@@ -95,6 +97,8 @@ export function openService(
     models,
     measured: new Map(),
     async recover() {
+      // Nothing goes on in a store that is only read.
+      if (elsewhere !== null) return;
       // After the engine has died, what was taken off can still be put back.
       if (launch.incarnation === 1) await sweepDataFiles(store).catch(keepError);
       // Whoever opens the screens need not wait for it.

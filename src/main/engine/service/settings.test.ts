@@ -87,11 +87,30 @@ describe('a file that cannot be used is kept aside', () => {
 });
 
 test('keys of a newer program are passed over and stay in the file', () => {
-  writeFileSync(file, '{"theme": "dark", "later": {"a": 1}, "allowedHosts": ["gpu.lan"]}');
+  writeFileSync(file, '{"theme": "dark", "later": {"a": 1}}');
   const settings = openSettings(store);
-  expect(settings.read()).toEqual({ ...defaults, theme: 'dark', allowedHosts: ['gpu.lan'] });
+  expect(settings.read()).toEqual({ ...defaults, theme: 'dark' });
   settings.change({ theme: 'light' });
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ theme: 'light', later: { a: 1 }, allowedHosts: ['gpu.lan'] });
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ theme: 'light', later: { a: 1 } });
+});
+
+test('a file beside a store allows no host; what the user allows is kept for that store, in the user’s own folder', () => {
+  writeFileSync(file, '{"theme": "dark", "allowedHosts": ["attacker.example"]}');
+  const settings = openSettings(store);
+  expect(settings.read()).toEqual({ ...defaults, theme: 'dark' });
+  settings.change({ allowedHosts: ['gpu.lan'] });
+  expect(openSettings(store).read().allowedHosts).toEqual(['gpu.lan']);
+  expect(readFileSync(file, 'utf8')).not.toMatch(/attacker|gpu\.lan/);
+  expect(openSettings(room.path(`${number}/other.db`)).read().allowedHosts).toEqual([]);
+});
+
+test('settings beside a store from elsewhere do not count, and none are written there', () => {
+  writeFileSync(file, '{"theme": "dark", "ollamaUrl": "http://127.0.0.1:1"}');
+  const settings = openSettings(store, { elsewhere: true });
+  expect(settings.read()).toEqual(defaults);
+  settings.change({ theme: 'light' });
+  expect(settings.read().theme).toBe('light');
+  expect(readFileSync(file, 'utf8')).toContain('"theme": "dark"');
 });
 
 test('a second file that cannot be used does not replace the first', () => {

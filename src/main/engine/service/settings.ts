@@ -6,6 +6,7 @@ import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { keyNameProblem } from '../lab/apiKeys.ts';
 import { besideStore } from '../store/location.ts';
 import { writeWholeFile } from '../wholeFile.ts';
+import { openPermissions } from './permissions.ts';
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
@@ -21,9 +22,9 @@ function setAside(path: string): void {
   }
 }
 
-function save(path: string, text: string): void {
+function save(write: () => void): void {
   try {
-    writeWholeFile(path, text);
+    write();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
     throw badInput(`the settings cannot be saved beside the store (${code}); check the permissions of its folder`);
@@ -67,13 +68,19 @@ function parsed(text: string): Parsed {
   return { settings, whole };
 }
 
-/** Settings of the store at `store`, in a file beside it. What is not set, or cannot be read, has its default. */
-export function openSettings(store: string) {
+/**
+ * Settings of the store at `store`, in a file beside it. What is not set, or cannot be read, has its default. Where calls may
+ * go is no part of that file.
+ * @param elsewhere the store is from elsewhere: the file beside it does not count, and changes last as long as the program
+ */
+export function openSettings(store: string, { elsewhere = false }: { elsewhere?: boolean } = {}) {
   const path = besideStore(store, '.settings.json');
+  const permissions = openPermissions(store);
+  let unsaved = settingsSchema.parse({});
   let known: (Parsed & { readonly stamp: string }) | undefined;
 
   /** Other programs with this store share the file, so it is looked at each time and parsed when it has changed. */
-  const read = (): Settings => {
+  const readFile = (): Settings => {
     const defaults = settingsSchema.parse({});
     try {
       const { ino, size, mtimeNs } = statSync(path, { bigint: true });
@@ -88,6 +95,7 @@ export function openSettings(store: string) {
       return defaults;
     }
   };
+  const read = (): Settings => (elsewhere ? unsaved : { ...readFile(), allowedHosts: [...permissions.allowedHosts()] });
   return {
     read,
     change(patch: { [Key in keyof Settings]?: Settings[Key] | undefined }): Settings {
@@ -99,7 +107,16 @@ export function openSettings(store: string) {
       }
       refuseUnfit(result.data);
       refuseForeignKeys(result.data);
-      save(path, `${JSON.stringify({ ...known?.whole, ...result.data }, null, 2)}\n`);
+      if (elsewhere) {
+        unsaved = result.data;
+        return unsaved;
+      }
+      const { allowedHosts, ...rest } = result.data;
+      save(() => {
+        if (patch.allowedHosts !== undefined) permissions.allow(allowedHosts);
+        const { allowedHosts: _before, ...whole } = known?.whole ?? {};
+        writeWholeFile(path, `${JSON.stringify({ ...whole, ...rest }, null, 2)}\n`);
+      });
       return result.data;
     },
   };

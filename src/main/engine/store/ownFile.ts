@@ -1,9 +1,12 @@
 // Whose a file is: its owner, its names and its mode.
-import { chmodSync, lstatSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 
 /** Files that SQLite keeps beside a store, and believes. */
 const companions = ['-wal', '-shm', '-journal'] as const;
+
+/** A note beside a store that says where its record comes from. */
+export const originSuffix = '.origin';
 
 /** Tells a file from any other, by whatever name; null where there is none. */
 export function fileIdentity(path: string): string | null {
@@ -25,6 +28,8 @@ export function strangeFile(path: string): string | null {
 
 /** Why a store, or what SQLite believes beside it, is not this user's alone. @param path canonical */
 export function strangeStore(path: string): string | null {
+  // Said by whoever made the store of a record of another place.
+  if (existsSync(path + originSuffix)) return readFileSync(path + originSuffix, 'utf8').slice(0, 200);
   for (const suffix of ['', ...companions]) {
     const strange = strangeFile(path + suffix);
     if (strange !== null) return strange;
