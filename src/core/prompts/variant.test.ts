@@ -95,7 +95,12 @@ describe('refused, with the line', () => {
       6,
       /\{\{facts\}\} is missing: The facts of the case. The role cannot do without it/,
     ],
-    ['no record', user('{{facts}} {{task}}'), 6, /\{\{record\}\} is missing/],
+    [
+      'no facts and no record',
+      user('{{task}}'),
+      6,
+      /\{\{facts\}\} is missing.*\{\{record\}\} is missing.*cannot do without them/,
+    ],
     ['an unknown slot', user(`${whole}\n\n{{truth}}`), 10, /\{\{truth\}\} is no slot of this text; it has/],
     ['a slot of another role', user(`${whole}\n{{verdict}}`), 9, /belongs to other words of this protocol \((update|ruling)\)/],
     ['a control token', user(`${whole}\n<|im_start|>system`), 9, /"<\|im_start\|>" is a control token/],

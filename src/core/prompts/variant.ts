@@ -107,11 +107,14 @@ export function readVariant(content: string, promptsOf: (protocol: string) => Pr
         refuseUnknownSlots(section, allowed, shipped);
       }
       const used = replacing.flatMap(({ text }) => slotsIn(text));
-      for (const slot of allowed.filter((each) => !used.includes(each))) {
-        const message = `{{${slot}}} is missing: ${own.slots[slot] ?? ''}`;
-        if (own.needed.includes(slot)) throw new PromptFileError(at, `${message} The role cannot do without it`);
-        warnings.push({ line: at, message });
+      const missing = allowed.filter((each) => !used.includes(each));
+      const messageOf = (slot: string) => `{{${slot}}} is missing: ${own.slots[slot] ?? ''}`;
+      const needed = missing.filter((each) => own.needed.includes(each));
+      if (needed.length > 0) {
+        const them = needed.length === 1 ? 'it' : 'them';
+        throw new PromptFileError(at, `${needed.map(messageOf).join(' ')} The role cannot do without ${them}`);
       }
+      warnings.push(...missing.map((slot) => ({ line: at, message: messageOf(slot) })));
     };
     if (messages.length > 0) {
       if (own.messages.length === 0) throw new PromptFileError(line, `the prompt ${id} has texts alone; leave the messages out`);

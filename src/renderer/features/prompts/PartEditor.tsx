@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { TextField } from '../../ui/TextField.tsx';
+import { promptTitle } from '../protocols/words.ts';
 import styles from './Prompts.module.css';
 
 const charactersPerToken = 4;
@@ -58,7 +59,7 @@ export function PartEditor({
     requestAnimationFrame(() => area?.setSelectionRange(start + slot.length + 4, start + slot.length + 4));
   };
   const meaning = (slot: string) => prompt.slots.find(({ name }) => name === slot)?.meaning ?? '';
-  const name = text ?? 'Messages';
+  const name = text === null ? 'Messages' : promptTitle(text);
   const refused = problems.find((problem) => problem.refused);
   return (
     <div ref={place} className="stack gap-6">
@@ -87,7 +88,6 @@ export function PartEditor({
               <li key={slot} className={missing ? styles.missing : undefined}>
                 <Button
                   size="small"
-                  look="quiet"
                   aria-label={`Insert {{${slot}}}${missing ? ', which is missing' : ''}: ${meaning(slot)}`}
                   onPress={() => insert(slot)}
                 >

@@ -96,7 +96,7 @@ export default function PromptsScreen() {
               actions={<Link href={toPrompts('shipped', id)}>Write a variant</Link>}
             >
               {own.length === 0 ? null : (
-                <ul className={styles.variants} aria-label={`Variants of ${title}`}>
+                <ul aria-label={`Variants of ${title}`}>
                   {own.map((variant) => (
                     <VariantRow key={variant.name} variant={variant} />
                   ))}

@@ -29,7 +29,10 @@ export function VariantPreview({ edited, usable }: { edited: OpenedVariant['edit
     gcTime: 0,
   });
   return (
-    <Section title="Preview" lead="What would be sent, word for word, for the first case of a data set.">
+    <Section
+      title="Preview"
+      lead="What would be sent, word for word, for the first case of a data set. The parameters decide which texts it uses."
+    >
       <Select
         label="Data set"
         value={entry?.id ?? null}
