@@ -66,7 +66,9 @@ export function saveVariant(edited: EditedVariant, replaces: OpenedVariant['kept
     if (isAsOpened) rmSync(before.path);
   } else if (isAsOpened) writeWholeFile(before.path, content);
   else {
-    throw badInput('the file of this variant has changed since you opened it; save yours under another name, or discard your changes');
+    throw badInput(
+      'the file of this variant has changed since you opened it; save yours under another name, or discard your changes',
+    );
   }
   return variant;
 }
