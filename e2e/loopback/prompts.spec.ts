@@ -33,6 +33,10 @@ test('a variant is written, refused, saved, tried, handed on and brought back', 
     await messages.evaluate((area: HTMLTextAreaElement, cursor) => area.setSelectionRange(cursor, cursor), at);
     await page.getByRole('button', { name: /^Insert \{\{facts\}\}, which is missing/ }).click();
     await expect(messages).toHaveValue(before);
+    await messages.press('ControlOrMeta+z');
+    await expect(messages).not.toHaveValue(/facts/);
+    await messages.press('ControlOrMeta+Shift+z');
+    await expect(messages).toHaveValue(before);
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 

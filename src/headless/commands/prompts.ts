@@ -29,7 +29,7 @@ function listText({ folder, protocols, variants }: PromptsReport): string {
       : `${name}  ${protocol}  ${shortHash(hash)}  ${about === '' ? path : about}\n`,
   );
   const none = `You have no variants. They are files in ${folder}; assize prompts new makes one.\n`;
-  return `Shipped prompts, with their version:\n${shipped.join('')}\nYour variants:\n${own.length === 0 ? none : own.join('')}`;
+  return `Shipped prompts, with their version:\n${shipped.join('')}\nYour variants:\n${own.length === 0 ? none : [...new Set(own)].join('')}`;
 }
 
 interface Question {

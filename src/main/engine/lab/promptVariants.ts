@@ -68,7 +68,7 @@ export function variantsIn(folder: string): VariantFile[] {
 function doubleOf(name: string, files: readonly VariantFile[]): AssizeError | null {
   const found = files.filter(({ variant }) => variant?.name === name).map(({ path }) => basename(path));
   if (found.length < 2) return null;
-  return badInput(`more than one variant has the name ${JSON.stringify(name)}: ${found.join(' and ')}; rename or remove one`);
+  return badInput(`${JSON.stringify(name)} is the name of more than one variant: ${found.join(' and ')}; rename or remove one`);
 }
 
 /** The variant of a name. Throws bad input where there is none, where it is broken, and where two have the name. */
@@ -142,12 +142,15 @@ export function variantChoices(folder = variantsFolder()): VariantChoices {
       const { name, protocol, about, hash } = variant;
       return [{ name, protocol, about, hash }];
     }),
-    broken: files.flatMap(({ path, variant, problem }) => {
-      const found = problem ?? doubleOf(variant.name, files);
-      if (found === null) return [];
-      const { line } = found.place;
-      return [`${basename(path)}${line === undefined ? '' : `, line ${line}`}: ${found.message}.`];
-    }),
+    broken: [
+      ...new Set(
+        files.flatMap(({ path, variant, problem }) => {
+          if (problem === null) return doubleOf(variant.name, files)?.message.concat('.') ?? [];
+          const { line } = problem.place;
+          return [`${basename(path)}${line === undefined ? '' : `, line ${line}`}: ${problem.message}.`];
+        }),
+      ),
+    ],
   };
 }
 

@@ -51,12 +51,9 @@ export function PartEditor({
   const changed = words !== shipped;
   const more = tokensIn(words) - tokensIn(shipped);
   const insert = (slot: string) => {
-    const area = place.current?.querySelector('textarea');
-    const [start, end] = area ? [area.selectionStart, area.selectionEnd] : [words.length, words.length];
-    onChange(`${words.slice(0, start)}{{${slot}}}${words.slice(end)}`);
-    area?.focus();
-    // The cursor follows once the new words are there.
-    requestAnimationFrame(() => area?.setSelectionRange(start + slot.length + 4, start + slot.length + 4));
+    place.current?.querySelector('textarea')?.focus();
+    // There is no other way to write into a field that Ctrl+Z takes back.
+    document.execCommand('insertText', false, `{{${slot}}}`);
   };
   const meaning = (slot: string) => prompt.slots.find(({ name }) => name === slot)?.meaning ?? '';
   const name = text === null ? 'Messages' : promptTitle(text);
