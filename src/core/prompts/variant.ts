@@ -70,15 +70,19 @@ function refuseControlTokens(section: Section): void {
   throw new PromptFileError(lineIn(section, found.start), `${token} is a control token of a model; write it in other words`);
 }
 
-/** @param others prompts of the protocol, to say where a slot belongs */
-function refuseUnknownSlots(section: Section, allowed: readonly string[], others: Prompts): void {
+/** @param own prompt of the section @param all prompts of the protocol, to say where a slot belongs */
+function refuseUnknownSlots(section: Section, allowed: readonly string[], own: PromptFile, all: Prompts): void {
   for (const { 0: slot, 1: name = '', index } of section.text.matchAll(/\{\{(\w+)\}\}/g)) {
     if (allowed.includes(name)) continue;
-    const owner = Object.values(others).find(({ slots }) => Object.hasOwn(slots, name));
+    const owner = [own, ...Object.values(all)].find(({ slots }) => Object.hasOwn(slots, name));
     const elsewhere =
-      owner === undefined ? '' : `; it belongs to other words of this protocol (${owner.id}), which this role may not see`;
-    const offer = allowed.length === 0 ? 'it has no slots' : `it has ${list(allowed.map((each) => `{{${each}}}`))}`;
-    throw new PromptFileError(lineIn(section, index), `${slot} is no slot of this text${elsewhere}; ${offer}`);
+      owner === undefined
+        ? ''
+        : owner === own
+          ? '; it belongs to another part of this prompt'
+          : `; it belongs to the prompt ${owner.id}, which may know what this one may not`;
+    const offer = allowed.length === 0 ? 'no slots' : list(allowed.map((each) => `{{${each}}}`));
+    throw new PromptFileError(lineIn(section, index), `${slot} is no slot of this text${elsewhere}. This text has ${offer}`);
   }
 }
 
@@ -104,7 +108,7 @@ export function readVariant(content: string, promptsOf: (protocol: string) => Pr
       const allowed = slotsIn(before);
       for (const section of replacing) {
         refuseControlTokens(section);
-        refuseUnknownSlots(section, allowed, shipped);
+        refuseUnknownSlots(section, allowed, own, shipped);
       }
       const used = replacing.flatMap(({ text }) => slotsIn(text));
       const missing = allowed.filter((each) => !used.includes(each));
