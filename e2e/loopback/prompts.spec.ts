@@ -28,6 +28,8 @@ test('a variant is written, refused, saved, tried, handed on and brought back', 
     await messages.fill(before.replace('{{facts}}', ''));
     await expect(page.getByRole('alert')).toContainText('Classification, messages, line 1: {{facts}} is missing');
     await expect(save(page)).toBeDisabled();
+    await expect(preview(page).getByText('This is the last preview that could be made.')).toBeVisible();
+    await expect(preview(page).getByText('Give a reason in at most 40 words.')).toBeVisible();
     // A press on the slot puts it where the cursor is.
     const at = before.indexOf('{{facts}}');
     await messages.evaluate((area: HTMLTextAreaElement, cursor) => area.setSelectionRange(cursor, cursor), at);

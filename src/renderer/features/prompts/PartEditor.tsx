@@ -55,7 +55,7 @@ export function PartEditor({
     // There is no other way to write into a field that Ctrl+Z takes back.
     document.execCommand('insertText', false, `{{${slot}}}`);
   };
-  const meaning = (slot: string) => prompt.slots.find(({ name }) => name === slot)?.meaning ?? '';
+  const about = (slot: string) => prompt.slots.find(({ name }) => name === slot);
   const name = text === null ? 'Messages' : promptTitle(text);
   const refused = problems.find((problem) => problem.refused);
   return (
@@ -81,11 +81,12 @@ export function PartEditor({
         <ul className={`flex flex-wrap gap-4 ${styles.chips}`} aria-label={`Slots of ${name}`}>
           {slots.map((slot) => {
             const missing = !words.includes(`{{${slot}}}`);
+            const look = about(slot)?.needed ? styles.needed : styles.missing;
             return (
-              <li key={slot} className={missing ? styles.missing : undefined}>
+              <li key={slot} className={missing ? look : undefined}>
                 <Button
                   size="small"
-                  aria-label={`Insert {{${slot}}}${missing ? ', which is missing' : ''}: ${meaning(slot)}`}
+                  aria-label={`Insert {{${slot}}}${missing ? ', which is missing' : ''}: ${about(slot)?.meaning ?? ''}`}
                   onPress={() => insert(slot)}
                 >
                   {`{{${slot}}}`}

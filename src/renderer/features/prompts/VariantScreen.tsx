@@ -185,6 +185,7 @@ function Editor({ opened, unread, place }: { opened: OpenedVariant; unread: stri
           <VariantPreview
             edited={misnamed === undefined ? rested : { ...rested, name: 'unnamed' }}
             usable={check.data !== undefined && faults.length === 0}
+            checked={!check.isPlaceholderData}
           />
         </aside>
       </div>
