@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, goTo, hostOfFile } from './support/app.ts';
@@ -25,18 +26,24 @@ test('a variant is written, refused, saved, tried, handed on and brought back', 
     const messages = part(page, 'Messages');
     const before = await messages.inputValue();
     await messages.fill(before.replace('{{facts}}', ''));
-    await expect(page.getByRole('alert')).toContainText('classification, messages, line 1: {{facts}} is missing');
+    await expect(page.getByRole('alert')).toContainText('Classification, messages, line 1: {{facts}} is missing');
     await expect(save(page)).toBeDisabled();
+    await expect(preview(page).getByText('This is the last preview that could be made.')).toBeVisible();
+    await expect(preview(page).getByText('Give a reason in at most 40 words.')).toBeVisible();
     // A press on the slot puts it where the cursor is.
     const at = before.indexOf('{{facts}}');
     await messages.evaluate((area: HTMLTextAreaElement, cursor) => area.setSelectionRange(cursor, cursor), at);
     await page.getByRole('button', { name: /^Insert \{\{facts\}\}, which is missing/ }).click();
     await expect(messages).toHaveValue(before);
+    await messages.press('ControlOrMeta+z');
+    await expect(messages).not.toHaveValue(/facts/);
+    await messages.press('ControlOrMeta+Shift+z');
+    await expect(messages).toHaveValue(before);
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
   await test.step('other words show in the preview, survive a reload, and are saved', async () => {
-    const task = part(page, 'task');
+    const task = part(page, 'Task');
     await task.fill((await task.inputValue()).replace('at most 40 words', 'at most 15 words'));
     await expect(preview(page).getByText('Give a reason in at most 15 words.')).toBeVisible();
     await page.reload();
@@ -46,6 +53,29 @@ test('a variant is written, refused, saved, tried, handed on and brought back', 
     await save(page).click();
     await expect(heading(page, 'brief')).toBeVisible();
     await expect(page.getByText('not saved')).toHaveCount(0);
+  });
+
+  await test.step('what is not saved outlives a file that was changed or removed, and words that nobody changed are read again', async () => {
+    const file = join(host().folder, '.config/assize/prompts/brief.md');
+    const saved = readFileSync(file, 'utf8');
+    const about = page.getByRole('textbox', { name: 'What it is for' });
+    writeFileSync(file, saved.replace('\n---\n', '\nabout: by hand\n---\n'));
+    await page.reload();
+    await expect(about).toHaveValue('by hand');
+    await about.fill('on the screen');
+    writeFileSync(file, saved);
+    await save(page).click();
+    await expect(page.getByRole('alert')).toContainText('has changed since you opened it');
+    rmSync(file);
+    await page.reload();
+    await expect(page.getByText('Your words are still here')).toBeVisible();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await expect(page.getByText('there is no variant of prompts "brief"')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(about).toHaveValue('on the screen');
+    await save(page).click();
+    await expect(heading(page, 'brief')).toBeVisible();
+    expect(readFileSync(file, 'utf8')).toBe(saved.replace('\n---\n', '\nabout: "on the screen"\n---\n'));
   });
 
   await test.step('an arm is tried in these words', async () => {

@@ -54,6 +54,7 @@ test('the shipped prompts are listed with their versions, and a new variant of t
   expect(variants).toMatchObject([{ name: 'mine', protocol: 'agentic-sim', hash: shipped, problem: null }]);
   expect((await bench.assize(['prompts', 'new', 'agentic-sim', 'mine'])).code).toBe(2);
   expect((await ok(['prompts'])).output).toContain('mine  agentic-sim  ');
+  expect((await ok(['prompts', 'check', join(folder, 'mine.md')])).errors).toContain('mine changes nothing');
 });
 
 test('one variant, from a file and by name, is one version: it runs, replays, is told everywhere and comes back out of the record', async () => {
@@ -83,6 +84,8 @@ test('one variant, from a file and by name, is one version: it runs, replays, is
   const html = await ok(['export', 'rain', '--store', store, '--format', 'html', '--out', '-', '--trial', told[0]?.trial ?? '']);
   expect(html.output).toContain('plain-2');
   expect(html.output).toContain(hash);
+  const shown = await ok(['show', 'rain', '--store', store, '--trial', told[0]?.trial ?? '']);
+  expect(shown.output).toContain(`Prompts: variant plain-2, version ${hash}`);
   const asked = openStoreReadOnly(store);
   for (const { trial } of told) {
     const { messages } = await call.run(asked, { trial, key: 'answer/attempt-1' }, () => undefined);
@@ -139,7 +142,13 @@ test('what cannot be used is refused with 2, file and line, before anything is w
     });
   }
   for (const name of ['one.md', 'two.md']) writeFileSync(join(folder, name), words.replace('plain-2', 'twice'));
-  expect(await run('twice')).toMatchObject({ code: 2, errors: expect.stringMatching(/two variants have the name "twice"/) });
+  expect(await run('twice')).toMatchObject({
+    code: 2,
+    errors: expect.stringMatching(/"twice" is the name of more than one variant/),
+  });
+  expect((await ok(['prompts'])).output.match(/"twice" is the name of more than one variant: one\.md and two\.md/g)).toHaveLength(
+    1,
+  );
   expect(readFileSync(join(room, 'broken.md'), 'utf8')).toContain('protocol: vote');
   expect(() => readFileSync(join(room, 'store.db'))).toThrow('ENOENT');
 });
@@ -159,6 +168,8 @@ test('vary adds an arm for each variant behind the arms that it fits, and the fi
   const [first = ''] = report.added;
   expect(report).toMatchObject({ file: to, added: [expect.stringMatching(/ \(short\)$/), expect.stringMatching(/ \(long\)$/)] });
   expect(readFileSync(experiment, 'utf8')).toBe(before);
+  const keysOf = (text: string) => Object.keys(JSON.parse(text) as object);
+  expect(keysOf(readFileSync(to, 'utf8'))).toEqual(keysOf(before));
   const store = join(room, 'store.db');
   const plan = await ok(['run', to, '--plan', '--store', store, '--ollama', standin.url]);
   expect(plan.output + plan.errors).not.toContain('shows nothing');

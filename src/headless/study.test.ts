@@ -112,6 +112,7 @@ test('what the record forbids of a later data set is said before an earlier one 
     code: 2,
     errors: expect.stringMatching(/data set "south": .*on the record with another/),
   });
+  expect(await bench.assize(['run', file])).toMatchObject({ code: 2, errors: expect.stringMatching(/run it with assize study/) });
   expect(standin.requests().length).toBe(asked);
 });
 

@@ -34,6 +34,7 @@ export function transcriptText(report: TryReport, options: { private: boolean })
     ...lines,
     '',
     verdict,
+    ...(report.prompts === undefined ? [] : [`Prompts: variant ${report.prompts.name}, version ${report.prompts.hash}`]),
     `Record: ${report.store}, experiment ${report.experiment}, trial ${report.trial}`,
     '',
   ].join('\n');

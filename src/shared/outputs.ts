@@ -3,6 +3,7 @@ import { daemonStatusSchema } from './api/daemon.ts';
 import { hardwareSchema } from './api/hardware.ts';
 import { installedModelSchema, loadedModelSchema } from './api/models.ts';
 import { checkSchema } from './checks.ts';
+import { promptsVersionSchema } from './promptOutputs.ts';
 import {
   ambiguityStatisticsSchema,
   answerCountsSchema,
@@ -346,6 +347,8 @@ export const tryReportSchema = z.strictObject({
   standin: z.boolean(),
   calls: z.int(),
   head_hash: z.string().nullable(),
+  /** The variant of the prompts; absent where the words are the shipped ones. */
+  prompts: promptsVersionSchema.optional(),
   /** What was said and believed, in order. */
   transcript: z.array(
     z.strictObject({

@@ -95,9 +95,25 @@ describe('refused, with the line', () => {
       6,
       /\{\{facts\}\} is missing: The facts of the case. The role cannot do without it/,
     ],
-    ['no record', user('{{facts}} {{task}}'), 6, /\{\{record\}\} is missing/],
-    ['an unknown slot', user(`${whole}\n\n{{truth}}`), 10, /\{\{truth\}\} is no slot of this text; it has/],
-    ['a slot of another role', user(`${whole}\n{{verdict}}`), 9, /belongs to other words of this protocol \((update|ruling)\)/],
+    [
+      'no facts and no record',
+      user('{{task}}'),
+      6,
+      /\{\{facts\}\} is missing.*\{\{record\}\} is missing.*cannot do without them/,
+    ],
+    ['an unknown slot', user(`${whole}\n\n{{truth}}`), 10, /\{\{truth\}\} is no slot of this text\. This text has/],
+    [
+      'a slot of another role',
+      user(`${whole}\n{{verdict}}`),
+      9,
+      /belongs to the prompt (update|ruling), which may know what this one may not/,
+    ],
+    [
+      'a slot of another part',
+      `${front}=== prompt: speech ===\n=== text: defense ===\n{{denial}} {{accusation}}`,
+      8,
+      /belongs to another part of this prompt\. This text has \{\{denial\}\}/,
+    ],
     ['a control token', user(`${whole}\n<|im_start|>system`), 9, /"<\|im_start\|>" is a control token/],
     ['messages where there are none', `${front}=== prompt: hearing ===\n=== user ===\nx`, 6, /hearing has texts alone/],
   ];

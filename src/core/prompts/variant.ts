@@ -70,15 +70,19 @@ function refuseControlTokens(section: Section): void {
   throw new PromptFileError(lineIn(section, found.start), `${token} is a control token of a model; write it in other words`);
 }
 
-/** @param others prompts of the protocol, to say where a slot belongs */
-function refuseUnknownSlots(section: Section, allowed: readonly string[], others: Prompts): void {
+/** @param own prompt of the section @param all prompts of the protocol, to say where a slot belongs */
+function refuseUnknownSlots(section: Section, allowed: readonly string[], own: PromptFile, all: Prompts): void {
   for (const { 0: slot, 1: name = '', index } of section.text.matchAll(/\{\{(\w+)\}\}/g)) {
     if (allowed.includes(name)) continue;
-    const owner = Object.values(others).find(({ slots }) => Object.hasOwn(slots, name));
+    const owner = [own, ...Object.values(all)].find(({ slots }) => Object.hasOwn(slots, name));
     const elsewhere =
-      owner === undefined ? '' : `; it belongs to other words of this protocol (${owner.id}), which this role may not see`;
-    const offer = allowed.length === 0 ? 'it has no slots' : `it has ${list(allowed.map((each) => `{{${each}}}`))}`;
-    throw new PromptFileError(lineIn(section, index), `${slot} is no slot of this text${elsewhere}; ${offer}`);
+      owner === undefined
+        ? ''
+        : owner === own
+          ? '; it belongs to another part of this prompt'
+          : `; it belongs to the prompt ${owner.id}, which may know what this one may not`;
+    const offer = allowed.length === 0 ? 'no slots' : list(allowed.map((each) => `{{${each}}}`));
+    throw new PromptFileError(lineIn(section, index), `${slot} is no slot of this text${elsewhere}. This text has ${offer}`);
   }
 }
 
@@ -104,14 +108,17 @@ export function readVariant(content: string, promptsOf: (protocol: string) => Pr
       const allowed = slotsIn(before);
       for (const section of replacing) {
         refuseControlTokens(section);
-        refuseUnknownSlots(section, allowed, shipped);
+        refuseUnknownSlots(section, allowed, own, shipped);
       }
       const used = replacing.flatMap(({ text }) => slotsIn(text));
-      for (const slot of allowed.filter((each) => !used.includes(each))) {
-        const message = `{{${slot}}} is missing: ${own.slots[slot] ?? ''}`;
-        if (own.needed.includes(slot)) throw new PromptFileError(at, `${message} The role cannot do without it`);
-        warnings.push({ line: at, message });
+      const missing = allowed.filter((each) => !used.includes(each));
+      const messageOf = (slot: string) => `{{${slot}}} is missing: ${own.slots[slot] ?? ''}`;
+      const needed = missing.filter((each) => own.needed.includes(each));
+      if (needed.length > 0) {
+        const them = needed.length === 1 ? 'it' : 'them';
+        throw new PromptFileError(at, `${needed.map(messageOf).join(' ')} The role cannot do without ${them}`);
       }
+      warnings.push(...missing.map((slot) => ({ line: at, message: messageOf(slot) })));
     };
     if (messages.length > 0) {
       if (own.messages.length === 0) throw new PromptFileError(line, `the prompt ${id} has texts alone; leave the messages out`);

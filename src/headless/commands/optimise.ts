@@ -15,16 +15,15 @@ function finding({ winner: { name, comparison }, cases }: OptimiseReport): strin
   const { value, low, high } = comparison.difference;
   const over = `over the ${amount(cases.confirmation, 'case')} that had no say in the choice`;
   if (value === null) return `${name} and the arm as it was have no case in common.`;
-  const points = `${proportion(value)} more often right than the arm as it was, ${over}`;
-  if (low === null || high === null)
-    return `${name} is ${points}; there is no interval: ${comparison.difference.why_null ?? ''}.`;
+  const points = `Accuracy of ${name} less that of the arm as it was, ${over}: ${proportion(value)}`;
+  if (low === null || high === null) return `${points}; there is no interval: ${comparison.difference.why_null ?? ''}.`;
   const shown =
     low > 0
       ? 'It is better.'
       : high < 0
         ? 'It is worse.'
         : 'It is not shown to be better or worse: keep the words that you have.';
-  return `${name} is ${points} [${proportion(low)}, ${proportion(high)}]. ${shown}`;
+  return `${points} [${proportion(low)}, ${proportion(high)}]. ${shown}`;
 }
 
 function text(report: OptimiseReport): string {

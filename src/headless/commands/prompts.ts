@@ -23,12 +23,12 @@ const shortHash = (hash: string) => hash.slice(0, 12);
 function listText({ folder, protocols, variants }: PromptsReport): string {
   const shipped = protocols.map(({ protocol, hash, prompts }) => `${protocol}  ${shortHash(hash)}  ${prompts.join(', ')}\n`);
   const own = variants.map(({ path, name, protocol, hash, about, problem }) =>
-    name === null || hash === null
-      ? `${path}: ${problem}\n`
+    name === null || hash === null || problem !== null
+      ? `${problem}\n`
       : `${name}  ${protocol}  ${shortHash(hash)}  ${about === '' ? path : about}\n`,
   );
   const none = `You have no variants. They are files in ${folder}; assize prompts new makes one.\n`;
-  return `Shipped prompts, with their version:\n${shipped.join('')}\nYour variants:\n${own.length === 0 ? none : own.join('')}`;
+  return `Shipped prompts, with their version:\n${shipped.join('')}\nYour variants:\n${own.length === 0 ? none : [...new Set(own)].join('')}`;
 }
 
 interface Question {
@@ -77,6 +77,8 @@ const actions: Readonly<Record<string, (question: Question) => void | Promise<vo
     const [file = ''] = named(question, 'FILE');
     const { name, protocol, about, hash, warnings } = readVariantFile(file);
     const report: VariantReport = { name, protocol, about, hash, warnings: [...warnings] };
+    const shipped = promptsReport().protocols.find((each) => each.protocol === protocol);
+    if (hash === shipped?.hash) question.surroundings.say(`${name} changes nothing: its words are the shipped ones.`);
     for (const { line, message } of warnings) question.surroundings.say(`WARNING: ${file}:${line}: ${message}`);
     question.surroundings.out(
       question.words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : `${name}  ${protocol}  ${hash}\n`,

@@ -36,7 +36,7 @@ export const openedVariantSchema = z.strictObject({
   edited: editedVariantSchema,
   /** Null: it is not kept yet. */
   kept: keptFileSchema.nullable(),
-  /** Those of the protocol's own steps first. */
+  /** Those with messages first. */
   prompts: z.array(
     z.strictObject({
       id: z.string(),

@@ -6,7 +6,7 @@ import { castMember, isEmbeddingRole, plainRole, playersIn, seatNames, strangers
 import { type BoundProtocol, findProtocol, protocols, type RegisteredProtocol } from '../../../core/protocols/index.ts';
 import { beliefRefusal } from '../../../core/protocols/labelSetBelief.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
-import { type ArmDefinition, type Cast, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
+import { type ArmDefinition, type Cast, type Experiment, experimentSchema, studySchema } from '../../../shared/experiment.ts';
 import { type Dataset, readDataset } from '../datasets/dataset.ts';
 import { refuseForeignPath } from '../store/location.ts';
 import { keyedServers, keyNameProblem } from './apiKeys.ts';
@@ -23,6 +23,9 @@ import { namedVariant } from './promptVariants.ts';
 export function readExperiment(path: string): PreparedExperiment {
   refuseForeignPath(path, '<experiment.json>');
   const file = readJsonFile(path);
+  if (studySchema.safeParse(file.value).success) {
+    throw file.error('this is a study; run it with assize study, or give it a "name" and one "dataset"', ['study']);
+  }
   const experiment = file.parse(experimentSchema);
   const data = experiment.dataset.path;
   try {

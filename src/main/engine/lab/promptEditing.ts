@@ -8,7 +8,7 @@ import { partsOf } from '../../../core/prompts/variantParts.ts';
 import type { EditablePrompt, OpenedVariant, VariantSource } from '../../../shared/api/prompts.ts';
 import { badInput } from '../../../shared/errors.ts';
 import { writeWholeFile } from '../wholeFile.ts';
-import { keepVariant, knownProtocol, readVariantText, variantNamed, variantsFolder } from './promptVariants.ts';
+import { keepVariant, knownProtocol, readVariantText, variantNamed, variantsFolder, variantsIn } from './promptVariants.ts';
 
 const fileHash = (content: string) => createHash('sha256').update(content).digest('hex');
 
@@ -26,12 +26,14 @@ export function openVariant({ from, name: asked }: VariantSource, folder = varia
   const found = from === 'own' ? variantNamed(asked, folder) : null;
   const { id, prompts } = knownProtocol(found?.variant.protocol ?? asked);
   const { name = '', about = '', prompts: words = prompts } = found?.variant ?? {};
-  const own = Object.values(prompts).filter(({ protocol }) => protocol === id);
-  const shared = Object.values(prompts).filter(({ protocol }) => protocol !== id);
+  // What is asked before what fills it, and the protocol's own before what several protocols have.
+  const rank = ({ messages, protocol }: PromptFile) => 2 * Number(messages.length === 0) + Number(protocol !== id);
   return {
     edited: { name, protocol: id, about, parts: partsOf(words) },
     kept: found === null ? null : { name, file: fileHash(readVariantText(found.path)) },
-    prompts: [...own, ...shared].map(editable),
+    prompts: Object.values(prompts)
+      .toSorted((one, other) => rank(one) - rank(other))
+      .map(editable),
   };
 }
 
@@ -51,19 +53,22 @@ export function usableVariant(edited: EditedVariant): { readonly content: string
 
 /**
  * Writes an edited variant among the user's own.
- * Throws bad input where it cannot be used or its name is taken, and where the file it replaces has changed meanwhile.
+ * Throws bad input where it cannot be used, where its name is taken, and where it would overwrite what the file that it replaces
+ * has become meanwhile.
  */
 export function saveVariant(edited: EditedVariant, replaces: OpenedVariant['kept'], folder = variantsFolder()): Variant {
   const { content, variant } = usableVariant(edited);
   if (replaces === null) return keepVariant(content, variant.name, folder).variant;
-  const { path } = variantNamed(replaces.name, folder);
-  if (fileHash(readVariantText(path)) !== replaces.file) {
-    throw badInput('the file of this variant has changed since you opened it; save yours under another name', { field: 'name' });
-  }
-  if (variant.name === replaces.name) writeWholeFile(path, content);
-  else {
+  const before = variantsIn(folder).find((each) => each.variant?.name === replaces.name);
+  const isAsOpened = before !== undefined && fileHash(readVariantText(before.path)) === replaces.file;
+  if (variant.name !== replaces.name || before === undefined) {
     keepVariant(content, variant.name, folder);
-    rmSync(path);
+    if (isAsOpened) rmSync(before.path);
+  } else if (isAsOpened) writeWholeFile(before.path, content);
+  else {
+    throw badInput(
+      'the file of this variant has changed since you opened it; save yours under another name, or discard your changes',
+    );
   }
   return variant;
 }

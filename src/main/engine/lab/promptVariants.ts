@@ -64,15 +64,19 @@ export function variantsIn(folder: string): VariantFile[] {
   });
 }
 
+/** Why a name means none of the variants that have it; null where one or none has it. */
+function doubleOf(name: string, files: readonly VariantFile[]): AssizeError | null {
+  const found = files.filter(({ variant }) => variant?.name === name).map(({ path }) => basename(path));
+  if (found.length < 2) return null;
+  return badInput(`${JSON.stringify(name)} is the name of more than one variant: ${found.join(' and ')}; rename or remove one`);
+}
+
 /** The variant of a name. Throws bad input where there is none, where it is broken, and where two have the name. */
 export function variantNamed(name: string, folder: string): Found {
   const files = variantsIn(folder);
-  const found = files.filter(({ variant }) => variant?.name === name);
-  if (found.length > 1) {
-    const files = found.map(({ path }) => basename(path)).join(' and ');
-    throw badInput(`two variants have the name ${JSON.stringify(name)}: ${files}; rename or remove one`);
-  }
-  const [only] = found;
+  const double = doubleOf(name, files);
+  if (double !== null) throw double;
+  const only = files.find(({ variant }) => variant?.name === name);
   if (only?.variant) return { path: only.path, variant: only.variant };
   // A file of that name is most likely the one that is meant.
   const broken = files.find(({ path, problem }) => problem !== null && path === join(folder, `${name}.md`));
@@ -124,7 +128,7 @@ export function promptsReport(folder = variantsFolder()): PromptsReport {
       protocol: variant?.protocol ?? null,
       about: variant?.about ?? '',
       hash: variant?.hash ?? null,
-      problem: problem?.describe() ?? null,
+      problem: (problem ?? (variant && doubleOf(variant.name, files)))?.describe() ?? null,
     })),
   };
 }
@@ -134,15 +138,19 @@ export function variantChoices(folder = variantsFolder()): VariantChoices {
   const files = variantsIn(folder);
   return {
     variants: files.flatMap(({ variant }) => {
-      if (variant === null) return [];
+      if (variant === null || doubleOf(variant.name, files) !== null) return [];
       const { name, protocol, about, hash } = variant;
       return [{ name, protocol, about, hash }];
     }),
-    broken: files.flatMap(({ path, problem }) => {
-      if (problem === null) return [];
-      const { line } = problem.place;
-      return [`${basename(path)}${line === undefined ? '' : `, line ${line}`}: ${problem.message}.`];
-    }),
+    broken: [
+      ...new Set(
+        files.flatMap(({ path, variant, problem }) => {
+          if (problem === null) return doubleOf(variant.name, files)?.message.concat('.') ?? [];
+          const { line } = problem.place;
+          return [`${basename(path)}${line === undefined ? '' : `, line ${line}`}: ${problem.message}.`];
+        }),
+      ),
+    ],
   };
 }
 

@@ -38,7 +38,8 @@ function variantsIn(change: string): string[] {
 export function varyPrompts(path: string, change: string, arms: readonly string[]): VariedExperiment {
   const before = readExperiment(path);
   const { experiment } = before;
-  const file = fileSchema.parse(readJsonFile(path).value);
+  const { value: raw } = readJsonFile(path);
+  const file = fileSchema.parse(raw);
   for (const name of arms) {
     if (file.arms.some((arm) => arm.name === name)) continue;
     throw badInput(`there is no arm ${JSON.stringify(name)}; the file has ${file.arms.map((arm) => arm.name).join(', ')}`, {
@@ -65,7 +66,7 @@ export function varyPrompts(path: string, change: string, arms: readonly string[
     const { name, protocol } = unused.variant;
     throw badInput(`variant ${name} is for protocol ${protocol}, and no arm that is to be varied has it`, { field: '--change' });
   }
-  const value = { ...file, arms: further };
+  const value = { ...z.looseObject({}).parse(raw), arms: further };
   // What comes of it has to run, like any other file: two arms of one name, for one, do not.
   prepareExperiment({ ...before, experiment: experimentSchema.parse(value) });
   return { text: `${JSON.stringify(value, null, 2)}\n`, experiment: experiment.name, added };

@@ -92,6 +92,7 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
     standin: line.standin,
     calls: line.calls,
     head_hash: line.head_hash,
+    ...(line.prompts === undefined ? {} : { prompts: line.prompts }),
     transcript: entries.flatMap((entry) => shown(entry, around) ?? []),
   };
 }

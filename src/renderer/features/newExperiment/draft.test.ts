@@ -28,13 +28,15 @@ const form: DraftForm = {
 };
 
 describe('arms of a draft', () => {
-  it('are named after protocol and model, and told apart by numbers', () => {
-    const arms = [...form.arms, newArm('c', 'standard'), { ...newArm('d', 'standard'), name: 'StandardLLM, mistral:7b (2)' }];
+  it('are named after protocol, model and prompts, and told apart by numbers', () => {
+    const named = { ...newArm('d', 'standard'), name: 'StandardLLM, mistral:7b (2)' };
+    const arms = [...form.arms, newArm('c', 'standard'), named, { ...newArm('e', 'standard'), prompts: 'brief' }];
     expect(armNames(arms, preferred)).toEqual([
       'AgenticSimLLM, mistral:7b',
       'StandardLLM, mistral:7b',
       'StandardLLM, mistral:7b (3)',
       'StandardLLM, mistral:7b (2)',
+      'StandardLLM, mistral:7b, brief',
     ]);
   });
 

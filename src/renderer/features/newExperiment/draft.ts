@@ -107,13 +107,14 @@ export function serversOf(arms: readonly ArmForm[], preferred: Pick<Preferred, '
   return [...new Set(named)];
 }
 
-/** The names of the arms: as written, else protocol and model, with a number where that is taken. */
+/** The names of the arms: as written, else protocol, model and variant of prompts, with a number where that is taken. */
 export function armNames(arms: readonly ArmForm[], preferred: Pick<Preferred, 'model'>): string[] {
   const taken = new Set(arms.map(({ name }) => name.trim()).filter((name) => name !== ''));
   return arms.map((arm) => {
     const written = arm.name.trim();
     if (written !== '') return written;
-    const made = `${protocolTitle(arm.protocol)}, ${modelOf(arm, preferred)}`.slice(0, 180);
+    const parts = [protocolTitle(arm.protocol), modelOf(arm, preferred), arm.prompts].filter((part) => part !== '');
+    const made = parts.join(', ').slice(0, 180);
     let name = made;
     for (let number = 2; taken.has(name); number += 1) name = `${made} (${number})`;
     taken.add(name);

@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { TextField } from '../../ui/TextField.tsx';
+import { promptTitle } from '../protocols/words.ts';
 import styles from './Prompts.module.css';
 
 const charactersPerToken = 4;
@@ -50,15 +51,12 @@ export function PartEditor({
   const changed = words !== shipped;
   const more = tokensIn(words) - tokensIn(shipped);
   const insert = (slot: string) => {
-    const area = place.current?.querySelector('textarea');
-    const [start, end] = area ? [area.selectionStart, area.selectionEnd] : [words.length, words.length];
-    onChange(`${words.slice(0, start)}{{${slot}}}${words.slice(end)}`);
-    area?.focus();
-    // The cursor follows once the new words are there.
-    requestAnimationFrame(() => area?.setSelectionRange(start + slot.length + 4, start + slot.length + 4));
+    place.current?.querySelector('textarea')?.focus();
+    // There is no other way to write into a field that Ctrl+Z takes back.
+    document.execCommand('insertText', false, `{{${slot}}}`);
   };
-  const meaning = (slot: string) => prompt.slots.find(({ name }) => name === slot)?.meaning ?? '';
-  const name = text ?? 'Messages';
+  const about = (slot: string) => prompt.slots.find(({ name }) => name === slot);
+  const name = text === null ? 'Messages' : promptTitle(text);
   const refused = problems.find((problem) => problem.refused);
   return (
     <div ref={place} className="stack gap-6">
@@ -83,12 +81,12 @@ export function PartEditor({
         <ul className={`flex flex-wrap gap-4 ${styles.chips}`} aria-label={`Slots of ${name}`}>
           {slots.map((slot) => {
             const missing = !words.includes(`{{${slot}}}`);
+            const look = about(slot)?.needed ? styles.needed : styles.missing;
             return (
-              <li key={slot} className={missing ? styles.missing : undefined}>
+              <li key={slot} className={missing ? look : undefined}>
                 <Button
                   size="small"
-                  look="quiet"
-                  aria-label={`Insert {{${slot}}}${missing ? ', which is missing' : ''}: ${meaning(slot)}`}
+                  aria-label={`Insert {{${slot}}}${missing ? ', which is missing' : ''}: ${about(slot)?.meaning ?? ''}`}
                   onPress={() => insert(slot)}
                 >
                   {`{{${slot}}}`}

@@ -2,6 +2,8 @@ import type { EditablePrompt, EditProblem, OpenedVariant } from '../../../shared
 import { Fold } from '../../ui/Fold.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
+import form from '../newExperiment/NewExperiment.module.css';
+import { promptTitle } from '../protocols/words.ts';
 import { PartEditor } from './PartEditor.tsx';
 import styles from './Prompts.module.css';
 
@@ -29,22 +31,37 @@ export function PromptParts({
   }));
   const changed = own.filter(({ words, shipped }) => words !== shipped).length;
   const found = own.flatMap((part) => part.problems);
+  const isRefused = found.some(({ refused }) => refused);
   const write = (text: string | null, words: string) =>
     onChange(parts.map((each) => (each.prompt === prompt.id && each.text === text ? { ...each, words } : each)));
+  const isAsked = prompt.parts.some(({ text }) => text === null);
+  const editors = (ofTexts: boolean) =>
+    own
+      .filter(({ text }) => (text !== null) === ofTexts)
+      .map((part) => (
+        <PartEditor
+          key={part.text ?? ''}
+          prompt={prompt}
+          part={part}
+          words={part.words}
+          problems={part.problems}
+          onChange={(words) => write(part.text, words)}
+        />
+      ));
   return (
-    <div className={styles.prompt}>
+    <div className={`${form.folded} ${styles.prompt}`}>
       <Fold
         level={2}
         defaultExpanded={defaultExpanded}
         title={
           <>
-            {prompt.id} {changed === 0 ? null : <Pill>{changed} changed</Pill>}{' '}
+            {promptTitle(prompt.id)} {changed === 0 ? null : <Pill>{changed} changed</Pill>}{' '}
             {found.length === 0 ? null : (
-              <Pill tone={found.some(({ refused }) => refused) ? 'bad' : 'warn'}>{quantity(found.length, 'problem')}</Pill>
+              <Pill tone={isRefused ? 'bad' : 'warn'}>{quantity(found.length, isRefused ? 'problem' : 'warning')}</Pill>
             )}
           </>
         }
-        aside={prompt.step === prompt.id ? undefined : `for: ${prompt.step}`}
+        aside={prompt.step === prompt.id ? undefined : `${isAsked ? 'asked' : 'used'} in ${prompt.step}`}
       >
         <div className="stack gap-16">
           <Fold level={3} title="What fills the slots" aside={quantity(prompt.slots.length, 'slot')}>
@@ -60,16 +77,18 @@ export function PromptParts({
               ))}
             </dl>
           </Fold>
-          {own.map((part) => (
-            <PartEditor
-              key={part.text ?? ''}
-              prompt={prompt}
-              part={part}
-              words={part.words}
-              problems={part.problems}
-              onChange={(words) => write(part.text, words)}
-            />
-          ))}
+          {editors(false)}
+          {own.some(({ text }) => text !== null) ? (
+            <div>
+              <h3 className="eyebrow">Texts</h3>
+              <p className="quiet">
+                {isAsked
+                  ? 'Where a trial needs one, it fills a slot of the messages or of another text.'
+                  : 'Where a trial needs one, it fills a slot of the prompts above.'}
+              </p>
+            </div>
+          ) : null}
+          {editors(true)}
         </div>
       </Fold>
     </div>

@@ -93,10 +93,14 @@ export default function PromptsScreen() {
               key={id}
               title={title}
               lead={`${quantity(Object.keys(prompts).length, 'prompt')}; ${own.length === 0 ? 'no variants yet' : quantity(own.length, 'variant')}`}
-              actions={<Link href={toPrompts('shipped', id)}>Write a variant</Link>}
+              actions={
+                <Link href={toPrompts('shipped', id)} aria-label={`Write a variant of ${title}`}>
+                  Write a variant
+                </Link>
+              }
             >
               {own.length === 0 ? null : (
-                <ul className={styles.variants} aria-label={`Variants of ${title}`}>
+                <ul aria-label={`Variants of ${title}`}>
                   {own.map((variant) => (
                     <VariantRow key={variant.name} variant={variant} />
                   ))}

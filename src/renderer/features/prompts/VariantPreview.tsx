@@ -12,8 +12,19 @@ import { refusalOf } from '../protocols/acceptance.ts';
 import { ParametersForm } from '../protocols/ParametersForm.tsx';
 import { promptsKey } from './promptQueries.ts';
 
-/** What a trial of the first case of a data set would send with these words. */
-export function VariantPreview({ edited, usable }: { edited: OpenedVariant['edited']; usable: boolean }) {
+/**
+ * What a trial of the first case of a data set would send with these words; as long as they cannot be used, what it was before.
+ * @param checked whether it is known already if they can be used
+ */
+export function VariantPreview({
+  edited,
+  usable,
+  checked,
+}: {
+  edited: OpenedVariant['edited'];
+  usable: boolean;
+  checked: boolean;
+}) {
   const api = useApi();
   const datasets = useDatasets().data ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
@@ -23,13 +34,16 @@ export function VariantPreview({ edited, usable }: { edited: OpenedVariant['edit
   const preview = useQuery({
     queryKey: [...promptsKey, 'preview', edited, entry?.id, params],
     queryFn: ({ signal }) => api.prompts.preview({ edited, entry: entry?.id ?? '', params }, { signal }),
-    enabled: usable && entry !== undefined,
+    enabled: usable && checked && entry !== undefined,
     placeholderData: keepPreviousData,
     retry: false,
     gcTime: 0,
   });
   return (
-    <Section title="Preview" lead="What would be sent, word for word, for the first case of a data set.">
+    <Section
+      title="Preview"
+      lead="What would be sent, word for word, for the first case of a data set. The parameters decide which texts it uses."
+    >
       <Select
         label="Data set"
         value={entry?.id ?? null}
@@ -45,7 +59,9 @@ export function VariantPreview({ edited, usable }: { edited: OpenedVariant['edit
       />
       <FailureNotice error={usable ? preview.error : null} />
       {usable ? null : (
-        <Notice tone="warn">The words above cannot be used yet: this is the last preview that could be made.</Notice>
+        <Notice tone="warn">
+          These words cannot be used yet.{preview.data === undefined ? '' : ' This is the last preview that could be made.'}
+        </Notice>
       )}
       {preview.data === undefined ? (
         preview.isLoading ? (

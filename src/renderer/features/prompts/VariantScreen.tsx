@@ -1,7 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { type EditProblem, type OpenedVariant, openedVariantSchema } from '../../../shared/api/prompts.ts';
 import { useApi } from '../../api/ApiContext.tsx';
+import { failureOf } from '../../api/failure.ts';
 import { routes, toPrompts } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
@@ -9,11 +11,14 @@ import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { clearSessionState, useSessionState } from '../../ui/sessionState.ts';
+import { clearSessionState, readSessionState, saveSessionState, useSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { tell } from '../../ui/Toasts.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
+import form from '../newExperiment/NewExperiment.module.css';
 import { protocolTitle } from '../protocols/acceptance.ts';
+import { sentence } from '../protocols/backends.ts';
+import { promptTitle } from '../protocols/words.ts';
 import { PromptParts } from './PromptParts.tsx';
 import styles from './Prompts.module.css';
 import { promptsKey, useForgetVariants } from './promptQueries.ts';
@@ -31,32 +36,52 @@ const writtenSchema = openedVariantSchema.pick({ edited: true, kept: true });
 /** A variant of prompts, part by part, with what a trial would send. */
 export default function VariantScreen({ from, name }: { from: From; name: string }) {
   const api = useApi();
+  const place = `prompts/${from}/${name}`;
   const opened = useQuery({
     queryKey: [...promptsKey, 'open', from, name],
     queryFn: async ({ signal }) => {
-      const found = await api.prompts.open({ from: from === 'shipped' ? 'shipped' : 'own', name }, { signal });
-      return from === 'copy' ? { ...found, kept: null, edited: { ...found.edited, name: `${name}-copy`.slice(-64) } } : found;
+      try {
+        const found = await api.prompts.open({ from: from === 'shipped' ? 'shipped' : 'own', name }, { signal });
+        const copy = { ...found, kept: null, edited: { ...found.edited, name: `${name}-copy`.slice(-64) } };
+        return { opened: from === 'copy' ? copy : found, unread: null };
+      } catch (error) {
+        // What somebody wrote is not lost with the file that it came from.
+        const written = readSessionState(place, writtenSchema, sessionStorage);
+        if (written === null) throw error;
+        const shipped = await api.prompts.open({ from: 'shipped', name: written.edited.protocol }, { signal });
+        return { opened: shipped, unread: failureOf(error).message };
+      }
     },
     refetchOnMount: 'always',
     retry: false,
   });
-  if (opened.isFetching || opened.data === undefined) {
+  if (opened.isFetching || opened.isError || opened.data === undefined) {
     return (
       <Screen crumbs={crumbs} title={from === 'shipped' ? `New variant of ${protocolTitle(name)}` : name}>
         {opened.isFetching ? <p>Reading the prompts…</p> : <FailureNotice error={opened.error} onRetry={opened.refetch} />}
       </Screen>
     );
   }
-  return <Editor key={opened.data.kept?.file ?? 'new'} opened={opened.data} place={`prompts/${from}/${name}`} />;
+  return <Editor key={opened.data.opened.kept?.file ?? 'new'} {...opened.data} place={place} />;
 }
 
-function Editor({ opened, place }: { opened: OpenedVariant; place: string }) {
+/**
+ * @param unread why the variant's file could not be read
+ * @param place where the session keeps what is not saved
+ */
+function Editor({ opened, unread, place }: { opened: OpenedVariant; unread: string | null; place: string }) {
   const api = useApi();
   const forget = useForgetVariants();
   const [, navigate] = useLocation();
   const [{ edited, kept }, write] = useSessionState(place, writtenSchema, () => ({ edited: opened.edited, kept: opened.kept }));
   const change = (part: Partial<typeof edited>) => write((before) => ({ ...before, edited: { ...before.edited, ...part } }));
   const changed = JSON.stringify(edited) !== JSON.stringify(opened.edited);
+  const outdated = kept !== null && unread === null && kept.file !== opened.kept?.file;
+  const renamed = kept !== null && unread === null && !outdated && edited.name !== kept.name;
+  // Words that nobody changed are read from their file again.
+  useEffect(() => {
+    if (!changed) clearSessionState(place);
+  }, [changed, place]);
 
   const rested = useDebounced(edited, restMs);
   const check = useQuery({
@@ -73,18 +98,20 @@ function Editor({ opened, place }: { opened: OpenedVariant; place: string }) {
 
   const save = useMutation({
     mutationFn: () => api.prompts.save({ edited, replaces: kept }),
-    onSuccess: async (saved) => {
+    onSuccess: (saved) => {
       clearSessionState(place);
-      await forget();
       tell(`Saved. Choose “${saved.name}” for an arm of a new experiment.`);
       navigate(toPrompts('own', saved.name), { replace: true });
+      return forget();
     },
   });
   const discard = () => {
-    const before = { edited, kept };
-    write({ edited: opened.edited, kept: opened.kept });
-    save.reset();
-    tell('Your changes are discarded.', () => write(before));
+    clearSessionState(place);
+    tell('Your changes are discarded.', () => {
+      saveSessionState(place, { edited, kept });
+      forget();
+    });
+    forget();
   };
 
   return (
@@ -116,14 +143,27 @@ function Editor({ opened, place }: { opened: OpenedVariant; place: string }) {
         <div className={`stack gap-16 content-start ${styles.pane}`}>
           <FailureNotice error={save.error} />
           <FailureNotice error={check.error} onRetry={check.refetch} />
+          {unread === null ? null : (
+            <Notice tone="warn">The file cannot be read: {unread}. Your words are still here; save them as a new variant.</Notice>
+          )}
+          {outdated ? (
+            <Notice tone="warn">
+              The file of this variant has changed since you opened it. Save your words under another name, or discard them to see
+              the file as it is now.
+            </Notice>
+          ) : null}
           <Section title="Variant">
-            <div className={styles.front}>
+            <div className={form.fields}>
               <TextField
                 label="Name"
                 value={edited.name}
                 maxLength={64}
-                error={edited.name === '' ? null : (misnamed?.message ?? null)}
-                description="Letters, digits, dots, dashes and underscores. Arms name the variant by it."
+                error={edited.name === '' || misnamed === undefined ? null : `${sentence(misnamed.message)}.`}
+                description={
+                  renamed
+                    ? `Saving renames “${kept.name}”. To keep both, go back and choose “Copy”.`
+                    : 'Letters, digits, dots, dashes and underscores. Arms name the variant by it.'
+                }
                 onChange={(name) => change({ name })}
               />
               <TextField label="What it is for" value={edited.about} maxLength={500} onChange={(about) => change({ about })} />
@@ -145,6 +185,7 @@ function Editor({ opened, place }: { opened: OpenedVariant; place: string }) {
           <VariantPreview
             edited={misnamed === undefined ? rested : { ...rested, name: 'unnamed' }}
             usable={check.data !== undefined && faults.length === 0}
+            checked={!check.isPlaceholderData}
           />
         </aside>
       </div>
@@ -159,11 +200,12 @@ function Standing({ faults, unnamed, warnings }: { faults: readonly EditProblem[
     const { prompt = '', text = null, line = 1 } = fault.place ?? {};
     return (
       <Notice tone="bad">
-        It cannot be saved yet: {prompt}, {text ?? 'messages'}, line {line}: {fault.message}.
+        It cannot be saved yet: {promptTitle(prompt)}, {text === null ? 'messages' : promptTitle(text)}, line {line}:{' '}
+        {fault.message}.
       </Notice>
     );
   }
   if (unnamed) return <Notice>Give it a name to save it.</Notice>;
   if (warnings === 0) return null;
-  return <Notice tone="warn">It can be saved. The parts below have {quantity(warnings, 'warning')}.</Notice>;
+  return <Notice tone="warn">These words can be used. The parts below have {quantity(warnings, 'warning')}.</Notice>;
 }

@@ -276,7 +276,7 @@ export function protocolDoes(id: string): string | null {
   return words[id]?.does ?? null;
 }
 
-/** `beliefUpdates` -> `belief updates`, for a parameter that has no words of its own. */
+/** `beliefUpdates` -> `belief updates`, for a name that has no words of its own. */
 function spelledOut(name: string): string {
   return name.replace(/([a-z])([A-Z])/g, (_match, before: string, after: string) => `${before} ${after.toLowerCase()}`);
 }
@@ -307,3 +307,6 @@ export function roleText(role: string): string {
     .replace(/ [a-z]$/, (letter) => letter.toUpperCase());
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
+
+/** A prompt, or a text of one, in words: `critiqueOfDefense` -> `Critique of defense`, `first-answer` -> `First answer`. */
+export const promptTitle = (id: string): string => roleText(id.replaceAll('-', ' '));

@@ -88,12 +88,21 @@ test('a variant is renamed, removed and brought back word for word, and another 
   writeFileSync(path, commented);
   const late = await failureOf(api().save({ edited: opened.edited, replaces: opened.kept }));
   expect(late.message).toContain('has changed since you opened it');
+  await api().save({ edited: { ...opened.edited, name: 'mine' }, replaces: opened.kept });
+  expect(readFileSync(path, 'utf8')).toBe(commented);
+  expect((await api().remove({ name: 'mine' })).content).not.toBe(commented);
 
   const { content } = await api().remove({ name: 'brief' });
   expect(content).toBe(commented);
   expect((await api().variants({})).variants).toEqual([]);
   await api().restore({ content });
   expect(readFileSync(path, 'utf8')).toBe(commented);
+
+  // Words that are still open are saved although their file is gone.
+  const open = await api().open({ from: 'own', name: 'brief' });
+  await api().remove({ name: 'brief' });
+  await api().save({ edited: open.edited, replaces: open.kept });
+  expect(readdirSync(variantsFolder())).toEqual(['brief.md']);
 });
 
 test('a file is added and exported byte for byte', async () => {
