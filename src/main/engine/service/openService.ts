@@ -7,6 +7,7 @@ import { openMachine } from '../hardware/machine.ts';
 import { surroundings } from '../models/daemon/program.ts';
 import { loadedAt } from '../models/library/client.ts';
 import { openQueryPool, type QueryPool } from '../queries/pool.ts';
+import { strangeStore } from '../store/ownFile.ts';
 import { addTrajectories } from '../store/projecting.ts';
 import { elsewhereOf, type Store } from '../store/store.ts';
 import { openChangeLog } from './changes.ts';
@@ -54,8 +55,13 @@ export function openService(
     preparing = store.write((opened) => prepareFigures(opened, progress, leaving.signal)).catch(keepError);
   });
   const queries = openQueries(launch.store);
-  const elsewhere = elsewhereOf(launch.store);
-  const settings = openSettings(launch.store, { elsewhere: elsewhere !== null });
+  let known: { readonly why: string | null } | undefined;
+  /** Asked only when a page has spoken: to look into a store, SQLite makes files beside it. */
+  const elsewhere = () => {
+    known ??= { why: elsewhereOf(launch.store) };
+    return known.why;
+  };
+  const settings = openSettings(launch.store, { elsewhere: strangeStore(launch.store) !== null });
   const files = openFileHandles();
   const network = openNetwork(settings, process.env.ASSIZE_STANDIN_PROFILE, () => daemon.url());
   const daemon = openDaemonManager({
@@ -98,7 +104,7 @@ export function openService(
     measured: new Map(),
     async recover() {
       // Nothing goes on in a store that is only read.
-      if (elsewhere !== null) return;
+      if (strangeStore(launch.store) !== null) return;
       // After the engine has died, what was taken off can still be put back.
       if (launch.incarnation === 1) await sweepDataFiles(store).catch(keepError);
       // Whoever opens the screens need not wait for it.

@@ -16,7 +16,7 @@ import type { StoreAccess } from './storeAccess.ts';
 export interface Service {
   readonly launch: Launch;
   /** Why the store is from elsewhere; null for one of the user's own. */
-  readonly elsewhere: string | null;
+  elsewhere(): string | null;
   readonly store: StoreAccess;
   readonly queries: Queries;
   readonly settings: SettingsFile;

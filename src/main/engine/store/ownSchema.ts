@@ -1,7 +1,8 @@
 // Whether the schema of a file is the one that our migrations reach, and whether another one can be read without running it.
 import Database from 'better-sqlite3';
-import type { Connection } from './connection.ts';
 import { migrations } from './migrations/index.ts';
+
+type Connection = Database.Database;
 
 interface SchemaRow {
   readonly type: string;

@@ -12,7 +12,7 @@ function statusOf({ launch, elsewhere, runs, network }: Service): EngineStatus {
     version: programVersion,
     incarnation: launch.incarnation,
     store: basename(launch.store),
-    elsewhere,
+    elsewhere: elsewhere(),
     runs: [...runs.all()],
     connections: network.connections(),
     refused: network.refused(),
