@@ -2,6 +2,8 @@ import { programVersion } from '../main/engine/engine.ts';
 import { AssizeError, badInput, type ExitCode, exitCode } from '../shared/errors.ts';
 import type { ErrorReport } from '../shared/outputs.ts';
 import { type Command, helpText } from './command.ts';
+import { checkpointCommand } from './commands/checkpoint.ts';
+import { cosignCommand } from './commands/cosign.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
 import { importPredictionsCommand } from './commands/importPredictions.ts';
@@ -35,6 +37,8 @@ const commands: readonly Command[] = [
   exportCommand,
   statsCommand,
   verifyCommand,
+  checkpointCommand,
+  cosignCommand,
   rebuildCommand,
   replayCommand,
   webCommand,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { verifyReportSchema } from '../outputs.ts';
 
 /** What a check of the whole record found: the report of `assize verify`, with the store's file name in place of its path. */
-export const recordCheckSchema = verifyReportSchema.omit({ signer: true, head_matches: true });
+export const recordCheckSchema = verifyReportSchema.omit({ signer: true, head_matches: true, since: true });
 export type RecordCheck = z.infer<typeof recordCheckSchema>;
 
 /** How far the check has come, a few times a second, and at its end what it found. It checks events, texts and trials in turn. */

@@ -7,6 +7,7 @@ import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { checkAssistants } from './assistants.ts';
 import { type BadRecord, badEvent, checkRequests, linkProblem, parseStored, problemOf } from './chain.ts';
+import { checkLog, type LogOptions } from './log.ts';
 import { checkPreparation, sharedCheck } from './preparation.ts';
 import { compareFoundations, compareTrial, findLostTrial } from './projections.ts';
 
@@ -139,7 +140,7 @@ function checkTrials(store: Store, all: number, report?: Report): BadRecord | nu
   return findLostTrial(store);
 }
 
-export interface VerifyOptions {
+export interface VerifyOptions extends LogOptions {
   /** Hash that the reader got by another way: the root, or the head of some chain. */
   readonly head?: string | undefined;
   /** Told now and then how far the check has come. */
@@ -150,7 +151,7 @@ export interface VerifyOptions {
  * Checks a store from its bytes up: chains, texts, then the projections against what the events amount to.
  * @throws store-unreadable where there is nothing to check
  */
-export function verifyStore(store: Store, { head, onProgress }: VerifyOptions): VerifyReport {
+export function verifyStore(store: Store, { head, onProgress, ...options }: VerifyOptions): VerifyReport {
   return store.read(() => {
     const chains = checkChains(store, onProgress);
     const trials = chains.heads.filter(({ chain }) => isTrialChain(chain)).length;
@@ -163,9 +164,9 @@ export function verifyStore(store: Store, { head, onProgress }: VerifyOptions): 
     }
     const texts = chains.bad === null ? checkTexts(store, chains.missing, onProgress) : { bad: null, texts: 0 };
     const sound = chains.bad === null && texts.bad === null;
-    const firstBad = sound
-      ? (compareFoundations(store) ?? checkTrials(store, trials, onProgress) ?? checkFile(store))
-      : (chains.bad ?? texts.bad);
+    const badBefore = sound ? (compareFoundations(store) ?? checkTrials(store, trials, onProgress)) : (chains.bad ?? texts.bad);
+    const logged = badBefore === null ? checkLog(store, options) : null;
+    const firstBad = badBefore ?? logged?.bad ?? (logged === null ? null : checkFile(store));
     const root = firstBad === null ? rootHash(chains.heads) : null;
     const headFound =
       head === undefined ? null : root === head.toLowerCase() || chains.heads.some((each) => each.head === head.toLowerCase());
@@ -176,8 +177,10 @@ export function verifyStore(store: Store, { head, onProgress }: VerifyOptions): 
       events: chains.events,
       texts: texts.texts,
       root,
-      signer: 'unknown',
+      signer: logged?.signerKnown === true ? 'known' : 'unknown',
       head_matches: headFound,
+      log: logged?.log ?? null,
+      since: logged?.since ?? null,
       first_bad:
         firstBad ??
         (headFound === false

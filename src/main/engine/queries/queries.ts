@@ -144,7 +144,16 @@ export const queries = {
     run(store: Store, _input: null, tell: TellProgress): RecordCheck {
       const onProgress = ({ stage, done, of }: { stage: string; done: number; of: number }) =>
         tell({ share: of === 0 ? 1 : done / of, what: stage, counted: { done, of } });
-      const { head_matches: _none, signer: _unsigned, store: path, ...found } = verifyStore(store, { onProgress });
+      const {
+        head_matches: _none,
+        signer: _unsigned,
+
+        since: _since,
+        store: path,
+        ...found
+      } = verifyStore(store, {
+        onProgress,
+      });
       return { ...found, store: basename(path) };
     },
   },

@@ -1,5 +1,5 @@
 // Writes an experiment as CSV, JSON Lines or HTML.
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { assistantChain, experimentChain, preparationChain } from '../../../core/record/identity.ts';
 import { csvLine } from '../../../core/text/csv.ts';
@@ -85,7 +85,7 @@ function openPartial(path: string, folder: string): number {
 }
 
 /** Writes an export to a file that appears only when it is whole. Throws output-exists without `force`. */
-export function writeExport(pieces: Iterable<string>, path: string, { force }: { force: boolean }): void {
+export function writeExport(pieces: Iterable<string | Uint8Array>, path: string, { force }: { force: boolean }): void {
   if (existsSync(path)) {
     const stats = statSync(path);
     if (stats.isDirectory()) throw badInput('this is a folder; name a file', { file: path, field: '--out' });
@@ -102,7 +102,7 @@ export function writeExport(pieces: Iterable<string>, path: string, { force }: {
   const file = openPartial(partial, folder);
   try {
     try {
-      for (const piece of pieces) writeSync(file, piece);
+      for (const piece of pieces) writeFileSync(file, piece);
       fsyncSync(file);
     } finally {
       closeSync(file);

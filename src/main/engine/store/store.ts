@@ -6,6 +6,7 @@ import { type DataFiles, openDataFiles } from './dataFiles.ts';
 import { type Datasets, openDatasets } from './datasets.ts';
 import { type Events, openEvents } from './events.ts';
 import { type Experiments, openExperiments } from './experiments.ts';
+import { type Log, openLog } from './log.ts';
 import { openRunLog, type RunLog } from './runLog.ts';
 import { openRuns, type Runs } from './runs.ts';
 import { openTrajectories, type Trajectories } from './trajectories.ts';
@@ -20,6 +21,7 @@ export interface Store {
   readonly experiments: Experiments;
   readonly trials: Trials;
   readonly trajectories: Trajectories;
+  readonly log: Log;
   readonly runLog: RunLog;
   readonly dataFiles: DataFiles;
   readonly runs: Runs;
@@ -49,6 +51,7 @@ function assemble(path: string, { db, close }: OpenedConnection): Store {
     experiments,
     trials: openTrials(db, { events, blobs, datasets, experiments, trajectories }),
     trajectories,
+    log: openLog(db, events, path),
     runLog: openRunLog(db),
     dataFiles: openDataFiles(db),
     runs: openRuns(db),

@@ -43,7 +43,7 @@ test('the whole record is checked while a screen waits, as the command line does
   });
   await finished(room.client, experiment);
   const frames = await checked(room.client);
-  const { signer: _signer, head_matches: _head, store: _path, ...expected } = verifyPath(room.path('store.db'));
+  const { signer: _signer, head_matches: _head, since: _since, store: _path, ...expected } = verifyPath(room.path('store.db'));
   expect(expected).toMatchObject({ result: 'intact', trials: 1 });
   expect(frames.at(-1)).toEqual({ kind: 'done', check: { ...expected, store: 'store.db' } });
   expect(frames.slice(0, -1).every(({ kind }) => kind === 'progress')).toBe(true);
