@@ -52,7 +52,7 @@ const [first, second, third, proof, request] = ['first', 'second', 'third', 'tri
 await good(['checkpoint', '--store', store, '--out', first]);
 await run('--max-trials', '1');
 
-test('a run ends with a checkpoint, and one on demand is the same note until something ends', async () => {
+test('security 32: a run ends with a checkpoint, and one on demand is the same note until something ends', async () => {
   const report = checkpointReportSchema.parse(JSON.parse(await good(['checkpoint', '--store', store, '--json'])));
   const { fingerprint, log_key } = keyReportSchema.parse(
     JSON.parse(await good(['checkpoint', '--key', '--store', store, '--json'])),
@@ -67,6 +67,10 @@ test('a run ends with a checkpoint, and one on demand is the same note until som
   const key = join(bench.folder, 'home/.config/assize/signing-key.pem');
   expect(readFileSync(key, 'utf8')).toMatch(/^-----BEGIN PRIVATE KEY-----/);
   expect(statSync(key).mode & 0o777).toBe(0o600);
+  // What is secret in PKCS#8: the last 32 bytes.
+  expect(readFileSync(store).includes(Buffer.from(readFileSync(key, 'utf8').split('\n')[1] ?? '', 'base64').subarray(-32))).toBe(
+    false,
+  );
   await good(['checkpoint', '--store', store, '--out', second]);
 });
 
@@ -83,7 +87,7 @@ test('the store extends the earlier checkpoint, by its own key and by one that t
   expect(await good(['verify', store])).toContain('Log: 3 entries; entries 0 to 2 signed only.');
 });
 
-describe('history that was written anew after the checkpoint is found', () => {
+describe('security 32: history that was written anew after the checkpoint is found', () => {
   /** Takes a trial out with all that tells of it, and the log and its checkpoints with it. */
   const withoutOne = (db: Database.Database, rewrite: string) => {
     const trial = db.prepare("SELECT chain FROM leaves WHERE chain NOT LIKE '%/%' ORDER BY position LIMIT 1").pluck().get();
@@ -143,7 +147,7 @@ describe('history that was written anew after the checkpoint is found', () => {
   });
 });
 
-test('a witness signs, its cosignature is attached, and goes on to sign only what extends it', async () => {
+test('security 32: a witness signs, its cosignature is attached, and goes on to sign only what extends it', async () => {
   const cosigned = at('cosigned');
   await good(['cosign', second, '--out', cosigned], witness);
   const attached = checkpointReportSchema.parse(
@@ -246,7 +250,7 @@ test('a run that was killed before its checkpoint loses nothing: the next one co
   );
 });
 
-test('a key that cannot be used ends no run, and is replaced by none', async () => {
+test('security 32: a key that cannot be used ends no run, and is replaced by none', async () => {
   const project = bench.project('no-key');
   const key = join(bench.folder, 'home/.config/assize/signing-key.pem');
   const before = readFileSync(key);
