@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checkpointReportSchema } from '../checkpoints.ts';
 import { verifyReportSchema } from '../outputs.ts';
 
 /** What a check of the whole record found: the report of `assize verify`, with the store's file name in place of its path. */
@@ -16,3 +17,11 @@ export const recordFrameSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('done'), check: recordCheckSchema }),
 ]);
 export type RecordFrame = z.infer<typeof recordFrameSchema>;
+
+export const checkpointViewSchema = z.strictObject({
+  /** Entries that the log has now. */
+  size: z.int(),
+  /** The newest; null where there is none. */
+  checkpoint: checkpointReportSchema.omit({ store: true }).nullable(),
+});
+export type CheckpointView = z.infer<typeof checkpointViewSchema>;

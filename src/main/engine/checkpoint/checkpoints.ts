@@ -22,15 +22,13 @@ import {
   type VerifierKey,
   verifierKeyText,
 } from '../../../core/checkpoint/note.ts';
+import type { CheckpointView } from '../../../shared/api/record.ts';
 import type { CheckpointReport } from '../../../shared/checkpoints.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import type { CheckpointRow } from '../store/log.ts';
 import type { Store } from '../store/store.ts';
 import { cosignersOf, logSignature, wholeNote } from './signatures.ts';
 import { fingerprintOf, type UserKey } from './userKey.ts';
-
-/** Largest file of a time stamp that is kept, in bytes: one has some kilobytes. */
-export const mostTimeStampBytes = 1_000_000;
 
 const logKey = (origin: string, publicKey: Uint8Array): VerifierKey => ({ name: origin, type: signatureType.log, publicKey });
 
@@ -65,6 +63,14 @@ export function checkpointReport(store: Store, row: CheckpointRow): CheckpointRe
     time_stamp: row.time_stamp !== null,
     note: noteText(note),
   };
+}
+
+/** The newest checkpoint, or null, and how many entries the log has now. */
+export function checkpointView(store: Store): CheckpointView {
+  const row = store.log.checkpoints().at(-1);
+  if (row === undefined) return { size: store.log.size(), checkpoint: null };
+  const { store: _path, ...checkpoint } = checkpointReport(store, row);
+  return { size: store.log.size(), checkpoint };
 }
 
 /**
@@ -117,6 +123,7 @@ export function checkpointAfterRun(store: Store, openKey: () => UserKey): string
 export function trialProof(store: Store, trial: string): string {
   const leaf = store.log.newestLeaf(trial);
   const field = '--trial';
+  if (store.log.origin() === null) throw nothingYet(store);
   if (leaf === undefined)
     throw new AssizeError('not-found', `no trial ${JSON.stringify(trial)} has ended in this store`, { file: store.path, field });
   const covering = store.log.checkpoints().filter(({ size }) => size > leaf.position);

@@ -13,19 +13,14 @@ import {
 import type { CheckpointReport, CosignReport, KeyReport } from '../../../shared/checkpoints.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { readTextFile } from '../lab/jsonFile.ts';
-import { openStore, openStoreReadOnly } from '../store/store.ts';
+import { openStore, openStoreReadOnly, type Store } from '../store/store.ts';
 import { withStore } from '../store/withStore.ts';
-import {
-  attachCosigned,
-  attachTimeStamp,
-  extensionProof,
-  makeCheckpoint,
-  mostTimeStampBytes,
-  timeStampOf,
-  trialProof,
-} from './checkpoints.ts';
+import { attachCosigned, attachTimeStamp, extensionProof, makeCheckpoint, timeStampOf, trialProof } from './checkpoints.ts';
 import { cosign } from './cosign.ts';
 import { fingerprintOf, openUserKey } from './userKey.ts';
+
+/** A checkpoint and a time stamp have some kilobytes each. */
+const mostAttachedBytes = 1_000_000;
 
 /** Names the file in what is wrong with its content. */
 function ofFile<T>(file: string, read: () => T): T {
@@ -87,20 +82,20 @@ function isDer(file: string): boolean {
   }
 }
 
-/** `assize checkpoint --attach FILE`: a cosigned checkpoint, or a time stamp. Throws bad input with the file. */
+/** Reads a cosigned checkpoint or a time stamp, and returns what attaches it to a store. Both throw bad input with the file. */
+export function attachment(file: string): (store: Store) => CheckpointReport {
+  const stats = existsSync(file) ? statSync(file) : null;
+  if (stats?.isFile() !== true) throw badInput('there is no such file', { file });
+  if (stats.size > mostAttachedBytes) throw badInput(`a file of over ${mostAttachedBytes} bytes is not kept`, { file });
+  const stamp = isDer(file) ? readFileSync(file) : null;
+  const text = stamp === null ? readTextFile(file, 'a checkpoint') : '';
+  return (store) => ofFile(file, () => (stamp === null ? attachCosigned(store, text) : attachTimeStamp(store, stamp)));
+}
+
+/** `assize checkpoint --attach FILE`. */
 export function attach(path: string, file: string): Promise<CheckpointReport> {
-  return ofFile(file, () => {
-    const stats = existsSync(file) ? statSync(file) : null;
-    if (stats?.isFile() !== true) throw badInput('there is no such file', { field: '--attach' });
-    const stamp = isDer(file);
-    if (stamp && stats.size > mostTimeStampBytes)
-      throw badInput(`a time stamp of over ${mostTimeStampBytes} bytes is not kept`, { field: '--attach' });
-    const content = stamp ? readFileSync(file) : null;
-    const text = stamp ? '' : readTextFile(file, 'a checkpoint');
-    return withStore(openStore(path, { create: false }), (store) =>
-      ofFile(file, () => (content === null ? attachCosigned(store, text) : attachTimeStamp(store, content))),
-    );
-  });
+  const add = attachment(file);
+  return withStore(openStore(path, { create: false }), add);
 }
 
 /** `assize checkpoint --key`: the user's key, made where there is none. @param path of the store, which need not be there */

@@ -2,12 +2,13 @@
 import { basename } from 'node:path';
 import type { CaseDefinition, CasePage, CasePreview, FileReading, Inspection } from '../../../shared/api/dataFiles.ts';
 import type { BackendChoice } from '../../../shared/api/engine.ts';
-import type { RecordCheck } from '../../../shared/api/record.ts';
+import type { CheckpointView, RecordCheck } from '../../../shared/api/record.ts';
 import type { TranscriptEntry, TrialCheck } from '../../../shared/api/trials.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { checkTrial } from '../audit/checkTrial.ts';
 import { verifyStore } from '../audit/verify.ts';
+import { checkpointView } from '../checkpoint/checkpoints.ts';
 import { pageOfCases, previewCases, summarizeCases } from '../dataFiles/caseReading.ts';
 import { inspectFile } from '../dataFiles/inspection.ts';
 import { type FittedAssistant, fitAssistant } from '../lab/assistant/fit.ts';
@@ -156,6 +157,11 @@ export const queries = {
       });
       return { ...found, store: basename(path) };
     },
+  },
+  /** The newest checkpoint of the store. */
+  checkpoint: {
+    run: (store: Store, _input: null): CheckpointView => checkpointView(store),
+    withoutStore: (): CheckpointView => ({ size: 0, checkpoint: null }),
   },
   /** How an experiment was run last; null where it never was from a screen. Throws not-found for an unknown one. */
   runOrder: {
