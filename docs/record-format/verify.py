@@ -268,7 +268,10 @@ def check_log(db, ends):
     """Holds the log's leaves against the chains, and its checkpoints against the leaves; None before format 4."""
     if db.execute("PRAGMA user_version").fetchone()[0] < 4: return None
     tree, roots, seen, count = [], {0: sha256(b"")}, set(), 0
-    (origin,) = db.execute("SELECT origin FROM log").fetchone()
+    tables = db.execute("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('log', 'leaves', 'checkpoints')")
+    need(tables.fetchone() == (3,), "a table of the log is missing", kind="log")
+    need(named := db.execute("SELECT origin FROM log").fetchone(), "the name of the log is missing", kind="log")
+    origin = named[0]
     notes = db.execute("SELECT size, note, cosignatures, key FROM checkpoints NOT INDEXED ORDER BY id").fetchall()
     sizes = {size for size, *_rest in notes}
     for position, chain, head, hashes in db.execute("SELECT position, chain, head, hashes FROM leaves NOT INDEXED ORDER BY position"):

@@ -136,6 +136,8 @@ describe('security 32: history that was written anew after the checkpoint is fou
       "UPDATE checkpoints SET note = substr(note, 1, length(note) - 12) || 'AAAAAAAAAA=' || char(10)",
       'checkpoint',
     ],
+    ['the name of the log that was taken out', 'DELETE FROM log', 'log'],
+    ['a table of the log that was taken out', 'DROP TABLE checkpoints', 'log'],
     ['the name of the log', "UPDATE log SET origin = 'assize.invalid/log/other'", 'checkpoint'],
     ['the size of a checkpoint', 'UPDATE checkpoints SET size = 1', 'checkpoint'],
     ['the key of a checkpoint', 'UPDATE checkpoints SET key = zeroblob(32)', 'checkpoint'],
@@ -181,6 +183,24 @@ test('security 32: a witness signs, its cosignature is attached, and goes on to 
   writeFileSync(keys, `${report.witness_key}\n`);
   // Who trusts the witness alone knows no signer, and all entries to be anchored.
   expect(await verifyReport(store, '--key', keys)).toMatchObject({ code: 0, signer: 'unknown', log: { signed: 0, cosigned: 4 } });
+});
+
+test('security 32: a witness signs no other history of the same length, and none where its memory is damaged', async () => {
+  const swapped = `DELETE FROM checkpoints; UPDATE leaves SET hashes = NULL;
+    UPDATE leaves SET position = -1 WHERE position = 0; UPDATE leaves SET position = 0 WHERE position = 1;
+    UPDATE leaves SET position = 1 WHERE position = -1`;
+  const path = forged('other-order.db', (db) => void db.exec(swapped));
+  const other = at('other');
+  await good(['checkpoint', '--store', path, '--out', other]);
+  expect(await verifyReport(path)).toMatchObject({ code: 0, log: { size: 4, signed: 4 } });
+  expect((await verifyReport(path, '--since', third)).first_bad?.problem).toContain('the first 4 entries');
+  expect(await refusal(['cosign', other], witness)).toContain('another history of the same 4 entries');
+  const memory = join(witness.folder, 'home/.config/assize/witnessed.json');
+  const before = readFileSync(memory);
+  writeFileSync(memory, '{');
+  expect(await refusal(['cosign', third], witness)).toContain('is damaged; restore it from a copy');
+  writeFileSync(memory, before);
+  expect(await good(['cosign', third], witness)).toContain('assize.invalid/witness/');
 });
 
 test('the proof of one trial is checked without the others, and proves no other head', async () => {

@@ -106,6 +106,7 @@ export function checkLog(store: Store, { since, keys }: LogOptions): LogCheck {
     const problem = earlier === null ? null : sinceProblem(store, earlier, new Map(), 0);
     return { ...none, bad: problem === null ? null : badLog('checkpoint', problem) };
   }
+  if (origin === '') return { ...none, bad: badLog('log', 'a table of the log, or its name, is missing') };
   let checkpoints: Signed[];
   try {
     checkpoints = signedCheckpoints(store, keys);

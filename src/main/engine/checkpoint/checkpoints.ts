@@ -35,6 +35,20 @@ const logKey = (origin: string, publicKey: Uint8Array): VerifierKey => ({ name: 
 const nothingYet = (store: Store): AssizeError =>
   new AssizeError('not-found', 'the store has no checkpoint yet; make one with assize checkpoint', { file: store.path });
 
+const damaged = (store: Store): AssizeError =>
+  new AssizeError('store-unreadable', 'the log of the store is damaged; run assize verify to see what was changed', {
+    file: store.path,
+  });
+
+/** A proof that proves nothing comes of a damaged log. */
+function proving<T>(store: Store, prove: () => T): T {
+  try {
+    return prove();
+  } catch {
+    throw damaged(store);
+  }
+}
+
 function newest(store: Store): CheckpointRow {
   const row = store.log.checkpoints().at(-1);
   if (row === undefined) throw nothingYet(store);
@@ -81,6 +95,7 @@ export function makeCheckpoint(store: Store, key: UserKey): CheckpointReport {
   const row = store.write(
     () => {
       const origin = store.log.origin() ?? '';
+      if (origin === '') throw damaged(store);
       const { size, root } = store.log.cover();
       if (size === 0)
         throw new AssizeError('not-found', 'nothing is on the record yet, so there is nothing to sign', { file: store.path });
@@ -140,21 +155,6 @@ export function trialProof(store: Store, trial: string): string {
     checkTrialProof(text, trial, head);
     return text;
   });
-}
-
-/** A proof that proves nothing comes of a damaged log. */
-function proving<T>(store: Store, prove: () => T): T {
-  try {
-    return prove();
-  } catch {
-    throw new AssizeError(
-      'store-unreadable',
-      'the log of the store does not fit its checkpoint; run assize verify to see what was changed',
-      {
-        file: store.path,
-      },
-    );
-  }
 }
 
 /** The proof that the newest checkpoint extends an earlier one, as tlog-witness takes it. Throws bad input where it does not. */

@@ -6,6 +6,7 @@ import { AssizeError } from '../../../shared/errors.ts';
 import type { Connection } from './connection.ts';
 import { type Events, leafAppender } from './events.ts';
 import { laterTable } from './laterTable.ts';
+import { log } from './migrations/0004-log.ts';
 
 export interface Leaf {
   /** From 0. */
@@ -31,7 +32,7 @@ export interface CheckpointRow {
 
 /** A store of an older format has an empty log for a reader; its first writer makes it. */
 export interface Log {
-  /** Name of the log in its checkpoints; null in a store of an older format. */
+  /** Name of the log in its checkpoints; null in a store of an older format, empty where a table of the log or its name is missing. */
   origin(): string | null;
   size(): number;
   leaves(): IterableIterator<Leaf>;
@@ -76,7 +77,12 @@ export function openLog(db: Connection, events: Events, path: string): Log {
   const checkpoints = () =>
     present() ? db.prepare<[], CheckpointRow>('SELECT * FROM checkpoints NOT INDEXED ORDER BY id').all() : [];
   return {
-    origin: () => (present() ? (db.prepare<[], string>('SELECT origin FROM log').pluck().get() ?? null) : null),
+    origin() {
+      if (Number(db.pragma('user_version', { simple: true })) < log.version) return null;
+      const tables = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('log', 'leaves', 'checkpoints')";
+      if (db.prepare<[], number>(tables).pluck().get() !== 3) return '';
+      return db.prepare<[], string>('SELECT origin FROM log').pluck().get() ?? '';
+    },
     size,
     leaves: () => db.prepare<[], Leaf>(`SELECT ${leafColumns} FROM leaves NOT INDEXED ORDER BY position`).iterate(),
     newestLeaf,
