@@ -82,9 +82,7 @@ const entries = (number: number) => quantity(number, 'entry', 'entries');
 
 function Newest({ view: { size, checkpoint } }: { view: CheckpointView }) {
   if (checkpoint === null) {
-    return (
-      <p className="muted">{size === 0 ? 'Nothing is on the record yet.' : `None yet; ${entries(size)} to sign.`}</p>
-    );
+    return <p className="muted">{size === 0 ? 'Nothing is on the record yet.' : `None yet; ${entries(size)} to sign.`}</p>;
   }
   const { made_at, size: covered, fingerprint, cosigners, time_stamp } = checkpoint;
   const later = size - covered;
@@ -94,8 +92,7 @@ function Newest({ view: { size, checkpoint } }: { view: CheckpointView }) {
       <dd>{new Date(made_at).toLocaleString('en-GB')}</dd>
       <dt>Covers</dt>
       <dd>
-        {entries(covered)}; {' '}
-        {later <= 0 ? 'nothing ended since' : `${entries(later)} came since`}
+        {entries(covered)}; {later <= 0 ? 'nothing ended since' : `${entries(later)} came since`}
       </dd>
       <dt>Signed by</dt>
       <dd>
