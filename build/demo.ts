@@ -26,6 +26,8 @@ const { out, progress, live, finish } = terminalSurroundings(signal);
 
 const folder = openTemporaryFolder('demo');
 const store = join(folder, 'assize.db');
+// The key that signs its record goes with it, whichever of these names the configuration folder here.
+Object.assign(process.env, { XDG_CONFIG_HOME: folder, HOME: folder, APPDATA: folder });
 // However the process ends: a second interrupt does not wait for what is under way.
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const name of ['SIGINT', 'SIGTERM'] as const) {

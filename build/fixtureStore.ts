@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { importPredictions, moderate, run, train } from '../src/main/engine/engine.ts';
+import { attach, checkpoint, cosignFile, importPredictions, moderate, run, train } from '../src/main/engine/engine.ts';
 import { startDemoServer } from '../src/main/engine/models/demo/demoServer.ts';
 import { newestVersion } from '../src/main/engine/store/migrations/index.ts';
 import { openStore } from '../src/main/engine/store/store.ts';
@@ -89,6 +89,11 @@ const moderated = {
 const predictions = ['id,said,sure', '1,guilty,0.9', '2,who knows,', '3,guilty,', '4,who knows,', ''].join('\n');
 
 const folder = mkdtempSync(join(tmpdir(), 'assize-fixture-'));
+/** Takes a signing key of its own: nobody's own signs a fixture. */
+const asUser = (name: string) => {
+  process.env.XDG_CONFIG_HOME = join(folder, name);
+};
+asUser('owner');
 // One retry, one forfeited turn and one trial that fails, so that every kind of event is there.
 let asked = 0;
 let faults: Readonly<Record<number, 'overflow' | 'error-line'>> = { 0: 'overflow', 2: 'error-line' };
@@ -171,6 +176,13 @@ try {
   store.runs.save({ experiment: experiment.name, backend: 'standin', concurrency: 2, session: 'one', entry: 'added-1' });
   store.runs.retry(experiment.name, ['overflow']);
   store.close();
+  writeFileSync(file, (await checkpoint(path)).note);
+  asUser('witness');
+  writeFileSync(file, cosignFile(file, {}).note);
+  await attach(path, file);
+  // No real one: only its first bytes are read.
+  writeFileSync(file, Buffer.from('3081053003020102', 'hex'));
+  await attach(path, file);
   const target = join(root, `src/main/engine/store/fixtures/format-${newestVersion}.db.gz`);
   const packed = gzipSync(readFileSync(path), { level: 9 });
   writeFileSync(target, packed);

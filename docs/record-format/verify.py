@@ -5,15 +5,23 @@
 Reads the SQLite file read-only and recomputes from the stored bytes: every chain of events, the name of
 every text, and the root hash over all chains. In the derived tables it compares what results depend on:
 the trial of a row, its status, outcome, prediction, confidence and head. `assize verify` compares the rest.
+It checks the log: its leaves against the chains, and its checkpoints against the leaves. It checks their signatures
+only where the package `cryptography` is installed, and says so where it is not.
 It compares what a trial takes from its experiment's preparation with the preparation chain and with the data set.
 Exit code 0: intact; 1: tampered, and the first bad record is named; 2: nothing to check. Needs Python 3.9, SQLite 3.37.
 """
 import argparse, base64, contextlib, hashlib, json, pathlib, re, shutil, sqlite3, sys, tempfile, zlib
 
-APPLICATION_ID, NEWEST_FORMAT, NO_TRIALS = 0x41535A45, 3, ("experiment/", "preparation/", "assistant/")
+try:
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+except ImportError: InvalidSignature, Ed25519PublicKey = ValueError, None
+
+APPLICATION_ID, NEWEST_FORMAT, NO_TRIALS = 0x41535A45, 4, ("experiment/", "preparation/", "assistant/")
 SCHEMAS = {1: "9b4a2f0ab03dcfd9220449d48d4d4596469f60608e0a633a9d8f4d92eb5dbd5c",
            2: "3c1ed9c05e1c1c0da1ff9204f7264e056b418c282b5b651d3be406c490d182fa",
-           3: "43fd5cb82ec887b8e867681dc59896c83bec88a4cdec5c95b103a78e885bfd8d"}  # format -> hash of its tables and indexes, see "The schema" in docs/record-format.md
+           3: "43fd5cb82ec887b8e867681dc59896c83bec88a4cdec5c95b103a78e885bfd8d",
+           4: "0a81ccb0f3c12752ec139c788e3eac6d006c185a24d16701cd4a93194a8d0473"}  # format -> hash of its tables and indexes, see "The schema" in docs/record-format.md
 MOST_UNPACKED = 100  # texts that unpack to more than this many times the file were made to fill a memory
 FIELDS = {  # kind of event -> its fields: * names one text or a list of them, ? may be absent
     "experiment-freeze": "v at name assize *definition dataset reader? arms",
@@ -50,7 +58,7 @@ FIELDS = {  # kind of event -> its fields: * names one text or a list of them, ?
     "prediction-import": "v system file line *mapping *value *stated prediction confidence",
     "trial-close": "v at outcome incomplete"}
 KEPT = ("trial-open", "ruling-give", "prediction-import", "ambiguity-find", "trial-close", "experiment-freeze", "experiment-extend")
-BROKEN = (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError, RecursionError, ZeroDivisionError)
+BROKEN = (InvalidSignature, ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError, RecursionError, ZeroDivisionError)
 
 class Unreadable(Exception): pass
 class Tampered(Exception): pass
@@ -141,11 +149,12 @@ def add_up(step, kind, body):
     step["sums"] = [total + value for total, value in zip(step["sums"], added)]
 
 def check_chains(db):
-    """Returns heads (chain -> hash), steps (trial -> kind -> payload in its last attempt), refs, freezes, links, events.
+    """Returns heads (chain -> hash), steps (trial -> kind -> payload in its last attempt), refs, freezes, links, ends, events.
 
     links: chain -> its events that name, or are, something made once for an experiment, each with seq, kind and hash.
+    ends: (chain, hash) of what can be in the log, with whether it has to be.
     """
-    heads, steps, refs, freezes, links, events = {}, {}, {}, {}, {}, 0
+    heads, steps, refs, freezes, links, ends, events = {}, {}, {}, {}, {}, {}, 0
     for trial, seq, kind, payload, previous, digest in db.execute(  # NOT INDEXED: an index holds copies of trial and seq
             "SELECT trial, seq, kind, CAST(payload AS BLOB), prev_hash, hash FROM events NOT INDEXED ORDER BY trial, seq"):
         at = (trial, seq, kind)
@@ -164,13 +173,14 @@ def check_chains(db):
                 refs.setdefault(ref, f"event {seq} of {trial}")
             need(body["v"] == 1, "its payload has an unknown version", *at)
         if kind.startswith("experiment-"): freezes[digest.hex()] = (trial.partition("/")[2], body["dataset"]["manifest"])
+        if kind == "trial-close" or trial.startswith(NO_TRIALS): ends[trial, digest] = kind == "trial-close"
         if trial.startswith("preparation/") or kind in ("trial-open", "answer-share", "precedent-retrieve"):
             links.setdefault(trial, []).append((seq, kind, body, digest.hex()))
         with reading("it cannot be added up", *at):
             if kind == "trial-open": steps[trial] = {"calls": set(), "sums": [0] * 5, "setups": {}}
             add_up(steps.setdefault(trial, {}), kind, body)
         heads[trial], next_seq, before, events = digest.hex(), seq + 1, kind, events + 1
-    return heads, steps, refs, freezes, links, events
+    return heads, steps, refs, freezes, links, ends, events
 
 def texts_of(links, freezes, steps):
     """Refs of the texts that links and rows are checked with: setups, cases, lists of cases."""
@@ -337,11 +347,81 @@ def check_trials(db, heads, steps, freezes, links, texts):
             check_row(at, rows.pop(trial), steps[trial], heads[trial], freezes, texts)
     need(not rows, "the events of this trial are missing", next(iter(rows), None), None, "trials")
 
+def add_leaf(tree, leaf):
+    """Adds to a Merkle tree (RFC 6962), kept as its full subtrees [leaves, hash]; returns the hashes of those that it completes."""
+    completed = [leaf]
+    tree.append([1, leaf])
+    while len(tree) > 1 and tree[-1][0] == tree[-2][0]:
+        (size, right), (_size, left) = tree.pop(), tree.pop()
+        completed.append(sha256(b"\x01", left, right))
+        tree.append([2 * size, completed[-1]])
+    return b"".join(completed)
+
+def root_of(tree):
+    if not tree: return sha256(b"")
+    root = tree[-1][1]
+    for _size, left in reversed(tree[:-1]): root = sha256(b"\x01", left, root)
+    return root
+
+def check_signatures(note, origin, key):
+    """Checks the log's signature (C2SP signed-note) and those of witnesses whose name says their key; returns the latter."""
+    text, _, lines = note.rpartition("\n\n")
+    text, own, witnesses = text + "\n", False, set()
+    for line in lines.splitlines():
+        _dash, name, encoded = line.split(" ")
+        signature = base64.b64decode(encoded, validate=True)
+        witness = re.fullmatch(r"assize\.invalid/witness/([0-9a-f]{64})", name)
+        public = key if name == origin else bytes.fromhex(witness[1]) if witness else None
+        if public is None: continue
+        kind = b"\x01" if name == origin else b"\x04"
+        if signature[:4] != sha256(name.encode() + b"\n" + kind + public)[:4]: continue
+        stamp = "" if name == origin else f"cosignature/v1\ntime {int.from_bytes(signature[4:12], 'big')}\n"
+        if Ed25519PublicKey is not None:
+            Ed25519PublicKey.from_public_bytes(public).verify(signature[4 if name == origin else 12:], (stamp + text).encode())
+        own = own or name == origin
+        if name != origin and public != key: witnesses.add(name)
+    if not own: raise ValueError("it is not signed by its key")
+    return witnesses
+
+def check_log(db, ends):
+    """Holds the log's leaves against the chains, and its checkpoints against the leaves; None before format 4."""
+    if db.execute("PRAGMA user_version").fetchone()[0] < 4: return None
+    tree, roots, seen, count = [], {0: sha256(b"")}, set(), 0
+    tables = db.execute("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('log', 'leaves', 'checkpoints')")
+    need(tables.fetchone() == (3,), "a table of the log is missing", kind="log")
+    need(named := db.execute("SELECT origin FROM log").fetchone(), "the name of the log is missing", kind="log")
+    origin = named[0]
+    notes = db.execute("SELECT size, note, cosignatures, key FROM checkpoints NOT INDEXED ORDER BY id").fetchall()
+    sizes = {size for size, *_rest in notes}
+    for position, chain, head, hashes in db.execute("SELECT position, chain, head, hashes FROM leaves NOT INDEXED ORDER BY position"):
+        at = (chain, None, "log")
+        need(position == count, f"entry {count} of the log is missing", None, None, "log")
+        leaf = f"assize/leaf/1\n{chain}\n{head.hex()}\n".encode("utf-8", "surrogateescape")
+        completed, count = add_leaf(tree, sha256(b"\x00", leaf)), count + 1
+        need(hashes in (None, completed), "an entry of the log does not have its hashes", *at)
+        if count in sizes: roots[count] = root_of(tree)
+        need((chain, head) in ends, "the log has a head of this chain that it does not have now", *at)
+        need((chain, head) not in seen, "the log has one head of this chain twice", *at)
+        seen.add((chain, head))
+    for (chain, head), required in ends.items():
+        need(not required or (chain, head) in seen, "an attempt at this trial ended, and the log does not have its head", chain, None, "log")
+    signed = cosigned = 0
+    for size, note, cosignatures, key in notes:
+        with reading("a checkpoint does not hold", None, None, "checkpoint"):
+            witnesses = check_signatures(note + cosignatures, origin, key)
+            text = note.rpartition("\n\n")[0].split("\n")
+            need(text[:2] == [origin, str(size)], "a checkpoint is of another log or size", kind="checkpoint")
+            need(size <= count, f"a checkpoint covers {size} entries and the log has {count}", kind="checkpoint")
+            need(base64.b64decode(text[2]) == roots[size], f"the first {size} entries of the log are not those of a checkpoint", kind="checkpoint")
+        signed, cosigned = max(signed, size), max(cosigned, size if witnesses else 0)
+    checked = "checked" if Ed25519PublicKey is not None else "not checked: the package cryptography is not installed"
+    return {"origin": origin, "entries": count, "signed": signed, "cosigned": cosigned, "signatures": checked}
+
 def verify(path, stack):
     report, db = {"result": "intact", "store": str(path), "root": None, "first_bad": None}, open_store(path, stack)
     try:
         check_schema(db)
-        heads, steps, refs, freezes, links, report["events"] = check_chains(db)
+        heads, steps, refs, freezes, links, ends, report["events"] = check_chains(db)
         report.update(chains=len(heads), trials=sum(not chain.startswith(NO_TRIALS) for chain in heads))
         if report["trials"] == 0 and db.execute("SELECT 1 FROM trials").fetchone() is None:
             raise Unreadable("the store holds no trials; a copied store needs its -wal file beside it")
@@ -349,6 +429,7 @@ def verify(path, stack):
         report["texts"], texts = check_texts(db, refs, texts_of(links, freezes, steps), max(MOST_UNPACKED * pages, 2**26))
         check_foundations(db, steps, heads)
         check_trials(db, heads, steps, freezes, links, texts)
+        report["log"] = check_log(db, ends)
         for (damage,) in db.execute("PRAGMA integrity_check(1)"):  # for the indexes, which nothing above relies on
             need(damage == "ok", damage, kind="file")
     except Tampered as tampered:

@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { cosignedNote } from '../../src/main/engine/checkpoint/testing/witness.ts';
 import { type DemoServer, startDemoServer } from '../../src/main/engine/models/demo/demoServer.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, goTo, hostOfFile } from './support/app.ts';
@@ -142,4 +143,36 @@ test('the whole record is checked on the settings screen', async ({ page }) => {
     await page.screenshot({ path: join(folder, `record-check-${theme}.png`), animations: 'disabled' });
   }
   await expectNoFaults(page, 'the check of a record');
+});
+
+test('a checkpoint is made after a run, saved, and shows the witness whose cosignature is attached', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  await enter(page, host());
+  await goTo(page, host(), '/settings');
+  const part = page.getByRole('region', { name: 'Checkpoints' });
+  await expect(part.getByText('only this key signed it', { exact: false })).toBeVisible();
+  await part.getByRole('button', { name: 'Make a checkpoint' }).click();
+  await expect(page.getByText('Nothing has ended since the newest checkpoint.')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await part.getByRole('button', { name: 'Save' }).click();
+  const saved = test.info().outputPath('checkpoint.txt');
+  await (await download).saveAs(saved);
+  expect(readFileSync(saved, 'utf8')).toBe(await host().assize(['checkpoint', '--store', host().store]));
+  const { note, fingerprint } = cosignedNote(readFileSync(saved, 'utf8'), 1_800_000_000);
+  const attach = async (content: string) => {
+    const chooser = page.waitForEvent('filechooser');
+    await part.getByRole('button', { name: 'Attach a cosigned one' }).click();
+    await (await chooser).setFiles({ name: 'cosigned.txt', mimeType: 'text/plain', buffer: Buffer.from(content) });
+  };
+  await attach(readFileSync(saved, 'utf8'));
+  await expect(part.getByText('no cosignature by another key', { exact: false })).toBeVisible();
+  await attach(note);
+  await expect(part.getByText(fingerprint)).toBeVisible();
+  await expect(part.getByText('no cosignature by another key', { exact: false })).toBeHidden();
+  for (const theme of themes) {
+    await showTheme(page, theme);
+    await part.scrollIntoViewIfNeeded();
+    await page.screenshot({ path: join(folder, `checkpoint-${theme}.png`), animations: 'disabled' });
+  }
+  await expectNoFaults(page, 'the checkpoints of a record');
 });

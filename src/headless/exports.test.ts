@@ -152,5 +152,6 @@ test('a reader that has seen enough ends the export without a word', async () =>
   );
   expect(ended.errors).toBe('');
   expect(ended.output).toBe('{"trial":"\n0\n');
-  expect(Object.keys(snapshot(bench.path('home')))).toEqual([]);
+  // No log of an error: the run before left the signing key alone.
+  expect(Object.keys(snapshot(bench.path('home'))).filter((name) => !name.startsWith('.config'))).toEqual([]);
 });

@@ -6,7 +6,7 @@ export function count(value: number): string {
 }
 
 /** `1 trial`, `1,234 trials`. */
-export const amount = (value: number, noun: string) => `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+export const amount = (value: number, noun: string, nouns = `${noun}s`) => `${count(value)} ${value === 1 ? noun : nouns}`;
 
 /** Told while the store of an older program is brought up to date, and while rows are made anew. */
 export const trialsReady = (done: number, of: number) => `${count(done)}/${count(of)} trials made ready for figures`;

@@ -3,6 +3,8 @@ import { AssizeError, badInput, type ExitCode, exitCode } from '../shared/errors
 import type { ErrorReport } from '../shared/outputs.ts';
 import { type Command, helpText } from './command.ts';
 import { adoptCommand } from './commands/adopt.ts';
+import { checkpointCommand } from './commands/checkpoint.ts';
+import { cosignCommand } from './commands/cosign.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
 import { importPredictionsCommand } from './commands/importPredictions.ts';
@@ -36,6 +38,8 @@ const commands: readonly Command[] = [
   exportCommand,
   statsCommand,
   verifyCommand,
+  checkpointCommand,
+  cosignCommand,
   rebuildCommand,
   adoptCommand,
   replayCommand,

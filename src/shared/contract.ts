@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { trainReportSchema } from './assistants.ts';
+import { checkpointReportSchema, cosignReportSchema, keyReportSchema } from './checkpoints.ts';
 import { experimentSchema, studySchema } from './experiment.ts';
 import { importReportSchema } from './imported.ts';
 import {
@@ -42,6 +43,9 @@ export const contractSchemas: Record<string, z.ZodType> = {
   'stats-report': statsReportSchema,
   'verify-report': verifyReportSchema,
   'replay-report': replayReportSchema,
+  'checkpoint-report': checkpointReportSchema,
+  'key-report': keyReportSchema,
+  'cosign-report': cosignReportSchema,
   'models-report': modelsReportSchema,
   'models-pull-report': pullReportSchema,
   'models-fit-report': fitReportSchema,

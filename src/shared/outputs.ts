@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { daemonStatusSchema } from './api/daemon.ts';
 import { hardwareSchema } from './api/hardware.ts';
 import { installedModelSchema, loadedModelSchema } from './api/models.ts';
+import { logReportSchema, sinceReportSchema } from './checkpoints.ts';
 import { checkSchema } from './checks.ts';
 import { promptsVersionSchema } from './promptOutputs.ts';
 import {
@@ -25,7 +26,7 @@ const badRecordSchema = z.strictObject({
   /** Chain of the record: a trial id, or `experiment/NAME`; null where the fault is not in a chain. */
   trial: z.string().nullable(),
   seq: z.int().nullable(),
-  /** Kind of the event, or what else is bad: `text`, `cases`, `trials`, `experiments`, `file`, `head`. */
+  /** Kind of the event, or what else is bad: `text`, `cases`, `trials`, `experiments`, `log`, `checkpoint`, `file`, `head`. */
   kind: z.string(),
   problem: z.string(),
 });
@@ -49,9 +50,14 @@ export const verifyReportSchema = z.strictObject({
   texts: z.int(),
   /** Hash over all heads, hexadecimal; null where something is bad. */
   root: z.string().nullable(),
-  signer: z.literal('unknown'),
+  /** Known where the newest checkpoint is signed by a key of `--key`. */
+  signer: z.enum(['unknown', 'known']),
   /** Whether `--head` was found; null where none was given. */
   head_matches: z.boolean().nullable(),
+  /** Null in a store of a format before 4, and where the check did not come so far. */
+  log: logReportSchema.nullable(),
+  /** Of `--since`; null where none was given, or the check did not come so far. */
+  since: sinceReportSchema.nullable(),
   first_bad: badRecordSchema.nullable(),
 });
 export type VerifyReport = z.infer<typeof verifyReportSchema>;

@@ -1,13 +1,44 @@
-import { verify } from '../../main/engine/engine.ts';
+import { readCheckpoint, readVerifierKeys, verify } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { VerifyReport } from '../../shared/outputs.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { count } from '../format.ts';
+import { amount, count } from '../format.ts';
 import { jsonOption, parseWords, storeNamed } from '../options.ts';
 
-const usage = 'assize verify <store|bundle> [--head HASH] [--json]';
+const usage = 'assize verify <store|bundle> [--head HASH] [--since CHECKPOINT] [--key FILE] [--json]';
 
-function text({ result, trials, events, texts, root, head_matches, first_bad, store }: VerifyReport): string {
+/** Which entries of the log are fixed, and by whom. */
+function logText({ log, since, signer }: VerifyReport): string {
+  if (log === null) return '';
+  const { size, signed, cosigned, signers, cosigners, time_stamps } = log;
+  const range = (from: number, to: number) => (to - from === 1 ? `entry ${from}` : `entries ${from} to ${to - 1}`);
+  const only = Math.max(signed, cosigned);
+  const parts = [
+    cosigned > 0 ? `${range(0, cosigned)} anchored elsewhere (cosigned)` : '',
+    only > cosigned ? `${range(cosigned, only)} signed only` : '',
+    size > only ? `${range(only, size)} neither` : '',
+  ];
+  const witnesses = cosigners.map(({ name, fingerprint, at }) =>
+    fingerprint === null ? `Cosignature not checked, its key is not known: ${name}` : `Cosigned at ${at}: ${fingerprint}`,
+  );
+  return [
+    `Log: ${amount(size, 'entry', 'entries')}${size === 0 ? '' : `; ${parts.filter((part) => part !== '').join(', ')}`}.`,
+    ...signers.map(
+      ({ fingerprint }) => `Signed by ${fingerprint}${signer === 'known' ? '' : ': compare it with what the signer told you'}.`,
+    ),
+    ...witnesses,
+    ...(time_stamps > 0 ? [`${amount(time_stamps, 'time stamp')} attached, which this program does not check.`] : []),
+    ...(since === null
+      ? []
+      : [
+          `Extends the checkpoint of ${amount(since.size, 'entry', 'entries')}${since.signature_checked ? '' : ', whose signature was not checked'}.`,
+        ]),
+    '',
+  ].join('\n');
+}
+
+function text(report: VerifyReport): string {
+  const { result, trials, events, texts, root, head_matches, first_bad, store } = report;
   if (result === 'tampered') {
     const place =
       first_bad === null ? [] : [first_bad.trial, first_bad.seq === null ? null : `event ${first_bad.seq}`, first_bad.kind];
@@ -15,7 +46,7 @@ function text({ result, trials, events, texts, root, head_matches, first_bad, st
   }
   const known =
     head_matches === true ? 'the given head is in it' : 'signer unknown: compare the root with one that you got by another way';
-  return `Intact: ${store}\n${count(trials)} trials, ${count(events)} events, ${count(texts)} texts; ${known}.\nRoot: ${root ?? ''}\n`;
+  return `Intact: ${store}\n${count(trials)} trials, ${count(events)} events, ${count(texts)} texts; ${known}.\nRoot: ${root ?? ''}\n${logText(report)}`;
 }
 
 export const verifyCommand: Command = {
@@ -25,14 +56,26 @@ export const verifyCommand: Command = {
   options: [
     ['<store|bundle>', 'the record to check: a store, or a bundle that `assize export` wrote'],
     ['--head HASH', 'a head or root that you received separately; the record must contain it'],
+    ['--since CHECKPOINT', 'an earlier checkpoint; the record must still begin with what it covers'],
+    ['--key FILE', 'keys that you trust, one in each line, as assize checkpoint --key prints them; no others count'],
     optionHelp.json,
   ],
   async run(args, { out, say }) {
-    const words = parseWords(args, { head: { type: 'string' }, ...jsonOption }, ['<store|bundle>'], usage);
+    const words = parseWords(
+      args,
+      { head: { type: 'string' }, since: { type: 'string' }, key: { type: 'string' }, ...jsonOption },
+      ['<store|bundle>'],
+      usage,
+    );
     const head = words.text('head');
     if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head))
       throw badInput('a head or root is 64 hexadecimal digits', { field: '--head' });
-    const report = await verify(storeNamed(words.positionals[0], say), { head });
+    const [since, key] = [words.text('since'), words.text('key')];
+    const report = await verify(storeNamed(words.positionals[0], say), {
+      head,
+      since: since === undefined ? undefined : readCheckpoint(since),
+      keys: key === undefined ? undefined : readVerifierKeys(key),
+    });
     out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text(report));
     return report.result === 'intact' ? exitCode.ok : exitCode.tampered;
   },

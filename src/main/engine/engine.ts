@@ -54,6 +54,17 @@ export { speakerName, theSpeaker } from '../../core/figures/speakers.ts';
 export { segmentsOf } from '../../core/text/visible.ts';
 export { adopt } from './adopt.ts';
 export { exportBundle, withRecord } from './bundle/bundles.ts';
+export {
+  attach,
+  checkpoint,
+  cosignFile,
+  proveExtension,
+  proveTrial,
+  readCheckpoint,
+  readVerifierKeys,
+  timeStamp,
+  userKeyReport,
+} from './checkpoint/commands.ts';
 export { examine } from './doctor/examine.ts';
 export type { RunProgress } from './lab/progressMeter.ts';
 export { keepVariant, promptsReport, readVariantFile, readVariantText, shippedAsVariant } from './lab/promptVariants.ts';
@@ -65,7 +76,7 @@ export { startDemoServer } from './models/demo/demoServer.ts';
 export { onlyPace, profileHelp, readProfile } from './models/demo/profiles.ts';
 export type { ModelManager } from './models/library/modelManager.ts';
 export { withModels } from './models/library/modelManager.ts';
-export { exportFormats } from './report/export.ts';
+export { exportFormats, writeExport } from './report/export.ts';
 export { defaultResamples } from './report/statistics.ts';
 export { statisticsFolder } from './report/statisticsCache.ts';
 export { refuseForeignPath, resolveStorePath } from './store/location.ts';

@@ -1,7 +1,10 @@
 // Runs what is left of a prepared experiment, whichever command or screen asks for it.
 import { existsSync } from 'node:fs';
+import { warning } from '../../shared/checks.ts';
 import type { Outcome } from '../../shared/domain.ts';
 import type { RunReportJson } from '../../shared/outputs.ts';
+import { checkpointAfterRun } from './checkpoint/checkpoints.ts';
+import { openUserKey } from './checkpoint/userKey.ts';
 import type { Dataset } from './datasets/dataset.ts';
 import { refuseMissingAssistants } from './lab/assistant/need.ts';
 import { connectBackends, overrideUrl, readyBackends } from './lab/backends.ts';
@@ -82,7 +85,10 @@ export async function runPrepared(prepared: PreparedExperiment, request: RunRequ
           const report = await withHardware(dispatcher, request, own, (watch) =>
             runWatched(store, frozen, backends, request, watch),
           );
-          return runReport(report, experiment.name, request.store, runChecks(prepared, data, idle ? null : answerer));
+          const unsigned = checkpointAfterRun(store, openUserKey);
+          const checks = runChecks(prepared, data, idle ? null : answerer);
+          const told = unsigned === null ? checks : [...checks, warning(unsigned, 'make one with assize checkpoint')];
+          return runReport(report, experiment.name, request.store, told);
         };
         return open === null ? withStore(openStore(request.store, options), work) : work(open);
       });

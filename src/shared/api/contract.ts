@@ -53,7 +53,7 @@ import {
   variantSourceSchema,
 } from './prompts.ts';
 import { protocolFiguresSchema } from './protocolFigures.ts';
-import { recordFrameSchema } from './record.ts';
+import { checkpointViewSchema, recordFrameSchema } from './record.ts';
 import { differingCasesSchema, differingQuerySchema, statsFrameSchema, statsQuerySchema } from './statistics.ts';
 import { subsetSchema } from './subset.ts';
 import { flippedPairsSchema, flippedQuerySchema } from './swaps.ts';
@@ -214,6 +214,13 @@ export const contract = {
   record: {
     /** Checks the whole record. The stream ends after what was found; whoever leaves it calls the check off. */
     check: base.input(nothing).output(eventIterator(recordFrameSchema)),
+    checkpoint: base.input(nothing).output(checkpointViewSchema),
+    /** Makes a checkpoint of all that is on the record now. */
+    sign: base.input(nothing).output(checkpointViewSchema),
+    /** Keeps the cosignatures of a checkpoint, or a time stamp, from a file. */
+    attach: base.input(z.strictObject({ upload: uploadHandleSchema })).output(checkpointViewSchema),
+    /** Writes the newest checkpoint with its cosignatures, and returns its handle. */
+    saveCheckpoint: base.input(nothing).output(z.strictObject({ file: uploadHandleSchema, fileName: z.string() })),
   },
   runs: {
     /** Goes on with what is left; `retry` names outcomes that get a further attempt. */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { checkpointReportSchema } from '../checkpoints.ts';
 import { verifyReportSchema } from '../outputs.ts';
 
 /** What a check of the whole record found: the report of `assize verify`, with the store's file name in place of its path. */
-export const recordCheckSchema = verifyReportSchema.omit({ signer: true, head_matches: true });
+export const recordCheckSchema = verifyReportSchema.omit({ signer: true, head_matches: true, since: true });
 export type RecordCheck = z.infer<typeof recordCheckSchema>;
 
 /** How far the check has come, a few times a second, and at its end what it found. It checks events, texts and trials in turn. */
@@ -16,3 +17,11 @@ export const recordFrameSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('done'), check: recordCheckSchema }),
 ]);
 export type RecordFrame = z.infer<typeof recordFrameSchema>;
+
+export const checkpointViewSchema = z.strictObject({
+  /** Entries that the log has now. */
+  size: z.int(),
+  /** The newest; null where there is none. */
+  checkpoint: checkpointReportSchema.omit({ store: true }).nullable(),
+});
+export type CheckpointView = z.infer<typeof checkpointViewSchema>;

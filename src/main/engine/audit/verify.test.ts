@@ -349,8 +349,8 @@ test('a changed byte in a table, or in an index that has a copy of it, does not 
     if (report.result === 'tampered') found += 1;
     else expect(report.root).toBe(root);
   }
-  // Events, the row, the trajectory, each with its index; other places are left over from rows that have moved, and are read by nobody.
-  expect(found).toBe(2 * chainOf(trial).length + 4);
+  // Events, the row, the trajectory, the entry of the log, each with its index; other places are left over from rows that have moved, and are read by nobody.
+  expect(found).toBe(2 * chainOf(trial).length + 6);
 });
 
 describe('trajectories', () => {

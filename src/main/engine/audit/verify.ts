@@ -7,6 +7,7 @@ import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { checkAssistants } from './assistants.ts';
 import { type BadRecord, badEvent, checkRequests, linkProblem, parseStored, problemOf } from './chain.ts';
+import { checkLog, type LogOptions } from './log.ts';
 import { checkPreparation, sharedCheck } from './preparation.ts';
 import { compareFoundations, compareTrial, findLostTrial } from './projections.ts';
 
@@ -143,7 +144,7 @@ function checkTrials(store: Store, all: number, report?: Report): BadRecord | nu
   return findLostTrial(store);
 }
 
-export interface VerifyOptions {
+export interface VerifyOptions extends LogOptions {
   /** Hash that the reader got by another way: the root, or the head of some chain. */
   readonly head?: string | undefined;
   /** Told now and then how far the check has come. */
@@ -159,6 +160,8 @@ const tampered = ({ path: store }: Store, bad: BadRecord): VerifyReport => ({
   root: null,
   signer: 'unknown',
   head_matches: null,
+  log: null,
+  since: null,
   first_bad: bad,
 });
 
@@ -166,7 +169,7 @@ const tampered = ({ path: store }: Store, bad: BadRecord): VerifyReport => ({
  * Checks a store from its bytes up: chains, texts, then the projections against what the events amount to.
  * @throws store-unreadable where there is nothing to check
  */
-export function verifyStore(store: Store, { head, onProgress }: VerifyOptions): VerifyReport {
+export function verifyStore(store: Store, { head, onProgress, ...options }: VerifyOptions): VerifyReport {
   return store.read(() => {
     const strange = store.schemaProblem();
     // Of other tables nothing is read: a view in their place need not end.
@@ -182,9 +185,9 @@ export function verifyStore(store: Store, { head, onProgress }: VerifyOptions): 
     }
     const texts = chains.bad === null ? checkTexts(store, chains.missing, onProgress) : { bad: null, texts: 0 };
     const sound = chains.bad === null && texts.bad === null;
-    const firstBad = sound
-      ? (compareFoundations(store) ?? checkTrials(store, trials, onProgress) ?? checkFile(store))
-      : (chains.bad ?? texts.bad);
+    const badBefore = sound ? (compareFoundations(store) ?? checkTrials(store, trials, onProgress)) : (chains.bad ?? texts.bad);
+    const logged = badBefore === null ? checkLog(store, options) : null;
+    const firstBad = badBefore ?? logged?.bad ?? (logged === null ? null : checkFile(store));
     const root = firstBad === null ? rootHash(chains.heads) : null;
     const headFound =
       head === undefined ? null : root === head.toLowerCase() || chains.heads.some((each) => each.head === head.toLowerCase());
@@ -195,8 +198,10 @@ export function verifyStore(store: Store, { head, onProgress }: VerifyOptions): 
       events: chains.events,
       texts: texts.texts,
       root,
-      signer: 'unknown',
+      signer: logged?.signerKnown === true ? 'known' : 'unknown',
       head_matches: headFound,
+      log: logged?.log ?? null,
+      since: logged?.since ?? null,
       first_bad:
         firstBad ??
         (headFound === false

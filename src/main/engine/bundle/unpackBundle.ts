@@ -122,6 +122,8 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
     root,
     head_matches: options.head === undefined || !isIntact ? null : options.head.toLowerCase() === root,
     signer: 'unknown',
+    log: null,
+    since: null,
     first_bad: isIntact ? null : { trial: null, seq: null, kind: 'bundle', problem: problem ?? '' },
   };
 }

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { CaseDefinition, CasePage, CasePreview, FileReading, Inspection } from '../../../shared/api/dataFiles.ts';
 import type { BackendChoice } from '../../../shared/api/engine.ts';
-import type { RecordCheck } from '../../../shared/api/record.ts';
+import type { CheckpointView, RecordCheck } from '../../../shared/api/record.ts';
 import type { TranscriptEntry, TrialCheck } from '../../../shared/api/trials.ts';
 import type { Damage, StatsReport } from '../../../shared/outputs.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -11,6 +11,7 @@ import { damageOf } from '../audit/damage.ts';
 import { verifyStore } from '../audit/verify.ts';
 import type { BundleOptions } from '../bundle/contents.ts';
 import { writeBundle } from '../bundle/writeBundle.ts';
+import { checkpointView } from '../checkpoint/checkpoints.ts';
 import { pageOfCases, previewCases, summarizeCases } from '../dataFiles/caseReading.ts';
 import { inspectFile } from '../dataFiles/inspection.ts';
 import { type FittedAssistant, fitAssistant } from '../lab/assistant/fit.ts';
@@ -160,9 +161,23 @@ export const queries = {
     run(store: Store, _input: null, tell: TellProgress): RecordCheck {
       const onProgress = ({ stage, done, of }: { stage: string; done: number; of: number }) =>
         tell({ share: of === 0 ? 1 : done / of, what: stage, counted: { done, of } });
-      const { head_matches: _none, signer: _unsigned, store: path, ...found } = verifyStore(store, { onProgress });
+      const {
+        head_matches: _none,
+        signer: _unsigned,
+
+        since: _since,
+        store: path,
+        ...found
+      } = verifyStore(store, {
+        onProgress,
+      });
       return { ...found, store: basename(path) };
     },
+  },
+  /** The newest checkpoint of the store. */
+  checkpoint: {
+    run: (store: Store, _input: null): CheckpointView => checkpointView(store),
+    withoutStore: (): CheckpointView => ({ size: 0, checkpoint: null }),
   },
   /** How an experiment was run last; null where it never was from a screen. Throws not-found for an unknown one. */
   runOrder: {

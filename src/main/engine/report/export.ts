@@ -1,5 +1,5 @@
 // Writes an experiment as CSV, JSON Lines or HTML.
-import { closeSync, existsSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { assistantChain, experimentChain, isTrialChain, preparationChain } from '../../../core/record/identity.ts';
 import { csvLine } from '../../../core/text/csv.ts';
@@ -147,12 +147,12 @@ export function partialPath(path: string, { force }: { force: boolean }): string
 }
 
 /** Writes an export to a file that appears only when it is whole. Throws as `partialPath` does. */
-export function writeExport(pieces: Iterable<string>, path: string, options: { force: boolean }): void {
+export function writeExport(pieces: Iterable<string | Uint8Array>, path: string, options: { force: boolean }): void {
   const partial = partialPath(path, options);
   const file = openPartial(partial, dirname(path));
   try {
     try {
-      for (const piece of pieces) writeSync(file, piece);
+      for (const piece of pieces) writeFileSync(file, piece);
       fsyncSync(file);
     } finally {
       closeSync(file);

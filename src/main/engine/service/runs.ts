@@ -4,6 +4,8 @@ import { findProtocol } from '../../../core/protocols/index.ts';
 import type { BackendChoice, Run } from '../../../shared/api/engine.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { checkpointAfterRun } from '../checkpoint/checkpoints.ts';
+import { openUserKey } from '../checkpoint/userKey.ts';
 import type { HardwareManager } from '../hardware/hardwareManager.ts';
 import { connectBackends, neededModels, readyBackends } from '../lab/backends.ts';
 import { retrieversOf } from '../lab/embeddingProbe.ts';
@@ -202,6 +204,8 @@ export function openRunManager(options: {
       );
       options.store.checkPlace();
       store.write(() => store.runs.end(experiment, { retry: false }));
+      // The screen says which trials no checkpoint covers; the next run or its button makes one.
+      checkpointAfterRun(store, openUserKey);
     } catch (error) {
       const { cause, lasting } = causeOf(error, signal);
       // The engine's own end, and a run that takes this one's place, leave it under way.

@@ -2,6 +2,7 @@
 import { AssizeError } from '../../../shared/errors.ts';
 import { openForReading, openForWriting } from './connection.ts';
 import { isDatabaseError, readable } from './databaseError.ts';
+import { addLeaves } from './migrations/0004-log.ts';
 
 /**
  * The record, and what its trials are derived from. Not taken: projections, which are made anew; data sets that were added,
@@ -26,6 +27,7 @@ export function copyRecord(from: string, into: string): void {
             const rows = source.db.prepare(`SELECT ${columns.join(', ')} FROM ${table} ${order}`).raw();
             for (const row of rows.iterate()) insert.run(row);
           }
+          target.db.exec(addLeaves);
         })(),
       );
     } finally {

@@ -1,6 +1,7 @@
 import { eventHash, genesisHash, toHex } from '../../../core/record/hash.ts';
 import { type EventKind, type EventPayload, eventSchemas } from '../../../shared/events.ts';
 import type { Connection } from './connection.ts';
+import { laterTable } from './laterTable.ts';
 
 /** An event as it stands in the table, before any check. */
 export interface StoredEvent {
@@ -15,7 +16,7 @@ export interface StoredEvent {
 
 /** The append-only table of events: one chain per trial and per experiment. */
 export interface Events {
-  /** Appends one event to a chain and returns its hash, hexadecimal. */
+  /** Appends one event to a chain, and the end of a trial to the log too. Returns its hash, hexadecimal. */
   append<K extends EventKind>(chain: string, kind: K, payload: EventPayload<K>): string;
   chain(chain: string): StoredEvent[];
   /** The events of a chain that are of some kinds, in order: for what does not need its calls. */
@@ -36,6 +37,20 @@ export interface Events {
 
 const columns = 'trial, seq, kind, CAST(payload AS BLOB) AS payload, prev_hash AS prevHash, hash';
 
+/** Appends a leaf to the log: a chain of a trial has one for each end of an attempt. */
+export function leafAppender(db: Connection): (chain: string, head: Uint8Array) => void {
+  const present = laterTable(db, 'leaves');
+  const prepare = () =>
+    db.prepare<[string, Uint8Array]>(
+      'INSERT INTO leaves (position, chain, head) SELECT coalesce(max(position) + 1, 0), ?, ? FROM leaves',
+    );
+  let insert: ReturnType<typeof prepare> | undefined;
+  return (chain, head) => {
+    if (present()) insert ??= prepare();
+    insert?.run(chain, head);
+  };
+}
+
 export function openEvents(db: Connection): Events {
   const last = db.prepare<[string], { seq: number; hash: Buffer }>(
     'SELECT seq, hash FROM events WHERE trial = ? ORDER BY seq DESC LIMIT 1',
@@ -43,6 +58,7 @@ export function openEvents(db: Connection): Events {
   const insert = db.prepare<[string, number, string, string, Uint8Array, Uint8Array]>(
     'INSERT INTO events (trial, seq, kind, payload, prev_hash, hash) VALUES (?, ?, ?, ?, ?, ?)',
   );
+  const appendLeaf = leafAppender(db);
   const selectAfter = db.prepare<[string, number], StoredEvent>(
     `SELECT ${columns} FROM events WHERE trial = ? AND seq > ? ORDER BY seq`,
   );
@@ -75,6 +91,7 @@ export function openEvents(db: Connection): Events {
       const prevHash = previous === undefined ? genesisHash(chain) : previous.hash;
       const hash = eventHash(prevHash, seq, kind, Buffer.from(text, 'utf8'));
       insert.run(chain, seq, kind, text, Buffer.from(prevHash), Buffer.from(hash));
+      if (kind === 'trial-close') appendLeaf(chain, hash);
       return toHex(hash);
     },
     chain: (chain) => selectChain.all(chain),

@@ -5,6 +5,7 @@ import type { Connection } from './connection.ts';
 import type { Datasets } from './datasets.ts';
 import type { StoredEvent } from './events.ts';
 import type { Experiments } from './experiments.ts';
+import { addLeaves } from './migrations/0004-log.ts';
 
 /** The truth of a record: what its projections are derived from. */
 export interface RecordParts {
@@ -37,6 +38,7 @@ export function restoreRecord(
     addEvent.run(trial, seq, kind, payload.toString('utf8'), prevHash, hash);
     if (trial.startsWith(experimentChain(''))) found.add(trial.slice(experimentChain('').length));
   }
+  db.exec(addLeaves);
   for (const name of found) {
     const manifest = toKey(experiments.history(name).at(-1)?.payload.dataset.manifest ?? '');
     setManifest.run(manifest, manifest);

@@ -6,6 +6,7 @@ import { type DataFiles, openDataFiles } from './dataFiles.ts';
 import { type Datasets, openDatasets } from './datasets.ts';
 import { type Events, openEvents } from './events.ts';
 import { type Experiments, openExperiments } from './experiments.ts';
+import { type Log, openLog } from './log.ts';
 import { doubleRow, strangePart } from './ownSchema.ts';
 import { type RecordParts, restoreRecord } from './restoring.ts';
 import { openRunLog, type RunLog } from './runLog.ts';
@@ -24,6 +25,7 @@ export interface Store {
   readonly experiments: Experiments;
   readonly trials: Trials;
   readonly trajectories: Trajectories;
+  readonly log: Log;
   readonly runLog: RunLog;
   readonly dataFiles: DataFiles;
   readonly runs: Runs;
@@ -68,6 +70,7 @@ function assemble(path: string, { db, elsewhere, checkPlace, close }: OpenedConn
     experiments,
     trials: openTrials(db, { events, blobs, datasets, experiments, trajectories, believed }),
     trajectories,
+    log: openLog(db, events, path),
     runLog: openRunLog(db),
     dataFiles: openDataFiles(db),
     runs: openRuns(db),

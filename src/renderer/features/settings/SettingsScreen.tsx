@@ -9,6 +9,7 @@ import { quantity } from '../../ui/quantity.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { CheckpointSection } from './CheckpointSection.tsx';
 import { HostsSection } from './HostsSection.tsx';
 import { OllamaSection } from './OllamaSection.tsx';
 import { RecordSection } from './RecordSection.tsx';
@@ -20,7 +21,7 @@ const facts = [
   'Cases, prompts, answers and settings are kept on this machine, in one store and the data folder beside it. They are not encrypted: anyone who can read the disk can read them.',
   'Calls go to the Ollama address and the other servers above. All traffic passes one place, which refuses everything but this machine and the hosts you named, uses no proxy, and follows no redirect.',
   'There is no telemetry, no update check, no account, and nothing on these screens is loaded from elsewhere.',
-  'The record is a chain of hashes, so Verify finds any later change. The chain does not prove who wrote it.',
+  'The record is a chain of hashes, so Verify finds any later change. A checkpoint that somebody else has signed proves that nothing before it was written anew.',
 ];
 
 function AboutSection() {
@@ -134,6 +135,7 @@ export default function SettingsScreen() {
           <RunsSection settings={settings.data} />
           <HostsSection settings={settings.data} />
           <RecordSection />
+          <CheckpointSection />
           <NetworkSection />
           <AboutSection />
         </div>

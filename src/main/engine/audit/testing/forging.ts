@@ -3,6 +3,7 @@ import Database from 'better-sqlite3';
 import { eventHash, genesisHash, noSalt, refOf } from '../../../../core/record/hash.ts';
 import { isTrialChain } from '../../../../core/record/identity.ts';
 import { toKey } from '../../store/blobs.ts';
+import { addLeaves } from '../../store/migrations/0004-log.ts';
 import { openStore } from '../../store/store.ts';
 
 /** An event as a forger holds it. */
@@ -60,6 +61,8 @@ export function forge(store: string, target: string, chain: string, change: (for
     insert.run(chain, seq, kind, text, Buffer.from(previous), Buffer.from(hash));
     previous = hash;
   }
+  // With the key, or before the first checkpoint, the log is written anew too.
+  db.exec(`DELETE FROM checkpoints; DELETE FROM leaves; ${addLeaves}`);
   db.close();
   try {
     if (isTrialChain(chain)) reader.write(() => reader.trials.project(chain));

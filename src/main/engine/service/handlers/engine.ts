@@ -1,7 +1,12 @@
 // Requests about the engine itself, its settings and its whole record.
+import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { EngineStatus } from '../../../../shared/api/engine.ts';
 import { type RecordFrame, recordFrameSchema } from '../../../../shared/api/record.ts';
+import { AssizeError } from '../../../../shared/errors.ts';
+import { checkpointView, makeCheckpoint } from '../../checkpoint/checkpoints.ts';
+import { attachment } from '../../checkpoint/commands.ts';
+import { openUserKey } from '../../checkpoint/userKey.ts';
 import { programVersion } from '../../version.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
@@ -49,4 +54,28 @@ export const record = {
       }),
     })),
   ),
+  checkpoint: os.record.checkpoint.handler(({ context: { queries }, signal }) => queries.run('checkpoint', null, signal)),
+  sign: os.record.sign.handler(({ context: service }) =>
+    service.store.write((store) => {
+      makeCheckpoint(store, openUserKey());
+      return checkpointView(store);
+    }),
+  ),
+  attach: os.record.attach.handler(async ({ context: service, input: { upload } }) => {
+    const add = attachment(service.files.upload(upload).path);
+    const view = await service.store.write((store) => {
+      add(store);
+      return checkpointView(store);
+    });
+    await service.files.release(upload);
+    return view;
+  }),
+  saveCheckpoint: os.record.saveCheckpoint.handler(async ({ context: service, signal }) => {
+    const { checkpoint } = await service.queries.run('checkpoint', null, signal);
+    if (checkpoint === null) throw new AssizeError('not-found', 'there is no checkpoint yet; make one first');
+    const fileName = `checkpoint-${checkpoint.size}.txt`;
+    const { file, path } = service.files.reserve(fileName);
+    writeFileSync(path, checkpoint.note);
+    return { file, fileName };
+  }),
 };

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RecordFrame } from '../../../../shared/api/record.ts';
 import { makeSampleStore, openFolder } from '../../audit/testing/sampleStore.ts';
 import { verifyPath, withCopy } from '../../audit/testing/tampering.ts';
 import { type VerifyProgress, verifyStore } from '../../audit/verify.ts';
+import { cosignedNote } from '../../checkpoint/testing/witness.ts';
 import { openQueryPool } from '../../queries/pool.ts';
 import { openStoreReadOnly } from '../../store/store.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
@@ -43,11 +45,28 @@ test('the whole record is checked while a screen waits, as the command line does
   });
   await finished(room.client, experiment);
   const frames = await checked(room.client);
-  const { signer: _signer, head_matches: _head, store: _path, ...expected } = verifyPath(room.path('store.db'));
+  const { signer: _signer, head_matches: _head, since: _since, store: _path, ...expected } = verifyPath(room.path('store.db'));
   expect(expected).toMatchObject({ result: 'intact', trials: 1 });
   expect(frames.at(-1)).toEqual({ kind: 'done', check: { ...expected, store: 'store.db' } });
   expect(frames.slice(0, -1).every(({ kind }) => kind === 'progress')).toBe(true);
   expect(room.kept).toEqual([]);
+});
+
+test('a checkpoint is made after the run, saved as a file, and shows the witness whose cosignature is attached', async () => {
+  const before = await room.client.record.checkpoint({});
+  // The trial and its experiment.
+  expect(before).toMatchObject({ size: 2, checkpoint: { size: 2, cosigners: [], time_stamp: false } });
+  expect(await room.client.record.sign({})).toEqual(before);
+  const { file, fileName } = await room.client.record.saveCheckpoint({});
+  const note = readFileSync(room.service.files.waiting(file)?.path ?? '', 'utf8');
+  expect([fileName, note]).toEqual(['checkpoint-2.txt', before.checkpoint?.note]);
+  const { name, fingerprint, ...cosigned } = cosignedNote(note, 1_800_000_000);
+  const refused = await failureOf(room.client.record.attach({ upload: room.upload('note.txt', note) }));
+  expect(refused).toMatchObject({ code: 'bad-input', message: expect.stringContaining('no cosignature by another key') });
+  const upload = room.upload('cosigned.txt', cosigned.note);
+  const { checkpoint } = await room.client.record.attach({ upload });
+  expect(checkpoint?.cosigners).toEqual([{ name, fingerprint, at: '2027-01-15T08:00:00.000Z' }]);
+  expect(verifyPath(room.path('store.db')).log).toMatchObject({ size: 2, cosigned: 2 });
 });
 
 test('a check tells how far it has come, stage by stage', () => {

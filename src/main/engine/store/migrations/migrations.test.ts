@@ -42,6 +42,16 @@ function tablesOf(path: string): Record<string, Table> {
   }
 }
 
+/** Hashes of the ends of attempts, in the order in which they were written. */
+function endsOf(path: string): Buffer[] {
+  const db = new Database(path, { readonly: true });
+  try {
+    return db.prepare<[], Buffer>("SELECT hash FROM events WHERE kind = 'trial-close' ORDER BY rowid").pluck().all();
+  } finally {
+    db.close();
+  }
+}
+
 test('versions are numbered without a gap, from 1', () => {
   expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_migration, index) => index + 1));
 });
@@ -55,10 +65,13 @@ describe('0001: the record', () => {
     expect(Object.keys(tables).toSorted()).toEqual([
       'blobs',
       'cases',
+      'checkpoints',
       'datasets',
       'docket',
       'events',
       'experiments',
+      'leaves',
+      'log',
       'run_log',
       'runs',
       'state',
@@ -196,6 +209,36 @@ describe('fixture stores', () => {
     store.close();
   });
 
+  test('the log of a store of an older format has its ends in the order in which they were written, and one name for good', () => {
+    const path = unpack(3, 'format-3-log.db');
+    const reader = openStoreReadOnly(path);
+    expect([reader.log.origin(), reader.log.size(), reader.log.checkpoints(), reader.log.newestLeaf('a')]).toEqual([
+      null,
+      0,
+      [],
+      undefined,
+    ]);
+    reader.close();
+    const origins = [1, 2].map(() => {
+      const writer = openStore(path, { create: false });
+      const origin = writer.log.origin();
+      expect([...writer.log.leaves()].map(({ head }) => head)).toEqual(endsOf(path));
+      writer.close();
+      return origin;
+    });
+    expect(origins[0]).toMatch(/^assize\.invalid\/log\/[0-9a-f]{32}$/);
+    expect(origins[1]).toBe(origins[0]);
+  });
+
+  test('a store of format 4 has a checkpoint, signed and cosigned', () => {
+    expect(verifyPath(unpack(4, 'format-4-log.db')).log).toMatchObject({
+      checkpoints: 6,
+      time_stamps: 1,
+      signed: 32,
+      cosigned: 32,
+    });
+  });
+
   test('a store of format 2 has imported predictions, which are read again from what the file said', async () => {
     const path = unpack(2, 'format-2-imported.db');
     const store = openStoreReadOnly(path);
@@ -236,7 +279,9 @@ describe('fixture stores', () => {
       const db = new Database(path, { readonly: true });
       expect(db.pragma('user_version', { simple: true })).toBe(newestVersion);
       db.close();
-      expect(verifyPath(path)).toEqual(before);
+      const after = verifyPath(path);
+      expect(after).toEqual({ ...before, log: after.log });
+      expect(after.log).toMatchObject({ size: before.log?.size ?? endsOf(path).length });
       const fresh = room.path(`fresh-${version}.db`);
       openStore(fresh, { create: true }).close();
       expect(tablesOf(path)).toEqual(tablesOf(fresh));

@@ -1,0 +1,97 @@
+import { resolve } from 'node:path';
+import {
+  attach,
+  checkpoint,
+  proveExtension,
+  proveTrial,
+  readCheckpoint,
+  refuseForeignPath,
+  resolveStorePath,
+  timeStamp,
+  userKeyReport,
+  writeExport,
+} from '../../main/engine/engine.ts';
+import type { CheckpointReport, KeyReport } from '../../shared/checkpoints.ts';
+import { badInput, exitCode } from '../../shared/errors.ts';
+import { type Command, optionHelp } from '../command.ts';
+import { amount } from '../format.ts';
+import { jsonOption, parseWords, storeOption } from '../options.ts';
+
+const usage =
+  'assize checkpoint [--store FILE] [--trial ID | --since CHECKPOINT | --attach FILE | --time-stamp | --key] [--out FILE [--force]] [--json]';
+
+/** Each does something else than to make a checkpoint. */
+const modes = ['trial', 'since', 'attach', 'time-stamp', 'key'] as const;
+
+function saidOf({ size, fingerprint, cosigners, time_stamp }: CheckpointReport): string {
+  const witnesses = cosigners.length === 0 ? 'no cosignature yet' : amount(cosigners.length, 'cosignature');
+  return `Checkpoint of ${amount(size, 'entry', 'entries')}, ${witnesses}${time_stamp ? ', a time stamp, which is not checked' : ''}. Key: ${fingerprint}`;
+}
+
+const keyText = ({ fingerprint, witness_key, log_key }: KeyReport): string =>
+  [
+    `Fingerprint: ${fingerprint}`,
+    `As a witness: ${witness_key}`,
+    ...(log_key === null ? [] : [`Of this log: ${log_key}`]),
+    '',
+  ].join('\n');
+
+export const checkpointCommand: Command = {
+  name: 'checkpoint',
+  usage,
+  summary: 'signs what the record has now, and proves with it',
+  options: [
+    optionHelp.store,
+    ['--trial ID', 'prints the proof that this trial is in a checkpoint (tlog-proof)'],
+    ['--since CHECKPOINT', 'prints the proof that the newest checkpoint extends this earlier one, for a witness'],
+    ['--attach FILE', 'keeps the cosignatures of a checkpoint that a witness gave back, or a time stamp (RFC 3161, not checked)'],
+    ['--time-stamp', 'writes the newest time stamp that was attached; needs --out'],
+    ['--key', 'prints your public key and its fingerprint; makes the key where there is none'],
+    ['--out FILE', 'the file to write, in place of stdout'],
+    ['--force', 'replaces a file that is there already'],
+    optionHelp.json,
+  ],
+  async run(args, { out, say }) {
+    const options = {
+      ...storeOption,
+      ...jsonOption,
+      trial: { type: 'string' },
+      since: { type: 'string' },
+      attach: { type: 'string' },
+      'time-stamp': { type: 'boolean' },
+      key: { type: 'boolean' },
+      out: { type: 'string' },
+      force: { type: 'boolean' },
+    } as const;
+    const words = parseWords(args, options, [], usage);
+    const given = modes.filter((mode) => words.flag(mode) || words.text(mode) !== undefined);
+    if (given.length > 1) throw badInput(`--${given.join(' and --')} do not go together; give one of them`);
+    const json = words.flag('json');
+    const proves = ['trial', 'since', 'time-stamp'].includes(given[0] ?? '');
+    if (json && proves) throw badInput('a proof has one form; leave out --json', { field: '--json' });
+    const store = resolveStorePath(words.text('store'));
+    const target = words.text('out');
+    if (target !== undefined) refuseForeignPath(target, '--out');
+    if (target === undefined && words.flag('time-stamp'))
+      throw badInput('name a file for it with --out', { field: '--time-stamp' });
+    const write = (content: string | Uint8Array) => {
+      if (target === undefined) return out(String(content));
+      writeExport([content], resolve(target), { force: words.flag('force') });
+      say(`Written: ${target}`);
+    };
+    const asJson = (report: object) => `${JSON.stringify(report, null, 2)}\n`;
+    const show = (report: CheckpointReport) => {
+      say(saidOf(report));
+      write(json ? asJson(report) : report.note);
+    };
+    const [trial, since, attached] = [words.text('trial'), words.text('since'), words.text('attach')];
+    if (trial !== undefined) write(await proveTrial(store, trial));
+    else if (since !== undefined) write(await proveExtension(store, readCheckpoint(since)));
+    else if (words.flag('time-stamp')) write(await timeStamp(store));
+    else if (words.flag('key')) {
+      const report = await userKeyReport(store);
+      write(json ? asJson(report) : keyText(report));
+    } else show(attached === undefined ? await checkpoint(store) : await attach(store, attached));
+    return exitCode.ok;
+  },
+};

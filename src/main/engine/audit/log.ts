@@ -1,0 +1,154 @@
+// Checks the log of a store: its leaves against the chains, its hashes against the leaves, its checkpoints against both.
+import { growingTree, leafBytes, leafHash, sameBytes } from '../../../core/checkpoint/merkle.ts';
+import {
+  type Checkpoint,
+  parseCheckpoint,
+  type SignedNote,
+  signatureType,
+  type VerifierKey,
+} from '../../../core/checkpoint/note.ts';
+import type { LogReport, SinceReport } from '../../../shared/checkpoints.ts';
+import { AssizeError } from '../../../shared/errors.ts';
+import { type Cosigner, cosignersOf, signedBy, wholeNote } from '../checkpoint/signatures.ts';
+import { fingerprintOf } from '../checkpoint/userKey.ts';
+import type { CheckpointRow } from '../store/log.ts';
+import type { Store } from '../store/store.ts';
+import type { BadRecord } from './chain.ts';
+
+export interface LogOptions {
+  /** An earlier checkpoint that the store has to extend. */
+  readonly since?: SignedNote | undefined;
+  /** The only keys that count for signatures and cosignatures; absent: those that the store and the names of witnesses say. */
+  readonly keys?: readonly VerifierKey[] | undefined;
+}
+
+interface LogCheck {
+  readonly bad: BadRecord | null;
+  readonly log: LogReport | null;
+  readonly since: SinceReport | null;
+  readonly signerKnown: boolean;
+}
+
+const badLog = (kind: 'log' | 'checkpoint', problem: string, trial: string | null = null): BadRecord => ({
+  trial,
+  seq: null,
+  kind,
+  problem,
+});
+
+/** Walks the leaves once. Returns the roots at the sizes asked for, as far as the log reaches, and what is wrong with it. */
+function walk(store: Store, sizes: ReadonlySet<number>): { roots: Map<number, Uint8Array>; size: number; bad: BadRecord | null } {
+  const tree = growingTree();
+  const roots = new Map<number, Uint8Array>([[0, tree.root()]]);
+  let size = 0;
+  for (const { position, chain, head, hashes } of store.log.leaves()) {
+    if (position !== size) return { roots, size, bad: badLog('log', `entry ${size} of the log is missing`) };
+    const completed = Buffer.concat(tree.add(leafHash(leafBytes(chain, head.toString('hex')))));
+    if (hashes !== null && !hashes.equals(completed))
+      return { roots, size, bad: badLog('log', `entry ${position} of the log does not have its hashes`, chain) };
+    size += 1;
+    if (sizes.has(size)) roots.set(size, tree.root());
+  }
+  const misfit = store.log.misfit();
+  return { roots, size, bad: misfit === null ? null : badLog('log', misfit.problem, misfit.chain) };
+}
+
+interface Signed {
+  readonly row: CheckpointRow;
+  readonly key: VerifierKey;
+  readonly checkpoint: Checkpoint;
+  readonly cosigners: readonly Cosigner[];
+}
+
+/** The stored checkpoints with their signatures checked. Throws bad input for the first that does not hold. */
+function signedCheckpoints(store: Store, keys: readonly VerifierKey[] | undefined): Signed[] {
+  const origin = store.log.origin() ?? '';
+  return store.log.checkpoints().map((row) => {
+    const note = wholeNote(row);
+    const checkpoint = parseCheckpoint(note.text);
+    const key: VerifierKey = { name: origin, type: signatureType.log, publicKey: row.key };
+    if (checkpoint.origin !== origin || checkpoint.size !== row.size)
+      throw new AssizeError('bad-input', 'its note is of another log, or of another size');
+    if (signedBy(key, note) === null) throw new AssizeError('bad-input', 'it is not signed by its key');
+    return { row, key, checkpoint, cosigners: cosignersOf(note, key, keys ?? null) };
+  });
+}
+
+const has = (keys: readonly VerifierKey[], key: VerifierKey): boolean =>
+  keys.some(({ name, type, publicKey }) => name === key.name && type === key.type && sameBytes(publicKey, key.publicKey));
+
+const distinct = <T extends { name: string; fingerprint: string | null }>(all: readonly T[]): T[] => [
+  ...new Map(all.map((one) => [`${one.name} ${one.fingerprint}`, one])).values(),
+];
+
+/** What is wrong where a root is not the one of a checkpoint, or null. */
+function mismatch({ size, root }: Checkpoint, roots: ReadonlyMap<number, Uint8Array>, entries: number): string | null {
+  if (size > entries) return `it covers ${size} entries and the log has ${entries}: entries from ${entries} on were removed`;
+  const found = roots.get(size);
+  if (found !== undefined && sameBytes(found, root)) return null;
+  return `the first ${size} entries of the log are not those that it covers: one of them was changed, removed or put in`;
+}
+
+function sinceProblem(store: Store, earlier: Checkpoint, roots: ReadonlyMap<number, Uint8Array>, entries: number): string | null {
+  const origin = store.log.origin();
+  if (origin !== earlier.origin)
+    return `the checkpoint of --since is of the log ${earlier.origin}, and ${origin === null ? 'this store has none yet' : `that of this store is ${origin}`}`;
+  const problem = mismatch(earlier, roots, entries);
+  return problem === null ? null : `the store does not extend the checkpoint of --since: ${problem}`;
+}
+
+/** @throws bad input where the signature of `since` does not fit a key that it names */
+export function checkLog(store: Store, { since, keys }: LogOptions): LogCheck {
+  const earlier = since === undefined ? null : parseCheckpoint(since.text);
+  const origin = store.log.origin();
+  const none = { log: null, since: null, signerKnown: false };
+  if (origin === null) {
+    const problem = earlier === null ? null : sinceProblem(store, earlier, new Map(), 0);
+    return { ...none, bad: problem === null ? null : badLog('checkpoint', problem) };
+  }
+  if (origin === '') return { ...none, bad: badLog('log', 'a table of the log, or its name, is missing') };
+  let checkpoints: Signed[];
+  try {
+    checkpoints = signedCheckpoints(store, keys);
+  } catch (error) {
+    if (!(error instanceof AssizeError)) throw error;
+    return { ...none, bad: badLog('checkpoint', `a checkpoint of the store does not hold: ${error.message}`) };
+  }
+  const sizes = new Set([...checkpoints.map(({ row }) => row.size), ...(earlier === null ? [] : [earlier.size])]);
+  const { roots, size, bad } = walk(store, sizes);
+  if (bad !== null) return { ...none, bad };
+  for (const { checkpoint } of checkpoints) {
+    const problem = mismatch(checkpoint, roots, size);
+    if (problem !== null)
+      return { ...none, bad: badLog('checkpoint', `the checkpoint of ${checkpoint.size} entries: ${problem}`) };
+  }
+  const trusted = keys ?? checkpoints.map(({ key }) => key);
+  const signed = checkpoints.filter(({ key }) => has(trusted, key));
+  const cosigned = checkpoints.filter(({ cosigners }) => cosigners.some(({ fingerprint }) => fingerprint !== null));
+  const most = (some: readonly Signed[]) => Math.max(0, ...some.map(({ row }) => row.size));
+  const problem = earlier === null ? null : sinceProblem(store, earlier, roots, size);
+  const newest = checkpoints.at(-1);
+  return {
+    bad: problem === null ? null : badLog('checkpoint', problem),
+    log: {
+      origin,
+      size,
+      checkpoints: checkpoints.length,
+      signed: most(signed),
+      cosigned: most(cosigned),
+      signers: distinct(checkpoints.map(({ key }) => ({ name: key.name, fingerprint: fingerprintOf(key.publicKey) }))),
+      cosigners: distinct(checkpoints.flatMap(({ cosigners }) => cosigners)),
+      time_stamps: checkpoints.filter(({ row }) => row.time_stamp !== null).length,
+    },
+    since:
+      earlier === null || since === undefined
+        ? null
+        : {
+            origin: earlier.origin,
+            size: earlier.size,
+            extends: problem === null,
+            signature_checked: trusted.filter(({ name }) => name === earlier.origin).some((key) => signedBy(key, since) !== null),
+          },
+    signerKnown: keys !== undefined && newest !== undefined && has(keys, newest.key),
+  };
+}

@@ -1,0 +1,124 @@
+// What `assize checkpoint` and `assize cosign` do, one function each.
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import {
+  parseCheckpoint,
+  parseNote,
+  parseVerifierKey,
+  type SignedNote,
+  signatureType,
+  type VerifierKey,
+  verifierKeyText,
+  witnessKey,
+} from '../../../core/checkpoint/note.ts';
+import type { CheckpointReport, CosignReport, KeyReport } from '../../../shared/checkpoints.ts';
+import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { readTextFile } from '../lab/jsonFile.ts';
+import { openStore, openStoreReadOnly, type Store } from '../store/store.ts';
+import { withStore } from '../store/withStore.ts';
+import { attachCosigned, attachTimeStamp, extensionProof, makeCheckpoint, timeStampOf, trialProof } from './checkpoints.ts';
+import { cosign } from './cosign.ts';
+import { fingerprintOf, openUserKey } from './userKey.ts';
+
+/** A checkpoint and a time stamp have some kilobytes each. */
+const mostAttachedBytes = 1_000_000;
+
+/** Names the file in what is wrong with its content. */
+function ofFile<T>(file: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof AssizeError) || error.place.file !== undefined) throw error;
+    throw new AssizeError(error.code, error.message, { ...error.place, file });
+  }
+}
+
+/** The checkpoint in a file. Throws bad input. */
+export const readCheckpoint = (file: string): SignedNote =>
+  ofFile(file, () => {
+    const note = parseNote(readTextFile(file, 'a checkpoint'));
+    parseCheckpoint(note.text);
+    return note;
+  });
+
+/** The keys in a file, one in each line. Throws bad input with file and line. */
+export const readVerifierKeys = (file: string): VerifierKey[] =>
+  readTextFile(file, 'a key in each line')
+    .split('\n')
+    .flatMap((text, index) => {
+      if (text.trim() === '') return [];
+      try {
+        return [parseVerifierKey(text.trim())];
+      } catch (error) {
+        if (!(error instanceof AssizeError)) throw error;
+        throw badInput(error.message, { file, line: index + 1 });
+      }
+    });
+
+/** `assize checkpoint`. */
+export const checkpoint = (path: string): Promise<CheckpointReport> =>
+  withStore(openStore(path, { create: false }), (store) => makeCheckpoint(store, openUserKey()));
+
+/** `assize checkpoint --trial ID`. */
+export const proveTrial = (path: string, trial: string): Promise<string> =>
+  withStore(openStoreReadOnly(path), (store) => store.read(() => trialProof(store, trial)));
+
+/** `assize checkpoint --since FILE`. */
+export const proveExtension = (path: string, earlier: SignedNote): Promise<string> =>
+  withStore(openStoreReadOnly(path), (store) => store.read(() => extensionProof(store, earlier)));
+
+/** `assize checkpoint --time-stamp`. */
+export const timeStamp = (path: string): Promise<Buffer> =>
+  withStore(openStoreReadOnly(path), (store) => store.read(() => timeStampOf(store)));
+
+/** The first bytes of a file say what it is: a time stamp is DER, a sequence of over 127 bytes, which no text in UTF-8 begins like. */
+function isDer(file: string): boolean {
+  const descriptor = openSync(file, 'r');
+  try {
+    const start = Buffer.alloc(2);
+    readSync(descriptor, start, 0, start.length, 0);
+    return start[0] === 0x30 && (start[1] ?? 0) >= 0x80;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Reads a cosigned checkpoint or a time stamp, and returns what attaches it to a store. Both throw bad input with the file. */
+export function attachment(file: string): (store: Store) => CheckpointReport {
+  const stats = existsSync(file) ? statSync(file) : null;
+  if (stats?.isFile() !== true) throw badInput('there is no such file', { file });
+  if (stats.size > mostAttachedBytes) throw badInput(`a file of over ${mostAttachedBytes} bytes is not kept`, { file });
+  const stamp = isDer(file) ? readFileSync(file) : null;
+  const text = stamp === null ? readTextFile(file, 'a checkpoint') : '';
+  return (store) => ofFile(file, () => (stamp === null ? attachCosigned(store, text) : attachTimeStamp(store, stamp)));
+}
+
+/** `assize checkpoint --attach FILE`. */
+export function attach(path: string, file: string): Promise<CheckpointReport> {
+  const add = attachment(file);
+  return withStore(openStore(path, { create: false }), add);
+}
+
+/** `assize checkpoint --key`: the user's key, made where there is none. @param path of the store, which need not be there */
+export async function userKeyReport(path: string): Promise<KeyReport> {
+  const { publicKey } = openUserKey();
+  const origin = existsSync(path) ? await withStore(openStoreReadOnly(path), (store) => store.log.origin()) : null;
+  return {
+    fingerprint: fingerprintOf(publicKey),
+    witness_key: verifierKeyText(witnessKey(publicKey)),
+    log_key: origin === null ? null : verifierKeyText({ name: origin, type: signatureType.log, publicKey }),
+  };
+}
+
+/** `assize cosign`. Throws bad input for another history. */
+export function cosignFile(
+  file: string,
+  { since, proof, keys }: { since?: string | undefined; proof?: string | undefined; keys?: string | undefined },
+): CosignReport {
+  const asked = {
+    note: readCheckpoint(file),
+    since: since === undefined ? undefined : readCheckpoint(since),
+    proof: proof === undefined ? undefined : readTextFile(proof, 'a proof'),
+    keys: keys === undefined ? [] : readVerifierKeys(keys),
+  };
+  return ofFile(file, () => cosign(openUserKey(), asked, new Date()));
+}

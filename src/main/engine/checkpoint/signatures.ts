@@ -1,0 +1,86 @@
+// Makes and checks the signatures of notes: Ed25519 by Node.
+import { createPublicKey, verify } from 'node:crypto';
+import {
+  keyIdOf,
+  namedWitness,
+  parseNote,
+  type SignatureLine,
+  type SignedNote,
+  signatureType,
+  signedBytes,
+  timedSignature,
+  untimed,
+  type VerifierKey,
+  witnessKey,
+} from '../../../core/checkpoint/note.ts';
+import { badInput } from '../../../shared/errors.ts';
+import { fingerprintOf, type UserKey } from './userKey.ts';
+
+/** The line of the log's own signature. */
+export function logSignature(key: UserKey, origin: string, text: string): SignatureLine {
+  const { publicKey } = key;
+  const keyId = keyIdOf({ name: origin, type: signatureType.log, publicKey });
+  return { name: origin, keyId, signature: key.sign(signedBytes(signatureType.log, text, 0)) };
+}
+
+/** The line of this user as a witness. @param seconds since 1970 */
+export function witnessSignature(key: UserKey, text: string, seconds: number): SignatureLine {
+  const witness = witnessKey(key.publicKey);
+  const signature = timedSignature(seconds, key.sign(signedBytes(signatureType.witness, text, seconds)));
+  return { name: witness.name, keyId: keyIdOf(witness), signature };
+}
+
+const isBy = (key: VerifierKey, line: SignatureLine): boolean =>
+  line.name === key.name && Buffer.compare(keyIdOf(key), line.keyId) === 0;
+
+function holds(key: VerifierKey, text: string, { signature: bytes }: SignatureLine): number | null {
+  const found = untimed(key.type, bytes);
+  if (found === null) return null;
+  const x = Buffer.from(key.publicKey).toString('base64url');
+  const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  return verify(null, signedBytes(key.type, text, found.seconds), publicKey, found.signature) ? found.seconds : null;
+}
+
+/**
+ * When a key signed a note, in seconds since 1970 (0 for a log's own key, which tells no time); null where it did not.
+ * @throws bad input where a line that is said to be by this key does not hold
+ */
+export function signedBy(key: VerifierKey, { text, signatures }: SignedNote): number | null {
+  const line = signatures.find((each) => isBy(key, each));
+  if (line === undefined) return null;
+  const seconds = holds(key, text, line);
+  if (seconds === null) throw badInput(`the signature of ${key.name} does not fit the checkpoint and its key`);
+  return seconds;
+}
+
+export interface Cosigner {
+  readonly name: string;
+  readonly fingerprint: string | null;
+  readonly at: string | null;
+}
+
+const mostSeconds = 8.64e12;
+
+/**
+ * The witnesses that cosigned a note, each checked where its key is known: from its name, or from `known`.
+ * @param own the key that signed the checkpoint: who owns the log is no witness of it
+ * @param known the only keys that count; null: those that the names say
+ * @throws bad input for a cosignature that does not hold
+ */
+export function cosignersOf(note: SignedNote, own: VerifierKey, known: readonly VerifierKey[] | null = null): Cosigner[] {
+  return note.signatures.flatMap((line): Cosigner[] => {
+    if (isBy(own, line)) return [];
+    const key = known === null ? namedWitness(line.name) : known.find((each) => isBy(each, line));
+    const isWitness = key?.type === signatureType.witness && isBy(key, line);
+    if (!isWitness) return [{ name: line.name, fingerprint: null, at: null }];
+    if (Buffer.compare(key.publicKey, own.publicKey) === 0) return [];
+    const seconds = holds(key, note.text, line);
+    if (seconds === null || seconds > mostSeconds)
+      throw badInput(`the cosignature of ${line.name} does not fit the checkpoint and its key`);
+    return [{ name: line.name, fingerprint: fingerprintOf(key.publicKey), at: new Date(seconds * 1000).toISOString() }];
+  });
+}
+
+/** The note of a stored checkpoint with what was attached to it. Throws bad input. */
+export const wholeNote = ({ note, cosignatures }: { note: string; cosignatures: string }): SignedNote =>
+  parseNote(note + cosignatures);

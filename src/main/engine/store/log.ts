@@ -1,0 +1,144 @@
+// The log of a store: a Merkle tree over the heads of chains, which only grows, and the checkpoints signed over it.
+import { growingTree, leafBytes, leafHash, type NodeAt, subtreesOf } from '../../../core/checkpoint/merkle.ts';
+import { toHex } from '../../../core/record/hash.ts';
+import { assistantChain, experimentChain, preparationChain } from '../../../core/record/identity.ts';
+import { AssizeError } from '../../../shared/errors.ts';
+import type { Connection } from './connection.ts';
+import { type Events, leafAppender } from './events.ts';
+import { laterTable } from './laterTable.ts';
+import { log } from './migrations/0004-log.ts';
+
+export interface Leaf {
+  /** From 0. */
+  readonly position: number;
+  readonly chain: string;
+  readonly head: Buffer;
+  /** Of the full subtrees that end with it, 32 bytes each; null until a checkpoint covers it. */
+  readonly hashes: Buffer | null;
+}
+
+export interface CheckpointRow {
+  readonly id: number;
+  readonly size: number;
+  readonly made_at: string;
+  /** The signed note, byte for byte. */
+  readonly note: string;
+  /** Signature lines of witnesses that were attached. */
+  readonly cosignatures: string;
+  /** Public key that signed it, 32 bytes. */
+  readonly key: Buffer;
+  readonly time_stamp: Buffer | null;
+}
+
+/** A store of an older format has an empty log for a reader; its first writer makes it. */
+export interface Log {
+  /** Name of the log in its checkpoints; null in a store of an older format, empty where a table of the log or its name is missing. */
+  origin(): string | null;
+  size(): number;
+  leaves(): IterableIterator<Leaf>;
+  /** The newest leaf of a chain. */
+  newestLeaf(chain: string): Leaf | undefined;
+  /** Adds leaves for the chains that have no end, and the hashes of all subtrees. Returns the size of the tree and its root. */
+  cover(): { size: number; root: Uint8Array };
+  /** A subtree's hash that `cover` has stored. Throws store-unreadable where it is not there. */
+  readonly node: NodeAt;
+  /** In the order in which they were made. */
+  checkpoints(): CheckpointRow[];
+  add(checkpoint: Pick<CheckpointRow, 'size' | 'note' | 'key'>): CheckpointRow;
+  attach(id: number, what: Partial<Pick<CheckpointRow, 'cosignatures' | 'time_stamp'>>): void;
+  /** What is wrong between leaves and chains: the first chain with its problem, or null. */
+  misfit(): { chain: string; problem: string } | null;
+}
+
+/** Chains that can always grow on: they have a leaf for the head that each checkpoint found. */
+const growing = [experimentChain(''), preparationChain(''), assistantChain('')];
+const hashBytes = 32;
+const leafColumns = 'position, chain, head, hashes';
+
+export function openLog(db: Connection, events: Events, path: string): Log {
+  const present = laterTable(db, 'leaves');
+  const append = leafAppender(db);
+  const size = () =>
+    present() ? (db.prepare<[], number>('SELECT coalesce(max(position) + 1, 0) FROM leaves').pluck().get() ?? 0) : 0;
+  const leafAt = (position: number) =>
+    db.prepare<[number], Leaf>(`SELECT ${leafColumns} FROM leaves WHERE position = ?`).get(position);
+  const newestLeaf = (chain: string) =>
+    present()
+      ? db.prepare<[string], Leaf>(`SELECT ${leafColumns} FROM leaves WHERE chain = ? ORDER BY position DESC LIMIT 1`).get(chain)
+      : undefined;
+  const node: NodeAt = (level, index) => {
+    const last = (index + 1) * 2 ** level - 1;
+    const hash = leafAt(last)?.hashes?.subarray(level * hashBytes, (level + 1) * hashBytes);
+    if (hash?.length === hashBytes) return hash;
+    throw new AssizeError('store-unreadable', `the log has no hash at entry ${last}; run assize verify to see what is wrong`, {
+      file: path,
+    });
+  };
+  const checkpoints = () =>
+    present() ? db.prepare<[], CheckpointRow>('SELECT * FROM checkpoints NOT INDEXED ORDER BY id').all() : [];
+  return {
+    origin() {
+      if (Number(db.pragma('user_version', { simple: true })) < log.version) return null;
+      const tables = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('log', 'leaves', 'checkpoints')";
+      if (db.prepare<[], number>(tables).pluck().get() !== 3) return '';
+      return db.prepare<[], string>('SELECT origin FROM log').pluck().get() ?? '';
+    },
+    size,
+    leaves: () => db.prepare<[], Leaf>(`SELECT ${leafColumns} FROM leaves NOT INDEXED ORDER BY position`).iterate(),
+    newestLeaf,
+    cover() {
+      for (const chain of growing.flatMap((prefix) => events.names(prefix))) {
+        const head = events.head(chain) ?? '';
+        if (newestLeaf(chain)?.head.toString('hex') !== head) append(chain, Buffer.from(head, 'hex'));
+      }
+      const uncovered = db.prepare<[], Leaf>(`SELECT ${leafColumns} FROM leaves WHERE hashes IS NULL ORDER BY position`).all();
+      const all = size();
+      const covered = uncovered[0]?.position ?? all;
+      const tree = growingTree(
+        subtreesOf(covered).map(({ level, index }) => node(level, index)),
+        covered,
+      );
+      const put = db.prepare<[Uint8Array, number]>('UPDATE leaves SET hashes = ? WHERE position = ?');
+      for (const { position, chain, head } of uncovered)
+        put.run(Buffer.concat(tree.add(leafHash(leafBytes(chain, toHex(head))))), position);
+      return { size: all, root: tree.root() };
+    },
+    node,
+    checkpoints,
+    add({ size: leaves, note, key }) {
+      const insert = db.prepare("INSERT INTO checkpoints (size, made_at, note, cosignatures, key) VALUES (?, ?, ?, '', ?)");
+      insert.run(leaves, new Date().toISOString(), note, key);
+      const row = checkpoints().at(-1);
+      if (row === undefined) throw new Error('the checkpoint was not stored');
+      return row;
+    },
+    attach(id, { cosignatures, time_stamp }) {
+      if (cosignatures !== undefined) db.prepare('UPDATE checkpoints SET cosignatures = ? WHERE id = ?').run(cosignatures, id);
+      if (time_stamp !== undefined) db.prepare('UPDATE checkpoints SET time_stamp = ? WHERE id = ?').run(time_stamp, id);
+    },
+    misfit() {
+      if (!present()) return null;
+      const first = (select: string) => db.prepare<[], { chain: string }>(select).get()?.chain;
+      const questions = [
+        [
+          "SELECT trial AS chain FROM events WHERE kind = 'trial-close' AND NOT EXISTS (SELECT 1 FROM leaves WHERE chain = trial AND head = hash) ORDER BY rowid LIMIT 1",
+          'an attempt at this trial ended, and the log of the store does not have its head',
+        ],
+        [
+          `SELECT chain FROM leaves WHERE NOT EXISTS (SELECT 1 FROM events WHERE trial = chain AND hash = head
+             AND (kind = 'trial-close' OR ${growing.map((prefix) => `chain GLOB '${prefix}*'`).join(' OR ')})) ORDER BY position LIMIT 1`,
+          'the log of the store has a head of this chain that it does not have now',
+        ],
+        [
+          'SELECT chain FROM leaves GROUP BY chain, head HAVING count(*) > 1 LIMIT 1',
+          'the log of the store has one head of this chain twice',
+        ],
+      ] as const;
+      for (const [select, problem] of questions) {
+        const chain = first(select);
+        if (chain !== undefined) return { chain, problem };
+      }
+      return null;
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download, FileUp, PenLine } from 'lucide-react';
+import type { CheckpointView } from '../../../shared/api/record.ts';
+import { useApi, useHost, useTakeFile } from '../../api/ApiContext.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { Section } from '../../ui/Section.tsx';
+import { tell } from '../../ui/Toasts.tsx';
+import styles from './Settings.module.css';
+
+const checkpointKey = ['checkpoint'] as const;
+
+/** Signs what is on the record, and keeps what others signed. */
+export function CheckpointSection() {
+  const api = useApi();
+  const host = useHost();
+  const queries = useQueryClient();
+  const found = useQuery({
+    queryKey: checkpointKey,
+    queryFn: ({ signal }) => api.record.checkpoint({}, { signal }),
+    refetchOnMount: 'always',
+  });
+  const show = (view: CheckpointView) => queries.setQueryData(checkpointKey, view);
+  const sign = useMutation({
+    mutationFn: () => api.record.sign({}),
+    onSuccess(view) {
+      const same = view.checkpoint?.made_at === found.data?.checkpoint?.made_at;
+      show(view);
+      tell(same ? 'Nothing has ended since the newest checkpoint.' : 'A checkpoint was made.');
+    },
+  });
+  const save = useMutation({
+    mutationFn: async () => {
+      const { file, fileName } = await api.record.saveCheckpoint({});
+      return (await host.saveExport(file, fileName)) ? fileName : null;
+    },
+    onSuccess: (fileName) => (fileName === null ? undefined : tell(`Saved as ${fileName}.`)),
+  });
+  const attach = useMutation({
+    mutationFn: (upload: string) => api.record.attach({ upload }),
+    onSuccess(view) {
+      show(view);
+      tell('The file was attached to its checkpoint.');
+    },
+  });
+  const file = useTakeFile(({ upload }) => attach.mutate(upload));
+  const has = found.data?.checkpoint != null;
+  const isEmpty = !has && found.data?.size === 0;
+  return (
+    <Section
+      title="Checkpoints"
+      lead="A checkpoint signs what the record has now. Give it to somebody else: from then on, nobody can change or remove what it covers unseen. Each run ends with one."
+      actions={
+        <div className="row gap-8">
+          <Button size="small" onPress={() => sign.mutate()} isDisabled={isEmpty || sign.isPending}>
+            <PenLine size={13} aria-hidden="true" />
+            Make a checkpoint
+          </Button>
+          <Button size="small" onPress={() => save.mutate()} isDisabled={!has || save.isPending}>
+            <Download size={13} aria-hidden="true" />
+            Save
+          </Button>
+          <Button size="small" onPress={file.choose} isDisabled={!has || file.taking || attach.isPending}>
+            <FileUp size={13} aria-hidden="true" />
+            Attach a cosigned one
+          </Button>
+        </div>
+      }
+    >
+      {[found.error, sign.error, save.error, file.error, attach.error].map((error, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: one place for each of five requests
+        <FailureNotice key={index} error={error} />
+      ))}
+      {found.data === undefined ? null : <Newest view={found.data} />}
+    </Section>
+  );
+}
+
+const entries = (number: number) => quantity(number, 'entry', 'entries');
+
+function Newest({ view: { size, checkpoint } }: { view: CheckpointView }) {
+  if (checkpoint === null) {
+    return <p className="muted">{size === 0 ? 'Nothing is on the record yet.' : `None yet; ${entries(size)} to sign.`}</p>;
+  }
+  const { made_at, size: covered, fingerprint, cosigners, time_stamp } = checkpoint;
+  const later = size - covered;
+  return (
+    <dl className={styles.about}>
+      <dt>Newest</dt>
+      <dd>{new Date(made_at).toLocaleString('en-GB')}</dd>
+      <dt>Covers</dt>
+      <dd>
+        {entries(covered)}; {later <= 0 ? 'nothing ended since' : `${entries(later)} came since`}
+      </dd>
+      <dt>Signed by</dt>
+      <dd>
+        <code>{fingerprint}</code> <CopyButton text={fingerprint}>Copy</CopyButton>
+      </dd>
+      <dt>Anchored</dt>
+      <dd>
+        {cosigners.length === 0
+          ? 'no: only this key signed it. Somebody else can sign the saved file with assize cosign; then attach what they send back.'
+          : cosigners.map(({ name, fingerprint: witness, at }) => (
+              <p key={name}>
+                {witness === null
+                  ? 'not checked, the key is not known: '
+                  : `by a witness on ${new Date(at ?? '').toLocaleString('en-GB')}: `}
+                <code>{witness ?? name}</code>
+              </p>
+            ))}
+      </dd>
+      {time_stamp ? (
+        <>
+          <dt>Time stamp</dt>
+          <dd>attached; not checked</dd>
+        </>
+      ) : null}
+    </dl>
+  );
+}

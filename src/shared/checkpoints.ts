@@ -1,0 +1,81 @@
+import { z } from 'zod';
+
+/** One who signed: a witness, or the log's own key. */
+const signerSchema = z.strictObject({
+  /** As the signature names it. */
+  name: z.string(),
+  /** SHA-256 of the public key, hexadecimal; null where the key is not known, so that nothing was checked. */
+  fingerprint: z.string().nullable(),
+});
+
+const cosignerSchema = signerSchema.extend({
+  /** When it signed, by its own clock, ISO 8601; null where nothing was checked. */
+  at: z.string().nullable(),
+});
+
+/** A signed checkpoint of a store. */
+export const checkpointReportSchema = z.strictObject({
+  store: z.string(),
+  origin: z.string(),
+  /** Entries of the log that it covers. */
+  size: z.int(),
+  /** RFC 6962, base64. */
+  root: z.string(),
+  made_at: z.string(),
+  /** Of the key that signed it. */
+  fingerprint: z.string(),
+  /** That key as signed-note writes it. */
+  key: z.string(),
+  cosigners: z.array(cosignerSchema),
+  /** A time stamp (RFC 3161) is attached; it was not checked. */
+  time_stamp: z.boolean(),
+  /** The signed note, byte for byte, with the cosignatures that were attached. */
+  note: z.string(),
+});
+export type CheckpointReport = z.infer<typeof checkpointReportSchema>;
+
+/** The user's signing key. */
+export const keyReportSchema = z.strictObject({
+  fingerprint: z.string(),
+  /** As a witness of other logs, as signed-note writes it. */
+  witness_key: z.string(),
+  /** As the key of the store's log; null where there is no store, or one of an older format. */
+  log_key: z.string().nullable(),
+});
+export type KeyReport = z.infer<typeof keyReportSchema>;
+
+export const cosignReportSchema = z.strictObject({
+  origin: z.string(),
+  size: z.int(),
+  /** The entries that were seen before and that the checkpoint extends; null for the first one of this log. */
+  extends: z.int().nullable(),
+  /** Whether the log's own signature was checked, with a key that was given. */
+  signature_checked: z.boolean(),
+  witness_key: z.string(),
+  note: z.string(),
+});
+export type CosignReport = z.infer<typeof cosignReportSchema>;
+
+/** What `verify` says about the log: entries from 0 up to `cosigned` are anchored elsewhere, from there to `signed` only signed, the rest neither. */
+export const logReportSchema = z.strictObject({
+  origin: z.string(),
+  size: z.int(),
+  checkpoints: z.int(),
+  signed: z.int(),
+  cosigned: z.int(),
+  signers: z.array(signerSchema),
+  cosigners: z.array(cosignerSchema),
+  /** Attached, and not checked. */
+  time_stamps: z.int(),
+});
+export type LogReport = z.infer<typeof logReportSchema>;
+
+/** Whether a store extends an earlier checkpoint. */
+export const sinceReportSchema = z.strictObject({
+  origin: z.string(),
+  size: z.int(),
+  extends: z.boolean(),
+  /** Whether its signature is by a key that was given, or that signed a checkpoint of the store; otherwise it was not checked. */
+  signature_checked: z.boolean(),
+});
+export type SinceReport = z.infer<typeof sinceReportSchema>;
