@@ -104,6 +104,9 @@ test('what cannot be searched is refused with its place, before anything is aske
     ['few', instructions, [['"test": 0.4, "validation": 0.6', '"test": 0.9, "validation": 0.1']], /at least 20 are needed/],
     ['twice', ['Be brief.', '', 'Be brief.'], [], /instruction of line 1 again/],
     ['slot', ['Be brief.', 'Read {{truth}}.'], [], /\{\{truth\}\} is no slot/],
+    ['marker', ['Be brief.', '=== text: cot ==='], [], /"=== text: cot ===" would begin another part/],
+    ['long', ['Be brief.', 'word '.repeat(20_000)], [], /about 2\d{4} tokens and the context 8192/],
+    ['name', instructions, [['"rain"', `"${'r'.repeat(161)}"`]], /shorten the name of the experiment and of the arm to 160/],
     ['many', Array.from({ length: 65 }, (_, index) => `Say ${index}.`), [], /at most 64/],
   ] as const) {
     const { search, store } = prepared(`refused-${name}`, [...lines], ...(changes as readonly Replacement[]));
@@ -111,9 +114,11 @@ test('what cannot be searched is refused with its place, before anything is aske
     expect(ended.code).toBe(2);
     expect(errorOf(ended).message).toMatch(problem);
     expect(existsSync(store)).toBe(false);
+    if (name === 'marker' || name === 'long') expect(errorOf(ended).line).toBe(2);
   }
   const { search } = prepared('refused-names');
   expect((await search('--into', 'answer/none')).errors).toMatch(/no text "answer\/none"; it has .*answer\/system1/);
+  expect((await search('--into', 'answer/system1/more')).errors).toMatch(/no text "answer\/system1\/more"/);
   expect((await search('--arm', 'nobody')).errors).toMatch(/no arm "nobody"/);
   expect(standin.requests().length).toBe(asked);
 });

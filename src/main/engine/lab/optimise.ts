@@ -5,6 +5,7 @@ import { meanRight, type Rung, rungsOf, successiveHalving } from '../../../core/
 import { type Contender, comparisonsOf, contender } from '../../../core/statistics/measures/comparisons.ts';
 import { measured } from '../../../core/statistics/measures/statisticsReport.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { longestName } from '../../../shared/experiment.ts';
 import type { OptimiseReport } from '../../../shared/promptOutputs.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import { type Dataset, readDataset } from '../datasets/dataset.ts';
@@ -18,6 +19,9 @@ import { type Candidate, candidatesIn } from './promptCandidates.ts';
 
 /** Fewer say nothing about a difference. */
 const fewestCases = 20;
+
+/** Characters that a search puts behind the names of the experiment and of the arm. */
+const longestAddition = 40;
 
 export interface OptimiseRequest {
   readonly arm: string;
@@ -50,7 +54,13 @@ export async function prepareSearch(path: string, { arm: name, instructions, int
     const known = read.arms.map(({ definition }) => JSON.stringify(definition.name)).join(', ');
     throw badInput(`there is no arm ${JSON.stringify(name)}; the file has ${known}`, { field: '--arm' });
   }
-  const candidates = candidatesIn(instructions, into, arm);
+  if (Math.max(read.experiment.name.length, name.length) > longestName - longestAddition) {
+    throw badInput(
+      `a search names its experiments and arms after these, and a name has at most ${longestName} characters; shorten the name of the experiment and of the arm to ${longestName - longestAddition}`,
+      { file: path },
+    );
+  }
+  const candidates = candidatesIn(instructions, into, arm, read.experiment.runtime.numCtx);
   const { dataset, seed } = read.experiment;
   if (dataset.split.validation === 0) {
     throw read.file.error(
