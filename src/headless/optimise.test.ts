@@ -4,10 +4,15 @@ import { expect, onTestFinished, test } from 'vitest';
 import { optimise } from '../main/engine/engine.ts';
 import { loadFrozen } from '../main/engine/lab/frozen.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
+import { failureOutcomes } from '../shared/domain.ts';
 import { optimiseReportSchema } from '../shared/promptOutputs.ts';
 import { changed, errorOf, openBench, type Replacement, sampleData, sampleExperiment, writeExperiment } from './testing.ts';
 
-const bench = await openBench();
+/** Calls with these words get no answer that can be read. */
+let garbled: string | null = null;
+const bench = await openBench({
+  fault: (_request, body) => (garbled !== null && body.includes(garbled) ? { kind: 'garbage' } : null),
+});
 const { standin } = bench;
 
 const splits: Replacement = [
@@ -92,6 +97,20 @@ test('an interrupted search goes on where it was, and ends as if it had not been
   expect(standin.requests().length - before - all).toBe(all);
 });
 
+test('where trials that failed are tried again, the search goes on with whoever is best then', async () => {
+  const whole = optimiseReportSchema.parse(JSON.parse((await prepared('unfailing').search('--json')).output));
+  const [best] = whole.candidates;
+  const { search } = prepared('failing');
+  garbled = best?.instruction ?? null;
+  const failed = optimiseReportSchema.parse(JSON.parse((await search('--json')).output));
+  garbled = null;
+  expect(failed.winner.name).not.toBe(best?.name);
+  const again = await search('--json', '--retry', failureOutcomes.join());
+  expect(again.code, again.output).toBe(0);
+  const { candidates, winner } = optimiseReportSchema.parse(JSON.parse(again.output));
+  expect({ candidates, winner }).toEqual({ candidates: whole.candidates, winner: whole.winner });
+});
+
 test('what cannot be searched is refused with its place, before anything is asked', async () => {
   const asked = standin.requests().length;
   for (const [name, lines, changes, problem] of [
@@ -101,9 +120,12 @@ test('what cannot be searched is refused with its place, before anything is aske
       [['"test": 0.4, "validation": 0.6', '"test": 0.6, "train": 0.4']],
       /validation split, and it has no share/,
     ],
-    ['few', instructions, [['"test": 0.4, "validation": 0.6', '"test": 0.9, "validation": 0.1']], /at least 20 are needed/],
+    ['few', instructions, [['"test": 0.4, "validation": 0.6', '"test": 0.75, "validation": 0.25']], /at least 40 are needed/],
     ['twice', ['Be brief.', '', 'Be brief.'], [], /instruction of line 1 again/],
     ['slot', ['Be brief.', 'Read {{truth}}.'], [], /\{\{truth\}\} is no slot/],
+    ['marker', ['Be brief.', '=== text: cot ==='], [], /"=== text: cot ===" would begin another part/],
+    ['long', ['Be brief.', 'word '.repeat(20_000)], [], /about 2\d{4} tokens and the context 8192/],
+    ['name', instructions, [['"rain"', `"${'r'.repeat(151)}"`]], /shorten the name of the experiment and of the arm to 150/],
     ['many', Array.from({ length: 65 }, (_, index) => `Say ${index}.`), [], /at most 64/],
   ] as const) {
     const { search, store } = prepared(`refused-${name}`, [...lines], ...(changes as readonly Replacement[]));
@@ -111,9 +133,11 @@ test('what cannot be searched is refused with its place, before anything is aske
     expect(ended.code).toBe(2);
     expect(errorOf(ended).message).toMatch(problem);
     expect(existsSync(store)).toBe(false);
+    if (name === 'marker' || name === 'long') expect(errorOf(ended).line).toBe(2);
   }
   const { search } = prepared('refused-names');
   expect((await search('--into', 'answer/none')).errors).toMatch(/no text "answer\/none"; it has .*answer\/system1/);
+  expect((await search('--into', 'answer/system1/more')).errors).toMatch(/no text "answer\/system1\/more"/);
   expect((await search('--arm', 'nobody')).errors).toMatch(/no arm "nobody"/);
   expect(standin.requests().length).toBe(asked);
 });

@@ -209,4 +209,9 @@ test('vary adds an arm for each variant behind the arms that it fits, and the fi
     code: 2,
     errors: expect.stringMatching(/is for protocol vote, and no arm/),
   });
+  writeExperiment(room, changed(sampleExperiment, ['"name": "plain"', `"name": "${'p'.repeat(195)}"`]));
+  expect(await vary('--change', 'prompts=./short.md')).toMatchObject({
+    code: 2,
+    errors: expect.stringMatching(/an arm's name has at most 200 characters/),
+  });
 });

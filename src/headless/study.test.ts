@@ -120,6 +120,7 @@ test('what is wrong with a data set is said with its name and place, before anyt
   const asked = standin.requests().length;
   for (const [name, change, problem, field] of [
     ['twice', ['"name": "south"', '"name": "north"'], /data set "north": there are two of this name/, 'datasets[1].name'],
+    ['long', ['"name": "south"', `"name": "${'s'.repeat(192)}"`], /at most 198 characters together/, 'datasets[1].name'],
     [
       'none',
       [

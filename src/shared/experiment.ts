@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { caseKindSchema, splitNameSchema } from './domain.ts';
 import { swapSchema } from './swaps.ts';
 
-const name = z.string().min(1).max(200);
+/** Characters of the name of an experiment or an arm. */
+export const longestName = 200;
+const name = z.string().min(1).max(longestName);
 const columnName = z.string().min(1);
 
 export const dataFormats = ['csv', 'tsv', 'jsonl'] as const;

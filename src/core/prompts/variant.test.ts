@@ -73,6 +73,7 @@ describe('refused, with the line', () => {
   const cases: readonly (readonly [string, string, number, RegExp])[] = [
     ['an unknown protocol', front.replace('agentic-sim', 'jury'), 3, /no protocol "jury"/],
     ['a name that is no name of a file', front.replace('plain-2', '../plain'), 2, /a name has letters/],
+    ['a name of a device', front.replace('plain-2', 'Con'), 2, /Windows keeps this name/],
     ['an unknown prompt', `${front}=== prompt: verdict ===\n=== user ===\nx`, 6, /no prompt verdict; it has .*speech/],
     [
       'a prompt that stands twice',

@@ -1,6 +1,7 @@
 // Other words for the prompts of a protocol, in one file.
 import { z } from 'zod';
 import { controlTokensIn } from '../text/controlTokens.ts';
+import { isDeviceName } from '../text/deviceNames.ts';
 import {
   messagesAsText,
   type PromptFile,
@@ -28,9 +29,13 @@ export interface Variant extends VariantFront {
   readonly warnings: readonly { readonly line: number; readonly message: string }[];
 }
 
-export const variantNameSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, {
-  message: 'a name has letters, digits, dots, dashes and underscores, at most 64, and begins with a letter or digit',
-});
+export const variantNameSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, {
+    message: 'a name has letters, digits, dots, dashes and underscores, at most 64, and begins with a letter or digit',
+  })
+  // It names the variant's file.
+  .refine((name) => !isDeviceName(name), { message: 'Windows keeps this name for a device; choose another name' });
 
 const frontSchema = z.strictObject({
   variant: variantNameSchema,

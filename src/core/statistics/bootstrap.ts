@@ -131,8 +131,8 @@ function intervalOf(
 }
 
 /** Fills an array with how often each case is drawn, one resample after the other. */
-export function resampler(cases: number, seed: number): (weights: Uint32Array) => void {
-  const generator = randomGenerator(seed, 'bootstrap');
+export function resampler(cases: number, seed: number, purpose = 'bootstrap'): (weights: Uint32Array) => void {
+  const generator = randomGenerator(seed, purpose);
   const scale = cases / 2 ** 32;
   return (weights) => {
     weights.fill(0);

@@ -20,6 +20,11 @@ test('the interval is that of independent sets: its variance is the sum of their
   expect(((found?.high ?? 0) - (found?.low ?? 0)) / 2).toBeCloseTo((1.96 * 0.05) / Math.SQRT2, 2);
 });
 
+test('the largest seed that a file can give draws every set', () => {
+  const found = meanOverSets([share(5, 10), share(5, 10)], { ...settings, seed: Number.MAX_SAFE_INTEGER });
+  expect(found?.low).toBeLessThan(0.5);
+});
+
 test('a set without a value leaves no mean', () => {
   expect(meanOverSets([share(1, 2), sumsStatistic(Float64Array.from([1]), 1, () => null)], settings)).toBeNull();
   expect(meanOverSets([], settings)).toBeNull();

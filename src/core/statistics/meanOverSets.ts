@@ -30,7 +30,10 @@ export function meanOverSets(
   const value = mean(sets.map(valueOfAll));
   if (value === null) return null;
   // Sets of equally many cases must not be drawn alike.
-  const draws = sets.map(({ cases }, place) => ({ draw: resampler(cases, seed + place), weights: new Uint32Array(cases) }));
+  const draws = sets.map(({ cases }, place) => ({
+    draw: resampler(cases, seed, `bootstrap/${place}`),
+    weights: new Uint32Array(cases),
+  }));
   const drawn = Array.from({ length: resamples }, () =>
     mean(
       sets.map((set, place) => {

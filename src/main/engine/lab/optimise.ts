@@ -5,6 +5,7 @@ import { meanRight, type Rung, rungsOf, successiveHalving } from '../../../core/
 import { type Contender, comparisonsOf, contender } from '../../../core/statistics/measures/comparisons.ts';
 import { measured } from '../../../core/statistics/measures/statisticsReport.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { longestName } from '../../../shared/experiment.ts';
 import type { OptimiseReport } from '../../../shared/promptOutputs.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import { type Dataset, readDataset } from '../datasets/dataset.ts';
@@ -16,8 +17,13 @@ import { loadFrozen } from './frozen.ts';
 import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
 import { type Candidate, candidatesIn } from './promptCandidates.ts';
 
-/** Fewer say nothing about a difference. */
-const fewestCases = 20;
+/** Of fewer the interval over the confirming half covers less often than it says: docs/decisions/0037 has the simulation. */
+const fewestCases = 40;
+
+const hashOf = (words: string) => createHash('sha256').update(words).digest('hex');
+
+/** Characters that a search puts behind the names of the experiment and of the arm. */
+const longestAddition = 50;
 
 export interface OptimiseRequest {
   readonly arm: string;
@@ -50,7 +56,13 @@ export async function prepareSearch(path: string, { arm: name, instructions, int
     const known = read.arms.map(({ definition }) => JSON.stringify(definition.name)).join(', ');
     throw badInput(`there is no arm ${JSON.stringify(name)}; the file has ${known}`, { field: '--arm' });
   }
-  const candidates = candidatesIn(instructions, into, arm);
+  if (Math.max(read.experiment.name.length, name.length) > longestName - longestAddition) {
+    throw badInput(
+      `a search names its experiments and arms after these, and a name has at most ${longestName} characters; shorten the name of the experiment and of the arm to ${longestName - longestAddition}`,
+      { file: path },
+    );
+  }
+  const candidates = candidatesIn(instructions, into, arm, read.experiment.runtime.numCtx);
   const { dataset, seed } = read.experiment;
   if (dataset.split.validation === 0) {
     throw read.file.error(
@@ -97,7 +109,7 @@ export async function prepareSearch(path: string, { arm: name, instructions, int
     selection,
     confirmation: usable.slice(selection.length),
     likeTestCases: labelled.length - usable.length,
-    mark: createHash('sha256').update(words).digest('hex').slice(0, 8),
+    mark: hashOf(words).slice(0, 8),
   };
 }
 
@@ -135,9 +147,11 @@ function experimentOf(
   ids: readonly string[],
 ): PreparedExperiment {
   const { prepared, mark } = search;
+  // Failed trials that are tried again can leave other candidates in a step, and no experiment can lose an arm.
+  const members = hashOf(arms.map(({ definition }) => definition.name).join()).slice(0, 4);
   const experiment = {
     ...prepared.experiment,
-    name: `${prepared.experiment.name}: instructions ${mark}, ${step}`,
+    name: `${prepared.experiment.name}: instructions ${mark}, ${step} (${members})`,
     arms: arms.map(({ definition }) => definition),
   };
   return { ...prepared, experiment, arms, data: partOf(search, ids) };

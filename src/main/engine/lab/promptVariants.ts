@@ -93,11 +93,17 @@ export function variantNamed(name: string, folder: string): Found {
  */
 export function namedVariant(given: string, base: string | null, numCtx: number): Variant {
   const { path, variant } = found(given, base);
-  const long = variant.parts.find(({ characters }) => characters > 4 * numCtx);
-  if (long === undefined) return variant;
+  refuseLongParts(variant, numCtx, path);
+  return variant;
+}
+
+/** Throws bad input for a part that alone is longer than the context. @param numCtx as for `namedVariant` */
+export function refuseLongParts({ parts }: Variant, numCtx: number, file: string): void {
+  const long = parts.find(({ characters }) => characters > 4 * numCtx);
+  if (long === undefined) return;
   const tokens = Math.ceil(long.characters / 4);
   throw badInput(`this part has about ${tokens} tokens and the context ${numCtx}; shorten it, or raise runtime.numCtx`, {
-    file: path,
+    file,
     line: long.line,
   });
 }

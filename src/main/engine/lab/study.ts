@@ -3,7 +3,7 @@ import { dirname, isAbsolute, resolve } from 'node:path';
 import { measured } from '../../../core/statistics/measures/statisticsReport.ts';
 import { type ArmOnSet, studyRow } from '../../../core/statistics/measures/studyMeasures.ts';
 import { AssizeError } from '../../../shared/errors.ts';
-import { type Study, studySchema } from '../../../shared/experiment.ts';
+import { longestName, type Study, studySchema } from '../../../shared/experiment.ts';
 import type { StudyReport } from '../../../shared/study.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import { defaultResamples } from '../report/statistics.ts';
@@ -34,6 +34,11 @@ export async function readStudy(path: string): Promise<PreparedStudy> {
       return file.error(`data set ${JSON.stringify(name)}: ${message}`, at);
     };
     if (datasets.findIndex((each) => each.name === name) < index) throw fail('there are two of this name', ['dataset', 'name']);
+    const together = `${title}: ${name}`;
+    if (together.length > longestName) {
+      const most = longestName - ': '.length;
+      throw fail(`this name and that of the study have at most ${most} characters together; shorten one`, ['dataset', 'name']);
+    }
     if (dataset.label === undefined) {
       throw fail('it has no "label"; a study says how often its arms are right, so name the column with the truth', ['dataset']);
     }
@@ -43,7 +48,7 @@ export async function readStudy(path: string): Promise<PreparedStudy> {
       throw error instanceof AssizeError ? fail(error.message, ['dataset', 'path']) : error;
     }
     return prepareExperiment({
-      experiment: { ...common, name: `${title}: ${name}`, dataset },
+      experiment: { ...common, name: together, dataset },
       file: { error: fail },
       folder,
       dataPath: isAbsolute(dataset.path) ? dataset.path : resolve(folder, dataset.path),

@@ -1,7 +1,7 @@
 // Puts further arms into an experiment file: arms as they are, with one thing changed.
 import { z } from 'zod';
 import { badInput } from '../../../shared/errors.ts';
-import { experimentSchema } from '../../../shared/experiment.ts';
+import { experimentSchema, longestName } from '../../../shared/experiment.ts';
 import { refuseForeignPath } from '../store/location.ts';
 import { prepareExperiment, readExperiment } from './experimentFile.ts';
 import { readJsonFile } from './jsonFile.ts';
@@ -56,6 +56,11 @@ export function varyPrompts(path: string, change: string, arms: readonly string[
     const own = variants.flatMap(({ given, variant }) => {
       if (variant.protocol !== arm.protocol) return [];
       const name = `${arm.name} (${variant.name})`;
+      if (name.length > longestName) {
+        throw badInput(`an arm's name has at most ${longestName} characters, and ${JSON.stringify(name)} has more; shorten it`, {
+          field: '--change',
+        });
+      }
       added.push(name);
       return [{ ...arm, name, prompts: given }];
     });

@@ -1,13 +1,12 @@
 // Requests that write an export or a report to a file.
 import { appendFileSync, statSync, writeFileSync } from 'node:fs';
+import { isDeviceName } from '../../../../core/text/deviceNames.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
 
 /** What file systems refuse, path separators, and what cannot be seen or turns the direction of reading. */
 const forbidden = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu;
-/** Names of devices on Windows, with any extension. */
-const devices = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(?=\.|$)/iu;
 
 /** Bytes of UTF-8. Most file systems take 255 for a whole name; a browser may add to it. */
 const mostExperimentBytes = 110;
@@ -35,7 +34,7 @@ function safePart(text: string, mostBytes: number): string {
 export function exportName(experiment: string, caseId: string | null, extension: string): string {
   const parts = [safePart(experiment, mostExperimentBytes), ...(caseId === null ? [] : [safePart(caseId, mostCaseBytes)])];
   const stem = parts.filter((part) => part !== '').join('-') || 'experiment';
-  return `${devices.test(stem) ? `_${stem}` : stem}.${extension}`;
+  return `${isDeviceName(stem) ? `_${stem}` : stem}.${extension}`;
 }
 
 const extensions = {
