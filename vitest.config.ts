@@ -10,7 +10,11 @@ export default defineConfig(({ mode }) => ({
     // Many tests wait for processes, servers and disks: one more than there are cores fills these waits.
     maxWorkers: availableParallelism() + 1,
     // Half of the time of a short command, and of a worker thread, goes into compiling the program.
-    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'assize-test-compile-cache') },
+    env: {
+      NODE_COMPILE_CACHE: join(tmpdir(), 'assize-test-compile-cache'),
+      // What a user is asked and allows is no part of a test.
+      XDG_CONFIG_HOME: join(tmpdir(), 'assize-test-configuration'),
+    },
     // V8 ends processes with several threads by chance where the processor has protection keys for memory:
     // "Check failed: jit_page.has_value()". So no test runs in a thread, and those that start threads do without keys.
     pool: 'forks',

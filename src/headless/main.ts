@@ -2,6 +2,7 @@ import { programVersion } from '../main/engine/engine.ts';
 import { AssizeError, badInput, type ExitCode, exitCode } from '../shared/errors.ts';
 import type { ErrorReport } from '../shared/outputs.ts';
 import { type Command, helpText } from './command.ts';
+import { adoptCommand } from './commands/adopt.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
 import { importPredictionsCommand } from './commands/importPredictions.ts';
@@ -36,6 +37,7 @@ const commands: readonly Command[] = [
   statsCommand,
   verifyCommand,
   rebuildCommand,
+  adoptCommand,
   replayCommand,
   webCommand,
   modelsCommand,

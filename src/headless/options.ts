@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { elsewhereOf, resolveStorePath } from '../main/engine/engine.ts';
 import { badInput } from '../shared/errors.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -65,6 +66,17 @@ export function parseWords(args: readonly string[], options: Options, positional
       return value;
     },
   };
+}
+
+/** Path of the store that a command names. Says first of all if it is from elsewhere. */
+export function storeNamed(given: string | undefined, say: (line: string) => void): string {
+  const path = resolveStorePath(given);
+  const why = elsewhereOf(path);
+  if (why !== null) {
+    say(`FROM ELSEWHERE: ${path}: ${why}.`);
+    say('It is only read, its settings do not count, and its results are computed anew. To work with it: assize adopt');
+  }
+  return path;
 }
 
 /** Checks `--ollama`. Throws bad input. */

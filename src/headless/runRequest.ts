@@ -1,10 +1,10 @@
 // The options by which a command runs experiments: those of one, and those of a study.
-import { type RunProgress, resolveStorePath } from '../main/engine/engine.ts';
+import type { RunProgress } from '../main/engine/engine.ts';
 import { failureOutcomes, type Outcome } from '../shared/domain.ts';
 import { badInput } from '../shared/errors.ts';
 import { type Command, optionHelp, type Surroundings } from './command.ts';
 import { followRun } from './liveRun.ts';
-import { jsonOption, serverOptions, serverWords, startOption, storeOption, type Words } from './options.ts';
+import { jsonOption, serverOptions, serverWords, startOption, storeNamed, storeOption, type Words } from './options.ts';
 
 export const runOptions = {
   ...storeOption,
@@ -65,7 +65,7 @@ export function runRequest(words: Words, { signal, say }: Pick<Surroundings, 'si
   const tellPauses = pauseTeller(say);
   const followed = followRun();
   const request = {
-    store: resolveStorePath(words.text('store')),
+    store: storeNamed(words.text('store'), say),
     ...serverWords(words, say),
     concurrency: words.whole('concurrency', 1) ?? null,
     retry: retryKinds(words.text('retry')),

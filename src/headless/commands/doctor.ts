@@ -1,7 +1,7 @@
-import { examine, ollamaHostUrl, resolveStorePath } from '../../main/engine/engine.ts';
+import { examine, ollamaHostUrl } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { jsonOption, parseWords, serverOptions, serverUrl, serverWords, storeOption } from '../options.ts';
+import { jsonOption, parseWords, serverOptions, serverUrl, serverWords, storeNamed, storeOption } from '../options.ts';
 
 const usage = 'assize doctor [experiment.json] [--store FILE] [--ollama URL] [--allow-host HOST] [--json]';
 const marks = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM' } as const;
@@ -31,7 +31,7 @@ export const doctorCommand: Command = {
     const [experiment] = words.positionals;
     const { url: given, allowedHosts } = serverWords(words, say);
     const url = given ?? (experiment === undefined ? serverUrl(ollamaHostUrl(process.env) ?? undefined) : undefined);
-    const report = await examine({ store: resolveStorePath(words.text('store')), url, allowedHosts, experiment });
+    const report = await examine({ store: storeNamed(words.text('store'), say), url, allowedHosts, experiment });
     if (words.flag('json')) out(`${JSON.stringify(report, null, 2)}\n`);
     else {
       for (const { name, state, found, mend } of report.checks) {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { exportFormats, exportToFile, exportToStream, refuseForeignPath, resolveStorePath } from '../../main/engine/engine.ts';
+import { exportFormats, exportToFile, exportToStream, refuseForeignPath } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { parseWords, storeOption } from '../options.ts';
+import { parseWords, storeNamed, storeOption } from '../options.ts';
 
 const usage = `assize export <experiment> [--store FILE] --format ${exportFormats.join('|')} --out PATH|- [--trial ID] [--force]`;
 
@@ -41,7 +41,7 @@ export const exportCommand: Command = {
       throw badInput(`there is no format ${JSON.stringify(wanted)}; there are ${exportFormats.join(', ')}`, {
         field: '--format',
       });
-    const store = resolveStorePath(words.text('store'));
+    const store = storeNamed(words.text('store'), say);
     const target = words.need('out');
     refuseForeignPath(target, '--out');
     const trial = words.text('trial');

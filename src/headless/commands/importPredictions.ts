@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
-import { importPredictions, refuseForeignPath, resolveStorePath } from '../../main/engine/engine.ts';
+import { importPredictions, refuseForeignPath } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type ImportReport, positiveIfSchema } from '../../shared/imported.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { count, table, trialsReady } from '../format.ts';
-import { jsonOption, parseWords, storeOption } from '../options.ts';
+import { jsonOption, parseWords, storeNamed, storeOption } from '../options.ts';
 
 const usage =
   'assize import-predictions <file.csv> --experiment NAME --arm NAME [--store FILE] --case COL --prediction COL [--confidence COL] ' +
@@ -113,7 +113,7 @@ export const importPredictionsCommand: Command = {
     ['--positive-if TEST', "numbers for which this holds are the positive label, all others the other one: '>=5'"],
     optionHelp.json,
   ],
-  async run(args, { signal, out, progress }) {
+  async run(args, { signal, out, progress, say }) {
     const words = parseWords(
       args,
       {
@@ -154,7 +154,7 @@ export const importPredictionsCommand: Command = {
       positiveIf: comparisonOf(words.text('positive-if')),
       confidenceScale: scaleOf(words.text('confidence-scale')),
     };
-    const report = await importPredictions(resolveStorePath(words.text('store')), request, {
+    const report = await importPredictions(storeNamed(words.text('store'), say), request, {
       signal,
       onPreparing: (done, of) => progress(trialsReady(done, of)),
       onProgress: (phase, done) =>

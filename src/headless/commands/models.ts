@@ -1,4 +1,4 @@
-import { type ModelManager, ollamaHostUrl, resolveStorePath, usualOllamaUrl, withModels } from '../../main/engine/engine.ts';
+import { type ModelManager, ollamaHostUrl, usualOllamaUrl, withModels } from '../../main/engine/engine.ts';
 import { modelNameSchema } from '../../shared/api/models.ts';
 import { AssizeError, badInput, type ExitCode, exitCode } from '../../shared/errors.ts';
 import type { DeleteReport, EnsemblesReport, FitReport, ModelsReport, PullReport } from '../../shared/modelOutputs.ts';
@@ -6,7 +6,7 @@ import { byteSize } from '../../shared/sizes.ts';
 import { type Command, optionHelp, type Surroundings } from '../command.ts';
 import { demoBanner } from '../format.ts';
 import { ensemblesText, fitsText, modelsText, pullLine, pullResult } from '../modelsText.ts';
-import { jsonOption, parseWords, serverOptions, serverUrl, storeOption, type Words } from '../options.ts';
+import { jsonOption, parseWords, serverOptions, serverUrl, storeNamed, storeOption, type Words } from '../options.ts';
 import { places } from '../web/places.ts';
 
 const usage =
@@ -189,7 +189,7 @@ export const modelsCommand: Command = {
     });
     const url = serverUrl(words.text('ollama') ?? ollamaHostUrl(process.env) ?? undefined) ?? usualOllamaUrl;
     const { resources } = places;
-    const store = resolveStorePath(words.text('store'));
+    const store = storeNamed(words.text('store'), surroundings.say);
     return withModels({ url, allowedHosts: words.texts('allow-host'), resources, store }, (models) =>
       action({
         words,

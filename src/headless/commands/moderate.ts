@@ -1,9 +1,9 @@
-import { moderate, readModeration, refuseForeignPath, resolveStorePath } from '../../main/engine/engine.ts';
+import { moderate, readModeration, refuseForeignPath } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { Moderation, ModerationReport, WaitingTrial } from '../../shared/moderation.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { trialsReady } from '../format.ts';
-import { jsonOption, parseWords, storeOption } from '../options.ts';
+import { jsonOption, parseWords, storeNamed, storeOption } from '../options.ts';
 
 const usage =
   'assize moderate <experiment> (--list | --show | --file ANSWER.json | --accept) [--trial ID] [--store FILE] [--json]';
@@ -51,7 +51,7 @@ export const moderateCommand: Command = {
     optionHelp.store,
     optionHelp.json,
   ],
-  async run(args, { out, progress, signal }) {
+  async run(args, { out, progress, signal, say }) {
     const words = parseWords(
       args,
       {
@@ -71,7 +71,7 @@ export const moderateCommand: Command = {
     if (given.length !== 1) throw badInput(`one of --list, --show, --file and --accept is needed. Usage: ${usage}`);
     const trial = words.text('trial');
     const report = await moderate(
-      resolveStorePath(words.text('store')),
+      storeNamed(words.text('store'), say),
       words.positionals[0] ?? '',
       answerOf(file, words.flag('accept'), trial),
       { signal, onPreparing: (done, of) => progress(trialsReady(done, of)) },

@@ -7,14 +7,13 @@ import {
   readVariantText,
   recordedPrompts,
   refuseForeignPath,
-  resolveStorePath,
   shippedAsVariant,
   writeWholeFile,
 } from '../../main/engine/engine.ts';
 import { AssizeError, badInput, type ExitCode, exitCode } from '../../shared/errors.ts';
 import type { PromptsReport, VariantReport } from '../../shared/promptOutputs.ts';
 import { type Command, optionHelp, type Surroundings } from '../command.ts';
-import { jsonOption, parseWords, storeOption, type Words } from '../options.ts';
+import { jsonOption, parseWords, storeNamed, storeOption, type Words } from '../options.ts';
 
 const usage =
   'assize prompts [list | new PROTOCOL NAME [--out PATH|-] | check FILE | add FILE | export EXPERIMENT ARM [--out PATH|-] [--store FILE]] [--force] [--json]';
@@ -89,7 +88,7 @@ const actions: Readonly<Record<string, (question: Question) => void | Promise<vo
   },
   async export(question) {
     const [experiment = '', arm = ''] = named(question, 'EXPERIMENT', 'ARM');
-    write(question, await recordedPrompts(resolveStorePath(question.words.text('store')), experiment, arm));
+    write(question, await recordedPrompts(storeNamed(question.words.text('store'), question.surroundings.say), experiment, arm));
   },
 };
 

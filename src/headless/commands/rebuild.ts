@@ -1,8 +1,8 @@
-import { rebuild, resolveStorePath } from '../../main/engine/engine.ts';
+import { rebuild } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import type { Command } from '../command.ts';
 import { amount, trialsReady } from '../format.ts';
-import { parseWords } from '../options.ts';
+import { parseWords, storeNamed } from '../options.ts';
 
 const usage = 'assize rebuild <store>';
 
@@ -11,8 +11,8 @@ export const rebuildCommand: Command = {
   usage,
   summary: 'rebuilds the result tables from the record',
   options: [['<store>', 'the record; its events and texts stay as they are']],
-  async run(args, { out, progress, signal }) {
-    const store = resolveStorePath(parseWords(args, {}, ['<store>'], usage).positionals[0]);
+  async run(args, { out, progress, signal, say }) {
+    const store = storeNamed(parseWords(args, {}, ['<store>'], usage).positionals[0], say);
     const trials = await rebuild(store, { signal, onProgress: (done, of) => progress(trialsReady(done, of)) });
     out(`The results of ${amount(trials, 'trial')} were rebuilt from the record: ${store}\n`);
     return exitCode.ok;

@@ -1,8 +1,8 @@
-import { replay, resolveStorePath } from '../../main/engine/engine.ts';
+import { replay } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import type { ReplayReport } from '../../shared/outputs.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { jsonOption, parseWords } from '../options.ts';
+import { jsonOption, parseWords, storeNamed } from '../options.ts';
 
 const usage = 'assize replay <store> [--trial ID] [--json]';
 const shown = 20;
@@ -28,9 +28,9 @@ export const replayCommand: Command = {
   usage,
   summary: 'derives every verdict again from the recorded answers, without a model',
   options: [['<store>', 'the record to replay'], ['--trial ID', 'only this trial'], optionHelp.json],
-  async run(args, { out, progress }) {
+  async run(args, { out, progress, say }) {
     const words = parseWords(args, { trial: { type: 'string' }, ...jsonOption }, ['<store>'], usage);
-    const report = await replay(resolveStorePath(words.positionals[0]), words.text('trial'), (done, of) =>
+    const report = await replay(storeNamed(words.positionals[0], say), words.text('trial'), (done, of) =>
       progress(`${done}/${of} trials replayed`),
     );
     out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text(report));

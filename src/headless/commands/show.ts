@@ -1,7 +1,7 @@
-import { resolveStorePath, show } from '../../main/engine/engine.ts';
+import { show } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { jsonOption, parseWords, storeOption } from '../options.ts';
+import { jsonOption, parseWords, storeNamed, storeOption } from '../options.ts';
 import { transcriptText } from '../transcript.ts';
 
 const usage = 'assize show <experiment> --trial ID [--store FILE] [--json]';
@@ -11,9 +11,9 @@ export const showCommand: Command = {
   usage,
   summary: 'prints the transcript of a trial, with private plans and notes',
   options: [['--trial ID', 'the trial; an export lists them'], optionHelp.store, optionHelp.json],
-  async run(args, { out }) {
+  async run(args, { out, say }) {
     const words = parseWords(args, { ...storeOption, trial: { type: 'string' }, ...jsonOption }, ['<experiment>'], usage);
-    const report = await show(resolveStorePath(words.text('store')), words.positionals[0] ?? '', words.need('trial'));
+    const report = await show(storeNamed(words.text('store'), say), words.positionals[0] ?? '', words.need('trial'));
     out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : transcriptText(report, { private: true }));
     return exitCode.ok;
   },

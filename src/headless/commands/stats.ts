@@ -1,8 +1,8 @@
-import { defaultResamples, resolveStorePath, statisticsFolder, stats } from '../../main/engine/engine.ts';
+import { defaultResamples, statisticsFolder, stats } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { percentage } from '../format.ts';
-import { jsonOption, parseWords, storeOption } from '../options.ts';
+import { jsonOption, parseWords, storeNamed, storeOption } from '../options.ts';
 import { statisticsText } from '../statisticsText.ts';
 
 const usage =
@@ -54,7 +54,7 @@ export const statsCommand: Command = {
     ['--no-cache', 'computes again, and stores nothing in the cache'],
     optionHelp.json,
   ],
-  async run(args, { out, progress, signal }) {
+  async run(args, { out, progress, signal, say }) {
     const own = {
       arms: { type: 'string' },
       where: { type: 'string', multiple: true },
@@ -75,7 +75,7 @@ export const statsCommand: Command = {
       cache: words.flag('no-cache') ? null : statisticsFolder(),
     };
     const startedAt = performance.now();
-    const report = await stats(resolveStorePath(words.text('store')), words.positionals[0] ?? '', options, {
+    const report = await stats(storeNamed(words.text('store'), say), words.positionals[0] ?? '', options, {
       signal,
       onProgress: ({ share, what }) => {
         if (performance.now() - startedAt > quietMs) progress(`${percentage(share)} ${what}`);

@@ -1,9 +1,9 @@
-import { resolveStorePath, train } from '../../main/engine/engine.ts';
+import { train } from '../../main/engine/engine.ts';
 import type { TrainReport } from '../../shared/assistants.ts';
 import { exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { count, demoBanner, percentage, trialsReady } from '../format.ts';
-import { jsonOption, parseWords, serverOptions, serverWords, storeOption } from '../options.ts';
+import { jsonOption, parseWords, serverOptions, serverWords, storeNamed, storeOption } from '../options.ts';
 
 const usage =
   'assize train-assistant --experiment NAME [--store FILE] [--embedder MODEL] [--ollama URL] [--allow-host HOST] [--json]';
@@ -53,7 +53,7 @@ export const trainAssistantCommand: Command = {
   async run(args, { signal, out, say, progress }) {
     const own = { experiment: { type: 'string' }, embedder: { type: 'string' } } as const;
     const words = parseWords(args, { ...storeOption, ...serverOptions, ...jsonOption, ...own }, [], usage);
-    const report = await train(resolveStorePath(words.text('store')), {
+    const report = await train(storeNamed(words.text('store'), say), {
       experiment: words.need('experiment'),
       embedder: words.text('embedder'),
       ...serverWords(words, say),

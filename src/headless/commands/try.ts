@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { refuseForeignPath, resolveStorePath, tryCase, usualOllamaUrl } from '../../main/engine/engine.ts';
+import { refuseForeignPath, tryCase, usualOllamaUrl } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp, type Surroundings } from '../command.ts';
 import { followRun } from '../liveRun.ts';
-import { jsonOption, parseWords, serverOptions, serverWords, startOption, storeOption } from '../options.ts';
+import { jsonOption, parseWords, serverOptions, serverWords, startOption, storeNamed, storeOption } from '../options.ts';
 import { transcriptText } from '../transcript.ts';
 
 const usage =
@@ -71,7 +71,7 @@ export const tryCommand: Command = {
     const followed = followRun();
     live(followed.text);
     const report = await tryCase(request, {
-      store: resolveStorePath(words.text('store')),
+      store: storeNamed(words.text('store'), say),
       allowedHosts,
       signal,
       startOllama: words.flag('start-ollama') ? { say } : undefined,

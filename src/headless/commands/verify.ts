@@ -1,9 +1,9 @@
-import { resolveStorePath, verify } from '../../main/engine/engine.ts';
+import { verify } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { VerifyReport } from '../../shared/outputs.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { count } from '../format.ts';
-import { jsonOption, parseWords } from '../options.ts';
+import { jsonOption, parseWords, storeNamed } from '../options.ts';
 
 const usage = 'assize verify <store> [--head HASH] [--json]';
 
@@ -27,12 +27,12 @@ export const verifyCommand: Command = {
     ['--head HASH', 'a head or root that you received separately; the record must contain it'],
     optionHelp.json,
   ],
-  async run(args, { out }) {
+  async run(args, { out, say }) {
     const words = parseWords(args, { head: { type: 'string' }, ...jsonOption }, ['<store>'], usage);
     const head = words.text('head');
     if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head))
       throw badInput('a head or root is 64 hexadecimal digits', { field: '--head' });
-    const report = await verify(resolveStorePath(words.positionals[0]), { head });
+    const report = await verify(storeNamed(words.positionals[0], say), { head });
     out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text(report));
     return report.result === 'intact' ? exitCode.ok : exitCode.tampered;
   },

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
-import { resolveStorePath } from '../../main/engine/engine.ts';
+
 import { type Supervisor, superviseEngine } from '../../main/engine/service/supervisor.ts';
 import { AssizeError, badInput, errorCodes, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { parseWords, portFault, storeOption } from '../options.ts';
+import { parseWords, portFault, storeNamed, storeOption } from '../options.ts';
 import { forkEngine } from '../web/engineProcess.ts';
 import { openBrowser } from '../web/openBrowser.ts';
 import { places } from '../web/places.ts';
@@ -59,7 +59,7 @@ export const webCommand: Command = {
   async run(args, { signal, out, say }) {
     const words = parseWords(args, { ...storeOption, port: { type: 'string' }, 'no-open': { type: 'boolean' } }, [], usage);
     const port = words.whole('port', 0) ?? 0;
-    const store = resolveStorePath(words.text('store'));
+    const store = storeNamed(words.text('store'), say);
     const screens = readScreens(places.screens);
     if (screens === null) throw badInput('the screens are not built yet; "npm run web" builds them and starts this');
     const supervisor = superviseEngine({

@@ -1,9 +1,9 @@
-import { resolveStorePath, seatWeightsOf } from '../../main/engine/engine.ts';
+import { seatWeightsOf } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import type { WeightsReport } from '../../shared/seatWeights.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { percentage } from '../format.ts';
-import { jsonOption, parseWords, storeOption } from '../options.ts';
+import { jsonOption, parseWords, storeNamed, storeOption } from '../options.ts';
 
 const usage = 'assize weights <experiment> --arm NAME [--store FILE] [--json]';
 
@@ -33,9 +33,9 @@ export const weightsCommand: Command = {
     optionHelp.store,
     optionHelp.json,
   ],
-  async run(args, { out }) {
+  async run(args, { out, say }) {
     const words = parseWords(args, { ...storeOption, ...jsonOption, arm: { type: 'string' } }, ['<experiment>'], usage);
-    const report = await seatWeightsOf(resolveStorePath(words.text('store')), words.positionals[0] ?? '', words.need('arm'));
+    const report = await seatWeightsOf(storeNamed(words.text('store'), say), words.positionals[0] ?? '', words.need('arm'));
     out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text(report));
     return exitCode.ok;
   },

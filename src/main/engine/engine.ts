@@ -52,6 +52,7 @@ import { type WritingWatch, withStore, withWritable } from './store/withStore.ts
 export { partialFields } from '../../core/answers/partialFields.ts';
 export { speakerName, theSpeaker } from '../../core/figures/speakers.ts';
 export { segmentsOf } from '../../core/text/visible.ts';
+export { adopt } from './adopt.ts';
 export { examine } from './doctor/examine.ts';
 export type { RunProgress } from './lab/progressMeter.ts';
 export { keepVariant, promptsReport, readVariantFile, readVariantText, shippedAsVariant } from './lab/promptVariants.ts';
@@ -67,6 +68,7 @@ export { exportFormats } from './report/export.ts';
 export { defaultResamples } from './report/statistics.ts';
 export { statisticsFolder } from './report/statisticsCache.ts';
 export { refuseForeignPath, resolveStorePath } from './store/location.ts';
+export { elsewhereOf } from './store/store.ts';
 export { programVersion } from './version.ts';
 export { writeWholeFile } from './wholeFile.ts';
 

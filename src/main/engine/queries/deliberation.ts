@@ -8,7 +8,7 @@ import { isMultiLabel } from '../datasets/cases.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { cachedOr } from '../report/resultCache.ts';
 import { claimsIn, defaultResamples } from '../report/statistics.ts';
-import { figuresKey } from '../report/statisticsCache.ts';
+import { cacheFor, figuresKey } from '../report/statisticsCache.ts';
 import { subsetReader } from '../report/subsetReader.ts';
 import { trialLines } from '../report/trialLines.ts';
 import type { Store } from '../store/store.ts';
@@ -70,7 +70,7 @@ export const deliberation: Query<FiguresInput, DeliberationFigures> = {
   run(store, { experiment, subset, cache = null }, tell) {
     const frozen = loadFrozen(store, experiment);
     const keyOf = () => figuresKey(store, 'deliberation', experiment, subset);
-    const kept = cachedOr({ folder: cache, keyOf, schema: keptSchema }, () => {
+    const kept = cachedOr({ folder: cacheFor(store, cache), keyOf, schema: keptSchema }, () => {
       const { cases: _cases, ...rest } = figuresOf(store, frozen, subset, tell);
       return rest;
     });

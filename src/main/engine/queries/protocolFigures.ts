@@ -9,7 +9,7 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { cachedOr } from '../report/resultCache.ts';
 import { defaultResamples } from '../report/statistics.ts';
-import { figuresKey } from '../report/statisticsCache.ts';
+import { cacheFor, figuresKey } from '../report/statisticsCache.ts';
 import { subsetReader } from '../report/subsetReader.ts';
 import { trialLines } from '../report/trialLines.ts';
 import type { Store } from '../store/store.ts';
@@ -105,7 +105,9 @@ export const protocolFigures: Query<FiguresInput, ProtocolFigures> = {
   run(store, { experiment, subset, cache = null }, tell) {
     const frozen = loadFrozen(store, experiment);
     const keyOf = () => figuresKey(store, 'protocol-figures', experiment, subset);
-    const kept = cachedOr({ folder: cache, keyOf, schema: keptSchema }, () => figuresOf(store, frozen, subset, tell));
+    const kept = cachedOr({ folder: cacheFor(store, cache), keyOf, schema: keptSchema }, () =>
+      figuresOf(store, frozen, subset, tell),
+    );
     return { ...kept, panels: kept.panels.map((panel) => wholePanel(store, panel)) };
   },
 };

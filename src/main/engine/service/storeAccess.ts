@@ -1,14 +1,6 @@
-import { statSync } from 'node:fs';
-import { AssizeError } from '../../../shared/errors.ts';
 import { hasOtherWriter } from '../store/connection.ts';
 import { readable } from '../store/databaseError.ts';
 import { openStore, type Store } from '../store/store.ts';
-
-/** Tells the file at a path from any later one there; null where there is none. */
-function identityOf(path: string): string | null {
-  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats === undefined ? null : `${stats.dev} ${stats.ino}`;
-}
 
 /**
  * The store of this engine. Another program may write to it while no run is under way here.
@@ -17,23 +9,17 @@ function identityOf(path: string): string | null {
  */
 export function openStoreAccess(path: string, onFirst: () => void = () => undefined) {
   let isFirst = true;
-  let open: { readonly store: Store; readonly identity: string | null } | null = null;
+  let open: Store | null = null;
   let users = 0;
   /** Throws store-unreadable where the file that is open no longer lies at its path: what is written there would be lost. */
-  const checkPlace = (): void => {
-    if (open === null || open.identity === identityOf(path)) return;
-    throw new AssizeError(
-      'store-unreadable',
-      'the store was moved or removed while the run was under way; put it back with the files beside it and continue, or start the experiment again',
-      { file: path },
-    );
-  };
+  /** Throws store-unreadable where the file that is open no longer lies at its path: what is written there would be lost. */
+  const checkPlace = (): void => open?.checkPlace();
   const letGo = () => {
     users -= 1;
     if (users > 0) return;
     const last = open;
     open = null;
-    readable(path, () => last?.store.close());
+    readable(path, () => last?.close());
   };
   return {
     path,
@@ -43,10 +29,7 @@ export function openStoreAccess(path: string, onFirst: () => void = () => undefi
     /** Runs an action on the store opened for writing; the store stays open while any action is under way. Throws store-in-use. */
     async write<T>(action: (store: Store) => T | Promise<T>): Promise<T> {
       checkPlace();
-      if (open === null) {
-        const store = openStore(path, { create: true });
-        open = { store, identity: identityOf(path) };
-      }
+      open ??= openStore(path, { create: true });
       users += 1;
       if (isFirst) {
         isFirst = false;
@@ -54,7 +37,7 @@ export function openStoreAccess(path: string, onFirst: () => void = () => undefi
       }
       let result: T;
       try {
-        result = await action(open.store);
+        result = await action(open);
       } catch (error) {
         try {
           letGo();

@@ -18,9 +18,12 @@ import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { isDatabaseError, readable } from './databaseError.ts';
+import { isDefaultFolder } from './location.ts';
 import { acquireLock, isLocked, type StoreLock } from './lock.ts';
 import { migrations, newestVersion } from './migrations/index.ts';
 import { networkDrive } from './networkDrive.ts';
+import { fileIdentity, keepPrivate, keepStorePrivate, strangeStore } from './ownFile.ts';
+import { runningPart, strangePart } from './ownSchema.ts';
 
 export type Connection = Database.Database;
 
@@ -31,6 +34,10 @@ const sqliteHeader = 'SQLite format 3\0';
 
 export interface OpenedConnection {
   readonly db: Connection;
+  /** Why the store is taken for one from elsewhere, which is only read and whose projections are not believed; null for our own. */
+  readonly elsewhere: string | null;
+  /** Throws where what is written now would be lost, or meet another writer: store-unreadable, store-in-use. */
+  checkPlace(): void;
   /** Marks the store as being written; once it has proved to be one. */
   begin(): void;
   close(): void;
@@ -68,9 +75,49 @@ function checkSchema(db: Connection, path: string): number {
   return version;
 }
 
+/** What SQLite recommends for files that others may have made; the driver opens them in its defensive mode. */
 function configure(db: Connection): void {
+  db.pragma('trusted_schema = OFF');
+  db.pragma('cell_size_check = ON');
   db.pragma('foreign_keys = ON');
   db.pragma('busy_timeout = 5000');
+}
+
+function refuseElsewhere(why: string | null, path: string): void {
+  if (why === null) return;
+  throw new AssizeError(
+    'store-elsewhere',
+    `this store is from elsewhere (${why}), so it is only read; to work with its record, copy it into a store of your own: assize adopt ${basename(path)} --into FILE`,
+    { file: path },
+  );
+}
+
+/** The files that were checked last and found whole: queries open a store again and again. */
+let soundFile = '';
+
+/** Throws store-unreadable where a store from elsewhere would run something of its own when it is read. */
+function refuseRunning(db: Connection, version: number, path: string): void {
+  const running = runningPart(db, version);
+  if (running === null) return;
+  throw new AssizeError(
+    'store-unreadable',
+    `this store is from elsewhere and has ${running}, which would run while it is read; ask for a copy without it`,
+    { file: path },
+  );
+}
+
+/** Throws store-unreadable where SQLite finds damaged pages. */
+function refuseDamaged(db: Connection, path: string): void {
+  const stamp = ['', '-wal'].map((suffix) => {
+    const stats = statSync(path + suffix, { bigint: true, throwIfNoEntry: false });
+    return stats === undefined ? '' : `${stats.dev} ${stats.ino} ${stats.size} ${stats.mtimeNs}`;
+  });
+  if (soundFile === stamp.join()) return;
+  const found = String(db.pragma('quick_check(1)', { simple: true }));
+  if (found !== 'ok') {
+    throw new AssizeError('store-unreadable', `the store is damaged (${found}); ask for another copy`, { file: path });
+  }
+  soundFile = stamp.join();
 }
 
 function migrate(db: Connection, from: number): void {
@@ -120,15 +167,17 @@ export function openForWriting(path: string, options: { create: boolean; durabil
   const exists = existsSync(path) && statSync(path).size > 0;
   if (!exists && !options.create) throw new AssizeError('not-found', 'there is no store here', { file: path });
   refuseOddFile(path);
+  if (exists) refuseElsewhere(strangeStore(canonical(path)), path);
   // Beside a journal stands a file whose making was cut short; opening it undoes what was there.
   if (exists && !existsSync(`${path}-journal`)) refuseOtherFormat(path);
   const folder = dirname(path);
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw badInput(`the folder cannot be made: ${error instanceof Error ? error.message : String(error)}`, { file: folder });
   }
   refuseNetworkDrive(folder);
+  if (isDefaultFolder(folder)) keepPrivate(folder);
   // Cases are nobody else's business; the log and the index beside the file take its permissions.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   const file = canonical(path);
@@ -136,9 +185,22 @@ export function openForWriting(path: string, options: { create: boolean; durabil
   try {
     return readable(path, () => {
       const hasLog = hasWriteAheadLog(file);
+      const identity = fileIdentity(file);
+      const checkPlace = () => {
+        if (fileIdentity(file) !== identity) {
+          throw new AssizeError(
+            'store-unreadable',
+            'the store was moved or removed while the run was under way; put it back with the files beside it and continue, or start the experiment again',
+            { file: path },
+          );
+        }
+        lock.check();
+      };
       const db = new Database(file);
       try {
         prepareForWriting(db, path, hasLog, options);
+        keepStorePrivate(file);
+        checkPlace();
       } catch (error) {
         db.close();
         throw error;
@@ -146,6 +208,8 @@ export function openForWriting(path: string, options: { create: boolean; durabil
       let begun = false;
       return {
         db,
+        elsewhere: null,
+        checkPlace,
         begin: () => {
           markOpen(db, path);
           // The mark has to be in the main file, for that is what would be copied; the log stays as it is.
@@ -154,7 +218,7 @@ export function openForWriting(path: string, options: { create: boolean; durabil
         },
         close: () => {
           try {
-            if (begun && db.open) markClosed(db);
+            if (begun && db.open && isInPlace(checkPlace)) markClosed(db);
             db.close();
           } finally {
             lock.release();
@@ -178,7 +242,11 @@ function refuseTornCopy(db: Connection, path: string, hasLog: boolean): void {
   // A copy made by VACUUM INTO is whole, and has no log.
   if (hasLog || db.pragma('journal_mode', { simple: true }) !== 'wal') return;
   // The file itself may well be without a log: any SQLite program that opens it after a crash merges the log and removes it.
-  const torn = db.prepare<[string]>('SELECT 1 FROM state WHERE open = 1 AND inode <> ?').get(inodeOf(path));
+  const { ino, nlink } = statSync(path, { bigint: true });
+  // Of two names, the log has one.
+  const torn = db
+    .prepare<[string, number]>('SELECT 1 FROM state WHERE open = 1 AND (inode <> ? OR ?)')
+    .get(String(ino), Number(nlink > 1n));
   if (torn === undefined) return;
   throw new AssizeError(
     'store-unreadable',
@@ -187,10 +255,18 @@ function refuseTornCopy(db: Connection, path: string, hasLog: boolean): void {
   );
 }
 
-const inodeOf = (path: string): string => String(statSync(path, { bigint: true }).ino);
+/** What was moved, or has another writer, is not marked as closed by this one. */
+function isInPlace(checkPlace: () => void): boolean {
+  try {
+    checkPlace();
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function markOpen(db: Connection, path: string): void {
-  db.prepare('UPDATE state SET open = 1, inode = ?').run(inodeOf(path));
+  db.prepare('UPDATE state SET open = 1, inode = ?').run(String(statSync(path, { bigint: true }).ino));
 }
 
 function markClosed(db: Connection): void {
@@ -209,7 +285,9 @@ function prepareForWriting(
   // Events are about a kilobyte each: larger pages waste less of themselves.
   if (isNew) db.pragma('page_size = 16384');
   // A new store's schema is written before WAL is on, so that even a bare copy of the main file shows what it is.
-  migrate(db, isNew ? 0 : checkSchema(db, path));
+  const version = isNew ? 0 : checkSchema(db, path);
+  if (!isNew) refuseElsewhere(strangePart(db, version), path);
+  migrate(db, version);
   refuseTornCopy(db, path, hasLog);
   if (db.pragma('journal_mode = WAL', { simple: true }) !== 'wal') {
     throw badInput('this disk cannot keep a store that is read while it is written; use another one', { file: path });
@@ -230,17 +308,26 @@ export function openForReading(path: string): OpenedConnection {
   if (!existsSync(path)) throw new AssizeError('not-found', 'there is no store here', { file: path });
   refuseOddFile(path);
   return readable(path, () => {
-    const hasLog = hasWriteAheadLog(path);
+    const found = { path, hasLog: hasWriteAheadLog(path), strange: strangeStore(canonical(path)) };
     try {
-      return openReadable(path, path, hasLog, () => undefined);
+      return openReadable(path, found, () => undefined);
     } catch (error) {
       if (!isDatabaseError(error) || !/^SQLITE_(READONLY|CANTOPEN)/.test(error.code)) throw error;
-      return openCopy(path, hasLog);
+      return openCopy(found);
     }
   });
 }
 
-function openCopy(path: string, hasLog: boolean): OpenedConnection {
+/** What is known of a store before SQLite looks at it, which makes and removes files. */
+interface FoundStore {
+  readonly path: string;
+  readonly hasLog: boolean;
+  /** Why its files are not this user's alone, or null. */
+  readonly strange: string | null;
+}
+
+function openCopy(found: FoundStore): OpenedConnection {
+  const { path } = found;
   const folder = mkdtempSync(join(tmpdir(), 'assize-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   const copy = join(folder, 'store');
@@ -255,10 +342,21 @@ function openCopy(path: string, hasLog: boolean): OpenedConnection {
     }
     throw error;
   }
-  return openReadable(copy, path, hasLog, remove);
+  return openReadable(copy, found, remove);
 }
 
-function openReadable(file: string, shownPath: string, hasLog: boolean, afterwards: () => void): OpenedConnection {
+/** Why a store that is opened for reading is from elsewhere; null where it is our own. */
+function whyElsewhere(db: Connection, path: string, strange: string | null): string | null {
+  // In one transaction: a writer may be bringing the store up to date.
+  return db.transaction(() => {
+    const version = checkSchema(db, path);
+    const why = strange ?? strangePart(db, version);
+    if (why !== null) refuseRunning(db, version, path);
+    return why;
+  })();
+}
+
+function openReadable(file: string, { path, hasLog, strange }: FoundStore, afterwards: () => void): OpenedConnection {
   let db: Connection | undefined;
   const close = () => {
     try {
@@ -270,9 +368,10 @@ function openReadable(file: string, shownPath: string, hasLog: boolean, afterwar
   try {
     db = new Database(file, { readonly: true, fileMustExist: true });
     configure(db);
-    checkSchema(db, shownPath);
-    refuseTornCopy(db, shownPath, hasLog);
-    return { db, begin: () => undefined, close };
+    const elsewhere = whyElsewhere(db, path, strange);
+    refuseTornCopy(db, path, hasLog);
+    if (elsewhere !== null) refuseDamaged(db, path);
+    return { db, elsewhere, checkPlace: () => undefined, begin: () => undefined, close };
   } catch (error) {
     close();
     throw error;

@@ -1,5 +1,5 @@
 // Where a store and the files beside it are.
-import { isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { badInput } from '../../../shared/errors.ts';
 import { homeFolder } from '../homeFolder.ts';
 
@@ -37,6 +37,15 @@ export function configurationFolder({ platform, env, home }: Surroundings = surr
   if (platform === 'win32') return join(env.APPDATA ?? own('AppData', 'Roaming'), 'Assize');
   const named = env.XDG_CONFIG_HOME ?? '';
   return join(isAbsolute(named) ? named : own('.config'), 'assize');
+}
+
+/** Whether a folder is the one that is made for stores without `--store`. */
+export function isDefaultFolder(folder: string): boolean {
+  try {
+    return resolve(folder) === dirname(defaultStorePath({ ...surroundings(), env: { ...process.env, ASSIZE_STORE: '' } }));
+  } catch {
+    return false;
+  }
 }
 
 /** UNC and device paths can reach other machines and odd devices; they are refused everywhere. */

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   copyFileSync,
   cpSync,
   existsSync,
@@ -126,7 +127,11 @@ describe('files that are no store', () => {
       const db = new Database(path);
       db.exec(`DROP TABLE ${table}`);
       db.close();
-      expect(refused(path, 'store-unreadable')).toContain('schema');
+      expect(failureOf(() => openStoreReadOnly(path))).toMatchObject({
+        code: 'store-unreadable',
+        message: expect.stringContaining('schema'),
+      });
+      expect(failureOf(() => openStore(path, { create: true }))).toMatchObject({ code: 'store-elsewhere', exitCode: 2 });
     }
   });
 });
@@ -317,7 +322,10 @@ describe('where nothing may be written', () => {
 
   test('a writer is told, in a read-only folder and for a read-only file', async ({ skip }) => {
     if (problem !== null) skip(problem);
-    const path = barred('no-writer', 0o444, (target) => copyFileSync(store, target));
+    const path = barred('no-writer', 0o444, (target) => {
+      copyFileSync(store, target);
+      if (uid !== undefined) chownSync(target, uid, uid);
+    });
     expect(await ask(path, write, 'refused')).toBe('store-unreadable 2');
     chmodSync(dirname(path), 0o777);
     expect(await ask(path, write, 'refused')).toBe('store-unreadable 2');

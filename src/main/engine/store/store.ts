@@ -14,6 +14,8 @@ import { openTrials, type Trials } from './trials.ts';
 /** A store: the record and its projections. One writer at a time; readers at any time. */
 export interface Store {
   readonly path: string;
+  /** Why the store is taken for one from elsewhere: it is only read, and its projections are not believed. Null for our own. */
+  readonly elsewhere: string | null;
   readonly events: Events;
   readonly blobs: Blobs;
   readonly datasets: Datasets;
@@ -23,6 +25,8 @@ export interface Store {
   readonly runLog: RunLog;
   readonly dataFiles: DataFiles;
   readonly runs: Runs;
+  /** Throws where what is written now would be lost, or meet another writer: store-unreadable, store-in-use. `write` asks too. */
+  checkPlace(): void;
   /** Runs an action in one transaction. `durable`: on the disk before it returns, whatever the power does. */
   write<T>(action: () => T, options?: { durable: boolean }): T;
   /** Runs an action in one read transaction, so that all it sees is of one moment. */
@@ -34,24 +38,32 @@ export interface Store {
   close(): void;
 }
 
-function assemble(path: string, { db, close }: OpenedConnection): Store {
+function assemble(path: string, { db, elsewhere, checkPlace, close }: OpenedConnection): Store {
   const events = openEvents(db);
   const blobs = openBlobs(db);
   const datasets = openDatasets(db, blobs);
   const experiments = openExperiments(db, events, datasets);
-  const trajectories = openTrajectories(db, events);
-  const transact = <T>(action: () => T): T => readable(path, () => db.transaction(action).immediate());
+  const believed = elsewhere === null;
+  const trajectories = openTrajectories(db, events, believed);
+  // Inside of the transaction: a writer that comes in later waits for it, and reads what it left.
+  const checked = <T>(action: () => T) => {
+    checkPlace();
+    return action();
+  };
+  const transact = <T>(action: () => T): T => readable(path, () => db.transaction(() => checked(action)).immediate());
   return {
     path,
+    elsewhere,
     events,
     blobs,
     datasets,
     experiments,
-    trials: openTrials(db, { events, blobs, datasets, experiments, trajectories }),
+    trials: openTrials(db, { events, blobs, datasets, experiments, trajectories, believed }),
     trajectories,
     runLog: openRunLog(db),
     dataFiles: openDataFiles(db),
     runs: openRuns(db),
+    checkPlace,
     write(action, { durable } = { durable: false }) {
       if (!durable) return transact(action);
       const before = Number(db.pragma('synchronous', { simple: true }));
@@ -91,6 +103,19 @@ export function openStore(path: string, options: { create: boolean; durability?:
 /** @throws store-unreadable, store-newer, not-found */
 export function openStoreReadOnly(path: string): Store {
   return assembleOrClose(path, openForReading(path));
+}
+
+/** Why the store at a path is from elsewhere; null for one of our own, and where there is none that can be read. */
+export function elsewhereOf(path: string): string | null {
+  try {
+    const { elsewhere, close } = openForReading(path);
+    close();
+    return elsewhere;
+  } catch (error) {
+    // Whoever opens it next says what is wrong.
+    if (error instanceof AssizeError) return null;
+    throw error;
+  }
 }
 
 function assembleOrClose(path: string, opened: OpenedConnection): Store {

@@ -36,7 +36,8 @@ export interface Trajectories {
   withoutEvents(): string | undefined;
 }
 
-export function openTrajectories(db: Connection, events: Events): Trajectories {
+/** @param believed whether rows are read, or every trial from its chain */
+export function openTrajectories(db: Connection, events: Events, believed: boolean): Trajectories {
   const present = laterTable(db, 'trajectories');
   const columns = 'trial, head_hash, trajectory';
   const isOfHead = 'trajectories.trial = trials.trial AND trajectories.head_hash = trials.head_hash';
@@ -57,7 +58,7 @@ export function openTrajectories(db: Connection, events: Events): Trajectories {
   return {
     of(trial) {
       // A reader leaves a store of an older format as it is.
-      if (present()) selectText ??= prepareText();
+      if (believed && present()) selectText ??= prepareText();
       const text = selectText?.get(trial);
       if (text !== undefined) return JSON.parse(text);
       return trajectoryOf(lastAttempt(parseChain(events.ofKinds(trial, trajectoryKinds))));

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { foldTrial } from '../../../core/record/fold.ts';
-import { trialId } from '../../../core/record/identity.ts';
+import { isTrialChain, trialId } from '../../../core/record/identity.ts';
+import { AssizeError } from '../../../shared/errors.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
 import type { Blobs } from './blobs.ts';
 import type { Connection } from './connection.ts';
+import { isDatabaseError } from './databaseError.ts';
 import type { Datasets } from './datasets.ts';
 import type { Events } from './events.ts';
 import type { Experiments } from './experiments.ts';
@@ -93,7 +95,9 @@ export interface Trials extends TrialPages<TrialRow> {
   project(trial: string): TrialRow;
   /** The row that the events of a trial amount to, without storing it. */
   derive(trial: string, chain: readonly RecordEvent[]): TrialRow;
+  /** The stored row. */
   get(trial: string): TrialRow | undefined;
+  /** What figures and statistics are of: made from the events where the store is from elsewhere. Throws store-unreadable there. */
   ofExperiment(experiment: string): TrialRow[];
   /** Which trials of an arm are on the record, in no order. */
   ofArm(experiment: string, arm: string): TrialPlace[];
@@ -114,9 +118,11 @@ interface Sources {
   readonly datasets: Datasets;
   readonly experiments: Experiments;
   readonly trajectories: Trajectories;
+  /** Whether the rows are read, or made from the events. */
+  readonly believed: boolean;
 }
 
-export function openTrials(db: Connection, { events, blobs, datasets, experiments, trajectories }: Sources): Trials {
+export function openTrials(db: Connection, { events, blobs, datasets, experiments, trajectories, believed }: Sources): Trials {
   // A reader leaves a store of an older format as it is, which has no trial that could be ambiguous.
   const later = laterColumn(db, 'trials', 'ambiguous');
   const stored = columns.filter((column) => column !== 'ambiguous' || later);
@@ -182,6 +188,24 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
     };
   };
 
+  const derivedOf = (experiment: string): TrialRow[] =>
+    events
+      .names('')
+      .filter(isTrialChain)
+      .map((trial) => {
+        try {
+          return derive(trial, parseChain(events.chain(trial)));
+        } catch (error) {
+          if (isDatabaseError(error)) throw error;
+          const why = error instanceof Error ? error.message : String(error);
+          throw new AssizeError(
+            'store-unreadable',
+            `the record of trial ${trial} does not hold (${why}); "assize verify" checks all of it`,
+          );
+        }
+      })
+      .filter((row) => row.experiment === experiment);
+
   return {
     ...openTrialPages<TrialRow>(db, list),
     project(trial) {
@@ -193,7 +217,7 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
     },
     derive,
     get: (trial) => selectOne.get(trial),
-    ofExperiment: (experiment) => selectOfExperiment.all(experiment),
+    ofExperiment: (experiment) => (believed ? selectOfExperiment.all(experiment) : derivedOf(experiment)),
     ofArm: (experiment, arm) => selectOfArm.all(experiment, arm),
     waiting: (experiment) => selectWaiting.all(experiment).map(({ trial }) => trial),
     all: () => selectAll.all(),

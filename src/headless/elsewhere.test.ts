@@ -1,0 +1,116 @@
+import { copyFileSync, existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { statsReportSchema, verifyReportSchema } from '../shared/outputs.ts';
+import { errorOf, openBench, snapshot } from './testing.ts';
+
+const bench = await openBench();
+const { standin } = bench;
+const { file, store } = await bench.finishedRun();
+
+/** A copy of the store that somebody changed, and that has a trigger so that it shows. */
+function foreign(name: string, sql = ''): string {
+  const path = join(bench.room(name), 'store.db');
+  copyFileSync(store, path);
+  const db = new Database(path);
+  db.exec(`${sql}; CREATE TRIGGER t AFTER INSERT ON trials WHEN NEW.prediction = '"NO"' BEGIN DELETE FROM trials; END`);
+  db.close();
+  return path;
+}
+
+const armsOf = (output: string) => statsReportSchema.parse(JSON.parse(output)).arms;
+const stats = (path: string) => bench.assize(['stats', 'rain', '--store', path, '--json']);
+
+describe('security 32: a store from elsewhere', () => {
+  test('is read by every command that reads, which says so first', async () => {
+    const path = foreign('read');
+    const before = snapshot(bench.path('read'));
+    const [verified, genuine] = await Promise.all([
+      bench.assize(['verify', path, '--json']),
+      bench.assize(['verify', store, '--json']),
+    ]);
+    expect(verifyReportSchema.parse(JSON.parse(verified.output)).root).toBe(
+      verifyReportSchema.parse(JSON.parse(genuine.output)).root,
+    );
+    expect(genuine.errors).not.toContain('FROM ELSEWHERE');
+    const others = await Promise.all([
+      bench.assize(['replay', path]),
+      stats(path),
+      bench.assize(['export', 'rain', '--store', path, '--format', 'trials-csv', '--out', '-']),
+    ]);
+    for (const { code, errors } of [verified, ...others]) {
+      expect(code).toBe(0);
+      expect(errors.split('\n')[0]).toBe(`FROM ELSEWHERE: ${path}: it has a trigger "t" that this program does not make.`);
+    }
+    expect(snapshot(bench.path('read'))).toEqual(before);
+  });
+
+  test('is written by none: they end with 2 and say what to do', async () => {
+    const path = foreign('write');
+    const before = snapshot(bench.path('write'));
+    const commands = [
+      ['run', file, '--store', path, '--ollama', standin.url, '--json'],
+      ['rebuild', path],
+      ['train-assistant', '--experiment', 'rain', '--store', path],
+      ['moderate', 'rain', '--accept', '--store', path],
+    ];
+    for (const words of commands) {
+      const ended = await bench.assize(words);
+      expect(ended.code, words[0]).toBe(2);
+      expect(ended.errors, words[0]).toMatch(
+        /^FROM ELSEWHERE: .*\n.*\nassize: .*trigger "t".*assize adopt store\.db --into FILE/,
+      );
+      if (words.includes('--json')) expect(errorOf(ended).code).toBe('store-elsewhere');
+    }
+    const { 'store.db.lock': _lock, ...after } = snapshot(bench.path('write'));
+    expect(after).toEqual(before);
+  });
+
+  test('gets statistics of its events, whatever its rows and the cache say', async () => {
+    const genuine = armsOf((await stats(store)).output);
+    // As a forger would: the rows of another verdict, which the key of the cache does not tell apart.
+    const turned = `UPDATE trials SET prediction = CASE prediction WHEN '"NO"' THEN '"YES"' ELSE '"NO"' END`;
+    expect(armsOf((await stats(foreign('rows', turned))).output)).toEqual(genuine);
+    const twice = `
+      ALTER TABLE trials RENAME TO kept;
+      CREATE TABLE trials AS SELECT * FROM kept; INSERT INTO trials SELECT * FROM kept; DROP TABLE kept;
+      UPDATE trials SET prediction = '"NO"' WHERE rowid > 3;
+    `;
+    expect(armsOf((await stats(foreign('twice', twice))).output)).toEqual(genuine);
+  });
+
+  test('is taken over by a copy of its record alone, which is our own', async () => {
+    const path = foreign('adopted', `UPDATE trials SET prediction = '"NO"'`);
+    const into = bench.path('adopted/mine/own.db');
+    const taken = await bench.assize(['adopt', path, '--into', into]);
+    expect([taken.code, taken.output]).toEqual([
+      0,
+      expect.stringContaining(`The record of 3 trials was copied into your own store: ${into}`),
+    ]);
+    expect(readdirSync(bench.path('adopted/mine'))).toEqual(['own.db']);
+    const verified = await bench.assize(['verify', into, '--json']);
+    const { root } = verifyReportSchema.parse(JSON.parse((await bench.assize(['verify', store, '--json'])).output));
+    expect(verifyReportSchema.parse(JSON.parse(verified.output))).toMatchObject({ result: 'intact', root });
+    expect(verified.errors).toBe('');
+    expect((await bench.assize(['run', file, '--store', into, '--ollama', standin.url])).code).toBe(0);
+    const again = await bench.assize(['adopt', path, '--into', into]);
+    expect([again.code, again.errors]).toEqual([2, expect.stringContaining('there is a file already; name a new one')]);
+  });
+
+  test.each([
+    ['a changed event', 'UPDATE events SET payload = replace(payload, \'"v":1\', \'"v":2\') WHERE seq = 1'],
+    [
+      'two rows for one',
+      'CREATE TABLE twice AS SELECT * FROM events; DROP TABLE events; CREATE TABLE events AS SELECT * FROM twice UNION ALL SELECT * FROM twice',
+    ],
+  ])('is not taken over with %s, and nothing is left of the attempt', async (name, sql) => {
+    const path = foreign(name, sql);
+    const into = bench.path(`${name}/mine/own.db`);
+    const { code, errors } = await bench.assize(['adopt', path, '--into', into]);
+    expect(code, errors).toBe(2);
+    expect(errors).toContain('nothing was copied');
+    expect(existsSync(into)).toBe(false);
+    expect(readdirSync(bench.path(`${name}/mine`))).toEqual([]);
+  });
+});

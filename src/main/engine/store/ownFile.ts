@@ -1,0 +1,44 @@
+// Whose a file is: its owner, its names and its mode.
+import { chmodSync, lstatSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+
+/** Files that SQLite keeps beside a store, and believes. */
+const companions = ['-wal', '-shm', '-journal'] as const;
+
+/** Tells a file from any other, by whatever name; null where there is none. */
+export function fileIdentity(path: string): string | null {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats === undefined ? null : `${stats.dev}-${stats.ino}`;
+}
+
+/** Why a file is not this user's alone; null where it is. A link that leads to it is no name of it. */
+export function strangeFile(path: string): string | null {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return null;
+  if (!stats.isFile()) return `${basename(path)} is not a regular file`;
+  // Windows has no owner of this kind.
+  const user = process.geteuid?.();
+  if (user !== undefined && stats.uid !== user) return `${basename(path)} belongs to another user`;
+  if (stats.nlink > 1) return `${basename(path)} has ${stats.nlink} names on this disk (hard links)`;
+  return null;
+}
+
+/** Why a store, or what SQLite believes beside it, is not this user's alone. @param path canonical */
+export function strangeStore(path: string): string | null {
+  for (const suffix of ['', ...companions]) {
+    const strange = strangeFile(path + suffix);
+    if (strange !== null) return strange;
+  }
+  return null;
+}
+
+/** Takes a file or folder of this user away from all others. */
+export function keepPrivate(path: string): void {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode;
+  if (process.platform !== 'win32' && mode !== undefined && (mode & 0o077) !== 0) chmodSync(path, mode & 0o700);
+}
+
+/** As `keepPrivate`, for a store and what lies beside it. */
+export function keepStorePrivate(path: string): void {
+  for (const suffix of ['', ...companions]) keepPrivate(path + suffix);
+}
