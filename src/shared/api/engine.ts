@@ -43,6 +43,8 @@ export const engineStatusSchema = z.strictObject({
   incarnation: z.int().min(1),
   /** File name of the store, without its folder. */
   store: z.string(),
+  /** Why the store is from elsewhere and only read; null for the user's own. */
+  elsewhere: z.string().nullable(),
   /** Runs of this start of the program, the newest first. */
   runs: z.array(runSchema),
   /** Connections opened since the engine started, by host. */

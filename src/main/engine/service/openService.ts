@@ -8,7 +8,7 @@ import { surroundings } from '../models/daemon/program.ts';
 import { loadedAt } from '../models/library/client.ts';
 import { openQueryPool, type QueryPool } from '../queries/pool.ts';
 import { addTrajectories } from '../store/projecting.ts';
-import type { Store } from '../store/store.ts';
+import { elsewhereOf, type Store } from '../store/store.ts';
 import { openChangeLog } from './changes.ts';
 import { type HeldServer, openDaemonManager } from './daemon.ts';
 import { openFileHandles } from './files.ts';
@@ -77,11 +77,16 @@ export function openService(
     backend === 'ollama'
       ? daemon.hold(signal)
       : { url: await network.url(backend), slots: null, release: () => Promise.resolve() };
+  let elsewhere: string | null | undefined;
   const { session } = launch;
   const runs = openRunManager({ session, store, queries, network, hold, settings, changes, hardware, keepError });
   const models = openModels({ network, queries, runs, hardware, resources: launch.resources, store: launch.store });
   return {
     launch,
+    elsewhere() {
+      if (elsewhere === undefined) elsewhere = elsewhereOf(launch.store);
+      return elsewhere;
+    },
     store,
     queries,
     settings,
@@ -96,7 +101,7 @@ export function openService(
     measured: new Map(),
     async recover() {
       // After the engine has died, what was taken off can still be put back.
-      if (launch.incarnation === 1) await sweepDataFiles(store).catch(keepError);
+      if (launch.incarnation === 1 && elsewhereOf(launch.store) === null) await sweepDataFiles(store).catch(keepError);
       // Whoever opens the screens need not wait for it.
       void daemon.ensure();
       await runs.recover();

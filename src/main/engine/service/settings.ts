@@ -4,7 +4,9 @@ import { ZodError, z } from 'zod';
 import { type Settings, settingsSchema } from '../../../shared/api/engine.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { keyNameProblem } from '../lab/apiKeys.ts';
+import { openPermissions } from '../permissions.ts';
 import { besideStore } from '../store/location.ts';
+import { elsewhereOf } from '../store/store.ts';
 import { writeWholeFile } from '../wholeFile.ts';
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
@@ -67,14 +69,25 @@ function parsed(text: string): Parsed {
   return { settings, whole };
 }
 
-/** Settings of the store at `store`, in a file beside it. What is not set, or cannot be read, has its default. */
+/**
+ * Settings of the store at `store`, in a file beside it. What is not set, or cannot be read, has its default. Hosts that may be
+ * asked are in none of these files: only what this user allowed counts, and of a store from elsewhere no setting does.
+ */
 export function openSettings(store: string) {
   const path = besideStore(store, '.settings.json');
   let known: (Parsed & { readonly stamp: string }) | undefined;
 
+  const permissions = openPermissions(store);
+  let isElsewhere: boolean | undefined;
+  /** What was set here for a store from elsewhere, until the program ends. */
+  let passing: Settings | undefined;
+
   /** Other programs with this store share the file, so it is looked at each time and parsed when it has changed. */
-  const read = (): Settings => {
+  const beside = (): Settings => {
     const defaults = settingsSchema.parse({});
+    if (!existsSync(path)) return passing ?? defaults;
+    isElsewhere ??= elsewhereOf(store) !== null;
+    if (isElsewhere) return passing ?? defaults;
     try {
       const { ino, size, mtimeNs } = statSync(path, { bigint: true });
       const stamp = `${ino} ${size} ${mtimeNs}`;
@@ -88,6 +101,7 @@ export function openSettings(store: string) {
       return defaults;
     }
   };
+  const read = (): Settings => ({ ...beside(), allowedHosts: permissions.hosts() });
   return {
     read,
     change(patch: { [Key in keyof Settings]?: Settings[Key] | undefined }): Settings {
@@ -99,7 +113,14 @@ export function openSettings(store: string) {
       }
       refuseUnfit(result.data);
       refuseForeignKeys(result.data);
-      save(path, `${JSON.stringify({ ...known?.whole, ...result.data }, null, 2)}\n`);
+      const { allowedHosts, ...others } = result.data;
+      if (patch.allowedHosts !== undefined) permissions.allow(allowedHosts);
+      isElsewhere ??= elsewhereOf(store) !== null;
+      if (isElsewhere) passing = result.data;
+      else {
+        const { allowedHosts: _moved, ...whole } = known?.whole ?? {};
+        save(path, `${JSON.stringify({ ...whole, ...others }, null, 2)}\n`);
+      }
       return result.data;
     },
   };

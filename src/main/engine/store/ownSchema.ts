@@ -1,6 +1,5 @@
 // Whether the schema of a file is the one that our migrations reach, and whether another one can be read without running it.
 import Database from 'better-sqlite3';
-import type { Connection } from './connection.ts';
 import { migrations } from './migrations/index.ts';
 
 interface SchemaRow {
@@ -10,7 +9,7 @@ interface SchemaRow {
   readonly sql: string | null;
 }
 
-const rowsOf = (db: Connection): SchemaRow[] =>
+const rowsOf = (db: Database.Database): SchemaRow[] =>
   db.prepare<[], SchemaRow>('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all();
 
 const reached = new Map<number, readonly SchemaRow[]>();
@@ -31,7 +30,7 @@ function ownSchema(version: number): readonly SchemaRow[] {
 }
 
 /** The first part of a schema that is not as our migrations make it; null where all of it is. */
-export function strangePart(db: Connection, version: number): string | null {
+export function strangePart(db: Database.Database, version: number): string | null {
   const own = new Map(ownSchema(version).map((row) => [row.name, JSON.stringify(row)]));
   for (const row of rowsOf(db)) {
     const expected = own.get(row.name);
@@ -47,7 +46,7 @@ export function strangePart(db: Connection, version: number): string | null {
  * What of a strange schema would run when our tables are read; null where they are plain tables, beside which nothing else
  * runs. SQLite itself refuses a file whose schema rows name other things than their text makes.
  */
-export function runningPart(db: Connection, version: number): string | null {
+export function runningPart(db: Database.Database, version: number): string | null {
   const ours = new Set(ownSchema(version).map(({ name }) => name));
   const generated = db.prepare<[string], string>('SELECT name FROM pragma_table_xinfo(?) WHERE hidden <> 0').pluck();
   for (const { type, name, sql } of rowsOf(db)) {

@@ -7,11 +7,12 @@ import { os } from '../os.ts';
 import type { Service } from '../service.ts';
 import { follow, latestFrames, newestOf } from '../streams.ts';
 
-function statusOf({ launch, runs, network }: Service): EngineStatus {
+function statusOf({ launch, elsewhere, runs, network }: Service): EngineStatus {
   return {
     version: programVersion,
     incarnation: launch.incarnation,
     store: basename(launch.store),
+    elsewhere: elsewhere(),
     runs: [...runs.all()],
     connections: network.connections(),
     refused: network.refused(),
