@@ -52,7 +52,7 @@ const [first, second, third, proof, request] = ['first', 'second', 'third', 'tri
 await good(['checkpoint', '--store', store, '--out', first]);
 await run('--max-trials', '1');
 
-test('security 32: a run ends with a checkpoint, and one on demand is the same note until something ends', async () => {
+test('security 36: a run ends with a checkpoint, and one on demand is the same note until something ends', async () => {
   const report = checkpointReportSchema.parse(JSON.parse(await good(['checkpoint', '--store', store, '--json'])));
   const { fingerprint, log_key } = keyReportSchema.parse(
     JSON.parse(await good(['checkpoint', '--key', '--store', store, '--json'])),
@@ -87,7 +87,7 @@ test('the store extends the earlier checkpoint, by its own key and by one that t
   expect(await good(['verify', store])).toContain('Log: 3 entries; entries 0 to 2 signed only.');
 });
 
-describe('security 32: history that was written anew after the checkpoint is found', () => {
+describe('security 36: history that was written anew after the checkpoint is found', () => {
   /** Takes a trial out with all that tells of it, and the log and its checkpoints with it. */
   const withoutOne = (db: Database.Database, rewrite: string) => {
     const trial = db.prepare("SELECT chain FROM leaves WHERE chain NOT LIKE '%/%' ORDER BY position LIMIT 1").pluck().get();
@@ -149,7 +149,7 @@ describe('security 32: history that was written anew after the checkpoint is fou
   });
 });
 
-test('security 32: a witness signs, its cosignature is attached, and goes on to sign only what extends it', async () => {
+test('security 36: a witness signs, its cosignature is attached, and goes on to sign only what extends it', async () => {
   const cosigned = at('cosigned');
   await good(['cosign', second, '--out', cosigned], witness);
   const attached = checkpointReportSchema.parse(
@@ -185,7 +185,7 @@ test('security 32: a witness signs, its cosignature is attached, and goes on to 
   expect(await verifyReport(store, '--key', keys)).toMatchObject({ code: 0, signer: 'unknown', log: { signed: 0, cosigned: 4 } });
 });
 
-test('security 32: a witness signs no other history of the same length, and none where its memory is damaged', async () => {
+test('security 36: a witness signs no other history of the same length, and none where its memory is damaged', async () => {
   const swapped = `DELETE FROM checkpoints; UPDATE leaves SET hashes = NULL;
     UPDATE leaves SET position = -1 WHERE position = 0; UPDATE leaves SET position = 0 WHERE position = 1;
     UPDATE leaves SET position = 1 WHERE position = -1`;
@@ -270,7 +270,7 @@ test('a run that was killed before its checkpoint loses nothing: the next one co
   );
 });
 
-test('security 32: a key that cannot be used ends no run, and is replaced by none', async () => {
+test('security 36: a key that cannot be used ends no run, and is replaced by none', async () => {
   const project = bench.project('no-key');
   const key = join(bench.folder, 'home/.config/assize/signing-key.pem');
   const before = readFileSync(key);

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { withRecord } from '../../main/engine/engine.ts';
+import { openPermissions, withRecord } from '../../main/engine/engine.ts';
 import { type Supervisor, superviseEngine } from '../../main/engine/service/supervisor.ts';
 import { AssizeError, badInput, errorCodes, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
@@ -82,7 +82,9 @@ export const webCommand: Command = {
         givenUp.catch(() => undefined);
         if (!signal.aborted) {
           out(`${host.url}\n`);
-          say('This is Assize in a browser of this machine; nothing leaves it. The address opens it, so keep it to yourself.');
+          const hosts = openPermissions(store).hosts();
+          const leaving = hosts.length === 0 ? 'nothing leaves it' : `you allowed it to ask ${hosts.join(', ')}`;
+          say(`This is Assize in a browser of this machine; ${leaving}. The address opens it, so keep it to yourself.`);
           say(`From another machine: ssh -L ${host.port}:127.0.0.1:${host.port} this-machine, then open the same address there.`);
           say('Stop it with Ctrl+C.');
           if (!words.flag('no-open')) openBrowser(host.url);

@@ -76,6 +76,7 @@ export { startDemoServer } from './models/demo/demoServer.ts';
 export { onlyPace, profileHelp, readProfile } from './models/demo/profiles.ts';
 export type { ModelManager } from './models/library/modelManager.ts';
 export { withModels } from './models/library/modelManager.ts';
+export { openPermissions } from './permissions.ts';
 export { exportFormats, writeExport } from './report/export.ts';
 export { defaultResamples } from './report/statistics.ts';
 export { statisticsFolder } from './report/statisticsCache.ts';

@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 export function writeWholeFile(path: string, text: string): void {
   const partial = `${path}.${randomBytes(6).toString('hex')}.partial`;
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const file = openSync(partial, 'wx', 0o600);
     try {
       writeFileSync(file, text);

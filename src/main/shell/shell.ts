@@ -46,7 +46,7 @@ export function startShell(electron: ElectronModule, given: Places, tellStarted:
   const { app, protocol } = electron;
   // Whoever has the package has no bundler, and no say over where its page comes from.
   const places = app.isPackaged ? { ...given, development: null } : given;
-  mkdirSync(places.profile, { recursive: true });
+  mkdirSync(places.profile, { recursive: true, mode: 0o700 });
   app.setPath('userData', places.profile);
   if (!app.requestSingleInstanceLock()) {
     tellStarted();

@@ -54,6 +54,22 @@ function ConnectionNotice() {
   );
 }
 
+/** Says above every screen that the record is somebody else's. */
+function ElsewhereNotice() {
+  const status = useEngineStatus();
+  if (status === null || status.elsewhere === null) return null;
+  return (
+    <div className={styles.notice}>
+      <Notice tone="warn">
+        <span>
+          <strong>This record is from elsewhere:</strong> {status.elsewhere}. It is only read, its settings do not count, and its
+          statistics are computed anew. To work with it, copy it into a store of your own: <code>assize adopt</code>.
+        </span>
+      </Notice>
+    </div>
+  );
+}
+
 const places = [
   { to: routes.datasets, also: ['/datasets', '/import', '/new'], label: 'Data sets', Icon: Library },
   { to: routes.tryCase, also: ['/try'], label: 'Try a case', Icon: Gavel },
@@ -62,22 +78,6 @@ const places = [
   { to: routes.models, also: ['/models'], label: 'Models', Icon: Boxes },
   { to: routes.settings, also: ['/settings'], label: 'Settings', Icon: SettingsIcon },
 ] as const;
-
-/** Says on every screen that the store is not the user's own. */
-function ElsewhereNotice() {
-  const why = useEngineStatus()?.elsewhere ?? null;
-  if (why === null) return null;
-  return (
-    <div className={styles.notice}>
-      <Notice tone="warn">
-        <span>
-          <strong>From elsewhere:</strong> {why}. This record is only read, the settings beside it do not count, and its results
-          are computed anew. To work with it, copy it into a store of your own: <code>assize adopt</code>.
-        </span>
-      </Notice>
-    </div>
-  );
-}
 
 /** What stands around every screen: the places to go, the state of the connection, what left the machine. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -104,8 +104,10 @@ export function Frame({ children }: { children: ReactNode }) {
         </div>
       </nav>
       <div className={`stack min-w-0 ${styles.stage}`}>
-        <ConnectionNotice />
-        <ElsewhereNotice />
+        <div>
+          <ElsewhereNotice />
+          <ConnectionNotice />
+        </div>
         <div className={styles.screen}>{children}</div>
       </div>
     </div>

@@ -43,7 +43,7 @@ export const engineStatusSchema = z.strictObject({
   incarnation: z.int().min(1),
   /** File name of the store, without its folder. */
   store: z.string(),
-  /** Why the store is taken for one from elsewhere, which is only read; null for one of the user's own. */
+  /** Why the store is from elsewhere and only read; null for the user's own. */
   elsewhere: z.string().nullable(),
   /** Runs of this start of the program, the newest first. */
   runs: z.array(runSchema),

@@ -1,10 +1,13 @@
 // All checks of `assize doctor`.
+
 import { type DoctorReport, doctorReportSchema } from '../../../shared/outputs.ts';
 import { type Machine, openMachine } from '../hardware/machine.ts';
 import { ollamaAddress, ollamaHostUrl, usualOllamaUrl } from '../models/daemon/address.ts';
 import { findProgram, type Surroundings, surroundings } from '../models/daemon/program.ts';
 import { createDispatcher, isOnThisMachine } from '../models/dispatcher.ts';
 import { freeForModels } from '../models/library/fits.ts';
+import { openPermissions } from '../permissions.ts';
+import { elsewhereOf } from '../store/store.ts';
 import { adviceOf, type NamedCheck, reported, warning } from './check.ts';
 import { checkDisk, checkMachine, checkModelsDisk, checkStore, freeForStore } from './machine.ts';
 import { examineOllama } from './ollama.ts';
@@ -41,10 +44,10 @@ function checkVariable(env: Surroundings['env']): NamedCheck[] {
 /** `assize doctor`: what is there, what is wrong and how to fix it. Throws bad input where the experiment file is at fault. */
 export async function examine(examination: Examination): Promise<DoctorReport> {
   const { store, url, allowedHosts, experiment, machine = openMachine(), around = surroundings() } = examination;
-  const settings = settingsBeside(store);
+  const settings = elsewhereOf(store) === null ? settingsBeside(store) : null;
   const dispatcher = createDispatcher({ allowedHosts });
-  // What the settings list was allowed there.
-  const toServers = createDispatcher({ allowedHosts: [...allowedHosts, ...(settings?.allowedHosts ?? [])] });
+  // What the user allowed for this store on the screens.
+  const toServers = createDispatcher({ allowedHosts: [...allowedHosts, ...openPermissions(store).hosts()] });
   try {
     const { hardware, reading } = await machine.hardware();
     const address = url ?? ollamaAddress(usualOllamaUrl, around.env);

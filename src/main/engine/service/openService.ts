@@ -7,7 +7,6 @@ import { openMachine } from '../hardware/machine.ts';
 import { surroundings } from '../models/daemon/program.ts';
 import { loadedAt } from '../models/library/client.ts';
 import { openQueryPool, type QueryPool } from '../queries/pool.ts';
-import { strangeStore } from '../store/ownFile.ts';
 import { addTrajectories } from '../store/projecting.ts';
 import { elsewhereOf, type Store } from '../store/store.ts';
 import { openChangeLog } from './changes.ts';
@@ -55,13 +54,7 @@ export function openService(
     preparing = store.write((opened) => prepareFigures(opened, progress, leaving.signal)).catch(keepError);
   });
   const queries = openQueries(launch.store);
-  let known: { readonly why: string | null } | undefined;
-  /** Asked only when a page has spoken: to look into a store, SQLite makes files beside it. */
-  const elsewhere = () => {
-    known ??= { why: elsewhereOf(launch.store) };
-    return known.why;
-  };
-  const settings = openSettings(launch.store, { elsewhere: strangeStore(launch.store) !== null });
+  const settings = openSettings(launch.store);
   const files = openFileHandles();
   const network = openNetwork(settings, process.env.ASSIZE_STANDIN_PROFILE, () => daemon.url());
   const daemon = openDaemonManager({
@@ -84,12 +77,16 @@ export function openService(
     backend === 'ollama'
       ? daemon.hold(signal)
       : { url: await network.url(backend), slots: null, release: () => Promise.resolve() };
+  let elsewhere: string | null | undefined;
   const { session } = launch;
   const runs = openRunManager({ session, store, queries, network, hold, settings, changes, hardware, keepError });
   const models = openModels({ network, queries, runs, hardware, resources: launch.resources, store: launch.store });
   return {
     launch,
-    elsewhere,
+    elsewhere() {
+      if (elsewhere === undefined) elsewhere = elsewhereOf(launch.store);
+      return elsewhere;
+    },
     store,
     queries,
     settings,
@@ -103,10 +100,8 @@ export function openService(
     models,
     measured: new Map(),
     async recover() {
-      // Nothing goes on in a store that is only read.
-      if (strangeStore(launch.store) !== null) return;
       // After the engine has died, what was taken off can still be put back.
-      if (launch.incarnation === 1) await sweepDataFiles(store).catch(keepError);
+      if (launch.incarnation === 1 && elsewhereOf(launch.store) === null) await sweepDataFiles(store).catch(keepError);
       // Whoever opens the screens need not wait for it.
       void daemon.ensure();
       await runs.recover();

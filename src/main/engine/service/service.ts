@@ -15,7 +15,7 @@ import type { StoreAccess } from './storeAccess.ts';
 /** What the handlers of requests share. Most parts are files of this folder. */
 export interface Service {
   readonly launch: Launch;
-  /** Why the store is from elsewhere; null for one of the user's own. */
+  /** Why the store is from elsewhere, as it was found at the first question; null for the user's own. */
   elsewhere(): string | null;
   readonly store: StoreAccess;
   readonly queries: Queries;

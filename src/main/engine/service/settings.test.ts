@@ -1,8 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { settingsSchema } from '../../../shared/api/engine.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
+import { openStore } from '../store/store.ts';
 import { openSettings } from './settings.ts';
 
 const room = openFolder('settings');
@@ -87,30 +89,44 @@ describe('a file that cannot be used is kept aside', () => {
 });
 
 test('keys of a newer program are passed over and stay in the file', () => {
-  writeFileSync(file, '{"theme": "dark", "later": {"a": 1}}');
+  writeFileSync(file, '{"theme": "dark", "later": {"a": 1}, "allowedHosts": ["gpu.lan"]}');
   const settings = openSettings(store);
   expect(settings.read()).toEqual({ ...defaults, theme: 'dark' });
   settings.change({ theme: 'light' });
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ theme: 'light', later: { a: 1 } });
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    ...defaults,
+    theme: 'light',
+    later: { a: 1 },
+    allowedHosts: undefined,
+  });
 });
 
-test('a file beside a store allows no host; what the user allows is kept for that store, in the user’s own folder', () => {
-  writeFileSync(file, '{"theme": "dark", "allowedHosts": ["attacker.example"]}');
-  const settings = openSettings(store);
-  expect(settings.read()).toEqual({ ...defaults, theme: 'dark' });
-  settings.change({ allowedHosts: ['gpu.lan'] });
-  expect(openSettings(store).read().allowedHosts).toEqual(['gpu.lan']);
-  expect(readFileSync(file, 'utf8')).not.toMatch(/attacker|gpu\.lan/);
-  expect(openSettings(room.path(`${number}/other.db`)).read().allowedHosts).toEqual([]);
-});
+describe('security 35: what may leave the machine', () => {
+  test('is not what a file beside a store says, and is asked again, for each store', () => {
+    writeFileSync(file, JSON.stringify({ allowedHosts: ['evil.example'], theme: 'dark' }));
+    const settings = openSettings(store);
+    expect(settings.read()).toEqual({ ...defaults, theme: 'dark' });
+    expect(settings.change({ allowedHosts: ['gpu.lan'] }).allowedHosts).toEqual(['gpu.lan']);
+    expect(openSettings(store).read()).toEqual({ ...defaults, theme: 'dark', allowedHosts: ['gpu.lan'] });
+    expect(readFileSync(file, 'utf8')).not.toMatch(/allowedHosts|gpu\.lan|evil/);
+    expect(openSettings(room.path(`${number}/other.db`)).read().allowedHosts).toEqual([]);
+    settings.change({ allowedHosts: [] });
+    expect(settings.read().allowedHosts).toEqual([]);
+  });
 
-test('settings beside a store from elsewhere do not count, and none are written there', () => {
-  writeFileSync(file, '{"theme": "dark", "ollamaUrl": "http://127.0.0.1:1"}');
-  const settings = openSettings(store, { elsewhere: true });
-  expect(settings.read()).toEqual(defaults);
-  settings.change({ theme: 'light' });
-  expect(settings.read().theme).toBe('light');
-  expect(readFileSync(file, 'utf8')).toContain('"theme": "dark"');
+  test('and no setting beside a store from elsewhere counts, or is written there', () => {
+    openStore(store, { create: true }).close();
+    const db = new Database(store);
+    db.exec('CREATE TABLE more (a)');
+    db.close();
+    const text = JSON.stringify({ theme: 'dark', ollamaUrl: 'http://evil.example:1', allowedHosts: ['evil.example'] });
+    writeFileSync(file, text);
+    const settings = openSettings(store);
+    expect(settings.read()).toEqual(defaults);
+    expect(settings.change({ theme: 'light' }).theme).toBe('light');
+    expect(settings.read()).toEqual({ ...defaults, theme: 'light' });
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
 });
 
 test('a second file that cannot be used does not replace the first', () => {

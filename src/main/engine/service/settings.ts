@@ -4,9 +4,10 @@ import { ZodError, z } from 'zod';
 import { type Settings, settingsSchema } from '../../../shared/api/engine.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { keyNameProblem } from '../lab/apiKeys.ts';
+import { openPermissions } from '../permissions.ts';
 import { besideStore } from '../store/location.ts';
+import { elsewhereOf } from '../store/store.ts';
 import { writeWholeFile } from '../wholeFile.ts';
-import { openPermissions } from './permissions.ts';
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
@@ -22,9 +23,9 @@ function setAside(path: string): void {
   }
 }
 
-function save(write: () => void): void {
+function save(path: string, text: string): void {
   try {
-    write();
+    writeWholeFile(path, text);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
     throw badInput(`the settings cannot be saved beside the store (${code}); check the permissions of its folder`);
@@ -69,19 +70,24 @@ function parsed(text: string): Parsed {
 }
 
 /**
- * Settings of the store at `store`, in a file beside it. What is not set, or cannot be read, has its default. Where calls may
- * go is no part of that file.
- * @param elsewhere the store is from elsewhere: the file beside it does not count, and changes last as long as the program
+ * Settings of the store at `store`, in a file beside it. What is not set, or cannot be read, has its default. Hosts that may be
+ * asked are in none of these files: only what this user allowed counts, and of a store from elsewhere no setting does.
  */
-export function openSettings(store: string, { elsewhere = false }: { elsewhere?: boolean } = {}) {
+export function openSettings(store: string) {
   const path = besideStore(store, '.settings.json');
-  const permissions = openPermissions(store);
-  let unsaved = settingsSchema.parse({});
   let known: (Parsed & { readonly stamp: string }) | undefined;
 
+  const permissions = openPermissions(store);
+  let isElsewhere: boolean | undefined;
+  /** What was set here for a store from elsewhere, until the program ends. */
+  let passing: Settings | undefined;
+
   /** Other programs with this store share the file, so it is looked at each time and parsed when it has changed. */
-  const readFile = (): Settings => {
+  const beside = (): Settings => {
     const defaults = settingsSchema.parse({});
+    if (!existsSync(path)) return passing ?? defaults;
+    isElsewhere ??= elsewhereOf(store) !== null;
+    if (isElsewhere) return passing ?? defaults;
     try {
       const { ino, size, mtimeNs } = statSync(path, { bigint: true });
       const stamp = `${ino} ${size} ${mtimeNs}`;
@@ -95,7 +101,7 @@ export function openSettings(store: string, { elsewhere = false }: { elsewhere?:
       return defaults;
     }
   };
-  const read = (): Settings => (elsewhere ? unsaved : { ...readFile(), allowedHosts: [...permissions.allowedHosts()] });
+  const read = (): Settings => ({ ...beside(), allowedHosts: permissions.hosts() });
   return {
     read,
     change(patch: { [Key in keyof Settings]?: Settings[Key] | undefined }): Settings {
@@ -107,16 +113,14 @@ export function openSettings(store: string, { elsewhere = false }: { elsewhere?:
       }
       refuseUnfit(result.data);
       refuseForeignKeys(result.data);
-      if (elsewhere) {
-        unsaved = result.data;
-        return unsaved;
+      const { allowedHosts, ...others } = result.data;
+      if (patch.allowedHosts !== undefined) permissions.allow(allowedHosts);
+      isElsewhere ??= elsewhereOf(store) !== null;
+      if (isElsewhere) passing = result.data;
+      else {
+        const { allowedHosts: _moved, ...whole } = known?.whole ?? {};
+        save(path, `${JSON.stringify({ ...whole, ...others }, null, 2)}\n`);
       }
-      const { allowedHosts, ...rest } = result.data;
-      save(() => {
-        if (patch.allowedHosts !== undefined) permissions.allow(allowedHosts);
-        const { allowedHosts: _before, ...whole } = known?.whole ?? {};
-        writeWholeFile(path, `${JSON.stringify({ ...whole, ...rest }, null, 2)}\n`);
-      });
       return result.data;
     },
   };

@@ -92,3 +92,17 @@ test('what an older program wrote is prepared for figures beside the first actio
   expect([room.kept, again.kept]).toEqual([[], []]);
   await again.close();
 });
+
+test('security 32: screens are told that a store is from elsewhere, read it, and are refused what writes', async () => {
+  const room = openEngineRoom({ name: 'foreign' });
+  openStore(room.path('store.db'), { create: true }).close();
+  const db = new Database(room.path('store.db'));
+  db.exec('CREATE TRIGGER t AFTER UPDATE ON state BEGIN DELETE FROM events; END');
+  db.close();
+  await room.service.recover();
+  expect(await room.client.engine.status({})).toMatchObject({ elsewhere: expect.stringContaining('trigger "t"') });
+  expect(await room.client.experiments.list({})).toEqual([]);
+  await expect(room.service.store.write(() => undefined)).rejects.toMatchObject({ code: 'store-elsewhere' });
+  expect(room.kept).toEqual([]);
+  await room.close();
+});

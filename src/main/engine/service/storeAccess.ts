@@ -11,7 +11,8 @@ export function openStoreAccess(path: string, onFirst: () => void = () => undefi
   let isFirst = true;
   let open: Store | null = null;
   let users = 0;
-  /** Throws where what is written now would be lost, or meet another writer. */
+  /** Throws store-unreadable where the file that is open no longer lies at its path: what is written there would be lost. */
+  /** Throws store-unreadable where the file that is open no longer lies at its path: what is written there would be lost. */
   const checkPlace = (): void => open?.checkPlace();
   const letGo = () => {
     users -= 1;
