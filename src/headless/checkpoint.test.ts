@@ -137,7 +137,7 @@ describe('security 36: history that was written anew after the checkpoint is fou
       'checkpoint',
     ],
     ['the name of the log that was taken out', 'DELETE FROM log', 'log'],
-    ['a table of the log that was taken out', 'DROP TABLE checkpoints', 'log'],
+    ['a table of the log that was taken out', 'DROP TABLE checkpoints', 'schema'],
     ['the name of the log', "UPDATE log SET origin = 'assize.invalid/log/other'", 'checkpoint'],
     ['the size of a checkpoint', 'UPDATE checkpoints SET size = 1', 'checkpoint'],
     ['the key of a checkpoint', 'UPDATE checkpoints SET key = zeroblob(32)', 'checkpoint'],
