@@ -23,6 +23,7 @@ SCHEMAS = {1: "9b4a2f0ab03dcfd9220449d48d4d4596469f60608e0a633a9d8f4d92eb5dbd5c"
            3: "43fd5cb82ec887b8e867681dc59896c83bec88a4cdec5c95b103a78e885bfd8d",
            4: "0a81ccb0f3c12752ec139c788e3eac6d006c185a24d16701cd4a93194a8d0473"}  # format -> hash of its tables and indexes, see "The schema" in docs/record-format.md
 MOST_UNPACKED = 100  # texts that unpack to more than this many times the file were made to fill a memory
+MOST_IN_TEXT = 2**28  # bytes
 FIELDS = {  # kind of event -> its fields: * names one text or a list of them, ? may be absent
     "experiment-freeze": "v at name assize *definition dataset reader? arms",
     "experiment-extend": "v at name assize *definition dataset reader? arms",
@@ -195,6 +196,7 @@ def unpack(encoding, data, room):
     if encoding == 0: return data
     if encoding != 1: raise zlib.error("unknown encoding")
     stream = zlib.decompressobj()
+    room = min(room, MOST_IN_TEXT)
     text = stream.decompress(data, room + 1)
     if len(text) > room or not stream.eof: raise zlib.error("too long or cut")
     return text

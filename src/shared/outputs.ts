@@ -37,7 +37,7 @@ export const damageSchema = z.strictObject({
   trials: z.int(),
   /** Trials, and chains that they share, with a fault. */
   damaged: z.int(),
-  /** The first fault of each, at most 100. */
+  /** The first fault of each, at most 10,000. */
   first: z.array(badRecordSchema),
 });
 export type Damage = z.infer<typeof damageSchema>;

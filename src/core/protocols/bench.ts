@@ -93,7 +93,10 @@ export const fittingWeights =
     const refuse = (message: string) => issues.push({ code: 'custom', input: weights, path: ['weights'], message });
     const seats = seatsOf(value);
     if (weights.length === 0) return;
-    if (seats === 0) refuse('the last judge decides here, so no vote is counted: judge in parallel, or give no weights');
+    if (seats === 0)
+      refuse(
+        'the last judge decides here, so no vote is counted: judge in parallel, let the weights give the order (judgeOrder: strength), or give none',
+      );
     else if (weights.length !== seats)
       refuse(`there are ${weights.length} weights for ${seats} votes: give one for each, or none`);
     else if (weights.every((weight) => weight === 0)) refuse('every weight is 0, so no vote counts: give one above 0');

@@ -92,7 +92,7 @@ export const contract: readonly PaperContractEntry[] = [
     paper: 'leaves order and ability of the judges to later work (limitations)',
     gap: 'one model plays all judges',
     decision:
-      '`seats`: in the order of their seats, to which a cast can give models by strength; `shuffled`: by the seed of the trial',
+      '`seats`: in the order of their seats; `shuffled`: by the seed of the trial; `strength`: by their `weights`, the strongest last, since the last one decides (equally strong ones as they are seated)',
   },
   {
     subject: 'labels of the judges',

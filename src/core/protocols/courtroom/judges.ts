@@ -25,7 +25,9 @@ export interface BenchTerms {
   /** Labels that a judge ranks, where there are many. */
   readonly topK: number;
   readonly judgesSee: 'all' | 'previous';
-  readonly judgeOrder: 'seats' | 'shuffled';
+  readonly judgeOrder: 'seats' | 'shuffled' | 'strength';
+  /** Of each judge; none: all are alike. */
+  readonly weights: readonly number[];
   /** Whether there are two arguments to weigh. */
   readonly weighs: boolean;
 }
@@ -86,6 +88,14 @@ export async function judgeInParallel(
   return { opinions, failures };
 }
 
+/** Numbers of sequential judges in the order in which they speak; of equally strong ones the one with the lower seat first. */
+function inOrder(court: Court, { judges, judgeOrder, weights }: BenchTerms): number[] {
+  const seats = numbersTo(judges);
+  if (judgeOrder === 'shuffled') return shuffled(seats, court.random);
+  const strength = (number: number) => weights[number - 1] ?? 0;
+  return judgeOrder === 'strength' ? seats.toSorted((one, other) => strength(one) - strength(other)) : seats;
+}
+
 /** One judge after the other, each knowing label and reason of those before it, or of the last of them. Throws as `judgeInParallel`. */
 export async function judgeInTurn(
   court: Court,
@@ -97,8 +107,7 @@ export async function judgeInTurn(
   const opinions: Opinion[] = [];
   const failures: TurnFailure[] = [];
   let heard: string[] = [];
-  const seats = numbersTo(terms.judges);
-  for (const number of terms.judgeOrder === 'shuffled' ? shuffled(seats, court.random) : seats) {
+  for (const number of inOrder(court, terms)) {
     const seat = court.text('judgeInTurn', { number: String(number), judges: String(terms.judges) });
     const before = heard.length === 0 ? [] : [court.text('opinions'), ...heard];
     const prompt = promptOf(...before, `${seat}\n\n${judgementText(court, kase, terms)}`);

@@ -150,6 +150,8 @@ describe('judges', () => {
     };
     expect(await heard({})).toEqual({ readBy: ['', '1', '12'], last: 'judge3', order: '123' });
     expect(await heard({ judgesSee: 'previous' })).toEqual({ readBy: ['', '1', '2'], last: 'judge3', order: '123' });
+    const byStrength = { judgeOrder: 'strength', weights: [2, 0.5, 2] };
+    expect(await heard(byStrength)).toEqual({ readBy: ['', '2', '21'], last: 'judge3', order: '213' });
     const drawn = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((seed) => heard({ judgeOrder: 'shuffled' }, seed)));
     expect(new Set(drawn.map(({ order }) => order)).size).toBeGreaterThan(2);
     for (const { order, last, readBy } of drawn) {

@@ -28,10 +28,10 @@ const paramsSchema = z
     deliberation: z.enum(['sequential', 'parallel']).default('sequential'),
     /** Of the judges before it, what a sequential judge reads: all, or the one just before. */
     judgesSee: z.enum(['all', 'previous']).default('all'),
-    /** What the vote of each judge counts, where they judge in parallel. */
+    /** What the vote of each judge counts, where they judge in parallel; how strong each is, where that gives their order. */
     weights: weightsSchema,
-    /** Order of sequential judges: as they are seated, or by the seed of the trial. */
-    judgeOrder: z.enum(['seats', 'shuffled']).default('seats'),
+    /** Order of sequential judges: as they are seated, by the seed of the trial, or the strongest last. */
+    judgeOrder: z.enum(['seats', 'shuffled', 'strength']).default('seats'),
     /** Precedents of each label. */
     shots: z.literal([0, 1, 2]).default(1),
     retriever: z.enum(['similar', 'random']).default('similar'),
@@ -49,7 +49,11 @@ const paramsSchema = z
     topK: topKSchema,
     temperature: z.number().min(0).max(2).default(0.5),
   })
-  .check(fittingWeights(({ judges, deliberation }) => (deliberation === 'parallel' ? judges : 0)));
+  .check(
+    fittingWeights(({ judges, deliberation, judgeOrder }) =>
+      deliberation === 'parallel' || judgeOrder === 'strength' ? judges : 0,
+    ),
+  );
 export type CourtroomParams = WithKnowledge<z.infer<typeof paramsSchema>>;
 
 /** Whether precedents of every label are shown. */

@@ -182,7 +182,8 @@ test.each(Object.entries(forgeries))('both verifiers see %s', async (_name, forg
         (db) => forge(db, draw),
         async (path) => {
           expect(verdictOf(path)).not.toBe('intact');
-          expect(['tampered', undefined]).toContain((await python.verify(path))?.result);
+          // Undefined where there is no Python, which the start of this file says.
+          expect((await python.verify(path))?.result ?? 'tampered').toBe('tampered');
         },
       );
     }),

@@ -87,10 +87,15 @@ const writers = { 'trials-csv': csv, 'trials-jsonl': jsonl, 'events-jsonl': even
 
 /** Faults of an experiment, or of one trial of it and what it shares. Throws bad input where there are some, unless they are to be exported. */
 function faultsOf(store: Store, experiment: string, { trial, damaged }: ExportOptions): Faults {
-  const { first } = damageOf(store, experiment);
+  const { first, damaged: all } = damageOf(store, experiment);
   const concerns = (id: string | undefined) => (fault: BadRecord) =>
     id === undefined || fault.trial === id || fault.trial === null || !isTrialChain(fault.trial);
-  const found = first.find(concerns(trial));
+  // Of more faults than are named, each trial may be one.
+  const unnamed: BadRecord | undefined =
+    all > first.length
+      ? { trial: null, seq: null, kind: 'trials', problem: `${all} parts of the record fail their check` }
+      : undefined;
+  const found = first.find(concerns(trial)) ?? unnamed;
   if (found === undefined) return null;
   if (damaged !== true) {
     throw badInput(
@@ -99,7 +104,7 @@ function faultsOf(store: Store, experiment: string, { trial, damaged }: ExportOp
     );
   }
   return (id) => {
-    const fault = first.find(concerns(id));
+    const fault = first.find(concerns(id)) ?? unnamed;
     return fault === undefined ? null : faultText(fault);
   };
 }

@@ -13,13 +13,15 @@ const fileSchema = z.strictObject({ key: z.string(), seal: z.string(), report: z
 
 const secretBytes = 32;
 
-/** What reports are sealed with, so that nobody but this user can have written one. Made at the first need. */
+/** What reports are sealed with, so that nobody but this user can have written one. Made at the first need. Throws where it cannot be kept. */
 function secret(): Buffer {
   const path = join(configurationFolder(), 'cache.key');
   const found = readOr(path);
   if (found !== null) return found;
   writeWholeFile(path, randomBytes(secretBytes).toString('hex'));
-  return readOr(path) ?? Buffer.alloc(0);
+  const made = readOr(path);
+  if (made === null) throw new Error('the key of the cache cannot be read');
+  return made;
 }
 
 function readOr(path: string): Buffer | null {

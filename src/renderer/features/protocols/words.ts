@@ -122,7 +122,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
       },
       judgeOrder: {
         label: 'Order of judges in turn',
-        choices: { seats: 'as they are seated', shuffled: 'drawn by the seed' },
+        choices: { seats: 'as they are seated', shuffled: 'drawn by the seed', strength: 'by their weights, the strongest last' },
       },
       shots,
       retriever: {
