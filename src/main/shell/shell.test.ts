@@ -115,6 +115,16 @@ describe('the start', () => {
     expect(told).toHaveBeenCalledOnce();
   });
 
+  const words = ['--remote-debugging-port=0', '--remote-debugging-pipe', '-inspect', '--INSPECT-brk=1', '/js-flags=--expose-gc'];
+  it.each(words)('security 03: the packed program refuses %s before anything is in place', (word) => {
+    vi.spyOn(process, 'argv', 'get').mockReturnValue(['/assize', '--lang=de', word]);
+    const [packed, unpacked] = [fakeElectron(), fakeElectron({ packaged: false })];
+    expect(() => startShell(packed.electron, places, vi.fn())).toThrow(`the switch ${word.split('=')[0]} opens the program`);
+    expect(packed.calls).toEqual([]);
+    expect(() => startShell(unpacked.electron, places, vi.fn())).not.toThrow();
+    vi.restoreAllMocks();
+  });
+
   it('says why it cannot start, and ends', () => {
     const fake = fakeElectron();
     refuseStart(fake.electron, badInput('UNC and device paths are not accepted'));
