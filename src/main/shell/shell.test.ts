@@ -83,10 +83,12 @@ describe('the start', () => {
   });
 
   it('launches the engine with its store', async () => {
+    vi.stubEnv('NODE_OPTIONS', '--inspect');
     const fake = await started();
+    vi.unstubAllEnvs();
     expect(fake.named('utilityProcess.fork')[0]?.words).toEqual([
       places.engine,
-      { serviceName: 'Assize engine', stdio: 'inherit' },
+      { serviceName: 'Assize engine', stdio: 'inherit', env: expect.not.objectContaining({ NODE_OPTIONS: '--inspect' }) },
     ]);
     expect(launchSchema.parse(engineOf(fake).launch)).toEqual({
       store: places.store,
