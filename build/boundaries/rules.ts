@@ -109,6 +109,7 @@ export const layers: readonly Layer[] = [
       'shared',
       'src/main/engine/engine.ts',
       'src/main/engine/store/location.ts',
+      'src/main/engine/service/engineEnvironment.ts',
       'src/main/engine/service/supervisor.ts',
     ],
     packages: ['zod', 'electron'],

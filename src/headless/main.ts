@@ -1,5 +1,5 @@
 import { programVersion } from '../main/engine/engine.ts';
-import { AssizeError, badInput, type ExitCode, exitCode } from '../shared/errors.ts';
+import { AssizeError, badInput, diskError, type ExitCode, exitCode } from '../shared/errors.ts';
 import type { ErrorReport } from '../shared/outputs.ts';
 import { type Command, helpText } from './command.ts';
 import { adoptCommand } from './commands/adopt.ts';
@@ -147,7 +147,8 @@ export async function main(args: readonly string[], streams: Streams = process):
   const stopListening = listenForInterrupts(controller, surroundings.finish);
   try {
     return await dispatch(args, surroundings);
-  } catch (error) {
+  } catch (thrown) {
+    const error = diskError(thrown);
     if (!(error instanceof AssizeError)) throw error;
     streams.stderr.write(`assize: ${harmless(error.describe())}\n`);
     if (args.includes('--json')) surroundings.out(`${JSON.stringify(errorReport(error))}\n`);

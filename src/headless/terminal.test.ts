@@ -1,7 +1,10 @@
+import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { afterEach, expect, test, vi } from 'vitest';
+import { explained } from '../main/engine/store/databaseError.ts';
 import { errorReportSchema, type TryReport } from '../shared/outputs.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { main } from './main.ts';
 import { fitLine, harmless, terminalSurroundings } from './terminal.ts';
 import { transcriptText } from './transcript.ts';
@@ -116,6 +119,20 @@ test.each([true, false])('an error as JSON goes into a file as it is, and tells 
   }
   const { message } = errorReportSchema.parse(JSON.parse(output)).error;
   expect(message).toContain(isTTY ? 'judge[control character U+009B]31m' : 'judge\u009b31m');
+});
+
+const ofSystem = (code: string, path?: string) => Object.assign(new Error(`${code}: no`), { code, path });
+
+test.each([
+  [explained(new Database.SqliteError('no', 'SQLITE_FULL'), 's.db'), 70, 's.db: the disk is full; free some space'],
+  [explained(new Database.SqliteError('no', 'SQLITE_READONLY_DIRECTORY'), 's.db'), 2, 's.db: the store, its folder or its disk'],
+  [ofSystem('ENOSPC'), 70, 'the disk is full; free some space'],
+  [ofSystem('EROFS', 'out.csv'), 70, 'out.csv: this disk is read-only'],
+])('a disk that takes no more is no error of the program: %s', async (error, code, words) => {
+  vi.spyOn(doctorCommand, 'run').mockRejectedValue(error);
+  const { written, process } = streams(false);
+  expect(await main(['doctor'], process)).toBe(code);
+  expect(written.stderr).toMatch(new RegExp(`^assize: ${words}[^\\n]*\\n$`));
 });
 
 const plain = { turn: null, text: null, private: null, prediction: null, confidence: null };

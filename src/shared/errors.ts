@@ -22,6 +22,7 @@ export const errorCodes = [
   'store-elsewhere',
   'not-found',
   'output-exists',
+  'disk',
   'interrupted',
   'internal',
 ] as const;
@@ -38,6 +39,7 @@ const exitCodeOf: Record<ErrorCode, ExitCode> = {
   'store-elsewhere': exitCode.badInput,
   'not-found': exitCode.badInput,
   'output-exists': exitCode.badInput,
+  disk: exitCode.internal,
   interrupted: exitCode.interrupted,
   internal: exitCode.internal,
 };
@@ -78,4 +80,19 @@ export class AssizeError extends Error {
 /** Shorthand for the most frequent failure: input that the user can fix. */
 export function badInput(message: string, place: InputPlace = {}): AssizeError {
   return new AssizeError('bad-input', message, place);
+}
+
+const diskSentences: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full; free some space and run again to go on',
+  EDQUOT: 'your share of the disk is used up; free some space and run again to go on',
+  EROFS: 'this disk is read-only; name a place that you may write to',
+  EIO: 'the disk could not be read or written; check it, and run again to go on',
+};
+
+/** An error of the file system that the user can do something about, as a sentence; every other error is returned as it is. */
+export function diskError(error: unknown): unknown {
+  if (!(error instanceof Error && 'code' in error) || error instanceof AssizeError) return error;
+  const sentence = diskSentences[String(error.code)];
+  const file = 'path' in error && typeof error.path === 'string' ? error.path : undefined;
+  return sentence === undefined ? error : new AssizeError('disk', sentence, file === undefined ? {} : { file });
 }

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { engineEnvironment } from '../../main/engine/service/engineEnvironment.ts';
 import { type EngineProcess, engineNodeOptions } from '../../main/engine/service/supervisor.ts';
 import type { Launch } from '../../shared/api/control.ts';
 
@@ -10,6 +11,7 @@ import type { Launch } from '../../shared/api/control.ts';
 export function forkEngine(entry: string, launch: Launch): EngineProcess {
   const child = fork(entry, [JSON.stringify(launch)], {
     serialization: 'advanced',
+    env: engineEnvironment(),
     // Options of this process, such as --eval or --inspect, are not the engine's.
     execArgv: [...engineNodeOptions],
     stdio: ['ignore', 2, 2, 'ipc'],

@@ -68,6 +68,8 @@ export function engineSockets(supervisor: Supervisor, token: Token, limits: Sock
   });
   /** Connections that have shown the token, by the number under which the engine knows them. */
   const open = new Map<number, WebSocket>();
+  /** Connections that have not shown it yet, the longest first. */
+  const waiting = new Set<WebSocket>();
   const silent = new WeakSet<WebSocket>();
   let lastConnection = 0;
   let failure = 'The engine is not there.';
@@ -124,16 +126,22 @@ export function engineSockets(supervisor: Supervisor, token: Token, limits: Sock
   }
 
   server.on('connection', (socket: WebSocket) => {
+    waiting.add(socket);
     const timer = setTimeout(() => socket.close(closeCode.badToken, 'No token came.'), limits.tokenMs);
     // What was wrong with a frame is in the close code that ws sends.
     socket.on('error', () => undefined);
     socket.on('pong', () => silent.delete(socket));
-    socket.on('close', () => clearTimeout(timer));
+    socket.on('close', () => {
+      clearTimeout(timer);
+      waiting.delete(socket);
+    });
     socket.once('message', (data, isBinary) => {
       clearTimeout(timer);
       if (socket.readyState !== socket.OPEN) return;
-      if (showsToken(data, isBinary, token)) admit(socket);
-      else socket.close(closeCode.badToken, 'This is not the token of this program.');
+      if (showsToken(data, isBinary, token)) {
+        waiting.delete(socket);
+        admit(socket);
+      } else socket.close(closeCode.badToken, 'This is not the token of this program.');
     });
   });
 
@@ -149,10 +157,11 @@ export function engineSockets(supervisor: Supervisor, token: Token, limits: Sock
 
   return {
     upgrade(request, socket, head) {
-      // Connections that have not shown the token yet cannot keep out those that have.
-      if (server.clients.size - open.size >= limits.connections) {
-        socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-        return;
+      // Those that have not shown the token keep nobody out: the one that has waited longest gives way.
+      const [longest] = waiting;
+      if (longest !== undefined && waiting.size >= limits.connections) {
+        waiting.delete(longest);
+        longest.terminate();
       }
       server.handleUpgrade(request, socket, head, (accepted) => server.emit('connection', accepted, request));
     },

@@ -1,8 +1,13 @@
 import type { MessagePortMain, UtilityProcess } from 'electron';
 import type { Launch } from '../../shared/api/control.ts';
+import { engineEnvironment } from '../engine/service/engineEnvironment.ts';
 import type { EngineProcess } from '../engine/service/supervisor.ts';
 
-type Fork = (modulePath: string, words: string[], options: { serviceName: string; stdio: 'inherit' }) => ForkedProcess;
+type Fork = (
+  modulePath: string,
+  words: string[],
+  options: { serviceName: string; stdio: 'inherit'; env: NodeJS.ProcessEnv },
+) => ForkedProcess;
 type ForkedProcess = Pick<UtilityProcess, 'postMessage' | 'kill' | 'pid'> & {
   on(event: 'message', listener: (message: unknown) => void): unknown;
   on(event: 'exit', listener: (code: number) => void): unknown;
@@ -10,7 +15,8 @@ type ForkedProcess = Pick<UtilityProcess, 'postMessage' | 'kill' | 'pid'> & {
 
 /** Starts the engine's bundle as a utility process. */
 export function forkEngine(fork: Fork, modulePath: string, launch: Launch): EngineProcess {
-  const child = fork(modulePath, [JSON.stringify(launch)], { serviceName: 'Assize engine', stdio: 'inherit' });
+  const env = engineEnvironment();
+  const child = fork(modulePath, [JSON.stringify(launch)], { serviceName: 'Assize engine', stdio: 'inherit', env });
   return {
     send: (message, transfer = []) => child.postMessage(message, transfer as MessagePortMain[]),
     onMessage: (listener) => void child.on('message', listener),

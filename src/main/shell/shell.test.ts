@@ -83,10 +83,12 @@ describe('the start', () => {
   });
 
   it('launches the engine with its store', async () => {
+    vi.stubEnv('NODE_OPTIONS', '--inspect');
     const fake = await started();
+    vi.unstubAllEnvs();
     expect(fake.named('utilityProcess.fork')[0]?.words).toEqual([
       places.engine,
-      { serviceName: 'Assize engine', stdio: 'inherit' },
+      { serviceName: 'Assize engine', stdio: 'inherit', env: expect.not.objectContaining({ NODE_OPTIONS: '--inspect' }) },
     ]);
     expect(launchSchema.parse(engineOf(fake).launch)).toEqual({
       store: places.store,
@@ -113,6 +115,16 @@ describe('the start', () => {
     expect(told).not.toHaveBeenCalled();
     engineOf(fake).emit('message', { kind: 'heard' });
     expect(told).toHaveBeenCalledOnce();
+  });
+
+  const words = ['--remote-debugging-port=0', '--remote-debugging-pipe', '-inspect', '--INSPECT-brk=1', '/js-flags=--expose-gc'];
+  it.each(words)('security 03: the packed program refuses %s before anything is in place', (word) => {
+    vi.spyOn(process, 'argv', 'get').mockReturnValue(['/assize', '--lang=de', word]);
+    const [packed, unpacked] = [fakeElectron(), fakeElectron({ packaged: false })];
+    expect(() => startShell(packed.electron, places, vi.fn())).toThrow(`the switch ${word.split('=')[0]} opens the program`);
+    expect(packed.calls).toEqual([]);
+    expect(() => startShell(unpacked.electron, places, vi.fn())).not.toThrow();
+    vi.restoreAllMocks();
   });
 
   it('says why it cannot start, and ends', () => {

@@ -5,6 +5,7 @@ import { superviseEngine } from '../engine/service/supervisor.ts';
 import { serveAppFiles } from './appFiles.ts';
 import { answerBridge, messagesOfPages } from './bridgeHost.ts';
 import { connectionManager } from './connections.ts';
+import { refuseDebugging } from './debugging.ts';
 import { serveFromBundler } from './development.ts';
 import { fileDialogs, notices } from './dialogs.ts';
 import type { ElectronModule } from './electronModule.ts';
@@ -41,9 +42,11 @@ export interface Places {
  * Starts the program. What guards it is in place before Electron is ready, and so before any page is.
  * @param tellStarted says that page and engine have met, or that another program shows its window: once, and before the store
  *   is opened
+ * Throws bad input where a packed program is started for debugging.
  */
 export function startShell(electron: ElectronModule, given: Places, tellStarted: () => void): void {
   const { app, protocol } = electron;
+  if (app.isPackaged) refuseDebugging();
   // Whoever has the package has no bundler, and no say over where its page comes from.
   const places = app.isPackaged ? { ...given, development: null } : given;
   mkdirSync(places.profile, { recursive: true, mode: 0o700 });

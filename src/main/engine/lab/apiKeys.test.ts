@@ -2,8 +2,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { sentenceOf } from '../../../shared/checks.ts';
 import type { BackendDefinition } from '../../../shared/experiment.ts';
 import { createDispatcher, type NetworkDispatcher } from '../models/dispatcher.ts';
-import { keyedServers, keyNameProblem, readKey } from './apiKeys.ts';
+import { keyedServers, readKey } from './apiKeys.ts';
 import { keyCheck } from './checks.ts';
+import { keyNameProblem } from './keyNames.ts';
 
 describe('the name of a variable with a key', () => {
   test.each([

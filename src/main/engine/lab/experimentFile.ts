@@ -9,13 +9,14 @@ import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { type ArmDefinition, type Cast, type Experiment, experimentSchema, studySchema } from '../../../shared/experiment.ts';
 import { type Dataset, readDataset } from '../datasets/dataset.ts';
 import { refuseForeignPath } from '../store/location.ts';
-import { keyedServers, keyNameProblem } from './apiKeys.ts';
+import { keyedServers } from './apiKeys.ts';
 import { refuseUnfitRating } from './assistant/need.ts';
 import { fullModelName, neededModels } from './backends.ts';
 import { counterbalancedArms, refuseSwapsWithoutVerdict, refuseUnfitSwaps } from './counterbalance.ts';
 import { retrieversOf } from './embeddingProbe.ts';
 import { refuseMissingExamples, refuseMissingPrecedents } from './examples.ts';
 import { fieldName, readJsonFile } from './jsonFile.ts';
+import { keyNameProblem } from './keyNames.ts';
 import type { Fail, PreparedArm, PreparedExperiment } from './preparedArm.ts';
 import { namedVariant } from './promptVariants.ts';
 

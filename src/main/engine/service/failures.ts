@@ -1,5 +1,5 @@
 import { ORPCError, ValidationError } from '@orpc/server';
-import { AssizeError, type ErrorCode } from '../../../shared/errors.ts';
+import { AssizeError, diskError, type ErrorCode } from '../../../shared/errors.ts';
 import { homeFolder } from '../homeFolder.ts';
 
 // Finds absolute paths in what other programs wrote, which may be anything: every repetition is bounded, so that the time
@@ -81,7 +81,8 @@ function refusal({ issues }: ValidationError) {
  * Turns whatever went wrong into what may leave the engine.
  * @param keep writes what should not have happened to the log
  */
-export function toldFailure(error: unknown, keep: (error: unknown) => void): Error {
+export function toldFailure(thrown: unknown, keep: (error: unknown) => void): Error {
+  const error = diskError(thrown);
   if (error instanceof AssizeError) {
     if (error.code === 'internal') keep(error);
     return failure(error.code, withoutFolders(error.message), plainField(error.place.field), error.place.line ?? null);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { ZodError, z } from 'zod';
 import { type Settings, settingsSchema } from '../../../shared/api/engine.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
-import { keyNameProblem } from '../lab/apiKeys.ts';
+import { keyNameProblem } from '../lab/keyNames.ts';
 import { openPermissions } from '../permissions.ts';
 import { besideStore } from '../store/location.ts';
 import { elsewhereOf } from '../store/store.ts';

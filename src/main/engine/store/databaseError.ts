@@ -20,7 +20,16 @@ const storeErrors: readonly { readonly codes: RegExp; readonly error: (message: 
       new AssizeError('store-unreadable', `the store is damaged or truncated (${message}); restore it from a copy`, { file }),
   },
   {
-    codes: /^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/,
+    codes: /^SQLITE_READONLY/,
+    error: (_message, file) =>
+      new AssizeError(
+        'store-unreadable',
+        'the store, its folder or its disk is read-only; allow writing there, or name a copy elsewhere with --store',
+        { file },
+      ),
+  },
+  {
+    codes: /^SQLITE_(CANTOPEN|PERM|AUTH)/,
     error: (_message, file) =>
       new AssizeError(
         'store-unreadable',
@@ -39,7 +48,7 @@ const storeErrors: readonly { readonly codes: RegExp; readonly error: (message: 
     codes: /^SQLITE_IOERR/,
     error: (_message, file) =>
       new AssizeError(
-        'internal',
+        'disk',
         'the disk could not be read or written; check the disk and the space on it, and run again to go on',
         {
           file,
@@ -48,7 +57,7 @@ const storeErrors: readonly { readonly codes: RegExp; readonly error: (message: 
   },
   {
     codes: /^SQLITE_FULL/,
-    error: (_message, file) => new AssizeError('internal', 'the disk is full; free some space and run again to go on', { file }),
+    error: (_message, file) => new AssizeError('disk', 'the disk is full; free some space and run again to go on', { file }),
   },
 ];
 

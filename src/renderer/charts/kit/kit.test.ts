@@ -27,6 +27,13 @@ test('a CSV has the numbers themselves, quotes what needs it, and runs no formul
   );
 });
 
+test('security 23: cells that start a formula in any locale, or would be split in one, are guarded', () => {
+  const texts = ['\r=1', '\n=1', '\t=1', 'a;=1', 'a\t=1', '＝1', '＋1', '－1', '＠1', '@1', '+1', '1=1', ' ='];
+  const table = { columns: [{ name: 'text', as: 'text' }], rows: texts.map((text) => [text]) } as const;
+  const cells = `"'\r'=1" "'\n'=1" "'\t'=1" "a;'=1" "a\t'=1" '＝1 '＋1 '－1 '＠1 '@1 '+1 1=1`.split(/ /);
+  expect(tableCsv(table, false)).toBe(`text,standin\r\n${[...cells, ' ='].map((cell) => `${cell},false\r\n`).join('')}`);
+});
+
 test('cells are written as what they are', () => {
   expect(cellText(0.705, { name: '', as: 'share' })).toBe('70.5%');
   expect(cellText(12_345, { name: '', as: 'count' })).toBe('12,345');
