@@ -12,8 +12,8 @@ export interface LiveText {
 export interface Surroundings {
   /** Fires at the first interrupt. */
   readonly signal: AbortSignal;
-  /** Results: to stdout. */
-  readonly out: (text: string) => void;
+  /** Results: to stdout. Into a file or pipe, the content of a file goes as it is, and other text as a terminal may be given it. */
+  readonly out: (text: string, as?: 'file') => void;
   /** Progress and remarks: to stderr. */
   readonly say: (line: string) => void;
   /** A line that replaces the last such line on a terminal, and is thinned out elsewhere. */

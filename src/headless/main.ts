@@ -143,7 +143,7 @@ async function dispatch(args: readonly string[], surroundings: ReturnType<typeof
  */
 export async function main(args: readonly string[], streams: Streams = process): Promise<number> {
   const controller = new AbortController();
-  const surroundings = terminalSurroundings(controller.signal, streams);
+  const surroundings = terminalSurroundings(controller.signal, streams, args.includes('--json'));
   const stopListening = listenForInterrupts(controller, surroundings.finish);
   try {
     return await dispatch(args, surroundings);

@@ -95,15 +95,21 @@ test('a log gets a line every 15 s', () => {
   expect(written.stderr.split('\n')).toHaveLength(3);
 });
 
-test('into a file results go as they are, and remarks do not', () => {
+test('security 28: into a pipe nothing goes that a terminal would obey later, but for the content of a file', () => {
   const { written, process } = streams(false);
   const { out, say } = terminalSurroundings(new AbortController().signal, process);
   out(hostile);
+  out(hostile, 'file');
   say(hostile);
-  expect(written).toEqual({ stdout: hostile, stderr: `${told}\n` });
+  expect(written).toEqual({ stdout: `${told}${hostile}`, stderr: `${told}\n` });
+  written.stdout = '';
+  const report = { [hostile]: '\u{e0041} \u009b31m' };
+  terminalSurroundings(new AbortController().signal, process, true).out(`${JSON.stringify(report, null, 2)}\n`);
+  expect(harmless(written.stdout)).toBe(written.stdout);
+  expect(JSON.parse(written.stdout)).toEqual(report);
 });
 
-test.each([true, false])('an error as JSON goes into a file as it is, and tells a terminal by name: %s', async (isTTY) => {
+test.each([true, false])('an error as JSON means the same in a file, and tells a terminal by name: %s', async (isTTY) => {
   const before = process.stdout.isTTY;
   let output = '';
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);

@@ -19,6 +19,13 @@ export function harmless(text: string): string {
   return shown.join('').replace(/\r(?!\n)/g, '[carriage return U+000D]');
 }
 
+/** JSON that means the same and has no such character in it. */
+const harmlessJson = (text: string) =>
+  segmentsOf(text)
+    .map(({ kind, text: part }) => (kind === 'plain' ? part : escapes(part)))
+    .join('');
+const escapes = (text: string) => text.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const charactersOf = (text: string) => [...characters.segment(text)].map(({ segment }) => segment);
 
@@ -48,12 +55,14 @@ export type Streams = Pick<NodeJS.Process, 'stdin'> & {
 };
 
 /**
- * Connects commands to this process's streams. Progress stays on one line of a terminal. Results go into a file or to
- * another program as they are.
+ * Connects commands to this process's streams. Progress stays on one line of a terminal. What goes into a file or to another
+ * program is harmless too, since a terminal may show it later.
+ * @param json whether results are JSON
  */
 export function terminalSurroundings(
   signal: AbortSignal,
   { stdout, stderr, stdin }: Streams = process,
+  json = false,
 ): Surroundings & { finish(): void } {
   let shown = '';
   let shownAt = Number.NEGATIVE_INFINITY;
@@ -69,9 +78,10 @@ export function terminalSurroundings(
   };
   return {
     signal,
-    out: (text) => {
+    out: (text, as) => {
       clear();
-      stdout.write(stdout.isTTY ? harmless(text) : text);
+      if (stdout.isTTY) stdout.write(harmless(text));
+      else stdout.write(as === 'file' ? text : json ? harmlessJson(text) : harmless(text));
     },
     say: (line) => {
       clear();

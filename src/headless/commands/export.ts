@@ -68,7 +68,7 @@ export const exportCommand: Command = {
         const onProgress = ({ share, what }: { share: number; what: string }) => progress(`${Math.round(100 * share)}% ${what}`);
         const request = { experiment, out: resolve(target), force, redacted, resources: places.resources };
         await exportBundle(store, request, { signal, onProgress });
-      } else if (target === '-') await exportToStream(store, experiment, { format, trial, damaged }, out);
+      } else if (target === '-') await exportToStream(store, experiment, { format, trial, damaged }, (text) => out(text, 'file'));
       else await exportToFile(store, { experiment, out: resolve(target), force, format, trial, damaged });
     });
     if (target !== '-') say(`Written: ${target}`);

@@ -50,7 +50,7 @@ function named({ given }: Question, ...names: readonly string[]): readonly strin
 function write({ words, surroundings }: Question, text: string): void {
   const out = words.text('out') ?? '-';
   if (out === '-') {
-    surroundings.out(text);
+    surroundings.out(text, 'file');
     return;
   }
   refuseForeignPath(out, '--out');
