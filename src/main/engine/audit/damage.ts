@@ -22,7 +22,7 @@ function chainFault(chain: readonly StoredEvent[], check: (event: StoredEvent) =
   });
 }
 
-/** A trajectory of another head is passed over by whoever reads results, and is for `verify` to name. */
+/** Readers of results pass over a trajectory of another head; `verify` names it. */
 function rowFault(store: Store, chain: readonly StoredEvent[]): BadRecord | null {
   const found = compareTrial(store, chain);
   if (found?.kind !== 'trajectories') return found;

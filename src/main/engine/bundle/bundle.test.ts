@@ -36,7 +36,7 @@ afterAll(() => room.remove());
 
 const filesOf = (path: string): Files => unzipSync(readFileSync(path));
 
-/** A bundle with other files, whose manifest names them rightly, as whoever forges it would. */
+/** A bundle with other files and a manifest that is right about them, as a forger makes it. */
 function packed(files: Files, manifest = strFromU8(files['manifest.json'] ?? new Uint8Array(0))): Uint8Array {
   const { 'manifest.json': _old, ...rest } = files;
   const listed = Object.entries(rest).map(([path, content]) => ({

@@ -116,7 +116,7 @@ function ofPart(report: Report, subset: Subset, { trials, of }: { trials: number
 /** A report over a record that fails its check says so before anything else. */
 function ofDamaged(report: Report, damage: Damage): Report {
   const [first] = damage.first;
-  const sentence = `The record is damaged or was changed: ${damage.damaged} of its parts fail their check. No number here can be relied on.`;
+  const sentence = `The record is damaged or was changed: ${damage.damaged} of its parts ${damage.damaged === 1 ? 'fails' : 'fail'} the check. No number here can be relied on.`;
   const rule = `The first fault: ${first === undefined ? '' : faultText(first)}. "assize verify" checks the whole record.`;
   return { ...report, damage, finding: { sentence, rule }, notes: [`${sentence} ${rule}`, ...report.notes] };
 }

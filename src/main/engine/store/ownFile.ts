@@ -28,7 +28,7 @@ export function strangeFile(path: string): string | null {
 
 /** Why a store, or what SQLite believes beside it, is not this user's alone. @param path canonical */
 export function strangeStore(path: string): string | null {
-  // Said by whoever made the store of a record of another place.
+  // Written with a store that was made from the record of another place.
   if (existsSync(path + originSuffix)) return readFileSync(path + originSuffix, 'utf8').slice(0, 200);
   for (const suffix of ['', ...companions]) {
     const strange = strangeFile(path + suffix);
