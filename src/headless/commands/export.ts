@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import {
   exportBundle,
   exportFormats,
+  exportPrinted,
   exportToFile,
   exportToStream,
   refuseForeignPath,
@@ -10,9 +11,10 @@ import {
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { parseWords, storeNamed, storeOption } from '../options.ts';
+import { needChromium, printPdf } from '../pdf/print.ts';
 import { places } from '../web/places.ts';
 
-const formats = [...exportFormats, 'bundle'] as const;
+const formats = [...exportFormats, 'pdf', 'bundle'] as const;
 const usage = `assize export <experiment> [--store FILE] --format ${formats.join('|')} --out PATH|- [--trial ID] [--redact] [--damaged] [--force]`;
 
 export const exportCommand: Command = {
@@ -24,10 +26,10 @@ export const exportCommand: Command = {
     optionHelp.store,
     [
       '--format NAME',
-      'trials-csv, trials-jsonl: a line for each trial\nevents-jsonl: every event of the record, with its hashes\nhtml: a report of one trial, for reading and printing\nbundle: a zip with the record of the experiment, its reports and what checks it without Assize',
+      'trials-csv, trials-jsonl: a line for each trial\nevents-jsonl: every event of the record, with its hashes\nhtml: a report of one trial, for reading and printing\npdf: the same as a tagged PDF; needs Chrome, Edge or Chromium on this machine\nbundle: a zip with the record of the experiment, its reports and what checks it without Assize',
     ],
     ['--out PATH|-', 'the file to write; - is stdout'],
-    ['--trial ID', 'only this trial; html needs it where there are several'],
+    ['--trial ID', 'only this trial; html and pdf need it where there are several'],
     ['--redact', 'bundle: leaves out all texts about cases; case ids, labels and numbers stay'],
     ['--damaged', 'exports a record that fails its check all the same; the export says so'],
     ['--force', 'replaces a file that is there already'],
@@ -68,6 +70,11 @@ export const exportCommand: Command = {
         const onProgress = ({ share, what }: { share: number; what: string }) => progress(`${Math.round(100 * share)}% ${what}`);
         const request = { experiment, out: resolve(target), force, redacted, resources: places.resources };
         await exportBundle(store, request, { signal, onProgress });
+      } else if (format === 'pdf') {
+        if (target === '-') throw badInput('a PDF is written whole or not at all; name a file', { field: '--out' });
+        const program = needChromium();
+        const request = { experiment, out: resolve(target), force, trial, damaged };
+        await exportPrinted(store, request, (page) => printPdf(program, page, signal));
       } else if (target === '-') await exportToStream(store, experiment, { format, trial, damaged }, (text) => out(text, 'file'));
       else await exportToFile(store, { experiment, out: resolve(target), force, format, trial, damaged });
     });

@@ -41,7 +41,7 @@ import { learntWeights } from './lab/seatWeights.ts';
 import { type PreparedStudy, readStudy, studyReport } from './lab/study.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
 import { memoryIn } from './models/library/fits.ts';
-import { type ExportOptions, exportPieces, refuseStoreItself, writeExport } from './report/export.ts';
+import { type ExportOptions, exportPieces, partialPath, refuseStoreItself, writeExport } from './report/export.ts';
 import type { StatisticsOptions, TellStatistics } from './report/statistics.ts';
 import { transcript } from './report/transcript.ts';
 import { type RunRequest, runPrepared, withDispatcher } from './runPrepared.ts';
@@ -320,6 +320,21 @@ export function exportToFile(path: string, { experiment, out, force, ...options 
   return withStore(openStoreReadOnly(path), (store) =>
     store.read(() => writeExport(exportPieces(store, experiment, options), out, { force })),
   );
+}
+
+/** `assize export --format pdf`: the report of a trial as `print` makes it of the page. Throws as `exportToFile` does. */
+export async function exportPrinted(
+  path: string,
+  { experiment, out, force, ...options }: Omit<ExportRequest, 'format'>,
+  print: (page: string) => Promise<Uint8Array>,
+): Promise<void> {
+  refuseStoreItself(path, out);
+  // What would be refused at the end is refused before anything is printed.
+  partialPath(out, { force });
+  const pieces: string[] = [];
+  await exportToStream(path, experiment, { ...options, format: 'html' }, (piece) => void pieces.push(piece));
+  const printed = await print(pieces.join(''));
+  writeExport([printed], out, { force });
 }
 
 /** `assize export --out -`: pieces go to `write` in order. */
