@@ -61,6 +61,8 @@ export interface ReportData {
   readonly protocol: { readonly title: string; readonly paper: string } | null;
   /** Role -> the label that it argues for. */
   readonly claims: Readonly<Record<string, string>>;
+  /** Templates that the arm asks with, in order of their names; `text` is null where it was erased. */
+  readonly prompts: readonly { readonly name: string; readonly hash: string; readonly text: string | null }[];
   /** Version of the program that froze the experiment. */
   readonly program: string;
   readonly freeze: string;
@@ -131,6 +133,7 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
     runtime: frozen.definition.runtime,
     protocol: registered === undefined ? null : { title: registered.title, paper: registered.paper },
     claims,
+    prompts: Object.entries(arm.templates).map(([name, hash]) => ({ name, hash, text: read(hash) })),
     program,
     freeze,
     head,

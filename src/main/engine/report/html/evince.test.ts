@@ -16,7 +16,7 @@ test('both pages are whole, and name their own steps in the contents', () => {
     expect(faultsOf(pageOf(dataOf(arm))), arm).toEqual([]);
     expect(contentsOf(dataOf(arm))).toEqual([
       ...['about', 'facts', 'cast', 'verdict', 'found', 'courses', 'measures', 'debate', 'recommendations', 'transcript'],
-      ...['belief', 'ruling', 'calls', 'check', 'protocol', 'limits'],
+      ...['belief', 'ruling', 'calls', 'check', 'protocol', 'limits', 'prompts'],
     ]);
   }
 });

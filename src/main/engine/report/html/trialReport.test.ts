@@ -130,6 +130,16 @@ test('every call is listed, with failures and retries as what they are', () => {
   expect(text).toContain(`First attempts whose answer could be used: ${usable} of ${first.length}.`);
 });
 
+test('every prompt of the arm stands in the appendix in full, beside its hash', () => {
+  const data = debate();
+  const [, appendix = ''] = textOf(pageOf(data)).split('Appendix: the prompts in full');
+  expect(data.prompts.map(({ hash }) => hash)).toEqual(Object.values(data.arm.templates));
+  for (const { name, hash, text } of data.prompts)
+    for (const part of [name, hash, text ?? 'no text']) expect(appendix).toContain(part);
+  const erased = pageOf({ ...data, prompts: data.prompts.map((prompt) => ({ ...prompt, text: null })) });
+  expect(textOf(erased).split('This text was erased from the record.')).toHaveLength(data.prompts.length + 1);
+});
+
 test('a failed trial has no verdict and says why', () => {
   const data = dataWhere(({ line }) => line.outcome !== null && line.outcome !== 'decided');
   const text = textOf(pageOf(data));

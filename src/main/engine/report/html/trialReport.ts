@@ -1,7 +1,7 @@
 import { tellingOf } from '../../../../core/protocols/index.ts';
 import type { Section } from '../../../../core/telling/blocks.ts';
 import type { Store } from '../../store/store.ts';
-import { calls, checking, limits, protocol } from './account.ts';
+import { calls, checking, limits, prompts, protocol } from './account.ts';
 import { sectionOf } from './blocks.ts';
 import { type ReportData, reportData } from './data.ts';
 import { imported, importedLimits, importedPreface, importOf } from './imported.ts';
@@ -26,6 +26,7 @@ const contents = [
   ['check', 'How to check this'],
   ['protocol', 'Protocol'],
   ['limits', 'Limits'],
+  ['prompts', 'Prompts in full'],
 ] as const;
 
 const importedContents = [
@@ -69,7 +70,7 @@ function sections(data: ReportData): Content {
       movers(data),
       ruling(data),
     ],
-    ...[calls(data), checking(data), protocol(data), limits(data)],
+    ...[calls(data), checking(data), protocol(data), limits(data), prompts(data)],
   ];
 }
 
