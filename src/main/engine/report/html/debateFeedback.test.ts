@@ -14,7 +14,7 @@ const { dataOf, stepsOf } = recordReports(2, {
 test('every page is whole, and names its own steps in the contents', () => {
   for (const arm of ['rated', 'single']) expect(faultsOf(pageOf(dataOf(arm))), arm).toEqual([]);
   expect(contentsOf(dataOf('rated'))).toEqual([
-    ...['about', 'facts', 'cast', 'first-opinion', 'rounds', 'course', 'verdict', 'transcript'],
+    ...['person', 'about', 'facts', 'cast', 'first-opinion', 'rounds', 'course', 'verdict', 'transcript'],
     ...['belief', 'ruling', 'calls', 'check', 'protocol', 'limits', 'prompts'],
   ]);
 });

@@ -8,6 +8,7 @@ import { imported, importedLimits, importedPreface, importOf } from './imported.
 import { beliefs, movers, ruling } from './judgement.ts';
 import { type Content, html, type Markup, plainly } from './markup.ts';
 import { cast, demoBanner, facts, heading, preface } from './opening.ts';
+import { person } from './person.ts';
 import { proceedings } from './proceedings.ts';
 import { style } from './style.ts';
 
@@ -16,6 +17,7 @@ const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'";
 
 const contents = [
+  ['person', 'For the person decided about'],
   ['about', 'What this is'],
   ['facts', 'Facts'],
   ['cast', 'Who spoke'],
@@ -55,12 +57,18 @@ function sections(data: ReportData): Content {
     ];
   }
   const own = told(data);
+  const first = person(data);
   const listed = contents.flatMap((entry): (readonly [string, string])[] =>
-    entry[0] === 'transcript' ? [...own.map(({ id, title }) => [id, title] as const), entry] : [entry],
+    entry[0] === 'transcript'
+      ? [...own.map(({ id, title }) => [id, title] as const), entry]
+      : entry[0] === 'person' && first === null
+        ? []
+        : [entry],
   );
   return [
     ...[demoBanner(data), heading(data), navigation(listed)],
     ...[
+      first,
       preface(data),
       facts(data),
       cast(data),
