@@ -63,7 +63,7 @@ function accuracy({ others: { n, right, undecided } }: ReportData): Markup {
   const range = wilson(right, n);
   if (range === null) return html`<p>Not known: there is no other case here with a decision whose right answer is known.</p>`;
   const none = undecided > 0 && ` In ${count(undecided)} further case${undecided === 1 ? '' : 's'} there was no decision at all.`;
-  return html`<p>In ${count(n)} other case${n === 1 ? '' : 's'} that ${n === 1 ? 'was' : 'were'} decided in the same way and whose right answer is known, the decision was right <b>${count(right)}</b> time${right === 1 ? '' : 's'} (${percent(right / n)}).${none} So few cases leave doubt: the true share probably lies between ${percent(range.low)} and ${percent(range.high)} (95% Wilson interval).</p>`;
+  return html`<p>In ${count(n)} other case${n === 1 ? '' : 's'} that ${n === 1 ? 'was' : 'were'} decided in the same way and whose right answer is known, the decision was right <b>${count(right)}</b> time${right === 1 ? '' : 's'} (${percent(right / n)}).${none} The share in many more cases probably lies between ${percent(range.low)} and ${percent(range.high)} (95% Wilson interval).</p>`;
 }
 
 /** Null of an open question: nothing is decided about anybody. */
