@@ -3,7 +3,7 @@ import { methodText, refusals } from '../../../../core/figures/answerText.ts';
 import { countAnswers } from '../../../../core/statistics/answerCounts.ts';
 import type { TextGuard } from '../../../../shared/events.ts';
 import type { RecordedCall, ReportData } from './data.ts';
-import { type Content, html, type Markup, name } from './markup.ts';
+import { type Content, html, type Markup, name, prose } from './markup.ts';
 import { beliefText, count, speaker } from './words.ts';
 
 const spoken = (counts: Readonly<Record<string, number | undefined>>) =>
@@ -120,9 +120,14 @@ ${keyRows([
     `context ${runtime.numCtx} tokens, answer ${runtime.numPredict} tokens, ${runtime.timeoutSeconds} s a call, ${runtime.retries} further attempts at a call`,
   ],
   ['Seed of the trial', html`<code>${line.seed}</code>`],
-  ...Object.entries(arm.templates).map(([template, ref]) => [html`Prompt ${name(template)}`, html`<code>${ref}</code>`] as const),
-])}
-<p class="quiet">Prompts are named by their hash: base64url SHA-256 of the text of the template.</p></section>`;
+])}</section>`;
+}
+
+/** Every template that the arm asks with, as the record has it. */
+export function prompts({ prompts: all }: ReportData): Markup {
+  return html`<section id="prompts"><h2>Appendix: the prompts in full</h2>
+<p class="quiet">The texts that questions to the models were made from. Words in braces stand for what was filled in, such as the facts of the case. Each text has its hash beside it: base64url SHA-256.</p>
+${all.map(({ name: prompt, hash, text }) => html`<h3>${name(prompt)}</h3><p class="quiet"><code>${hash}</code></p><details><summary>Text</summary>${prose(text)}</details>`)}</section>`;
 }
 
 export function limits({ line, terms }: ReportData): Markup {

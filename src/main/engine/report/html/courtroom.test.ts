@@ -15,8 +15,8 @@ const { dataOf } = recordReports(2, {
 test('every page is whole, and names its own steps in the contents', () => {
   for (const arm of ['in turn', 'vote']) expect(faultsOf(pageOf(dataOf(arm))), arm).toEqual([]);
   expect(contentsOf(dataOf('in turn'))).toEqual([
-    ...['about', 'facts', 'cast', 'hearing', 'arguments', 'precedents', 'bench', 'verdict', 'transcript'],
-    ...['belief', 'ruling', 'calls', 'check', 'protocol', 'limits'],
+    ...['person', 'about', 'facts', 'cast', 'hearing', 'arguments', 'precedents', 'bench', 'verdict', 'transcript'],
+    ...['belief', 'ruling', 'calls', 'check', 'protocol', 'limits', 'prompts'],
   ]);
   expect(pageOf(dataOf('vote'))).not.toMatch(/id="(?:hearing|arguments)"/);
 });

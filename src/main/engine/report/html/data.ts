@@ -18,6 +18,7 @@ import { parseChain } from '../../store/parseChain.ts';
 import type { Store } from '../../store/store.ts';
 import { transcriptEntry } from '../transcriptEntries.ts';
 import { lineReader, plannedAs } from '../trialLines.ts';
+import { type OtherCases, otherCases } from './accuracy.ts';
 
 const setupSchema = z.object({
   backend: z.string(),
@@ -61,6 +62,10 @@ export interface ReportData {
   readonly protocol: { readonly title: string; readonly paper: string } | null;
   /** Role -> the label that it argues for. */
   readonly claims: Readonly<Record<string, string>>;
+  /** Templates that the arm asks with, in order of their names; `text` is null where it was erased. */
+  readonly prompts: readonly { readonly name: string; readonly hash: string; readonly text: string | null }[];
+  /** What the same arm decided of other cases. */
+  readonly others: OtherCases;
   /** Version of the program that froze the experiment. */
   readonly program: string;
   readonly freeze: string;
@@ -117,6 +122,7 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
   const calls = callsIn(attempt);
   const claims = frozen.protocol(arm)?.claims(kase, frozen.swapOf(arm.name)) ?? {};
   const registered = findProtocol(arm.protocol, arm.protocolVersion);
+  const root = rootHash(store.events.heads());
   return {
     line: lineReader(store, latest)(plannedAs(row), row),
     kase,
@@ -131,10 +137,12 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
     runtime: frozen.definition.runtime,
     protocol: registered === undefined ? null : { title: registered.title, paper: registered.paper },
     claims,
+    prompts: Object.entries(arm.templates).map(([name, hash]) => ({ name, hash, text: read(hash) })),
+    others: otherCases(store, latest, root, { arm: arm.name, case: row.case_id }),
     program,
     freeze,
     head,
     events: events.length,
-    root: rootHash(store.events.heads()),
+    root,
   };
 }

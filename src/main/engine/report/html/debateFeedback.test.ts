@@ -14,8 +14,8 @@ const { dataOf, stepsOf } = recordReports(2, {
 test('every page is whole, and names its own steps in the contents', () => {
   for (const arm of ['rated', 'single']) expect(faultsOf(pageOf(dataOf(arm))), arm).toEqual([]);
   expect(contentsOf(dataOf('rated'))).toEqual([
-    ...['about', 'facts', 'cast', 'first-opinion', 'rounds', 'course', 'verdict', 'transcript'],
-    ...['belief', 'ruling', 'calls', 'check', 'protocol', 'limits'],
+    ...['person', 'about', 'facts', 'cast', 'first-opinion', 'rounds', 'course', 'verdict', 'transcript'],
+    ...['belief', 'ruling', 'calls', 'check', 'protocol', 'limits', 'prompts'],
   ]);
 });
 
@@ -34,7 +34,7 @@ test('shows every speech, each rating, and how each round was settled', () => {
 });
 
 test('without an assistant nothing is rated, and the verdict is not called stated', () => {
-  const text = textOf(pageOf(dataOf('single')));
+  const [text = ''] = textOf(pageOf(dataOf('single'))).split('Appendix: the prompts in full');
   expect(text).toContain('nobody rates, every round passes');
   expect(text).not.toContain('Reliability');
   expect(text).toContain('Smoothed belief');

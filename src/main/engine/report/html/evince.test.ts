@@ -15,8 +15,20 @@ test('both pages are whole, and name their own steps in the contents', () => {
   for (const arm of ['debate', 'mixture']) {
     expect(faultsOf(pageOf(dataOf(arm))), arm).toEqual([]);
     expect(contentsOf(dataOf(arm))).toEqual([
-      ...['about', 'facts', 'cast', 'verdict', 'found', 'courses', 'measures', 'debate', 'recommendations', 'transcript'],
-      ...['belief', 'ruling', 'calls', 'check', 'protocol', 'limits'],
+      ...[
+        'person',
+        'about',
+        'facts',
+        'cast',
+        'verdict',
+        'found',
+        'courses',
+        'measures',
+        'debate',
+        'recommendations',
+        'transcript',
+      ],
+      ...['belief', 'ruling', 'calls', 'check', 'protocol', 'limits', 'prompts'],
     ]);
   }
 });

@@ -28,7 +28,7 @@ test('the page of a debate is whole, names its own steps, and says that an open 
   expect(faultsOf(page)).toEqual([]);
   expect(contentsOf(data())).toEqual([
     ...['about', 'facts', 'cast', 'subtopics', 'debate', 'proposal', 'panel', 'comparison', 'verdict', 'transcript'],
-    ...['belief', 'ruling', 'calls', 'check', 'protocol', 'limits'],
+    ...['belief', 'ruling', 'calls', 'check', 'protocol', 'limits', 'prompts'],
   ]);
   expect(page).not.toContain('<b>research</b>');
   expect(textOf(page)).toContain('An open question has none');

@@ -19,8 +19,8 @@ a:focus-visible,summary:focus-visible{outline:3px solid var(--defense);outline-o
 code,.prose{overflow-wrap:anywhere}
 code{font-family:"JetBrains Mono","DejaVu Sans Mono",Menlo,Consolas,monospace;font-size:.85em}
 .prose{font-family:"Source Serif 4",Georgia,"Liberation Serif",serif;font-size:1.1rem;line-height:1.55;white-space:pre-wrap;unicode-bidi:isolate}
-#ruling .prose{max-width:46rem}
-.sealed .prose{font-size:.95rem}
+#ruling .prose,#person .prose{max-width:46rem}
+.sealed .prose,#prompts .prose{font-size:.95rem}
 .crumbs,.quiet,.missing{color:var(--muted)}
 .question{font:1.25rem/1.4 "Source Serif 4",Georgia,"Liberation Serif",serif;color:var(--muted)}
 .banner{border:4px solid var(--bad);color:var(--bad);font-size:1.6rem;font-weight:800;line-height:1.25;padding:1rem 1.25rem;margin-bottom:1.5rem;text-align:center}
@@ -74,7 +74,7 @@ figure svg{max-width:100%;height:auto}
 @media print{
 html{font-size:12px;background:#fff}body{max-width:none;padding:0}nav{display:none}
 .verdict,.banner,figure,tr,.seats>li,.chain>li{break-inside:avoid}p{orphans:3;widows:3}.turn{-webkit-box-decoration-break:clone;box-decoration-break:clone}
-tr:has(.prose){break-inside:auto}.turn header,summary{break-after:avoid}tfoot{display:table-row-group}
+#person{break-after:page}#person h3{margin-top:.7rem}#prompts{break-before:page}tr:has(.prose){break-inside:auto}.turn header,summary{break-after:avoid}tfoot{display:table-row-group}
 h1,h2,h3,caption{break-after:avoid}h2{margin-top:1.8rem}
 thead{display:table-header-group}.scroll{overflow:visible}
 details::details-content{content-visibility:visible;display:block;block-size:auto}

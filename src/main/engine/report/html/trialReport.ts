@@ -1,13 +1,14 @@
 import { tellingOf } from '../../../../core/protocols/index.ts';
 import type { Section } from '../../../../core/telling/blocks.ts';
 import type { Store } from '../../store/store.ts';
-import { calls, checking, limits, protocol } from './account.ts';
+import { calls, checking, limits, prompts, protocol } from './account.ts';
 import { sectionOf } from './blocks.ts';
 import { type ReportData, reportData } from './data.ts';
 import { imported, importedLimits, importedPreface, importOf } from './imported.ts';
 import { beliefs, movers, ruling } from './judgement.ts';
 import { type Content, html, type Markup, plainly } from './markup.ts';
 import { cast, demoBanner, facts, heading, preface } from './opening.ts';
+import { person } from './person.ts';
 import { proceedings } from './proceedings.ts';
 import { style } from './style.ts';
 
@@ -16,6 +17,7 @@ const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'";
 
 const contents = [
+  ['person', 'For the person decided about'],
   ['about', 'What this is'],
   ['facts', 'Facts'],
   ['cast', 'Who spoke'],
@@ -26,6 +28,7 @@ const contents = [
   ['check', 'How to check this'],
   ['protocol', 'Protocol'],
   ['limits', 'Limits'],
+  ['prompts', 'Prompts in full'],
 ] as const;
 
 const importedContents = [
@@ -54,12 +57,18 @@ function sections(data: ReportData): Content {
     ];
   }
   const own = told(data);
+  const first = person(data);
   const listed = contents.flatMap((entry): (readonly [string, string])[] =>
-    entry[0] === 'transcript' ? [...own.map(({ id, title }) => [id, title] as const), entry] : [entry],
+    entry[0] === 'transcript'
+      ? [...own.map(({ id, title }) => [id, title] as const), entry]
+      : entry[0] === 'person' && first === null
+        ? []
+        : [entry],
   );
   return [
     ...[demoBanner(data), heading(data), navigation(listed)],
     ...[
+      first,
       preface(data),
       facts(data),
       cast(data),
@@ -69,7 +78,7 @@ function sections(data: ReportData): Content {
       movers(data),
       ruling(data),
     ],
-    ...[calls(data), checking(data), protocol(data), limits(data)],
+    ...[calls(data), checking(data), protocol(data), limits(data), prompts(data)],
   ];
 }
 
