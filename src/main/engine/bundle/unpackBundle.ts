@@ -113,17 +113,19 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
       remove();
     }
   }
+  const headMatches = options.head === undefined || !isIntact ? null : options.head.toLowerCase() === root;
+  const fault = isIntact ? (headMatches === false ? 'its root is not the given head' : null) : (problem ?? '');
   return {
-    result: isIntact ? 'intact' : 'tampered',
+    result: fault === null ? 'intact' : 'tampered',
     store: path,
     trials,
     events,
     texts,
     root,
-    head_matches: options.head === undefined || !isIntact ? null : options.head.toLowerCase() === root,
+    head_matches: headMatches,
     signer: 'unknown',
     log: null,
     since: null,
-    first_bad: isIntact ? null : { trial: null, seq: null, kind: 'bundle', problem: problem ?? '' },
+    first_bad: fault === null ? null : { trial: null, seq: null, kind: isIntact ? 'head' : 'bundle', problem: fault },
   };
 }
