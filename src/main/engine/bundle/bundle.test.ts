@@ -6,6 +6,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { openFolder } from '../audit/testing/sampleStore.ts';
+import { withCopy } from '../audit/testing/tampering.ts';
 import { exportBundle, exportToStream, replay, verify, withRecord } from '../engine.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 
@@ -102,6 +103,22 @@ test('a redacted bundle verifies, and has no text of a case, no salt and nothing
   expect(own.length).toBeGreaterThan(100);
   expect(own.filter((text) => said.includes(JSON.stringify(text).slice(1, -1)))).toEqual([]);
   expect(said).not.toContain(salt.toString('hex'));
+});
+
+test('of a record that fails its check no bundle is written', async () => {
+  await withCopy(
+    store,
+    (db) => void db.exec("UPDATE trials SET belief = '{}' WHERE belief IS NOT NULL"),
+    async (path) => {
+      const request = { experiment: 'several labels', out: room.path('damaged.zip'), force: false, redacted: true, resources };
+      const watch = { signal: new AbortController().signal, onProgress: () => undefined };
+      await expect(exportBundle(path, request, watch)).rejects.toMatchObject({
+        code: 'bad-input',
+        message: expect.stringContaining('damaged'),
+      });
+      expect(existsSync(request.out)).toBe(false);
+    },
+  );
 });
 
 /** Lines of a file that are changed one at a time, with what the change does to the line. */

@@ -43,6 +43,9 @@ export async function writeBundle(
   path: string,
   options: BundleOptions,
 ): Promise<void> {
+  // A bundle carries columns that its own verifier does not derive again.
+  if (statistics.damage !== undefined)
+    throw badInput(`${statistics.finding.sentence} ${statistics.finding.rule} Nothing was exported.`, { file: store.path });
   const file = openSync(path, 'wx', 0o600);
   try {
     let written = 0;
