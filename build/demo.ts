@@ -7,7 +7,7 @@ import { followRun } from '../src/headless/liveRun.ts';
 import { estimate } from '../src/headless/statisticsText.ts';
 import { terminalSurroundings } from '../src/headless/terminal.ts';
 import { replay, run, startDemoServer, stats, verify } from '../src/main/engine/engine.ts';
-import { openTemporaryFolder } from '../src/main/engine/service/temporaryFolder.ts';
+import { openTemporaryFolder } from '../src/main/engine/temporaryFolder.ts';
 import { AssizeError, type ExitCode, exitCode } from '../src/shared/errors.ts';
 import type { ArmStatistics, StatsReport } from '../src/shared/outputs.ts';
 import { root } from './repository.ts';

@@ -17,11 +17,12 @@ try:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 except ImportError: InvalidSignature, Ed25519PublicKey = ValueError, None
 
-APPLICATION_ID, NEWEST_FORMAT, NO_TRIALS = 0x41535A45, 4, ("experiment/", "preparation/", "assistant/")
+APPLICATION_ID, NEWEST_FORMAT, NO_TRIALS = 0x41535A45, 5, ("experiment/", "preparation/", "assistant/", "erasure/")
 SCHEMAS = {1: "9b4a2f0ab03dcfd9220449d48d4d4596469f60608e0a633a9d8f4d92eb5dbd5c",
            2: "3c1ed9c05e1c1c0da1ff9204f7264e056b418c282b5b651d3be406c490d182fa",
            3: "43fd5cb82ec887b8e867681dc59896c83bec88a4cdec5c95b103a78e885bfd8d",
-           4: "0a81ccb0f3c12752ec139c788e3eac6d006c185a24d16701cd4a93194a8d0473"}  # format -> hash of its tables and indexes, see "The schema" in docs/record-format.md
+           4: "0a81ccb0f3c12752ec139c788e3eac6d006c185a24d16701cd4a93194a8d0473",
+           5: "7b38fa9e09a2ac2b570daf9251fc57c6c686a4ca5ba0c8c8f5eeb9668e19ed87"}  # format -> hash of its tables and indexes, see "The schema" in docs/record-format.md
 MOST_UNPACKED = 100  # texts that unpack to more than this many times the file were made to fill a memory
 MOST_IN_TEXT = 2**28  # bytes
 FIELDS = {  # kind of event -> its fields: * names one text or a list of them, ? may be absent
@@ -57,7 +58,8 @@ FIELDS = {  # kind of event -> its fields: * names one text or a list of them, ?
     "measure-take": "v key name value",
     "ruling-give": "v key role prediction confidence belief source inconsistent grounds? *opinion",
     "prediction-import": "v system file line *mapping *value *stated prediction confidence",
-    "trial-close": "v at outcome incomplete"}
+    "trial-close": "v at outcome incomplete",
+    "text-erase": "v at dataset scope experiment case salt texts erased"}
 KEPT = ("trial-open", "ruling-give", "prediction-import", "ambiguity-find", "trial-close", "experiment-freeze", "experiment-extend")
 BROKEN = (InvalidSignature, ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError, RecursionError, ZeroDivisionError)
 
@@ -150,12 +152,12 @@ def add_up(step, kind, body):
     step["sums"] = [total + value for total, value in zip(step["sums"], added)]
 
 def check_chains(db):
-    """Returns heads (chain -> hash), steps (trial -> kind -> payload in its last attempt), refs, freezes, links, ends, events.
+    """Returns heads (chain -> hash), steps (trial -> kind -> payload in its last attempt), refs, freezes, links, ends, erasures, events.
 
     links: chain -> its events that name, or are, something made once for an experiment, each with seq, kind and hash.
     ends: (chain, hash) of what can be in the log, with whether it has to be.
     """
-    heads, steps, refs, freezes, links, ends, events = {}, {}, {}, {}, {}, {}, 0
+    heads, steps, refs, freezes, links, ends, erasures, events = {}, {}, {}, {}, {}, {}, [], 0
     for trial, seq, kind, payload, previous, digest in db.execute(  # NOT INDEXED: an index holds copies of trial and seq
             "SELECT trial, seq, kind, CAST(payload AS BLOB), prev_hash, hash FROM events NOT INDEXED ORDER BY trial, seq"):
         at = (trial, seq, kind)
@@ -173,6 +175,8 @@ def check_chains(db):
                 if not isinstance(ref, str): raise ValueError("the name of a text is not a text")
                 refs.setdefault(ref, f"event {seq} of {trial}")
             need(body["v"] == 1, "its payload has an unknown version", *at)
+        need((kind == "text-erase") == (trial == "erasure/texts"), "such an event has no place in this chain", *at)
+        if kind == "text-erase": erasures.append(body)
         if kind.startswith("experiment-"): freezes[digest.hex()] = (trial.partition("/")[2], body["dataset"]["manifest"])
         if kind == "trial-close" or trial.startswith(NO_TRIALS): ends[trial, digest] = kind == "trial-close"
         if trial.startswith("preparation/") or kind in ("trial-open", "answer-share", "precedent-retrieve"):
@@ -181,7 +185,7 @@ def check_chains(db):
             if kind == "trial-open": steps[trial] = {"calls": set(), "sums": [0] * 5, "setups": {}}
             add_up(steps.setdefault(trial, {}), kind, body)
         heads[trial], next_seq, before, events = digest.hex(), seq + 1, kind, events + 1
-    return heads, steps, refs, freezes, links, ends, events
+    return heads, steps, refs, freezes, links, ends, erasures, events
 
 def texts_of(links, freezes, steps):
     """Refs of the texts that links and rows are checked with: setups, cases, lists of cases."""
@@ -201,7 +205,7 @@ def unpack(encoding, data, room):
     if len(text) > room or not stream.eof: raise zlib.error("too long or cut")
     return text
 
-def check_texts(db, refs, wanted, room):
+def check_texts(db, refs, wanted, room, erased):
     """Returns how many texts there are, and those that are wanted, by ref. `room`: bytes that all may unpack to."""
     salts, there, names, kept = dict(db.execute("SELECT id, salt FROM datasets")), set(), set(), {}
     for key, dataset, encoding, data in db.execute("SELECT ref, dataset, encoding, bytes FROM blobs NOT INDEXED ORDER BY rowid"):
@@ -215,9 +219,27 @@ def check_texts(db, refs, wanted, room):
         room -= len(text)
         need(sha256(salts[dataset], text) == key, f"text {ref_of(key)}: its content does not have its hash")
         if ref_of(key) in wanted: kept[ref_of(key)] = text
+    for ref, stays in erased.items():
+        there.add(ref); names.add(ref[:12])
+        if ref in wanted and stays is not None: kept.setdefault(ref, stays.encode("utf-8", "surrogateescape"))
     for ref, place in refs.items():
         need(ref in (names if len(ref) == 12 else there), f"text {ref}: {place} names it and it is missing")
-    return len(there), kept
+    return len(there - erased.keys()), kept
+
+def check_erasures(db, erasures):
+    """Holds what is gone against the chain of erasures. Returns ref -> what stays of the text, or None. `erasures`: payloads in order."""
+    if db.execute("PRAGMA user_version").fetchone()[0] < 5: return {}
+    found, at = {}, ("erasure/texts", None, "text-erase")
+    for key, number, stays in db.execute("SELECT ref, erasure, stays FROM erased NOT INDEXED ORDER BY +ref"):
+        need(isinstance(number, int) and 0 <= number < len(erasures), "a text is said to be gone by an erasure that is not on the record", *at)
+        found[ref_of(key)] = (number, stays)
+    salts = {ref_of(manifest): salt for salt, manifest in db.execute("SELECT salt, manifest FROM datasets WHERE manifest IS NOT NULL")}
+    for number, said in enumerate(erasures):
+        rows = [(ref, "" if stays is None else "=" + stays) for ref, (erasure, stays) in found.items() if erasure == number]
+        hashed = hash_parts("assize/erased/1", *(part for row in rows for part in row)).hex()
+        need(len(rows) == said["texts"] and hashed == said["erased"], "the erased texts are not those that it names", at[0], number, at[2])
+        need(not said["salt"] or salts.get(said["dataset"], b"") == b"", "the salt of its data set is still there", at[0], number, at[2])
+    return {ref: stays for ref, (_number, stays) in found.items()}
 
 class Prepared:
     """What a preparation chain holds: calls by hash, their keys, and attempts at the vector of a case."""
@@ -301,7 +323,9 @@ def check_foundations(db, steps, heads):
 
 def text_of(db, ref, salts):
     key = base64.urlsafe_b64decode(ref + "=" * (-len(ref) % 4))
-    dataset, encoding, data = db.execute("SELECT dataset, encoding, bytes FROM blobs WHERE ref = ?", [key]).fetchone()
+    row = db.execute("SELECT dataset, encoding, bytes FROM blobs WHERE ref = ?", [key]).fetchone()
+    if row is None: return db.execute("SELECT stays FROM erased WHERE ref = ?", [key]).fetchone()[0].encode("utf-8", "surrogateescape")
+    dataset, encoding, data = row
     text = unpack(encoding, data, MOST_UNPACKED * 2**20)
     if sha256(salts[dataset], text) != key: raise ValueError("a text does not have its hash")
     return text
@@ -423,12 +447,12 @@ def verify(path, stack):
     report, db = {"result": "intact", "store": str(path), "root": None, "first_bad": None}, open_store(path, stack)
     try:
         check_schema(db)
-        heads, steps, refs, freezes, links, ends, report["events"] = check_chains(db)
+        heads, steps, refs, freezes, links, ends, erasures, report["events"] = check_chains(db)
         report.update(chains=len(heads), trials=sum(not chain.startswith(NO_TRIALS) for chain in heads))
         if report["trials"] == 0 and db.execute("SELECT 1 FROM trials").fetchone() is None:
             raise Unreadable("the store holds no trials; a copied store needs its -wal file beside it")
         pages = db.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").fetchone()[0]
-        report["texts"], texts = check_texts(db, refs, texts_of(links, freezes, steps), max(MOST_UNPACKED * pages, 2**26))
+        report["texts"], texts = check_texts(db, refs, texts_of(links, freezes, steps), max(MOST_UNPACKED * pages, 2**26), check_erasures(db, erasures))
         check_foundations(db, steps, heads)
         check_trials(db, heads, steps, freezes, links, texts)
         report["log"] = check_log(db, ends)

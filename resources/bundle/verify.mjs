@@ -113,6 +113,7 @@ async function checkEvents(bytes) {
   const refs = new Map();
   const trials = new Map();
   const freezes = new Map();
+  const erasures = [];
   let [chain, seq, link, closed, events] = [null, 0, zero, false, 0];
   for (const event of linesOf('events.jsonl', bytes)) {
     needFields(event, ['trial', 'seq', 'kind', 'payload', 'prev_hash', 'hash'], `events.jsonl, line ${events + 1}`);
@@ -129,9 +130,12 @@ async function checkEvents(bytes) {
     need(payload.v === 1, `${place}: its payload has an unknown version`);
     need(!closed || event.kind === 'trial-open', `${place}: it follows the end of its trial`);
     closed = event.kind === 'trial-close';
-    for (const ref of refsIn(payload, '')) if (!refs.has(ref)) refs.set(ref, place);
+    // An erasure names its data set, which need not be the bundle's.
+    if (event.kind !== 'text-erase') for (const ref of refsIn(payload, '')) if (!refs.has(ref)) refs.set(ref, place);
     // A prompt names its parts by the first 12 characters of their refs.
     for (const part of (payload.messages ?? []).flatMap(([, parts]) => parts)) if (!refs.has(part)) refs.set(part, place);
+    need((event.kind === 'text-erase') === (chain === 'erasure/texts'), `${place}: such an event has no place in this chain`);
+    if (event.kind === 'text-erase') erasures.push(payload);
     if (event.kind.startsWith('experiment-')) freezes.set(event.hash, payload);
     if (event.kind === 'trial-open') trials.set(chain, { open: payload, ruling: null, close: null });
     const trial = trials.get(chain);
@@ -141,11 +145,28 @@ async function checkEvents(bytes) {
     seq += 1;
     events += 1;
   }
-  return { heads, refs, trials, freezes, events };
+  return { heads, refs, trials, freezes, erasures, events };
+}
+
+/** What is gone is what the chain of erasures says. Gives what stays of each erased text, by its ref, or null. */
+async function checkErased(bytes, erasures) {
+  const erased = new Map();
+  const parts = erasures.map(() => ['assize/erased/1']);
+  for (const line of linesOf('erased.jsonl', bytes)) {
+    needFields(line, ['ref', 'erasure', 'stays'], 'erased.jsonl');
+    need(line.erasure in parts && !erased.has(line.ref), `text ${line.ref}: its erasure is not on the record`);
+    parts[line.erasure].push(line.ref, line.stays === null ? '' : `=${line.stays}`);
+    erased.set(line.ref, line.stays);
+  }
+  for (const [number, { texts, erased: hash }] of erasures.entries()) {
+    const said = parts[number].length === 2 * texts + 1 && hex(await hashParts(...parts[number])) === hash;
+    need(said, `erasure ${number}: the erased texts are not those that it names`);
+  }
+  return erased;
 }
 
 /** Every text has its name; in a full bundle every named text is there. Gives the cases and how many texts were left out. */
-async function checkTexts(manifest, salts, bytes, { refs, trials, freezes }) {
+async function checkTexts(manifest, salts, bytes, erased, { refs, trials, freezes }) {
   const manifests = new Set([...freezes.values()].map(({ dataset }) => dataset.manifest));
   const wanted = new Set([...trials.values()].map(({ open }) => open.case));
   const [there, cases, listed] = [new Set(), new Map(), []];
@@ -164,6 +185,10 @@ async function checkTexts(manifest, salts, bytes, { refs, trials, freezes }) {
     texts += 1;
     if (wanted.has(ref)) cases.set(ref, parse(text, `case ${ref}`));
     if (manifests.has(ref)) listed.push(...parse(text, `list of cases ${ref}`).cases.map(([kase]) => kase));
+  }
+  for (const [ref, stays] of erased) {
+    there.add(ref).add(ref.slice(0, 12));
+    if (wanted.has(ref) && stays !== null) cases.set(ref, parse(stays, `case ${ref}`));
   }
   for (const kase of listed) if (!refs.has(kase)) refs.set(kase, 'a list of cases');
   const missing = [...refs].filter(([ref]) => !there.has(ref));
@@ -275,7 +300,8 @@ export async function verifyBundle(zip) {
       Object.keys(salts).every((id) => /^\d+$/.test(id)),
       'salts.json: it names what is no data set',
     );
-    const { texts, leftOut, cases } = await checkTexts(manifest, salts, file('texts.jsonl'), found);
+    const erased = await checkErased(files.get('erased.jsonl') ?? zero, found.erasures);
+    const { texts, leftOut, cases } = await checkTexts(manifest, salts, file('texts.jsonl'), erased, found);
     const lines = await checkTrials(file('trials.jsonl'), found, cases);
     need(found.trials.size === 0, `trial ${[...found.trials.keys()][0]}: trials.jsonl does not list it`);
     const arms = checkStatistics(file('statistics.json'), lines);

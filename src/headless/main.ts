@@ -6,6 +6,7 @@ import { adoptCommand } from './commands/adopt.ts';
 import { checkpointCommand } from './commands/checkpoint.ts';
 import { cosignCommand } from './commands/cosign.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { eraseCommand } from './commands/erase.ts';
 import { exportCommand } from './commands/export.ts';
 import { importPredictionsCommand } from './commands/importPredictions.ts';
 import { modelsCommand } from './commands/models.ts';
@@ -32,6 +33,7 @@ const commands: readonly Command[] = [
   studyCommand,
   tryCommand,
   moderateCommand,
+  eraseCommand,
   importPredictionsCommand,
   trainAssistantCommand,
   showCommand,

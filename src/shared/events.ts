@@ -274,6 +274,25 @@ const trialCloseSchema = z.strictObject({
 });
 
 /** Every kind of event with the schema of its payload. */
+const textEraseSchema = z.strictObject({
+  v: version,
+  at,
+  /** List of the cases of the data set. Its text, or that of a case, need not be there any more. */
+  dataset: ref,
+  /** What was to be erased: all about the data set, what was said in one experiment, or one case. */
+  scope: z.enum(['data-set', 'experiment', 'case']),
+  /** The experiment of that scope. */
+  experiment: z.string().nullable(),
+  /** The case of that scope. */
+  case: ref.nullable(),
+  /** Whether the salt of the data set went too, without which no guess of a text can be confirmed. */
+  salt: z.boolean(),
+  /** How many texts went. */
+  texts: z.int().min(0),
+  /** Hash of their names and of what stays of them, see docs/record-format.md. */
+  erased: z.string().length(64),
+});
+
 export const eventSchemas = {
   'experiment-freeze': experimentFreezeSchema,
   'experiment-extend': experimentFreezeSchema,
@@ -296,6 +315,7 @@ export const eventSchemas = {
   'ruling-give': rulingGiveSchema,
   'prediction-import': predictionImportSchema,
   'trial-close': trialCloseSchema,
+  'text-erase': textEraseSchema,
 } as const;
 
 export type EventKind = keyof typeof eventSchemas;

@@ -58,6 +58,22 @@ export const verifyReportSchema = z.strictObject({
   log: logReportSchema.nullable(),
   /** Of `--since`; null where none was given, or the check did not come so far. */
   since: sinceReportSchema.nullable(),
+  /** Texts that were erased, in order; null where something is bad. */
+  erasures: z
+    .array(
+      z.strictObject({
+        at: z.string(),
+        scope: z.enum(['data-set', 'experiment', 'case']),
+        /** Of that scope. */
+        experiment: z.string().nullable(),
+        texts: z.int(),
+        /** Whether the salt went too. */
+        salt: z.boolean(),
+      }),
+    )
+    .nullable(),
+  /** An erasure was cut short before files and caches were clean. */
+  erasure_unfinished: z.boolean(),
   first_bad: badRecordSchema.nullable(),
 });
 export type VerifyReport = z.infer<typeof verifyReportSchema>;
@@ -67,7 +83,7 @@ export const replayedTrialSchema = z.strictObject({
   experiment: z.string(),
   arm: z.string(),
   case: z.string(),
-  result: z.enum(['identical', 'different', 'not-replayable', 'unfinished']),
+  result: z.enum(['identical', 'different', 'not-replayable', 'unfinished', 'erased']),
   /** Where and how the replay differs, or why there is none. */
   problem: z.string().nullable(),
 });
@@ -78,6 +94,8 @@ export const replayReportSchema = z.strictObject({
   different: z.int(),
   not_replayable: z.int(),
   unfinished: z.int(),
+  /** Texts that a replay needs were erased. */
+  erased: z.int(),
   /** Every trial that is not `identical`. */
   trials: z.array(replayedTrialSchema),
   /** Always empty: answers are read by one set of rules, and what was read by others is not replayable. Kept for scripts that read it. */

@@ -16,7 +16,7 @@ function uint64(value: number): Uint8Array {
 }
 
 /** SHA-256 over parts, each preceded by its byte length (u32, big-endian): no two lists collide. */
-export function hashParts(parts: readonly string[]): Uint8Array {
+export function hashParts(parts: Iterable<string>): Uint8Array {
   // Part by part: the root of a large store has more of them than a call can have arguments.
   const hash = sha256.create();
   for (const part of parts) {

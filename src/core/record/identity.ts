@@ -41,9 +41,15 @@ export function assistantManifest(chain: string): string | null {
   return chain.startsWith(prefix) ? chain.slice(prefix.length) : null;
 }
 
+/** Chain that says which texts were erased from the store. */
+export const erasureChain = 'erasure/texts';
+
 /** Whether a chain is a trial's, by its name. */
 export const isTrialChain = (chain: string): boolean =>
-  !chain.startsWith(experimentChain('')) && preparedExperiment(chain) === null && assistantManifest(chain) === null;
+  !chain.startsWith(experimentChain('')) &&
+  preparedExperiment(chain) === null &&
+  assistantManifest(chain) === null &&
+  chain !== erasureChain;
 
 function seedFrom(parts: readonly string[]): number {
   const digest = hashParts(parts);

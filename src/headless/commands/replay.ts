@@ -7,7 +7,7 @@ import { jsonOption, parseWords, storeNamed } from '../options.ts';
 const usage = 'assize replay <store|bundle> [--trial ID] [--json]';
 const shown = 20;
 
-function text({ identical, different, not_replayable, unfinished, trials }: ReplayReport): string {
+function text({ identical, different, not_replayable, unfinished, erased, trials }: ReplayReport): string {
   const lines = trials
     .slice(0, shown)
     .map(
@@ -16,7 +16,7 @@ function text({ identical, different, not_replayable, unfinished, trials }: Repl
     );
   const more = trials.length > shown ? [`  and ${trials.length - shown} more`] : [];
   return [
-    `Replayed without a model: ${identical} verdicts re-derived, ${different} different, ${not_replayable} not replayable, ${unfinished} unfinished.`,
+    `Replayed without a model: ${identical} verdicts re-derived, ${different} different, ${not_replayable} not replayable, ${unfinished} unfinished${erased === 0 ? '' : `, ${erased} erased`}.`,
     ...lines,
     ...more,
     '',

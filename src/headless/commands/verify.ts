@@ -37,6 +37,16 @@ function logText({ log, since, signer }: VerifyReport): string {
   ].join('\n');
 }
 
+/** What is not there to be checked, and why. */
+function erasedText({ erasures, erasure_unfinished }: VerifyReport): string {
+  const lines = (erasures ?? []).map(
+    ({ at, scope, experiment, texts, salt }) =>
+      `Erased at ${at}: ${scope === 'experiment' ? `what was said in ${experiment ?? ''}` : `a ${scope.replace('-', ' ')}`}, ${amount(texts, 'text')}${salt ? ' and the salt' : ''}. What needs these texts was not checked.\n`,
+  );
+  const left = erasure_unfinished ? ['An erasure was cut short: run assize erase to finish it.\n'] : [];
+  return [...lines, ...left].join('');
+}
+
 function text(report: VerifyReport): string {
   const { result, trials, events, texts, root, head_matches, first_bad, store } = report;
   if (result === 'tampered') {
@@ -46,7 +56,7 @@ function text(report: VerifyReport): string {
   }
   const known =
     head_matches === true ? 'the given head is in it' : 'signer unknown: compare the root with one that you got by another way';
-  return `Intact: ${store}\n${count(trials)} trials, ${count(events)} events, ${count(texts)} texts; ${known}.\nRoot: ${root ?? ''}\n${logText(report)}`;
+  return `Intact: ${store}\n${count(trials)} trials, ${count(events)} events, ${count(texts)} texts; ${known}.\nRoot: ${root ?? ''}\n${logText(report)}${erasedText(report)}`;
 }
 
 export const verifyCommand: Command = {

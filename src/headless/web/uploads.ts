@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Supervisor } from '../../main/engine/service/supervisor.ts';
-import { openTemporaryFolder } from '../../main/engine/service/temporaryFolder.ts';
+import { openTemporaryFolder } from '../../main/engine/temporaryFolder.ts';
 import type { ToEngine } from '../../shared/api/control.ts';
 import type { Upload } from '../../shared/api/dataFiles.ts';
 import { answerJson } from './answers.ts';

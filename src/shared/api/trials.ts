@@ -134,7 +134,7 @@ export type CallView = z.infer<typeof callViewSchema>;
 /** Whether a trial's chain and texts are as they were written, and whether its verdict follows from its answers. */
 export const trialCheckSchema = z.strictObject({
   chain: z.enum(['intact', 'tampered']),
-  replay: z.enum(['identical', 'different', 'not-replayable', 'unfinished']),
+  replay: z.enum(['identical', 'different', 'not-replayable', 'unfinished', 'erased']),
   head: z.string().nullable(),
   events: z.int(),
   problem: z.string().nullable(),

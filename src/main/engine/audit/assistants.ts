@@ -28,7 +28,7 @@ function statementProblem(store: Store, dataset: number, utterances: ReadonlySet
   if (!utterances.has(statementName(used.trial, used.key, used.text, used.position))) {
     return 'one of its statements was not made in its trial';
   }
-  const { truth } = store.datasets.read(used.case);
+  const { truth } = store.datasets.outline(used.case);
   if (truth === null || used.position === null || isRight(used.position, truth) !== used.right) {
     return 'one of its statements is said to be right and is not, or the other way round';
   }

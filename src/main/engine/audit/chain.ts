@@ -4,6 +4,7 @@ import { parseEvent } from '../../../core/record/parse.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
 import type { DatasetRow } from '../store/datasets.ts';
+import { ErasedText } from '../store/erasedText.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { checkRequest } from './requests.ts';
@@ -43,6 +44,8 @@ export function problemOf(check: () => string | null): string | null {
     return check();
   } catch (error) {
     if (isDatabaseError(error)) throw error;
+    // What was erased cannot be checked; that it was is checked on its own.
+    if (error instanceof ErasedText) return null;
     return `it cannot be read: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown form'}`;
   }
 }

@@ -28,6 +28,7 @@ function chainProblem(store: Store, row: TrialRow, chain: readonly StoredEvent[]
 /** What is wrong with the texts that an event names, or null. */
 function textProblem(store: Store, salt: Uint8Array, event: StoredEvent): string | null {
   for (const ref of refsOf(parseStored(event))) {
+    if (store.erasures.has(ref)) continue;
     const text = store.blobs.get(ref);
     if (text === undefined) return `text ${ref} is missing or damaged`;
     if (refOf(salt, text) !== ref) return `text ${ref} does not have its hash`;

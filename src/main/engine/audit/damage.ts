@@ -49,7 +49,7 @@ function check(store: Store, experiment: string): Damage {
     note(chainFault(store.events.chain(chain), parses));
   const sound = new Map<string, boolean>();
   const isSound = (ref: string) => {
-    const known = sound.get(ref) ?? refOf(dataset.salt, store.blobs.get(ref) ?? '') === ref;
+    const known = sound.get(ref) ?? (store.erasures.has(ref) || refOf(dataset.salt, store.blobs.get(ref) ?? '') === ref);
     sound.set(ref, known);
     return known;
   };

@@ -59,7 +59,7 @@ function precedentProblem(store: Store, dataset: number, own: string, { case: re
   const stored = store.datasets.caseOfRef(dataset, ref);
   if (stored === undefined || stored.split !== 'train') return 'one of its precedents is not of the training split';
   if (ref === own) return 'one of its precedents is the case on trial';
-  return store.datasets.read(ref).truth === label ? null : 'one of its precedents has another label';
+  return store.datasets.outline(ref).truth === label ? null : 'one of its precedents has another label';
 }
 
 /** What is wrong with precedents that are said to be found by vectors: those of the case and of every precedent are on the record. */

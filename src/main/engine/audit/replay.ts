@@ -12,6 +12,7 @@ import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { storeLedger } from '../lab/trialRun.ts';
 import { missingProtocol, otherReader } from '../lab/versions.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
+import { ErasedText } from '../store/erasedText.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
@@ -168,6 +169,7 @@ export async function replayTrial(store: Store, row: TrialRow, rechecker = openR
     return { ...name, ...(await walk(store, rechecker, loadFrozen(store, row.experiment, freeze), row, events)) };
   } catch (error) {
     if (isDatabaseError(error)) throw error;
+    if (error instanceof ErasedText) return { ...name, result: 'erased', problem: 'texts of this trial were erased' };
     return { ...name, ...different(error instanceof Error ? error.message : String(error)) };
   }
 }
@@ -179,7 +181,7 @@ export async function replayStore(
   onProgress: (done: number) => void,
 ): Promise<ReplayReport> {
   const rechecker = openRechecker(store);
-  const counts = { identical: 0, different: 0, 'not-replayable': 0, unfinished: 0 };
+  const counts = { identical: 0, different: 0, 'not-replayable': 0, unfinished: 0, erased: 0 };
   const trials: ReplayedTrial[] = [];
   for (const [index, row] of rows.entries()) {
     // A further attempt may begin meanwhile: row and events are read at one moment.
@@ -194,6 +196,7 @@ export async function replayStore(
     different: counts.different,
     not_replayable: counts['not-replayable'],
     unfinished: counts.unfinished,
+    erased: counts.erased,
     trials,
     older_readings: [],
   };

@@ -4,6 +4,7 @@ import { refOf } from '../../../core/record/hash.ts';
 import { separator } from '../../../core/record/trialCourt.ts';
 import type { EventPayload } from '../../../shared/events.ts';
 import type { DatasetRow } from '../store/datasets.ts';
+import { ErasedText } from '../store/erasedText.ts';
 import type { Store } from '../store/store.ts';
 
 const setupSchema = z.object({
@@ -15,6 +16,7 @@ const setupSchema = z.object({
 /**
  * Makes the request of a call anew from its recorded messages, setup and seed and compares its hash.
  * @returns what is wrong, or null
+ * @throws ErasedText where a part of the prompt was erased
  */
 export function checkRequest(store: Store, dataset: DatasetRow, call: EventPayload<'call-answer'>): string | null {
   const setupText = store.blobs.get(call.setup);
@@ -25,7 +27,11 @@ export function checkRequest(store: Store, dataset: DatasetRow, call: EventPaylo
   const messages: { role: string; content: string }[] = [];
   for (const [role, names] of call.messages) {
     const parts = names.map((name) => store.blobs.part(name, dataset.id));
-    if (parts.includes(undefined)) return 'a text of its prompt is missing';
+    for (const [index, part] of parts.entries()) {
+      if (part !== undefined) continue;
+      if (store.erasures.hasPart(names[index] ?? '')) throw new ErasedText();
+      return 'a text of its prompt is missing';
+    }
     messages.push({ role, content: parts.join(separator) });
   }
   const request = JSON.stringify({ model, messages, schema, options: { ...options, seed: call.seed } });
@@ -54,6 +60,7 @@ export function checkVectors(
   const sent = { model, texts: all, ...(options.numCtx === undefined ? {} : { numCtx: options.numCtx }) };
   if (refOf(salt, JSON.stringify(sent)) !== request) return `its ${of}s do not have the hash of its request`;
   if (vectors === null) return null;
+  if (store.erasures.has(vectors)) throw new ErasedText();
   const stored = store.blobs.bytes(vectors)?.length ?? 0;
   return stored === all.length * dimensions * bytesPerNumber ? null : `it has not one vector for each ${of}`;
 }

@@ -7,6 +7,7 @@ import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { checkAssistants } from './assistants.ts';
 import { type BadRecord, badEvent, checkRequests, linkProblem, parseStored, problemOf } from './chain.ts';
+import { checkErasures } from './erasures.ts';
 import { checkLog, type LogOptions } from './log.ts';
 import { checkPreparation, sharedCheck } from './preparation.ts';
 import { compareFoundations, compareTrial, findLostTrial } from './projections.ts';
@@ -144,6 +145,10 @@ function checkTrials(store: Store, all: number, report?: Report): BadRecord | nu
   return findLostTrial(store);
 }
 
+/** What was erased, for those who look for it in vain. */
+const erasuresOf = (store: Store): NonNullable<VerifyReport['erasures']> =>
+  store.erasures.list().map(({ at, scope, experiment, texts, salt }) => ({ at, scope, experiment, texts, salt }));
+
 export interface VerifyOptions extends LogOptions {
   /** Hash that the reader got by another way: the root, or the head of some chain. */
   readonly head?: string | undefined;
@@ -162,6 +167,8 @@ const tampered = ({ path: store }: Store, bad: BadRecord): VerifyReport => ({
   head_matches: null,
   log: null,
   since: null,
+  erasures: null,
+  erasure_unfinished: false,
   first_bad: bad,
 });
 
@@ -185,7 +192,9 @@ export function verifyStore(store: Store, { head, onProgress, ...options }: Veri
     }
     const texts = chains.bad === null ? checkTexts(store, chains.missing, onProgress) : { bad: null, texts: 0 };
     const sound = chains.bad === null && texts.bad === null;
-    const badBefore = sound ? (compareFoundations(store) ?? checkTrials(store, trials, onProgress)) : (chains.bad ?? texts.bad);
+    const badBefore = sound
+      ? (checkErasures(store) ?? compareFoundations(store) ?? checkTrials(store, trials, onProgress))
+      : (chains.bad ?? texts.bad);
     const logged = badBefore === null ? checkLog(store, options) : null;
     const firstBad = badBefore ?? logged?.bad ?? (logged === null ? null : checkFile(store));
     const root = firstBad === null ? rootHash(chains.heads) : null;
@@ -202,6 +211,8 @@ export function verifyStore(store: Store, { head, onProgress, ...options }: Veri
       head_matches: headFound,
       log: logged?.log ?? null,
       since: logged?.since ?? null,
+      erasures: firstBad === null ? erasuresOf(store) : null,
+      erasure_unfinished: store.erasures.uncleaned(),
       first_bad:
         firstBad ??
         (headFound === false

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { partName, rootHash } from '../../../core/record/hash.ts';
+import { erasureChain } from '../../../core/record/identity.ts';
 import { refsOf } from '../../../core/record/texts.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { parseStored } from '../audit/chain.ts';
@@ -75,7 +76,8 @@ export function bundleContents(
   const frozen = loadFrozen(store, experiment);
   const { id: dataset, salt } = frozen.dataset;
   const experiments = experimentsIn(store, frozen, chainsOf(store, frozen));
-  const chains = [...new Set(experiments.flatMap((each) => chainsOf(store, each)))];
+  const hasErasures = store.events.head(erasureChain) !== undefined;
+  const chains = [...new Set(experiments.flatMap((each) => chainsOf(store, each))), ...(hasErasures ? [erasureChain] : [])];
   const heads = chains.flatMap((chain) => {
     const head = store.events.head(chain);
     return head === undefined ? [] : [{ chain, head }];
@@ -87,6 +89,9 @@ export function bundleContents(
   function* reports(): Generator<BundleFile> {
     for (const { id, status } of store.trials.ofExperiment(experiment).map((row) => ({ id: row.trial, status: row.status })))
       if (status === 'done') yield { path: `reports/${id}.html`, pieces: [trialReport(store, experiment, id)] };
+  }
+  function* erased(): Generator<string> {
+    for (const row of store.erasures.rows()) yield line(row);
   }
   const resource = (name: string) => readFileSync(join(resources, 'bundle', name), 'utf8');
   return {
@@ -100,6 +105,7 @@ export function bundleContents(
       { path: 'events.jsonl', pieces: eventLines(store, chains) },
       { path: 'salts.json', pieces: [line(redacted ? { 0: '' } : { 0: '', [dataset]: Buffer.from(salt).toString('hex') })] },
       { path: 'texts.jsonl', pieces: texts(store, dataset, chains, redacted) },
+      ...(hasErasures ? [{ path: 'erased.jsonl', pieces: erased() }] : []),
       { path: 'trials.jsonl', pieces: trials() },
       { path: 'statistics.json', pieces: [line({ ...statistics, store: '' })] },
       ...(redacted ? [] : reports()),

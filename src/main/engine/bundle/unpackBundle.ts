@@ -1,6 +1,5 @@
 // Unpacks a bundle into a store for reading.
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { z } from 'zod';
@@ -12,6 +11,7 @@ import { originSuffix } from '../store/ownFile.ts';
 import { rebuildTrials } from '../store/projecting.ts';
 import { openStore, openStoreReadOnly } from '../store/store.ts';
 import { withStore } from '../store/withStore.ts';
+import { openTemporaryFolder } from '../temporaryFolder.ts';
 
 const eventLine = z.object({
   trial: z.string(),
@@ -22,6 +22,7 @@ const eventLine = z.object({
   hash: z.string(),
 });
 const textLine = z.object({ ref: z.string(), dataset: z.int(), text: z.string().optional(), base64: z.string().optional() });
+const erasedLine = z.object({ ref: z.string(), erasure: z.int(), stays: z.string().nullable() });
 const saltsSchema = z.record(z.string().regex(/^\d+$/), z.string());
 
 /** Whether a file begins as a zip does. */
@@ -57,10 +58,10 @@ export async function unpackBundle(path: string): Promise<{ readonly store: stri
   if (result !== 'intact')
     throw new AssizeError('store-unreadable', `the bundle is damaged or was changed: ${problem}`, { file: path });
   if (redacted) throw badInput('this bundle is redacted: without its texts it can only be verified', { file: path });
-  const folder = mkdtempSync(join(tmpdir(), 'assize-bundle-'));
+  const folder = openTemporaryFolder('bundle');
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
-    const wanted = ['events.jsonl', 'texts.jsonl', 'salts.json'];
+    const wanted = ['events.jsonl', 'texts.jsonl', 'erased.jsonl', 'salts.json'];
     const files = unzipSync(readFileSync(path), { filter: ({ name }) => wanted.includes(name) });
     const store = join(folder, 'bundle.db');
     await withStore(openStore(store, { create: true }), async (opened) => {
@@ -76,6 +77,7 @@ export async function unpackBundle(path: string): Promise<{ readonly store: stri
               isText: base64 === undefined,
             };
         },
+        erased: () => linesOf(files['erased.jsonl'], erasedLine),
         events: function* () {
           for (const { trial, seq, kind, payload, prev_hash, hash } of linesOf(files['events.jsonl'], eventLine))
             yield {
@@ -126,6 +128,8 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
     signer: 'unknown',
     log: null,
     since: null,
+    erasures: null,
+    erasure_unfinished: false,
     first_bad: fault === null ? null : { trial: null, seq: null, kind: isIntact ? 'head' : 'bundle', problem: fault },
   };
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { CaseDefinition, CasePage, CasePreview, ListedCase } from '../../../shared/api/dataFiles.ts';
 import { sentenceOf } from '../../../shared/checks.ts';
-import { splitNames } from '../../../shared/domain.ts';
+import { type DatasetCase, splitNames } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { datasetSchema } from '../../../shared/experiment.ts';
 import { type Dataset, readDataset } from '../datasets/dataset.ts';
@@ -36,6 +36,10 @@ async function read(path: string, definition: CaseDefinition): Promise<Read['dat
   }
   return last.data;
 }
+
+/** Every case of a data file. Throws bad input. */
+export const casesOfFile = async (path: string, definition: CaseDefinition): Promise<readonly DatasetCase[]> =>
+  (await read(path, definition)).cases;
 
 const listedCase = (data: Dataset, { id, facts, question, truth, groups }: Dataset['cases'][number]): ListedCase => ({
   id,

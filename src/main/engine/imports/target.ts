@@ -6,6 +6,7 @@ import { type Experiment, recordedExperimentSchema } from '../../../shared/exper
 import type { ImportMapping } from '../../../shared/imported.ts';
 import { sortedLabels } from '../datasets/labels.ts';
 import { listed, quoted } from '../datasets/spelling.ts';
+import { refuseErased } from '../lab/erasedData.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
 import type { PredictionFile, PredictionRow } from './predictionRows.ts';
@@ -35,6 +36,7 @@ export type FileFault = (message: string, place: { line?: number; field?: string
 
 /** An experiment on the record. Throws not-found, and bad input for one whose cases have no single label. */
 export function recordedTarget(store: Store, name: string): ImportTarget {
+  refuseErased(store, name);
   const frozen = loadFrozen(store, name);
   const { label, labels = [], positive = null } = frozen.definition.dataset;
   if ((label?.multiple ?? null) !== null || labels.length === 0) {
@@ -53,7 +55,7 @@ export function recordedTarget(store: Store, name: string): ImportTarget {
     cases: new Map([...refs.keys()].map((id) => [id, onTrial.has(id)])),
     truthOf(caseId) {
       const ref = refs.get(caseId);
-      return ref === undefined ? null : store.datasets.read(ref).truth;
+      return ref === undefined ? null : store.datasets.outline(ref).truth;
     },
     draft: null,
   };

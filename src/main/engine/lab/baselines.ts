@@ -30,7 +30,7 @@ export function experimentBaselines(store: Store, frozen: FrozenExperiment, onPr
   const read = (ids: readonly string[]) =>
     ids.flatMap((id) => {
       const ref = refs.get(id);
-      return ref === undefined ? [] : [store.datasets.read(ref)];
+      return ref === undefined || store.erasures.has(ref) ? [] : [store.datasets.read(ref)];
     });
   const onTrial = read(frozen.sample());
   const fitted = fitBaselines({

@@ -10,6 +10,7 @@ import type { Store } from '../store/store.ts';
 import { programVersion } from '../version.ts';
 import { chooseAssistant } from './assistant/need.ts';
 import { type TriedArm, triedArms } from './counterbalance.ts';
+import { refuseErased } from './erasedData.ts';
 import { drawFromTraining } from './examples.ts';
 import { type FrozenExperiment, loadFrozen } from './frozen.ts';
 import { type PreparedArm, type PreparedExperiment, wordsOfArm } from './preparedArm.ts';
@@ -143,6 +144,7 @@ function refuseOtherWords({ arms, file }: PreparedExperiment, recorded: readonly
 export function checkAgainstRecord(store: Store, prepared: PreparedExperiment, data: Dataset): void {
   const { name } = prepared.experiment;
   if (store.experiments.get(name) === undefined) return;
+  refuseErased(store, name);
   const before = loadFrozen(store, name);
   if (!saysTheSame(before, prepared, data)) refuseOtherVersions(store, before);
   refuseImportedNames(prepared, before.arms);

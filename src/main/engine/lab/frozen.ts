@@ -133,6 +133,11 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
         seed,
       );
     }
+    // The facts that the sample was drawn by are no longer there; what was run is on the record.
+    if (store.erasures.of(row.manifest) !== undefined) {
+      const run = new Set(store.trials.ofExperiment(payload.name).map(({ case_id }) => case_id));
+      return found.flatMap(({ id }) => (run.has(id) ? [id] : []));
+    }
     return sampleOf(
       found.map(({ ref }) => store.datasets.read(ref)),
       dataset,
@@ -148,7 +153,7 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
         return [kase.id, kase] as const;
       }),
     );
-    const ids = (refs: readonly string[]) => refs.map((ref) => store.datasets.read(ref).id);
+    const ids = (refs: readonly string[]) => refs.map((ref) => store.datasets.outline(ref).id);
     const labelOf = (id: string) => exampleLabel(byId.get(id)?.truth ?? null);
     const drawn = { chosen: ids(arm.examples.chosen), reserves: ids(arm.examples.reserves) };
     return examplesFor(drawn, labelOf, caseId).map((id) => ({ facts: byId.get(id)?.facts ?? [], label: labelOf(id) ?? '' }));

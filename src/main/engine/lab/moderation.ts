@@ -11,6 +11,7 @@ import {
 } from '../../../shared/moderation.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
+import { refuseErased } from './erasedData.ts';
 import { loadFrozen } from './frozen.ts';
 
 /** What a trial asks its moderator, with the key under which it does. */
@@ -44,6 +45,7 @@ export function waitingTrials(store: Store, experiment: string): WaitingTrial[] 
 
 /** Puts a moderator's answer on the record. Throws bad input where the trial does not wait, or not for that. */
 export function answerModeration(store: Store, experiment: string, trial: string, moderation: Moderation): void {
+  refuseErased(store, experiment);
   const { dataset } = loadFrozen(store, experiment);
   const row = store.trials.get(trial);
   if (row?.experiment !== experiment) {

@@ -29,7 +29,7 @@ const verdictOf = ({ trial, replicate, outcome, prediction, confidence, correct 
 const caseReader = (store: Store, { dataset }: FrozenExperiment) =>
   readOnce((id: string): DatasetCase | null => {
     const stored = store.datasets.caseOfId(dataset.id, id);
-    return stored === undefined ? null : store.datasets.read(stored.ref);
+    return stored === undefined ? null : store.datasets.outline(stored.ref);
   });
 
 function countsOf(all: readonly Standing[]): Compared['counts'] {

@@ -93,7 +93,7 @@ export function lineReader(
     const found = known.get(id);
     if (found !== undefined) return found;
     const stored = store.datasets.caseOfId(frozen.dataset.id, id);
-    const { truth, groups } = stored === undefined ? { truth: null, groups: {} } : store.datasets.read(stored.ref);
+    const { truth, groups } = stored === undefined ? { truth: null, groups: {} } : store.datasets.outline(stored.ref);
     known.set(id, { truth, groups });
     return { truth, groups };
   };

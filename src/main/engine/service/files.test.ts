@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { uploadHandleSchema } from '../../../shared/api/dataFiles.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
+import { openTemporaryFolder } from '../temporaryFolder.ts';
 import { type FileHandles, openFileHandles } from './files.ts';
 import { exportName } from './handlers/exports.ts';
-import { openTemporaryFolder } from './temporaryFolder.ts';
 
 const room = openFolder('files');
 afterAll(() => room.remove());

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AssizeError } from '../../../shared/errors.ts';
-import { openTemporaryFolder } from './temporaryFolder.ts';
+import { openTemporaryFolder } from '../temporaryFolder.ts';
 
 export interface KnownFile {
   readonly path: string;

@@ -2,6 +2,7 @@
 import type { Launch } from '../../../shared/api/control.ts';
 import type { BackendChoice } from '../../../shared/api/engine.ts';
 import { sweepDataFiles } from '../dataFiles/sweep.ts';
+import { finishErasure } from '../erase/erase.ts';
 import { openHardwareManager } from '../hardware/hardwareManager.ts';
 import { openMachine } from '../hardware/machine.ts';
 import { surroundings } from '../models/daemon/program.ts';
@@ -51,7 +52,12 @@ export function openService(
   let preparing: Promise<void> = Promise.resolve();
   const store = openStoreAccess(launch.store, () => {
     // Whoever asks meanwhile has the same from the chains.
-    preparing = store.write((opened) => prepareFigures(opened, progress, leaving.signal)).catch(keepError);
+    preparing = store
+      .write((opened) => {
+        if (opened.erasures.uncleaned()) finishErasure(opened);
+        return prepareFigures(opened, progress, leaving.signal);
+      })
+      .catch(keepError);
   });
   const queries = openQueries(launch.store);
   const settings = openSettings(launch.store);

@@ -9,6 +9,7 @@ import { openUserKey } from '../checkpoint/userKey.ts';
 import type { HardwareManager } from '../hardware/hardwareManager.ts';
 import { connectBackends, neededModels, readyBackends } from '../lab/backends.ts';
 import { retrieversOf } from '../lab/embeddingProbe.ts';
+import { refuseErased } from '../lab/erasedData.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import type { RunProgress } from '../lab/progressMeter.ts';
 import { divideWaiting, pendingTrials } from '../lab/runner.ts';
@@ -156,6 +157,7 @@ export function openRunManager(options: {
   /** The run itself, with the store open for writing. */
   async function work(opened: Store, experiment: string, order: Order, mine: Active): Promise<void> {
     const { signal } = mine.controller;
+    refuseErased(opened, experiment);
     const frozen = loadFrozen(opened, experiment);
     const store = frozen.definition.runtime.durability === 'full' ? durable(opened) : opened;
     const { backend, concurrency } = order;

@@ -3,6 +3,7 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import { base64urlnopad } from '@scure/base';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { Connection } from './connection.ts';
+import { ErasedText } from './erasedText.ts';
 
 const raw = 0;
 const deflated = 1;
@@ -25,7 +26,13 @@ export interface StoredText {
   readonly bytes: Buffer | null;
 }
 
-/** Texts by ref. Equal texts of one data set are stored once. */
+/** What is known of the texts that were erased. */
+interface Erased {
+  has(ref: string): boolean;
+  stays(ref: string): string | undefined;
+}
+
+/** Texts by ref. Equal texts of one data set are stored once. In the place of an erased one is what stays of it, if anything. */
 export interface Blobs {
   put(ref: string, dataset: number, text: string): void;
   /** Stores bytes that are no text under the ref of their hash, as they are: floats hardly pack. */
@@ -33,9 +40,9 @@ export interface Blobs {
   /** What was stored, as bytes. */
   bytes(ref: string): Buffer | undefined;
   get(ref: string): string | undefined;
-  /** The same, for a text without which there is no going on. Throws store-unreadable. */
+  /** The same, for a text without which there is no going on. Throws store-unreadable, as `ErasedText` for an erased one. */
   need(ref: string): string;
-  /** Whether there is a text under this ref, unread. A ref that no text can have is not there. */
+  /** Whether there is a text under this ref, or was before it was erased. A ref that no text can have is not there. */
   has(ref: string): boolean;
   /** The text of a data set whose ref begins with a part name. Throws where several do. */
   part(name: string, dataset: number): string | undefined;
@@ -49,7 +56,7 @@ export interface Blobs {
 export const toKey = (ref: string): Buffer => Buffer.from(base64urlnopad.decode(ref));
 export const fromKey = (key: Uint8Array): string => base64urlnopad.encode(key);
 
-function keyOrNull(ref: string): Buffer | null {
+export function keyOrNull(ref: string): Buffer | null {
   try {
     return toKey(ref);
   } catch {
@@ -67,7 +74,7 @@ function unpack({ encoding, bytes }: Pick<BlobRow, 'encoding' | 'bytes'>, room =
   }
 }
 
-export function openBlobs(db: Connection): Blobs {
+export function openBlobs(db: Connection, erased: Erased): Blobs {
   const insert = db.prepare<[Buffer, number, number, Buffer]>(
     'INSERT INTO blobs (ref, dataset, encoding, bytes) VALUES (?, ?, ?, ?) ON CONFLICT (ref) DO NOTHING',
   );
@@ -81,7 +88,7 @@ export function openBlobs(db: Connection): Blobs {
     const row = select.get(toKey(ref));
     return row === undefined ? undefined : (unpack(row) ?? undefined);
   };
-  const get = (ref: string) => bytesOf(ref)?.toString('utf8');
+  const get = (ref: string) => bytesOf(ref)?.toString('utf8') ?? erased.stays(ref);
   const selectCount = db.prepare<[], number>('SELECT count(*) FROM blobs').pluck();
   return {
     put(ref, dataset, text) {
@@ -101,6 +108,7 @@ export function openBlobs(db: Connection): Blobs {
     need(ref) {
       const text = get(ref);
       if (text === undefined) {
+        if (erased.has(ref)) throw new ErasedText();
         throw new AssizeError('store-unreadable', `text ${ref} is missing or damaged; run assize verify to see what else is`);
       }
       return text;
@@ -114,7 +122,7 @@ export function openBlobs(db: Connection): Blobs {
     },
     has(ref) {
       const key = keyOrNull(ref);
-      return key !== null && exists.get(key) !== undefined;
+      return key !== null && (exists.get(key) !== undefined || erased.has(ref));
     },
     count: () => selectCount.get() ?? 0,
     *all(room = Number.POSITIVE_INFINITY) {

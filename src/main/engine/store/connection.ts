@@ -5,7 +5,6 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readSync,
   realpathSync,
@@ -13,10 +12,10 @@ import {
   statfsSync,
   statSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { openTemporaryFolder } from '../temporaryFolder.ts';
 import { isDatabaseError, readable } from './databaseError.ts';
 import { isDefaultFolder } from './location.ts';
 import { acquireLock, isLocked, type StoreLock } from './lock.ts';
@@ -280,6 +279,8 @@ function prepareForWriting(
   { create, durability }: { create: boolean; durability: 'normal' | 'full' },
 ): void {
   configure(db);
+  // What is deleted must not stay readable in the file.
+  db.pragma('secure_delete = ON');
   // Asked of SQLite and not of the file system: after a crash while the store was made, opening it has undone what was there.
   const isNew = create && db.pragma('page_count', { simple: true }) === 0;
   // Events are about a kilobyte each: larger pages waste less of themselves.
@@ -328,7 +329,7 @@ interface FoundStore {
 
 function openCopy(found: FoundStore): OpenedConnection {
   const { path } = found;
-  const folder = mkdtempSync(join(tmpdir(), 'assize-'));
+  const folder = openTemporaryFolder('store');
   const remove = () => rmSync(folder, { recursive: true, force: true });
   const copy = join(folder, 'store');
   try {

@@ -34,6 +34,8 @@ export interface DataFiles {
   rename(id: string, name: string): boolean;
   /** Takes a data set off the list of data sets at a time, or puts it back (null). @returns whether there is such a data set */
   setRemoved(id: string, at: string | null): boolean;
+  /** Forgets a data set for good. */
+  forget(id: string): void;
   /** Forgets for good what was taken off the list of data sets before a time. @returns names of the files that are left in use */
   forgetRemoved(before: string): Set<string>;
 }
@@ -89,6 +91,7 @@ export function openDataFiles(db: Connection): DataFiles {
             .map(parsed)
         : [],
     rename: (id, name) => db.prepare('UPDATE docket SET name = ? WHERE id = ?').run(name.toWellFormed(), id).changes === 1,
+    forget: (id) => void db.prepare('DELETE FROM docket WHERE id = ?').run(id),
     forgetRemoved(before) {
       db.prepare('DELETE FROM docket WHERE removed_at < ?').run(before);
       return new Set(db.prepare<[], string>('SELECT DISTINCT file FROM docket').pluck().all());

@@ -4,6 +4,8 @@ import { refOf } from '../../../core/record/hash.ts';
 import { type DatasetCase, datasetCaseSchema, type SplitName, splitNameSchema } from '../../../shared/domain.ts';
 import { type Blobs, fromKey, toKey } from './blobs.ts';
 import type { Connection } from './connection.ts';
+import { ErasedText } from './erasedText.ts';
+import type { Erasures } from './erasures.ts';
 
 /** The list of a data set's cases, as stored: ref of the case's text, and its split. */
 const manifestSchema = z.strictObject({ v: z.literal(1), cases: z.array(z.tuple([z.string(), splitNameSchema])) });
@@ -26,7 +28,7 @@ export interface DatasetRow {
 }
 
 export interface Datasets {
-  /** The data set with this list of cases, if the store has it. */
+  /** The data set with this list of cases, if the store has it and nothing of it was erased. */
   find(cases: readonly DatasetCase[], splits: ReadonlyMap<string, SplitName>): DatasetRow | undefined;
   /** Stores cases, in order, unless the same list is there already. */
   save(cases: readonly DatasetCase[], splits: ReadonlyMap<string, SplitName>): DatasetRow;
@@ -36,8 +38,10 @@ export interface Datasets {
   cases(id: number): StoredCase[];
   caseOfId(id: number, caseId: string): StoredCase | undefined;
   caseOfRef(id: number, ref: string): StoredCase | undefined;
-  /** The text of a case, parsed. Throws where it is not there. */
+  /** The text of a case, parsed. Throws where it is not there, `ErasedText` where it was erased. */
   read(ref: string): DatasetCase;
+  /** The same, of an erased case with what stays: its id and label, without facts and groups. */
+  outline(ref: string): DatasetCase;
   /** The list of cases as the manifest has it, made anew from texts alone. */
   rebuild(id: number): StoredCase[];
   /** Stores the rows of a data set's cases, which its texts amount to. */
@@ -50,12 +54,12 @@ export interface Datasets {
  * Same facts in another order are another text: nothing is sorted. Each string is made well-formed before
  * it is written, since JSON would escape a lone surrogate that the table of cases cannot hold.
  */
-const caseText = (kase: DatasetCase) =>
+export const caseText = (kase: DatasetCase) =>
   JSON.stringify(datasetCaseSchema.parse(kase), (_key, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed() : value,
   );
 
-export function openDatasets(db: Connection, blobs: Blobs): Datasets {
+export function openDatasets(db: Connection, blobs: Blobs, erasures: Pick<Erasures, 'has' | 'of'>): Datasets {
   const insert = db.prepare<[Buffer]>('INSERT INTO datasets (salt) VALUES (?)');
   const setManifest = db.prepare<[Buffer, number]>('UPDATE datasets SET manifest = ? WHERE id = ?');
   const insertCase = db.prepare<[number, string, number, string, Buffer]>(
@@ -84,7 +88,11 @@ export function openDatasets(db: Connection, blobs: Blobs): Datasets {
   const manifestOf = (salt: Buffer, texts: readonly string[], splits: readonly SplitName[]) =>
     JSON.stringify(manifestSchema.parse({ v: 1, cases: texts.map((text, index) => [refOf(salt, text), splits[index]]) }));
 
-  const read = (ref: string) => datasetCaseSchema.parse(JSON.parse(blobs.need(ref)));
+  const outline = (ref: string) => datasetCaseSchema.parse(JSON.parse(blobs.need(ref)));
+  const read = (ref: string) => {
+    if (erasures.has(ref)) throw new ErasedText();
+    return outline(ref);
+  };
 
   const get = (id: number): DatasetRow => {
     const row = all().find((dataset) => dataset.id === id);
@@ -97,13 +105,16 @@ export function openDatasets(db: Connection, blobs: Blobs): Datasets {
     splitList: cases.map(({ id }) => splits.get(id) ?? 'test'),
   });
   const known = ({ texts, splitList }: ReturnType<typeof listOf>) =>
-    all().find(({ manifest, salt }) => manifest !== null && manifest === refOf(salt, manifestOf(salt, texts, splitList)));
+    all().find(
+      ({ manifest, salt }) =>
+        manifest !== null && manifest === refOf(salt, manifestOf(salt, texts, splitList)) && erasures.of(manifest) === undefined,
+    );
 
   const rebuild = (id: number): StoredCase[] => {
     const { manifest } = get(id);
     if (manifest === null) return [];
     const { cases } = manifestSchema.parse(JSON.parse(blobs.need(manifest)));
-    return cases.map(([ref, split], position) => ({ id: read(ref).id, position, split, ref }));
+    return cases.map(([ref, split], position) => ({ id: outline(ref).id, position, split, ref }));
   };
 
   return {
@@ -138,6 +149,7 @@ export function openDatasets(db: Connection, blobs: Blobs): Datasets {
       return row === undefined ? undefined : asCase(row);
     },
     read,
+    outline,
     stray: () => selectStray.get(),
     rebuild,
     restoreCases(dataset) {

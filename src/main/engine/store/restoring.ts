@@ -3,6 +3,7 @@ import { experimentChain } from '../../../core/record/identity.ts';
 import { type Blobs, toKey } from './blobs.ts';
 import type { Connection } from './connection.ts';
 import type { Datasets } from './datasets.ts';
+import type { ErasedRow } from './erasures.ts';
 import type { StoredEvent } from './events.ts';
 import type { Experiments } from './experiments.ts';
 import { addLeaves } from './migrations/0004-log.ts';
@@ -12,6 +13,8 @@ export interface RecordParts {
   /** Data set 0 is in every store. The list of cases of the others is the manifest that an experiment names. */
   readonly datasets: readonly { readonly id: number; readonly salt: Buffer }[];
   texts(): Iterable<{ readonly ref: string; readonly dataset: number; readonly bytes: Buffer; readonly isText: boolean }>;
+  /** What was erased, and what stays of it. */
+  erased(): Iterable<ErasedRow & { readonly erasure: number }>;
   /** Chain by chain, each in order. */
   events(): Iterable<StoredEvent>;
 }
@@ -27,12 +30,15 @@ export function restoreRecord(
     'INSERT INTO events (trial, seq, kind, payload, prev_hash, hash) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const setManifest = db.prepare<[Buffer, Buffer]>(
-    'UPDATE datasets SET manifest = ? WHERE id = (SELECT dataset FROM blobs WHERE ref = ?)',
+    // Of a list of cases that was erased nobody says whose it is: there is one data set beside that of common texts.
+    'UPDATE datasets SET manifest = ? WHERE id = coalesce((SELECT dataset FROM blobs WHERE ref = ?), (SELECT max(id) FROM datasets))',
   );
   for (const { id, salt } of parts.datasets) addDataset.run(id, salt);
   for (const { ref, dataset, bytes, isText } of parts.texts())
     if (isText) blobs.put(ref, dataset, bytes.toString('utf8'));
     else blobs.putBytes(ref, dataset, bytes);
+  const addErased = db.prepare<[Buffer, number, string | null]>('INSERT INTO erased (ref, erasure, stays) VALUES (?, ?, ?)');
+  for (const { ref, erasure, stays } of parts.erased()) addErased.run(toKey(ref), erasure, stays);
   const found = new Set<string>();
   for (const { trial, seq, kind, payload, prevHash, hash } of parts.events()) {
     addEvent.run(trial, seq, kind, payload.toString('utf8'), prevHash, hash);

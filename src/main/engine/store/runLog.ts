@@ -22,6 +22,8 @@ export type RunEvent =
 export interface RunLog {
   add(experiment: string, event: RunEvent, detail?: Readonly<Record<string, unknown>>): void;
   of(experiment: string): { at: string; event: string; detail: string }[];
+  /** Leaves of an experiment's entries what happened and when, without the details. */
+  dropDetails(experiment: string): void;
   /** Whether the user's last word on the runs of an experiment was to hold them. */
   held(experiment: string): boolean;
   /** How often the run that was begun last has gone on by itself. */
@@ -42,6 +44,7 @@ export function openRunLog(db: Connection): RunLog {
     add(experiment, event, detail = {}) {
       insert.run(new Date().toISOString(), experiment, event, JSON.stringify(detail));
     },
+    dropDetails: (experiment) => void db.prepare("UPDATE run_log SET detail = '{}' WHERE experiment = ?").run(experiment),
     of: (experiment) => select.all(experiment),
     recoveries(experiment) {
       const starts = select.all(experiment).filter(({ event }) => event === 'run-start' || event === 'run-recover');

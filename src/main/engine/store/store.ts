@@ -1,9 +1,10 @@
 import { AssizeError } from '../../../shared/errors.ts';
 import { type Blobs, openBlobs } from './blobs.ts';
-import { type OpenedConnection, openForReading, openForWriting } from './connection.ts';
+import { type Connection, type OpenedConnection, openForReading, openForWriting } from './connection.ts';
 import { explained, isDatabaseError, readable } from './databaseError.ts';
 import { type DataFiles, openDataFiles } from './dataFiles.ts';
 import { type Datasets, openDatasets } from './datasets.ts';
+import { type Erasures, openErasures } from './erasures.ts';
 import { type Events, openEvents } from './events.ts';
 import { type Experiments, openExperiments } from './experiments.ts';
 import { type Log, openLog } from './log.ts';
@@ -21,6 +22,7 @@ export interface Store {
   readonly elsewhere: string | null;
   readonly events: Events;
   readonly blobs: Blobs;
+  readonly erasures: Erasures;
   readonly datasets: Datasets;
   readonly experiments: Experiments;
   readonly trials: Trials;
@@ -39,6 +41,11 @@ export interface Store {
   snapshot<T>(action: () => Promise<T>): Promise<T>;
   /** Fills an empty store with a record of another place. */
   restore(parts: RecordParts): void;
+  /**
+   * Writes the file anew without what was deleted, and empties the log beside it. Needs the disk twice.
+   * @throws store-in-use while another program reads
+   */
+  clean(): void;
   /** Size of the file. */
   bytes(): number;
   /** What of the tables and indexes is not as this program makes them, or which row is there twice; null where nothing is. */
@@ -50,8 +57,9 @@ export interface Store {
 
 function assemble(path: string, { db, elsewhere, checkPlace, close }: OpenedConnection): Store {
   const events = openEvents(db);
-  const blobs = openBlobs(db);
-  const datasets = openDatasets(db, blobs);
+  const erasures = openErasures(db, events);
+  const blobs = openBlobs(db, erasures);
+  const datasets = openDatasets(db, blobs, erasures);
   const experiments = openExperiments(db, events, datasets);
   const believed = elsewhere === null;
   const trajectories = openTrajectories(db, events, believed);
@@ -66,6 +74,7 @@ function assemble(path: string, { db, elsewhere, checkPlace, close }: OpenedConn
     elsewhere,
     events,
     blobs,
+    erasures,
     datasets,
     experiments,
     trials: openTrials(db, { events, blobs, datasets, experiments, trajectories, believed }),
@@ -98,6 +107,14 @@ function assemble(path: string, { db, elsewhere, checkPlace, close }: OpenedConn
       }
     },
     restore: (parts) => transact(() => restoreRecord(db, { blobs, datasets, experiments }, parts)),
+    clean: () =>
+      readable(path, () => {
+        checkPlace();
+        db.exec('VACUUM');
+        emptyLog(db, path);
+        transact(() => erasures.markClean());
+        emptyLog(db, path);
+      }),
     bytes: () => Number(db.pragma('page_count', { simple: true })) * Number(db.pragma('page_size', { simple: true })),
     schemaProblem: () => strangePart(db, Number(db.pragma('user_version', { simple: true }))) ?? doubleRow(db),
     integrity() {
@@ -106,6 +123,15 @@ function assemble(path: string, { db, elsewhere, checkPlace, close }: OpenedConn
     },
     close,
   };
+}
+
+/** Moves the write-ahead log into the file and cuts it to nothing. */
+function emptyLog(db: Connection, path: string): void {
+  const [outcome] = db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+  if (outcome?.busy === 0) return;
+  throw new AssizeError('store-in-use', 'another program reads the store; close it, and run this again to finish', {
+    file: path,
+  });
 }
 
 /** @throws store-in-use, store-unreadable, store-newer, not-found (no file and `create` is false) */

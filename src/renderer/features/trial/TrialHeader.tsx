@@ -121,6 +121,7 @@ const replayText: Readonly<Record<TrialCheck['replay'], string>> = {
   different: 'verdict does NOT follow from the answers',
   'not-replayable': 'not replayed',
   unfinished: 'unfinished so far',
+  erased: 'not replayed: texts were erased',
 };
 
 /** Asks the engine to recompute every hash and to derive the verdict again. */
@@ -131,7 +132,7 @@ function CheckButton({ line }: { line: TrialLine }) {
     mutationFn: () => api.trials.check({ trial: line.trial }),
   });
   const { data } = check;
-  const good = data?.chain === 'intact' && (data.replay === 'identical' || data.replay === 'unfinished');
+  const good = data?.chain === 'intact' && data.replay !== 'different' && data.replay !== 'not-replayable';
   const words = check.isPending
     ? 'Checking…'
     : check.isError

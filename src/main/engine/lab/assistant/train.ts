@@ -8,6 +8,7 @@ import type { NetworkDispatcher } from '../../models/dispatcher.ts';
 import type { Store } from '../../store/store.ts';
 import { programVersion } from '../../version.ts';
 import { connectBackends, neededModels, overrideUrl, type ReadyBackend, readyBackends } from '../backends.ts';
+import { refuseErased } from '../erasedData.ts';
 import { type FrozenExperiment, loadFrozen } from '../frozen.ts';
 import { callPerformer } from '../performer.ts';
 import type { FittedAssistant } from './fit.ts';
@@ -171,6 +172,7 @@ export async function trainByRequest(
   { experiment, embedder: named, url, signal, onProgress }: TrainRequest,
   fitInWorker: TrainingOptions['fitInWorker'],
 ): Promise<TrainReport> {
+  refuseErased(store, experiment);
   const frozen = loadFrozen(store, experiment);
   refuseForeignArms(frozen);
   const embedder = embedderOf(frozen, named);

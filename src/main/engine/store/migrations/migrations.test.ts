@@ -68,6 +68,7 @@ describe('0001: the record', () => {
       'checkpoints',
       'datasets',
       'docket',
+      'erased',
       'events',
       'experiments',
       'leaves',
@@ -77,6 +78,7 @@ describe('0001: the record', () => {
       'state',
       'trajectories',
       'trials',
+      'uncleaned',
     ]);
     for (const [name, { strict }] of Object.entries(tables)) expect(strict, name).toBe(1);
     expect(tables.events?.columns).toEqual([
@@ -239,6 +241,13 @@ describe('fixture stores', () => {
     });
   });
 
+  test('a store of format 5 lacks the texts of a case, and says so', async () => {
+    const path = unpack(5, 'format-5-erased.db');
+    expect(verifyPath(path)).toMatchObject({ result: 'intact', erasures: [{ scope: 'case', texts: 76, salt: false }] });
+    const replayed = await replay(path, undefined, () => undefined);
+    expect(replayed).toMatchObject({ different: 0, erased: 8 });
+  });
+
   test('a store of format 2 has imported predictions, which are read again from what the file said', async () => {
     const path = unpack(2, 'format-2-imported.db');
     const store = openStoreReadOnly(path);
@@ -261,7 +270,7 @@ describe('fixture stores', () => {
     );
     const rows = store.trials.all();
     store.close();
-    const later = new Set(['step-take']);
+    const later = new Set(['step-take', 'text-erase']);
     expect([...kinds].toSorted()).toEqual(
       Object.keys(eventSchemas)
         .filter((kind) => !later.has(kind))

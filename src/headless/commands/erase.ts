@@ -1,0 +1,88 @@
+import { eraseInStore } from '../../main/engine/engine.ts';
+import type { EraseReport, EraseTarget } from '../../shared/erasure.ts';
+import { badInput, exitCode } from '../../shared/errors.ts';
+import { type Command, optionHelp } from '../command.ts';
+import { amount, trialsReady } from '../format.ts';
+import { jsonOption, parseWords, storeNamed, storeOption } from '../options.ts';
+
+const usage = 'assize erase [experiment] [--case ID | --data-set] [--listed NAME] [--yes] [--store FILE] [--json]';
+
+function targetOf(
+  experiment: string | undefined,
+  kase: string | undefined,
+  whole: boolean,
+  entry: string | undefined,
+): EraseTarget | null {
+  if (entry !== undefined) {
+    if (experiment !== undefined) throw badInput('name an experiment or --listed, not both', { field: '--listed' });
+    return { kind: 'listed', entry };
+  }
+  if (kase !== undefined && whole) throw badInput('give --case or --data-set, not both', { field: '--case' });
+  if (experiment === undefined) {
+    if (kase !== undefined || whole)
+      throw badInput('name the experiment', { field: kase === undefined ? '--data-set' : '--case' });
+    return null;
+  }
+  if (kase !== undefined) return { kind: 'case', experiment, case: kase };
+  return { kind: whole ? 'data-set' : 'experiment', experiment };
+}
+
+function text({ erased, experiments, cases, trials, trials_beside, texts, files, stays, store }: EraseReport): string {
+  const beside =
+    trials_beside === 0 ? '' : `, ${trials_beside} of them on other cases, which had it as a precedent or an example`;
+  const lines = [
+    `${amount(texts, 'text')} of ${amount(trials, 'trial')}${beside}.`,
+    ...(cases === 0 ? [] : [`The facts of ${amount(cases, 'case')}.`]),
+    ...(experiments.length === 0 ? [] : [`Experiments, which cannot be run further: ${experiments.join(', ')}.`]),
+    ...files.map((name) => `The data set ${JSON.stringify(name)} of the list, with its file.`),
+  ];
+  return [
+    `${erased ? 'Erased' : 'This would be erased'}: ${store}`,
+    ...lines.map((line) => `  ${line}`),
+    'What stays:',
+    ...stays.map((line) => `  ${line}`),
+    ...(erased ? [] : ['Nothing was changed. To erase it for good, add --yes: it cannot be undone.']),
+    '',
+  ].join('\n');
+}
+
+export const eraseCommand: Command = {
+  name: 'erase',
+  usage,
+  summary: 'erases what a record says about a case, an experiment or a data set',
+  options: [
+    [
+      '[experiment]',
+      'erases what was said in it, and its cases where no other experiment is about them; without a name, finishes an erasure that was cut short',
+    ],
+    ['--case ID', 'only this case of its data set, with every trial that it took part in'],
+    ['--data-set', 'its data set, with all experiments about it'],
+    ['--listed NAME', 'a data set of the list, with its file and the experiments that were made from it'],
+    ['--yes', 'does it; without it, the command only shows what would go'],
+    optionHelp.store,
+    optionHelp.json,
+  ],
+  async run(args, { out, progress, signal, say }) {
+    const words = parseWords(
+      args,
+      {
+        ...storeOption,
+        ...jsonOption,
+        case: { type: 'string' },
+        'data-set': { type: 'boolean' },
+        listed: { type: 'string' },
+        yes: { type: 'boolean' },
+      },
+      ['[experiment]'],
+      usage,
+    );
+    const target = targetOf(words.positionals[0], words.text('case'), words.flag('data-set'), words.text('listed'));
+    const store = storeNamed(words.text('store'), say);
+    const watch = { signal, onPreparing: (done: number, of: number) => progress(trialsReady(done, of)) };
+    const report = await eraseInStore(store, target, words.flag('yes'), watch);
+    if (report === null) out('No erasure was cut short.\n');
+    else if (report === 'finished') out(`The erasure that was cut short is finished: ${store}\n`);
+    else out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text(report));
+    return exitCode.ok;
+  },
+};

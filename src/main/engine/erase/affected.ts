@@ -1,0 +1,161 @@
+// Which texts of a data set go when some of its trials lose theirs, and which stay since other trials name them.
+import { z } from 'zod';
+import { partName } from '../../../core/record/hash.ts';
+import { assistantChain, preparationChain } from '../../../core/record/identity.ts';
+import { refsOf } from '../../../core/record/texts.ts';
+import type { DatasetCase } from '../../../shared/domain.ts';
+import type { RecordEvent } from '../../../shared/events.ts';
+import type { DatasetRow } from '../store/datasets.ts';
+import { parseChain } from '../store/parseChain.ts';
+import type { Store } from '../store/store.ts';
+
+/** What is to be erased of one data set. */
+export type ErasureScope =
+  | { readonly kind: 'data-set' }
+  | { readonly kind: 'experiment'; readonly experiment: string }
+  | { readonly kind: 'case'; readonly ref: string };
+
+/** What an erasure does to one data set. */
+export interface Affected {
+  /** Nothing of the data set stays: its salt goes too. */
+  readonly whole: boolean;
+  /** Experiments of which trials lose texts. */
+  readonly experiments: readonly string[];
+  /** Cases whose text goes. */
+  readonly cases: readonly string[];
+  /** Trials that lose texts. */
+  readonly trials: readonly string[];
+  /** Of these, those on another case, which had the erased one as a precedent or an example. */
+  readonly beside: number;
+  readonly kept: ReadonlySet<string>;
+  readonly stays: ReadonlyMap<string, string>;
+}
+
+/** In the place of an erased question, which an experiment has to have. */
+const erasedQuestion = '[erased]';
+
+/** Of a definition all but its question is left as it was written. */
+const definitionSchema = z.looseObject({ dataset: z.looseObject({ question: z.string().optional() }) });
+
+const outlineText = ({ id, truth }: DatasetCase) => JSON.stringify({ id, facts: [], question: null, truth, groups: {} });
+
+/** Names of all texts of an event, those of messages by their beginnings. */
+function namesIn(event: RecordEvent): string[] {
+  const parts = event.kind === 'call-answer' ? event.payload.messages.flatMap(([, names]) => names) : [];
+  return [...refsOf(event).map(partName), ...parts];
+}
+
+/** Setups name models and settings and tell nothing of a case: they stay known, so that results can still be derived. */
+function setupsIn({ kind, payload }: RecordEvent): string[] {
+  if (kind === 'opinion-rate') return payload.trained === undefined ? [] : [payload.trained.setup];
+  return 'setup' in payload && payload.setup !== null ? [payload.setup] : [];
+}
+
+/** An experiment's definition without its question, which can tell of the case. */
+function* definitionsWithoutQuestion(store: Store, experiment: string): Generator<[string, string]> {
+  for (const { payload } of store.experiments.history(experiment)) {
+    const definition = definitionSchema.parse(JSON.parse(store.blobs.need(payload.definition)));
+    const { dataset } = definition;
+    if (dataset.question === undefined || dataset.question === erasedQuestion) continue;
+    yield [payload.definition, JSON.stringify({ ...definition, dataset: { ...dataset, question: erasedQuestion } })];
+  }
+}
+
+/** Walks over the chains of a data set. Memory grows with the number of texts that stay. */
+export function affectedBy(store: Store, dataset: DatasetRow, scope: ErasureScope): Affected {
+  const experiments = store.experiments.all().filter((row) => row.dataset === dataset.id);
+  const cases = store.datasets.cases(dataset.id);
+  const there = cases.filter(({ ref }) => !store.erasures.has(ref));
+  const whole =
+    scope.kind === 'data-set' ||
+    (scope.kind === 'experiment' && experiments.every(({ name }) => name === scope.experiment)) ||
+    (scope.kind === 'case' && there.every(({ ref }) => ref === scope.ref));
+  const isWhole = (experiment: string) => whole || (scope.kind === 'experiment' && scope.experiment === experiment);
+
+  const [inside, outside] = [new Set<string>(), new Set<string>()];
+  const shared = { inside: new Set<string>(), outside: new Set<string>() };
+  const setups = new Set<string>();
+  const trials: string[] = [];
+  const touched = new Set<string>();
+  let beside = 0;
+  const learnSetups = (event: RecordEvent) => {
+    for (const ref of setupsIn(event)) setups.add(ref);
+  };
+
+  for (const { name } of experiments) {
+    const withExample = new Set(
+      scope.kind !== 'case'
+        ? []
+        : store.experiments
+            .history(name)
+            .flatMap(({ payload }) => payload.arms)
+            .flatMap((arm) => ([...arm.examples.chosen, ...arm.examples.reserves].includes(scope.ref) ? [arm.name] : [])),
+    );
+    const isInside = (chain: readonly RecordEvent[]) =>
+      isWhole(name) ||
+      (scope.kind === 'case' &&
+        chain.some(
+          ({ kind, payload }) =>
+            (kind === 'trial-open' && (payload.case === scope.ref || withExample.has(payload.arm))) ||
+            (kind === 'precedent-retrieve' && payload.precedents.some((precedent) => precedent.case === scope.ref)),
+        ));
+    for (const { trial } of store.trials.ofExperiment(name)) {
+      const chain = parseChain(store.events.chain(trial));
+      const goes = isInside(chain);
+      if (goes) {
+        trials.push(trial);
+        touched.add(name);
+        if (scope.kind === 'case' && chain.every(({ kind, payload }) => kind !== 'trial-open' || payload.case !== scope.ref))
+          beside += 1;
+      }
+      for (const event of chain) {
+        if (goes) learnSetups(event);
+        for (const part of namesIn(event)) (goes ? inside : outside).add(part);
+        if (event.kind === 'answer-share') (goes ? shared.inside : shared.outside).add(event.payload.call.hash);
+      }
+    }
+  }
+
+  const lost = (part: string) => inside.has(part) && !outside.has(part);
+  const kept = new Set(outside);
+  /** What trials share goes with the trials that it is about. */
+  const keepShared = (chain: string, all: boolean) => {
+    for (const event of parseChain(store.events.chain(chain))) {
+      const names = namesIn(event);
+      const goes =
+        all ||
+        (scope.kind === 'case' && names.includes(partName(scope.ref))) ||
+        (event.kind === 'call-answer' && shared.inside.has(event.hash) && !shared.outside.has(event.hash)) ||
+        (event.kind === 'statement-embed' && names.some(lost));
+      if (goes) learnSetups(event);
+      else for (const part of names) if (event.kind !== 'statement-embed' || !lost(part)) kept.add(part);
+    }
+  };
+  for (const { name } of experiments) keepShared(preparationChain(name), isWhole(name));
+  if (dataset.manifest !== null) keepShared(assistantChain(dataset.manifest), whole);
+
+  const gone = there.filter(({ ref }) => whole || (scope.kind === 'case' && ref === scope.ref));
+  if (!whole) {
+    if (dataset.manifest !== null) kept.add(partName(dataset.manifest));
+    for (const { ref } of there) kept.add(partName(ref));
+    for (const { ref } of gone) kept.delete(partName(ref));
+  }
+  const known = [...setups, ...(whole && dataset.manifest !== null ? [dataset.manifest] : [])];
+  const stays = new Map<string, string>([
+    ...known.flatMap((ref): [string, string][] => {
+      const text = store.blobs.get(ref);
+      return text === undefined || (!whole && kept.has(partName(ref))) ? [] : [[ref, text]];
+    }),
+    ...gone.map(({ ref }): [string, string] => [ref, outlineText(store.datasets.read(ref))]),
+    ...experiments.flatMap(({ name }) => (isWhole(name) ? [...definitionsWithoutQuestion(store, name)] : [])),
+  ]);
+  return {
+    whole,
+    experiments: whole ? experiments.map(({ name }) => name) : [...touched],
+    cases: gone.map(({ id }) => id),
+    trials,
+    beside,
+    kept: whole ? new Set() : kept,
+    stays,
+  };
+}

@@ -1,0 +1,168 @@
+// Erases what was said about a case, in an experiment or over a data set, and says so in the record.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EraseReport, EraseTarget } from '../../../shared/erasure.ts';
+import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { casesOfFile } from '../dataFiles/caseReading.ts';
+import { dataFolder } from '../dataFiles/dataFolder.ts';
+import { notFound } from '../lab/frozen.ts';
+import { caseText, type DatasetRow } from '../store/datasets.ts';
+import type { Store } from '../store/store.ts';
+import { type Affected, affectedBy, type ErasureScope } from './affected.ts';
+import { register } from './register.ts';
+
+interface Step {
+  readonly dataset: DatasetRow;
+  readonly scope: ErasureScope;
+}
+
+const datasetOf = (store: Store, experiment: string): DatasetRow => {
+  const row = store.experiments.get(experiment);
+  if (row === undefined) throw notFound(store, experiment);
+  return store.datasets.get(row.dataset);
+};
+
+/** The case in its data set, and the same one wherever else it is. */
+function stepsOfCase(store: Store, experiment: string, id: string): Step[] {
+  const own = datasetOf(store, experiment);
+  const stored = store.datasets.caseOfId(own.id, id);
+  if (stored === undefined) {
+    throw new AssizeError(
+      'not-found',
+      `the data set of experiment ${JSON.stringify(experiment)} has no case ${JSON.stringify(id)}`,
+      {
+        field: 'case',
+      },
+    );
+  }
+  const text = store.blobs.get(stored.ref);
+  return store.datasets.all().flatMap((dataset): Step[] => {
+    const ref = store.datasets.caseOfId(dataset.id, id)?.ref;
+    if (ref === undefined || store.erasures.has(ref) || store.blobs.get(ref) !== text) return [];
+    return [{ dataset, scope: { kind: 'case', ref } }];
+  });
+}
+
+/** An entry of the list by its name or id. Throws not-found, and bad input where several have the name. */
+function listedEntry(store: Store, named: string) {
+  const list = store.dataFiles.list();
+  const found = list.filter(({ id, name }) => id === named || name === named);
+  const [entry] = found;
+  if (entry === undefined) {
+    throw new AssizeError('not-found', `the list of data sets has no ${JSON.stringify(named)}`, { field: '--listed' });
+  }
+  if (found.length > 1) {
+    const ids = found.map(({ id }) => id).join(', ');
+    throw badInput(`several data sets are called ${JSON.stringify(named)}; give the id of one: ${ids}`, { field: '--listed' });
+  }
+  return entry;
+}
+
+function stepsOf(store: Store, target: EraseTarget): Step[] {
+  if (target.kind === 'case') return stepsOfCase(store, target.experiment, target.case);
+  if (target.kind === 'experiment') {
+    return [{ dataset: datasetOf(store, target.experiment), scope: { kind: 'experiment', experiment: target.experiment } }];
+  }
+  const experiments = target.kind === 'data-set' ? [target.experiment] : store.runs.ofEntry(listedEntry(store, target.entry).id);
+  const datasets = new Map(experiments.map((name) => datasetOf(store, name)).map((dataset) => [dataset.id, dataset]));
+  return [...datasets.values()].map((dataset) => ({ dataset, scope: { kind: 'data-set' } }));
+}
+
+/** Entries of the list of data sets whose file holds a case that goes. */
+async function entriesHolding(
+  store: Store,
+  target: EraseTarget,
+  texts: ReadonlySet<string>,
+): Promise<{ id: string; name: string }[]> {
+  const listed = target.kind === 'listed' ? listedEntry(store, target.entry).id : null;
+  const found: { id: string; name: string }[] = [];
+  for (const { id, name, file, definition } of store.dataFiles.list()) {
+    const path = join(dataFolder(store.path), file);
+    const isAsked = target.kind !== 'experiment' && existsSync(path);
+    const holds =
+      id === listed || (isAsked && (await casesOfFile(path, definition)).some((kase) => texts.has(caseText(kase))));
+    if (holds) found.push({ id, name });
+  }
+  return found;
+}
+
+/** Ends a transaction of which only the outcome was wanted. */
+class Undone extends Error {}
+
+const stayingSentences = (affected: readonly Affected[], target: EraseTarget): string[] => [
+  'Case ids, labels, verdicts, beliefs and figures stay, as do names of experiments and arms.',
+  'Reports, exports, bundles and copies that were made before are not changed.',
+  ...(affected.every(({ whole }) => whole)
+    ? []
+    : [
+        'Other trials need the salt of the data set: with this store, a guess of an erased text that is right to the letter can still be confirmed.',
+      ]),
+  ...(target.kind === 'experiment' && affected.every(({ whole }) => !whole)
+    ? ['The cases stay, since other experiments are about them.']
+    : []),
+];
+
+/**
+ * Erases, or shows what would be. The record loses the texts in one transaction, then `finishErasure` cleans what is
+ * beside it.
+ * @param confirmed false: nothing is changed
+ * @throws not-found, bad-input, store-in-use
+ */
+export async function erase(store: Store, target: EraseTarget, confirmed: boolean): Promise<EraseReport> {
+  const steps = stepsOf(store, target).filter(({ dataset }) => dataset.salt.length > 0);
+  const affected = steps.map(({ dataset, scope }) => affectedBy(store, dataset, scope));
+  const texts = new Set(
+    steps.flatMap(({ dataset }, index) => {
+      const gone = new Set(affected[index]?.cases);
+      return store.datasets.cases(dataset.id).flatMap(({ id, ref }) => (gone.has(id) ? (store.blobs.get(ref) ?? []) : []));
+    }),
+  );
+  const entries = await entriesHolding(store, target, texts);
+  if (steps.length === 0 && entries.length === 0) throw badInput('this was erased before; nothing of it is left to erase');
+  let count = 0;
+  const change = () => {
+    for (const [index, { dataset, scope }] of steps.entries()) {
+      // An earlier step can be about the same texts of no data set.
+      const { whole, kept, stays } = affected[index] ?? affectedBy(store, dataset, scope);
+      const { texts: gone } = store.erasures.erase({
+        dataset: { id: dataset.id, manifest: dataset.manifest ?? '' },
+        about: {
+          scope: scope.kind,
+          experiment: scope.kind === 'experiment' ? scope.experiment : null,
+          case: scope.kind === 'case' ? scope.ref : null,
+          salt: whole,
+        },
+        kept,
+        stays,
+      });
+      count += gone;
+    }
+    for (const name of new Set(affected.flatMap(({ experiments }) => experiments))) store.runLog.dropDetails(name);
+    for (const { id } of entries) store.dataFiles.forget(id);
+    store.dataFiles.forgetRemoved(new Date().toISOString());
+    if (!confirmed) throw new Undone();
+  };
+  try {
+    store.write(change, { durable: true });
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error;
+  }
+  if (confirmed) finishErasure(store);
+  const sum = (of: (each: Affected) => number) => affected.reduce((total, each) => total + of(each), 0);
+  return {
+    store: store.path,
+    erased: confirmed,
+    experiments: [...new Set(affected.flatMap(({ experiments }) => experiments))],
+    cases: sum(({ cases }) => cases.length),
+    trials: sum(({ trials }) => trials.length),
+    trials_beside: sum(({ beside }) => beside),
+    texts: count,
+    files: entries.map(({ name }) => name),
+    stays: stayingSentences(affected, target),
+  };
+}
+
+/** Cleans every place that an erasure has to reach beside the record; again after one that was cut short. */
+export function finishErasure(store: Store): void {
+  for (const { clean } of register) clean?.(store);
+}

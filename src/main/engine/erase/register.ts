@@ -1,0 +1,131 @@
+// Every place that holds words of cases, speeches or data, and how an erasure reaches it. A test fails on a column or a file
+// of the program's that is not here.
+import { readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { dataFolder } from '../dataFiles/dataFolder.ts';
+import { homeFolder } from '../homeFolder.ts';
+import { statisticsFolder } from '../report/statisticsCache.ts';
+import { logFile } from '../service/errorLog.ts';
+import type { Store } from '../store/store.ts';
+import { removeOrphans } from '../temporaryFolder.ts';
+
+interface Place {
+  readonly place: string;
+  /** Columns of the store, as `table.column`. */
+  readonly columns?: readonly string[];
+  /** Modules that write files, from the engine's folder. */
+  readonly writers?: readonly string[];
+  /** What an erasure does there. */
+  readonly how: string;
+  /** Cleans it after the texts are gone from the record. */
+  readonly clean?: (store: Store) => void;
+}
+
+/** A file of another process of the program that is being copied is not older than this. */
+const copyingMs = 10 * 60 * 1000;
+
+function emptyFolder(folder: string | null): void {
+  if (folder !== null) rmSync(folder, { recursive: true, force: true });
+}
+
+function dropDataFiles(store: Store): void {
+  const folder = dataFolder(store.path);
+  const needed = new Set(store.dataFiles.list().map(({ file }) => file));
+  const found = statSync(folder, { throwIfNoEntry: false });
+  for (const name of found === undefined ? [] : readdirSync(folder)) {
+    const path = join(folder, name);
+    const isCopied = /^[0-9a-f]{64}\.\w+$/.test(name) && !needed.has(name);
+    const isLeft = name.endsWith('.partial') && Date.now() - statSync(path).mtimeMs > copyingMs;
+    if (isCopied || isLeft) rmSync(path, { force: true });
+  }
+}
+
+function emptyErrorLog(): void {
+  const file = logFile(process.env, process.platform, homeFolder() ?? '/');
+  if (statSync(file, { throwIfNoEntry: false }) !== undefined) truncateSync(file);
+}
+
+/** Places with text. The record comes first; the file itself is cleaned last. */
+export const register: readonly Place[] = [
+  {
+    place: 'texts of the record',
+    columns: ['blobs.ref', 'blobs.dataset', 'blobs.encoding', 'blobs.bytes', 'datasets.salt'],
+    how: 'deleted, the salt where nothing of the data set stays',
+  },
+  {
+    place: 'what stays of an erased text',
+    columns: ['erased.ref', 'erased.erasure', 'erased.stays'],
+    how: 'ids and labels of cases, setups of models, lists of cases, definitions without their question',
+  },
+  {
+    place: 'details of the run log',
+    columns: ['run_log.detail'],
+    how: 'deleted for the experiments that lose texts',
+  },
+  {
+    place: 'list of data sets',
+    columns: ['docket.name', 'docket.definition', 'docket.labels', 'docket.positive', 'docket.file'],
+    how: 'the entries that hold an erased case are deleted, and all that were removed and could still be restored',
+  },
+  {
+    place: 'data files',
+    writers: ['dataFiles/dataFolder.ts'],
+    how: 'files that no entry needs are deleted',
+    clean: dropDataFiles,
+  },
+  {
+    place: 'cached statistics and figures',
+    writers: ['report/resultCache.ts'],
+    how: 'all are deleted; they are made again when they are needed',
+    clean: () => emptyFolder(statisticsFolder()),
+  },
+  { place: 'error log', writers: ['service/errorLog.ts'], how: 'emptied', clean: emptyErrorLog },
+  {
+    place: 'temporary folders',
+    writers: [
+      'temporaryFolder.ts',
+      'bundle/unpackBundle.ts',
+      'store/connection.ts',
+      '../../headless/web/uploads.ts',
+      '../../headless/pdf/print.ts',
+    ],
+    how: 'removed with the process; what killed ones left is deleted',
+    clean: () => removeOrphans(),
+  },
+  {
+    place: 'free pages of the store and its write-ahead log',
+    how: 'the file is written anew, the log is cut to nothing',
+    clean: (store) => store.clean(),
+  },
+];
+
+/** Columns without words of anybody: names, numbers, hashes, times, verdicts and beliefs. They stay. */
+export const columnsWithoutText: readonly string[] = [
+  ...['events.trial', 'events.seq', 'events.kind', 'events.payload', 'events.prev_hash', 'events.hash'],
+  ...['state.id', 'state.open', 'state.inode', 'datasets.id', 'datasets.manifest', 'uncleaned.erasure'],
+  ...['cases.dataset', 'cases.id', 'cases.position', 'cases.split', 'cases.ref'],
+  ...['experiments.name', 'experiments.dataset', 'experiments.definition', 'experiments.head_hash'],
+  ...['trials.trial', 'trials.experiment', 'trials.arm', 'trials.case_id', 'trials.replicate', 'trials.attempt', 'trials.seed'],
+  ...['trials.protocol', 'trials.protocol_version', 'trials.status', 'trials.outcome', 'trials.incomplete'],
+  ...['trials.inconsistent', 'trials.prediction', 'trials.confidence', 'trials.belief', 'trials.belief_source', 'trials.calls'],
+  ...['trials.attempts', 'trials.prompt_tokens', 'trials.completion_tokens', 'trials.model_ms', 'trials.wall_ms'],
+  ...['trials.models', 'trials.backends', 'trials.standin', 'trials.head_hash', 'trials.ambiguous'],
+  ...['run_log.id', 'run_log.at', 'run_log.experiment', 'run_log.event'],
+  ...['docket.id', 'docket.added_at', 'docket.file_hash', 'docket.bytes', 'docket.format', 'docket.cases', 'docket.removed_at'],
+  ...['runs.experiment', 'runs.backend', 'runs.concurrency', 'runs.session', 'runs.retry', 'runs.entry'],
+  ...['trajectories.trial', 'trajectories.head_hash', 'trajectories.computation', 'trajectories.trajectory'],
+  ...['log.id', 'log.origin', 'leaves.position', 'leaves.chain', 'leaves.head', 'leaves.hashes'],
+  ...['checkpoints.id', 'checkpoints.size', 'checkpoints.made_at', 'checkpoints.note', 'checkpoints.cosignatures'],
+  ...['checkpoints.key', 'checkpoints.time_stamp'],
+];
+
+/** Modules that write only what the user asked for at a place of the user's, or what tells nothing of cases. */
+export const writersWithoutText: readonly string[] = [
+  // Exports, bundles, printed reports and prompts, where the user wants them.
+  ...['report/export.ts', 'service/handlers/exports.ts', 'service/handlers/prompts.ts', 'service/handlers/engine.ts'],
+  // Settings, permissions, keys, checkpoints, prompts and notes on processes.
+  ...['service/settings.ts', 'permissions.ts', 'checkpoint/userKey.ts', 'checkpoint/cosign.ts', 'models/daemon/leftovers.ts'],
+  ...['lab/promptVariants.ts', 'lab/promptEditing.ts', 'wholeFile.ts', 'engine.ts', '../shell/windowState.ts'],
+  // The copy of a store is a store.
+  ...['adopt.ts', 'store/ownSchema.ts'],
+];

@@ -1,0 +1,25 @@
+// An experiment whose texts were erased is over: a new trial would run on cases that are no longer there.
+import type { ErasureNote } from '../../../shared/erasure.ts';
+import { badInput } from '../../../shared/errors.ts';
+import type { Store } from '../store/store.ts';
+
+/** The last erasure that took texts from an experiment; null where none did. */
+export function erasureOf(store: Store, experiment: string): ErasureNote | null {
+  const row = store.experiments.get(experiment);
+  if (row === undefined) return null;
+  const { manifest } = store.datasets.get(row.dataset);
+  const found = store.erasures
+    .list()
+    .findLast((each) => each.dataset === manifest && (each.experiment === null || each.experiment === experiment));
+  return found === undefined ? null : { at: found.at, scope: found.scope };
+}
+
+/** Throws bad input for an experiment of which texts were erased. */
+export function refuseErased(store: Store, experiment: string): void {
+  const erased = erasureOf(store, experiment);
+  if (erased === null) return;
+  throw badInput(
+    `texts of this experiment were erased at ${erased.at}, so it cannot be run further; start a new one under another name`,
+    { field: 'name' },
+  );
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** What is to be erased. */
+export const eraseTargetSchema = z.discriminatedUnion('kind', [
+  /** What was said in an experiment; its cases too where no other experiment is about them. */
+  z.strictObject({ kind: z.literal('experiment'), experiment: z.string().min(1) }),
+  /** The data set of an experiment: its cases, and what all experiments said about them. */
+  z.strictObject({ kind: z.literal('data-set'), experiment: z.string().min(1) }),
+  /** One case, and what was said about it; also where another data set has the same case. */
+  z.strictObject({ kind: z.literal('case'), experiment: z.string().min(1), case: z.string().min(1) }),
+  /** A data set of the list, by its name or id: its file, and the data sets of the experiments that were made from it. */
+  z.strictObject({ kind: z.literal('listed'), entry: z.string().min(1) }),
+]);
+export type EraseTarget = z.infer<typeof eraseTargetSchema>;
+
+/** What `assize erase --json` prints: what an erasure did, or would do. */
+export const eraseReportSchema = z.strictObject({
+  store: z.string(),
+  /** Whether it was done, or only shown. */
+  erased: z.boolean(),
+  /** Experiments of which trials lose texts. They cannot be run further. */
+  experiments: z.array(z.string()),
+  /** Cases that lose their facts. */
+  cases: z.int(),
+  /** Trials that lose their texts. */
+  trials: z.int(),
+  /** Of these, those on another case, which had an erased one as a precedent or an example. */
+  trials_beside: z.int(),
+  texts: z.int(),
+  /** Names of entries of the list of data sets that go with their files. */
+  files: z.array(z.string()),
+  /** What an erasure leaves, in sentences. */
+  stays: z.array(z.string()),
+});
+export type EraseReport = z.infer<typeof eraseReportSchema>;
+
+/** What was erased of an experiment or a trial. */
+export const erasureNoteSchema = z.strictObject({
+  /** Wall time, ISO 8601. */
+  at: z.string(),
+  scope: z.enum(['data-set', 'experiment', 'case']),
+});
+export type ErasureNote = z.infer<typeof erasureNoteSchema>;
