@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { outcomeSchema, trialStatusSchema } from '../domain.ts';
+import { erasureNoteSchema } from '../erasure.ts';
 import { armSchema, experimentSchema, recordedExperimentSchema, runtimeSchema, sampleSchema } from '../experiment.ts';
 import { chatMessageSchema } from '../model.ts';
 import { promptsVersionSchema } from '../promptOutputs.ts';
@@ -65,6 +66,8 @@ export const experimentSummarySchema = z.strictObject({
   waiting: z.int(),
   /** Some answers came from the demo model. */
   standin: z.boolean(),
+  /** The last erasure that took texts of it; null where none did. */
+  erased: erasureNoteSchema.nullable(),
   /** Made by `try`: one case, one arm. */
   single: z.boolean(),
   /** The only trial of a `single` one. */

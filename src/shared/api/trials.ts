@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { caseKindSchema, factSchema, failureOutcomeSchema } from '../domain.ts';
+import { erasureNoteSchema } from '../erasure.ts';
 import { recommendationKindSchema } from '../events/evince.ts';
 import { eventSchemas } from '../events.ts';
 import { runtimeSchema } from '../experiment.ts';
@@ -79,7 +80,10 @@ export const trialViewSchema = z.strictObject({
   question: z.string(),
   labels: z.array(z.string()),
   positive: z.string().nullable(),
+  /** None where the case was erased. */
   facts: z.array(factSchema),
+  /** The erasure that took texts of the trial; null where none did. */
+  erased: erasureNoteSchema.nullable(),
   /** Who plays whom, in the protocol's order of roles. */
   cast: z.array(
     z.strictObject({

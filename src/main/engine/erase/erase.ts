@@ -79,8 +79,7 @@ async function entriesHolding(
   for (const { id, name, file, definition } of store.dataFiles.list()) {
     const path = join(dataFolder(store.path), file);
     const isAsked = target.kind !== 'experiment' && existsSync(path);
-    const holds =
-      id === listed || (isAsked && (await casesOfFile(path, definition)).some((kase) => texts.has(caseText(kase))));
+    const holds = id === listed || (isAsked && (await casesOfFile(path, definition)).some((kase) => texts.has(caseText(kase))));
     if (holds) found.push({ id, name });
   }
   return found;

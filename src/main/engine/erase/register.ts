@@ -84,6 +84,7 @@ export const register: readonly Place[] = [
     place: 'temporary folders',
     writers: [
       'temporaryFolder.ts',
+      'service/files.ts',
       'bundle/unpackBundle.ts',
       'store/connection.ts',
       '../../headless/web/uploads.ts',
@@ -122,10 +123,14 @@ export const columnsWithoutText: readonly string[] = [
 /** Modules that write only what the user asked for at a place of the user's, or what tells nothing of cases. */
 export const writersWithoutText: readonly string[] = [
   // Exports, bundles, printed reports and prompts, where the user wants them.
-  ...['report/export.ts', 'service/handlers/exports.ts', 'service/handlers/prompts.ts', 'service/handlers/engine.ts'],
+  ...['report/export.ts', 'bundle/writeBundle.ts', 'service/handlers/exports.ts', 'service/handlers/prompts.ts'],
+  ...['service/handlers/engine.ts', '../shell/files.ts', '../../headless/commands/prompts.ts'],
+  ...['../../headless/commands/optimise.ts', '../../headless/commands/vary.ts'],
+  // Where the user asks the demo model to note what it was sent.
+  'models/demo/journal.ts',
   // Settings, permissions, keys, checkpoints, prompts and notes on processes.
   ...['service/settings.ts', 'permissions.ts', 'checkpoint/userKey.ts', 'checkpoint/cosign.ts', 'models/daemon/leftovers.ts'],
-  ...['lab/promptVariants.ts', 'lab/promptEditing.ts', 'wholeFile.ts', 'engine.ts', '../shell/windowState.ts'],
+  ...['lab/promptVariants.ts', 'lab/promptEditing.ts', 'wholeFile.ts', '../shell/windowState.ts'],
   // The copy of a store is a store.
-  ...['adopt.ts', 'store/ownSchema.ts'],
+  ...['adopt.ts', 'store/ownSchema.ts', 'store/lock.ts'],
 ];

@@ -1,6 +1,8 @@
 // An experiment whose texts were erased is over: a new trial would run on cases that are no longer there.
+import { refsOf } from '../../../core/record/texts.ts';
 import type { ErasureNote } from '../../../shared/erasure.ts';
 import { badInput } from '../../../shared/errors.ts';
+import type { RecordEvent } from '../../../shared/events.ts';
 import type { Store } from '../store/store.ts';
 
 /** The last erasure that took texts from an experiment; null where none did. */
@@ -11,6 +13,13 @@ export function erasureOf(store: Store, experiment: string): ErasureNote | null 
   const found = store.erasures
     .list()
     .findLast((each) => each.dataset === manifest && (each.experiment === null || each.experiment === experiment));
+  return found === undefined ? null : { at: found.at, scope: found.scope };
+}
+
+/** The erasure that took texts from a trial; null where none did. @param events of the trial */
+export function erasureOfTrial(store: Store, events: readonly RecordEvent[]): ErasureNote | null {
+  const ref = events.flatMap(refsOf).find((each) => store.erasures.has(each));
+  const found = ref === undefined ? undefined : store.erasures.by(ref);
   return found === undefined ? null : { at: found.at, scope: found.scope };
 }
 

@@ -1,5 +1,6 @@
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { isImported } from '../../../shared/imported.ts';
+import { erasureOf } from '../lab/erasedData.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
 import { lineReader, plannedAs } from '../report/trialLines.ts';
 import type { Store } from '../store/store.ts';
@@ -64,6 +65,7 @@ export function summaryOf(store: Store, frozen: FrozenExperiment): RecordedSumma
     outcomes,
     waiting: store.trials.waiting(frozen.name).length,
     standin,
+    erased: erasureOf(store, frozen.name),
     single,
     trial: single ? (frozen.trials()[0]?.id ?? null) : null,
   };

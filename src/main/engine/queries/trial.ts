@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { trialId } from '../../../core/record/identity.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
+import { erasureOfTrial } from '../lab/erasedData.ts';
 import { transcriptEntry } from '../report/transcriptEntries.ts';
 import { lineReader } from '../report/trialLines.ts';
 import { parseChain } from '../store/parseChain.ts';
@@ -42,6 +43,7 @@ export const trial: Query<{ trial: string }, TrialView> = {
       labels: [...kase.labels],
       positive: kase.positive,
       facts: kase.facts.map(({ name, value }) => ({ name, value })),
+      erased: erasureOfTrial(store, events),
       cast: arm === undefined ? [] : castOf(frozen, arm).map((member) => ({ ...member, claim: claims[member.role] ?? null })),
       params: arm === undefined ? {} : paramsSchema.parse(frozen.terms(arm).params),
       entries: events.flatMap((event) => transcriptEntry(event, textOf(store)) ?? []),

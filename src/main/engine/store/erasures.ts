@@ -32,6 +32,8 @@ export interface Erasures {
   has(ref: string): boolean;
   /** Whether a text whose ref begins like this was erased. */
   hasPart(name: string): boolean;
+  /** The erasure of a text. */
+  by(ref: string): TextErase | undefined;
   /** What is still known of a text; undefined where nothing is, or it was not erased. */
   stays(ref: string): string | undefined;
   /** The last erasure among the texts of a data set, which its list of cases names. */
@@ -56,10 +58,12 @@ export function openErasures(db: Connection, events: Events): Erasures {
   const present = laterTable(db, 'erased');
   const list = () =>
     parseChain(events.chain(erasureChain)).flatMap((event) => (event.kind === 'text-erase' ? [event.payload] : []));
-  const find = (ref: string): { stays: string | null } | undefined => {
+  const find = (ref: string) => {
     const key = keyOrNull(ref);
     if (key === null || !present()) return undefined;
-    return db.prepare<[Buffer], { stays: string | null }>('SELECT stays FROM erased WHERE ref = ?').get(key);
+    return db
+      .prepare<[Buffer], { erasure: number; stays: string | null }>('SELECT erasure, stays FROM erased WHERE ref = ?')
+      .get(key);
   };
   const summary = (erasure: number) => {
     let texts = 0;
@@ -89,6 +93,7 @@ export function openErasures(db: Connection, events: Events): Erasures {
       const end = Buffer.concat([start, Buffer.alloc(32 - start.length, 0xff)]);
       return db.prepare<[Buffer, Buffer]>('SELECT 1 FROM erased WHERE ref BETWEEN ? AND ?').get(start, end) !== undefined;
     },
+    by: (ref) => list()[find(ref)?.erasure ?? -1],
     stays: (ref) => find(ref)?.stays ?? undefined,
     of: (manifest) => list().findLast(({ dataset }) => dataset === manifest),
     summary,

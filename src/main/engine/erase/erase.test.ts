@@ -1,0 +1,219 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { EraseTarget } from '../../../shared/erasure.ts';
+import { pythonMissing, startPythonVerifier } from '../audit/testing/pythonVerifier.ts';
+import { openFolder } from '../audit/testing/sampleStore.ts';
+import { verifyPath, withCopy } from '../audit/testing/tampering.ts';
+import { eraseInStore, exportBundle, exportToStream, moderate, replay, stats, verify } from '../engine.ts';
+import { openStore, openStoreReadOnly } from '../store/store.ts';
+import { withStore } from '../store/withStore.ts';
+
+/** A store of every protocol: `binary` has its own data set, as the others have. */
+const packed = readFileSync(join(import.meta.dirname, '../store/fixtures/every-protocol.db.br'));
+const room = openFolder('erase');
+const path = room.path('store.db');
+const caches = room.path('cache');
+const logs = room.path('logs');
+const options = { signal: new AbortController().signal, onProgress: () => undefined };
+const missing = pythonMissing();
+let python: ReturnType<typeof startPythonVerifier>;
+
+beforeAll(() => {
+  vi.stubEnv('XDG_CACHE_HOME', caches);
+  vi.stubEnv('ASSIZE_LOG_DIR', logs);
+  python = startPythonVerifier();
+});
+
+beforeEach(() => writeFileSync(path, brotliDecompressSync(packed)));
+
+afterAll(() => {
+  vi.unstubAllEnvs();
+  python.close();
+  room.remove();
+});
+
+const erase = async (target: EraseTarget, confirmed = true) => {
+  const report = await eraseInStore(path, target, confirmed, {});
+  if (report === null || report === 'finished') throw new Error('nothing was asked');
+  return report;
+};
+
+/** Stored bytes and cases, by ref: what must not be found afterwards. */
+function traces(store: string): Map<string, readonly Buffer[]> {
+  const reader = openStoreReadOnly(store);
+  const db = new Database(store, { readonly: true });
+  const rows = db.prepare<[], { ref: Buffer; bytes: Buffer }>('SELECT ref, bytes FROM blobs').all();
+  db.close();
+  const found = new Map<string, readonly Buffer[]>();
+  for (const { ref, bytes } of rows) {
+    const name = ref.toString('base64url');
+    found.set(
+      name,
+      [bytes, Buffer.from(reader.blobs.get(name) ?? '')].filter(({ length }) => length >= 24),
+    );
+  }
+  reader.close();
+  return found;
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+const goneRefs = (store: string) =>
+  withStore(openStoreReadOnly(store), (reader) => new Map([...reader.erasures.rows()].map(({ ref, stays }) => [ref, stays])));
+
+const caseOf = (experiment: string, index: number) =>
+  withStore(openStoreReadOnly(path), (store) => {
+    const row = store.trials.ofExperiment(experiment)[index];
+    if (row === undefined) throw new Error('there is no such trial');
+    return row.case_id;
+  });
+
+const targets: readonly (readonly [string, () => Promise<EraseTarget>])[] = [
+  ['an experiment', () => Promise.resolve({ kind: 'experiment', experiment: 'several labels' })],
+  ['a data set', () => Promise.resolve({ kind: 'data-set', experiment: 'binary' })],
+  ['a case', async () => ({ kind: 'case', experiment: 'binary', case: await caseOf('binary', 0) })],
+  [
+    'the only case of a data set',
+    async () => ({ kind: 'case', experiment: 'open questions', case: await caseOf('open questions', 0) }),
+  ],
+];
+
+describe.each(targets)('after an erasure of %s', (_name, targetOf) => {
+  test('no byte of it is left in any file, and the record says so and holds', async ({ skip }) => {
+    if (missing !== null) skip(missing);
+    const target = await targetOf();
+    await stats(path, target.kind === 'listed' ? '' : target.experiment, { resamples: 50, cache: caches }, options);
+    const [before, replayed] = [traces(path), await replay(path, undefined, () => undefined)];
+    const report = await erase(target);
+    expect(report).toMatchObject({ erased: true });
+    expect(report.texts).toBeGreaterThan(10);
+    const gone = await goneRefs(path);
+    expect(gone.size).toBe(report.texts);
+    // Prompts have some of the same words, such as rules, and so has what was said over other data sets.
+    const left = [...traces(path).values()].flat();
+    const lost = [...before].flatMap(([ref, bytes]) =>
+      gone.get(ref) === null ? bytes.filter((each) => !left.some((other) => other.includes(each))) : [],
+    );
+    expect(lost.length).toBeGreaterThan(5);
+    for (const file of filesBelow(room.folder)) {
+      const content = readFileSync(file);
+      const shown = lost.filter((bytes) => content.includes(bytes)).map((bytes) => bytes.toString('utf8'));
+      expect(shown, file).toEqual([]);
+    }
+    const verified = verifyPath(path);
+    expect(verified).toMatchObject({ result: 'intact', erasures: [{ texts: report.texts }], erasure_unfinished: false });
+    expect(await python.verify(path)).toMatchObject({ result: 'intact', root: verified.root });
+    const after = await replay(path, undefined, () => undefined);
+    expect(after).toMatchObject({ different: 0, identical: replayed.identical - after.erased });
+    // The trials that share texts, as precedents or vectors, are replayed no more either.
+    expect(after.erased).toBeGreaterThanOrEqual(report.trials - after.unfinished);
+  });
+});
+
+test('what is read of an erased trial says so, and its figures are as before', async () => {
+  const figures = async () => {
+    const { arms } = await stats(path, 'binary', { resamples: 50, cache: null }, options);
+    return arms.map(({ arm, accuracy_decided, n }) => [arm, accuracy_decided, n]);
+  };
+  const before = await figures();
+  const kase = await caseOf('binary', 0);
+  await erase({ kind: 'data-set', experiment: 'binary' });
+  expect(await figures()).toEqual(before);
+  const trial = await withStore(openStoreReadOnly(path), (store) => store.trials.ofExperiment('binary')[0]?.trial ?? '');
+  const pieces: string[] = [];
+  await exportToStream(path, 'binary', { format: 'html', trial }, (piece) => void pieces.push(piece));
+  expect(pieces.join('')).toContain('erased');
+  const lines: string[] = [];
+  await exportToStream(path, 'binary', { format: 'trials-jsonl' }, (piece) => void lines.push(piece));
+  expect(lines.join('')).toContain(JSON.stringify(kase));
+});
+
+test('what would be erased is shown, and nothing changes without a word', async () => {
+  await eraseInStore(path, null, true, {});
+  const before = verifyPath(path);
+  const shown = await erase({ kind: 'case', experiment: 'binary', case: await caseOf('binary', 0) }, false);
+  expect(shown.erased).toBe(false);
+  expect(verifyPath(path)).toEqual(before);
+  expect(await erase({ kind: 'case', experiment: 'binary', case: await caseOf('binary', 0) })).toEqual({
+    ...shown,
+    erased: true,
+  });
+});
+
+test('it is refused twice, for what is not there, and an experiment without texts cannot go on', async () => {
+  const whole: EraseTarget = { kind: 'data-set', experiment: 'binary' };
+  await expect(erase({ kind: 'experiment', experiment: 'none' })).rejects.toMatchObject({ code: 'not-found' });
+  await expect(erase({ kind: 'case', experiment: 'binary', case: 'none' })).rejects.toMatchObject({ code: 'not-found' });
+  await expect(erase({ kind: 'listed', entry: 'none' })).rejects.toMatchObject({ code: 'not-found' });
+  await erase(whole);
+  await expect(erase(whole)).rejects.toThrow('erased before');
+  const answer = { trial: 'any', moderation: { action: 'remark', to: 'both', text: 'Speak up.' } } as const;
+  await expect(moderate(path, 'binary', answer)).rejects.toThrow('cannot be run further');
+});
+
+test('an erasure that was cut short before files were clean is said to be, and finished', async () => {
+  await withStore(openStore(path, { create: false }), (store) => {
+    const [dataset] = store.datasets.all().slice(1);
+    if (dataset === undefined) throw new Error('there is no data set');
+    const about = { scope: 'data-set', experiment: null, case: null, salt: false } as const;
+    store.write(() =>
+      store.erasures.erase({ dataset: { id: dataset.id, manifest: dataset.manifest ?? '' }, about, kept: [], stays: new Map() }),
+    );
+  });
+  await withStore(openStoreReadOnly(path), (store) => expect(store.erasures.uncleaned()).toBe(true));
+  expect(await eraseInStore(path, null, true, {})).toBe('finished');
+  await withStore(openStoreReadOnly(path), (store) => expect(store.erasures.uncleaned()).toBe(false));
+  expect(await eraseInStore(path, null, true, {})).toBeNull();
+});
+
+const forgeries: readonly (readonly [string, string])[] = [
+  [
+    'a label that stays is another one',
+    `UPDATE erased SET stays = replace(stays, '"truth":"', '"truth":"X') WHERE stays LIKE '%"truth":"%'`,
+  ],
+  ['a row is missing', 'DELETE FROM erased WHERE stays IS NULL AND ref = (SELECT min(ref) FROM erased WHERE stays IS NULL)'],
+  ['a text that is deleted is said to be erased', 'INSERT INTO erased SELECT ref, 0, NULL FROM blobs WHERE dataset > 0 LIMIT 1'],
+  ['a text is erased by nobody', 'INSERT INTO erased SELECT ref, 7, NULL FROM blobs WHERE dataset > 0 LIMIT 1'],
+  ['the chain of erasures is gone', `DELETE FROM events WHERE kind = 'text-erase'`],
+  ['the salt is there again', `UPDATE datasets SET salt = randomblob(32) WHERE salt = x'' AND id > 0`],
+];
+
+test('a forged erasure is found by both verifiers', async ({ skip }) => {
+  if (missing !== null) skip(missing);
+  await erase({ kind: 'data-set', experiment: 'binary' });
+  for (const [name, sql] of forgeries) {
+    const found = await withCopy(
+      path,
+      (db) => expect(db.prepare(sql).run().changes, name).toBeGreaterThan(0),
+      async (copy) => [verifyPath(copy).result, (await python.verify(copy)).result],
+    );
+    expect(found, name).toEqual(['tampered', 'tampered']);
+  }
+});
+
+test('a bundle made later has no trace of it, and is intact', async () => {
+  const before = traces(path);
+  await erase({ kind: 'case', experiment: 'binary', case: await caseOf('binary', 0) });
+  const gone = await goneRefs(path);
+  const out = room.path('later.zip');
+  const resources = join(import.meta.dirname, '../../../../resources');
+  await exportBundle(path, { experiment: 'binary', out, force: true, redacted: false, resources }, options);
+  expect(await verify(out, {})).toMatchObject({ result: 'intact', first_bad: null });
+  const { unzipSync } = await import('fflate');
+  const files = Object.entries(unzipSync(readFileSync(out))).map(([name, content]) => [name, Buffer.from(content)] as const);
+  const lost = [...before].flatMap(([ref, [, text]]) => (gone.get(ref) === null && text !== undefined ? [text] : []));
+  expect(lost.length).toBeGreaterThan(5);
+  for (const [name, content] of files) {
+    const shown = lost.filter(
+      (text) => content.includes(text) || content.includes(JSON.stringify(text.toString('utf8')).slice(1, -1)),
+    );
+    expect(shown.length, name).toBe(0);
+  }
+});
