@@ -1,5 +1,6 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
+import { eraseReportSchema, eraseTargetSchema } from '../erasure.ts';
 import { errorCodes } from '../errors.ts';
 import { experimentSchema } from '../experiment.ts';
 import { importReportSchema } from '../imported.ts';
@@ -219,6 +220,10 @@ export const contract = {
     sign: base.input(nothing).output(checkpointViewSchema),
     /** Keeps the cosignatures of a checkpoint, or a time stamp, from a file. */
     attach: base.input(z.strictObject({ upload: uploadHandleSchema })).output(checkpointViewSchema),
+    /** Erases for good, or (not confirmed) says what that would do. */
+    erase: base
+      .input(z.strictObject({ target: eraseTargetSchema, confirmed: z.boolean() }))
+      .output(eraseReportSchema.omit({ store: true })),
     /** Writes the newest checkpoint with its cosignatures, and returns its handle. */
     saveCheckpoint: base.input(nothing).output(z.strictObject({ file: uploadHandleSchema, fileName: z.string() })),
   },

@@ -17,6 +17,7 @@ import { Screen } from '../../ui/Screen.tsx';
 import { saveSessionState, useSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
+import { EraseButton } from '../erasing/EraseButton.tsx';
 import { tryKey, tryOfCase } from '../tryCase/tryForm.ts';
 import { CaseList, casesKey, pageSize } from './CaseList.tsx';
 import { useDatasets, useLabelCounts } from './datasetQueries.ts';
@@ -47,9 +48,17 @@ export default function DatasetScreen({ entry: id }: { entry: string }) {
           </>
         }
         actions={
-          <Button look="primary" onPress={() => navigate(toNewExperiment(entry.id))}>
-            New experiment
-          </Button>
+          <>
+            <Button look="primary" onPress={() => navigate(toNewExperiment(entry.id))}>
+              New experiment
+            </Button>
+            {entry.bundled ? null : (
+              <EraseButton
+                choices={[{ label: 'This data set', note: '', target: { kind: 'listed', entry: entry.id } }]}
+                onErased={() => navigate(routes.datasets)}
+              />
+            )}
+          </>
         }
         bare
       >

@@ -25,6 +25,8 @@ import {
   toFiltered,
   withinSubset,
 } from '../dashboard/filter.ts';
+import { type Erasable, EraseButton } from '../erasing/EraseButton.tsx';
+import { ErasedNotice } from '../erasing/ErasedNotice.tsx';
 import { AssistantSection } from './AssistantSection.tsx';
 import { ComparisonsTable } from './ComparisonsTable.tsx';
 import { DamageNotice } from './DamageNotice.tsx';
@@ -104,6 +106,19 @@ function Parts({ experiment, look }: { experiment: string; look: DashboardFilter
   );
 }
 
+const erasableOf = (experiment: string): Erasable[] => [
+  {
+    label: 'What was said in this experiment',
+    note: 'and its cases, where no other experiment is about them',
+    target: { kind: 'experiment', experiment },
+  },
+  {
+    label: 'Its data set',
+    note: 'the cases, and what all experiments said about them',
+    target: { kind: 'data-set', experiment },
+  },
+];
+
 /** An experiment while it runs and afterwards: how far it is, what the arms did, and every trial. */
 export default function ExperimentScreen({ experiment }: { experiment: string }) {
   const { view, run, failure } = useLiveExperiment(experiment);
@@ -143,12 +158,14 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
             Import predictions…
           </Button>
           <ExportMenu experiment={experiment} />
+          <EraseButton choices={erasableOf(experiment)} />
         </>
       }
     >
       <div className={styles.parts}>
         {invented ? <DemoBanner /> : null}
         <DamageNotice experiment={experiment} />
+        <ErasedNotice erased={summary.erased} of="experiment" />
         <FailureNotice error={failure} />
         <Looked experiment={experiment} view={view.data} run={run} />
       </div>

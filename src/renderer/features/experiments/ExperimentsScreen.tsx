@@ -24,7 +24,7 @@ function dateText(at: string): string {
 
 /** An experiment in a few lines: what it asks, how far it is, what failed. */
 function ExperimentRow({ summary }: { summary: ExperimentSummary }) {
-  const { name, question, arms, cases, planned, done, standin, run, single, trial, at } = summary;
+  const { name, question, arms, cases, planned, done, standin, run, single, trial, at, erased } = summary;
   const { decided, failed, failures } = countsOf(summary);
   return (
     <li className={`card stack ${styles.row}`}>
@@ -49,6 +49,7 @@ function ExperimentRow({ summary }: { summary: ExperimentSummary }) {
       <div className="stack content-start gap-6 min-w-0">
         <div className="flex flex-wrap gap-6">
           {standin ? <DemoMark /> : null}
+          {erased === null ? null : <Pill tone="warn">texts erased</Pill>}
           {run === null ? null : <Pill tone={run.state === 'failed' ? 'bad' : 'plain'}>{runText(run.state)}</Pill>}
         </div>
         <OutcomeBar decided={decided} failed={failed} planned={planned} />

@@ -99,7 +99,13 @@ export function CaseColumn({
       <section>
         <h2 className="eyebrow">{imported ? 'Facts of the case' : 'Facts before the court'}</h2>
         {facts.length > 0 ? null : (
-          <p className={styles.note}>{imported ? 'No facts were imported.' : 'None: there is only the question.'}</p>
+          <p className={styles.note}>
+            {view.erased !== null
+              ? 'They were erased.'
+              : imported
+                ? 'No facts were imported.'
+                : 'None: there is only the question.'}
+          </p>
         )}
         <FactList facts={facts} kind={kind} told={told} />
         {running || kind !== 'tabular' ? null : <Unmentioned facts={facts} entries={entries} />}

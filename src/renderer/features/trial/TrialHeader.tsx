@@ -16,6 +16,7 @@ import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { tell } from '../../ui/Toasts.tsx';
+import { EraseButton } from '../erasing/EraseButton.tsx';
 import styles from './Trial.module.css';
 import { count, elapsed, labelText, verdictOf } from './words.ts';
 
@@ -215,6 +216,17 @@ export function TrialActions({ line }: { line: TrialLine }) {
         <Button look="primary" isDisabled={report.isPending} onPress={() => report.mutate()}>
           <FileText size={15} aria-hidden="true" /> {report.isPending ? 'Writing…' : 'Report'}
         </Button>
+      )}
+      {line.status === 'queued' ? null : (
+        <EraseButton
+          choices={[
+            {
+              label: 'This case',
+              note: '',
+              target: { kind: 'case', experiment: line.experiment, case: line.case },
+            },
+          ]}
+        />
       )}
       {neighbours === null || neighbours.total < 2 ? null : (
         <span className="row gap-6 text-13">

@@ -8,6 +8,7 @@ import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
+import { ErasedNotice } from '../erasing/ErasedNotice.tsx';
 import { CourtRoom } from './CourtRoom.tsx';
 import { ImportedPrediction } from './ImportedPrediction.tsx';
 import type { Inspected } from './Inspector.tsx';
@@ -34,7 +35,9 @@ function useTrial(trial: string) {
   const [failure, setFailure] = useState<unknown>(null);
   const view = reading.data;
   useEffect(() => {
-    if (view !== undefined) setState((known) => (known === null || view.lastSeq > known.lastSeq ? openingState(view) : known));
+    if (view === undefined) return;
+    const isNews = (known: TrialState | null) => known === null || view.lastSeq > known.lastSeq || view.erased !== null;
+    setState((known) => (isNews(known) ? openingState(view) : known));
   }, [view]);
 
   useStream<TrialFrame>(
@@ -92,6 +95,7 @@ export default function TrialScreen({ trial }: { trial: string }) {
       actions={<TrialActions line={line} />}
       bare
     >
+      <ErasedNotice erased={view.erased} of="trial" />
       {imported === undefined ? (
         <CourtRoom view={view} state={state} failure={failure} inspected={inspected} onInspect={setInspected} />
       ) : (

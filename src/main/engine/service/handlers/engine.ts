@@ -1,12 +1,14 @@
 // Requests about the engine itself, its settings and its whole record.
+
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { EngineStatus } from '../../../../shared/api/engine.ts';
 import { type RecordFrame, recordFrameSchema } from '../../../../shared/api/record.ts';
-import { AssizeError } from '../../../../shared/errors.ts';
+import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import { checkpointView, makeCheckpoint } from '../../checkpoint/checkpoints.ts';
 import { attachment } from '../../checkpoint/commands.ts';
 import { openUserKey } from '../../checkpoint/userKey.ts';
+import { erase } from '../../erase/erase.ts';
 import { programVersion } from '../../version.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
@@ -69,6 +71,12 @@ export const record = {
     });
     await service.files.release(upload);
     return view;
+  }),
+  erase: os.record.erase.handler(async ({ context: service, input: { target, confirmed } }) => {
+    const running = [...service.runs.all()].find((run) => ['running', 'waiting', 'paused', 'stopping'].includes(run.state));
+    if (running !== undefined) throw badInput(`experiment ${JSON.stringify(running.experiment)} is running; stop it first`);
+    const { store: _path, ...report } = await service.store.write((store) => erase(store, target, confirmed));
+    return report;
   }),
   saveCheckpoint: os.record.saveCheckpoint.handler(async ({ context: service, signal }) => {
     const { checkpoint } = await service.queries.run('checkpoint', null, signal);

@@ -1,0 +1,55 @@
+import { expect, type Page, test } from '@playwright/test';
+import { needsChromium } from '../support/chromium.ts';
+import { enter, goTo, hostOfFile } from './support/app.ts';
+import { expectNoFaults } from './support/axe.ts';
+import { connectToEngine } from './support/engineApi.ts';
+import { showTheme, themes } from './support/figures.ts';
+import { courtArm, makeExperiment, soloArm } from './support/record.ts';
+
+needsChromium();
+
+const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+
+/** Erases what the open dialog shows, once it was confirmed. */
+async function confirm(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Erase for good' });
+  const erase = dialog.getByRole('button', { name: 'Erase', exact: true });
+  await expect(dialog.getByText(/texts? of \d+ trials?/)).toBeVisible();
+  await expect(erase).toBeDisabled();
+  await dialog.getByText('I want to erase this for good').click();
+  await erase.click();
+  await expect(dialog).toBeHidden();
+}
+
+test('a case and then an experiment are erased from the screens, which say so', async ({ page }) => {
+  const engine = await connectToEngine(host());
+  const { experiment } = await makeExperiment(engine.api, { name: 'To forget', sample: { n: 3 }, arms: [courtArm, soloArm] });
+  const { lines } = await engine.api.experiments.trials({ experiment, order: 'case', offset: 0, limit: 10 });
+  const trial = lines.find(({ arm }) => arm === courtArm.name)?.trial ?? '';
+  engine.close();
+  await enter(page, host());
+  await goTo(page, host(), `/trials/${trial}`);
+  await expect(page.getByText('Facts before the court')).toBeVisible();
+  await page.getByRole('button', { name: 'Erase…' }).click();
+  for (const theme of themes) {
+    await showTheme(page, theme);
+    await expect(page.getByRole('dialog')).toContainText('What stays');
+    await page.screenshot({ path: `test-results/screens/erase-dialog-${theme}.png` });
+  }
+  await expectNoFaults(page, 'what would be erased');
+  await confirm(page);
+  await expect(page.getByText('Texts of this trial were erased')).toBeVisible();
+  await expect(page.getByText('This text was erased from the store.').first()).toBeVisible();
+  for (const theme of themes) {
+    await showTheme(page, theme);
+    await page.screenshot({ path: `test-results/screens/erased-trial-${theme}.png` });
+  }
+  await expectNoFaults(page, 'an erased trial');
+  await goTo(page, host(), `/experiments/${encodeURIComponent(experiment)}`);
+  await expect(page.getByText('Texts of this experiment were erased')).toBeVisible();
+  await page.getByRole('button', { name: 'Erase…' }).click();
+  await confirm(page);
+  await page.screenshot({ path: 'test-results/screens/erased-experiment.png' });
+  await goTo(page, host(), '/experiments');
+  await expect(page.getByText('texts erased')).toBeVisible();
+});

@@ -1,0 +1,141 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Eraser } from 'lucide-react';
+import { useState } from 'react';
+import type { EraseReport, EraseTarget } from '../../../shared/erasure.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
+import { ModalDialog } from '../../ui/ModalDialog.tsx';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { RadioCards } from '../../ui/RadioCards.tsx';
+import { tell } from '../../ui/Toasts.tsx';
+
+/** One thing that can be erased here, in words. */
+export interface Erasable {
+  readonly label: string;
+  readonly note: string;
+  readonly target: EraseTarget;
+}
+
+/** What would go, and what stays. */
+function Preview({ report }: { report: Omit<EraseReport, 'store'> }) {
+  const { texts, trials, trials_beside, cases, experiments, files, stays } = report;
+  return (
+    <>
+      <div className="stack gap-4">
+        <h3 className="eyebrow">What goes</h3>
+        <ul className="stack gap-4">
+          <li>
+            {quantity(texts, 'text')} of {quantity(trials, 'trial')}
+            {trials_beside === 0 ? '' : `; ${trials_beside} of them on other cases, which had it as a precedent or an example`}
+          </li>
+          {cases === 0 ? null : <li>the facts of {quantity(cases, 'case')}</li>}
+          {experiments.length === 0 ? null : (
+            <li>
+              Experiments that cannot be run further: <Isolated text={experiments.join(', ')} />
+            </li>
+          )}
+          {files.map((name) => (
+            <li key={name}>
+              the data set <Isolated text={name} /> of the list, with its file
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="stack gap-4">
+        <h3 className="eyebrow">What stays</h3>
+        <ul className="stack gap-4">
+          {stays.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}
+
+function EraseDialog({
+  choices,
+  onClose,
+  onErased,
+}: {
+  choices: readonly Erasable[];
+  onClose: () => void;
+  onErased: () => void;
+}) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [chosen, choose] = useState('0');
+  const [sure, setSure] = useState(false);
+  const target = (choices[Number(chosen)] ?? choices[0])?.target;
+  const preview = useQuery({
+    queryKey: ['erase', target],
+    queryFn: () => (target === undefined ? null : api.record.erase({ target, confirmed: false })),
+    gcTime: 0,
+    retry: false,
+  });
+  const erase = useMutation({
+    mutationFn: () => (target === undefined ? Promise.resolve(null) : api.record.erase({ target, confirmed: true })),
+    onSuccess: async (report) => {
+      if (report !== null) tell(`${quantity(report.texts, 'text')} erased for good.`);
+      onClose();
+      onErased();
+      await queries.invalidateQueries();
+    },
+  });
+  const report = preview.data ?? null;
+  return (
+    <ModalDialog
+      title="Erase for good"
+      isOpen
+      onClose={erase.isPending ? () => undefined : onClose}
+      actions={
+        <>
+          <Button look="danger" isDisabled={!sure || report === null || erase.isPending} onPress={() => erase.mutate()}>
+            {erase.isPending ? 'Erasing…' : 'Erase'}
+          </Button>
+          <Button isDisabled={erase.isPending} onPress={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      {choices.length < 2 ? null : (
+        <RadioCards
+          label="What to erase"
+          choices={choices.map(({ label, note }, index) => ({ id: String(index), label, note }))}
+          value={chosen}
+          isDisabled={erase.isPending}
+          onChange={(id) => {
+            choose(id);
+            setSure(false);
+          }}
+        />
+      )}
+      {preview.isPending ? <p role="status">Reading what this would erase…</p> : null}
+      <FailureNotice error={preview.error ?? erase.error} />
+      {report === null ? null : <Preview report={report} />}
+      <Notice tone="warn">
+        <p>The chains of the record stay valid and say that these texts were erased. The texts cannot be brought back.</p>
+      </Notice>
+      <Checkbox isSelected={sure} onChange={setSure} isDisabled={report === null || erase.isPending}>
+        I want to erase this for good
+      </Checkbox>
+    </ModalDialog>
+  );
+}
+
+/** Opens what can be erased here. */
+export function EraseButton({ choices, onErased = () => undefined }: { choices: readonly Erasable[]; onErased?: () => void }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="quiet" onPress={() => setOpen(true)}>
+        <Eraser size={15} aria-hidden="true" /> Erase…
+      </Button>
+      {open ? <EraseDialog choices={choices} onClose={() => setOpen(false)} onErased={onErased} /> : null}
+    </>
+  );
+}

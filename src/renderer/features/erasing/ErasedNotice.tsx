@@ -1,0 +1,23 @@
+import type { ErasureNote } from '../../../shared/erasure.ts';
+import { Notice } from '../../ui/Notice.tsx';
+
+const scopes: Readonly<Record<ErasureNote['scope'], string>> = {
+  'data-set': 'everything about its data set',
+  experiment: 'what was said in its experiment',
+  case: 'everything about a case',
+};
+
+const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
+
+/** Says above what is left that texts were erased. */
+export function ErasedNotice({ erased, of }: { erased: ErasureNote | null; of: 'trial' | 'experiment' }) {
+  if (erased === null) return null;
+  return (
+    <Notice tone="warn">
+      <p>
+        <strong>Texts of this {of} were erased</strong> on {when.format(new Date(erased.at))}: {scopes[erased.scope]}. Ids,
+        labels, verdicts and beliefs are left. The {of} cannot be run further, and what needs the texts can no longer be checked.
+      </p>
+    </Notice>
+  );
+}
