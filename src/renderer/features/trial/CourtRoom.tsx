@@ -14,6 +14,7 @@ import { Fold } from '../../ui/Fold.tsx';
 import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
 import { useMedia } from '../../ui/useMedia.ts';
+import { ErasedNotice } from '../erasing/ErasedNotice.tsx';
 import { answersInvented } from '../protocols/backends.ts';
 import { useBackends } from '../protocols/useBackends.ts';
 import { CaseColumn } from './CaseColumn.tsx';
@@ -195,6 +196,7 @@ export function CourtRoom({
       <div className={`stack min-w-0 ${styles.middle}`} inert={covered}>
         <div className={`stack gap-8 ${styles.notices}`}>
           {invented ? <DemoBanner /> : null}
+          <ErasedNotice erased={view.erased} of="trial" />
           {waits ? null : <RunNotice line={line} />}
           <FailureNotice error={failure} />
         </div>

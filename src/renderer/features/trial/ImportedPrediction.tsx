@@ -1,5 +1,6 @@
 import { importBlock } from '../../../core/telling/imported.ts';
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
+import { ErasedNotice } from '../erasing/ErasedNotice.tsx';
 import { CaseColumn } from './CaseColumn.tsx';
 import styles from './Trial.module.css';
 import { Blocks } from './telling/Blocks.tsx';
@@ -17,6 +18,7 @@ export function ImportedPrediction({ view, entry }: { view: TrialView; entry: Ex
           No model was asked here. The prediction was read from a file and stands beside the trials of the same case. The record
           keeps the cell as it stood and how it was read, so that the label can be derived again.
         </p>
+        <ErasedNotice erased={view.erased} of="trial" />
         <Blocks blocks={[importBlock(entry)]} level={2} name="import" />
       </section>
     </div>

@@ -8,7 +8,6 @@ import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
-import { ErasedNotice } from '../erasing/ErasedNotice.tsx';
 import { CourtRoom } from './CourtRoom.tsx';
 import { ImportedPrediction } from './ImportedPrediction.tsx';
 import type { Inspected } from './Inspector.tsx';
@@ -95,7 +94,6 @@ export default function TrialScreen({ trial }: { trial: string }) {
       actions={<TrialActions line={line} />}
       bare
     >
-      <ErasedNotice erased={view.erased} of="trial" />
       {imported === undefined ? (
         <CourtRoom view={view} state={state} failure={failure} inspected={inspected} onInspect={setInspected} />
       ) : (
