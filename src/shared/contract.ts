@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { trainReportSchema } from './assistants.ts';
 import { checkpointReportSchema, cosignReportSchema, keyReportSchema } from './checkpoints.ts';
+import { eraseReportSchema } from './erasure.ts';
 import { experimentSchema, studySchema } from './experiment.ts';
 import { importReportSchema } from './imported.ts';
 import {
@@ -31,6 +32,7 @@ export const contractSchemas: Record<string, z.ZodType> = {
   experiment: experimentSchema,
   study: studySchema,
   'study-report': studyReportSchema,
+  'erase-report': eraseReportSchema,
   'weights-report': weightsReportSchema,
   'trial-line': trialLineSchema,
   'run-report': runReportSchema,

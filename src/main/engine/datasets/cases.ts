@@ -5,6 +5,7 @@ import type { ColumnPlan } from './columns.ts';
 import { missingColumn, planColumns } from './columns.ts';
 import { checkPositive } from './definition.ts';
 import { LabelColumn, lookalikes } from './labels.ts';
+import { personalColumns } from './personalColumns.ts';
 import type { DataSource } from './source.ts';
 import { listed, quoted } from './spelling.ts';
 import type { RowReader } from './table.ts';
@@ -173,6 +174,11 @@ export class CaseBuilder implements RowReader<BuiltCases> {
       if (this.#cases.length < 2 || values.size < this.#cases.length || values.has(undefined)) continue;
       const advice = 'name it in dataset.id or dataset.exclude';
       checks.push(warning(`column ${quoted(name)} is different in every row and counts as a fact`, advice));
+    }
+    const names = columns.map(({ name }) => name);
+    for (const { column, what } of personalColumns(names, this.#cases)) {
+      const advice = 'leave the column out (dataset.exclude) unless the court needs it: the record keeps it';
+      checks.push(warning(`column ${quoted(column)} looks personal (${what})`, advice));
     }
     const filled = this.#cases.reduce((sum, { facts }) => sum + facts.length, 0);
     const empty = this.#cases.length * columns.length - filled;

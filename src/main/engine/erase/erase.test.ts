@@ -85,7 +85,7 @@ const targets: readonly (readonly [string, () => Promise<EraseTarget>])[] = [
   ],
 ];
 
-describe.each(targets)('after an erasure of %s', (_name, targetOf) => {
+describe.each(targets)('security 37: after an erasure of %s', (_name, targetOf) => {
   test('no byte of it is left in any file, and the record says so and holds', async ({ skip }) => {
     if (missing !== null) skip(missing);
     const target = await targetOf();

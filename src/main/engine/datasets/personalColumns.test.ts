@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { personalColumns } from './personalColumns.ts';
+
+const table = (rows: readonly Readonly<Record<string, string>>[]) =>
+  rows.map((row, index) => ({
+    id: String(index),
+    facts: Object.entries(row).map(([name, value]) => ({ name, value })),
+    question: null,
+    truth: null,
+    groups: {},
+  }));
+const found = (...rows: Readonly<Record<string, string>>[]) =>
+  personalColumns(Object.keys(rows[0] ?? {}), table(rows)).map(({ column, what }) => `${column}: ${what}`);
+
+test.each([
+  [{ firstName: 'x' }, 'firstName: names'],
+  [{ 'Applicant name': 'x' }, 'Applicant name: names'],
+  [{ E_MAIL: '' }, 'E_MAIL: e-mail addresses'],
+  [{ contact: 'a.b@example.org' }, 'contact: e-mail addresses'],
+  [{ call: '+49 30 1234567' }, 'call: telephone numbers'],
+  [{ pay: 'DE89 3704 0044 0532 0130 00' }, 'pay: bank accounts'],
+  [{ key: '078-05-1120' }, 'key: numbers of identity papers'],
+  [{ date_of_birth: '1990-01-01' }, 'date_of_birth: dates of birth'],
+  [{ home_address: 'x' }, 'home_address: addresses'],
+  [{ client: '192.168.0.1' }, 'client: network addresses'],
+])('%j looks personal', (row, expected) => {
+  expect(found(row)).toEqual([expected]);
+});
+
+test('columns of public tables do not look personal, nor does one with an odd value', () => {
+  const row = {
+    age: '25',
+    race: 'Black',
+    sex: 'Male',
+    priors_count: '3',
+    'marital-status': 'single',
+    charge: 'Battery',
+    workclass: 'x',
+  };
+  const names = {
+    'employer type': 'x',
+    column_name_length: '3',
+    'number of telephones': '1',
+    fnlwgt: '226802',
+    month: '2024-05-01',
+  };
+  expect(found(row)).toEqual([]);
+  expect(found(names)).toEqual([]);
+  expect(found({ note: 'a@b.org' }, { note: 'none' }, { note: 'asked by post' })).toEqual([]);
+});
