@@ -2,7 +2,6 @@
 import { existsSync, statSync } from 'node:fs';
 import type { TrainReport } from '../../shared/assistants.ts';
 import { problem } from '../../shared/checks.ts';
-import type { EraseReport, EraseTarget } from '../../shared/erasure.ts';
 import { AssizeError } from '../../shared/errors.ts';
 import type { ImportReport } from '../../shared/imported.ts';
 import { type Moderation, type ModerationReport, moderationSchema } from '../../shared/moderation.ts';
@@ -13,7 +12,6 @@ import type { StudyReport } from '../../shared/study.ts';
 import { replayStore } from './audit/replay.ts';
 import { type VerifyOptions, verifyStore } from './audit/verify.ts';
 import type { Dataset } from './datasets/dataset.ts';
-import { erase, finishErasure } from './erase/erase.ts';
 import { openMachine } from './hardware/machine.ts';
 import {
   type ImportRequest,
@@ -68,6 +66,7 @@ export {
   userKeyReport,
 } from './checkpoint/commands.ts';
 export { examine } from './doctor/examine.ts';
+export { eraseInStore } from './erase/erase.ts';
 export type { RunProgress } from './lab/progressMeter.ts';
 export { keepVariant, promptsReport, readVariantFile, readVariantText, shippedAsVariant } from './lab/promptVariants.ts';
 export type { CallListener } from './lab/runner.ts';
@@ -311,18 +310,6 @@ export interface ExportRequest extends ExportOptions {
   readonly out: string;
   readonly force: boolean;
 }
-
-/**
- * `assize erase`: erases, or shows what would be; with no target finishes an erasure that was cut short (null: there was none).
- * @throws not-found, bad-input, store-in-use
- */
-export const eraseInStore = (path: string, target: EraseTarget | null, confirmed: boolean, watch: WritingWatch) =>
-  withWritable(path, { create: false, durability: 'full' }, watch, async (store): Promise<EraseReport | 'finished' | null> => {
-    if (target !== null) return erase(store, target, confirmed);
-    if (!store.erasures.uncleaned()) return null;
-    finishErasure(store);
-    return 'finished';
-  });
 
 /** `assize rebuild`: makes the rows of all trials anew from the record. Returns how many trials there are. */
 export const rebuild = (path: string, watch: ProjectingWatch): Promise<number> =>

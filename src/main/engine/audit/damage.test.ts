@@ -46,9 +46,9 @@ beforeAll(async () => {
   await debates.train('lessons');
   const exchange = { name: 'exchange', protocol: 'evince', params: { maxRounds: 1 }, cast: { '*': debaters['*'] } };
   await debates.run('rated', { from: 'test', n: 1, arms: [trained, exchange] });
-  // It has a moderated debate beside all other kinds of events.
+  // It has a moderated debate and an erasure beside all other kinds of events.
   const fixture = join(room.folder, 'fixture.db');
-  writeFileSync(fixture, gunzipSync(readFileSync(join(import.meta.dirname, '../store/fixtures/format-2.db.gz'))));
+  writeFileSync(fixture, gunzipSync(readFileSync(join(import.meta.dirname, '../store/fixtures/format-5.db.gz'))));
   stores = [lab.store, debates.store, await makeSampleStore(room.folder, { cases: 3 }), fixture];
   events = new Map();
   for (const store of stores) {

@@ -38,6 +38,7 @@ test('the record of a run replays identically, with its retries, forfeits and fa
     different: 0,
     not_replayable: 0,
     unfinished: 0,
+    erased: 0,
     older_readings: [],
     trials: [],
   });

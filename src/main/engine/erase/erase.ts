@@ -8,6 +8,7 @@ import { dataFolder } from '../dataFiles/dataFolder.ts';
 import { notFound } from '../lab/frozen.ts';
 import { caseText, type DatasetRow } from '../store/datasets.ts';
 import type { Store } from '../store/store.ts';
+import { type WritingWatch, withWritable } from '../store/withStore.ts';
 import { type Affected, affectedBy, type ErasureScope } from './affected.ts';
 import { register } from './register.ts';
 
@@ -165,3 +166,15 @@ export async function erase(store: Store, target: EraseTarget, confirmed: boolea
 export function finishErasure(store: Store): void {
   for (const { clean } of register) clean?.(store);
 }
+
+/**
+ * `assize erase`: erases, or shows what would be; with no target finishes an erasure that was cut short (null: there was none).
+ * @throws not-found, bad-input, store-in-use
+ */
+export const eraseInStore = (path: string, target: EraseTarget | null, confirmed: boolean, watch: WritingWatch) =>
+  withWritable(path, { create: false, durability: 'full' }, watch, async (store): Promise<EraseReport | 'finished' | null> => {
+    if (target !== null) return erase(store, target, confirmed);
+    if (!store.erasures.uncleaned()) return null;
+    finishErasure(store);
+    return 'finished';
+  });
