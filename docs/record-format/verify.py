@@ -25,8 +25,8 @@ SCHEMAS = {1: "9b4a2f0ab03dcfd9220449d48d4d4596469f60608e0a633a9d8f4d92eb5dbd5c"
 MOST_UNPACKED = 100  # texts that unpack to more than this many times the file were made to fill a memory
 MOST_IN_TEXT = 2**28  # bytes
 FIELDS = {  # kind of event -> its fields: * names one text or a list of them, ? may be absent
-    "experiment-freeze": "v at name assize *definition dataset reader? arms",
-    "experiment-extend": "v at name assize *definition dataset reader? arms",
+    "experiment-freeze": "v at name assize *definition dataset reader? guard? arms",
+    "experiment-extend": "v at name assize *definition dataset reader? guard? arms",
     "trial-open": "v at arm *case replicate attempt seed protocol protocolVersion freeze",
     "call-answer": "v at key role request *setup seed messages guard? *answer *logprobs? *thinking? done failure? reader? method? rejected? flags? promptTokens completionTokens modelMs loadMs promptMs? completionMs? wallMs",
     "answer-share": "v key role request call *setup *answer done failure? reader method? rejected?",
