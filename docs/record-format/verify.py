@@ -365,7 +365,7 @@ def root_of(tree):
     for _size, left in reversed(tree[:-1]): root = sha256(b"\x01", left, root)
     return root
 
-def check_signatures(note, origin, key):
+def check_signatures(note, origin, key, owners):
     """Checks the log's signature (C2SP signed-note) and those of witnesses whose name says their key; returns the latter."""
     text, _, lines = note.rpartition("\n\n")
     text, own, witnesses = text + "\n", False, set()
@@ -381,7 +381,7 @@ def check_signatures(note, origin, key):
         if Ed25519PublicKey is not None:
             Ed25519PublicKey.from_public_bytes(public).verify(signature[4 if name == origin else 12:], (stamp + text).encode())
         own = own or name == origin
-        if name != origin and public != key: witnesses.add(name)
+        if name != origin and public not in owners: witnesses.add(name)
     if not own: raise ValueError("it is not signed by its key")
     return witnesses
 
@@ -410,7 +410,7 @@ def check_log(db, ends):
     signed = cosigned = 0
     for size, note, cosignatures, key in notes:
         with reading("a checkpoint does not hold", None, None, "checkpoint"):
-            witnesses = check_signatures(note + cosignatures, origin, key)
+            witnesses = check_signatures(note + cosignatures, origin, key, {each[3] for each in notes})
             text = note.rpartition("\n\n")[0].split("\n")
             need(text[:2] == [origin, str(size)], "a checkpoint is of another log or size", kind="checkpoint")
             need(size <= count, f"a checkpoint covers {size} entries and the log has {count}", kind="checkpoint")
