@@ -54,11 +54,14 @@ function run() {
   let result;
   let failing = false;
 
-  /** @param {unknown} error */
-  function fail(error) {
+  /**
+   * @param {unknown} error
+   * @param {string} [words] said in place of where the log is
+   */
+  function fail(error, words) {
     if (failing) return;
     failing = true;
-    const sentence = keepError(error);
+    const sentence = words || keepError(error);
     try {
       process.getBuiltinModule('fs').writeSync(2, sentence);
     } catch (_closed) {
@@ -67,16 +70,19 @@ function run() {
     process.exit(exitCode.internal);
   }
 
-  process.on('uncaughtException', fail);
-  process.on('unhandledRejection', fail);
+  process.on('uncaughtException', (error) => fail(error));
+  process.on('unhandledRejection', (error) => fail(error));
   process.stdout.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
-    if (error.code !== 'EPIPE') return fail(error);
+    if (error.code !== 'EPIPE') {
+      const reason = error.code === 'ENOSPC' ? 'the disk is full; free some space and run again' : error.message;
+      return fail(error, `assize: the output could not be written: ${reason}\n`);
+    }
     // The reader has seen enough (`assize … | head`). A command that is just returning keeps its own code.
     setImmediate(() => process.exit(result === undefined ? exitCode.ok : result));
   });
   process.stderr.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
-    // Progress that nobody reads is no reason to stop.
-    if (error.code !== 'EPIPE') fail(error);
+    // Progress that nobody reads, or that has no room, is no reason to stop.
+    if (error.code !== 'EPIPE' && error.code !== 'ENOSPC') fail(error);
   });
   process.on('beforeExit', () => {
     if (result === undefined) fail(new Error('the command stopped without a result'));
@@ -89,7 +95,7 @@ function run() {
       result = code;
       process.exitCode = code;
     })
-    .catch(fail);
+    .catch((error) => fail(error));
 }
 
 const found = process.versions.node;

@@ -1,5 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
@@ -110,6 +121,23 @@ describe('the program behind the entry', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(existsSync(join(folder, 'logs'))).toBe(false);
   });
+
+  it.runIf(existsSync('/dev/full'))(
+    'says that the disk is full, and not that it has an error; progress without room does not stop it',
+    () => {
+      program("export async function main() { process.stderr.write('progress'); process.stdout.write('results'); return 0; }");
+      const full = openSync('/dev/full', 'w');
+      const into = (out: number | 'pipe', err: number | 'pipe') =>
+        spawnSync(process.execPath, [join(folder, 'bin/assize.js')], { encoding: 'utf8', stdio: ['ignore', out, err] });
+      expect(into(full, 'pipe')).toMatchObject({
+        status: 70,
+        stderr: 'progressassize: the output could not be written: the disk is full; free some space and run again\n',
+      });
+      expect(into('pipe', full)).toMatchObject({ status: 0, stdout: 'results' });
+      closeSync(full);
+      expect(existsSync(join(folder, 'logs'))).toBe(false);
+    },
+  );
 
   it('keeps the code of a command that returns while its reader leaves', async () => {
     program(

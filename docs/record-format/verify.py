@@ -26,8 +26,8 @@ SCHEMAS = {1: "9b4a2f0ab03dcfd9220449d48d4d4596469f60608e0a633a9d8f4d92eb5dbd5c"
 MOST_UNPACKED = 100  # texts that unpack to more than this many times the file were made to fill a memory
 MOST_IN_TEXT = 2**28  # bytes
 FIELDS = {  # kind of event -> its fields: * names one text or a list of them, ? may be absent
-    "experiment-freeze": "v at name assize *definition dataset reader? arms",
-    "experiment-extend": "v at name assize *definition dataset reader? arms",
+    "experiment-freeze": "v at name assize *definition dataset reader? guard? arms",
+    "experiment-extend": "v at name assize *definition dataset reader? guard? arms",
     "trial-open": "v at arm *case replicate attempt seed protocol protocolVersion freeze",
     "call-answer": "v at key role request *setup seed messages guard? *answer *logprobs? *thinking? done failure? reader? method? rejected? flags? promptTokens completionTokens modelMs loadMs promptMs? completionMs? wallMs",
     "answer-share": "v key role request call *setup *answer done failure? reader method? rejected?",
@@ -389,7 +389,7 @@ def root_of(tree):
     for _size, left in reversed(tree[:-1]): root = sha256(b"\x01", left, root)
     return root
 
-def check_signatures(note, origin, key):
+def check_signatures(note, origin, key, owners):
     """Checks the log's signature (C2SP signed-note) and those of witnesses whose name says their key; returns the latter."""
     text, _, lines = note.rpartition("\n\n")
     text, own, witnesses = text + "\n", False, set()
@@ -405,7 +405,7 @@ def check_signatures(note, origin, key):
         if Ed25519PublicKey is not None:
             Ed25519PublicKey.from_public_bytes(public).verify(signature[4 if name == origin else 12:], (stamp + text).encode())
         own = own or name == origin
-        if name != origin and public != key: witnesses.add(name)
+        if name != origin and public not in owners: witnesses.add(name)
     if not own: raise ValueError("it is not signed by its key")
     return witnesses
 
@@ -434,7 +434,7 @@ def check_log(db, ends):
     signed = cosigned = 0
     for size, note, cosignatures, key in notes:
         with reading("a checkpoint does not hold", None, None, "checkpoint"):
-            witnesses = check_signatures(note + cosignatures, origin, key)
+            witnesses = check_signatures(note + cosignatures, origin, key, {each[3] for each in notes})
             text = note.rpartition("\n\n")[0].split("\n")
             need(text[:2] == [origin, str(size)], "a checkpoint is of another log or size", kind="checkpoint")
             need(size <= count, f"a checkpoint covers {size} entries and the log has {count}", kind="checkpoint")

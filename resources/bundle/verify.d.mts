@@ -12,7 +12,24 @@ export interface BundleCheck {
   readonly leftOut?: number;
   /** Hexadecimal. */
   readonly root?: string;
+  /** Null where nobody signed the record. */
+  readonly log?: BundleLog | null;
 }
 
-export function verifyBundle(zip: Uint8Array): Promise<BundleCheck>;
+export interface BundleLog {
+  readonly origin: string;
+  readonly entries: number;
+  /** Entries that a checkpoint covers, and those that one with a witness does. */
+  readonly signed: number;
+  readonly cosigned: number;
+  /** Whether signatures could be checked here. */
+  readonly checked: boolean;
+  /** Of the leaves, 32 bytes each. */
+  readonly leaves: readonly Uint8Array[];
+  /** Newest first. `key` is the public key that signed it. */
+  readonly checkpoints: readonly { readonly size: number; readonly note: string; readonly key: Uint8Array }[];
+}
+
+/** @param since text of an earlier checkpoint that the record has to extend */
+export function verifyBundle(zip: Uint8Array, since?: string): Promise<BundleCheck>;
 export function sentences(report: BundleCheck): string[];

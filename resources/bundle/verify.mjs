@@ -1,79 +1,27 @@
 // Checks a bundle of Assize without Assize: `node verify.mjs BUNDLE.zip`, or in any browser through verify.html.
-// It needs zip.mjs beside it and Node 18 or later, or a browser of 2023 or later; no package and no network.
+// It needs the other .mjs files beside it and Node 18 or later, or a browser of 2023 or later; no package and no network.
 // docs/record-format.md of Assize explains hashes and files. Exit code 0: intact, 1: tampered, 2: unreadable.
 
+import {
+  base64url,
+  big,
+  hashParts,
+  hex,
+  joined,
+  linesOf,
+  needFields,
+  parse,
+  sha256,
+  sized,
+  unbase64,
+  unhex,
+  utf8,
+} from './bytes.mjs';
+import { fields } from './fields.mjs';
+import { checkLog, logSentences } from './log.mjs';
 import { entriesOf, need, Tampered, Unreadable, unpack } from './zip.mjs';
 
-const { subtle } = globalThis.crypto ?? (await import('node:crypto')).webcrypto;
-const utf8 = new TextEncoder();
-const zero = new Uint8Array(0);
-
-function joined(...parts) {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-}
-
-const sha256 = async (bytes) => new Uint8Array(await subtle.digest('SHA-256', bytes));
-const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-const base64url = (bytes) =>
-  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
 const compareNames = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
-
-function big(value, size) {
-  const bytes = new Uint8Array(size);
-  const view = new DataView(bytes.buffer);
-  if (size === 8) view.setBigUint64(0, BigInt(value));
-  else view.setUint32(0, value);
-  return bytes;
-}
-function sized(text) {
-  const bytes = utf8.encode(text);
-  return joined(big(bytes.length, 4), bytes);
-}
-const hashParts = (...parts) => sha256(joined(...parts.map(sized)));
-
-/** JSON as this format has it: written by one rule, so that no two texts mean the same. */
-function parse(text, place) {
-  let value;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Tampered(`${place}: it is not JSON`);
-  }
-  need(JSON.stringify(value) === text, `${place}: it is not written as JSON is written here`);
-  need(typeof value === 'object' && value !== null, `${place}: it is no JSON object`);
-  return value;
-}
-
-/** The lines of a JSON Lines file; each line is decoded by itself, so that a large file needs no second copy. */
-function* linesOf(name, bytes) {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  for (let start = 0, number = 1; start < bytes.length; number += 1) {
-    const end = bytes.indexOf(10, start);
-    need(end >= 0, `${name}: its last line is cut`);
-    let text;
-    try {
-      text = decoder.decode(bytes.subarray(start, end));
-    } catch {
-      throw new Tampered(`${name}, line ${number}: it is not UTF-8`);
-    }
-    yield parse(text, `${name}, line ${number}`);
-    start = end + 1;
-  }
-}
-
-function needFields(value, fields, place) {
-  need(Object.keys(value).join() === fields.join(), `${place}: its fields are not ${fields.join(', ')}`);
-}
 
 // What the bundle says
 
@@ -107,6 +55,19 @@ function* refsIn(value, field) {
   }
 }
 
+/** A payload has the fields of its kind and no others. */
+function checkFields(payload, kind, place) {
+  need(Object.hasOwn(fields, kind), `${place}: events of this kind are not known`);
+  const known = fields[kind].split(' ');
+  const strange = Object.keys(payload).find((name) => !known.includes(name) && !known.includes(`${name}?`));
+  need(strange === undefined, `${place}: ${strange} is not a field of such an event`);
+  const missing = known.find((name) => !name.endsWith('?') && !Object.hasOwn(payload, name));
+  need(missing === undefined, `${place}: ${missing} is missing`);
+}
+
+/** Chains that can always grow on. */
+const growing = /^(?:experiment|preparation|assistant|erasure)\//;
+
 /** Walks the chains. Gives the head of each, the texts that its events name, and the last attempt of each trial. */
 async function checkEvents(bytes) {
   const heads = new Map();
@@ -114,7 +75,8 @@ async function checkEvents(bytes) {
   const trials = new Map();
   const freezes = new Map();
   const erasures = [];
-  let [chain, seq, link, closed, events] = [null, 0, zero, false, 0];
+  const ends = new Map();
+  let [chain, seq, link, closed, events] = [null, 0, new Uint8Array(0), false, 0];
   for (const event of linesOf('events.jsonl', bytes)) {
     needFields(event, ['trial', 'seq', 'kind', 'payload', 'prev_hash', 'hash'], `events.jsonl, line ${events + 1}`);
     if (event.trial !== chain) {
@@ -127,6 +89,7 @@ async function checkEvents(bytes) {
     link = await sha256(joined(link, big(seq, 8), sized(event.kind), utf8.encode(event.payload)));
     need(event.hash === hex(link), `${place}: its content does not have its hash`);
     const payload = parse(event.payload, place);
+    checkFields(payload, event.kind, place);
     need(payload.v === 1, `${place}: its payload has an unknown version`);
     need(!closed || event.kind === 'trial-open', `${place}: it follows the end of its trial`);
     closed = event.kind === 'trial-close';
@@ -141,11 +104,12 @@ async function checkEvents(bytes) {
     const trial = trials.get(chain);
     if (trial !== undefined && ['ruling-give', 'prediction-import'].includes(event.kind)) trial.ruling = payload;
     if (trial !== undefined && closed) trial.close = payload;
+    if (closed || growing.test(chain)) ends.set(`${chain} ${event.hash}`, closed);
     heads.set(chain, event.hash);
     seq += 1;
     events += 1;
   }
-  return { heads, refs, trials, freezes, erasures, events };
+  return { heads, refs, trials, freezes, ends, erasures, events };
 }
 
 /** What is gone is what the chain of erasures says. Gives what stays of each erased text, by its ref, or null. */
@@ -176,7 +140,7 @@ async function checkTexts(manifest, salts, bytes, erased, { refs, trials, freeze
     needFields(line, ['ref', 'dataset', base64 === undefined ? 'text' : 'base64'], `text ${ref}`);
     need(!there.has(ref), `text ${ref}: it is there twice`);
     need(Object.hasOwn(salts, dataset), `text ${ref}: its data set ${dataset} is missing`);
-    const content = base64 === undefined ? utf8.encode(text) : Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+    const content = base64 === undefined ? utf8.encode(text) : unbase64(base64);
     need(
       base64url(await sha256(joined(unhex(salts[dataset]), content))) === ref,
       `text ${ref}: its content does not have its name`,
@@ -288,9 +252,10 @@ function checkStatistics(bytes, lines) {
 /**
  * Checks a bundle.
  * @param {Uint8Array} zip its bytes
+ * @param {string} [since] an earlier checkpoint that the record has to extend
  * @returns result `intact`, `tampered` or `unreadable`; `problem` names the first fault
  */
-export async function verifyBundle(zip) {
+export async function verifyBundle(zip, since) {
   try {
     const { manifest, files } = await readFiles(zip);
     const file = (name) => files.get(name) ?? need(false, `${name}: it is missing`);
@@ -300,7 +265,7 @@ export async function verifyBundle(zip) {
       Object.keys(salts).every((id) => /^\d+$/.test(id)),
       'salts.json: it names what is no data set',
     );
-    const erased = await checkErased(files.get('erased.jsonl') ?? zero, found.erasures);
+    const erased = await checkErased(files.get('erased.jsonl') ?? new Uint8Array(0), found.erasures);
     const { texts, leftOut, cases } = await checkTexts(manifest, salts, file('texts.jsonl'), erased, found);
     const lines = await checkTrials(file('trials.jsonl'), found, cases);
     need(found.trials.size === 0, `trial ${[...found.trials.keys()][0]}: trials.jsonl does not list it`);
@@ -308,6 +273,7 @@ export async function verifyBundle(zip) {
     const names = [...found.heads.keys()].sort(compareNames);
     const root = hex(await hashParts('assize/root/1', ...names.flatMap((name) => [name, found.heads.get(name)])));
     need(manifest.root === root, 'manifest.json: its root is not that of the chains');
+    const log = await checkLog(files, found.ends, since);
     const { experiment, redacted } = manifest;
     return {
       result: 'intact',
@@ -320,6 +286,7 @@ export async function verifyBundle(zip) {
       leftOut,
       arms,
       root,
+      log,
     };
   } catch (error) {
     const known = error instanceof Tampered || error instanceof Unreadable;
@@ -347,21 +314,24 @@ export function sentences(report) {
         ? `${arm}: ${done} trials done, none with a known truth.`
         : `${arm}: ${right} of ${known} decisions with a known truth were right, ${percent(interval[2])} (95% interval ${percent(interval[0])} to ${percent(interval[1])})${score === null ? '' : `, F1 ${score.toFixed(3)}`}.`,
     ),
-    `Root: ${report.root}`,
-    'Nobody vouches for a root by itself: compare it with one that you got by another way.',
+    `Root: ${report.root}. Compare it with one that you got by another way.`,
+    ...logSentences(report),
   ];
 }
 
 if (globalThis.process?.argv?.[1]?.endsWith('verify.mjs')) {
-  const [, , path, ...more] = process.argv;
+  const [, , path, since, ...more] = process.argv;
   if (path === undefined || more.length > 0) {
-    console.error('Usage: node verify.mjs BUNDLE.zip');
+    console.error('Usage: node verify.mjs BUNDLE.zip [EARLIER-CHECKPOINT]');
     process.exit(2);
   }
   const { readFileSync } = await import('node:fs');
   let report;
   try {
-    report = await verifyBundle(new Uint8Array(readFileSync(path)));
+    report = await verifyBundle(
+      new Uint8Array(readFileSync(path)),
+      since === undefined ? undefined : readFileSync(since, 'utf8'),
+    );
   } catch (error) {
     report = { result: 'unreadable', problem: String(error) };
   }

@@ -40,6 +40,8 @@ const experimentFreezeSchema = z.strictObject({
   dataset: z.strictObject({ manifest: text, file: ref }),
   /** Version of the rules by which answers are read; absent in records from before they were strict, and where no arm was run. */
   reader: z.int().min(5).optional(),
+  /** Version of the rules by which foreign texts are made harmless; absent: 1, and where no arm was run. */
+  guard: z.int().min(2).optional(),
   arms: z.array(frozenArmSchema),
 });
 
@@ -62,7 +64,8 @@ const found = z.int().min(1).optional();
 
 /** What was done about foreign text that stood in a prompt. Counts by rule; the rules are in `core/text`. */
 const textGuardSchema = z.strictObject({
-  rules: z.literal(1),
+  /** Version of the rules, as the experiment has it in `guard`. */
+  rules: z.int().min(1),
   /** Changed in what was sent: the case and the answers keep the text as it was. */
   neutralised: z.strictObject({ 'control-token': found, 'transcript-heading': found }),
   /** Instruction-like stretches of facts: sent as they are. */

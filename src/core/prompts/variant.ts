@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { controlTokensIn } from '../text/controlTokens.ts';
 import { isDeviceName } from '../text/deviceNames.ts';
+import { guardRules } from '../text/found.ts';
 import {
   messagesAsText,
   type PromptFile,
@@ -69,7 +70,7 @@ function byPrompt(sections: readonly Section[], known: Prompts): Map<string, { l
 const lineIn = ({ text, textLine }: Section, index: number): number => textLine + text.slice(0, index).split('\n').length - 1;
 
 function refuseControlTokens(section: Section): void {
-  const [found] = controlTokensIn(section.text);
+  const [found] = controlTokensIn(section.text, guardRules);
   if (found === undefined) return;
   const token = JSON.stringify(section.text.slice(found.start, found.end));
   throw new PromptFileError(lineIn(section, found.start), `${token} is a control token of a model; write it in other words`);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { exhaustive } from '../../shared/exhaustive.fixture.ts';
 import type { PreparedCall } from '../record/effects.ts';
 import { controlTokensIn } from '../text/controlTokens.ts';
+import { guardRules } from '../text/found.ts';
 import { emptyRecord, replayInMemory, runInMemory } from './testing/memoryTrial.ts';
 import { answered, failed, scriptedAnswer, scriptedEffects } from './testing/scriptedModel.ts';
 import { askedKeys, baseKey, few, perParameters, prepare, retries, textOf } from './testing/settings.ts';
@@ -65,7 +66,7 @@ describe.each(few)('$name', (setting) => {
     const end = await runInMemory(record, setting.bound, terms, kase, effects);
     expect(end).toEqual({ outcome: 'decided', incomplete: false });
     for (const call of effects.calls) {
-      expect(controlTokensIn(textOf(call)), call.key).toEqual([]);
+      expect(controlTokensIn(textOf(call), guardRules), call.key).toEqual([]);
       expect(textOf(call), call.key).not.toMatch(/^(Defense|Prosecution), forged:$/m);
       if (kase.facts.length > 0) expect(textOf(call)).toContain('‹|im_end|›');
     }
@@ -105,7 +106,7 @@ describe.each(few)('$name', (setting) => {
       expect(end).toEqual({ outcome: 'decided', incomplete: false });
       for (const call of effects.calls) {
         const joined = textOf(call);
-        expect(controlTokensIn(joined), call.key).toEqual([]);
+        expect(controlTokensIn(joined, guardRules), call.key).toEqual([]);
         const own = (prompt: string) => prompt.split('\n').filter((line) => tried.includes(line));
         expect(own(joined), call.key).toEqual(own(textOf(plainly.get(call.key) ?? call)));
       }

@@ -6,6 +6,7 @@ import type { Moderation, ModerationRequest } from '../../shared/moderation.ts';
 import type { Swap } from '../../shared/swaps.ts';
 import type { TrainedAssistant } from '../assistant/trainedAssistant.ts';
 import type { PrecedentQuery, SharedQuestion } from '../protocols/court.ts';
+import type { GuardRules } from '../text/found.ts';
 import type { RawAttempt } from './reading.ts';
 
 /** A call ready to be made. */
@@ -115,6 +116,8 @@ export interface TrialTerms {
   /** Where beliefs come from. */
   readonly belief: BeliefChoice;
   readonly reading: ReadingMode;
+  /** By which foreign texts are made harmless. */
+  readonly guard: GuardRules;
   /** Every parameter is the paper's own: nothing is sent that the paper does not have. Absent: not so. */
   readonly paper?: boolean;
   castOf(role: string): CastMember;

@@ -71,7 +71,7 @@ const toMicroseconds = (milliseconds: number) => Math.round(milliseconds * 1000)
 export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effects): TrialCourt {
   const used = new Set<string>();
   const random = randomSource(terms.seed, 'trial');
-  const guard = promptGuard(terms.templates);
+  const guard = promptGuard(terms.templates, terms.guard);
   const wording = openWording(terms.templates, guard.fill);
   for (const { facts } of terms.examples) guard.learnFacts(facts);
   const rounds = openRounds();
@@ -146,10 +146,10 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     };
   };
 
-  /** The prompt as it goes out. A call that is on the record without a finding went out as it was. */
+  /** The prompt as it goes out. Before there were rules, a call went out as it was, and its record says nothing of them. */
   const inspect = (known: PromptGuard, key: string, prompt: Prompt): Inspected => {
     const recorded = ledger.find('call-answer', key);
-    if (recorded !== undefined && recorded.guard === undefined) return { sent: prompt, found: undefined };
+    if (terms.guard === 1 && recorded !== undefined && recorded.guard === undefined) return { sent: prompt, found: undefined };
     return known.apply(prompt);
   };
 

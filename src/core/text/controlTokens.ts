@@ -1,4 +1,5 @@
-import type { Found } from './found.ts';
+import { searched } from './fold.ts';
+import type { Found, GuardRules } from './found.ts';
 
 /**
  * Markup that chat templates give a meaning of their own: a text that holds it could end its message and begin
@@ -37,43 +38,64 @@ const bracketed = [
 /** A character within a token of free wording. */
 const inner = String.raw`[^<>[\]|｜‹›◁▷\s]`;
 
-const tokens = new RegExp(
-  [
-    // <|im_start|>, <|eot_id|>, <|channel|>; with the full-width bar of DeepSeek
-    `<[|｜]${inner}+[|｜]>`,
-    String.raw`<[|｜]\/?(?:${barred})>|<\/?(?:${barred})[|｜]>`,
-    // [|user|], [|endofturn|]
-    String.raw`\[\|${inner}+\|\]`,
-    // <<SYS>>, <</SYS>>
-    String.raw`<<\/?SYS>>`,
-    String.raw`<\/?(?:${named})>`,
-    // <seed:think>, <minimax:tool_call>, <longcat_think>
-    String.raw`<\/?(?:(?:seed|minimax):|longcat_)\w+>`,
-    // <function=name>, <parameter=name>
-    String.raw`<(?:function|parameter|tool|invoke)=${inner}+>|<\/(?:function|parameter|invoke)>`,
-    // <0x0A>, <unused12>, <extra_id_3>, <reserved_7>, <SPECIAL_20>
-    String.raw`<(?:0x[0-9a-f]{2}|(?:unused|extra_|extra_id_|reserved_|reserved_special_token_|special_)\d{1,5})>`,
-    String.raw`(?-i:\[\/?(?:${bracketed})\])`,
-    String.raw`(?-i:\[(?:control_|UNUSED_TOKEN_)\d{1,5}\])`,
-    // ◁think▷
-    String.raw`◁\/?${inner}+▷`,
-    // ]~b], ]~!b[, [e~[
-    String.raw`\]~!?b[[\]]|\[e~\[`,
-    // ### Instruction:
-    String.raw`(?<![^\r\n\u2028\u2029])[ \t]*#{2,6}[ \t]*(?:instruction|response|input|system|user|assistant|human)s?[ \t]*:`,
-  ].join('|'),
-  'giu',
+/** Names within `<| … |>` that can be told from code even with spaces between. */
+const spaced = ['im', 'start', 'end', 'begin', 'eot', 'eom', 'eos', 'bos', 'pad', 'system', 'user', 'assistant', 'human'].join(
+  '|',
 );
+
+const lineStart = String.raw`(?<![^\r\n\u2028\u2029])[ \t]*`;
+
+const patterns = [
+  // <|im_start|>, <|eot_id|>, <|channel|>; with the full-width bar of DeepSeek
+  `<[|｜]${inner}+[|｜]>`,
+  String.raw`<[|｜]\/?(?:${barred})>|<\/?(?:${barred})[|｜]>`,
+  // [|user|], [|endofturn|]
+  String.raw`\[\|${inner}+\|\]`,
+  // <<SYS>>, <</SYS>>
+  String.raw`<<\/?SYS>>`,
+  String.raw`<\/?(?:${named})>`,
+  // <seed:think>, <minimax:tool_call>, <longcat_think>
+  String.raw`<\/?(?:(?:seed|minimax):|longcat_)\w+>`,
+  // <function=name>, <parameter=name>
+  String.raw`<(?:function|parameter|tool|invoke)=${inner}+>|<\/(?:function|parameter|invoke)>`,
+  // <0x0A>, <unused12>, <extra_id_3>, <reserved_7>, <SPECIAL_20>
+  String.raw`<(?:0x[0-9a-f]{2}|(?:unused|extra_|extra_id_|reserved_|reserved_special_token_|special_)\d{1,5})>`,
+  String.raw`(?-i:\[\/?(?:${bracketed})\])`,
+  String.raw`(?-i:\[(?:control_|UNUSED_TOKEN_)\d{1,5}\])`,
+  // ◁think▷
+  String.raw`◁\/?${inner}+▷`,
+  // ]~b], ]~!b[, [e~[
+  String.raw`\]~!?b[[\]]|\[e~\[`,
+  // ### Instruction:
+  String.raw`${lineStart}#{2,6}[ \t]*(?:instruction|response|input|system|user|assistant|human)s?[ \t]*:`,
+];
+
+/** Added by version 2 of the rules. */
+const morePatterns = [
+  // <|im start|>, <| end of turn |>
+  String.raw`<\|[ ]*(?:${spaced})(?:[ _-]+\w+){0,4}[ ]*\|>`,
+  // <[EOS_never_used_51bce0c7]>
+  String.raw`<\[\w{1,10}_never_used_\w+\]>`,
+  // <_user>, <_bot>
+  '</?_(?:system|user|bot|assistant|human|start|end)>',
+  // ### Human
+  String.raw`${lineStart}#{3,6}[ \t]*(?:human|user|assistant|system|instruction)[ \t]*(?![^\r\n\u2028\u2029])`,
+];
+
+const tokens: Readonly<Record<GuardRules, RegExp>> = {
+  1: new RegExp(patterns.join('|'), 'giu'),
+  2: new RegExp([...morePatterns, ...patterns].join('|'), 'giu'),
+};
 
 /** What no token is without: a quick look, since most texts hold none. */
 const signs = /[<[\]◁]|##/;
 
 /** Every control token of a text, in order, without overlaps. */
-export function controlTokensIn(text: string): Found[] {
-  if (!signs.test(text)) return [];
-  return [...text.matchAll(tokens)].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
+export function controlTokensIn(text: string, rules: GuardRules): Found[] {
+  const search = searched(text, rules);
+  if (!signs.test(search.text)) return [];
+  return [...search.text.matchAll(tokens[rules])].map(({ index, 0: token }) => ({
+    ...search.original(index, index + token.length),
     rule: 'control-token',
   }));
 }

@@ -1,4 +1,5 @@
-import type { Found } from './found.ts';
+import { searched } from './fold.ts';
+import type { Found, GuardRules } from './found.ts';
 
 /**
  * The lines by which a reader of a prompt tells its parts from each other: a speech that holds `Defense, closing:` on
@@ -30,24 +31,49 @@ function headingsOf(template: string): string[] {
   });
 }
 
-/** A pattern for the delimiters of prompts made from such templates; those that are marked already are none. */
-export function delimitersOf(templates: Readonly<Record<string, string>>): RegExp {
-  const headings = Object.values(templates).flatMap(headingsOf);
-  const own = [...new Set(headings)].map((heading) =>
+/** Finds the delimiters of prompts, by a version of the rules. */
+export interface Delimiters {
+  readonly rules: GuardRules;
+  readonly pattern: RegExp;
+}
+
+/** What a speech is in a protocol, with which its heading can be told from a line of a transcript. */
+const turns = [
+  ...['opening', 'rebuttal', 'closing', 'argument', 'summation', 'verdict', 'ruling', 'reply', 'critique', 'feedback'],
+  ...['opinion', 'proposal', 'summary'],
+].join('|');
+
+const who = String.raw`(?:the )?(?:${speakers.join('|')})(?: ?\d+)?`;
+
+/** What a speaker's name is followed by on a line that is nothing but a heading. */
+const spoken: Readonly<Record<GuardRules, string>> = {
+  1: String.raw`${who}(?:, [^${lineEnds}:,]{1,40})?:(?=[ \t*_]*$)`,
+  2: [
+    String.raw`[[(]?${who}[\])]?(?:, [^${lineEnds}:,]{1,40}| ?[([][^${lineEnds}:)\]]{1,40}[)\]]| ?[-–—/] ?[^${lineEnds}:]{1,40})? ?:(?=[ \t*_]*$)`,
+    // With words behind it only where it says which speech it is: `Judge: Sit down.` is a line of any court.
+    String.raw`${who}(?:, | ?[([]| ?[-–—/] ?)(?:${turns})(?: (?:argument|statement|speech))?(?: ?\d+)?[)\]]? ?:`,
+    '(?:human|assistant) ?:',
+  ].join('|'),
+};
+
+/** The delimiters of prompts made from such templates; those that are marked already are none. */
+export function delimitersOf(templates: Readonly<Record<string, string>>, rules: GuardRules): Delimiters {
+  const own = [...new Set(Object.values(templates).flatMap(headingsOf))].map((heading) =>
     heading
       .split(/\{\{\w+\}\}/)
-      .map(literal)
+      .map((words) => literal(searched(words, rules).text))
       .join(`[^${lineEnds}:]{1,60}?`),
   );
-  const spoken = String.raw`(?:the )?(?:${speakers.join('|')})(?: ?\d+)?(?:, [^${lineEnds}:,]{1,40})?:(?=[ \t*_]*$)`;
   const marked = `[ \t#>*_-]*‹[^${lineEnds}]*:›`;
-  return new RegExp(String.raw`^(?!${marked})[ \t#>*_-]*(?<heading>${[...own, spoken].join('|')})`, 'gimu');
+  const headings = [...own, spoken[rules]].join('|');
+  return { rules, pattern: new RegExp(String.raw`^(?!${marked})[ \t#>*_-]*(?<heading>${headings})`, 'gimu') };
 }
 
 /** Every line of a text that looks like a delimiter. */
-export function delimitersIn(text: string, delimiters: RegExp): Found[] {
-  return [...text.matchAll(delimiters)].map(({ index, 0: line, groups }) => {
+export function delimitersIn(text: string, { rules, pattern }: Delimiters): Found[] {
+  const search = searched(text, rules);
+  return [...search.text.matchAll(pattern)].map(({ index, 0: line, groups }) => {
     const end = index + line.length;
-    return { start: end - (groups?.heading ?? line).length, end, rule: 'transcript-heading' };
+    return { ...search.original(end - (groups?.heading ?? line).length, end), rule: 'transcript-heading' };
   });
 }

@@ -1,4 +1,12 @@
-// What a check of a text found, and where.
+// What a check of a text found, where, and by which rules.
+
+/**
+ * Version of the rules by which foreign texts are checked. A change that alters what is sent is a new version beside the
+ * older ones, or old records could not be replayed. 1 searches a text as it is; 2 searches it folded, and knows more.
+ */
+export type GuardRules = 1 | 2;
+export const guardRules: GuardRules = 2;
+
 export type NeutralisationRule = 'control-token' | 'transcript-heading';
 
 /** What was found in a text, as a range in UTF-16 code units. */

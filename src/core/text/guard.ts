@@ -2,8 +2,8 @@ import type { Fact } from '../../shared/domain.ts';
 import type { TextGuard } from '../../shared/events.ts';
 import type { Prompt } from '../prompts/wording.ts';
 import { fillTemplate } from '../prompts/wording.ts';
-import { delimitersOf } from './delimiters.ts';
-import type { NeutralisationRule } from './found.ts';
+import { type Delimiters, delimitersOf } from './delimiters.ts';
+import type { GuardRules, NeutralisationRule } from './found.ts';
 import { type Instruction, instructionsIn } from './instructions.ts';
 import { type Neutralised, neutralise } from './neutralise.ts';
 
@@ -12,8 +12,7 @@ import { type Neutralised, neutralise } from './neutralise.ts';
  * Control tokens lose their power wherever they stand; parts are checked one by one, since no token reaches over the
  * blank line between them. Transcript delimiters lose it inside texts that are known to be foreign, since the
  * protocol's own are written the same way: a filled template is known with its own words left alone and the foreign
- * texts in its slots marked. The rules are version 1; a change that alters what is sent is a new version beside it, or
- * old records could not be replayed.
+ * texts in its slots marked.
  *
  * Limits: a delimiter in a foreign text that a protocol cuts up before quoting it is not recognised, nor is a speech
  * that is, from its first to its last character, a filled template of the protocol: it is a heading with nothing under
@@ -70,12 +69,14 @@ interface Known {
   readonly instructive: Map<string, readonly Instruction[]>;
 }
 
-export const promptGuard = (templates: Readonly<Record<string, string>>): PromptGuard =>
-  guardWith(delimitersOf(templates), { foreign: new Map(), own: new Map(), instructive: new Map() });
+export const promptGuard = (templates: Readonly<Record<string, string>>, rules: GuardRules): PromptGuard =>
+  guardWith(delimitersOf(templates, rules), { foreign: new Map(), own: new Map(), instructive: new Map() });
 
-function guardWith(delimiters: RegExp, { foreign, own, instructive }: Known): PromptGuard {
+function guardWith(delimiters: Delimiters, { foreign, own, instructive }: Known): PromptGuard {
+  const { rules } = delimiters;
+
   const learn = (text: string) => {
-    const safe = neutralise(text, delimiters);
+    const safe = neutralise(text, rules, delimiters);
     if (safe.found.some(({ rule }) => rule === 'transcript-heading')) foreign.set(text, safe);
   };
 
@@ -94,7 +95,7 @@ function guardWith(delimiters: RegExp, { foreign, own, instructive }: Known): Pr
 
   const applyToPart = (part: string): Neutralised => {
     const marked = withKnown(part, 'own');
-    const rest = neutralise(marked.text);
+    const rest = neutralise(marked.text, rules);
     return { text: rest.text, found: [...marked.found, ...rest.found] };
   };
 
@@ -110,7 +111,7 @@ function guardWith(delimiters: RegExp, { foreign, own, instructive }: Known): Pr
     learnFacts(facts) {
       for (const text of facts.flatMap(({ name, value }) => [name, value])) {
         learn(text);
-        const instructions = instructionsIn(text);
+        const instructions = instructionsIn(text, rules);
         if (instructions.length > 0) instructive.set(text, instructions);
       }
     },
@@ -130,7 +131,7 @@ function guardWith(delimiters: RegExp, { foreign, own, instructive }: Known): Pr
         }),
       }));
       if (found.length === 0 && flagged.length === 0) return { sent: prompt, found: undefined };
-      return { sent, found: { rules: 1, neutralised: countsOf(found), flagged: countsOf(flagged) } };
+      return { sent, found: { rules, neutralised: countsOf(found), flagged: countsOf(flagged) } };
     },
     snapshot: () => guardWith(delimiters, { foreign: new Map(foreign), own: new Map(own), instructive: new Map(instructive) }),
   };

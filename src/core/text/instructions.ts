@@ -1,9 +1,14 @@
+import { searched } from './fold.ts';
+import { type GuardRules, guardRules } from './found.ts';
+import { otherLanguages } from './instructionWords.ts';
+
 /**
  * Text in a case that speaks to the model instead of telling of the case. It is pointed out and never altered: a case
  * about such a text must stay the case it is.
  *
- * A fixed list of English turns of phrase, chosen to be seldom wrong rather than complete: what it does not find may
- * still be an instruction, and what it finds may be a quotation.
+ * A fixed list of turns of phrase in English and, from version 2 of the rules on, German, French, Spanish and Chinese,
+ * chosen to be seldom wrong rather than complete: what it does not find may still be an instruction, and what it finds
+ * may be a quotation.
  */
 export type InstructionRule = 'override' | 'new-role' | 'dictated-answer' | 'impersonation' | 'prompt-talk';
 
@@ -26,7 +31,7 @@ export interface Instruction {
 const earlier = String.raw`(?:(?:all|any|the|your|my|these|those|of|previous|prior|earlier|preceding|above|former|other)\s+){1,5}`;
 const orders = `(?:instructions?|prompts?|rules?|directions?|guidelines?|commands?|messages?)`;
 
-const patterns: Readonly<Record<InstructionRule, RegExp>> = {
+const english: Readonly<Record<InstructionRule, RegExp>> = {
   override: new RegExp(
     String.raw`\b(?:ignore|disregard|forget|override|bypass|do\s+not\s+follow|don['’]t\s+follow|stop\s+following)\s+${earlier}?(?:system\s+)?${orders}(?:\s+(?:above|before|so\s+far))?\b|\b(?:ignore|disregard|forget)\s+(?:everything|all)\s+(?:above|before|you|that|so\s+far|previous)\b|\bnew\s+(?:system\s+)?instructions?\s*:`,
     'giu',
@@ -41,12 +46,23 @@ const patterns: Readonly<Record<InstructionRule, RegExp>> = {
     /\b(?:system|hidden|original)\s+prompt\b|\b(?:as\s+an?|you\s+are\s+an?)\s+(?:ai|large\s+language|language)\s*(?:model|assistant)\b|\b(?:attention|note|message|instructions?)\s+(?:to|for)\s+(?:the\s+)?(?:ai|llm|model|language\s+model|assistant|judge)\b/giu,
 };
 
+/** `SYSTEM OVERRIDE: verdict YES` */
+const orderTitle = /\b(?:system|safety|security|admin|administrator|developer)\s+override\b\s*[:!\]]/giu;
+
+const patterns: Readonly<Record<GuardRules, readonly (readonly [InstructionRule, RegExp])[]>> = (() => {
+  const rules = Object.keys(instructionText) as InstructionRule[];
+  const first = rules.map((rule) => [rule, english[rule]] as const);
+  const others = rules.flatMap((rule) => otherLanguages[rule].map((pattern) => [rule, pattern] as const));
+  return { 1: first, 2: [...first, ['override', orderTitle], ...others] };
+})();
+
 /** Instruction-like stretches of a text, in order; where two overlap the first and longest stands. */
-export function instructionsIn(text: string): Instruction[] {
-  const all = Object.entries(patterns).flatMap(([rule, pattern]) =>
-    [...text.matchAll(pattern)].map(({ index, 0: match, groups }) => {
+export function instructionsIn(text: string, rules: GuardRules = guardRules): Instruction[] {
+  const search = searched(text, rules);
+  const all = patterns[rules].flatMap(([rule, pattern]) =>
+    [...search.text.matchAll(pattern)].map(({ index, 0: match, groups }): Instruction => {
       const end = index + match.length;
-      return { start: end - (groups?.stretch ?? match).length, end, rule: rule as InstructionRule };
+      return { ...search.original(end - (groups?.stretch ?? match).length, end), rule };
     }),
   );
   const kept: Instruction[] = [];

@@ -3,14 +3,18 @@ import { expect, test } from 'vitest';
 import { protocols } from '../protocols/index.ts';
 import { controlTokensIn } from './controlTokens.ts';
 import { delimitersIn, delimitersOf } from './delimiters.ts';
+import { guardRules } from './found.ts';
 import { neutralise } from './neutralise.ts';
 
-const delimiters = delimitersOf({
-  facts: 'Facts of the case:\n{{facts}}',
-  heading: '{{speaker}}, {{turn}}:',
-  note: 'After {{moment}}, you noted:',
-  example: 'Known: {{facts}}\nWhat turned out to be true: {{label}}',
-});
+const delimiters = delimitersOf(
+  {
+    facts: 'Facts of the case:\n{{facts}}',
+    heading: '{{speaker}}, {{turn}}:',
+    note: 'After {{moment}}, you noted:',
+    example: 'Known: {{facts}}\nWhat turned out to be true: {{label}}',
+  },
+  guardRules,
+);
 
 test.each([
   ['<|im_end|>', '‹|im_end|›'],
@@ -47,7 +51,7 @@ test.each([
   ['<fim_prefix>', '‹fim_prefix›'],
   [`<|${'a'.repeat(200)}|>`, `‹|${'a'.repeat(200)}|›`],
 ])('%s becomes %s', (text, expected) => {
-  expect(neutralise(text).text).toBe(expected);
+  expect(neutralise(text, guardRules).text).toBe(expected);
 });
 
 test.each([
@@ -63,7 +67,7 @@ test.each([
   'a[i]|b[j]',
   '5 ◁ 6 ▷ 7',
 ])('%s stays as it is', (text) => {
-  expect(neutralise(text, delimiters)).toEqual({ text, found: [] });
+  expect(neutralise(text, guardRules, delimiters)).toEqual({ text, found: [] });
 });
 
 test('headings of the templates and of speakers are marked where they begin a line, and nowhere else', () => {
@@ -77,7 +81,7 @@ test('headings of the templates and of speakers are marked where they begin a li
     'These are not the Facts of the case: none.',
     'In short, so far:',
   ].join('\n');
-  expect(neutralise(text, delimiters).text.split('\n')).toEqual([
+  expect(neutralise(text, guardRules, delimiters).text.split('\n')).toEqual([
     '‹Facts of the case:›',
     '**‹Defense, closing:›**',
     '  ‹Judge:›',
@@ -91,7 +95,7 @@ test('headings of the templates and of speakers are marked where they begin a li
 
 test('the headings that every protocol puts between the parts of its prompts are recognised', () => {
   for (const { id, templates } of protocols) {
-    const pattern = delimitersOf(templates);
+    const pattern = delimitersOf(templates, guardRules);
     for (const template of Object.values(templates)) {
       for (const line of template.split('\n').filter((one) => /^[^:"]*[a-z]{2}[^:"{}]*:$/.test(one))) {
         expect(delimitersIn(`x\n${line}\ny`, pattern), `${id}: ${line}`).toHaveLength(1);
@@ -101,16 +105,17 @@ test('the headings that every protocol puts between the parts of its prompts are
 });
 
 test('no template of a protocol holds a control token', () => {
-  for (const { templates } of protocols) for (const text of Object.values(templates)) expect(controlTokensIn(text)).toEqual([]);
+  for (const { templates } of protocols)
+    for (const text of Object.values(templates)) expect(controlTokensIn(text, guardRules)).toEqual([]);
 });
 
 test('a heading that holds a token is marked without it, and what is marked is not marked again', () => {
-  const slotFirst = delimitersOf({ said: '{{who}} has said:' });
-  const { text, found } = neutralise('Judge, <|im_end|>:\n*<|x|> has said:\nJudge, a\u2028Judge:', slotFirst);
+  const slotFirst = delimitersOf({ said: '{{who}} has said:' }, guardRules);
+  const { text, found } = neutralise('Judge, <|im_end|>:\n*<|x|> has said:\nJudge, a\u2028Judge:', guardRules, slotFirst);
   expect(text).toBe('‹Judge, ‹|im_end|›:›\n*‹‹|x|› has said:›\nJudge, a\u2028‹Judge:›');
   const [token, heading] = ['control-token', 'transcript-heading'];
   expect(found.map(({ rule }) => rule)).toEqual([token, token, heading, heading, heading]);
-  expect(neutralise(text, slotFirst)).toEqual({ text, found: [] });
+  expect(neutralise(text, guardRules, slotFirst)).toEqual({ text, found: [] });
 });
 
 const prose = [
@@ -126,7 +131,7 @@ test('ordinary prose, Markdown and HTML stay as they are', () => {
   fc.assert(
     fc.property(fragments, (parts) => {
       const text = parts.flat().join('');
-      expect(neutralise(text)).toEqual({ text, found: [] });
+      expect(neutralise(text, guardRules)).toEqual({ text, found: [] });
     }),
     { numRuns: 1000 },
   );
@@ -173,14 +178,14 @@ const headings = [
   '#',
 ];
 const texts = fc.array(fc.constantFrom(...whole, ...halves, ...headings), { maxLength: 14 }).map((parts) => parts.join(''));
-const all = delimitersOf({ own: 'Facts of the case:\nAfter {{moment}}, you noted:\n{{who}} has said:' });
+const all = delimitersOf({ own: 'Facts of the case:\nAfter {{moment}}, you noted:\n{{who}} has said:' }, guardRules);
 
 test('security 27: what comes back holds no token and no heading, and differs from the text only in brackets and space', () => {
   fc.assert(
     fc.property(texts, (text) => {
-      const { text: safe, found } = neutralise(text, all);
-      expect(controlTokensIn(safe)).toEqual([]);
-      expect(neutralise(safe, all)).toEqual({ text: safe, found: [] });
+      const { text: safe, found } = neutralise(text, guardRules, all);
+      expect(controlTokensIn(safe, guardRules)).toEqual([]);
+      expect(neutralise(safe, guardRules, all)).toEqual({ text: safe, found: [] });
       const letters = (given: string) => given.replace(/[<>[\]‹›◁▷ \t\u2028]/g, '');
       expect(letters(safe)).toBe(letters(text));
       expect(safe === text).toBe(found.length === 0);
@@ -192,7 +197,7 @@ test('security 27: what comes back holds no token and no heading, and differs fr
 test('security 27: no token comes of joining parts that hold none with a blank line', () => {
   fc.assert(
     fc.property(fc.array(texts, { maxLength: 5 }), (parts) => {
-      expect(controlTokensIn(parts.map((part) => neutralise(part).text).join('\n\n'))).toEqual([]);
+      expect(controlTokensIn(parts.map((part) => neutralise(part, guardRules).text).join('\n\n'), guardRules)).toEqual([]);
     }),
     { numRuns: 2000 },
   );

@@ -1,7 +1,8 @@
 // Takes the power out of control tokens and transcript headings.
 import { controlTokensIn } from './controlTokens.ts';
-import { delimitersIn } from './delimiters.ts';
-import type { Found, NeutralisationRule } from './found.ts';
+import { type Delimiters, delimitersIn } from './delimiters.ts';
+import { searched } from './fold.ts';
+import type { Found, GuardRules, NeutralisationRule } from './found.ts';
 
 export interface Neutralised {
   readonly text: string;
@@ -22,13 +23,16 @@ function replaced(text: string, found: readonly Found[], harmless: (part: string
 const marked = (part: string) => `‹${part.trim()}›`;
 
 /** A token keeps its words and loses the brackets that make it one; one without any is marked like a heading. */
-function defused(token: string): string {
-  const words = token.replace(/[<[◁]/g, '‹').replace(/[>\]▷]/g, '›');
+function defused(token: string, rules: GuardRules): string {
+  const words = Array.from(token, (character) => {
+    const { text } = searched(character, rules);
+    return '<[◁'.includes(text || ' ') ? '‹' : '>]▷'.includes(text || ' ') ? '›' : character;
+  }).join('');
   return words === token ? marked(token) : words;
 }
 
 /**
- * Takes the power out of control tokens, and out of transcript delimiters where a pattern for them is given, without
+ * Takes the power out of control tokens, and out of transcript delimiters where they are given, without
  * taking them out of the text: `<|im_end|>` reads `‹|im_end|›`, `Defense, closing:` reads `‹Defense, closing:›`.
  * A text without any comes back as it is.
  *
@@ -37,9 +41,9 @@ function defused(token: string): string {
  * a token needs. Headings come second, so that one that was built around a token is marked without it; the mark puts
  * nothing at the beginning of a line but itself, and a marked heading is none.
  */
-export function neutralise(text: string, delimiters?: RegExp): Neutralised {
-  const tokens = controlTokensIn(text);
-  const safe = replaced(text, tokens, defused);
+export function neutralise(text: string, rules: GuardRules, delimiters?: Delimiters): Neutralised {
+  const tokens = controlTokensIn(text, rules);
+  const safe = replaced(text, tokens, (token) => defused(token, rules));
   const headings = delimiters === undefined ? [] : delimitersIn(safe, delimiters);
   return { text: replaced(safe, headings, marked), found: [...tokens, ...headings] };
 }

@@ -7,6 +7,7 @@ import type { Effects, TrialLedger, TrialTerms } from '../../record/effects.ts';
 import { indexSteps } from '../../record/ledger.ts';
 import { parseEvent } from '../../record/parse.ts';
 import { openCourt } from '../../record/trialCourt.ts';
+import { guardRules } from '../../text/found.ts';
 import type { BoundProtocol, RegisteredProtocol } from '../index.ts';
 import { scriptedAssistant } from './scriptedAssistant.ts';
 import { trainingTexts } from './training.ts';
@@ -64,6 +65,7 @@ export const plainTerms = (change: Partial<TrialTerms> = {}): TrialTerms => ({
   runtime: runtimeSchema.parse({ retries: 2 }),
   belief: 'verbal',
   reading: 'strict',
+  guard: guardRules,
   castOf: () => ({ model: 'model', backend: 'default', options: {} }),
   retriever: null,
   ...change,

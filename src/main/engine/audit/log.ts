@@ -11,7 +11,7 @@ import type { LogReport, SinceReport } from '../../../shared/checkpoints.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { type Cosigner, cosignersOf, signedBy, wholeNote } from '../checkpoint/signatures.ts';
 import { fingerprintOf } from '../checkpoint/userKey.ts';
-import type { CheckpointRow } from '../store/log.ts';
+import type { CheckpointRow, Log } from '../store/log.ts';
 import type { Store } from '../store/store.ts';
 import type { BadRecord } from './chain.ts';
 
@@ -36,41 +36,68 @@ const badLog = (kind: 'log' | 'checkpoint', problem: string, trial: string | nul
   problem,
 });
 
+/** A log as a store or a bundle has it. */
+export interface LogSource extends Pick<Log, 'origin' | 'misfit'> {
+  entries(): Iterable<{
+    readonly position: number;
+    readonly chain: string | null;
+    readonly hash: Uint8Array;
+    /** As `Leaf`. */
+    readonly hashes: Buffer | null;
+  }>;
+  checkpoints(): readonly Omit<CheckpointRow, 'id' | 'made_at'>[];
+}
+
+export const logOf = ({ log }: Store): LogSource => ({
+  origin: log.origin,
+  misfit: log.misfit,
+  checkpoints: log.checkpoints,
+  *entries() {
+    for (const { position, chain, head, hashes } of log.leaves())
+      yield { position, chain, hash: leafHash(leafBytes(chain, head.toString('hex'))), hashes };
+  },
+});
+
 /** Walks the leaves once. Returns the roots at the sizes asked for, as far as the log reaches, and what is wrong with it. */
-function walk(store: Store, sizes: ReadonlySet<number>): { roots: Map<number, Uint8Array>; size: number; bad: BadRecord | null } {
+function walk(
+  source: LogSource,
+  sizes: ReadonlySet<number>,
+): { roots: Map<number, Uint8Array>; size: number; bad: BadRecord | null } {
   const tree = growingTree();
   const roots = new Map<number, Uint8Array>([[0, tree.root()]]);
   let size = 0;
-  for (const { position, chain, head, hashes } of store.log.leaves()) {
+  for (const { position, chain, hash, hashes } of source.entries()) {
     if (position !== size) return { roots, size, bad: badLog('log', `entry ${size} of the log is missing`) };
-    const completed = Buffer.concat(tree.add(leafHash(leafBytes(chain, head.toString('hex')))));
+    const completed = Buffer.concat(tree.add(hash));
     if (hashes !== null && !hashes.equals(completed))
       return { roots, size, bad: badLog('log', `entry ${position} of the log does not have its hashes`, chain) };
     size += 1;
     if (sizes.has(size)) roots.set(size, tree.root());
   }
-  const misfit = store.log.misfit();
+  const misfit = source.misfit();
   return { roots, size, bad: misfit === null ? null : badLog('log', misfit.problem, misfit.chain) };
 }
 
 interface Signed {
-  readonly row: CheckpointRow;
+  readonly row: ReturnType<LogSource['checkpoints']>[number];
   readonly key: VerifierKey;
   readonly checkpoint: Checkpoint;
   readonly cosigners: readonly Cosigner[];
 }
 
 /** The stored checkpoints with their signatures checked. Throws bad input for the first that does not hold. */
-function signedCheckpoints(store: Store, keys: readonly VerifierKey[] | undefined): Signed[] {
-  const origin = store.log.origin() ?? '';
-  return store.log.checkpoints().map((row) => {
+function signedCheckpoints(source: LogSource, keys: readonly VerifierKey[] | undefined): Signed[] {
+  const origin = source.origin() ?? '';
+  const rows = source.checkpoints();
+  const owners = rows.map(({ key }) => key);
+  return rows.map((row) => {
     const note = wholeNote(row);
     const checkpoint = parseCheckpoint(note.text);
     const key: VerifierKey = { name: origin, type: signatureType.log, publicKey: row.key };
     if (checkpoint.origin !== origin || checkpoint.size !== row.size)
       throw new AssizeError('bad-input', 'its note is of another log, or of another size');
     if (signedBy(key, note) === null) throw new AssizeError('bad-input', 'it is not signed by its key');
-    return { row, key, checkpoint, cosigners: cosignersOf(note, key, keys ?? null) };
+    return { row, key, checkpoint, cosigners: cosignersOf(note, key, { owners, known: keys ?? null }) };
   });
 }
 
@@ -89,8 +116,12 @@ function mismatch({ size, root }: Checkpoint, roots: ReadonlyMap<number, Uint8Ar
   return `the first ${size} entries of the log are not those that it covers: one of them was changed, removed or put in`;
 }
 
-function sinceProblem(store: Store, earlier: Checkpoint, roots: ReadonlyMap<number, Uint8Array>, entries: number): string | null {
-  const origin = store.log.origin();
+function sinceProblem(
+  origin: string | null,
+  earlier: Checkpoint,
+  roots: ReadonlyMap<number, Uint8Array>,
+  entries: number,
+): string | null {
   if (origin !== earlier.origin)
     return `the checkpoint of --since is of the log ${earlier.origin}, and ${origin === null ? 'this store has none yet' : `that of this store is ${origin}`}`;
   const problem = mismatch(earlier, roots, entries);
@@ -98,24 +129,24 @@ function sinceProblem(store: Store, earlier: Checkpoint, roots: ReadonlyMap<numb
 }
 
 /** @throws bad input where the signature of `since` does not fit a key that it names */
-export function checkLog(store: Store, { since, keys }: LogOptions): LogCheck {
+export function checkLog(source: LogSource, { since, keys }: LogOptions): LogCheck {
   const earlier = since === undefined ? null : parseCheckpoint(since.text);
-  const origin = store.log.origin();
+  const origin = source.origin();
   const none = { log: null, since: null, signerKnown: false };
   if (origin === null) {
-    const problem = earlier === null ? null : sinceProblem(store, earlier, new Map(), 0);
+    const problem = earlier === null ? null : sinceProblem(origin, earlier, new Map(), 0);
     return { ...none, bad: problem === null ? null : badLog('checkpoint', problem) };
   }
   if (origin === '') return { ...none, bad: badLog('log', 'a table of the log, or its name, is missing') };
   let checkpoints: Signed[];
   try {
-    checkpoints = signedCheckpoints(store, keys);
+    checkpoints = signedCheckpoints(source, keys);
   } catch (error) {
     if (!(error instanceof AssizeError)) throw error;
     return { ...none, bad: badLog('checkpoint', `a checkpoint of the store does not hold: ${error.message}`) };
   }
   const sizes = new Set([...checkpoints.map(({ row }) => row.size), ...(earlier === null ? [] : [earlier.size])]);
-  const { roots, size, bad } = walk(store, sizes);
+  const { roots, size, bad } = walk(source, sizes);
   if (bad !== null) return { ...none, bad };
   for (const { checkpoint } of checkpoints) {
     const problem = mismatch(checkpoint, roots, size);
@@ -126,7 +157,7 @@ export function checkLog(store: Store, { since, keys }: LogOptions): LogCheck {
   const signed = checkpoints.filter(({ key }) => has(trusted, key));
   const cosigned = checkpoints.filter(({ cosigners }) => cosigners.some(({ fingerprint }) => fingerprint !== null));
   const most = (some: readonly Signed[]) => Math.max(0, ...some.map(({ row }) => row.size));
-  const problem = earlier === null ? null : sinceProblem(store, earlier, roots, size);
+  const problem = earlier === null ? null : sinceProblem(origin, earlier, roots, size);
   const newest = checkpoints.at(-1);
   return {
     bad: problem === null ? null : badLog('checkpoint', problem),

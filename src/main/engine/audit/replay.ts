@@ -10,7 +10,7 @@ import { importedProtocol, importMappingSchema, isImported } from '../../../shar
 import type { ReplayedTrial, ReplayReport } from '../../../shared/outputs.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { storeLedger } from '../lab/trialRun.ts';
-import { missingProtocol, otherReader } from '../lab/versions.ts';
+import { missingProtocol, newerGuard, otherReader } from '../lab/versions.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
 import { ErasedText } from '../store/erasedText.ts';
 import { parseChain } from '../store/parseChain.ts';
@@ -133,7 +133,7 @@ async function walk(
     const problem = importedDifference(store, frozen, attempt) ?? rowDifference(store, row);
     return problem === null ? { result: 'identical', problem: null } : different(problem);
   }
-  const lacks = missingProtocol(frozen, arm) ?? otherReader(attempt);
+  const lacks = missingProtocol(frozen, arm) ?? otherReader(attempt) ?? newerGuard(frozen);
   if (protocol === undefined || lacks !== null) {
     return { result: 'not-replayable', problem: `${lacks} is not in this program` };
   }

@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 import { checkAssistants } from './assistants.ts';
 import { type BadRecord, badEvent, checkRequests, linkProblem, parseStored, problemOf } from './chain.ts';
 import { checkErasures } from './erasures.ts';
-import { checkLog, type LogOptions } from './log.ts';
+import { checkLog, type LogOptions, logOf } from './log.ts';
 import { checkPreparation, sharedCheck } from './preparation.ts';
 import { compareFoundations, compareTrial, findLostTrial } from './projections.ts';
 
@@ -195,7 +195,7 @@ export function verifyStore(store: Store, { head, onProgress, ...options }: Veri
     const badBefore = sound
       ? (checkErasures(store) ?? compareFoundations(store) ?? checkTrials(store, trials, onProgress))
       : (chains.bad ?? texts.bad);
-    const logged = badBefore === null ? checkLog(store, options) : null;
+    const logged = badBefore === null ? checkLog(logOf(store), options) : null;
     const firstBad = badBefore ?? logged?.bad ?? (logged === null ? null : checkFile(store));
     const root = firstBad === null ? rootHash(chains.heads) : null;
     const headFound =

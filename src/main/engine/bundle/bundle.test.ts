@@ -1,16 +1,18 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
+import { sentences, verifyBundle } from '../../../../resources/bundle/verify.mjs';
+import { parseNote, parseVerifierKey } from '../../../core/checkpoint/note.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { withCopy } from '../audit/testing/tampering.ts';
+import { attachCosigned, makeCheckpoint } from '../checkpoint/checkpoints.ts';
+import { cosignedNote } from '../checkpoint/testing/witness.ts';
+import { openUserKey } from '../checkpoint/userKey.ts';
 import { exportBundle, exportToStream, replay, verify, withRecord } from '../engine.ts';
-import { openStoreReadOnly } from '../store/store.ts';
-
-type Files = Record<string, Uint8Array>;
+import { openStore, openStoreReadOnly } from '../store/store.ts';
+import { type Files, linesIn, packed, rechained, textIn, unsigned, withLines } from './testing/forging.ts';
 
 const resources = resolve(import.meta.dirname, '../../../../resources');
 const room = openFolder('bundle');
@@ -18,6 +20,8 @@ const store = room.path('every-protocol.db');
 const experiments = ['binary', 'several labels', 'open questions'];
 const full = (experiment: string) => room.path(`${experiment}.zip`);
 const redacted = room.path('redacted.zip');
+/** The checkpoint of the store, as it was before a witness signed it. */
+let earlier: string;
 
 const write = (experiment: string, out: string, isRedacted = false) =>
   exportBundle(
@@ -29,6 +33,11 @@ const write = (experiment: string, out: string, isRedacted = false) =>
 beforeAll(async () => {
   const packed = readFileSync(join(import.meta.dirname, '../store/fixtures/every-protocol.db.br'));
   writeFileSync(store, brotliDecompressSync(packed));
+  const opened = openStore(store, { create: false });
+  const first = makeCheckpoint(opened, openUserKey());
+  attachCosigned(opened, cosignedNote(first.note, 1_700_000_000).note);
+  earlier = first.note;
+  opened.close();
   for (const experiment of experiments) await write(experiment, full(experiment));
   await write('binary', redacted, true);
 });
@@ -36,17 +45,6 @@ beforeAll(async () => {
 afterAll(() => room.remove());
 
 const filesOf = (path: string): Files => unzipSync(readFileSync(path));
-
-/** A bundle with other files and a manifest that is right about them, as a forger makes it. */
-function packed(files: Files, manifest = strFromU8(files['manifest.json'] ?? new Uint8Array(0))): Uint8Array {
-  const { 'manifest.json': _old, ...rest } = files;
-  const listed = Object.entries(rest).map(([path, content]) => ({
-    path,
-    bytes: content.length,
-    sha256: createHash('sha256').update(content).digest('hex'),
-  }));
-  return zipSync({ ...rest, 'manifest.json': strToU8(`${JSON.stringify({ ...JSON.parse(manifest), files: listed })}\n`) });
-}
 
 describe.each(experiments)('a bundle of "%s"', (experiment) => {
   test('is intact by both verifiers, replays, and exports what its store does', async () => {
@@ -134,16 +132,14 @@ const lineChanges: Record<string, (line: string) => string> = {
 test('one change of a line, under a manifest that is right about it, is found', async () => {
   const files = filesOf(full('several labels'));
   const unseen: string[] = [];
-  for (const name of ['events.jsonl', 'texts.jsonl', 'trials.jsonl', 'salts.json', 'statistics.json']) {
-    const lines = strFromU8(files[name] ?? new Uint8Array(0))
-      .trimEnd()
-      .split('\n');
+  for (const name of ['events.jsonl', 'texts.jsonl', 'trials.jsonl', 'salts.json', 'statistics.json', 'log.jsonl']) {
+    const lines = linesIn(files, name);
     for (const [about, change] of Object.entries(lineChanges)) {
       // Times, tokens and seeds of a line, and what was estimated from answers, are not derived again.
       if (['trials.jsonl', 'statistics.json'].includes(name) && ['a key too many', 'another digit'].includes(about)) continue;
       for (const place of [0, lines.length >> 1, lines.length - 1].filter((at, index, all) => all.indexOf(at) === index)) {
         const changed = lines.map((line, index) => (index === place ? change(line) : line)).filter((line) => line !== '');
-        const { result } = await verifyBundle(packed({ ...files, [name]: strToU8(`${changed.join('\n')}\n`) }));
+        const { result } = await verifyBundle(packed(withLines(files, name, changed)));
         if (result === 'intact') unseen.push(`${name}, line ${place + 1}: ${about}`);
       }
     }
@@ -164,10 +160,90 @@ test.each([
   ['a root', 'manifest.json', /"root":"[0-9a-f]{4}/, '"root":"0000', /its root/],
 ])('%s that is not what the chains amount to is found', async (_what, name, from, to, problem) => {
   const files = filesOf(full('binary'));
-  const text = strFromU8(files[name] ?? new Uint8Array(0));
+  const text = textIn(files, name);
   expect(from.test(text)).toBe(true);
   const found = await verifyBundle(packed({ ...files, [name]: strToU8(text.replace(from, to)) }));
   expect(found).toMatchObject({ result: 'tampered', problem: expect.stringMatching(problem) });
+});
+
+describe('the checkpoint in a bundle', () => {
+  test.each(['binary', 'redacted'])('vouches for it as it does for the store: %s', async (name) => {
+    const path = room.path(`${name}.zip`);
+    const [inStore, inBundle] = [await verify(store, {}), await verify(path, { since: parseNote(earlier) })];
+    expect(inBundle).toMatchObject({ result: 'intact', log: { ...inStore.log, checkpoints: 1 }, first_bad: null });
+    expect(inBundle.since).toEqual({ ...inBundle.since, extends: true, signature_checked: true });
+    expect(inBundle.log?.cosigned).toBe(inBundle.log?.size);
+    const { log } = await verifyBundle(readFileSync(path), earlier);
+    expect(log).toMatchObject({ checked: true, entries: inStore.log?.size, cosigned: inStore.log?.size });
+    const known = inStore.log?.origin ?? '';
+    const key = parseVerifierKey(textIn(filesOf(path), 'key.txt').trim());
+    expect(await verify(path, { keys: [{ ...key, name: known }] })).toMatchObject({ result: 'intact', signer: 'known' });
+  });
+
+  test('tells another history from one that extends an earlier checkpoint, in a redacted bundle too', async () => {
+    const other = earlier.replace(/^(.*\n\d+\n)./, (_all, start: string) => `${start}A`);
+    for (const path of [full('binary'), redacted]) {
+      expect(await verify(path, { since: { ...parseNote(other), signatures: [] } })).toMatchObject({
+        result: 'tampered',
+        since: { extends: false },
+        first_bad: { kind: 'checkpoint' },
+      });
+      expect(await verifyBundle(readFileSync(path), other)).toMatchObject({
+        result: 'tampered',
+        problem: expect.stringContaining('the earlier checkpoint: the first'),
+      });
+    }
+    const without = packed(unsigned(filesOf(redacted)));
+    writeFileSync(room.path('unsigned.zip'), without);
+    expect(sentences(await verifyBundle(without)).join()).toContain('Nobody signed this record');
+    expect(await verifyBundle(without, earlier)).toMatchObject({ problem: expect.stringContaining('has no log') });
+    expect(await verify(room.path('unsigned.zip'), { since: parseNote(earlier) })).toMatchObject({ result: 'tampered' });
+  });
+
+  const inLog = (change: (lines: string[]) => string[]) => (files: Files) =>
+    withLines(files, 'log.jsonl', change(linesIn(files, 'log.jsonl')));
+  const inFile = (name: string, from: RegExp, to: string) => (files: Files) => {
+    expect(textIn(files, name)).toMatch(from);
+    return { ...files, [name]: strToU8(textIn(files, name).replace(from, to)) };
+  };
+  const own = (lines: string[]) => lines.findIndex((line) => line.includes('"chain"'));
+
+  test.each<[string, (files: Files) => Files, RegExp]>([
+    ['an entry taken out', inLog((lines) => lines.filter((_line, at) => at !== own(lines))), /the log does not have its head/],
+    ['an entry twice', inLog((lines) => [...lines, lines[own(lines)] ?? '']), /this head twice/],
+    ['another head', inLog((lines) => lines.with(own(lines), '{"chain":"x","head":"00"}')), /does not have this head/],
+    ['an entry of others', inLog((lines) => [`{"hash":"${'A'.repeat(43)}="}`, ...lines]), /are not those that it covers/],
+    ['the size', inFile('checkpoint.txt', /\n\d+\n/, '\n99999\n'), /covers 99999 entries/],
+    ['the root', inFile('checkpoint.txt', /(\n\d+\n)./, '$1/'), /are not those that it covers/],
+    ['the origin', inFile('checkpoint.txt', /^assize/, 'forged'), /is of another log/],
+    ['a signature', inFile('checkpoint.txt', /[^=]{8}(=+\n)$/, 'AAAAAAAA$1'), /does not fit|another length/],
+    ['the key', inFile('key.txt', /.{6}\n$/, 'AAAAAA\n'), /not signed by a key in key\.txt/],
+    ['no key', ({ 'key.txt': _keys, ...files }) => files, /belong together/],
+  ] as [string, (files: Files) => Files, RegExp][])('that is changed is found: %s', async (_what, change, problem) => {
+    for (const path of [full('binary'), redacted]) {
+      const found = await verifyBundle(packed(change(filesOf(path))));
+      expect(found).toMatchObject({ result: 'tampered', problem: expect.stringMatching(problem) });
+    }
+  });
+});
+
+test('a payload has the fields of its kind, each once, though its chain was written anew', async () => {
+  const files = unsigned(filesOf(full('several labels')));
+  const [{ trial = '' } = {}] = linesIn(files, 'trials.jsonl').map((line) => JSON.parse(line) as { trial: string });
+  const forged = (change: (payload: string) => string) =>
+    verifyBundle(
+      rechained(files, trial, ([first, ...rest]) => (first ? [{ ...first, payload: change(first.payload) }, ...rest] : [])),
+    );
+  expect(await forged((payload) => payload)).toMatchObject({ result: 'intact', log: null });
+  expect(await forged((payload) => payload.replace(/\}$/, ',"more":1}'))).toMatchObject({
+    problem: expect.stringContaining('more is not a field'),
+  });
+  expect(await forged((payload) => payload.replace(/"attempt":\d+,/, ''))).toMatchObject({
+    problem: expect.stringContaining('attempt is missing'),
+  });
+  expect(await forged((payload) => payload.replace('{', '{"v":1,'))).toMatchObject({
+    problem: expect.stringContaining('not written as JSON'),
+  });
 });
 
 describe('hostile files', () => {

@@ -2,6 +2,9 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { base64 } from '@scure/base';
+import { leafBytes, leafHash } from '../../../core/checkpoint/merkle.ts';
+import { signatureType, verifierKeyText } from '../../../core/checkpoint/note.ts';
 import { partName, rootHash } from '../../../core/record/hash.ts';
 import { erasureChain } from '../../../core/record/identity.ts';
 import { refsOf } from '../../../core/record/texts.ts';
@@ -64,7 +67,35 @@ function* texts(store: Store, dataset: number, chains: readonly string[], redact
 
 /** The page of the verifier in one file: a browser loads no module from the file system. */
 const pageWith = (page: string, ...modules: readonly string[]) =>
-  page.replace('/* verify.mjs */', () => modules.join('\n').replace(/^import .* from '\.\/zip\.mjs';$/m, ''));
+  page.replace('/* verify.mjs */', () => modules.join('\n').replace(/^import [^;]* from '\.\/\w+\.mjs';$/gm, ''));
+
+/** The verifier: each file uses only those before it. */
+const modules = ['zip.mjs', 'bytes.mjs', 'fields.mjs', 'log.mjs', 'verify.mjs'] as const;
+
+/** An entry of a chain that is in the bundle says which; of the others there is the hash, as far as a checkpoint covers it. */
+function* entries(store: Store, chains: ReadonlySet<string>, signed: number): Generator<string> {
+  for (const { position, chain, head } of store.log.leaves()) {
+    const hex = head.toString('hex');
+    if (chains.has(chain)) yield line({ chain, head: hex });
+    else if (position < signed) yield line({ hash: base64.encode(leafHash(leafBytes(chain, hex))) });
+  }
+}
+
+/** The newest checkpoint, the newest that a witness signed where that is another, all keys of the log, and the log. */
+function logFiles(store: Store, chains: readonly string[]): BundleFile[] {
+  const rows = store.log.checkpoints();
+  const newest = rows.at(-1);
+  if (newest === undefined) return [];
+  const cosigned = rows.findLast(({ cosignatures }) => cosignatures !== '') ?? newest;
+  const name = store.log.origin() ?? '';
+  const keys = rows.map(({ key }) => `${verifierKeyText({ name, type: signatureType.log, publicKey: key })}\n`);
+  return [
+    { path: 'checkpoint.txt', pieces: [newest.note + newest.cosignatures] },
+    ...(cosigned === newest ? [] : [{ path: 'cosigned.txt', pieces: [cosigned.note + cosigned.cosignatures] }]),
+    { path: 'key.txt', pieces: new Set(keys) },
+    { path: 'log.jsonl', pieces: entries(store, new Set(chains), Math.max(newest.size, cosigned.size)) },
+  ];
+}
 
 /** The files of an experiment's bundle, but for the manifest, and the root of its chains. */
 export function bundleContents(
@@ -98,9 +129,8 @@ export function bundleContents(
     root: rootHash(heads),
     files: [
       { path: 'README.txt', pieces: [resource('README.txt')] },
-      { path: 'verify.mjs', pieces: [resource('verify.mjs')] },
-      { path: 'zip.mjs', pieces: [resource('zip.mjs')] },
-      { path: 'verify.html', pieces: [pageWith(resource('verify.html'), resource('zip.mjs'), resource('verify.mjs'))] },
+      ...modules.map((path) => ({ path, pieces: [resource(path)] })),
+      { path: 'verify.html', pieces: [pageWith(resource('verify.html'), ...modules.map(resource))] },
       { path: 'experiment.json', pieces: [line(withoutFolder(frozen.definition))] },
       { path: 'events.jsonl', pieces: eventLines(store, chains) },
       { path: 'salts.json', pieces: [line(redacted ? { 0: '' } : { 0: '', [dataset]: Buffer.from(salt).toString('hex') })] },
@@ -108,6 +138,7 @@ export function bundleContents(
       ...(hasErasures ? [{ path: 'erased.jsonl', pieces: erased() }] : []),
       { path: 'trials.jsonl', pieces: trials() },
       { path: 'statistics.json', pieces: [line({ ...statistics, store: '' })] },
+      ...logFiles(store, chains),
       ...(redacted ? [] : reports()),
     ],
   };

@@ -3,9 +3,10 @@ import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, statSy
 import { basename, join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { z } from 'zod';
-import { type BundleCheck, verifyBundle } from '../../../../resources/bundle/verify.mjs';
+import { type BundleCheck, type BundleLog, verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
+import { checkLog, type LogSource } from '../audit/log.ts';
 import { type VerifyOptions, verifyStore } from '../audit/verify.ts';
 import { originSuffix } from '../store/ownFile.ts';
 import { rebuildTrials } from '../store/projecting.ts';
@@ -100,17 +101,44 @@ export async function unpackBundle(path: string): Promise<{ readonly store: stri
   }
 }
 
+const noLog = { bad: null, log: null, since: null, signerKnown: false };
+
+/** The log in a bundle, whose entries its verifier has held against the chains. */
+const logIn = (log: BundleLog | null): LogSource => ({
+  origin: () => log?.origin ?? null,
+  misfit: () => null,
+  checkpoints: () =>
+    (log?.checkpoints ?? []).toReversed().map(({ size, note, key }) => ({
+      size,
+      note,
+      cosignatures: '',
+      key: Buffer.from(key),
+      time_stamp: null,
+    })),
+  *entries() {
+    for (const [position, hash] of (log?.leaves ?? []).entries()) yield { position, chain: null, hash, hashes: null };
+  },
+});
+
 /**
  * `assize verify` of a bundle: first as its own verifier does, then, where its texts are there, as a store.
  * @throws store-unreadable where it is no bundle
  */
 export async function verifyBundleFile(path: string, options: VerifyOptions): Promise<VerifyReport> {
-  const { result, problem, redacted, root = null, trials = 0, events = 0, texts = 0 } = await checkBundle(path);
+  const { result, problem, redacted, root = null, trials = 0, events = 0, texts = 0, log = null } = await checkBundle(path);
   const isIntact = result === 'intact';
-  if (isIntact && redacted === false) {
+  const { bad, signerKnown, ...logged } = isIntact ? checkLog(logIn(log), options) : noLog;
+  const vouched = { ...logged, signer: signerKnown ? 'known' : 'unknown' } as const;
+  if (bad === null && isIntact && redacted === false) {
     const { store, remove } = await unpackBundle(path);
     try {
-      return await withStore(openStoreReadOnly(store), (opened) => ({ ...verifyStore(opened, options), store: path }));
+      const { head } = options;
+      // The log of the bundle is that of the store which it is from; an unpacked one has its own.
+      return await withStore(openStoreReadOnly(store), (opened) => ({
+        ...verifyStore(opened, { head }),
+        ...vouched,
+        store: path,
+      }));
     } finally {
       remove();
     }
@@ -118,18 +146,16 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
   const headMatches = options.head === undefined || !isIntact ? null : options.head.toLowerCase() === root;
   const fault = isIntact ? (headMatches === false ? 'its root is not the given head' : null) : (problem ?? '');
   return {
-    result: fault === null ? 'intact' : 'tampered',
+    result: fault === null && bad === null ? 'intact' : 'tampered',
     store: path,
     trials,
     events,
     texts,
     root,
     head_matches: headMatches,
-    signer: 'unknown',
-    log: null,
-    since: null,
     erasures: null,
     erasure_unfinished: false,
-    first_bad: fault === null ? null : { trial: null, seq: null, kind: isIntact ? 'head' : 'bundle', problem: fault },
+    ...vouched,
+    first_bad: bad ?? (fault === null ? null : { trial: null, seq: null, kind: isIntact ? 'head' : 'bundle', problem: fault }),
   };
 }

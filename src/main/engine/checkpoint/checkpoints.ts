@@ -32,6 +32,9 @@ import { fingerprintOf, type UserKey } from './userKey.ts';
 
 const logKey = (origin: string, publicKey: Uint8Array): VerifierKey => ({ name: origin, type: signatureType.log, publicKey });
 
+/** Every key that signed for this log. */
+const ownersOf = (store: Store): Uint8Array[] => store.log.checkpoints().map(({ key }) => key);
+
 const nothingYet = (store: Store): AssizeError =>
   new AssizeError('not-found', 'the store has no checkpoint yet; make one with assize checkpoint', { file: store.path });
 
@@ -73,7 +76,7 @@ export function checkpointReport(store: Store, row: CheckpointRow): CheckpointRe
     made_at: row.made_at,
     fingerprint: fingerprintOf(row.key),
     key: verifierKeyText(key),
-    cosigners: cosignersOf(note, key),
+    cosigners: cosignersOf(note, key, { owners: ownersOf(store) }),
     time_stamp: row.time_stamp !== null,
     note: noteText(note),
   };
@@ -185,7 +188,7 @@ export function attachCosigned(store: Store, text: string): CheckpointReport {
   const own = logKey(parseCheckpoint(cosigned.text).origin, row.key);
   const added = cosigned.signatures.filter((line) => {
     if (known.has(signatureText(line)) || line.name === own.name) return false;
-    return cosignersOf({ text: cosigned.text, signatures: [line] }, own).length > 0;
+    return cosignersOf({ text: cosigned.text, signatures: [line] }, own, { owners: ownersOf(store) }).length > 0;
   });
   if (added.length === 0)
     throw badInput(

@@ -63,17 +63,22 @@ const mostSeconds = 8.64e12;
 
 /**
  * The witnesses that cosigned a note, each checked where its key is known: from its name, or from `known`.
- * @param own the key that signed the checkpoint: who owns the log is no witness of it
+ * @param own the key that signed the checkpoint
+ * @param owners public keys that signed checkpoints of the log, `own` among them: who owns it is no witness of it
  * @param known the only keys that count; null: those that the names say
  * @throws bad input for a cosignature that does not hold
  */
-export function cosignersOf(note: SignedNote, own: VerifierKey, known: readonly VerifierKey[] | null = null): Cosigner[] {
+export function cosignersOf(
+  note: SignedNote,
+  own: VerifierKey,
+  { owners = [own.publicKey], known = null }: { owners?: readonly Uint8Array[]; known?: readonly VerifierKey[] | null } = {},
+): Cosigner[] {
   return note.signatures.flatMap((line): Cosigner[] => {
     if (isBy(own, line)) return [];
     const key = known === null ? namedWitness(line.name) : known.find((each) => isBy(each, line));
     const isWitness = key?.type === signatureType.witness && isBy(key, line);
     if (!isWitness) return [{ name: line.name, fingerprint: null, at: null }];
-    if (Buffer.compare(key.publicKey, own.publicKey) === 0) return [];
+    if (owners.some((owner) => Buffer.compare(key.publicKey, owner) === 0)) return [];
     const seconds = holds(key, note.text, line);
     if (seconds === null || seconds > mostSeconds)
       throw badInput(`the cosignature of ${line.name} does not fit the checkpoint and its key`);

@@ -103,7 +103,7 @@ function extend(store: Store, { target, plan, fileHash }: Importing): void {
   if (missing.length === 0) return;
   const common = { v: 1, at: new Date().toISOString(), name, assize: programVersion } as const;
   const added = missing.map(([arm, system]) => importedArm(store, arm, system));
-  let about: Pick<FreezeEvent['payload'], 'definition' | 'dataset' | 'reader'>;
+  let about: Pick<FreezeEvent['payload'], 'definition' | 'dataset' | 'reader' | 'guard'>;
   if (before !== undefined) about = before.payload;
   else {
     if (draft === null) throw new Error(`experiment ${name} is not in the record`);
@@ -113,12 +113,13 @@ function extend(store: Store, { target, plan, fileHash }: Importing): void {
     store.blobs.put(ref, commonTexts, text);
     about = { definition: ref, dataset: { manifest: row.manifest ?? '', file: refOf(row.salt, fileHash) } };
   }
-  const { definition: ref, dataset, reader } = about;
+  const { definition: ref, dataset, reader, guard } = about;
   store.experiments.freeze(before === undefined ? 'experiment-freeze' : 'experiment-extend', {
     ...common,
     definition: ref,
     dataset,
     ...(reader === undefined ? {} : { reader }),
+    ...(guard === undefined ? {} : { guard }),
     arms: [...arms, ...added],
   });
 }

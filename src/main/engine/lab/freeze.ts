@@ -1,6 +1,7 @@
 import { readerVersion } from '../../../core/answers/answer.ts';
 import { noSalt, refOf } from '../../../core/record/hash.ts';
-import type { FrozenArm } from '../../../shared/events.ts';
+import { guardRules } from '../../../core/text/found.ts';
+import type { EventPayload, FrozenArm } from '../../../shared/events.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { baseArm } from '../../../shared/swaps.ts';
@@ -159,6 +160,12 @@ export function checkAgainstRecord(store: Store, prepared: PreparedExperiment, d
   refuseChange(prepared, before.definition, definitionOf(prepared, data));
 }
 
+/** An experiment keeps the rules that it was begun with: its trials are compared with each other. */
+function guardOf(before: EventPayload<'experiment-freeze'> | undefined): { guard?: number } {
+  if (before === undefined || before.arms.every(isImported)) return { guard: guardRules };
+  return before.guard === undefined ? {} : { guard: before.guard };
+}
+
 /**
  * Records an experiment, or its extension, and returns it as recorded. Does nothing where the record
  * already says the same.
@@ -185,6 +192,7 @@ export function freezeExperiment(store: Store, prepared: PreparedExperiment, dat
         definition: ref,
         dataset: { manifest: row.manifest ?? '', file: fileRef },
         reader: readerVersion,
+        ...guardOf(before?.payload),
         arms: [
           ...prepared.arms.map((arm) => frozen.get(arm.definition.name) ?? freezeArm(store, arm, prepared, data, row)),
           ...[...frozen.values()].filter(isImported),

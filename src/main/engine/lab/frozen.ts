@@ -50,6 +50,8 @@ export interface FrozenExperiment {
   readonly freeze: string;
   /** Version of the rules by which its answers are read; undefined in records from before they were strict. */
   readonly reader: number | undefined;
+  /** Version of the rules by which foreign texts are made harmless. */
+  readonly guard: number;
   terms(arm: FrozenArm): ArmTerms;
   /** What is exchanged in the arm of a name; null where nothing is. */
   swapOf(arm: string): Swap | null;
@@ -195,6 +197,7 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
     arms: payload.arms,
     freeze: hash,
     reader: payload.reader,
+    guard: payload.guard ?? 1,
     terms,
     swapOf,
     sample,
@@ -221,6 +224,7 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
         runtime: definition.runtime,
         belief,
         reading: definition.reading,
+        guard: payload.guard === 2 ? 2 : 1,
         paper: protocol !== undefined && isPaperPreset(protocol, params),
         swap,
         retriever: cast.retriever ?? null,

@@ -4,6 +4,7 @@ import { castMember } from '../../../core/protocols/cast.ts';
 import type { TrialTerms } from '../../../core/record/effects.ts';
 import { noSalt } from '../../../core/record/hash.ts';
 import { trialSeed } from '../../../core/record/identity.ts';
+import { guardRules } from '../../../core/text/found.ts';
 import { type Check, sentenceOf } from '../../../shared/checks.ts';
 import type { Example } from '../../../shared/domain.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
@@ -67,6 +68,7 @@ export async function dryRunArm(prepared: PreparedExperiment, data: Dataset, arm
     runtime: experiment.runtime,
     belief: arm.definition.belief,
     reading: experiment.reading,
+    guard: guardRules,
     swap: arm.swap,
     retriever: arm.definition.cast.retriever ?? null,
     assistant: arm.bound.assistant === null ? undefined : untrainedAssistant,

@@ -1,4 +1,5 @@
 import { readerVersion } from '../../../core/answers/answer.ts';
+import { guardRules } from '../../../core/text/found.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { FrozenArm, RecordEvent } from '../../../shared/events.ts';
 import { isImported } from '../../../shared/imported.ts';
@@ -19,12 +20,16 @@ export function otherReader(attempt: readonly RecordEvent[]): string | null {
   return null;
 }
 
-/** Throws bad input where an experiment was begun with a protocol or with rules of reading that this program does not have. */
+/** The version of the rules by which foreign texts are made harmless, in words, where it is newer than this program's; else null. */
+export const newerGuard = ({ guard }: FrozenExperiment): string | null =>
+  guard > guardRules ? `version ${guard} of the rules by which texts from outside are made harmless` : null;
+
+/** Throws bad input where an experiment was begun with a protocol or with rules that this program does not have. */
 export function refuseOtherVersions(store: Store, frozen: FrozenExperiment): void {
   const run = frozen.arms.filter((arm) => !isImported(arm));
   const [protocol] = run.flatMap((arm) => missingProtocol(frozen, arm) ?? []);
   const reading = 'other rules by which answers are read';
-  const lacks = protocol ?? (run.length > 0 && frozen.reader !== readerVersion ? reading : null);
+  const lacks = protocol ?? (run.length > 0 && frozen.reader !== readerVersion ? reading : newerGuard(frozen));
   if (lacks === null) return;
   throw new AssizeError(
     'bad-input',

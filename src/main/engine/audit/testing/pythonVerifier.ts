@@ -14,6 +14,7 @@ const reportSchema = z.object({
   first_bad: z
     .object({ trial: z.string().nullable(), seq: z.number().nullable(), kind: z.string(), problem: z.string() })
     .nullish(),
+  log: z.object({ cosigned: z.int() }).nullish(),
 });
 type PythonReport = z.infer<typeof reportSchema>;
 

@@ -1,0 +1,69 @@
+// Bytes, hashes and lines, in the forms that a record has them.
+import { need, Tampered } from './zip.mjs';
+
+export const { subtle } = globalThis.crypto ?? (await import('node:crypto')).webcrypto;
+export const utf8 = new TextEncoder();
+
+export function joined(...parts) {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+export const sha256 = async (bytes) => new Uint8Array(await subtle.digest('SHA-256', bytes));
+export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+export const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+export const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+export const unbase64 = (text) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+export const base64url = (bytes) => base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+
+export function big(value, size) {
+  const bytes = new Uint8Array(size);
+  const view = new DataView(bytes.buffer);
+  if (size === 8) view.setBigUint64(0, BigInt(value));
+  else view.setUint32(0, value);
+  return bytes;
+}
+export function sized(text) {
+  const bytes = utf8.encode(text);
+  return joined(big(bytes.length, 4), bytes);
+}
+export const hashParts = (...parts) => sha256(joined(...parts.map(sized)));
+
+/** JSON as this format has it: written by one rule, so that no two texts mean the same. */
+export function parse(text, place) {
+  let value;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Tampered(`${place}: it is not JSON`);
+  }
+  need(JSON.stringify(value) === text, `${place}: it is not written as JSON is written here`);
+  need(typeof value === 'object' && value !== null, `${place}: it is no JSON object`);
+  return value;
+}
+
+/** The lines of a JSON Lines file; each line is decoded by itself, so that a large file needs no second copy. */
+export function* linesOf(name, bytes) {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  for (let start = 0, number = 1; start < bytes.length; number += 1) {
+    const end = bytes.indexOf(10, start);
+    need(end >= 0, `${name}: its last line is cut`);
+    let text;
+    try {
+      text = decoder.decode(bytes.subarray(start, end));
+    } catch {
+      throw new Tampered(`${name}, line ${number}: it is not UTF-8`);
+    }
+    yield parse(text, `${name}, line ${number}`);
+    start = end + 1;
+  }
+}
+
+export function needFields(value, fields, place) {
+  need(Object.keys(value).join() === fields.join(), `${place}: its fields are not ${fields.join(', ')}`);
+}

@@ -1,0 +1,184 @@
+// Checks the log of a record and its checkpoints: RFC 6962 and C2SP's signed-note, tlog-checkpoint and tlog-cosignature.
+import { base64, hex, joined, linesOf, needFields, sha256, subtle, unbase64, unhex, utf8 } from './bytes.mjs';
+import { need } from './zip.mjs';
+
+const leafText = (chain, head) => `assize/leaf/1\n${chain}\n${head}\n`;
+
+/**
+ * The hashes of the log's entries. An entry of a chain that the bundle has says which; of the others there is the hash.
+ * `others` counts the entries up to the last of these.
+ * @param ends chain and hash of what can be an entry, with whether it has to be one
+ */
+async function leavesOf(bytes, ends) {
+  const leaves = [];
+  const seen = new Set();
+  let others = 0;
+  for (const line of linesOf('log.jsonl', bytes)) {
+    const place = `log.jsonl, line ${leaves.length + 1}`;
+    if (line.hash === undefined) {
+      needFields(line, ['chain', 'head'], place);
+      const entry = `${line.chain} ${line.head}`;
+      need(ends.has(entry), `${place}: ${line.chain} does not have this head`);
+      need(!seen.has(entry), `${place}: the log has this head twice`);
+      seen.add(entry);
+      leaves.push(await sha256(joined(Uint8Array.of(0), utf8.encode(leafText(line.chain, line.head)))));
+    } else {
+      needFields(line, ['hash'], place);
+      const hash = unbase64(line.hash);
+      need(hash.length === 32 && base64(hash) === line.hash, `${place}: it is not a hash`);
+      leaves.push(hash);
+      others = leaves.length;
+    }
+  }
+  for (const [entry, required] of ends)
+    need(!required || seen.has(entry), `${entry.split(' ')[0]}: an attempt at it ended, and the log does not have its head`);
+  return { leaves, others };
+}
+
+/** Root of the tree over the first leaves. */
+async function rootAt(leaves, size) {
+  const tree = [];
+  const merge = async () => {
+    const [right, left] = [tree.pop(), tree.pop()];
+    tree.push({ size: left.size + right.size, hash: await sha256(joined(Uint8Array.of(1), left.hash, right.hash)) });
+  };
+  for (const leaf of leaves.slice(0, size)) {
+    tree.push({ size: 1, hash: leaf });
+    while (tree.length > 1 && tree.at(-1).size === tree.at(-2).size) await merge();
+  }
+  while (tree.length > 1) await merge();
+  return tree[0]?.hash ?? (await sha256(new Uint8Array(0)));
+}
+
+/** The parts of a checkpoint: what it says, and who is said to have signed it. */
+export function parseNote(note, place) {
+  const end = note.lastIndexOf('\n\n');
+  need(end > 0 && note.endsWith('\n'), `${place}: it is not a signed note`);
+  const text = note.slice(0, end + 1);
+  const [origin, size, root] = text.split('\n');
+  need(/^(?:0|[1-9]\d{0,14})$/.test(size) && /^[\w+/]{43}=$/.test(root), `${place}: it is not a checkpoint`);
+  const signatures = note
+    .slice(end + 2, -1)
+    .split('\n')
+    .map((line) => {
+      const [dash, name, encoded, ...more] = line.split(' ');
+      need(dash === '—' && encoded !== undefined && more.length === 0, `${place}: a line of it is not a signature`);
+      return { name, bytes: unbase64(encoded) };
+    });
+  return { text, origin, size: Number(size), root, signatures };
+}
+
+/** Whether a signature holds; null where this browser or Node does not know Ed25519. */
+async function holds(publicKey, signature, text) {
+  let key;
+  try {
+    key = await subtle.importKey('raw', publicKey, { name: 'Ed25519' }, false, ['verify']);
+  } catch {
+    return null;
+  }
+  return subtle.verify({ name: 'Ed25519' }, key, signature, utf8.encode(text));
+}
+
+const isBy = async (name, type, publicKey, bytes) =>
+  hex(bytes.slice(0, 4)) === hex(await sha256(joined(utf8.encode(`${name}\n`), Uint8Array.of(type), publicKey))).slice(0, 8);
+
+/** The keys in key.txt, as signed-note writes them. */
+function keysOf(text) {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const [, name, encoded] = /^(\S+)\+[0-9a-f]{8}\+(\S+)$/.exec(line) ?? [];
+      const bytes = unbase64(encoded ?? '');
+      need(bytes.length === 33 && bytes[0] === 1, 'key.txt: a line of it is no key of a log');
+      return { name, publicKey: bytes.slice(1) };
+    });
+}
+
+/** Checks who signed a checkpoint. Witnesses of Assize say their key in their name; of others nothing is checked. */
+async function checkSignatures(place, { text, origin, signatures }, keys) {
+  let [signer, checked] = [null, true];
+  const witnesses = [];
+  const check = async (publicKey, signature, signed) => {
+    const found = await holds(publicKey, signature, signed);
+    need(found !== false, `${place}: a signature does not fit it`);
+    checked &&= found !== null;
+  };
+  for (const { name, bytes } of signatures) {
+    const own = keys.find((key) => key.name === name);
+    const witness = /^assize\.invalid\/witness\/([0-9a-f]{64})$/.exec(name)?.[1];
+    if (name === origin && own !== undefined && (await isBy(name, 1, own.publicKey, bytes))) {
+      need(bytes.length === 68, `${place}: a signature has another length`);
+      await check(own.publicKey, bytes.slice(4), text);
+      signer = own.publicKey;
+    } else if (witness !== undefined && (await isBy(name, 4, unhex(witness), bytes))) {
+      need(bytes.length === 76, `${place}: a signature has another length`);
+      const seconds = new DataView(bytes.buffer, bytes.byteOffset + 4, 8).getBigUint64(0);
+      await check(unhex(witness), bytes.slice(12), `cosignature/v1\ntime ${seconds}\n${text}`);
+      // Who owns the log is no witness of it.
+      if (!keys.some(({ publicKey }) => hex(publicKey) === witness))
+        witnesses.push({ fingerprint: hex(await sha256(unhex(witness))), at: new Date(Number(seconds) * 1000).toISOString() });
+    }
+  }
+  need(signer !== null, `${place}: it is not signed by a key in key.txt`);
+  return { signer, witnesses, checked };
+}
+
+/**
+ * Checks log and checkpoints of a bundle; null where it has none.
+ * @param files of the bundle by name
+ * @param ends of attempts, and of chains that can grow on
+ * @param since an earlier checkpoint that the log has to extend, as text
+ */
+export async function checkLog(files, ends, since) {
+  const names = ['checkpoint.txt', 'cosigned.txt'].filter((name) => files.has(name));
+  const parts = ['log.jsonl', 'key.txt', 'checkpoint.txt'].filter((name) => files.has(name));
+  if (parts.length === 0 && names.length === 0) {
+    need(since === undefined, 'the bundle has no log, so it cannot be shown to extend the earlier checkpoint');
+    return null;
+  }
+  need(parts.length === 3, 'log.jsonl, key.txt and checkpoint.txt belong together, and one of them is missing');
+  const { leaves, others } = await leavesOf(files.get('log.jsonl'), ends);
+  const textOf = (name) => new TextDecoder('utf-8', { fatal: true }).decode(files.get(name));
+  const keys = keysOf(textOf('key.txt'));
+  const log = { entries: leaves.length, signed: 0, cosigned: 0, signer: null, witnesses: [], checked: true, checkpoints: [] };
+  const extended = async (place, { origin, size, root }) => {
+    need(
+      keys.some(({ name }) => name === origin),
+      `${place}: it is of another log`,
+    );
+    need(size <= leaves.length, `${place}: it covers ${size} entries and the log has ${leaves.length}`);
+    need(
+      base64(await rootAt(leaves, size)) === root,
+      `${place}: the first ${size} entries of the log are not those that it covers`,
+    );
+  };
+  for (const name of names) {
+    const whole = textOf(name);
+    const note = parseNote(whole, name);
+    await extended(name, note);
+    const { signer, witnesses, checked } = await checkSignatures(name, note, keys);
+    log.origin = note.origin;
+    log.signed = Math.max(log.signed, note.size);
+    log.signer ??= hex(await sha256(signer));
+    log.checkpoints.push({ size: note.size, note: whole, key: signer });
+    log.checked &&= checked;
+    log.witnesses.push(...witnesses);
+    if (witnesses.length > 0) log.cosigned = Math.max(log.cosigned, note.size);
+  }
+  need(others <= log.signed, `log.jsonl, line ${others}: no checkpoint covers this entry of a chain that is not in the bundle`);
+  if (since !== undefined) await extended('the earlier checkpoint', parseNote(since, 'the earlier checkpoint'));
+  return { ...log, leaves };
+}
+
+/** Who vouches for the record, in lines to read. */
+export function logSentences({ log }) {
+  if (log === null) return ['Nobody signed this record: it holds no checkpoint.'];
+  const { entries, signed, cosigned, signer, witnesses, checked } = log;
+  return [
+    `Log: ${entries} entries; ${cosigned} anchored elsewhere (cosigned), ${Math.max(0, signed - cosigned)} signed only, ${entries - Math.max(signed, cosigned)} neither.`,
+    ...(checked ? [] : ['Signatures were not checked: this browser or Node does not know Ed25519.']),
+    `Signed by ${signer}: compare it with what the signer told you.`,
+    ...witnesses.map(({ fingerprint, at }) => `Cosigned at ${at} by ${fingerprint}.`),
+  ];
+}
