@@ -284,8 +284,12 @@ export const statsReportSchema = z.strictObject({
   missing_baselines: z.array(missingBaselineSchema),
   /** Pairs over the cases that both have: each arm with each baseline, then the arms among themselves. */
   comparisons: z.array(comparisonSchema),
-  /** Pairs beyond the most that are compared at once; name fewer arms to see them. */
+  /** Always 0: no pair is left out. Deprecated. */
   comparisons_left_out: z.int(),
+  /** The tests over which p-values are adjusted: those of the whole experiment, whichever arms are reported. */
+  family: z.strictObject({ arms: z.int(), baselines: z.int(), tests: z.int(), text: z.string() }),
+  /** Arms of the experiment that are not in this report, since others were named. */
+  unreported_arms: z.array(z.string()),
   /** Arms beside themselves with something exchanged; these are in no comparison and not in the finding. */
   swaps: z.array(swapStatisticsSchema),
   /** Ambiguous cases and normal ones; absent in reports of versions that did not tell them apart. */

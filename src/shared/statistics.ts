@@ -134,6 +134,8 @@ export const comparisonSchema = z.strictObject({
   baseline: z.boolean(),
   /** Cases with a known truth and a finished trial in both. */
   paired_cases: z.int(),
+  /** Whether its p-values are adjusted, and something may be concluded: not of a baseline that is drawn by lot. */
+  in_family: z.boolean(),
   /** Accuracy of a less accuracy of b over these cases, a failure as not correct; -1 to 1. */
   difference: z.strictObject(estimateShape),
   /** Exact two-sided test of the cases on which one is right more often than the other. */
@@ -143,7 +145,7 @@ export const comparisonSchema = z.strictObject({
     /** Cases on which b is right more often. */
     b_only: z.int(),
     p: share.nullable(),
-    /** After Benjamini and Hochberg, over all comparisons of the report. */
+    /** After Benjamini and Hochberg, over all pairs of the experiment (`family` of the report). */
     p_adjusted: share.nullable(),
   }),
   /** Signed-rank test of the per-case losses; null where both have too few. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { yes } from '../../trajectory/trajectory.fixture.ts';
-import { type Contender, caseStandings, comparisonsOf, contender, differingCases, mostComparisons } from './comparisons.ts';
+import { type Contender, caseStandings, comparisonsOf, contender, differingCases, shownComparisons } from './comparisons.ts';
 import { answered, drawing, trial } from './trials.fixture.ts';
 
 const terms = { labels: ['NO', 'YES'], multiLabel: false };
@@ -14,7 +14,7 @@ const of = (name: string, pattern: string, baseline = false): Contender =>
     answered([...pattern].map((mark) => ['YES', mark === '1' ? 'YES' : mark === '0' ? 'NO' : '-'])),
     terms,
   );
-const compare = (...contenders: Contender[]) => comparisonsOf(contenders, drawing(200)).run(silent);
+const compare = (...contenders: Contender[]) => comparisonsOf(contenders, drawing(200)).run(silent).comparisons;
 
 describe('a comparison', () => {
   it('is over the cases that both have, a failure as not correct', () => {
@@ -121,15 +121,43 @@ describe('all comparisons', () => {
     expect(adjusted[2]).toBeCloseTo(2 / 32, 12);
   });
 
-  it('are cut off after the most that are read, and the rest is counted', () => {
-    const arms = Array.from({ length: 12 }, (_, index) => of(`arm ${index}`, '10'));
-    const { leftOut, run } = comparisonsOf(arms, drawing(0));
-    expect(run(silent)).toHaveLength(mostComparisons);
-    expect(leftOut).toBe(66 - mostComparisons);
+  it.each([13, 16, 26])('of %i arms are all made, and a table shows those with the smallest p-values', (count) => {
+    const arms = Array.from({ length: count }, (_, index) =>
+      of(`arm ${index}`, index === count - 1 ? '1'.repeat(12) : '10'.repeat(6)),
+    );
+    const baselines = ['majority', 'logistic-regression', 'random-forest', 'gradient-boosting'].map((name) =>
+      of(name, '0'.repeat(12), true),
+    );
+    const { comparisons, family } = comparisonsOf([...arms, ...baselines], drawing(0)).run(silent);
+    expect(family.tests).toBe(count * 4 + (count * (count - 1)) / 2);
+    expect(comparisons).toHaveLength(family.tests);
+    const { shown, more } = shownComparisons(comparisons);
+    expect([shown.length, more]).toEqual([50, family.tests - 50]);
+    expect(shown.filter(({ a, baseline }) => a === `arm ${count - 1}` && baseline)).toHaveLength(4);
+  });
+
+  it('adjust over all arms, whichever are reported, and never over a baseline that is drawn by lot', () => {
+    const arms = [of('a', '1111111111'), of('b', '1111100000'), of('c', '1010101010')];
+    const all = [...arms, of('guess', '0000000000', true), { ...of('lot', '0000000000', true), drawn: true }];
+    const whole = comparisonsOf(all, drawing(0)).run(silent);
+    expect(whole.family).toEqual({
+      arms: 3,
+      baselines: 1,
+      tests: 6,
+      text: '6 tests: 3 arms with each of 1 baseline, and 3 pairs of arms',
+    });
+    const part = comparisonsOf(all, drawing(0), (name) => name !== 'b').run(silent);
+    expect(part.family).toEqual(whole.family);
+    expect(part.comparisons).toEqual(whole.comparisons.filter(({ a, b }) => a !== 'b' && b !== 'b'));
+    expect(
+      whole.comparisons.filter(({ in_family }) => !in_family).map(({ a, b, mcnemar }) => [a, b, mcnemar.p_adjusted]),
+    ).toEqual(['a', 'b', 'c'].map((name) => [name, 'lot', null]));
+    // p of a with guess is 2/1024, the smallest of six.
+    expect(whole.comparisons[0]?.mcnemar.p_adjusted).toBeCloseTo(12 / 1024, 12);
   });
 
   it('have no interval where no resamples were asked for', () => {
-    const [pair] = comparisonsOf([of('a', '10'), of('b', '01')], drawing(0)).run(silent);
+    const [pair] = comparisonsOf([of('a', '10'), of('b', '01')], drawing(0)).run(silent).comparisons;
     expect(pair?.difference).toMatchObject({ value: 0, low: null, high: null, why_null: 'no resamples were asked for' });
   });
 });

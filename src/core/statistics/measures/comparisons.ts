@@ -1,4 +1,5 @@
 import type { Standing } from '../../../shared/api/compared.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison, Resampling } from '../../../shared/statistics.ts';
 import { benjaminiHochberg } from '../benjaminiHochberg.ts';
 import { cliffsDelta } from '../cliffsDelta.ts';
@@ -13,8 +14,6 @@ import { estimatesByCases, mapped, missingEstimate, type Task } from './estimate
 import { labelSetLoss } from './labelSetBeliefMeasures.ts';
 import type { MeasuredTrial } from './trials.ts';
 
-/** Pairs beyond which a table is no longer read; fewer arms can be named. */
-export const mostComparisons = 50;
 const power = 0.8;
 const noPair = 'no case with a known truth that both have tried';
 
@@ -22,6 +21,8 @@ const noPair = 'no case with a known truth that both have tried';
 export interface Contender {
   readonly name: string;
   readonly baseline: boolean;
+  /** Predicts by lot: its pairs are shown, but nothing is concluded from them. */
+  readonly drawn?: boolean;
   readonly cases: readonly string[];
   /** Share of the case's finished trials that are right, a failure as not right; one for each case. */
   readonly correct: readonly number[];
@@ -93,7 +94,7 @@ export function differingCases(a: Contender, b: Contender): { aOnly: string[]; b
   return { aOnly: those('a_only'), bOnly: those('b_only') };
 }
 
-/** Each arm with each baseline, then the arms among themselves. */
+/** Each arm with each baseline, then the arms among themselves: whatever is concluded, nothing is left out. */
 function pairsOf(contenders: readonly Contender[]): (readonly [Contender, Contender])[] {
   const arms = contenders.filter(({ baseline }) => !baseline);
   const baselines = contenders.filter(({ baseline }) => baseline);
@@ -146,10 +147,29 @@ function leastSeen({ correct }: Pair): number | null {
     : detectableDifference(correct.length, power, { discordance: (a_only + b_only) / correct.length });
 }
 
+/** The tests whose p-values are adjusted together. */
+type Family = StatsReport['family'];
+
+function familyOf(contenders: readonly Contender[]): Family {
+  const arms = contenders.filter(({ baseline }) => !baseline).length;
+  const baselines = contenders.filter(({ baseline, drawn }) => baseline && drawn !== true).length;
+  const among = (arms * (arms - 1)) / 2;
+  const tests = arms * baselines + among;
+  const of = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return {
+    arms,
+    baselines,
+    tests,
+    text: `${of(tests, 'test')}: ${of(arms, 'arm')} with each of ${of(baselines, 'baseline')}, and ${of(among, 'pair')} of arms`,
+  };
+}
+
 /**
  * Compares pairs over the cases that both have: difference of accuracy with its bootstrap interval, McNemar's exact test,
  * the signed-rank test and Cliff's delta of the Brier losses, and the smallest difference that could be seen. The p-values
- * of each test are adjusted over all pairs. `leftOut`: pairs beyond `mostComparisons`.
+ * of each test are adjusted over the pairs of all contenders but those with one that is drawn by lot, whichever pairs are
+ * reported: to report fewer arms makes no p-value smaller.
+ * @param isReported whether the pairs of an arm are in the result
  *
  * With several replicates the cases on which one is right more often than the other are what McNemar's test counts:
  * the exact sign test, of which it is the case of one trial each.
@@ -157,36 +177,61 @@ function leastSeen({ correct }: Pair): number | null {
 export function comparisonsOf(
   contenders: readonly Contender[],
   resampling: Resampling,
-): Task<Comparison[]> & { readonly leftOut: number } {
-  const all = pairsOf(contenders);
-  const pairs = all.slice(0, mostComparisons).map(([a, b]) => pairOf(a, b));
+  isReported: (name: string) => boolean = () => true,
+): Task<{ comparisons: Comparison[]; family: Family }> {
+  const pairs = pairsOf(contenders).map(([a, b]) => pairOf(a, b));
+  const reported = pairs.filter(({ a, b }) => isReported(a.name) && (b.baseline || isReported(b.name)));
   const differences = estimatesByCases(
-    pairs.map((pair) => ({ cases: pair.cases, statistic: differenceOf(pair) })),
+    reported.map((pair) => ({ cases: pair.cases, statistic: differenceOf(pair) })),
     resampling,
     noPair,
   );
-  const task = mapped(differences, (intervals) => {
-    const tests = pairs.map((pair) => {
-      const { a_only, b_only } = discordant(pair.correct);
-      return { a_only, b_only, p: pair.cases.length === 0 ? null : mcnemarExact(a_only, b_only).p };
+  return mapped(differences, (intervals) => {
+    const isInFamily = ({ b }: Pair) => b.drawn !== true;
+    const tests = new Map(
+      pairs.map((pair) => {
+        const { a_only, b_only } = discordant(pair.correct);
+        const p = pair.cases.length === 0 ? null : mcnemarExact(a_only, b_only).p;
+        return [pair, { a_only, b_only, p, ...rankTest(pair) }] as const;
+      }),
+    );
+    const family = [...tests].filter(([pair]) => isInFamily(pair));
+    const adjusted = benjaminiHochberg(family.map(([, { p }]) => p));
+    const adjustedRanks = benjaminiHochberg(family.map(([, { wilcoxon }]) => wilcoxon?.p ?? null));
+    const places = new Map(family.map(([pair], place) => [pair, place]));
+    const comparisons = reported.flatMap((pair, place): Comparison[] => {
+      const test = tests.get(pair);
+      if (test === undefined) return [];
+      const { a_only, b_only, p, wilcoxon, cliffs_delta } = test;
+      const inFamily = places.get(pair) ?? -1;
+      return [
+        {
+          a: pair.a.name,
+          b: pair.b.name,
+          baseline: pair.b.baseline,
+          paired_cases: pair.cases.length,
+          in_family: isInFamily(pair),
+          difference: intervals[place] ?? missingEstimate(resampling.level, noPair),
+          mcnemar: { a_only, b_only, p, p_adjusted: adjusted[inFamily] ?? null },
+          wilcoxon: wilcoxon === null ? null : { ...wilcoxon, p_adjusted: adjustedRanks[inFamily] ?? null },
+          cliffs_delta,
+          smallest_detectable_difference: leastSeen(pair),
+        },
+      ];
     });
-    const ranks = pairs.map(rankTest);
-    const adjusted = benjaminiHochberg(tests.map(({ p }) => p));
-    const adjustedRanks = benjaminiHochberg(ranks.map(({ wilcoxon }) => wilcoxon?.p ?? null));
-    return pairs.map((pair, place): Comparison => {
-      const { wilcoxon, cliffs_delta } = ranks[place] ?? rankTest(pair);
-      return {
-        a: pair.a.name,
-        b: pair.b.name,
-        baseline: pair.b.baseline,
-        paired_cases: pair.cases.length,
-        difference: intervals[place] ?? missingEstimate(resampling.level, noPair),
-        mcnemar: { ...(tests[place] ?? { a_only: 0, b_only: 0, p: null }), p_adjusted: adjusted[place] ?? null },
-        wilcoxon: wilcoxon === null ? null : { ...wilcoxon, p_adjusted: adjustedRanks[place] ?? null },
-        cliffs_delta,
-        smallest_detectable_difference: leastSeen(pair),
-      };
-    });
+    return { comparisons, family: familyOf(contenders) };
   });
-  return { ...task, leftOut: all.length - pairs.length };
+}
+
+/** Pairs beyond which a table is no longer read. */
+const mostShown = 50;
+
+/**
+ * The pairs that a table shows, in the order of the report: where there are too many, those with the smallest p-values.
+ * Nothing is concluded from what is shown alone.
+ */
+export function shownComparisons(comparisons: readonly Comparison[]): { shown: readonly Comparison[]; more: number } {
+  const p = ({ mcnemar }: Comparison) => mcnemar.p ?? 2;
+  const shown = new Set(comparisons.toSorted((one, other) => p(one) - p(other)).slice(0, mostShown));
+  return { shown: comparisons.filter((each) => shown.has(each)), more: comparisons.length - shown.size };
 }

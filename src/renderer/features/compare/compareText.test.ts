@@ -61,7 +61,8 @@ describe('what may be said', () => {
 });
 
 describe('a pair of the report', () => {
-  const report = { comparisons: [comparison(), comparison({ b: 'majority', baseline: true })] } as unknown as StatsReport;
+  const family = { text: '3 tests: 2 arms' };
+  const report = { family, comparisons: [comparison(), comparison({ b: 'majority', baseline: true })] } as unknown as StatsReport;
   test('is found from either side', () => {
     expect(inReport(report, { a: 'court', b: 'alone', baseline: false })).toEqual(comparison());
     expect(inReport(report, { a: 'alone', b: 'court', baseline: false })).toMatchObject({
@@ -79,7 +80,7 @@ describe('a pair of the report', () => {
   });
 
   test('says over how many pairs its p-values are adjusted', () => {
-    expect(familyText(report, true)).toContain('over the 2 pairs');
+    expect(familyText(report, true)).toContain('over 3 tests: 2 arms');
     expect(familyText(report, false)).toContain('makes no claim');
   });
 });

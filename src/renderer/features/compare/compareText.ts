@@ -71,7 +71,7 @@ export const fewWords = (cases: number): string | null =>
 /** Over which tests p-values are adjusted; null for a pair that the report does not have. */
 export const familyText = (report: StatsReport | null, isInReport: boolean): string =>
   report !== null && isInReport
-    ? `adjusted after Benjamini and Hochberg over the ${quantity(report.comparisons.length, 'pair')} of this report`
+    ? `adjusted after Benjamini and Hochberg over ${report.family.text}`
     : report === null
       ? 'not adjusted yet: the other pairs are being computed'
       : 'not adjusted: the report does not compare this pair, so it makes no claim';

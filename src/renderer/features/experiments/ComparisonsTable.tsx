@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { percent } from '../../../core/figures/shares.ts';
+import { shownComparisons } from '../../../core/statistics/measures/comparisons.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -40,16 +41,17 @@ function signedText(value: number): string {
 
 /** Pairs of arms, and of arms with baselines, over the cases that both have. */
 export function ComparisonsTable({ experiment, report }: { experiment: string; report: StatsReport }) {
-  const { comparisons, comparisons_left_out: leftOut, resampling } = report;
+  const { comparisons, family, resampling } = report;
+  const { shown: rows, more } = shownComparisons(comparisons);
   const [shown, setShown] = useState<Comparison | null>(null);
   return (
     <Section
       title="Comparisons"
-      lead={`Difference of accuracy over all cases that both have, a failure counted as not correct, with its ${percent(resampling.level)} interval (BCa bootstrap over cases, ${resampling.resamples.toLocaleString('en-GB')} resamples, seed ${resampling.seed}). p is adjusted over all rows after Benjamini and Hochberg. Cliff's delta: of Brier losses, over the cases that both decided with a belief; without beliefs, of how often each case was right. Least seen: the difference that such a comparison finds four times in five.`}
+      lead={`Difference of accuracy over all cases that both have, a failure counted as not correct, with its ${percent(resampling.level)} interval (BCa bootstrap over cases, ${resampling.resamples.toLocaleString('en-GB')} resamples, seed ${resampling.seed}). p is adjusted after Benjamini and Hochberg over ${family.text}. Cliff's delta: of Brier losses, over the cases that both decided with a belief; without beliefs, of how often each case was right. Least seen: the difference that such a comparison finds four times in five.`}
     >
       <DataTable
         label="Comparisons of arms and baselines"
-        rows={comparisons}
+        rows={rows}
         keyOf={({ a, b }) => JSON.stringify([a, b])}
         columns={[
           {
@@ -86,9 +88,10 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
           },
         ]}
       >
-        {leftOut === 0 ? null : (
+        {more === 0 ? null : (
           <p className="quiet">
-            {quantity(leftOut, 'further pair')} {leftOut === 1 ? 'is' : 'are'} not compared here.
+            {quantity(more, 'further pair')} with larger p-values not shown here. Nothing is left out of the finding, of the
+            adjustment, and of <code>assize stats --json</code>.
           </p>
         )}
       </DataTable>
