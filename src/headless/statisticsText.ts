@@ -1,3 +1,4 @@
+import { lackText } from '../core/statistics/caseCoverage.ts';
 import { shownComparisons } from '../core/statistics/measures/comparisons.ts';
 import type { ArmStatistics, StatsReport } from '../shared/outputs.ts';
 import type { Comparison, Measure, SwapStatistics } from '../shared/statistics.ts';
@@ -8,6 +9,9 @@ type Interval = Pick<Measure, 'value' | 'low' | 'high'>;
 const interval = ({ low, high }: Interval) => (low === null || high === null ? '' : ` [${proportion(low)}, ${proportion(high)}]`);
 export const estimate = (found: Interval | undefined) =>
   found === undefined || found.value === null ? '-' : `${proportion(found.value)}${interval(found)}`;
+/** With what it is over: measures of one arm have different denominators. */
+const estimateOf = (found: Measure | undefined) =>
+  found === undefined || found.value === null ? '-' : `${estimate(found)} of ${count(found.n)}`;
 const signed = (value: number) => `${value > 0 ? '+' : ''}${proportion(value)}`;
 
 /** A p-value: three digits, or that it is smaller. */
@@ -24,6 +28,7 @@ function countsText(counts: Readonly<Record<string, number>>): string {
 const rowOf = (arm: ArmStatistics, name: string) => [
   name,
   `${count(arm.n)}/${count(arm.planned)}`,
+  arm.cases === undefined ? '' : `${count(arm.cases.done)}/${count(arm.cases.of)}`,
   count(arm.decided),
   estimate(measureOf(arm, 'accuracy', 'all')),
   estimate(measureOf(arm, 'accuracy', 'decided')),
@@ -37,7 +42,18 @@ const rowOf = (arm: ArmStatistics, name: string) => [
 /** Arms first, then baselines, told apart by more than their place. */
 function armsTable({ arms, baselines }: StatsReport): string {
   const rows = [...arms.map((arm) => rowOf(arm, arm.arm)), ...baselines.map((arm) => rowOf(arm, `baseline ${arm.arm}`))];
-  const header = ['arm', 'n', 'decided', 'accuracy of all', 'accuracy of decided', 'precision', 'recall', 'F1', 'macro-F1'];
+  const header = [
+    'arm',
+    'n',
+    'cases',
+    'decided',
+    'accuracy of all',
+    'accuracy of decided',
+    'precision',
+    'recall',
+    'F1',
+    'macro-F1',
+  ];
   return table([...header, 'failures'], rows);
 }
 
@@ -156,8 +172,12 @@ function measuresTable({ arms, baselines }: StatsReport): string[] {
   const all = [...arms, ...baselines];
   const names = further.filter((name) => all.some((arm) => (measureOf(arm, name)?.value ?? null) !== null));
   if (names.length === 0) return [];
-  const rows = names.map((name) => [name.replaceAll('_', ' '), ...all.map((arm) => estimate(measureOf(arm, name)))]);
-  return ['', 'Further measures (--json has all, with n and method):', table(['', ...all.map(({ arm }) => arm)], rows)];
+  const rows = names.map((name) => [name.replaceAll('_', ' '), ...all.map((arm) => estimateOf(measureOf(arm, name)))]);
+  return [
+    '',
+    'Further measures, each with the trials, steps or speeches that it is over (--json has all, with method):',
+    table(['', ...all.map(({ arm }) => arm)], rows),
+  ];
 }
 
 function groupsTable({ arms }: StatsReport): string[] {
@@ -168,7 +188,7 @@ function groupsTable({ arms }: StatsReport): string[] {
       count(n),
       count(decided),
       ...['accuracy', 'false_positive_rate', 'false_negative_rate'].map((name) =>
-        estimate(measures.find((measure) => measure.name === name)),
+        estimateOf(measures.find((measure) => measure.name === name)),
       ),
     ]),
   );
@@ -198,6 +218,10 @@ function explanations({ arms, interval: { level }, resampling, missing_baselines
       ? 'none of the others, since no resamples were asked for'
       : `BCa bootstrap over cases for all others (${count(resampling.resamples)} resamples, seed ${resampling.seed})`;
   return [
+    ...arms.flatMap(({ arm, cases }) => {
+      const lacked = cases === undefined ? null : lackText(cases);
+      return lacked === null ? [] : [`${arm} ${lacked}.`];
+    }),
     ...missing_baselines.map(({ name, why }) => `No baseline ${name}: ${why}.`),
     ...(unknown === 0 ? [] : [`${count(unknown)} finished trials have no known truth and are in no accuracy.`]),
     ...notes,

@@ -9,6 +9,7 @@ import {
   ambiguityStatisticsSchema,
   answerCountsSchema,
   baselineAboutSchema,
+  caseCoverageSchema,
   comparisonSchema,
   findingSchema,
   groupStatisticsSchema,
@@ -256,6 +257,8 @@ export const armStatisticsSchema = z.strictObject({
   reliability: z.array(reliabilityBinSchema),
   /** Error rates by group, for each group column of the data set. */
   groups: z.array(groupStatisticsSchema),
+  /** Which cases were tried; absent over a part of the trials, and for a baseline. */
+  cases: caseCoverageSchema.optional(),
   /** How answers were read; absent where no model was asked, and while trials are under way. */
   answers: answerCountsSchema.optional(),
 });

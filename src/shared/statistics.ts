@@ -93,6 +93,17 @@ export const reliabilityBinSchema = z.strictObject({
 });
 export type ReliabilityBin = z.infer<typeof reliabilityBinSchema>;
 
+/** Which of the cases on trial an arm has tried. */
+export const caseCoverageSchema = z.strictObject({
+  /** Cases with a finished trial. */
+  done: z.int(),
+  /** Cases on trial in the experiment. */
+  of: z.int(),
+  /** Ids of cases without one, the first of them in the order of the sample. */
+  missing: z.array(z.string()),
+});
+export type CaseCoverage = z.infer<typeof caseCoverageSchema>;
+
 export const groupStatisticsSchema = z.strictObject({
   /** Column of the data set. */
   attribute: z.string(),

@@ -62,7 +62,7 @@ export function measured(lines: readonly TrialLine[], paths: ReportMaterial['pat
   return lines.filter(({ status }) => status === 'done').map((line) => ({ ...line, path: paths.get(line.trial) ?? null }));
 }
 
-function entriesOf({ arms, lines, paths, terms, baselines }: ReportMaterial): Entry[] {
+function entriesOf({ arms, lines, others = [], paths, terms, baselines }: ReportMaterial): Entry[] {
   const byArm = Map.groupBy(lines, ({ arm }) => arm);
   const entry = (name: string, baseline: Baseline | null, mine: readonly TrialLine[]): Entry => ({
     name,
@@ -72,7 +72,9 @@ function entriesOf({ arms, lines, paths, terms, baselines }: ReportMaterial): En
   });
   return [
     ...arms.map((name) => entry(name, null, byArm.get(name) ?? [])),
-    ...baselines.baselines.map((baseline) => entry(baselineTitle(baseline.name, arms), baseline, baselineLines(baseline, lines))),
+    ...baselines.baselines.map((baseline) =>
+      entry(baselineTitle(baseline.name, arms), baseline, baselineLines(baseline, [...others, ...lines])),
+    ),
   ];
 }
 

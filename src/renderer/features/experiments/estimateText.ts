@@ -14,8 +14,12 @@ export type Scale = 'share' | 'points' | 'count' | 'number';
 const writers: Readonly<Record<Scale, (value: number) => string>> = {
   share: percent,
   points,
-  count: (value) => Math.round(value).toLocaleString('en-GB').replace('-', '−'),
-  number: (value) => value.toFixed(3).replace('-', '−'),
+  count: (value) => (Math.round(value) + 0).toLocaleString('en-GB').replace('-', '−'),
+  number: (value) =>
+    value
+      .toFixed(3)
+      .replace(/^-(?=[0.]+$)/, '')
+      .replace('-', '−'),
 };
 
 export const written = (value: number, scale: Scale): string => writers[scale](value);
