@@ -1,5 +1,5 @@
 """Reference values of the inference statistics. Writes values/specialFunctions.json, bcaIntervals.json, bootstrap.json,
-mcnemar.json, wilcoxon.json, cliffsDelta.json, benjaminiHochberg.json, and mcnemarPower.json.
+mcnemar.json, wilcoxon.json, signFlip.json, cliffsDelta.json, benjaminiHochberg.json, and mcnemarPower.json.
 
     python3 docs/reference/inference.py
 
@@ -175,6 +175,38 @@ def wilcoxon_sets():
     return sets
 
 
+def sign_flip_sets():
+    """Differences in whole units. Up to 12 scipy goes through all sign patterns; beyond, polynomials are multiplied."""
+    generator = np.random.default_rng(25)
+    data = {
+        "thirds, twelve": generator.integers(-3, 4, 12),
+        "fifths, ten": generator.integers(-5, 6, 10),
+        "ones, twelve": generator.integers(-1, 2, 12),
+        "twos, eight": 2 * generator.integers(-1, 2, 8),
+        "one": np.array([2]),
+        "equal sums": np.array([-2, 2, -5, 5]),
+        "nothing but zeros": np.zeros(4, dtype=int),
+        "thirds, two hundred": generator.integers(-3, 5, 200),
+        "sixths, three hundred": generator.integers(-6, 7, 300),
+    }
+    sets = []
+    for name, differences in data.items():
+        kept = np.abs(differences[differences != 0])
+        row = np.array([1.0])
+        for size in kept:
+            longer = np.zeros(len(row) + size)
+            longer[: len(row)] += row / 2
+            longer[size:] += row / 2
+            row = longer
+        positive = differences[differences > 0].sum()
+        p = min(1.0, 2 * row[: min(positive, kept.sum() - positive) + 1].sum())
+        if 1 < len(differences) <= 12:
+            tested = stats.permutation_test((differences.astype(float),), np.sum, permutation_type="samples", n_resamples=10**6)
+            assert abs(p - min(1.0, tested.pvalue)) < 1e-12
+        sets.append({"name": name, "differences": differences, "expected": {"p": p}})
+    return sets
+
+
 def cliff_sets():
     generator = np.random.default_rng(31)
     data = [("no ties", generator.normal(0, 1, 40), generator.normal(0.5, 1, 60)),
@@ -248,6 +280,7 @@ if __name__ == "__main__":
     write("bootstrap", "inference.py", [*SCIPY, "scikit-learn"], bootstraps())
     write("mcnemar", "inference.py", [*SCIPY, "statsmodels"], mcnemar_sets())
     write("wilcoxon", "inference.py", SCIPY, wilcoxon_sets())
+    write("signFlip", "inference.py", SCIPY, sign_flip_sets())
     write("cliffsDelta", "inference.py", SCIPY, cliff_sets())
     write("benjaminiHochberg", "inference.py", [*SCIPY, "statsmodels"], hochberg_sets())
     write("mcnemarPower", "inference.py", SCIPY, power_sets())

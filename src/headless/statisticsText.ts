@@ -1,5 +1,6 @@
 import { lackText } from '../core/statistics/caseCoverage.ts';
 import { shownComparisons } from '../core/statistics/measures/comparisons.ts';
+import { disagreementText } from '../core/statistics/measures/finding.ts';
 import type { ArmStatistics, StatsReport } from '../shared/outputs.ts';
 import type { Comparison, Measure, SwapStatistics } from '../shared/statistics.ts';
 import { count, demoBanner, proportion, table } from './format.ts';
@@ -72,6 +73,7 @@ function comparisonsTable({ comparisons: all, family }: StatsReport): string[] {
   const some = all.filter(({ paired_cases }) => paired_cases > 0);
   const empty = all.length - some.length;
   const { shown: comparisons, more } = shownComparisons(some);
+  const disagreement = disagreementText(comparisons);
   const leftOut = empty === 0 ? [] : ['', `Left out: ${count(empty)} of ${count(all.length)} comparisons, over no case at all.`];
   if (comparisons.length === 0) return leftOut;
   const header = ['', 'cases', 'difference of accuracy', 'right alone', 'p', 'p adjusted', "Cliff's delta"];
@@ -80,6 +82,7 @@ function comparisonsTable({ comparisons: all, family }: StatsReport): string[] {
     "Comparisons over the cases that both have, a failure as not correct (Cliff's delta: of Brier losses, over cases that both decided with a belief; without beliefs, of how often each case was right).",
     `p is adjusted after Benjamini and Hochberg over ${family.text}.`,
     table([...header, 'least seen'], comparisons.map(comparisonRow)),
+    ...(disagreement === null ? [] : ['', disagreement]),
     ...(more === 0 ? [] : ['', `${count(more)} further pairs have larger p-values; --json has all.`]),
     ...leftOut,
   ];

@@ -149,7 +149,7 @@ export const comparisonSchema = z.strictObject({
   in_family: z.boolean(),
   /** Accuracy of a less accuracy of b over these cases, a failure as not correct; -1 to 1. */
   difference: z.strictObject(estimateShape),
-  /** Exact two-sided test of the cases on which one is right more often than the other. */
+  /** Exact two-sided test: McNemar's with one trial a case; with replicates the permutation test of signs that it is a case of. */
   mcnemar: z.strictObject({
     /** Cases on which a is right more often. */
     a_only: z.int(),
@@ -175,8 +175,12 @@ export const comparisonSchema = z.strictObject({
     .nullable(),
   /** Of the values that `wilcoxon` is over; positive where a is better. -1 to 1. */
   cliffs_delta: z.number().nullable(),
-  /** Difference of accuracy that the exact test would find in 80 of 100 such experiments, at the discordance seen. */
+  /** Difference of accuracy that this test would find in 80 of 100 such experiments, at the variance seen and the level `detectable_at`. */
   smallest_detectable_difference: z.number().nullable(),
+  /** The level at which this pair is tested beside the others of the family, 0-1. */
+  detectable_at: share,
+  /** Variance of the difference on a case, by cases and by the replicates of each; null where a case was tried once. */
+  variance: z.strictObject({ cases: z.number(), replicates: z.number() }).nullable(),
 });
 export type Comparison = z.infer<typeof comparisonSchema>;
 

@@ -76,6 +76,9 @@ describe('a comparison', () => {
       wilcoxon: { of: 'correctness', n: 2 },
     });
     expect(pair?.difference.value).toBeCloseTo((1 / 2 + 0 - 1) / 3, 12);
+    // Differences 1/2, 0, -1 have the variance 7/12; trials of a case scatter by (0 + 1/4 + 1/4 + 1/4 + 0 + 0) / 3.
+    expect(pair?.variance?.replicates).toBeCloseTo(1 / 4, 12);
+    expect(pair?.variance?.cases).toBeCloseTo(7 / 12 - 1 / 4, 12);
     expect(differingCases(one, other)).toEqual({ aOnly: ['c0'], bOnly: ['c2'] });
     expect(caseStandings(one, other).map(({ standing }) => standing)).toEqual(['a_only', 'equally', 'b_only']);
     expect(caseStandings(one, one).map(({ standing }) => standing)).toEqual(['both_right', 'equally', 'both_wrong']);
@@ -152,6 +155,12 @@ describe('all comparisons', () => {
     expect(
       whole.comparisons.filter(({ in_family }) => !in_family).map(({ a, b, mcnemar }) => [a, b, mcnemar.p_adjusted]),
     ).toEqual(['a', 'b', 'c'].map((name) => [name, 'lot', null]));
+    // A pair that is not among them is tested as the next one.
+    const rejected = whole.comparisons.filter(({ mcnemar }) => (mcnemar.p_adjusted ?? 1) <= 0.05).length;
+    for (const { mcnemar, detectable_at, in_family } of whole.comparisons) {
+      if (!in_family) expect(detectable_at).toBeCloseTo(0.05, 12);
+      else expect(detectable_at).toBeCloseTo((0.05 * ((mcnemar.p_adjusted ?? 1) <= 0.05 ? rejected : rejected + 1)) / 6, 12);
+    }
     // p of a with guess is 2/1024, the smallest of six.
     expect(whole.comparisons[0]?.mcnemar.p_adjusted).toBeCloseTo(12 / 1024, 12);
   });

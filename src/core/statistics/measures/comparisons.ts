@@ -4,8 +4,8 @@ import type { Comparison, Resampling } from '../../../shared/statistics.ts';
 import { benjaminiHochberg } from '../benjaminiHochberg.ts';
 import { cliffsDelta } from '../cliffsDelta.ts';
 import { commonCases } from '../commonCases.ts';
-import { detectableDifference } from '../detectableDifference.ts';
-import { mcnemarExact } from '../mcnemarExact.ts';
+import { pairedVariance, smallestDetectable, type Tried } from '../pairedVariance.ts';
+import { signFlipTest } from '../signFlipTest.ts';
 import { sumsStatistic } from '../sumsStatistic.ts';
 import { wilcoxonSignedRank } from '../wilcoxonSignedRank.ts';
 import { decidedRightly } from './accuracyMeasures.ts';
@@ -26,6 +26,8 @@ export interface Contender {
   readonly cases: readonly string[];
   /** Share of the case's finished trials that are right, a failure as not right; one for each case. */
   readonly correct: readonly number[];
+  /** Finished trials of each case. */
+  readonly times: readonly number[];
   /** Mean Brier loss of the case's decided trials with a belief, 0-1; null where it has none. */
   readonly loss: readonly (number | null)[];
 }
@@ -45,6 +47,7 @@ export function contender(
     baseline,
     cases: byCase.map(([id]) => id),
     correct: byCase.map(([, mine]) => mean(mine.map((trial) => (decidedRightly(trial) === true ? 1 : 0)))),
+    times: byCase.map(([, mine]) => mine.length),
     loss: byCase.map(([, mine]) => {
       const losses = mine.flatMap((trial) => lossOf(trial) ?? []);
       return losses.length === 0 ? null : mean(losses);
@@ -58,6 +61,7 @@ interface Pair {
   readonly b: Contender;
   readonly cases: readonly string[];
   readonly correct: readonly { readonly a: number; readonly b: number }[];
+  readonly tried: readonly { readonly a: Tried; readonly b: Tried }[];
   readonly losses: readonly { readonly a: number; readonly b: number }[];
 }
 
@@ -68,6 +72,10 @@ function pairOf(a: Contender, b: Contender): Pair {
     b,
     cases: common.map(({ first }) => a.cases[first] ?? ''),
     correct: common.map(({ first, second }) => ({ a: a.correct[first] ?? 0, b: b.correct[second] ?? 0 })),
+    tried: common.map(({ first, second }) => ({
+      a: { right: a.correct[first] ?? 0, times: a.times[first] ?? 0 },
+      b: { right: b.correct[second] ?? 0, times: b.times[second] ?? 0 },
+    })),
     losses: common.flatMap(({ first, second }) => {
       const [of, against] = [a.loss[first] ?? null, b.loss[second] ?? null];
       return of === null || against === null ? [] : [{ a: of, b: against }];
@@ -140,11 +148,28 @@ function rankTest(pair: Pair): { wilcoxon: RankTest | null; cliffs_delta: number
   };
 }
 
-function leastSeen({ correct }: Pair): number | null {
-  const { a_only, b_only } = discordant(correct);
-  return correct.length === 0
-    ? null
-    : detectableDifference(correct.length, power, { discordance: (a_only + b_only) / correct.length });
+/** The p-value of the difference: McNemar's exact test, or with replicates the permutation test that it is a case of. */
+function pOf({ tried }: Pair): number | null {
+  if (tried.length === 0) return null;
+  const counts = new Set(tried.flatMap(({ a, b }) => [a.times, b.times]));
+  const unit = [...counts].reduce(leastCommonMultiple, 1);
+  return signFlipTest(tried.map(({ a, b }) => Math.round((a.right - b.right) * unit))).p;
+}
+
+/** Beyond it differences are rounded to its parts, which moves no p-value that is read. */
+const finest = 10_000;
+
+function leastCommonMultiple(one: number, other: number): number {
+  let [larger, smaller] = [one, other];
+  while (smaller > 0) [larger, smaller] = [smaller, larger % smaller];
+  return Math.min(finest, (one / larger) * other);
+}
+
+/** The level at which a pair is tested beside the others of the family: Benjamini and Hochberg's, of one rejection more than there is without it. */
+function testedAt(adjusted: readonly (number | null)[], own: number | null, alpha: number): number {
+  const tests = adjusted.filter((p) => p !== null).length;
+  const rejected = adjusted.filter((p) => p !== null && p <= alpha).length;
+  return tests === 0 || own === null ? alpha : (alpha * Math.min(tests, rejected + (own <= alpha ? 0 : 1))) / tests;
 }
 
 /** The tests whose p-values are adjusted together. */
@@ -171,8 +196,8 @@ function familyOf(contenders: readonly Contender[]): Family {
  * reported: to report fewer arms makes no p-value smaller.
  * @param isReported whether the pairs of an arm are in the result
  *
- * With several replicates the cases on which one is right more often than the other are what McNemar's test counts:
- * the exact sign test, of which it is the case of one trial each.
+ * With several replicates the p-value is that of the permutation test of signs, of which McNemar's exact test is the case of
+ * one trial each.
  */
 export function comparisonsOf(
   contenders: readonly Contender[],
@@ -191,8 +216,7 @@ export function comparisonsOf(
     const tests = new Map(
       pairs.map((pair) => {
         const { a_only, b_only } = discordant(pair.correct);
-        const p = pair.cases.length === 0 ? null : mcnemarExact(a_only, b_only).p;
-        return [pair, { a_only, b_only, p, ...rankTest(pair) }] as const;
+        return [pair, { a_only, b_only, p: pOf(pair), ...rankTest(pair) }] as const;
       }),
     );
     const family = [...tests].filter(([pair]) => isInFamily(pair));
@@ -204,6 +228,8 @@ export function comparisonsOf(
       if (test === undefined) return [];
       const { a_only, b_only, p, wilcoxon, cliffs_delta } = test;
       const inFamily = places.get(pair) ?? -1;
+      const p_adjusted = adjusted[inFamily] ?? null;
+      const alpha = testedAt(adjusted, p_adjusted, 1 - resampling.level);
       return [
         {
           a: pair.a.name,
@@ -212,10 +238,12 @@ export function comparisonsOf(
           paired_cases: pair.cases.length,
           in_family: isInFamily(pair),
           difference: intervals[place] ?? missingEstimate(resampling.level, noPair),
-          mcnemar: { a_only, b_only, p, p_adjusted: adjusted[inFamily] ?? null },
+          mcnemar: { a_only, b_only, p, p_adjusted },
           wilcoxon: wilcoxon === null ? null : { ...wilcoxon, p_adjusted: adjustedRanks[inFamily] ?? null },
           cliffs_delta,
-          smallest_detectable_difference: leastSeen(pair),
+          smallest_detectable_difference: smallestDetectable(pair.tried, { alpha, power }),
+          detectable_at: alpha,
+          variance: pairedVariance(pair.tried, { b: pair.b.baseline }),
         },
       ];
     });

@@ -30,6 +30,8 @@ function against(a: string, b: string, [low, value, high]: [number | null, numbe
     wilcoxon: null,
     cliffs_delta: null,
     smallest_detectable_difference: cases < 100 ? 0.31 : 0.1,
+    detectable_at: 0.05,
+    variance: null,
   };
 }
 

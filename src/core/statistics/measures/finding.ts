@@ -42,6 +42,45 @@ function best(ranked: readonly Ranked[]): Ranked | undefined {
 export const beats = ({ difference: { low, level }, mcnemar: { p_adjusted } }: Comparison): boolean =>
   low !== null && low > 0 && p_adjusted !== null && p_adjusted <= 1 - level + rounding;
 
+/**
+ * Why intervals and p-values of some pairs seem to say different things, in one sentence; null where they agree. Both are of
+ * the same difference over the same cases.
+ */
+export function disagreementText(comparisons: readonly Comparison[]): string | null {
+  const tested = comparisons.filter(
+    ({ difference: { low, high }, mcnemar }) => low !== null && high !== null && mcnemar.p !== null,
+  );
+  const isBeside = ({ difference: { low, high } }: Comparison) => (low ?? 0) > 0 || (high ?? 0) < 0;
+  const isSmall = (p: number | null, { difference }: Comparison) => p !== null && p <= 1 - difference.level + rounding;
+  const few = tested.filter((pair) => isBeside(pair) && !isSmall(pair.mcnemar.p, pair)).length;
+  const adjusted = tested.filter(
+    (pair) =>
+      isBeside(pair) &&
+      isSmall(pair.mcnemar.p, pair) &&
+      pair.mcnemar.p_adjusted !== null &&
+      !isSmall(pair.mcnemar.p_adjusted, pair),
+  ).length;
+  const reverse = tested.filter((pair) => !isBeside(pair) && isSmall(pair.mcnemar.p_adjusted, pair)).length;
+  const reasons = [
+    ...(few === 0
+      ? []
+      : [`the interval excludes 0 and the exact test finds nothing (${few}): with few cases a bootstrap interval is too narrow`]),
+    ...(adjusted === 0
+      ? []
+      : [
+          `the interval excludes 0 and the adjusted p-value is above 5% (${adjusted}): an interval is of one pair alone, the adjustment is for all pairs`,
+        ]),
+    ...(reverse === 0
+      ? []
+      : [
+          `the test finds a difference and the interval includes 0 (${reverse}): the two approximate differently near the border`,
+        ]),
+  ];
+  return reasons.length === 0
+    ? null
+    : `A difference is stated only where interval and adjusted test agree. Here, with the number of pairs: ${reasons.join('; ')}.`;
+}
+
 const inWords = ({ name, accuracy }: Ranked) => `${name} (${percent(accuracy.value ?? 0)} of ${accuracy.n})`;
 
 function differenceInWords({ difference: { value: difference, low, high, level } }: Comparison): string {

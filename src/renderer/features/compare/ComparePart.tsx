@@ -173,7 +173,13 @@ function Chosen({
           />
         </Section>
         <Section title="Tests">
-          <Tests comparison={comparison} report={report} isInReport={reported !== null} paperStyle={compared.paper_style} />
+          <Tests
+            comparison={comparison}
+            report={report}
+            isInReport={reported !== null}
+            replicated={compared.replicated}
+            paperStyle={compared.paper_style}
+          />
         </Section>
       </div>
       {pair.baseline ? null : <ChangeSection experiment={experiment} pair={pair} subset={subset} />}

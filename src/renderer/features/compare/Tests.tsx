@@ -17,11 +17,13 @@ interface Row {
   readonly adjusted: number | null;
 }
 
-function rowsOf({ mcnemar, wilcoxon, cliffs_delta: delta }: Comparison): Row[] {
+function rowsOf({ mcnemar, wilcoxon, cliffs_delta: delta }: Comparison, replicated: boolean): Row[] {
   const rows: Row[] = [
     {
-      test: 'McNemar, exact',
-      of: 'cases on which one is right and the other is not',
+      test: replicated ? 'Permutation of signs, exact' : 'McNemar, exact',
+      of: replicated
+        ? 'how much more often one is right on each case than the other'
+        : 'cases on which one is right and the other is not',
       differ: mcnemar.a_only + mcnemar.b_only,
       p: mcnemar.p,
       adjusted: mcnemar.p_adjusted,
@@ -44,18 +46,21 @@ export function Tests({
   comparison,
   report,
   isInReport,
+  replicated,
   paperStyle,
 }: {
   comparison: Comparison;
   report: StatsReport | null;
   isInReport: boolean;
+  /** Whether some case was tried more than once. */
+  replicated: boolean;
   paperStyle: Compared['paper_style'];
 }) {
   return (
     <>
       <DataTable
         label="Tests of this pair"
-        rows={rowsOf(comparison)}
+        rows={rowsOf(comparison, replicated)}
         keyOf={({ test }) => test}
         columns={[
           { title: 'test', cell: ({ test }) => test },

@@ -1,4 +1,5 @@
 import { points, pointsOf } from '../../../core/figures/shares.ts';
+import { disagreementText } from '../../../core/statistics/measures/finding.ts';
 import type { Compared, Standing } from '../../../shared/api/compared.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
@@ -58,10 +59,14 @@ export function verdictAsText(comparison: Comparison, isPart = false): string {
     least === null
       ? 'So few cases differ that even the largest difference that they allow would mostly have gone unseen.'
       : `A difference under ${pointsOf(least)} would mostly have gone unseen here.`;
-  // Whoever hears the difference hears its interval.
-  const ends = low === null || high === null ? null : value < 0 ? [0 - high, 0 - low] : [low, high];
-  const interval = ends === null ? '' : `, and the interval reaches from ${ends.map(points).join(' to ')}`;
-  return `${a} and ${b} are not shown to differ, nor to be equal: ${value === 0 ? 'they are right equally often' : `the difference seen is ${size} for ${value > 0 ? a : b}`}${interval}. ${seen}`;
+  const interval = low === null || high === null ? '' : `, and the interval reaches from ${points(low)} to ${points(high)}`;
+  const disagreement = disagreementText([comparison]);
+  const parts = [
+    `${a} and ${b} are not shown to differ, nor to be equal: ${value === 0 ? 'they are right equally often' : `the difference seen, ${a} less ${b}, is ${points(value)} points`}${interval}.`,
+    ...(disagreement === null ? [] : [disagreement]),
+    seen,
+  ];
+  return parts.join(' ');
 }
 
 /** Said where few cases are compared; null from 30 on. */

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { percent } from '../../../core/figures/shares.ts';
 import { shownComparisons } from '../../../core/statistics/measures/comparisons.ts';
+import { disagreementText } from '../../../core/statistics/measures/finding.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -43,11 +44,12 @@ function signedText(value: number): string {
 export function ComparisonsTable({ experiment, report }: { experiment: string; report: StatsReport }) {
   const { comparisons, family, resampling } = report;
   const { shown: rows, more } = shownComparisons(comparisons);
+  const disagreement = disagreementText(rows);
   const [shown, setShown] = useState<Comparison | null>(null);
   return (
     <Section
       title="Comparisons"
-      lead={`Difference of accuracy over all cases that both have, a failure counted as not correct, with its ${percent(resampling.level)} interval (BCa bootstrap over cases, ${resampling.resamples.toLocaleString('en-GB')} resamples, seed ${resampling.seed}). p is adjusted after Benjamini and Hochberg over ${family.text}. Cliff's delta: of Brier losses, over the cases that both decided with a belief; without beliefs, of how often each case was right. Least seen: the difference that such a comparison finds four times in five.`}
+      lead={`Difference of accuracy over all cases that both have, a failure counted as not correct, with its ${percent(resampling.level)} interval (BCa bootstrap over cases, ${resampling.resamples.toLocaleString('en-GB')} resamples, seed ${resampling.seed}). p is adjusted after Benjamini and Hochberg over ${family.text}. Cliff's delta: of Brier losses, over the cases that both decided with a belief; without beliefs, of how often each case was right. Least seen: the difference that such a comparison finds four times in five, at the level at which it is tested beside the others.`}
     >
       <DataTable
         label="Comparisons of arms and baselines"
@@ -74,7 +76,7 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
             isNumber: true,
             cell: (comparison) => <RightAlone comparison={comparison} onShow={() => setShown(comparison)} />,
           },
-          { title: 'p (McNemar, exact)', isNumber: true, cell: ({ mcnemar }) => chanceText(mcnemar.p) },
+          { title: 'p (exact)', isNumber: true, cell: ({ mcnemar }) => chanceText(mcnemar.p) },
           { title: 'p adjusted', isNumber: true, cell: ({ mcnemar }) => chanceText(mcnemar.p_adjusted) },
           {
             title: "Cliff's delta",
@@ -88,6 +90,7 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
           },
         ]}
       >
+        {disagreement === null ? null : <p className="quiet">{disagreement}</p>}
         {more === 0 ? null : (
           <p className="quiet">
             {quantity(more, 'further pair')} with larger p-values not shown here. Nothing is left out of the finding, of the
