@@ -1,5 +1,5 @@
 """Reference values of the inference statistics. Writes values/specialFunctions.json, bcaIntervals.json, bootstrap.json,
-mcnemar.json, wilcoxon.json, signFlip.json, cliffsDelta.json, benjaminiHochberg.json, and mcnemarPower.json.
+mcnemar.json, wilcoxon.json, signFlip.json, benjaminiHochberg.json, and mcnemarPower.json.
 
     python3 docs/reference/inference.py
 
@@ -207,28 +207,6 @@ def sign_flip_sets():
     return sets
 
 
-def cliff_sets():
-    generator = np.random.default_rng(31)
-    data = [("no ties", generator.normal(0, 1, 40), generator.normal(0.5, 1, 60)),
-            ("ties", generator.integers(0, 5, 80), generator.integers(1, 6, 50)),
-            ("large", generator.integers(0, 300, 1500), generator.integers(0, 280, 900)),
-            ("tenths against sums of tenths", generator.integers(0, 11, 60) / 10,
-             generator.integers(0, 6, 70) / 10 + generator.integers(0, 6, 70) / 10),
-            ("all tied", np.full(5, 2), np.full(7, 2)), ("apart", [5, 6], [1, 2, 3]), ("one each", [1], [2]), ("none", [], [1])]
-    sets = []
-    for name, first, second in data:
-        first, second = np.asarray(first, float), np.asarray(second, float)
-        if name in ("no ties", "ties", "large"):
-            first, second = np.round(first, 6), np.round(second, 6)
-        delta = np.nan
-        if len(first) and len(second):
-            one, other = np.split(settled(np.concatenate([first, second])), [len(first)])
-            delta = 2 * stats.mannwhitneyu(one, other).statistic / (len(first) * len(second)) - 1
-            assert abs(delta - np.sign(one[:, None] - other[None, :]).mean()) < 1e-12
-        sets.append({"name": name, "first": first, "second": second, "expected": delta})
-    return sets
-
-
 def hochberg_sets():
     generator = np.random.default_rng(41)
     data = [("uniform", generator.random(12)),
@@ -281,6 +259,5 @@ if __name__ == "__main__":
     write("mcnemar", "inference.py", [*SCIPY, "statsmodels"], mcnemar_sets())
     write("wilcoxon", "inference.py", SCIPY, wilcoxon_sets())
     write("signFlip", "inference.py", SCIPY, sign_flip_sets())
-    write("cliffsDelta", "inference.py", SCIPY, cliff_sets())
     write("benjaminiHochberg", "inference.py", [*SCIPY, "statsmodels"], hochberg_sets())
     write("mcnemarPower", "inference.py", SCIPY, power_sets())

@@ -1,6 +1,4 @@
-import { lackText } from '../core/statistics/caseCoverage.ts';
-import { shownComparisons } from '../core/statistics/measures/comparisons.ts';
-import { disagreementText } from '../core/statistics/measures/finding.ts';
+import { disagreementText, lackText, shownComparisons } from '../main/engine/engine.ts';
 import type { ArmStatistics, StatsReport } from '../shared/outputs.ts';
 import type { Comparison, Measure, SwapStatistics } from '../shared/statistics.ts';
 import { count, demoBanner, proportion, table } from './format.ts';
@@ -58,14 +56,22 @@ function armsTable({ arms, baselines }: StatsReport): string {
   return table([...header, 'failures'], rows);
 }
 
-const comparisonRow = ({ a, b, baseline, paired_cases, difference, mcnemar, cliffs_delta, ...rest }: Comparison) => [
+const differenceText = (found: Interval | undefined) =>
+  found === undefined || found.value === null ? '-' : `${signed(found.value)}${interval(found)}`;
+
+const furtherDifferences = ['macro_f1', 'brier', 'log_loss', 'area_under_curve'] as const;
+
+const comparisonRow = ({ a, b, baseline, paired_cases, difference, differences, mcnemar, ...rest }: Comparison) => [
   `${a} against ${baseline ? 'baseline ' : ''}${b}`,
   count(paired_cases),
-  difference.value === null ? '-' : `${signed(difference.value)}${interval(difference)}`,
+  differenceText(difference),
   `${count(mcnemar.a_only)} : ${count(mcnemar.b_only)}`,
   chance(mcnemar.p),
   chance(mcnemar.p_adjusted),
-  cliffs_delta === null ? '-' : signed(cliffs_delta),
+  ...furtherDifferences.map((name) => {
+    const found = differences.find((each) => each.name === name);
+    return found === undefined ? '-' : `${differenceText(found)} of ${count(found.cases)}`;
+  }),
   proportion(rest.smallest_detectable_difference),
 ];
 
@@ -76,12 +82,13 @@ function comparisonsTable({ comparisons: all, family }: StatsReport): string[] {
   const disagreement = disagreementText(comparisons);
   const leftOut = empty === 0 ? [] : ['', `Left out: ${count(empty)} of ${count(all.length)} comparisons, over no case at all.`];
   if (comparisons.length === 0) return leftOut;
-  const header = ['', 'cases', 'difference of accuracy', 'right alone', 'p', 'p adjusted', "Cliff's delta"];
+  const header = ['', 'cases', 'difference of accuracy', 'right alone', 'p', 'p adjusted'];
+  const further = furtherDifferences.map((name) => name.replaceAll('_', ' '));
   return [
     '',
-    "Comparisons over the cases that both have, a failure as not correct (Cliff's delta: of Brier losses, over cases that both decided with a belief; without beliefs, of how often each case was right).",
+    'Comparisons over the cases that both have, a failure as not correct: differences are the first less the second, those of macro-F1, Brier score, log loss (lower is better for both) and area under the curve over the cases of which both have them.',
     `p is adjusted after Benjamini and Hochberg over ${family.text}.`,
-    table([...header, 'least seen'], comparisons.map(comparisonRow)),
+    table([...header, ...further, 'least seen'], comparisons.map(comparisonRow)),
     ...(disagreement === null ? [] : ['', disagreement]),
     ...(more === 0 ? [] : ['', `${count(more)} further pairs have larger p-values; --json has all.`]),
     ...leftOut,
@@ -97,9 +104,6 @@ function winsText(swapped: SwapStatistics): string {
   return accuser === undefined ? '-' : `prosecution ${estimate(accuser)}`;
 }
 
-const difference = (found: Measure | undefined) =>
-  found === undefined || found.value === null ? '-' : `${signed(found.value)}${interval(found)}`;
-
 function swapsTable({ swaps, positive }: StatsReport): string[] {
   if (swaps.length === 0) return [];
   const rows = swaps.map((swapped) => {
@@ -111,8 +115,8 @@ function swapsTable({ swaps, positive }: StatsReport): string[] {
       `${count(flips?.n ?? 0)}/${count(swapped.pairs)}`,
       estimate(flips),
       estimate(swapMeasure(swapped, 'replicate_flip_rate')),
-      difference(swapMeasure(swapped, 'positive_change')),
-      difference(swapMeasure(swapped, 'probability_change')),
+      differenceText(swapMeasure(swapped, 'positive_change')),
+      differenceText(swapMeasure(swapped, 'probability_change')),
       winsText(swapped),
       `${count(base)} : ${count(after)}, both ${count(both)}`,
     ];
@@ -161,6 +165,7 @@ const further = [
   'micro_f1',
   'samples_f1',
   'brier',
+  'log_loss',
   'expected_calibration_error',
   'area_under_curve',
   'confidence_correctness_pearson',

@@ -149,6 +149,18 @@ export const comparisonSchema = z.strictObject({
   in_family: z.boolean(),
   /** Accuracy of a less accuracy of b over these cases, a failure as not correct; -1 to 1. */
   difference: z.strictObject(estimateShape),
+  /** a less b in every measure that both have, each over the cases of which both have it. Accuracy of all comes first. */
+  differences: z.array(
+    z.strictObject({
+      name: z.string(),
+      over: z.enum(measureBases),
+      cases: z.int(),
+      /** The measure of each over these cases; for `brier` and `log_loss` lower is better. */
+      a: z.number().nullable(),
+      b: z.number().nullable(),
+      ...estimateShape,
+    }),
+  ),
   /** Exact two-sided test: McNemar's with one trial a case; with replicates the permutation test of signs that it is a case of. */
   mcnemar: z.strictObject({
     /** Cases on which a is right more often. */
@@ -171,9 +183,11 @@ export const comparisonSchema = z.strictObject({
       method: z.string(),
       p: share,
       p_adjusted: share.nullable(),
+      /** Which of the two has the better ranks; null where the sums of ranks are equal. */
+      favours: z.enum(['a', 'b']).nullable(),
     })
     .nullable(),
-  /** Of the values that `wilcoxon` is over; positive where a is better. -1 to 1. */
+  /** Always null. Deprecated: it compared unpaired ranks of skewed losses; see `differences`. */
   cliffs_delta: z.number().nullable(),
   /** Difference of accuracy that this test would find in 80 of 100 such experiments, at the variance seen and the level `detectable_at`. */
   smallest_detectable_difference: z.number().nullable(),

@@ -100,7 +100,8 @@ interface Replicated {
   jackknife(): readonly (number | null)[];
 }
 
-const subtract = (a: number | null, b: number | null) => (a === null || b === null ? null : a - b);
+/** Null where one of the two is undefined. */
+export const subtract = (a: number | null, b: number | null) => (a === null || b === null ? null : a - b);
 
 function less(one: Replicated, other: Replicated): Replicated {
   return {

@@ -84,7 +84,7 @@ describe('a comparison', () => {
     expect(caseStandings(one, one).map(({ standing }) => standing)).toEqual(['both_right', 'equally', 'both_wrong']);
   });
 
-  it('ranks Brier losses where both stated beliefs, positive where the first is better', () => {
+  it('ranks Brier losses where both stated beliefs, and says whose ranks are better', () => {
     const stating = (name: string, shares: readonly number[]) =>
       contender(
         name,
@@ -94,9 +94,77 @@ describe('a comparison', () => {
       );
     // The truth is NO: losses 1/16, 1/4, 1/16, 1/16 against 1/4, 9/16, 1/4, 1/16.
     const [pair] = compare(stating('a', [0.25, 0.5, 0.25, 0.25]), stating('b', [0.5, 0.75, 0.5, 0.25]));
-    // Three differences, all for a: 2 of 8 sign patterns are as extreme. Pairs of values: a's loss is lower in 10 of 16, higher in 1.
-    expect(pair?.wilcoxon).toEqual({ of: 'brier', cases: 4, n: 3, statistic: 0, method: 'exact', p: 2 / 8, p_adjusted: 2 / 8 });
-    expect(pair?.cliffs_delta).toBe(9 / 16);
+    // Three differences, all for a: 2 of 8 sign patterns are as extreme.
+    const test = { of: 'brier', cases: 4, n: 3, statistic: 0, method: 'exact', p: 2 / 8, p_adjusted: 2 / 8, favours: 'a' };
+    expect(pair?.wilcoxon).toEqual(test);
+  });
+
+  it('has the difference of every measure, a less b, over the cases of which both have it', () => {
+    // Truth, P(YES) of a, P(YES) of b; a says nothing of c4, and b fails on c5.
+    const rows = [
+      ['YES', 0.9, 0.6],
+      ['YES', 0.2, 0.7],
+      ['NO', 0.3, 0.4],
+      ['NO', 0.6, 0.1],
+      ['YES', null, 0.9],
+      ['NO', 0.1, null],
+    ] as const;
+    const stating = (name: string, column: 1 | 2) =>
+      contender(
+        name,
+        false,
+        rows.map((row, index) => {
+          const [truth, share] = [row[0], row[column]];
+          const decided = { truth, prediction: (share ?? 1) >= 0.5 ? 'YES' : 'NO' };
+          if (share !== null)
+            return trial(`c${index}`, { ...decided, belief: yes(share), confidence: Math.max(share, 1 - share) });
+          return trial(`c${index}`, column === 1 ? decided : { ...decided, outcome: 'timeout', prediction: null });
+        }),
+        terms,
+      );
+    const [pair] = compare(stating('a', 1), stating('b', 2));
+    expect(pair?.differences.map(({ name, cases }) => [name, cases])).toEqual([
+      ['accuracy', 6],
+      ['macro_f1', 5],
+      ['brier', 4],
+      ['log_loss', 4],
+      ['area_under_curve', 4],
+    ]);
+    const of = (name: string) => pair?.differences.find((each) => each.name === name);
+    // a is right on c0, c2, c4, c5; b on c0, c1, c2, c3, c4.
+    expect(of('accuracy')?.value).toBeCloseTo(4 / 6 - 5 / 6, 12);
+    // Decided by both, c0 to c4: a has F1 4/6 of YES and 2/4 of NO, b 1 of each.
+    expect(of('macro_f1')?.value).toBeCloseTo((4 / 6 + 2 / 4) / 2 - 1, 12);
+    expect(of('brier')?.a).toBeCloseTo((0.01 + 0.64 + 0.09 + 0.36) / 4, 12);
+    expect(of('brier')?.value).toBeCloseTo((0.01 + 0.64 + 0.09 + 0.36 - (0.16 + 0.09 + 0.16 + 0.01)) / 4, 12);
+    const logs = (shares: readonly number[]) => shares.reduce((sum, share) => sum - Math.log(share), 0) / 4;
+    expect(of('log_loss')?.value).toBeCloseTo(logs([0.9, 0.2, 0.7, 0.4]) - logs([0.6, 0.7, 0.6, 0.9]), 12);
+    // Pairs of YES and NO that a ranks rightly: 0.9 over both; b: all four.
+    expect(of('area_under_curve')).toMatchObject({ a: 2 / 4, b: 1, value: -0.5 });
+    expect(of('brier')?.low).toBeLessThan(of('brier')?.value ?? -1);
+  });
+
+  it('says of an arm that is surer and worse that it is worse', () => {
+    const sure = (name: string, sureness: number, wrongs: number) =>
+      contender(
+        name,
+        false,
+        Array.from({ length: 60 }, (_, index) => {
+          const prediction = index < wrongs ? 'YES' : 'NO';
+          return trial(`c${index}`, {
+            prediction,
+            belief: yes(prediction === 'YES' ? sureness : 1 - sureness),
+            confidence: sureness,
+          });
+        }),
+        terms,
+      );
+    // Losses of a: 0.98 in 17 and 0.0001 in 43 cases; of b 0.52 in 12 and 0.08 in 48: most ranks favour a, the mean loss b.
+    const [pair] = compare(sure('a', 0.99, 17), sure('b', 0.72, 12));
+    expect(pair?.difference.value).toBeLessThan(0);
+    expect(pair?.differences.find(({ name }) => name === 'brier')?.low).toBeGreaterThan(0);
+    expect(pair?.wilcoxon?.favours).toBe('a');
+    expect(pair?.cliffs_delta).toBeNull();
   });
 
   it('says what could be seen at the discordance that there is', () => {

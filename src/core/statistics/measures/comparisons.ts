@@ -1,17 +1,17 @@
+// Compares arms and baselines in pairs, over the cases that both have.
 import type { Standing } from '../../../shared/api/compared.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison, Resampling } from '../../../shared/statistics.ts';
 import { benjaminiHochberg } from '../benjaminiHochberg.ts';
-import { cliffsDelta } from '../cliffsDelta.ts';
 import { commonCases } from '../commonCases.ts';
 import { pairedVariance, smallestDetectable, type Tried } from '../pairedVariance.ts';
 import { signFlipTest } from '../signFlipTest.ts';
-import { sumsStatistic } from '../sumsStatistic.ts';
 import { wilcoxonSignedRank } from '../wilcoxonSignedRank.ts';
 import { decidedRightly } from './accuracyMeasures.ts';
 import { lossReader } from './beliefMeasures.ts';
-import { estimatesByCases, mapped, missingEstimate, type Task } from './estimates.ts';
+import { type Estimate, mapped, missingEstimate, type Task } from './estimates.ts';
 import { labelSetLoss } from './labelSetBeliefMeasures.ts';
+import { type Difference, pairedDifferences, type Quality, qualitiesOf } from './pairedDifferences.ts';
 import type { MeasuredTrial } from './trials.ts';
 
 const power = 0.8;
@@ -30,6 +30,8 @@ export interface Contender {
   readonly times: readonly number[];
   /** Mean Brier loss of the case's decided trials with a belief, 0-1; null where it has none. */
   readonly loss: readonly (number | null)[];
+  /** What it can be compared in. */
+  readonly qualities: readonly Quality[];
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -38,8 +40,9 @@ export function contender(
   name: string,
   baseline: boolean,
   trials: readonly MeasuredTrial[],
-  { labels, multiLabel }: { labels: readonly string[]; multiLabel: boolean },
+  terms: { labels: readonly string[]; multiLabel: boolean },
 ): Contender {
+  const { labels, multiLabel } = terms;
   const lossOf = multiLabel ? labelSetLoss(labels) : lossReader(labels);
   const byCase = [...Map.groupBy(trials, ({ case: id }) => id)].filter(([, mine]) => mine.some(({ truth }) => truth !== null));
   return {
@@ -52,6 +55,7 @@ export function contender(
       const losses = mine.flatMap((trial) => lossOf(trial) ?? []);
       return losses.length === 0 ? null : mean(losses);
     }),
+    qualities: qualitiesOf(trials, terms),
   };
 }
 
@@ -112,10 +116,7 @@ function pairsOf(contenders: readonly Contender[]): (readonly [Contender, Conten
   ];
 }
 
-const differenceOf = ({ correct }: Pair) =>
-  sumsStatistic(Float64Array.from(correct.flatMap(({ a, b }) => [a - b, 1])), 2, ([sum = 0, cases = 0]) =>
-    cases === 0 ? null : sum / cases,
-  );
+const estimateOf = ({ name: _name, over: _over, cases: _cases, a: _a, b: _b, ...estimate }: Difference): Estimate => estimate;
 
 function discordant(correct: Pair['correct']) {
   return {
@@ -133,19 +134,15 @@ function ranked({ losses, correct }: Pair) {
 
 type RankTest = Omit<NonNullable<Comparison['wilcoxon']>, 'p_adjusted'>;
 
-function rankTest(pair: Pair): { wilcoxon: RankTest | null; cliffs_delta: number | null } {
+function rankTest(pair: Pair): RankTest | null {
   const values = ranked(pair);
-  if (values === null) return { wilcoxon: null, cliffs_delta: null };
+  if (values === null) return null;
   const { of, better } = values;
   const test = wilcoxonSignedRank(better.map(({ a, b }) => a - b));
-  return {
-    cliffs_delta: cliffsDelta(
-      better.map(({ a }) => a),
-      better.map(({ b }) => b),
-    ),
-    wilcoxon:
-      test === null ? null : { of, cases: better.length, n: test.n, statistic: test.statistic, method: test.method, p: test.p },
-  };
+  if (test === null) return null;
+  const { n, statistic, method, p, positive, negative } = test;
+  const favours = positive === negative ? null : positive > negative ? 'a' : 'b';
+  return { of, cases: better.length, n, statistic, method, p, favours };
 }
 
 /** The p-value of the difference: McNemar's exact test, or with replicates the permutation test that it is a case of. */
@@ -191,7 +188,7 @@ function familyOf(contenders: readonly Contender[]): Family {
 
 /**
  * Compares pairs over the cases that both have: difference of accuracy with its bootstrap interval, McNemar's exact test,
- * the signed-rank test and Cliff's delta of the Brier losses, and the smallest difference that could be seen. The p-values
+ * the same of every measure that both have, the signed-rank test of the Brier losses, and the smallest difference that could be seen. The p-values
  * of each test are adjusted over the pairs of all contenders but those with one that is drawn by lot, whichever pairs are
  * reported: to report fewer arms makes no p-value smaller.
  * @param isReported whether the pairs of an arm are in the result
@@ -206,17 +203,17 @@ export function comparisonsOf(
 ): Task<{ comparisons: Comparison[]; family: Family }> {
   const pairs = pairsOf(contenders).map(([a, b]) => pairOf(a, b));
   const reported = pairs.filter(({ a, b }) => isReported(a.name) && (b.baseline || isReported(b.name)));
-  const differences = estimatesByCases(
-    reported.map((pair) => ({ cases: pair.cases, statistic: differenceOf(pair) })),
+  const all = pairedDifferences(
+    reported.map(({ a, b }) => ({ a: a.qualities, b: b.qualities })),
     resampling,
     noPair,
   );
-  return mapped(differences, (intervals) => {
+  return mapped(all, (found) => {
     const isInFamily = ({ b }: Pair) => b.drawn !== true;
     const tests = new Map(
       pairs.map((pair) => {
         const { a_only, b_only } = discordant(pair.correct);
-        return [pair, { a_only, b_only, p: pOf(pair), ...rankTest(pair) }] as const;
+        return [pair, { a_only, b_only, p: pOf(pair), wilcoxon: rankTest(pair) }] as const;
       }),
     );
     const family = [...tests].filter(([pair]) => isInFamily(pair));
@@ -226,7 +223,9 @@ export function comparisonsOf(
     const comparisons = reported.flatMap((pair, place): Comparison[] => {
       const test = tests.get(pair);
       if (test === undefined) return [];
-      const { a_only, b_only, p, wilcoxon, cliffs_delta } = test;
+      const { a_only, b_only, p, wilcoxon } = test;
+      const differences = found[place] ?? [];
+      const accuracy = differences.find(({ name }) => name === 'accuracy');
       const inFamily = places.get(pair) ?? -1;
       const p_adjusted = adjusted[inFamily] ?? null;
       const alpha = testedAt(adjusted, p_adjusted, 1 - resampling.level);
@@ -237,10 +236,11 @@ export function comparisonsOf(
           baseline: pair.b.baseline,
           paired_cases: pair.cases.length,
           in_family: isInFamily(pair),
-          difference: intervals[place] ?? missingEstimate(resampling.level, noPair),
+          difference: accuracy === undefined ? missingEstimate(resampling.level, noPair) : estimateOf(accuracy),
+          differences,
           mcnemar: { a_only, b_only, p, p_adjusted },
           wilcoxon: wilcoxon === null ? null : { ...wilcoxon, p_adjusted: adjustedRanks[inFamily] ?? null },
-          cliffs_delta,
+          cliffs_delta: null,
           smallest_detectable_difference: smallestDetectable(pair.tried, { alpha, power }),
           detectable_at: alpha,
           variance: pairedVariance(pair.tried, { b: pair.b.baseline }),

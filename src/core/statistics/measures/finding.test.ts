@@ -27,6 +27,7 @@ function against(a: string, b: string, [low, value, high]: [number | null, numbe
     paired_cases: cases,
     difference: { ...missingEstimate(0.95, ''), low, value, high, interval_method: 'bca' },
     mcnemar: { a_only: 0, b_only: 0, p: 0.01, p_adjusted: 0.02 },
+    differences: [],
     wilcoxon: null,
     cliffs_delta: null,
     smallest_detectable_difference: cases < 100 ? 0.31 : 0.1,

@@ -18,6 +18,7 @@ const comparison = (
   difference: { value, low, high, level: 0.95 },
   mcnemar: { a_only: 3, b_only: 1, p: adjusted, p_adjusted: adjusted },
   wilcoxon: null,
+  differences: [],
   cliffs_delta: null,
   smallest_detectable_difference: least,
 });

@@ -17,7 +17,7 @@ interface Row {
   readonly adjusted: number | null;
 }
 
-function rowsOf({ mcnemar, wilcoxon, cliffs_delta: delta }: Comparison, replicated: boolean): Row[] {
+function rowsOf({ a, b, mcnemar, wilcoxon }: Comparison, replicated: boolean): Row[] {
   const rows: Row[] = [
     {
       test: replicated ? 'Permutation of signs, exact' : 'McNemar, exact',
@@ -30,13 +30,10 @@ function rowsOf({ mcnemar, wilcoxon, cliffs_delta: delta }: Comparison, replicat
     },
   ];
   if (wilcoxon !== null) {
-    const { method, of, cases, statistic, n, p, p_adjusted: adjusted } = wilcoxon;
-    const what = `${ranked[of]} of ${cases} cases; statistic ${statistic}`;
+    const { method, of, cases, statistic, n, p, p_adjusted: adjusted, favours } = wilcoxon;
+    const direction = favours === null ? '' : `, the ranks are better for ${favours === 'a' ? a : b}`;
+    const what = `${ranked[of]} of ${cases} cases; statistic ${statistic}${direction}`;
     rows.push({ test: `Wilcoxon signed ranks, ${method}`, of: what, differ: n, p, adjusted });
-  }
-  if (delta !== null) {
-    const what = `${written(delta, 'number')}; above 0 where the first is better, between −1 and 1`;
-    rows.push({ test: 'Cliff’s delta', of: what, differ: null, p: null, adjusted: null });
   }
   return rows;
 }

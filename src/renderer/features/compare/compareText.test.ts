@@ -19,7 +19,7 @@ const comparison = (
     difference: { value, low, high, level: 0.95 },
     mcnemar: { a_only: 14, b_only: 4, p: 0.01, p_adjusted: adjusted },
     wilcoxon: null,
-    cliffs_delta: 0.2,
+    differences: [{ name: 'brier', over: 'believed', cases: 90, a: 0.2, b: 0.25, value: -0.05, low: -0.1, high: 0.02 }],
     smallest_detectable_difference: 0.15,
     ...more,
   }) as Comparison;
@@ -74,7 +74,7 @@ describe('a pair of the report', () => {
       b: 'court',
       difference: { value: -0.1, low: -0.2, high: -0.02, level: 0.95 },
       mcnemar: { a_only: 4, b_only: 14, p_adjusted: 0.01 },
-      cliffs_delta: -0.2,
+      differences: [{ name: 'brier', a: 0.25, b: 0.2, value: 0.05, low: -0.02, high: 0.1 }],
     });
   });
 

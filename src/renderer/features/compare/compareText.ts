@@ -4,27 +4,9 @@ import type { Compared, Standing } from '../../../shared/api/compared.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { fewCases } from '../../charts/kit/axes.ts';
-import { isTold } from '../../charts/kit/pairs.ts';
+import { isTold, mirrored } from '../../charts/kit/pairs.ts';
 import { quantity } from '../../ui/quantity.ts';
 import type { Pair } from './pair.ts';
-
-/** The same comparison from the other side. */
-function turned({ a, b, difference, mcnemar, cliffs_delta, ...rest }: Comparison): Comparison {
-  const negative = (value: number | null) => (value === null ? null : 0 - value);
-  return {
-    ...rest,
-    a: b,
-    b: a,
-    difference: {
-      ...difference,
-      value: negative(difference.value),
-      low: negative(difference.high),
-      high: negative(difference.low),
-    },
-    mcnemar: { ...mcnemar, a_only: mcnemar.b_only, b_only: mcnemar.a_only },
-    cliffs_delta: negative(cliffs_delta),
-  };
-}
 
 /** The pair in a report, where its p-values are adjusted over all pairs; null where the report does not have it. */
 export function inReport(report: StatsReport | null, { a, b, baseline }: Pair): Comparison | null {
@@ -32,7 +14,7 @@ export function inReport(report: StatsReport | null, { a, b, baseline }: Pair): 
     (each) => each.baseline === baseline && ((each.a === a && each.b === b) || (!baseline && each.a === b && each.b === a)),
   );
   if (found === undefined) return null;
-  return found.a === a ? found : turned(found);
+  return found.a === a ? found : mirrored(found);
 }
 
 /** What may be said of a comparison; without an adjusted p-value only what was seen. */

@@ -6,7 +6,7 @@ import { disagreementText } from '../../../core/statistics/measures/finding.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { Button } from '../../ui/Button.tsx';
-import { DataTable } from '../../ui/DataTable.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -34,12 +34,6 @@ function RightAlone({ comparison: { a, b, mcnemar }, onShow }: { comparison: Com
   );
 }
 
-/** `+0.12`, `−0.12`, `0.00`: two digits, with a true minus sign and none before a zero. */
-function signedText(value: number): string {
-  const text = Math.abs(value).toFixed(2);
-  return `${Number(text) === 0 ? '' : value > 0 ? '+' : '−'}${text}`;
-}
-
 /** Pairs of arms, and of arms with baselines, over the cases that both have. */
 export function ComparisonsTable({ experiment, report }: { experiment: string; report: StatsReport }) {
   const { comparisons, family, resampling } = report;
@@ -49,7 +43,7 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
   return (
     <Section
       title="Comparisons"
-      lead={`Difference of accuracy over all cases that both have, a failure counted as not correct, with its ${percent(resampling.level)} interval (BCa bootstrap over cases, ${resampling.resamples.toLocaleString('en-GB')} resamples, seed ${resampling.seed}). p is adjusted after Benjamini and Hochberg over ${family.text}. Cliff's delta: of Brier losses, over the cases that both decided with a belief; without beliefs, of how often each case was right. Least seen: the difference that such a comparison finds four times in five, at the level at which it is tested beside the others.`}
+      lead={`Difference of accuracy over all cases that both have, a failure counted as not correct, with its ${percent(resampling.level)} interval (BCa bootstrap over cases, ${resampling.resamples.toLocaleString('en-GB')} resamples, seed ${resampling.seed}). p is adjusted after Benjamini and Hochberg over ${family.text}. Differences of macro-F1 and of the Brier score (lower is better) are over the cases of which both have them; Compare has further measures. Least seen: the difference that such a comparison finds four times in five, at the level at which it is tested beside the others.`}
     >
       <DataTable
         label="Comparisons of arms and baselines"
@@ -78,11 +72,20 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
           },
           { title: 'p (exact)', isNumber: true, cell: ({ mcnemar }) => chanceText(mcnemar.p) },
           { title: 'p adjusted', isNumber: true, cell: ({ mcnemar }) => chanceText(mcnemar.p_adjusted) },
-          {
-            title: "Cliff's delta",
-            isNumber: true,
-            cell: ({ cliffs_delta }) => (cliffs_delta === null ? '–' : signedText(cliffs_delta)),
-          },
+          ...(
+            [
+              ['macro_f1', 'macro-F1'],
+              ['brier', 'Brier score'],
+            ] as const
+          ).map(
+            ([wanted, title]): Column<Comparison> => ({
+              title,
+              isNumber: true,
+              cell: ({ differences }) => (
+                <EstimateCell estimate={differences.find(({ name }) => name === wanted)} scale="number" />
+              ),
+            }),
+          ),
           {
             title: 'least seen',
             isNumber: true,

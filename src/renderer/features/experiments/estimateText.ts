@@ -59,6 +59,7 @@ const known: Readonly<Record<string, readonly [MeasureGroup, string, Scale]>> = 
   matthews_correlation: ['labels', 'Matthews correlation', 'number'],
   cohen_kappa: ['labels', "Cohen's kappa", 'number'],
   brier: ['beliefs', 'Brier score (0 is best)', 'number'],
+  log_loss: ['beliefs', 'Log loss (0 is best)', 'number'],
   expected_calibration_error: ['beliefs', 'Expected calibration error (0 is best)', 'number'],
   area_under_curve: ['beliefs', 'Area under the curve', 'number'],
   accuracy_at_1: ['beliefs', 'True label is the likeliest', 'share'],
