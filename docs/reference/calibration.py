@@ -60,6 +60,7 @@ def belief_scores(beliefs, truth):
     if classes > 1 and is_settled:
         assert abs(reciprocal - metrics.label_ranking_average_precision_score(one_hot, beliefs)) < 1e-12
     return {"brierSum": metrics.brier_score_loss(truth, beliefs, labels=labels, scale_by_half=False),
+            "logLoss": metrics.log_loss(truth, beliefs, labels=labels),
             "brierHalf": halved, "meanReciprocalRank": reciprocal,
             "accuracyAtK": [np.mean(ranks <= k + 1) for k in labels],
             # In which equal labels count by their order: the later label is taken to be the likelier.

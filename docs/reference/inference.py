@@ -1,5 +1,5 @@
 """Reference values of the inference statistics. Writes values/specialFunctions.json, bcaIntervals.json, bootstrap.json,
-mcnemar.json, wilcoxon.json, cliffsDelta.json, benjaminiHochberg.json, and mcnemarPower.json.
+mcnemar.json, wilcoxon.json, signFlip.json, benjaminiHochberg.json, and mcnemarPower.json.
 
     python3 docs/reference/inference.py
 
@@ -175,25 +175,35 @@ def wilcoxon_sets():
     return sets
 
 
-def cliff_sets():
-    generator = np.random.default_rng(31)
-    data = [("no ties", generator.normal(0, 1, 40), generator.normal(0.5, 1, 60)),
-            ("ties", generator.integers(0, 5, 80), generator.integers(1, 6, 50)),
-            ("large", generator.integers(0, 300, 1500), generator.integers(0, 280, 900)),
-            ("tenths against sums of tenths", generator.integers(0, 11, 60) / 10,
-             generator.integers(0, 6, 70) / 10 + generator.integers(0, 6, 70) / 10),
-            ("all tied", np.full(5, 2), np.full(7, 2)), ("apart", [5, 6], [1, 2, 3]), ("one each", [1], [2]), ("none", [], [1])]
+def sign_flip_sets():
+    """Differences in whole units. Up to 12 scipy goes through all sign patterns; beyond, polynomials are multiplied."""
+    generator = np.random.default_rng(25)
+    data = {
+        "thirds, twelve": generator.integers(-3, 4, 12),
+        "fifths, ten": generator.integers(-5, 6, 10),
+        "ones, twelve": generator.integers(-1, 2, 12),
+        "twos, eight": 2 * generator.integers(-1, 2, 8),
+        "one": np.array([2]),
+        "equal sums": np.array([-2, 2, -5, 5]),
+        "nothing but zeros": np.zeros(4, dtype=int),
+        "thirds, two hundred": generator.integers(-3, 5, 200),
+        "sixths, three hundred": generator.integers(-6, 7, 300),
+    }
     sets = []
-    for name, first, second in data:
-        first, second = np.asarray(first, float), np.asarray(second, float)
-        if name in ("no ties", "ties", "large"):
-            first, second = np.round(first, 6), np.round(second, 6)
-        delta = np.nan
-        if len(first) and len(second):
-            one, other = np.split(settled(np.concatenate([first, second])), [len(first)])
-            delta = 2 * stats.mannwhitneyu(one, other).statistic / (len(first) * len(second)) - 1
-            assert abs(delta - np.sign(one[:, None] - other[None, :]).mean()) < 1e-12
-        sets.append({"name": name, "first": first, "second": second, "expected": delta})
+    for name, differences in data.items():
+        kept = np.abs(differences[differences != 0])
+        row = np.array([1.0])
+        for size in kept:
+            longer = np.zeros(len(row) + size)
+            longer[: len(row)] += row / 2
+            longer[size:] += row / 2
+            row = longer
+        positive = differences[differences > 0].sum()
+        p = min(1.0, 2 * row[: min(positive, kept.sum() - positive) + 1].sum())
+        if 1 < len(differences) <= 12:
+            tested = stats.permutation_test((differences.astype(float),), np.sum, permutation_type="samples", n_resamples=10**6)
+            assert abs(p - min(1.0, tested.pvalue)) < 1e-12
+        sets.append({"name": name, "differences": differences, "expected": {"p": p}})
     return sets
 
 
@@ -248,6 +258,6 @@ if __name__ == "__main__":
     write("bootstrap", "inference.py", [*SCIPY, "scikit-learn"], bootstraps())
     write("mcnemar", "inference.py", [*SCIPY, "statsmodels"], mcnemar_sets())
     write("wilcoxon", "inference.py", SCIPY, wilcoxon_sets())
-    write("cliffsDelta", "inference.py", SCIPY, cliff_sets())
+    write("signFlip", "inference.py", SCIPY, sign_flip_sets())
     write("benjaminiHochberg", "inference.py", [*SCIPY, "statsmodels"], hochberg_sets())
     write("mcnemarPower", "inference.py", SCIPY, power_sets())

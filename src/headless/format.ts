@@ -11,9 +11,9 @@ export const amount = (value: number, noun: string, nouns = `${noun}s`) => `${co
 /** Told while the store of an older program is brought up to date, and while rows are made anew. */
 export const trialsReady = (done: number, of: number) => `${count(done)}/${count(of)} trials made ready for figures`;
 
-/** A proportion with three digits; a dash where there is none. */
+/** A proportion with three digits, and no minus sign before a zero; a dash where there is none. */
 export function proportion(value: number | null): string {
-  return value === null ? '-' : value.toFixed(3);
+  return value === null ? '-' : value.toFixed(3).replace(/^-(?=[0.]+$)/, '');
 }
 
 /** A share in whole percent: `37%`. */

@@ -1,3 +1,4 @@
+import { disagreementText, lackText, shownComparisons } from '../main/engine/engine.ts';
 import type { ArmStatistics, StatsReport } from '../shared/outputs.ts';
 import type { Comparison, Measure, SwapStatistics } from '../shared/statistics.ts';
 import { count, demoBanner, proportion, table } from './format.ts';
@@ -7,6 +8,9 @@ type Interval = Pick<Measure, 'value' | 'low' | 'high'>;
 const interval = ({ low, high }: Interval) => (low === null || high === null ? '' : ` [${proportion(low)}, ${proportion(high)}]`);
 export const estimate = (found: Interval | undefined) =>
   found === undefined || found.value === null ? '-' : `${proportion(found.value)}${interval(found)}`;
+/** With what it is over: measures of one arm have different denominators. */
+const estimateOf = (found: Measure | undefined) =>
+  found === undefined || found.value === null ? '-' : `${estimate(found)} of ${count(found.n)}`;
 const signed = (value: number) => `${value > 0 ? '+' : ''}${proportion(value)}`;
 
 /** A p-value: three digits, or that it is smaller. */
@@ -23,6 +27,7 @@ function countsText(counts: Readonly<Record<string, number>>): string {
 const rowOf = (arm: ArmStatistics, name: string) => [
   name,
   `${count(arm.n)}/${count(arm.planned)}`,
+  arm.cases === undefined ? '' : `${count(arm.cases.done)}/${count(arm.cases.of)}`,
   count(arm.decided),
   estimate(measureOf(arm, 'accuracy', 'all')),
   estimate(measureOf(arm, 'accuracy', 'decided')),
@@ -36,31 +41,56 @@ const rowOf = (arm: ArmStatistics, name: string) => [
 /** Arms first, then baselines, told apart by more than their place. */
 function armsTable({ arms, baselines }: StatsReport): string {
   const rows = [...arms.map((arm) => rowOf(arm, arm.arm)), ...baselines.map((arm) => rowOf(arm, `baseline ${arm.arm}`))];
-  const header = ['arm', 'n', 'decided', 'accuracy of all', 'accuracy of decided', 'precision', 'recall', 'F1', 'macro-F1'];
+  const header = [
+    'arm',
+    'n',
+    'cases',
+    'decided',
+    'accuracy of all',
+    'accuracy of decided',
+    'precision',
+    'recall',
+    'F1',
+    'macro-F1',
+  ];
   return table([...header, 'failures'], rows);
 }
 
-const comparisonRow = ({ a, b, baseline, paired_cases, difference, mcnemar, cliffs_delta, ...rest }: Comparison) => [
+const differenceText = (found: Interval | undefined) =>
+  found === undefined || found.value === null ? '-' : `${signed(found.value)}${interval(found)}`;
+
+const furtherDifferences = ['macro_f1', 'brier', 'log_loss', 'area_under_curve'] as const;
+
+const comparisonRow = ({ a, b, baseline, paired_cases, difference, differences, mcnemar, ...rest }: Comparison) => [
   `${a} against ${baseline ? 'baseline ' : ''}${b}`,
   count(paired_cases),
-  difference.value === null ? '-' : `${signed(difference.value)}${interval(difference)}`,
+  differenceText(difference),
   `${count(mcnemar.a_only)} : ${count(mcnemar.b_only)}`,
   chance(mcnemar.p),
   chance(mcnemar.p_adjusted),
-  cliffs_delta === null ? '-' : signed(cliffs_delta),
+  ...furtherDifferences.map((name) => {
+    const found = differences.find((each) => each.name === name);
+    return found === undefined ? '-' : `${differenceText(found)} of ${count(found.cases)}`;
+  }),
   proportion(rest.smallest_detectable_difference),
 ];
 
-function comparisonsTable({ comparisons: all }: StatsReport): string[] {
-  const comparisons = all.filter(({ paired_cases }) => paired_cases > 0);
-  const empty = all.length - comparisons.length;
+function comparisonsTable({ comparisons: all, family }: StatsReport): string[] {
+  const some = all.filter(({ paired_cases }) => paired_cases > 0);
+  const empty = all.length - some.length;
+  const { shown: comparisons, more } = shownComparisons(some);
+  const disagreement = disagreementText(comparisons);
   const leftOut = empty === 0 ? [] : ['', `Left out: ${count(empty)} of ${count(all.length)} comparisons, over no case at all.`];
   if (comparisons.length === 0) return leftOut;
-  const header = ['', 'cases', 'difference of accuracy', 'right alone', 'p', 'p adjusted', "Cliff's delta"];
+  const header = ['', 'cases', 'difference of accuracy', 'right alone', 'p', 'p adjusted'];
+  const further = furtherDifferences.map((name) => name.replaceAll('_', ' '));
   return [
     '',
-    "Comparisons over the cases that both have, a failure as not correct (Cliff's delta: of Brier losses, over cases that both decided with a belief; without beliefs, of how often each case was right):",
-    table([...header, 'least seen'], comparisons.map(comparisonRow)),
+    'Comparisons over the cases that both have, a failure as not correct: differences are the first less the second, those of macro-F1, Brier score, log loss (lower is better for both) and area under the curve over the cases of which both have them.',
+    `p is adjusted after Benjamini and Hochberg over ${family.text}.`,
+    table([...header, ...further, 'least seen'], comparisons.map(comparisonRow)),
+    ...(disagreement === null ? [] : ['', disagreement]),
+    ...(more === 0 ? [] : ['', `${count(more)} further pairs have larger p-values; --json has all.`]),
     ...leftOut,
   ];
 }
@@ -74,9 +104,6 @@ function winsText(swapped: SwapStatistics): string {
   return accuser === undefined ? '-' : `prosecution ${estimate(accuser)}`;
 }
 
-const difference = (found: Measure | undefined) =>
-  found === undefined || found.value === null ? '-' : `${signed(found.value)}${interval(found)}`;
-
 function swapsTable({ swaps, positive }: StatsReport): string[] {
   if (swaps.length === 0) return [];
   const rows = swaps.map((swapped) => {
@@ -88,8 +115,8 @@ function swapsTable({ swaps, positive }: StatsReport): string[] {
       `${count(flips?.n ?? 0)}/${count(swapped.pairs)}`,
       estimate(flips),
       estimate(swapMeasure(swapped, 'replicate_flip_rate')),
-      difference(swapMeasure(swapped, 'positive_change')),
-      difference(swapMeasure(swapped, 'probability_change')),
+      differenceText(swapMeasure(swapped, 'positive_change')),
+      differenceText(swapMeasure(swapped, 'probability_change')),
       winsText(swapped),
       `${count(base)} : ${count(after)}, both ${count(both)}`,
     ];
@@ -138,6 +165,7 @@ const further = [
   'micro_f1',
   'samples_f1',
   'brier',
+  'log_loss',
   'expected_calibration_error',
   'area_under_curve',
   'confidence_correctness_pearson',
@@ -152,8 +180,12 @@ function measuresTable({ arms, baselines }: StatsReport): string[] {
   const all = [...arms, ...baselines];
   const names = further.filter((name) => all.some((arm) => (measureOf(arm, name)?.value ?? null) !== null));
   if (names.length === 0) return [];
-  const rows = names.map((name) => [name.replaceAll('_', ' '), ...all.map((arm) => estimate(measureOf(arm, name)))]);
-  return ['', 'Further measures (--json has all, with n and method):', table(['', ...all.map(({ arm }) => arm)], rows)];
+  const rows = names.map((name) => [name.replaceAll('_', ' '), ...all.map((arm) => estimateOf(measureOf(arm, name)))]);
+  return [
+    '',
+    'Further measures, each with the trials, steps or speeches that it is over (--json has all, with method):',
+    table(['', ...all.map(({ arm }) => arm)], rows),
+  ];
 }
 
 function groupsTable({ arms }: StatsReport): string[] {
@@ -164,7 +196,7 @@ function groupsTable({ arms }: StatsReport): string[] {
       count(n),
       count(decided),
       ...['accuracy', 'false_positive_rate', 'false_negative_rate'].map((name) =>
-        estimate(measures.find((measure) => measure.name === name)),
+        estimateOf(measures.find((measure) => measure.name === name)),
       ),
     ]),
   );
@@ -194,6 +226,10 @@ function explanations({ arms, interval: { level }, resampling, missing_baselines
       ? 'none of the others, since no resamples were asked for'
       : `BCa bootstrap over cases for all others (${count(resampling.resamples)} resamples, seed ${resampling.seed})`;
   return [
+    ...arms.flatMap(({ arm, cases }) => {
+      const lacked = cases === undefined ? null : lackText(cases);
+      return lacked === null ? [] : [`${arm} ${lacked}.`];
+    }),
     ...missing_baselines.map(({ name, why }) => `No baseline ${name}: ${why}.`),
     ...(unknown === 0 ? [] : [`${count(unknown)} finished trials have no known truth and are in no accuracy.`]),
     ...notes,

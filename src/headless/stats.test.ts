@@ -34,7 +34,7 @@ test('a report is kept for the next time, and its options are in it', async () =
   };
   const first = await ask('--resamples', '200', '--seed', '5', '--arms', 'plain');
   expect(first).toMatchObject({ store, resampling: { resamples: 200, seed: 5, level: 0.95 } });
-  expect(first.arms.map(({ arm }) => arm)).toEqual(['plain']);
+  expect(first.arms.map(({ arm, cases }) => [arm, cases])).toEqual([['plain', { done: 3, of: 3, missing: [] }]]);
   expect(readdirSync(cache())).toHaveLength(1);
   expect(await ask('--resamples', '200', '--seed', '5')).toEqual(first);
   expect(readdirSync(cache())).toHaveLength(1);

@@ -9,6 +9,7 @@ import {
   ambiguityStatisticsSchema,
   answerCountsSchema,
   baselineAboutSchema,
+  caseCoverageSchema,
   comparisonSchema,
   findingSchema,
   groupStatisticsSchema,
@@ -274,6 +275,8 @@ export const armStatisticsSchema = z.strictObject({
   reliability: z.array(reliabilityBinSchema),
   /** Error rates by group, for each group column of the data set. */
   groups: z.array(groupStatisticsSchema),
+  /** Which cases were tried; absent over a part of the trials, and for a baseline. */
+  cases: caseCoverageSchema.optional(),
   /** How answers were read; absent where no model was asked, and while trials are under way. */
   answers: answerCountsSchema.optional(),
 });
@@ -302,8 +305,12 @@ export const statsReportSchema = z.strictObject({
   missing_baselines: z.array(missingBaselineSchema),
   /** Pairs over the cases that both have: each arm with each baseline, then the arms among themselves. */
   comparisons: z.array(comparisonSchema),
-  /** Pairs beyond the most that are compared at once; name fewer arms to see them. */
+  /** Always 0: no pair is left out. Deprecated. */
   comparisons_left_out: z.int(),
+  /** The tests over which p-values are adjusted: those of the whole experiment, whichever arms are reported. */
+  family: z.strictObject({ arms: z.int(), baselines: z.int(), tests: z.int(), text: z.string() }),
+  /** Arms of the experiment that are not in this report, since others were named. */
+  unreported_arms: z.array(z.string()),
   /** Arms beside themselves with something exchanged; these are in no comparison and not in the finding. */
   swaps: z.array(swapStatisticsSchema),
   /** Ambiguous cases and normal ones; absent in reports of versions that did not tell them apart. */

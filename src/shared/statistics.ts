@@ -93,6 +93,17 @@ export const reliabilityBinSchema = z.strictObject({
 });
 export type ReliabilityBin = z.infer<typeof reliabilityBinSchema>;
 
+/** Which of the cases on trial an arm has tried. */
+export const caseCoverageSchema = z.strictObject({
+  /** Cases with a finished trial. */
+  done: z.int(),
+  /** Cases on trial in the experiment. */
+  of: z.int(),
+  /** Ids of cases without one, the first of them in the order of the sample. */
+  missing: z.array(z.string()),
+});
+export type CaseCoverage = z.infer<typeof caseCoverageSchema>;
+
 export const groupStatisticsSchema = z.strictObject({
   /** Column of the data set. */
   attribute: z.string(),
@@ -134,16 +145,30 @@ export const comparisonSchema = z.strictObject({
   baseline: z.boolean(),
   /** Cases with a known truth and a finished trial in both. */
   paired_cases: z.int(),
+  /** Whether its p-values are adjusted, and something may be concluded: not of a baseline that is drawn by lot. */
+  in_family: z.boolean(),
   /** Accuracy of a less accuracy of b over these cases, a failure as not correct; -1 to 1. */
   difference: z.strictObject(estimateShape),
-  /** Exact two-sided test of the cases on which one is right more often than the other. */
+  /** a less b in every measure that both have, each over the cases of which both have it. Accuracy of all comes first. */
+  differences: z.array(
+    z.strictObject({
+      name: z.string(),
+      over: z.enum(measureBases),
+      cases: z.int(),
+      /** The measure of each over these cases; for `brier` and `log_loss` lower is better. */
+      a: z.number().nullable(),
+      b: z.number().nullable(),
+      ...estimateShape,
+    }),
+  ),
+  /** Exact two-sided test: McNemar's with one trial a case; with replicates the permutation test of signs that it is a case of. */
   mcnemar: z.strictObject({
     /** Cases on which a is right more often. */
     a_only: z.int(),
     /** Cases on which b is right more often. */
     b_only: z.int(),
     p: share.nullable(),
-    /** After Benjamini and Hochberg, over all comparisons of the report. */
+    /** After Benjamini and Hochberg, over all pairs of the experiment (`family` of the report). */
     p_adjusted: share.nullable(),
   }),
   /** Signed-rank test of the per-case losses; null where both have too few. */
@@ -158,12 +183,18 @@ export const comparisonSchema = z.strictObject({
       method: z.string(),
       p: share,
       p_adjusted: share.nullable(),
+      /** Which of the two has the better ranks; null where the sums of ranks are equal. */
+      favours: z.enum(['a', 'b']).nullable(),
     })
     .nullable(),
-  /** Of the values that `wilcoxon` is over; positive where a is better. -1 to 1. */
+  /** Always null. Deprecated: it compared unpaired ranks of skewed losses; see `differences`. */
   cliffs_delta: z.number().nullable(),
-  /** Difference of accuracy that the exact test would find in 80 of 100 such experiments, at the discordance seen. */
+  /** Difference of accuracy that this test would find in 80 of 100 such experiments, at the variance seen and the level `detectable_at`. */
   smallest_detectable_difference: z.number().nullable(),
+  /** The level at which this pair is tested beside the others of the family, 0-1. */
+  detectable_at: share,
+  /** Variance of the difference on a case, by cases and by the replicates of each; null where a case was tried once. */
+  variance: z.strictObject({ cases: z.number(), replicates: z.number() }).nullable(),
 });
 export type Comparison = z.infer<typeof comparisonSchema>;
 

@@ -81,7 +81,7 @@ test.each([20, 100])(
         );
       const [comparison] = comparisonsOf([answers(name), answers('shipped')], { resamples: 400, seed, level: 0.95 }).run(
         () => undefined,
-      );
+      ).comparisons;
       const { low, high } = comparison?.difference ?? { low: null, high: null };
       if (low !== null && high !== null && low <= 0 && high >= 0) covered += 1;
     }

@@ -64,6 +64,58 @@ export function bootstrapMany(
   statistics: readonly CaseStatistic[],
   settings: BootstrapSettings,
 ): readonly BootstrapInterval[] | null {
+  return replicated(statistics, settings)?.map((each) => intervalOf(each, settings)) ?? null;
+}
+
+/**
+ * Bootstrap intervals of differences of statistics of the same cases: each statistic is found once in each resample, however many
+ * differences it is in. The rest is as in `bootstrapMany`.
+ * @param pairs places of two statistics, of which the second is taken from the first
+ */
+export function bootstrapDifferences(
+  statistics: readonly CaseStatistic[],
+  pairs: readonly (readonly [number, number])[],
+  settings: BootstrapSettings,
+): readonly BootstrapInterval[] | null {
+  const all = replicated(statistics, settings);
+  if (all === null) return null;
+  return pairs.map(([first, second]) => {
+    const [one, other] = [all[first], all[second]];
+    if (one === undefined || other === undefined) throw new RangeError(`no statistics ${first} and ${second}`);
+    return intervalOf(less(one, other), settings);
+  });
+}
+
+/** `bootstrapMany` of one statistic. */
+export function bootstrap(statistic: CaseStatistic, settings: BootstrapSettings): BootstrapInterval | null {
+  return bootstrapMany([statistic], settings)?.[0] ?? null;
+}
+
+/** A statistic in each of the resamples. */
+interface Replicated {
+  readonly cases: number;
+  readonly value: number | null;
+  /** NaN where it is undefined. */
+  readonly replicates: Float64Array;
+  jackknife(): readonly (number | null)[];
+}
+
+/** Null where one of the two is undefined. */
+export const subtract = (a: number | null, b: number | null) => (a === null || b === null ? null : a - b);
+
+function less(one: Replicated, other: Replicated): Replicated {
+  return {
+    cases: one.cases,
+    value: subtract(one.value, other.value),
+    replicates: one.replicates.map((value, place) => value - (other.replicates[place] ?? Number.NaN)),
+    jackknife() {
+      const second = other.jackknife();
+      return one.jackknife().map((value, place) => subtract(value, second[place] ?? null));
+    },
+  };
+}
+
+function replicated(statistics: readonly CaseStatistic[], settings: BootstrapSettings): Replicated[] | null {
   const { resamples, seed, level = 0.95, onProgress, shouldStop } = settings;
   const cases = statistics[0]?.cases ?? 0;
   if (statistics.some((statistic) => statistic.cases !== cases)) {
@@ -75,48 +127,51 @@ export function bootstrapMany(
   const draw = resampler(cases, seed);
   const weights = new Uint32Array(cases);
   const observed = statistics.map(valueOfAll);
-  const replicates = statistics.map(() => new Float64Array(resamples));
-  const defined = statistics.map(() => 0);
+  const replicates = statistics.map(() => new Float64Array(resamples).fill(Number.NaN));
   const pace = Math.ceil(resamples / 100);
   for (let resample = 0; resample < resamples && cases > 0; resample++) {
     if (resample % pace === 0 && shouldStop?.()) return null;
     draw(weights);
     statistics.forEach((statistic, place) => {
       const value = statistic.at(weights);
-      const count = defined[place] ?? 0;
       if (value === null) return;
       if (!Number.isFinite(value))
         throw new RangeError(`statistic ${place} is ${value} on a resample: give null where it is undefined`);
-      (replicates[place] as Float64Array)[count] = value;
-      defined[place] = count + 1;
+      (replicates[place] as Float64Array)[resample] = value;
     });
     if ((resample + 1) % pace === 0 || resample + 1 === resamples) onProgress?.(resample + 1);
   }
   return statistics.map((statistic, place) => {
-    const values = (replicates[place] ?? new Float64Array()).subarray(0, defined[place]).sort();
-    const value = observed[place] ?? null;
+    let kept: readonly (number | null)[] | null = null;
     return {
-      value,
-      ...intervalOf(statistic, value, values, resamples, level),
-      level,
-      resamples,
-      undefinedResamples: resamples - values.length,
-      seed,
       cases,
+      value: observed[place] ?? null,
+      replicates: replicates[place] ?? new Float64Array(),
+      jackknife() {
+        kept ??= leaveOneOut(statistic);
+        return kept;
+      },
     };
   });
 }
 
-/** `bootstrapMany` of one statistic. */
-export function bootstrap(statistic: CaseStatistic, settings: BootstrapSettings): BootstrapInterval | null {
-  return bootstrapMany([statistic], settings)?.[0] ?? null;
+function intervalOf(found: Replicated, { resamples, seed, level = 0.95 }: BootstrapSettings): BootstrapInterval {
+  const { value, cases } = found;
+  const sorted = found.replicates.filter((replicate) => !Number.isNaN(replicate)).sort();
+  return {
+    value,
+    ...endsOf(found, sorted, level),
+    level,
+    resamples,
+    undefinedResamples: resamples - sorted.length,
+    seed,
+    cases,
+  };
 }
 
-function intervalOf(
-  statistic: CaseStatistic,
-  value: number | null,
+function endsOf(
+  { value, cases, replicates, jackknife }: Replicated,
   sorted: Float64Array,
-  resamples: number,
   level: number,
 ): Pick<BootstrapInterval, 'low' | 'high' | 'method' | 'gap'> {
   if (value === null || sorted.length === 0) {
@@ -124,9 +179,9 @@ function intervalOf(
   }
   const percentile = (gap: IntervalGap) =>
     ({ low: quantile(sorted, (1 - level) / 2), high: quantile(sorted, (1 + level) / 2), method: 'percentile', gap }) as const;
-  if (statistic.cases === 1) return percentile('one-case');
-  if (sorted.length < resamples) return percentile('undefined-resamples');
-  const interval = bcaInterval(value, sorted, leaveOneOut(statistic), level);
+  if (cases === 1) return percentile('one-case');
+  if (sorted.length < replicates.length) return percentile('undefined-resamples');
+  const interval = bcaInterval(value, sorted, jackknife(), level);
   return typeof interval === 'string' ? percentile(interval) : { ...interval, method: 'bca', gap: null };
 }
 

@@ -51,6 +51,9 @@ import { type WritingWatch, withStore, withWritable } from './store/withStore.ts
 
 export { partialFields } from '../../core/answers/partialFields.ts';
 export { speakerName, theSpeaker } from '../../core/figures/speakers.ts';
+export { lackText } from '../../core/statistics/caseCoverage.ts';
+export { shownComparisons } from '../../core/statistics/measures/comparisons.ts';
+export { disagreementText } from '../../core/statistics/measures/finding.ts';
 export { segmentsOf } from '../../core/text/visible.ts';
 export { adopt } from './adopt.ts';
 export { exportBundle, withRecord } from './bundle/bundles.ts';

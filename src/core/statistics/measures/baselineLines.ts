@@ -7,7 +7,12 @@ import { isCorrect } from '../accuracy.ts';
  * calls, always decides, and has its belief's share of the prediction as its confidence.
  */
 export function baselineLines({ name, predictions, about }: Baseline, planned: readonly TrialLine[]): TrialLine[] {
-  const byCase = new Map(planned.map((line) => [line.case, line]));
+  // A trial that is not done does not know its case's truth yet.
+  const byCase = new Map(
+    planned
+      .toSorted((one, other) => Number(one.status === 'done') - Number(other.status === 'done'))
+      .map((line) => [line.case, line]),
+  );
   return predictions.flatMap(({ case: id, prediction, belief }) => {
     const line = byCase.get(id);
     if (line === undefined) return [];

@@ -4,6 +4,7 @@ import { pairBelief } from '../../beliefs/verbalBelief.ts';
 import { prepareAreaUnderCurve } from '../areaUnderCurve.ts';
 import { brierLoss } from '../brierScore.ts';
 import { type BelievedCase, distributionOver } from '../distribution.ts';
+import { logLoss } from '../logLoss.ts';
 import { prepareOneVersusRestArea } from '../oneVersusRestArea.ts';
 import { rankOfTruth } from '../rankOfTruth.ts';
 import { type PlannedMeasure, plannedItems, plannedMean, plannedShare } from './planned.ts';
@@ -48,7 +49,7 @@ export const lossReader = (labels: readonly string[]): ((trial: MeasuredTrial) =
   ofReading(believedReader(labels), (believed) => brierLoss(believed, labels));
 
 /**
- * How good the distributions behind the verdicts are: Brier, area under the curve, and with more than two labels where
+ * How good the distributions behind the verdicts are: Brier, log loss, area under the curve, and with more than two labels where
  * the true label ranks. Over decided trials with a known truth and a belief; others are not in `n`.
  */
 export function beliefMeasures(trials: CasedTrials, labels: readonly string[], positive: string | null): PlannedMeasure[] {
@@ -71,6 +72,12 @@ export function beliefMeasures(trials: CasedTrials, labels: readonly string[], p
       { name: 'brier', over: 'believed' },
       trials,
       ofReading(read, (believed) => brierLoss(believed, labels)),
+      noBelief,
+    ),
+    plannedMean(
+      { name: 'log_loss', over: 'believed' },
+      trials,
+      ofReading(read, (believed) => logLoss(believed, labels)),
       noBelief,
     ),
     plannedItems({ name: 'area_under_curve', over: 'believed' }, trials, (trial) => read(trial) !== null, {

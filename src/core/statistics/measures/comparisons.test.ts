@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { yes } from '../../trajectory/trajectory.fixture.ts';
-import { type Contender, caseStandings, comparisonsOf, contender, differingCases, mostComparisons } from './comparisons.ts';
+import { type Contender, caseStandings, comparisonsOf, contender, differingCases, shownComparisons } from './comparisons.ts';
 import { answered, drawing, trial } from './trials.fixture.ts';
 
 const terms = { labels: ['NO', 'YES'], multiLabel: false };
@@ -14,7 +14,7 @@ const of = (name: string, pattern: string, baseline = false): Contender =>
     answered([...pattern].map((mark) => ['YES', mark === '1' ? 'YES' : mark === '0' ? 'NO' : '-'])),
     terms,
   );
-const compare = (...contenders: Contender[]) => comparisonsOf(contenders, drawing(200)).run(silent);
+const compare = (...contenders: Contender[]) => comparisonsOf(contenders, drawing(200)).run(silent).comparisons;
 
 describe('a comparison', () => {
   it('is over the cases that both have, a failure as not correct', () => {
@@ -76,12 +76,15 @@ describe('a comparison', () => {
       wilcoxon: { of: 'correctness', n: 2 },
     });
     expect(pair?.difference.value).toBeCloseTo((1 / 2 + 0 - 1) / 3, 12);
+    // Differences 1/2, 0, -1 have the variance 7/12; trials of a case scatter by (0 + 1/4 + 1/4 + 1/4 + 0 + 0) / 3.
+    expect(pair?.variance?.replicates).toBeCloseTo(1 / 4, 12);
+    expect(pair?.variance?.cases).toBeCloseTo(7 / 12 - 1 / 4, 12);
     expect(differingCases(one, other)).toEqual({ aOnly: ['c0'], bOnly: ['c2'] });
     expect(caseStandings(one, other).map(({ standing }) => standing)).toEqual(['a_only', 'equally', 'b_only']);
     expect(caseStandings(one, one).map(({ standing }) => standing)).toEqual(['both_right', 'equally', 'both_wrong']);
   });
 
-  it('ranks Brier losses where both stated beliefs, positive where the first is better', () => {
+  it('ranks Brier losses where both stated beliefs, and says whose ranks are better', () => {
     const stating = (name: string, shares: readonly number[]) =>
       contender(
         name,
@@ -91,9 +94,77 @@ describe('a comparison', () => {
       );
     // The truth is NO: losses 1/16, 1/4, 1/16, 1/16 against 1/4, 9/16, 1/4, 1/16.
     const [pair] = compare(stating('a', [0.25, 0.5, 0.25, 0.25]), stating('b', [0.5, 0.75, 0.5, 0.25]));
-    // Three differences, all for a: 2 of 8 sign patterns are as extreme. Pairs of values: a's loss is lower in 10 of 16, higher in 1.
-    expect(pair?.wilcoxon).toEqual({ of: 'brier', cases: 4, n: 3, statistic: 0, method: 'exact', p: 2 / 8, p_adjusted: 2 / 8 });
-    expect(pair?.cliffs_delta).toBe(9 / 16);
+    // Three differences, all for a: 2 of 8 sign patterns are as extreme.
+    const test = { of: 'brier', cases: 4, n: 3, statistic: 0, method: 'exact', p: 2 / 8, p_adjusted: 2 / 8, favours: 'a' };
+    expect(pair?.wilcoxon).toEqual(test);
+  });
+
+  it('has the difference of every measure, a less b, over the cases of which both have it', () => {
+    // Truth, P(YES) of a, P(YES) of b; a says nothing of c4, and b fails on c5.
+    const rows = [
+      ['YES', 0.9, 0.6],
+      ['YES', 0.2, 0.7],
+      ['NO', 0.3, 0.4],
+      ['NO', 0.6, 0.1],
+      ['YES', null, 0.9],
+      ['NO', 0.1, null],
+    ] as const;
+    const stating = (name: string, column: 1 | 2) =>
+      contender(
+        name,
+        false,
+        rows.map((row, index) => {
+          const [truth, share] = [row[0], row[column]];
+          const decided = { truth, prediction: (share ?? 1) >= 0.5 ? 'YES' : 'NO' };
+          if (share !== null)
+            return trial(`c${index}`, { ...decided, belief: yes(share), confidence: Math.max(share, 1 - share) });
+          return trial(`c${index}`, column === 1 ? decided : { ...decided, outcome: 'timeout', prediction: null });
+        }),
+        terms,
+      );
+    const [pair] = compare(stating('a', 1), stating('b', 2));
+    expect(pair?.differences.map(({ name, cases }) => [name, cases])).toEqual([
+      ['accuracy', 6],
+      ['macro_f1', 5],
+      ['brier', 4],
+      ['log_loss', 4],
+      ['area_under_curve', 4],
+    ]);
+    const of = (name: string) => pair?.differences.find((each) => each.name === name);
+    // a is right on c0, c2, c4, c5; b on c0, c1, c2, c3, c4.
+    expect(of('accuracy')?.value).toBeCloseTo(4 / 6 - 5 / 6, 12);
+    // Decided by both, c0 to c4: a has F1 4/6 of YES and 2/4 of NO, b 1 of each.
+    expect(of('macro_f1')?.value).toBeCloseTo((4 / 6 + 2 / 4) / 2 - 1, 12);
+    expect(of('brier')?.a).toBeCloseTo((0.01 + 0.64 + 0.09 + 0.36) / 4, 12);
+    expect(of('brier')?.value).toBeCloseTo((0.01 + 0.64 + 0.09 + 0.36 - (0.16 + 0.09 + 0.16 + 0.01)) / 4, 12);
+    const logs = (shares: readonly number[]) => shares.reduce((sum, share) => sum - Math.log(share), 0) / 4;
+    expect(of('log_loss')?.value).toBeCloseTo(logs([0.9, 0.2, 0.7, 0.4]) - logs([0.6, 0.7, 0.6, 0.9]), 12);
+    // Pairs of YES and NO that a ranks rightly: 0.9 over both; b: all four.
+    expect(of('area_under_curve')).toMatchObject({ a: 2 / 4, b: 1, value: -0.5 });
+    expect(of('brier')?.low).toBeLessThan(of('brier')?.value ?? -1);
+  });
+
+  it('says of an arm that is surer and worse that it is worse', () => {
+    const sure = (name: string, sureness: number, wrongs: number) =>
+      contender(
+        name,
+        false,
+        Array.from({ length: 60 }, (_, index) => {
+          const prediction = index < wrongs ? 'YES' : 'NO';
+          return trial(`c${index}`, {
+            prediction,
+            belief: yes(prediction === 'YES' ? sureness : 1 - sureness),
+            confidence: sureness,
+          });
+        }),
+        terms,
+      );
+    // Losses of a: 0.98 in 17 and 0.0001 in 43 cases; of b 0.52 in 12 and 0.08 in 48: most ranks favour a, the mean loss b.
+    const [pair] = compare(sure('a', 0.99, 17), sure('b', 0.72, 12));
+    expect(pair?.difference.value).toBeLessThan(0);
+    expect(pair?.differences.find(({ name }) => name === 'brier')?.low).toBeGreaterThan(0);
+    expect(pair?.wilcoxon?.favours).toBe('a');
+    expect(pair?.cliffs_delta).toBeNull();
   });
 
   it('says what could be seen at the discordance that there is', () => {
@@ -121,15 +192,49 @@ describe('all comparisons', () => {
     expect(adjusted[2]).toBeCloseTo(2 / 32, 12);
   });
 
-  it('are cut off after the most that are read, and the rest is counted', () => {
-    const arms = Array.from({ length: 12 }, (_, index) => of(`arm ${index}`, '10'));
-    const { leftOut, run } = comparisonsOf(arms, drawing(0));
-    expect(run(silent)).toHaveLength(mostComparisons);
-    expect(leftOut).toBe(66 - mostComparisons);
+  it.each([13, 16, 26])('of %i arms are all made, and a table shows those with the smallest p-values', (count) => {
+    const arms = Array.from({ length: count }, (_, index) =>
+      of(`arm ${index}`, index === count - 1 ? '1'.repeat(12) : '10'.repeat(6)),
+    );
+    const baselines = ['majority', 'logistic-regression', 'random-forest', 'gradient-boosting'].map((name) =>
+      of(name, '0'.repeat(12), true),
+    );
+    const { comparisons, family } = comparisonsOf([...arms, ...baselines], drawing(0)).run(silent);
+    expect(family.tests).toBe(count * 4 + (count * (count - 1)) / 2);
+    expect(comparisons).toHaveLength(family.tests);
+    const { shown, more } = shownComparisons(comparisons);
+    expect([shown.length, more]).toEqual([50, family.tests - 50]);
+    expect(shown.filter(({ a, baseline }) => a === `arm ${count - 1}` && baseline)).toHaveLength(4);
+  });
+
+  it('adjust over all arms, whichever are reported, and never over a baseline that is drawn by lot', () => {
+    const arms = [of('a', '1111111111'), of('b', '1111100000'), of('c', '1010101010')];
+    const all = [...arms, of('guess', '0000000000', true), { ...of('lot', '0000000000', true), drawn: true }];
+    const whole = comparisonsOf(all, drawing(0)).run(silent);
+    expect(whole.family).toEqual({
+      arms: 3,
+      baselines: 1,
+      tests: 6,
+      text: '6 tests: 3 arms with each of 1 baseline, and 3 pairs of arms',
+    });
+    const part = comparisonsOf(all, drawing(0), (name) => name !== 'b').run(silent);
+    expect(part.family).toEqual(whole.family);
+    expect(part.comparisons).toEqual(whole.comparisons.filter(({ a, b }) => a !== 'b' && b !== 'b'));
+    expect(
+      whole.comparisons.filter(({ in_family }) => !in_family).map(({ a, b, mcnemar }) => [a, b, mcnemar.p_adjusted]),
+    ).toEqual(['a', 'b', 'c'].map((name) => [name, 'lot', null]));
+    // A pair that is not among them is tested as the next one.
+    const rejected = whole.comparisons.filter(({ mcnemar }) => (mcnemar.p_adjusted ?? 1) <= 0.05).length;
+    for (const { mcnemar, detectable_at, in_family } of whole.comparisons) {
+      if (!in_family) expect(detectable_at).toBeCloseTo(0.05, 12);
+      else expect(detectable_at).toBeCloseTo((0.05 * ((mcnemar.p_adjusted ?? 1) <= 0.05 ? rejected : rejected + 1)) / 6, 12);
+    }
+    // p of a with guess is 2/1024, the smallest of six.
+    expect(whole.comparisons[0]?.mcnemar.p_adjusted).toBeCloseTo(12 / 1024, 12);
   });
 
   it('have no interval where no resamples were asked for', () => {
-    const [pair] = comparisonsOf([of('a', '10'), of('b', '01')], drawing(0)).run(silent);
+    const [pair] = comparisonsOf([of('a', '10'), of('b', '01')], drawing(0)).run(silent).comparisons;
     expect(pair?.difference).toMatchObject({ value: 0, low: null, high: null, why_null: 'no resamples were asked for' });
   });
 });

@@ -1,20 +1,19 @@
+// Compares arms and baselines in pairs, over the cases that both have.
 import type { Standing } from '../../../shared/api/compared.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison, Resampling } from '../../../shared/statistics.ts';
 import { benjaminiHochberg } from '../benjaminiHochberg.ts';
-import { cliffsDelta } from '../cliffsDelta.ts';
 import { commonCases } from '../commonCases.ts';
-import { detectableDifference } from '../detectableDifference.ts';
-import { mcnemarExact } from '../mcnemarExact.ts';
-import { sumsStatistic } from '../sumsStatistic.ts';
+import { pairedVariance, smallestDetectable, type Tried } from '../pairedVariance.ts';
+import { signFlipTest } from '../signFlipTest.ts';
 import { wilcoxonSignedRank } from '../wilcoxonSignedRank.ts';
 import { decidedRightly } from './accuracyMeasures.ts';
 import { lossReader } from './beliefMeasures.ts';
-import { estimatesByCases, mapped, missingEstimate, type Task } from './estimates.ts';
+import { type Estimate, mapped, missingEstimate, type Task } from './estimates.ts';
 import { labelSetLoss } from './labelSetBeliefMeasures.ts';
+import { type Difference, pairedDifferences, type Quality, qualitiesOf } from './pairedDifferences.ts';
 import type { MeasuredTrial } from './trials.ts';
 
-/** Pairs beyond which a table is no longer read; fewer arms can be named. */
-export const mostComparisons = 50;
 const power = 0.8;
 const noPair = 'no case with a known truth that both have tried';
 
@@ -22,11 +21,17 @@ const noPair = 'no case with a known truth that both have tried';
 export interface Contender {
   readonly name: string;
   readonly baseline: boolean;
+  /** Predicts by lot: its pairs are shown, but nothing is concluded from them. */
+  readonly drawn?: boolean;
   readonly cases: readonly string[];
   /** Share of the case's finished trials that are right, a failure as not right; one for each case. */
   readonly correct: readonly number[];
+  /** Finished trials of each case. */
+  readonly times: readonly number[];
   /** Mean Brier loss of the case's decided trials with a belief, 0-1; null where it has none. */
   readonly loss: readonly (number | null)[];
+  /** What it can be compared in. */
+  readonly qualities: readonly Quality[];
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -35,8 +40,9 @@ export function contender(
   name: string,
   baseline: boolean,
   trials: readonly MeasuredTrial[],
-  { labels, multiLabel }: { labels: readonly string[]; multiLabel: boolean },
+  terms: { labels: readonly string[]; multiLabel: boolean },
 ): Contender {
+  const { labels, multiLabel } = terms;
   const lossOf = multiLabel ? labelSetLoss(labels) : lossReader(labels);
   const byCase = [...Map.groupBy(trials, ({ case: id }) => id)].filter(([, mine]) => mine.some(({ truth }) => truth !== null));
   return {
@@ -44,10 +50,12 @@ export function contender(
     baseline,
     cases: byCase.map(([id]) => id),
     correct: byCase.map(([, mine]) => mean(mine.map((trial) => (decidedRightly(trial) === true ? 1 : 0)))),
+    times: byCase.map(([, mine]) => mine.length),
     loss: byCase.map(([, mine]) => {
       const losses = mine.flatMap((trial) => lossOf(trial) ?? []);
       return losses.length === 0 ? null : mean(losses);
     }),
+    qualities: qualitiesOf(trials, terms),
   };
 }
 
@@ -57,6 +65,7 @@ interface Pair {
   readonly b: Contender;
   readonly cases: readonly string[];
   readonly correct: readonly { readonly a: number; readonly b: number }[];
+  readonly tried: readonly { readonly a: Tried; readonly b: Tried }[];
   readonly losses: readonly { readonly a: number; readonly b: number }[];
 }
 
@@ -67,6 +76,10 @@ function pairOf(a: Contender, b: Contender): Pair {
     b,
     cases: common.map(({ first }) => a.cases[first] ?? ''),
     correct: common.map(({ first, second }) => ({ a: a.correct[first] ?? 0, b: b.correct[second] ?? 0 })),
+    tried: common.map(({ first, second }) => ({
+      a: { right: a.correct[first] ?? 0, times: a.times[first] ?? 0 },
+      b: { right: b.correct[second] ?? 0, times: b.times[second] ?? 0 },
+    })),
     losses: common.flatMap(({ first, second }) => {
       const [of, against] = [a.loss[first] ?? null, b.loss[second] ?? null];
       return of === null || against === null ? [] : [{ a: of, b: against }];
@@ -93,7 +106,7 @@ export function differingCases(a: Contender, b: Contender): { aOnly: string[]; b
   return { aOnly: those('a_only'), bOnly: those('b_only') };
 }
 
-/** Each arm with each baseline, then the arms among themselves. */
+/** Each arm with each baseline, then the arms among themselves: whatever is concluded, nothing is left out. */
 function pairsOf(contenders: readonly Contender[]): (readonly [Contender, Contender])[] {
   const arms = contenders.filter(({ baseline }) => !baseline);
   const baselines = contenders.filter(({ baseline }) => baseline);
@@ -103,10 +116,7 @@ function pairsOf(contenders: readonly Contender[]): (readonly [Contender, Conten
   ];
 }
 
-const differenceOf = ({ correct }: Pair) =>
-  sumsStatistic(Float64Array.from(correct.flatMap(({ a, b }) => [a - b, 1])), 2, ([sum = 0, cases = 0]) =>
-    cases === 0 ? null : sum / cases,
-  );
+const estimateOf = ({ name: _name, over: _over, cases: _cases, a: _a, b: _b, ...estimate }: Difference): Estimate => estimate;
 
 function discordant(correct: Pair['correct']) {
   return {
@@ -124,69 +134,132 @@ function ranked({ losses, correct }: Pair) {
 
 type RankTest = Omit<NonNullable<Comparison['wilcoxon']>, 'p_adjusted'>;
 
-function rankTest(pair: Pair): { wilcoxon: RankTest | null; cliffs_delta: number | null } {
+function rankTest(pair: Pair): RankTest | null {
   const values = ranked(pair);
-  if (values === null) return { wilcoxon: null, cliffs_delta: null };
+  if (values === null) return null;
   const { of, better } = values;
   const test = wilcoxonSignedRank(better.map(({ a, b }) => a - b));
-  return {
-    cliffs_delta: cliffsDelta(
-      better.map(({ a }) => a),
-      better.map(({ b }) => b),
-    ),
-    wilcoxon:
-      test === null ? null : { of, cases: better.length, n: test.n, statistic: test.statistic, method: test.method, p: test.p },
-  };
+  if (test === null) return null;
+  const { n, statistic, method, p, positive, negative } = test;
+  const favours = positive === negative ? null : positive > negative ? 'a' : 'b';
+  return { of, cases: better.length, n, statistic, method, p, favours };
 }
 
-function leastSeen({ correct }: Pair): number | null {
-  const { a_only, b_only } = discordant(correct);
-  return correct.length === 0
-    ? null
-    : detectableDifference(correct.length, power, { discordance: (a_only + b_only) / correct.length });
+/** The p-value of the difference: McNemar's exact test, or with replicates the permutation test that it is a case of. */
+function pOf({ tried }: Pair): number | null {
+  if (tried.length === 0) return null;
+  const counts = new Set(tried.flatMap(({ a, b }) => [a.times, b.times]));
+  const unit = [...counts].reduce(leastCommonMultiple, 1);
+  return signFlipTest(tried.map(({ a, b }) => Math.round((a.right - b.right) * unit))).p;
+}
+
+/** Beyond it differences are rounded to its parts, which moves no p-value that is read. */
+const finest = 10_000;
+
+function leastCommonMultiple(one: number, other: number): number {
+  let [larger, smaller] = [one, other];
+  while (smaller > 0) [larger, smaller] = [smaller, larger % smaller];
+  return Math.min(finest, (one / larger) * other);
+}
+
+/** The level at which a pair is tested beside the others of the family: Benjamini and Hochberg's, of one rejection more than there is without it. */
+function testedAt(adjusted: readonly (number | null)[], own: number | null, alpha: number): number {
+  const tests = adjusted.filter((p) => p !== null).length;
+  const rejected = adjusted.filter((p) => p !== null && p <= alpha).length;
+  return tests === 0 || own === null ? alpha : (alpha * Math.min(tests, rejected + (own <= alpha ? 0 : 1))) / tests;
+}
+
+/** The tests whose p-values are adjusted together. */
+type Family = StatsReport['family'];
+
+function familyOf(contenders: readonly Contender[]): Family {
+  const arms = contenders.filter(({ baseline }) => !baseline).length;
+  const baselines = contenders.filter(({ baseline, drawn }) => baseline && drawn !== true).length;
+  const among = (arms * (arms - 1)) / 2;
+  const tests = arms * baselines + among;
+  const of = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return {
+    arms,
+    baselines,
+    tests,
+    text: `${of(tests, 'test')}: ${of(arms, 'arm')} with each of ${of(baselines, 'baseline')}, and ${of(among, 'pair')} of arms`,
+  };
 }
 
 /**
  * Compares pairs over the cases that both have: difference of accuracy with its bootstrap interval, McNemar's exact test,
- * the signed-rank test and Cliff's delta of the Brier losses, and the smallest difference that could be seen. The p-values
- * of each test are adjusted over all pairs. `leftOut`: pairs beyond `mostComparisons`.
+ * the same of every measure that both have, the signed-rank test of the Brier losses, and the smallest difference that could be seen. The p-values
+ * of each test are adjusted over the pairs of all contenders but those with one that is drawn by lot, whichever pairs are
+ * reported: to report fewer arms makes no p-value smaller.
+ * @param isReported whether the pairs of an arm are in the result
  *
- * With several replicates the cases on which one is right more often than the other are what McNemar's test counts:
- * the exact sign test, of which it is the case of one trial each.
+ * With several replicates the p-value is that of the permutation test of signs, of which McNemar's exact test is the case of
+ * one trial each.
  */
 export function comparisonsOf(
   contenders: readonly Contender[],
   resampling: Resampling,
-): Task<Comparison[]> & { readonly leftOut: number } {
-  const all = pairsOf(contenders);
-  const pairs = all.slice(0, mostComparisons).map(([a, b]) => pairOf(a, b));
-  const differences = estimatesByCases(
-    pairs.map((pair) => ({ cases: pair.cases, statistic: differenceOf(pair) })),
+  isReported: (name: string) => boolean = () => true,
+): Task<{ comparisons: Comparison[]; family: Family }> {
+  const pairs = pairsOf(contenders).map(([a, b]) => pairOf(a, b));
+  const reported = pairs.filter(({ a, b }) => isReported(a.name) && (b.baseline || isReported(b.name)));
+  const all = pairedDifferences(
+    reported.map(({ a, b }) => ({ a: a.qualities, b: b.qualities })),
     resampling,
     noPair,
   );
-  const task = mapped(differences, (intervals) => {
-    const tests = pairs.map((pair) => {
-      const { a_only, b_only } = discordant(pair.correct);
-      return { a_only, b_only, p: pair.cases.length === 0 ? null : mcnemarExact(a_only, b_only).p };
+  return mapped(all, (found) => {
+    const isInFamily = ({ b }: Pair) => b.drawn !== true;
+    const tests = new Map(
+      pairs.map((pair) => {
+        const { a_only, b_only } = discordant(pair.correct);
+        return [pair, { a_only, b_only, p: pOf(pair), wilcoxon: rankTest(pair) }] as const;
+      }),
+    );
+    const family = [...tests].filter(([pair]) => isInFamily(pair));
+    const adjusted = benjaminiHochberg(family.map(([, { p }]) => p));
+    const adjustedRanks = benjaminiHochberg(family.map(([, { wilcoxon }]) => wilcoxon?.p ?? null));
+    const places = new Map(family.map(([pair], place) => [pair, place]));
+    const comparisons = reported.flatMap((pair, place): Comparison[] => {
+      const test = tests.get(pair);
+      if (test === undefined) return [];
+      const { a_only, b_only, p, wilcoxon } = test;
+      const differences = found[place] ?? [];
+      const accuracy = differences.find(({ name }) => name === 'accuracy');
+      const inFamily = places.get(pair) ?? -1;
+      const p_adjusted = adjusted[inFamily] ?? null;
+      const alpha = testedAt(adjusted, p_adjusted, 1 - resampling.level);
+      return [
+        {
+          a: pair.a.name,
+          b: pair.b.name,
+          baseline: pair.b.baseline,
+          paired_cases: pair.cases.length,
+          in_family: isInFamily(pair),
+          difference: accuracy === undefined ? missingEstimate(resampling.level, noPair) : estimateOf(accuracy),
+          differences,
+          mcnemar: { a_only, b_only, p, p_adjusted },
+          wilcoxon: wilcoxon === null ? null : { ...wilcoxon, p_adjusted: adjustedRanks[inFamily] ?? null },
+          cliffs_delta: null,
+          smallest_detectable_difference: smallestDetectable(pair.tried, { alpha, power }),
+          detectable_at: alpha,
+          variance: pairedVariance(pair.tried, { b: pair.b.baseline }),
+        },
+      ];
     });
-    const ranks = pairs.map(rankTest);
-    const adjusted = benjaminiHochberg(tests.map(({ p }) => p));
-    const adjustedRanks = benjaminiHochberg(ranks.map(({ wilcoxon }) => wilcoxon?.p ?? null));
-    return pairs.map((pair, place): Comparison => {
-      const { wilcoxon, cliffs_delta } = ranks[place] ?? rankTest(pair);
-      return {
-        a: pair.a.name,
-        b: pair.b.name,
-        baseline: pair.b.baseline,
-        paired_cases: pair.cases.length,
-        difference: intervals[place] ?? missingEstimate(resampling.level, noPair),
-        mcnemar: { ...(tests[place] ?? { a_only: 0, b_only: 0, p: null }), p_adjusted: adjusted[place] ?? null },
-        wilcoxon: wilcoxon === null ? null : { ...wilcoxon, p_adjusted: adjustedRanks[place] ?? null },
-        cliffs_delta,
-        smallest_detectable_difference: leastSeen(pair),
-      };
-    });
+    return { comparisons, family: familyOf(contenders) };
   });
-  return { ...task, leftOut: all.length - pairs.length };
+}
+
+/** Pairs beyond which a table is no longer read. */
+const mostShown = 50;
+
+/**
+ * The pairs that a table shows, in the order of the report: where there are too many, those with the smallest p-values.
+ * Nothing is concluded from what is shown alone.
+ */
+export function shownComparisons(comparisons: readonly Comparison[]): { shown: readonly Comparison[]; more: number } {
+  const p = ({ mcnemar }: Comparison) => mcnemar.p ?? 2;
+  const shown = new Set(comparisons.toSorted((one, other) => p(one) - p(other)).slice(0, mostShown));
+  return { shown: comparisons.filter((each) => shown.has(each)), more: comparisons.length - shown.size };
 }

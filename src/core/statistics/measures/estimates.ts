@@ -1,5 +1,5 @@
 import type { Measure, Resampling } from '../../../shared/statistics.ts';
-import { type BootstrapInterval, bootstrapMany, type IntervalGap } from '../bootstrap.ts';
+import { type BootstrapInterval, bootstrapDifferences, bootstrapMany, type IntervalGap, subtract } from '../bootstrap.ts';
 import { type CaseStatistic, valueOfAll } from '../caseStatistic.ts';
 import { isSame } from '../sameNumber.ts';
 import { wilson } from '../wilson.ts';
@@ -85,23 +85,55 @@ function fromBootstrap({ gap, low, high, method, ...interval }: BootstrapInterva
   };
 }
 
+const withoutResamples = (value: number | null, level: number): Estimate => ({
+  value,
+  ...without(level),
+  why_null: value === null ? gapText.undefined : 'no resamples were asked for',
+});
+
+/** @param each work of one resample */
+function telling(each: number, onWork: OnWork) {
+  let told = 0;
+  return {
+    onProgress(drawn: number) {
+      onWork((drawn - told) * each);
+      told = drawn;
+    },
+  };
+}
+
 /** Bootstrap intervals of statistics over the same cases, over the same resamples; values alone for 0 resamples. */
 export function drawnEstimates(statistics: readonly CaseStatistic[], { resamples, seed, level }: Resampling): Task<Estimate[]> {
   const each = statistics.reduce((sum, { cases }) => sum + cases, 0);
-  const valueAlone = (statistic: CaseStatistic): Estimate => {
-    const value = valueOfAll(statistic);
-    return { value, ...without(level), why_null: value === null ? gapText.undefined : 'no resamples were asked for' };
-  };
   return {
     work: each * resamples,
     run(onWork) {
-      if (resamples === 0) return statistics.map(valueAlone);
-      let told = 0;
-      const onProgress = (drawn: number) => {
-        onWork((drawn - told) * each);
-        told = drawn;
-      };
-      return (bootstrapMany(statistics, { resamples, seed, level, onProgress }) ?? []).map(fromBootstrap);
+      if (resamples === 0) return statistics.map((statistic) => withoutResamples(valueOfAll(statistic), level));
+      return (bootstrapMany(statistics, { resamples, seed, level, ...telling(each, onWork) }) ?? []).map(fromBootstrap);
+    },
+  };
+}
+
+/**
+ * Bootstrap intervals of differences of statistics over the same cases, which share their resamples.
+ * @param pairs places of two statistics, of which the second is taken from the first
+ */
+export function drawnDifferences(
+  statistics: readonly CaseStatistic[],
+  pairs: readonly (readonly [number, number])[],
+  { resamples, seed, level }: Resampling,
+): Task<Estimate[]> {
+  const each = statistics.reduce((sum, { cases }) => sum + cases, 0);
+  return {
+    work: each * resamples,
+    run(onWork) {
+      if (resamples === 0) {
+        const values = statistics.map(valueOfAll);
+        return pairs.map(([one, other]) => withoutResamples(subtract(values[one] ?? null, values[other] ?? null), level));
+      }
+      return (bootstrapDifferences(statistics, pairs, { resamples, seed, level, ...telling(each, onWork) }) ?? []).map(
+        fromBootstrap,
+      );
     },
   };
 }

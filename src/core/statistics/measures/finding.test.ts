@@ -23,18 +23,22 @@ function against(a: string, b: string, [low, value, high]: [number | null, numbe
     a,
     b,
     baseline: true,
+    in_family: true,
     paired_cases: cases,
     difference: { ...missingEstimate(0.95, ''), low, value, high, interval_method: 'bca' },
     mcnemar: { a_only: 0, b_only: 0, p: 0.01, p_adjusted: 0.02 },
+    differences: [],
     wilcoxon: null,
     cliffs_delta: null,
     smallest_detectable_difference: cases < 100 ? 0.31 : 0.1,
+    detectable_at: 0.05,
+    variance: null,
   };
 }
 
 const baselines = [ranked('majority', 0.6), ranked('forest', 0.62)];
 const say = (material: Partial<Parameters<typeof findingOf>[0]>) =>
-  findingOf({ arms: [], baselines, comparisons: [], leftOut: 0, commonest: null, ...material }).sentence;
+  findingOf({ arms: [], baselines, comparisons: [], unreported: 0, commonest: null, ...material }).sentence;
 
 describe('the finding', () => {
   it('says first that no arm beats every baseline, though one looks better', () => {
@@ -65,13 +69,23 @@ describe('the finding', () => {
     expect(sentence).toBe('One arm beats every baseline: court (75% of 200), against forest +13 points, 95% interval +5 to +18.');
   });
 
-  it('does not take an interval that ends at 0 for a victory, nor a baseline that was not compared', () => {
+  it('does not take an interval that ends at 0 for a victory', () => {
     const arms = [ranked('court', 0.75)];
     const touching = [against('court', 'majority', [0.1, 0.15, 0.2]), against('court', 'forest', [0, 0.13, 0.2])];
     expect(say({ arms, comparisons: touching })).toMatch(/^No arm beats every baseline\./);
-    const missing = say({ arms, comparisons: [against('court', 'majority', [0.1, 0.15, 0.2])], leftOut: 1 });
-    expect(missing).toMatch(/^No arm beats every baseline, as far as they were compared\./);
-    expect(missing).toContain('1 further pair was not compared.');
+  });
+
+  it('does not ask an arm to beat a baseline that is drawn by lot', () => {
+    const lot = { ...against('court', 'lot', [-0.1, 0.05, 0.2]), in_family: false };
+    const comparisons = [...baselines.map(({ name }) => against('court', name, [0.1, 0.15, 0.2])), lot];
+    expect(say({ arms: [ranked('court', 0.75)], comparisons })).toMatch(/^One arm beats every baseline: court/);
+  });
+
+  it('says that there are further arms where some were named', () => {
+    const comparisons = baselines.map(({ name }) => against('court', name, [0.1, 0.15, 0.2]));
+    expect(say({ arms: [ranked('court', 0.75)], comparisons, unreported: 3 })).toMatch(
+      /^This report names 1 of the 4 arms of the experiment\. Of these: One arm beats every baseline/,
+    );
   });
 
   it('does not take an interval above 0 for a victory where the exact test finds none', () => {
@@ -136,6 +150,6 @@ describe('the finding', () => {
   });
 
   it('comes with its rule', () => {
-    expect(findingOf({ arms: [], baselines: [], comparisons: [], leftOut: 0, commonest: null }).rule).toBe(findingRule);
+    expect(findingOf({ arms: [], baselines: [], comparisons: [], unreported: 0, commonest: null }).rule).toBe(findingRule);
   });
 });

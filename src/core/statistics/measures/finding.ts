@@ -11,8 +11,8 @@ export interface FindingMaterial {
   readonly arms: readonly Ranked[];
   readonly baselines: readonly Ranked[];
   readonly comparisons: readonly Comparison[];
-  /** Pairs that were not compared. */
-  readonly leftOut: number;
+  /** Arms of the experiment that are not in `arms`. */
+  readonly unreported: number;
   /** Most frequent true label of the cases tried, of those with one label; null where there is none. */
   readonly commonest: { readonly label: string; readonly cases: number; readonly of: number } | null;
 }
@@ -23,11 +23,11 @@ const fewCases = 100;
 const rounding = 1e-12;
 
 export const findingRule =
-  'An arm beats a baseline where the interval of the paired difference of their accuracies, over all cases that both have and with a failure counted as not correct, lies above 0, ' +
-  "and the p-value of McNemar's exact test, adjusted for the number of pairs, is at most one less the interval's level. " +
+  'An arm beats a baseline (one that is drawn by lot does not count) where the interval of the paired difference of their accuracies, over all cases that both have and with a failure counted as not correct, lies above 0, ' +
+  "and the p-value of McNemar's exact test, adjusted over all pairs of the experiment, is at most one less the interval's level. " +
   'If no arm beats every baseline, the finding says so first; otherwise it names the arms that do, with the difference nearest to 0. ' +
   'The best arm is the most accurate of those with at least half as many cases as the arm with the most. ' +
-  'If this cannot be decided (no known truth, no finished trial, no baseline, no intervals, arms that were not compared), it gives the reason instead; ' +
+  'If this cannot be decided (no known truth, no finished trial, no baseline, no intervals), it gives the reason instead; ' +
   'without a baseline, it says how often the most frequent true label alone would be right. ' +
   `With fewer than ${fewCases} cases, it also says which differences would mostly go unseen.`;
 
@@ -41,6 +41,45 @@ function best(ranked: readonly Ranked[]): Ranked | undefined {
 /** Whether a is shown to be right more often than b: by the interval and by the adjusted exact test. */
 export const beats = ({ difference: { low, level }, mcnemar: { p_adjusted } }: Comparison): boolean =>
   low !== null && low > 0 && p_adjusted !== null && p_adjusted <= 1 - level + rounding;
+
+/**
+ * Why intervals and p-values of some pairs seem to say different things, in one sentence; null where they agree. Both are of
+ * the same difference over the same cases.
+ */
+export function disagreementText(comparisons: readonly Comparison[]): string | null {
+  const tested = comparisons.filter(
+    ({ difference: { low, high }, mcnemar }) => low !== null && high !== null && mcnemar.p !== null,
+  );
+  const isBeside = ({ difference: { low, high } }: Comparison) => (low ?? 0) > 0 || (high ?? 0) < 0;
+  const isSmall = (p: number | null, { difference }: Comparison) => p !== null && p <= 1 - difference.level + rounding;
+  const few = tested.filter((pair) => isBeside(pair) && !isSmall(pair.mcnemar.p, pair)).length;
+  const adjusted = tested.filter(
+    (pair) =>
+      isBeside(pair) &&
+      isSmall(pair.mcnemar.p, pair) &&
+      pair.mcnemar.p_adjusted !== null &&
+      !isSmall(pair.mcnemar.p_adjusted, pair),
+  ).length;
+  const reverse = tested.filter((pair) => !isBeside(pair) && isSmall(pair.mcnemar.p_adjusted, pair)).length;
+  const reasons = [
+    ...(few === 0
+      ? []
+      : [`the interval excludes 0 and the exact test finds nothing (${few}): with few cases a bootstrap interval is too narrow`]),
+    ...(adjusted === 0
+      ? []
+      : [
+          `the interval excludes 0 and the adjusted p-value is above 5% (${adjusted}): an interval is of one pair alone, the adjustment is for all pairs`,
+        ]),
+    ...(reverse === 0
+      ? []
+      : [
+          `the test finds a difference and the interval includes 0 (${reverse}): the two approximate differently near the border`,
+        ]),
+  ];
+  return reasons.length === 0
+    ? null
+    : `A difference is stated only where interval and adjusted test agree. Here, with the number of pairs: ${reasons.join('; ')}.`;
+}
 
 const inWords = ({ name, accuracy }: Ranked) => `${name} (${percent(accuracy.value ?? 0)} of ${accuracy.n})`;
 
@@ -81,29 +120,21 @@ const constantAnswer = ({ commonest }: FindingMaterial): string =>
     ? ''
     : ` Always answering ${JSON.stringify(commonest.label)} would be right in ${percent(commonest.cases / commonest.of)} of the ${commonest.of} cases tried.`;
 
-function againstBaselines(
-  { arms, baselines, comparisons, leftOut }: FindingMaterial,
-  bestArm: Ranked,
-  bestBaseline: Ranked,
-): string {
-  const pairs = comparisons.filter(({ baseline }) => baseline);
+function againstBaselines({ arms, comparisons }: FindingMaterial, bestArm: Ranked, bestBaseline: Ranked): string {
+  const pairs = comparisons.filter(({ baseline, in_family }) => baseline && in_family);
   if (pairs.every(({ difference: { low, resamples } }) => low === null && resamples === null)) {
     return `Without intervals it is unknown whether an arm beats the baselines: the best arm is ${inWords(bestArm)}, the best baseline ${inWords(bestBaseline)}.`;
   }
   const winners = arms.flatMap((arm) => {
     const mine = pairs.filter(({ a }) => a === arm.name);
-    return mine.length === baselines.length && mine.every(beats) ? [{ arm, mine }] : [];
+    return mine.length > 0 && mine.every(beats) ? [{ arm, mine }] : [];
   });
-  const partly = leftOut > 0 ? ` ${leftOut} further ${leftOut === 1 ? 'pair was' : 'pairs were'} not compared.` : '';
   if (winners.length === 0) {
     const difference = shortfall(
       pairs.filter((pair) => pair.a === bestArm.name && !beats(pair)),
       bestBaseline,
     );
-    const whole = arms.every(
-      ({ name, accuracy: { n } }) => n === 0 || pairs.filter(({ a }) => a === name).length === baselines.length,
-    );
-    return `No arm beats every baseline${whole ? '' : ', as far as they were compared'}. The best arm is ${inWords(bestArm)}, the best baseline ${inWords(bestBaseline)}${difference}.${partly}${fewness(pairs, [bestArm])}`;
+    return `No arm beats every baseline. The best arm is ${inWords(bestArm)}, the best baseline ${inWords(bestBaseline)}${difference}.${fewness(pairs, [bestArm])}`;
   }
   const told = winners
     .toSorted((one, other) => value(other.arm) - value(one.arm))
@@ -111,7 +142,7 @@ function againstBaselines(
       const pair = nearest(mine);
       return pair === undefined ? arm.name : `${inWords(arm)}, against ${pair.b} ${differenceInWords(pair)}`;
     });
-  return `${told.length === 1 ? 'One arm beats' : `${told.length} arms beat`} every baseline: ${told.join('; ')}.${partly}${fewness(
+  return `${told.length === 1 ? 'One arm beats' : `${told.length} arms beat`} every baseline: ${told.join('; ')}.${fewness(
     pairs,
     winners.map(({ arm }) => arm),
   )}`;
@@ -119,11 +150,13 @@ function againstBaselines(
 
 /** What is to be said first of an experiment. */
 export function findingOf(material: FindingMaterial): Finding {
-  const { arms, baselines, comparisons } = material;
+  const { arms, baselines, comparisons, unreported } = material;
   const tried = arms.filter(({ accuracy }) => accuracy.n > 0);
   const bestArm = best(tried);
   const bestBaseline = best(baselines.filter(({ accuracy }) => accuracy.n > 0));
-  const say = (sentence: string): Finding => ({ sentence, rule: findingRule });
+  const whole = arms.length + unreported;
+  const named = unreported === 0 ? '' : `This report names ${arms.length} of the ${whole} arms of the experiment. Of these: `;
+  const say = (sentence: string): Finding => ({ sentence: `${named}${sentence}`, rule: findingRule });
   if (bestArm === undefined) {
     return say('No trial of a case with a known truth has ended, so nothing can be said about accuracy.');
   }

@@ -71,6 +71,10 @@ function ofLabel(trials: CasedTrials, labels: readonly string[], label: string):
   ];
 }
 
+/** Mean F1 of all labels, an undefined one as 0, over decided trials. */
+export const macroF1Measure = (trials: CasedTrials, labels: readonly string[]): PlannedMeasure =>
+  plannedCounts({ name: 'macro_f1', over: 'decided' }, trials, { all: labels, counted: labels }, macroF1);
+
 /**
  * Precision, recall and F1 of every label, and their macro average, over decided trials with a known truth; for cases
  * of several labels also the micro average and the mean F1 of a case. Each label only where there are at most `mostLabels`.
@@ -79,7 +83,7 @@ export function labelMeasures(trials: CasedTrials, labels: readonly string[], mu
   const every = { all: labels, counted: labels };
   return [
     ...(labels.length > mostLabels ? [] : labels.flatMap((label) => ofLabel(trials, labels, label))),
-    plannedCounts({ name: 'macro_f1', over: 'decided' }, trials, every, macroF1),
+    macroF1Measure(trials, labels),
     ...(multiLabel
       ? [
           plannedCounts({ name: 'micro_f1', over: 'decided' }, trials, every, microF1),

@@ -145,7 +145,8 @@ describe('beliefs and confidence', () => {
     expect(values['brier believed']).toMatchObject({ n: 3, cases: 3 });
     expect(values['brier believed']?.value).toBeCloseTo(6 / 16 / 3, 12);
     expect(values['area_under_curve believed']).toMatchObject({ value: 1, n: 3 });
-    expect(Object.keys(values)).toHaveLength(2);
+    expect(values['log_loss believed']?.n).toBe(values['brier believed']?.n);
+    expect(Object.keys(values)).toHaveLength(3);
   });
 
   it('take one stated number on two labels for a distribution, and nothing for one that is none', () => {

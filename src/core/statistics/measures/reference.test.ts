@@ -66,6 +66,7 @@ describe('scikit-learn and statsmodels', () => {
     const trials = trialsOf(set.cases.map(({ belief, truth }) => ({ belief, truth, prediction: truth })));
     const agrees = against(beliefMeasures(trials, set.labels, null), set);
     agrees('brier', (of) => of.brierHalf);
+    agrees('log_loss', (of) => of.logLoss);
     agrees('area_under_curve', (of) => of.macroArea);
     if (set.labels.length <= 2) return;
     agrees('mean_reciprocal_rank', (of) => of.meanReciprocalRank);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { statsReportSchema } from '../../../shared/outputs.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { Baselines } from '../../baselines/baseline.ts';
 import { type OnProgress, type ReportMaterial, statisticsReport } from './statisticsReport.ts';
 import { answered, drawing, line } from './trials.fixture.ts';
@@ -111,6 +112,35 @@ describe('the report', () => {
     ]);
     expect(report.finding.sentence).toMatch(/^2 arms beat every baseline: court \(75% of 12\), .* 12 cases are few/);
     expect(report.comparisons_left_out).toBe(0);
+  });
+
+  it.each([13, 16, 26])('names the last of %i arms where it alone beats every baseline', (count) => {
+    const names = Array.from({ length: count }, (_, index) => `m${index}`);
+    const [majority] = baselines.baselines;
+    if (majority === undefined) throw new Error('there is a baseline');
+    const rightOf = (name: string) =>
+      pattern.map(([truth], index): [string, string] => [truth, name === `m${count - 1}` && index > 0 ? 'YES' : 'NO']);
+    const report = make({
+      lines: names.flatMap((name) => answered(rightOf(name)).map((each) => line(name, each))),
+      arms: names,
+      baselines: {
+        ...baselines,
+        baselines: (['majority', 'stratified-random', 'logistic-regression', 'random-forest', 'gradient-boosting'] as const).map(
+          (name) => ({ ...majority, name }),
+        ),
+      },
+      resampling: drawing(50),
+    });
+    expect(report.finding.sentence).toMatch(new RegExp(`^One arm beats every baseline: m${count - 1} `));
+  });
+
+  it('of some arms says that there are more, with the same adjusted p-values', () => {
+    const of = (arm: string) => (each: TrialLine) => each.arm === arm;
+    const part = make({ arms: ['court'], lines: lines.filter(of('court')), others: lines.filter(of('cot')) });
+    expect(part.finding.sentence).toMatch(/^This report names 1 of the 2 arms of the experiment\. Of these: One arm beats/);
+    expect(part.unreported_arms).toEqual(['cot']);
+    expect(part.family).toEqual(report.family);
+    expect(part.comparisons).toEqual(report.comparisons.slice(0, 1));
   });
 
   it('is the same each time, and another one under another seed', () => {

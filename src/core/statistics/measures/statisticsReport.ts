@@ -1,17 +1,20 @@
 import type { ArmStatistics, BaselineStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { AnswerCounts, Resampling } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import type { Baseline, Baselines } from '../../baselines/baseline.ts';
+import type { Baseline, BaselineName, Baselines } from '../../baselines/baseline.ts';
 import type { VerdictPath } from '../../trajectory/verdictPath.ts';
 import { armStatistics } from '../armStatistics.ts';
 import { ambiguityStatistics } from './ambiguity.ts';
 import { type ArmPlan, armMeasures, type CaseTerms, planArm } from './armMeasures.ts';
 import { baselineLines } from './baselineLines.ts';
-import { comparisonsOf, contender, mostComparisons } from './comparisons.ts';
+import { type Contender, comparisonsOf, contender } from './comparisons.ts';
 import { type FindingMaterial, findingOf, type Ranked } from './finding.ts';
 import { mostGroups } from './groups.ts';
 import { mostLabels } from './labelMeasures.ts';
 import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
+
+/** Goes up with every change of a number of the report: what was kept before is then no longer looked at. */
+export const statisticsVersion = 5;
 
 /** Rounds that were settled, and those of them that did not pass. */
 export interface RoundCounts {
@@ -26,6 +29,8 @@ export interface ReportMaterial {
   readonly lines: readonly TrialLine[];
   /** In the order of the report. */
   readonly arms: readonly string[];
+  /** Planned trials of further arms: they are not reported, but their tests count where p-values are adjusted. */
+  readonly others?: readonly TrialLine[];
   /** By trial; those that are not in it have no path. */
   readonly paths: ReadonlyMap<string, VerdictPath>;
   /** How the answers of ended trials were read, by arm; an arm without any, or that was not looked up, is not in it. */
@@ -49,12 +54,15 @@ interface Entry {
   readonly plan: ArmPlan;
 }
 
+/** The baseline that is drawn by lot: its luck says nothing. */
+const lot: BaselineName = 'stratified-random';
+
 /** Finished trials with their paths. */
 export function measured(lines: readonly TrialLine[], paths: ReportMaterial['paths']): (PairedTrial & TrialLine)[] {
   return lines.filter(({ status }) => status === 'done').map((line) => ({ ...line, path: paths.get(line.trial) ?? null }));
 }
 
-function entriesOf({ arms, lines, paths, terms, baselines }: ReportMaterial): Entry[] {
+function entriesOf({ arms, lines, others = [], paths, terms, baselines }: ReportMaterial): Entry[] {
   const byArm = Map.groupBy(lines, ({ arm }) => arm);
   const entry = (name: string, baseline: Baseline | null, mine: readonly TrialLine[]): Entry => ({
     name,
@@ -64,7 +72,9 @@ function entriesOf({ arms, lines, paths, terms, baselines }: ReportMaterial): En
   });
   return [
     ...arms.map((name) => entry(name, null, byArm.get(name) ?? [])),
-    ...baselines.baselines.map((baseline) => entry(baselineTitle(baseline.name, arms), baseline, baselineLines(baseline, lines))),
+    ...baselines.baselines.map((baseline) =>
+      entry(baselineTitle(baseline.name, arms), baseline, baselineLines(baseline, [...others, ...lines])),
+    ),
   ];
 }
 
@@ -82,7 +92,7 @@ const unmovedArms = ({ rounds = new Map() }: ReportMaterial): string[] =>
         ],
   );
 
-function notesOf(material: ReportMaterial, entries: readonly Entry[], leftOut: number): string[] {
+function notesOf(material: ReportMaterial, entries: readonly Entry[]): string[] {
   const { terms } = material;
   const several = entries.some(({ plan: { trials } }) => trials.trials.length > trials.cases.length);
   const attributes = [...new Set(entries.flatMap(({ plan }) => plan.leftOut))];
@@ -96,9 +106,6 @@ function notesOf(material: ReportMaterial, entries: readonly Entry[], leftOut: n
     ),
     ...(terms.labels.length > mostLabels
       ? [`There are more than ${mostLabels} labels: no interval is drawn for each of them, and no agreement beyond chance.`]
-      : []),
-    ...(leftOut > 0
-      ? [`${leftOut} pairs beyond the first ${mostComparisons} were not compared; name fewer arms to see them.`]
       : []),
   ];
 }
@@ -123,6 +130,12 @@ function commonestTruth({ lines, terms }: ReportMaterial): FindingMaterial['comm
 /** Whether something is exchanged in the arm: it is then no arm to compare with others. */
 const isCounterbalanced = (lines: readonly TrialLine[]) => (lines[0]?.swap ?? null) !== null;
 
+/** The arms that are not reported. */
+function othersOf({ others = [], paths, terms }: ReportMaterial): Contender[] {
+  const byArm = [...Map.groupBy(others, ({ arm }) => arm)].filter(([, mine]) => !isCounterbalanced(mine));
+  return byArm.map(([name, mine]) => contender(name, false, measured(mine, paths), terms));
+}
+
 /** Each arm of the report beside itself with something exchanged. */
 function swapsIn({ arms, lines, paths, terms, resampling }: ReportMaterial) {
   const byArm = Map.groupBy(lines, ({ arm }) => arm);
@@ -146,9 +159,13 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   const { labels, positive } = terms;
   const entries = entriesOf(material);
   const ranked = entries.filter(({ lines }) => !isCounterbalanced(lines));
-  const contenders = ranked.map(({ name, baseline, plan }) => contender(name, baseline !== null, plan.trials.trials, terms));
+  const contenders = ranked.map(({ name, baseline, plan }) => ({
+    ...contender(name, baseline !== null, plan.trials.trials, terms),
+    drawn: baseline?.name === lot,
+  }));
+  const others = othersOf(material);
   const measures = entries.map(({ plan }) => armMeasures(plan, resampling));
-  const pairs = comparisonsOf(contenders, resampling);
+  const pairs = comparisonsOf([...contenders, ...others], resampling, (name) => material.arms.includes(name));
   const swaps = swapsIn(material);
   const ambiguity = ambiguityStatistics(
     ranked.flatMap(({ name, baseline, lines, plan }) => (baseline === null ? [{ name, lines, trials: plan.trials.trials }] : [])),
@@ -170,7 +187,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
       ...(answers === undefined ? {} : { answers }),
     };
   });
-  const comparisons = pairs.run(telling('comparing arms'));
+  const { comparisons, family } = pairs.run(telling('comparing arms'));
   const swapped = swaps.run(telling('flip rates'));
   const arms = statistics.filter((_, place) => entries[place]?.baseline === null);
   const fitted = statistics.flatMap((each, place): BaselineStatistics[] => {
@@ -186,18 +203,20 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     arms,
     finding: findingOf({
       arms: rankedBy(arms.filter(({ swap }) => swap === null)),
-      baselines: rankedBy(fitted),
+      baselines: rankedBy(fitted.filter((_, place) => baselines.baselines[place]?.name !== lot)),
       comparisons,
-      leftOut: pairs.leftOut,
+      unreported: others.length,
       commonest: commonestTruth(material),
     }),
     resampling,
     baselines: fitted,
     missing_baselines: [...baselines.missing],
     comparisons,
-    comparisons_left_out: pairs.leftOut,
+    comparisons_left_out: 0,
+    family,
+    unreported_arms: others.map(({ name }) => name),
     swaps: swapped,
     ambiguity: ambiguity.run(telling('ambiguous cases')),
-    notes: notesOf(material, entries, pairs.leftOut),
+    notes: notesOf(material, entries),
   };
 }

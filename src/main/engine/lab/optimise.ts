@@ -212,7 +212,7 @@ export async function searchInstructions(
   const [one, other] = [found.get(changed.definition.name), found.get(usual.definition.name)];
   if (one === undefined || other === undefined) throw new Error('both arms were tried');
   const resampling = { resamples: defaultResamples, seed: prepared.experiment.seed, level: 0.95 };
-  const [comparison] = comparisonsOf([one, other], resampling).run(() => undefined);
+  const [comparison] = comparisonsOf([one, other], resampling).run(() => undefined).comparisons;
   if (comparison === undefined) throw new Error('two arms make one pair');
   return {
     experiment: prepared.experiment.name,

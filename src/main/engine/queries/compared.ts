@@ -57,7 +57,7 @@ export const compared: Query<ComparedQuery, Compared> = {
     const { dataset, seed } = frozen.definition;
     const { a, b } = contendersOf(store, frozen, pair);
     const resampling = { resamples: defaultResamples, seed, level };
-    const [comparison] = comparisonsOf([a.contender, b.contender], resampling).run(() => undefined);
+    const [comparison] = comparisonsOf([a.contender, b.contender], resampling).run(() => undefined).comparisons;
     if (comparison === undefined) throw new Error('two contenders make one pair');
     const all = caseStandings(a.contender, b.contender);
     const caseOf = caseReader(store, frozen);

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type Baselines, baselineNames } from '../../../core/baselines/baseline.ts';
 import { bothSubsets, isEverything, subsetKey, subsetText } from '../../../core/figures/subset.ts';
+import { caseCoverage } from '../../../core/statistics/caseCoverage.ts';
 import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { badInput } from '../../../shared/errors.ts';
@@ -121,6 +122,17 @@ function ofDamaged(report: Report, damage: Damage): Report {
   return { ...report, damage, finding: { sentence, rule }, notes: [`${sentence} ${rule}`, ...report.notes] };
 }
 
+/** With the cases that each arm has tried: ids are read anew each time, since what is kept of a report has none. */
+function withCoverage(store: Store, frozen: FrozenExperiment, arms: Report['arms']): Report['arms'] {
+  const onTrial = frozen.sample();
+  const finished = store.trials.ofExperiment(frozen.name).filter(({ status }) => status === 'done');
+  const byArm = Map.groupBy(finished, ({ arm }) => arm);
+  return arms.map((arm) => ({
+    ...arm,
+    cases: caseCoverage(onTrial, new Set(byArm.get(arm.arm)?.map(({ case_id }) => case_id))),
+  }));
+}
+
 /**
  * The statistics of an experiment, arm by arm, with baselines and comparisons. Takes seconds to minutes where nothing is
  * kept: call it in a worker. Throws not-found for an unknown experiment, bad input for an unknown arm.
@@ -153,13 +165,16 @@ export function statistics(store: Store, experiment: string, options: Statistics
       groups: dataset.groups,
     };
     const reference = referenceIn(frozen, arms);
-    const material = { experiment, lines, arms, ...read, terms, baselines, resampling, reference };
+    // A part makes no claim, so that the size of its family does not matter.
+    const others = isEverything(subset) ? all.filter((line) => !arms.includes(line.arm)) : [];
+    const material = { experiment, lines, others, arms, ...read, terms, baselines, resampling, reference };
     const report = statisticsReport(material, (done, of, what) => part(parts.baselines, 1, what)(done, of));
     return isEverything(subset) ? report : ofPart(report, subset, { trials: lines.length, of: all.length });
   };
   const report = quick
     ? make()
     : cachedStatistics({ store, frozen, arms, resampling, subset: subsetKey(subset), folder: options.cache }, make);
+  const covered = isEverything(subset) ? { ...report, arms: withCoverage(store, frozen, report.arms) } : report;
   const damage = quick ? null : damageOf(store, experiment);
-  return { ...(damage === null || damage.damaged === 0 ? report : ofDamaged(report, damage)), store: store.path };
+  return { ...(damage === null || damage.damaged === 0 ? covered : ofDamaged(covered, damage)), store: store.path };
 }

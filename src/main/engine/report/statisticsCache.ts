@@ -3,6 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import { subsetKey } from '../../../core/figures/subset.ts';
 import { hashParts, rootHash, toHex } from '../../../core/record/hash.ts';
 import { experimentChain } from '../../../core/record/identity.ts';
+import { statisticsVersion } from '../../../core/statistics/measures/statisticsReport.ts';
 import { computation } from '../../../core/trajectory/trajectory.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { type StatsReport, statsReportSchema } from '../../../shared/outputs.ts';
@@ -66,7 +67,7 @@ export interface CacheQuestion {
 }
 
 const keyOf = ({ store, frozen, arms, resampling, subset }: CacheQuestion): string =>
-  analysisKey(store, 'statistics', frozen.name, [arms, resampling, subset]);
+  analysisKey(store, 'statistics', frozen.name, [statisticsVersion, arms, resampling, subset]);
 
 const keptSchema = statsReportSchema.omit({ store: true });
 

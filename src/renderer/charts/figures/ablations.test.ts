@@ -57,15 +57,6 @@ const report = {
 };
 const sources = sourcesOf({ arms }, report);
 
-test('that an arm is not compared with the default is said where the report left pairs out', () => {
-  const captionOf = (change: object) => dataOf(figure, sourcesOf({ arms }, { ...report, ...change })).caption;
-  const [first] = report.comparisons;
-  expect(captionOf({ comparisons: [first], comparisons_left_out: 1 })).toContain('Not compared with the default: 1 arm, since');
-  expect(captionOf({ comparisons_left_out: 1 })).not.toContain('Not compared');
-  // While a run is under way nothing is compared yet.
-  expect(captionOf({ comparisons: [] })).not.toContain('Not compared');
-});
-
 describe('an ablation', () => {
   const data = dataOf(figure, sources);
   const id = '0/0';

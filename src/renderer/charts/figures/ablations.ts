@@ -3,7 +3,6 @@ import { percent, points as pointsText } from '../../../core/figures/shares.ts';
 import type { Setting } from '../../../shared/api/protocolFigures.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
-import { quantity } from '../../ui/quantity.ts';
 import { cutName, dodge, shareAxis, shownName, smallN } from '../kit/axes.ts';
 import { countsAsText } from '../kit/counts.ts';
 import type { Figure } from '../kit/figure.ts';
@@ -23,8 +22,6 @@ interface Measured {
   readonly point: Point;
   /** Of the arm less the one with the default, over the cases that both have; null where nobody has it, or for the default itself. */
   readonly less: Comparison | null;
-  /** Whether another arm has the default, and the pair is one of those that the report left out. */
-  readonly leftOut: boolean;
 }
 
 type Ablation = ReturnType<typeof ablationsOf>[number];
@@ -39,9 +36,8 @@ function linesOf({ setting, values, numeric, lines }: Ablation, report: StatsRep
       const besideUsual = usual !== null && usual !== arm;
       const compared = besideUsual ? comparisonOf(report, arm, usual) : null;
       const less = compared === null || compared.baseline ? null : compared;
-      const leftOut = besideUsual && less === null && report.comparisons_left_out > 0;
       const at = numeric ? Number(value) : values.indexOf(value);
-      return [{ arm, setting, value, at, line: title === '' ? protocol : title, point, less, leftOut }];
+      return [{ arm, setting, value, at, line: title === '' ? protocol : title, point, less }];
     });
     return found.length < 2 ? [] : [found];
   });
@@ -56,14 +52,6 @@ function farthest(rows: readonly Measured[]): string {
   const { value, low, high } = most.less.difference;
   const [point, interval] = endsText({ value: value ?? 0, low, high }, pointsText).split(', ');
   return ` Accuracy against the default, in points: farthest is ${settingTitle(most.setting)} ${settingText(most.value)} with ${point}${interval === undefined ? '' : ` (${interval})`}; the table has all.`;
-}
-
-/** That some arms are not compared with their default. */
-function leftOutText(rows: readonly Measured[]): string {
-  const arms = new Set(rows.flatMap(({ arm, leftOut }) => (leftOut ? [arm] : []))).size;
-  return arms === 0
-    ? ''
-    : ` Not compared with the default: ${quantity(arms, 'arm')}, since there are more pairs than a report compares; choose fewer arms to see it.`;
 }
 
 const ablationFigure = (
@@ -94,7 +82,7 @@ const ablationFigure = (
         { cases },
       );
       return {
-        caption: `${what} Arms on one line are alike in everything but the setting. ${counts}, with ${percent(report.resampling.level)} intervals over cases.${isAccuracy ? farthest(rows) : ''}${leftOutText(rows)}${smallN(Math.min(...cases))}`,
+        caption: `${what} Arms on one line are alike in everything but the setting. ${counts}, with ${percent(report.resampling.level)} intervals over cases.${isAccuracy ? farthest(rows) : ''}${smallN(Math.min(...cases))}`,
         legend: names.map(shownName),
         ...inPanels(panels, drawn, ({ values, all, span }, paint) => {
           const places = values.map((value, index) => ({ at: all[index] ?? 0, name: cutName(settingText(value), 14) }));

@@ -1,4 +1,5 @@
 import { percent, points } from '../../../core/figures/shares.ts';
+import { shownComparisons } from '../../../core/statistics/measures/comparisons.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { nameAxis, shownName, smallN, valueAxis } from '../kit/axes.ts';
 import { countsAsText, quantityIs } from '../kit/counts.ts';
@@ -44,7 +45,7 @@ export const comparisonsForestFigure = figure({
   requires:
     'two arms, or an arm and a baseline, with finished trials of the same cases of known truth; comparisons are computed when the run has ended',
   plot({ report }) {
-    const rows = report.comparisons.filter(({ difference }) => difference.value !== null);
+    const { shown: rows, more } = shownComparisons(report.comparisons.filter(({ difference }) => difference.value !== null));
     if (rows.length === 0) return null;
     const ends = rows.flatMap(({ difference: { value, low, high }, smallest_detectable_difference: least }) => [
       Math.abs(low ?? value ?? 0),
@@ -53,8 +54,7 @@ export const comparisonsForestFigure = figure({
     ]);
     const reach = Math.min(1, Math.ceil(10 * Math.max(0.1, ...ends)) / 10);
     const cases = rows.map(({ paired_cases }) => paired_cases);
-    const left =
-      report.comparisons_left_out === 0 ? '' : ` ${quantityIs(report.comparisons_left_out, 'further pair')} not compared.`;
+    const left = more === 0 ? '' : ` ${quantityIs(more, 'further pair')}, with larger p-values, not drawn.`;
     return {
       caption: `${countsAsText(cases, { noun: 'case', about: 'that both have', each: 'in each pair' })}. Lines are ${percent(report.resampling.level)} intervals over cases. Bars: a difference that such a comparison finds four times in five; it misses most smaller ones. Two arms differ if the interval excludes 0 and the adjusted p-value of McNemar’s exact test is at most 5%. Otherwise they are not shown to differ, nor to be equal.${left}${smallN(Math.min(...cases))}`,
       height: 92 + rows.length * 34,

@@ -47,5 +47,5 @@ export const nothing: ProtocolFigures = {
 export const sourcesOf = (protocols: Partial<ProtocolFigures> | null, report: object = {}): FigureSources =>
   ({
     protocols: protocols === null ? null : { ...nothing, ...protocols },
-    report: { arms: [], comparisons: [], comparisons_left_out: 0, resampling: { level: 0.95 }, ...report },
+    report: { arms: [], comparisons: [], resampling: { level: 0.95 }, ...report },
   }) as unknown as FigureSources;

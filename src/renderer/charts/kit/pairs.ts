@@ -4,22 +4,24 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { endsText } from './points.ts';
 
-/** A comparison seen from its second arm. */
-function mirrored(comparison: Comparison): Comparison {
-  const { a, b, difference, mcnemar, cliffs_delta } = comparison;
+/** The same difference from the other side. */
+function turned<Found extends Pick<Comparison['difference'], 'value' | 'low' | 'high'>>(difference: Found): Found {
   const negative = (value: number | null) => (value === null ? null : 0 - value);
+  return { ...difference, value: negative(difference.value), low: negative(difference.high), high: negative(difference.low) };
+}
+
+/** A comparison seen from its second arm. */
+export function mirrored(comparison: Comparison): Comparison {
+  const { a, b, difference, differences, mcnemar, wilcoxon } = comparison;
   return {
     ...comparison,
     a: b,
     b: a,
-    difference: {
-      ...difference,
-      value: negative(difference.value),
-      low: negative(difference.high),
-      high: negative(difference.low),
-    },
+    difference: turned(difference),
+    differences: differences.map((each) => ({ ...turned(each), a: each.b, b: each.a })),
     mcnemar: { ...mcnemar, a_only: mcnemar.b_only, b_only: mcnemar.a_only },
-    cliffs_delta: negative(cliffs_delta),
+    wilcoxon:
+      wilcoxon === null || wilcoxon.favours === null ? wilcoxon : { ...wilcoxon, favours: wilcoxon.favours === 'a' ? 'b' : 'a' },
   };
 }
 

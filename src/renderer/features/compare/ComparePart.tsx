@@ -20,6 +20,7 @@ import styles from './Compare.module.css';
 import { type CaseFilter, useCompared, usualFilter } from './compareQueries.ts';
 import { fewWords, inReport, pairedCases, standingText, verdictAsText } from './compareText.ts';
 import { DifferenceScale } from './DifferenceScale.tsx';
+import { DifferencesTable } from './DifferencesTable.tsx';
 import { type Pair, wholePair } from './pair.ts';
 import { Tests } from './Tests.tsx';
 
@@ -159,6 +160,7 @@ function Chosen({
           {verdictAsText(comparison, !isEverything(subset))} {few}
         </p>
         <DifferenceScale comparison={comparison} />
+        <DifferencesTable comparison={comparison} />
       </Section>
       <div className={styles.columns}>
         <Section title="On which cases">
@@ -173,7 +175,13 @@ function Chosen({
           />
         </Section>
         <Section title="Tests">
-          <Tests comparison={comparison} report={report} isInReport={reported !== null} paperStyle={compared.paper_style} />
+          <Tests
+            comparison={comparison}
+            report={report}
+            isInReport={reported !== null}
+            replicated={compared.replicated}
+            paperStyle={compared.paper_style}
+          />
         </Section>
       </div>
       {pair.baseline ? null : <ChangeSection experiment={experiment} pair={pair} subset={subset} />}

@@ -17,24 +17,23 @@ interface Row {
   readonly adjusted: number | null;
 }
 
-function rowsOf({ mcnemar, wilcoxon, cliffs_delta: delta }: Comparison): Row[] {
+function rowsOf({ a, b, mcnemar, wilcoxon }: Comparison, replicated: boolean): Row[] {
   const rows: Row[] = [
     {
-      test: 'McNemar, exact',
-      of: 'cases on which one is right and the other is not',
+      test: replicated ? 'Permutation of signs, exact' : 'McNemar, exact',
+      of: replicated
+        ? 'how much more often one is right on each case than the other'
+        : 'cases on which one is right and the other is not',
       differ: mcnemar.a_only + mcnemar.b_only,
       p: mcnemar.p,
       adjusted: mcnemar.p_adjusted,
     },
   ];
   if (wilcoxon !== null) {
-    const { method, of, cases, statistic, n, p, p_adjusted: adjusted } = wilcoxon;
-    const what = `${ranked[of]} of ${cases} cases; statistic ${statistic}`;
+    const { method, of, cases, statistic, n, p, p_adjusted: adjusted, favours } = wilcoxon;
+    const direction = favours === null ? '' : `, the ranks are better for ${favours === 'a' ? a : b}`;
+    const what = `${ranked[of]} of ${cases} cases; statistic ${statistic}${direction}`;
     rows.push({ test: `Wilcoxon signed ranks, ${method}`, of: what, differ: n, p, adjusted });
-  }
-  if (delta !== null) {
-    const what = `${written(delta, 'number')}; above 0 where the first is better, between −1 and 1`;
-    rows.push({ test: 'Cliff’s delta', of: what, differ: null, p: null, adjusted: null });
   }
   return rows;
 }
@@ -44,18 +43,21 @@ export function Tests({
   comparison,
   report,
   isInReport,
+  replicated,
   paperStyle,
 }: {
   comparison: Comparison;
   report: StatsReport | null;
   isInReport: boolean;
+  /** Whether some case was tried more than once. */
+  replicated: boolean;
   paperStyle: Compared['paper_style'];
 }) {
   return (
     <>
       <DataTable
         label="Tests of this pair"
-        rows={rowsOf(comparison)}
+        rows={rowsOf(comparison, replicated)}
         keyOf={({ test }) => test}
         columns={[
           { title: 'test', cell: ({ test }) => test },

@@ -19,7 +19,7 @@ const comparison = (
     difference: { value, low, high, level: 0.95 },
     mcnemar: { a_only: 14, b_only: 4, p: 0.01, p_adjusted: adjusted },
     wilcoxon: null,
-    cliffs_delta: 0.2,
+    differences: [{ name: 'brier', over: 'believed', cases: 90, a: 0.2, b: 0.25, value: -0.05, low: -0.1, high: 0.02 }],
     smallest_detectable_difference: 0.15,
     ...more,
   }) as Comparison;
@@ -32,12 +32,16 @@ describe('what may be said', () => {
 
   test('is no equality where nothing is shown', () => {
     expect(verdictAsText(comparison({}, 0.1, -0.02, 0.2, 0.2))).toBe(
-      'court and alone are not shown to differ, nor to be equal: the difference seen is 10 points for court, and the interval reaches from −2 to +20. A difference under 15 points would mostly have gone unseen here.',
+      'court and alone are not shown to differ, nor to be equal: the difference seen, court less alone, is +10 points, and the interval reaches from −2 to +20. A difference under 15 points would mostly have gone unseen here.',
     );
     expect(verdictAsText(comparison({}, -0.1, -0.2, 0.02, 0.2))).toContain(
-      'the difference seen is 10 points for alone, and the interval reaches from −2 to +20.',
+      'the difference seen, court less alone, is −10 points, and the interval reaches from −20 to +2.',
     );
-    expect(verdictAsText(comparison({}, 0.1, 0.02, 0.2, 0.06))).toContain('not shown to differ, nor to be equal');
+    expect(verdictAsText(comparison({}, 0.1, 0.02, 0.2, 0.06))).toMatch(
+      /not shown to differ, nor to be equal: .* from \+2 to \+20\. A difference is stated only where .*adjustment is for all pairs\./,
+    );
+    const few = comparison({ mcnemar: { a_only: 3, b_only: 0, p: 0.25, p_adjusted: 0.25 } });
+    expect(verdictAsText(few)).toContain('with few cases a bootstrap interval is too narrow');
     expect(verdictAsText(comparison({ smallest_detectable_difference: null }, 0, 0, 0, 1))).toContain(
       'even the largest difference',
     );
@@ -61,7 +65,8 @@ describe('what may be said', () => {
 });
 
 describe('a pair of the report', () => {
-  const report = { comparisons: [comparison(), comparison({ b: 'majority', baseline: true })] } as unknown as StatsReport;
+  const family = { text: '3 tests: 2 arms' };
+  const report = { family, comparisons: [comparison(), comparison({ b: 'majority', baseline: true })] } as unknown as StatsReport;
   test('is found from either side', () => {
     expect(inReport(report, { a: 'court', b: 'alone', baseline: false })).toEqual(comparison());
     expect(inReport(report, { a: 'alone', b: 'court', baseline: false })).toMatchObject({
@@ -69,7 +74,7 @@ describe('a pair of the report', () => {
       b: 'court',
       difference: { value: -0.1, low: -0.2, high: -0.02, level: 0.95 },
       mcnemar: { a_only: 4, b_only: 14, p_adjusted: 0.01 },
-      cliffs_delta: -0.2,
+      differences: [{ name: 'brier', a: 0.25, b: 0.2, value: 0.05, low: -0.02, high: 0.1 }],
     });
   });
 
@@ -79,7 +84,7 @@ describe('a pair of the report', () => {
   });
 
   test('says over how many pairs its p-values are adjusted', () => {
-    expect(familyText(report, true)).toContain('over the 2 pairs');
+    expect(familyText(report, true)).toContain('over 3 tests: 2 arms');
     expect(familyText(report, false)).toContain('makes no claim');
   });
 });

@@ -1,29 +1,12 @@
 import { points, pointsOf } from '../../../core/figures/shares.ts';
+import { disagreementText } from '../../../core/statistics/measures/finding.ts';
 import type { Compared, Standing } from '../../../shared/api/compared.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { fewCases } from '../../charts/kit/axes.ts';
-import { isTold } from '../../charts/kit/pairs.ts';
+import { isTold, mirrored } from '../../charts/kit/pairs.ts';
 import { quantity } from '../../ui/quantity.ts';
 import type { Pair } from './pair.ts';
-
-/** The same comparison from the other side. */
-function turned({ a, b, difference, mcnemar, cliffs_delta, ...rest }: Comparison): Comparison {
-  const negative = (value: number | null) => (value === null ? null : 0 - value);
-  return {
-    ...rest,
-    a: b,
-    b: a,
-    difference: {
-      ...difference,
-      value: negative(difference.value),
-      low: negative(difference.high),
-      high: negative(difference.low),
-    },
-    mcnemar: { ...mcnemar, a_only: mcnemar.b_only, b_only: mcnemar.a_only },
-    cliffs_delta: negative(cliffs_delta),
-  };
-}
 
 /** The pair in a report, where its p-values are adjusted over all pairs; null where the report does not have it. */
 export function inReport(report: StatsReport | null, { a, b, baseline }: Pair): Comparison | null {
@@ -31,7 +14,7 @@ export function inReport(report: StatsReport | null, { a, b, baseline }: Pair): 
     (each) => each.baseline === baseline && ((each.a === a && each.b === b) || (!baseline && each.a === b && each.b === a)),
   );
   if (found === undefined) return null;
-  return found.a === a ? found : turned(found);
+  return found.a === a ? found : mirrored(found);
 }
 
 /** What may be said of a comparison; without an adjusted p-value only what was seen. */
@@ -58,10 +41,14 @@ export function verdictAsText(comparison: Comparison, isPart = false): string {
     least === null
       ? 'So few cases differ that even the largest difference that they allow would mostly have gone unseen.'
       : `A difference under ${pointsOf(least)} would mostly have gone unseen here.`;
-  // Whoever hears the difference hears its interval.
-  const ends = low === null || high === null ? null : value < 0 ? [0 - high, 0 - low] : [low, high];
-  const interval = ends === null ? '' : `, and the interval reaches from ${ends.map(points).join(' to ')}`;
-  return `${a} and ${b} are not shown to differ, nor to be equal: ${value === 0 ? 'they are right equally often' : `the difference seen is ${size} for ${value > 0 ? a : b}`}${interval}. ${seen}`;
+  const interval = low === null || high === null ? '' : `, and the interval reaches from ${points(low)} to ${points(high)}`;
+  const disagreement = disagreementText([comparison]);
+  const parts = [
+    `${a} and ${b} are not shown to differ, nor to be equal: ${value === 0 ? 'they are right equally often' : `the difference seen, ${a} less ${b}, is ${points(value)} points`}${interval}.`,
+    ...(disagreement === null ? [] : [disagreement]),
+    seen,
+  ];
+  return parts.join(' ');
 }
 
 /** Said where few cases are compared; null from 30 on. */
@@ -71,7 +58,7 @@ export const fewWords = (cases: number): string | null =>
 /** Over which tests p-values are adjusted; null for a pair that the report does not have. */
 export const familyText = (report: StatsReport | null, isInReport: boolean): string =>
   report !== null && isInReport
-    ? `adjusted after Benjamini and Hochberg over the ${quantity(report.comparisons.length, 'pair')} of this report`
+    ? `adjusted after Benjamini and Hochberg over ${report.family.text}`
     : report === null
       ? 'not adjusted yet: the other pairs are being computed'
       : 'not adjusted: the report does not compare this pair, so it makes no claim';

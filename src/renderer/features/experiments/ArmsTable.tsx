@@ -78,6 +78,12 @@ function armRow(arm: ExperimentView['arms'][number], figures: ArmStatistics | un
       <>
         {arm.done}
         <Note>/{arm.planned}</Note>
+        {figures?.cases === undefined || figures.cases.done === figures.cases.of ? null : (
+          <Note>
+            {' '}
+            of {figures.cases.done} of {figures.cases.of} cases
+          </Note>
+        )}
       </>
     ),
     decided,
@@ -155,8 +161,17 @@ function truthColumns(level: number, lines: readonly number[], positive: string 
         );
       },
     },
-    { id: 'f1', title: f1Name, isNumber: true, cell: (row) => <EstimateCell estimate={f1Of(row)} scale="number" /> },
-    { title: 'ECE', isNumber: true, cell: (row) => <EstimateCell estimate={calibrationOf(row)} scale="number" /> },
+    {
+      id: 'f1',
+      title: f1Name,
+      isNumber: true,
+      cell: (row) => <EstimateCell estimate={f1Of(row)} scale="number" of={f1Of(row)?.n} />,
+    },
+    {
+      title: 'ECE',
+      isNumber: true,
+      cell: (row) => <EstimateCell estimate={calibrationOf(row)} scale="number" of={calibrationOf(row)?.n} />,
+    },
   ];
 }
 

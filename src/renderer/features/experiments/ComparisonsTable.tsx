@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { percent } from '../../../core/figures/shares.ts';
+import { shownComparisons } from '../../../core/statistics/measures/comparisons.ts';
+import { disagreementText } from '../../../core/statistics/measures/finding.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { Button } from '../../ui/Button.tsx';
-import { DataTable } from '../../ui/DataTable.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -32,24 +34,20 @@ function RightAlone({ comparison: { a, b, mcnemar }, onShow }: { comparison: Com
   );
 }
 
-/** `+0.12`, `−0.12`, `0.00`: two digits, with a true minus sign and none before a zero. */
-function signedText(value: number): string {
-  const text = Math.abs(value).toFixed(2);
-  return `${Number(text) === 0 ? '' : value > 0 ? '+' : '−'}${text}`;
-}
-
 /** Pairs of arms, and of arms with baselines, over the cases that both have. */
 export function ComparisonsTable({ experiment, report }: { experiment: string; report: StatsReport }) {
-  const { comparisons, comparisons_left_out: leftOut, resampling } = report;
+  const { comparisons, family, resampling } = report;
+  const { shown: rows, more } = shownComparisons(comparisons);
+  const disagreement = disagreementText(rows);
   const [shown, setShown] = useState<Comparison | null>(null);
   return (
     <Section
       title="Comparisons"
-      lead={`Difference of accuracy over all cases that both have, a failure counted as not correct, with its ${percent(resampling.level)} interval (BCa bootstrap over cases, ${resampling.resamples.toLocaleString('en-GB')} resamples, seed ${resampling.seed}). p is adjusted over all rows after Benjamini and Hochberg. Cliff's delta: of Brier losses, over the cases that both decided with a belief; without beliefs, of how often each case was right. Least seen: the difference that such a comparison finds four times in five.`}
+      lead={`Difference of accuracy over all cases that both have, a failure counted as not correct, with its ${percent(resampling.level)} interval (BCa bootstrap over cases, ${resampling.resamples.toLocaleString('en-GB')} resamples, seed ${resampling.seed}). p is adjusted after Benjamini and Hochberg over ${family.text}. Differences of macro-F1 and of the Brier score (lower is better) are over the cases of which both have them; Compare has further measures. Least seen: the difference that such a comparison finds four times in five, at the level at which it is tested beside the others.`}
     >
       <DataTable
         label="Comparisons of arms and baselines"
-        rows={comparisons}
+        rows={rows}
         keyOf={({ a, b }) => JSON.stringify([a, b])}
         columns={[
           {
@@ -72,13 +70,22 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
             isNumber: true,
             cell: (comparison) => <RightAlone comparison={comparison} onShow={() => setShown(comparison)} />,
           },
-          { title: 'p (McNemar, exact)', isNumber: true, cell: ({ mcnemar }) => chanceText(mcnemar.p) },
+          { title: 'p (exact)', isNumber: true, cell: ({ mcnemar }) => chanceText(mcnemar.p) },
           { title: 'p adjusted', isNumber: true, cell: ({ mcnemar }) => chanceText(mcnemar.p_adjusted) },
-          {
-            title: "Cliff's delta",
-            isNumber: true,
-            cell: ({ cliffs_delta }) => (cliffs_delta === null ? '–' : signedText(cliffs_delta)),
-          },
+          ...(
+            [
+              ['macro_f1', 'macro-F1'],
+              ['brier', 'Brier score'],
+            ] as const
+          ).map(
+            ([wanted, title]): Column<Comparison> => ({
+              title,
+              isNumber: true,
+              cell: ({ differences }) => (
+                <EstimateCell estimate={differences.find(({ name }) => name === wanted)} scale="number" />
+              ),
+            }),
+          ),
           {
             title: 'least seen',
             isNumber: true,
@@ -86,9 +93,11 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
           },
         ]}
       >
-        {leftOut === 0 ? null : (
+        {disagreement === null ? null : <p className="quiet">{disagreement}</p>}
+        {more === 0 ? null : (
           <p className="quiet">
-            {quantity(leftOut, 'further pair')} {leftOut === 1 ? 'is' : 'are'} not compared here.
+            {quantity(more, 'further pair')} with larger p-values not shown here. Nothing is left out of the finding, of the
+            adjustment, and of <code>assize stats --json</code>.
           </p>
         )}
       </DataTable>

@@ -1,3 +1,4 @@
+import { lackText } from '../../../core/statistics/caseCoverage.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -52,7 +53,7 @@ export function StatisticsProgress({
 
 /** What to say first, and the rule by which it was chosen. */
 export function FindingNote({ report }: { report: StatsReport }) {
-  const { finding, missing_baselines: missing, notes } = report;
+  const { arms, finding, missing_baselines: missing, notes } = report;
   return (
     <div className="stack gap-4">
       <p className={styles.findingSentence} role="status">
@@ -61,6 +62,14 @@ export function FindingNote({ report }: { report: StatsReport }) {
       <Fold title="How this was found" level={3}>
         <div className={`stack gap-6 muted ${styles.rule}`}>
           <p>{finding.rule}</p>
+          {arms.map(({ arm, cases }) => {
+            const lacked = cases === undefined ? null : lackText(cases);
+            return lacked === null ? null : (
+              <p key={`cases ${arm}`}>
+                <HiddenText text={`${arm} ${lacked}.`} />
+              </p>
+            );
+          })}
           {missing.map(({ name, why }) => (
             <p key={name}>
               No baseline {name}: <HiddenText text={why} />.

@@ -19,6 +19,7 @@ describe('an estimate in words', () => {
       '−4.5',
       '−0.123',
     ]);
+    expect([written(-0.0002, 'number'), written(-0.0002, 'points'), written(-0.2, 'count')]).toEqual(['0.000', '0', '0']);
     expect(intervalText(estimate, 'share')).toBe('25% to 75%');
     expect(intervalText({ low: null, high: null }, 'share')).toBeNull();
   });

@@ -14,8 +14,12 @@ export type Scale = 'share' | 'points' | 'count' | 'number';
 const writers: Readonly<Record<Scale, (value: number) => string>> = {
   share: percent,
   points,
-  count: (value) => Math.round(value).toLocaleString('en-GB').replace('-', '−'),
-  number: (value) => value.toFixed(3).replace('-', '−'),
+  count: (value) => (Math.round(value) + 0).toLocaleString('en-GB').replace('-', '−'),
+  number: (value) =>
+    value
+      .toFixed(3)
+      .replace(/^-(?=[0.]+$)/, '')
+      .replace('-', '−'),
 };
 
 export const written = (value: number, scale: Scale): string => writers[scale](value);
@@ -55,6 +59,7 @@ const known: Readonly<Record<string, readonly [MeasureGroup, string, Scale]>> = 
   matthews_correlation: ['labels', 'Matthews correlation', 'number'],
   cohen_kappa: ['labels', "Cohen's kappa", 'number'],
   brier: ['beliefs', 'Brier score (0 is best)', 'number'],
+  log_loss: ['beliefs', 'Log loss (0 is best)', 'number'],
   expected_calibration_error: ['beliefs', 'Expected calibration error (0 is best)', 'number'],
   area_under_curve: ['beliefs', 'Area under the curve', 'number'],
   accuracy_at_1: ['beliefs', 'True label is the likeliest', 'share'],

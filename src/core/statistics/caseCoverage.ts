@@ -1,0 +1,22 @@
+import type { CaseCoverage } from '../../shared/statistics.ts';
+
+/** So many missing cases are named. */
+const mostNamed = 20;
+
+/**
+ * How many of the cases on trial an arm has finished a trial of, and which it lacks.
+ * @param onTrial ids in the order of the sample
+ * @param finished ids of cases with a finished trial of the arm
+ */
+export function caseCoverage(onTrial: readonly string[], finished: ReadonlySet<string>): CaseCoverage {
+  const lacked = onTrial.filter((id) => !finished.has(id));
+  return { done: onTrial.length - lacked.length, of: onTrial.length, missing: lacked.slice(0, mostNamed) };
+}
+
+/** `lacks 34 of 200 cases: c7, c9 and 32 more`; null for an arm that lacks none, or of which it is not known. */
+export function lackText({ done, of, missing }: CaseCoverage): string | null {
+  const lacked = of - done;
+  if (lacked === 0) return null;
+  const more = lacked - missing.length;
+  return `lacks ${lacked} of ${of} cases: ${missing.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
+}

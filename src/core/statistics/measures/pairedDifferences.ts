@@ -1,0 +1,180 @@
+// Differences of every measure between two, over the cases that both have it of.
+import type { Comparison, Measure, Resampling } from '../../../shared/statistics.ts';
+import { type CaseStatistic, valueOfAll } from '../caseStatistic.ts';
+import { accuracyMeasures, decidedRightly } from './accuracyMeasures.ts';
+import type { CaseTerms } from './armMeasures.ts';
+import { beliefMeasures, lossReader } from './beliefMeasures.ts';
+import { drawnDifferences, inTurn, mapped, missingEstimate, type Task } from './estimates.ts';
+import { macroF1Measure, mostLabels } from './labelMeasures.ts';
+import { labelSetBeliefMeasures, labelSetLoss } from './labelSetBeliefMeasures.ts';
+import type { PlannedMeasure } from './planned.ts';
+import { type CasedTrials, casedTrials, type MeasuredTrial } from './trials.ts';
+
+type Terms = Pick<CaseTerms, 'labels' | 'multiLabel'>;
+export type Difference = Comparison['differences'][number];
+
+/** A measure of one of two, and the trials of each case that it is over. */
+export interface Quality {
+  readonly name: string;
+  readonly over: Measure['over'];
+  readonly byCase: ReadonlyMap<string, readonly MeasuredTrial[]>;
+  plan(trials: CasedTrials): PlannedMeasure | undefined;
+}
+
+const beliefNames = ['brier', 'log_loss', 'area_under_curve'] as const;
+
+/** What two can be compared in: accuracy of all first, then macro-F1, Brier score, log loss and area under the curve. */
+export function qualitiesOf(trials: readonly MeasuredTrial[], { labels, multiLabel }: Terms): Quality[] {
+  const quality = (
+    name: string,
+    over: Measure['over'],
+    counts: (trial: MeasuredTrial) => boolean,
+    plan: Quality['plan'],
+  ): Quality => ({
+    name,
+    over,
+    byCase: Map.groupBy(trials.filter(counts), ({ case: id }) => id),
+    plan,
+  });
+  const lossOf = multiLabel ? labelSetLoss(labels) : lossReader(labels);
+  const beliefs = (cased: CasedTrials) =>
+    multiLabel ? labelSetBeliefMeasures(cased, labels) : beliefMeasures(cased, labels, null);
+  const accuracy = quality(
+    'accuracy',
+    'all',
+    ({ truth }) => truth !== null,
+    (cased) => accuracyMeasures(cased)[0],
+  );
+  if (labels.length === 0) return [accuracy];
+  return [
+    accuracy,
+    ...(labels.length > mostLabels
+      ? []
+      : [
+          quality(
+            'macro_f1',
+            'decided',
+            (trial) => decidedRightly(trial) !== null,
+            (cased) => macroF1Measure(cased, labels),
+          ),
+        ]),
+    ...beliefNames
+      .filter((name) => !multiLabel || name === 'brier')
+      .map((wanted) =>
+        quality(
+          wanted,
+          'believed',
+          (trial) => lossOf(trial) !== null,
+          (cased) => beliefs(cased).find(({ name }) => name === wanted),
+        ),
+      ),
+  ];
+}
+
+/** Lists of cases, each kept once however many pairs share it. */
+function caseSets() {
+  const byText = new Map<string, readonly string[]>();
+  const byQuality = new Map<Quality, readonly string[]>();
+  const commons = new Map<readonly string[], Map<readonly string[], readonly string[]>>();
+  const kept = (ids: readonly string[]) => {
+    const text = JSON.stringify(ids);
+    const found = byText.get(text) ?? ids;
+    byText.set(text, found);
+    return found;
+  };
+  const of = (quality: Quality) => {
+    const found = byQuality.get(quality) ?? kept([...quality.byCase.keys()]);
+    byQuality.set(quality, found);
+    return found;
+  };
+  return {
+    /** The cases that both have, in the order of the first. */
+    common(one: Quality, other: Quality): readonly string[] {
+      const [first, second] = [of(one), of(other)];
+      const known = commons.get(first) ?? new Map<readonly string[], readonly string[]>();
+      commons.set(first, known);
+      const there = new Set(second);
+      const found = known.get(second) ?? (first === second ? first : kept(first.filter((id) => there.has(id))));
+      known.set(second, found);
+      return found;
+    },
+  };
+}
+
+interface Planned {
+  /** Place of the pair. */
+  readonly pair: number;
+  readonly cases: readonly string[];
+  readonly quality: Quality;
+  readonly a: PlannedMeasure;
+  readonly b: PlannedMeasure;
+}
+
+/** Measures over some cases; each made once, so that all pairs over the same cases share it. */
+function planner() {
+  const planned = new Map<Quality, Map<readonly string[], PlannedMeasure | null>>();
+  return (quality: Quality, cases: readonly string[]): PlannedMeasure | null => {
+    const known = planned.get(quality) ?? new Map<readonly string[], PlannedMeasure | null>();
+    planned.set(quality, known);
+    const found = known.get(cases);
+    if (found !== undefined) return found;
+    const made = quality.plan(casedTrials(cases.flatMap((id) => quality.byCase.get(id) ?? []))) ?? null;
+    known.set(cases, made);
+    return made;
+  };
+}
+
+/**
+ * Differences of measures between pairs, a less b, each over the cases of which both have it: BCa intervals by resampling these
+ * cases, each with all its trials, and both measures found anew in each resample.
+ */
+export function pairedDifferences(
+  pairs: readonly { readonly a: readonly Quality[]; readonly b: readonly Quality[] }[],
+  resampling: Resampling,
+  none: string,
+): Task<Difference[][]> {
+  const sets = caseSets();
+  const over = planner();
+  const all = pairs.flatMap(({ a, b }, pair) =>
+    a.flatMap((quality): Planned[] => {
+      const other = b.find(({ name }) => name === quality.name);
+      if (other === undefined) return [];
+      const cases = sets.common(quality, other);
+      const [one, against] = cases.length === 0 ? [null, null] : [over(quality, cases), over(other, cases)];
+      return one === null || against === null ? [] : [{ pair, cases, quality, a: one, b: against }];
+    }),
+  );
+  const bySet = [...Map.groupBy(all, ({ cases }) => cases).values()];
+  const tasks = bySet.map((some) => {
+    const statistics = [...new Set(some.flatMap(({ a, b }) => [a.statistic, b.statistic]))].filter((each) => each !== null);
+    const places = new Map<CaseStatistic | null, number>(statistics.map((statistic, place) => [statistic, place]));
+    const drawn = some.flatMap((each) => {
+      const [one, other] = [places.get(each.a.statistic), places.get(each.b.statistic)];
+      return one === undefined || other === undefined ? [] : [{ each, places: [one, other] as const }];
+    });
+    return mapped(
+      drawnDifferences(
+        statistics,
+        drawn.map((each) => each.places),
+        resampling,
+      ),
+      (estimates) =>
+        drawn.map(({ each }, place) => ({ each, estimate: estimates[place] ?? missingEstimate(resampling.level, none) })),
+    );
+  });
+  return mapped(inTurn(tasks), (found) => {
+    const byPair = Map.groupBy(found.flat(), ({ each }) => each.pair);
+    return pairs.map(({ a }, pair) => {
+      const mine = byPair.get(pair) ?? [];
+      return a.flatMap((quality): Difference[] => {
+        const one = mine.find(({ each }) => each.quality === quality);
+        if (one === undefined) return [];
+        const { each, estimate } = one;
+        const value = ({ statistic }: PlannedMeasure) => (statistic === null ? null : valueOfAll(statistic));
+        return [
+          { name: quality.name, over: quality.over, cases: each.cases.length, a: value(each.a), b: value(each.b), ...estimate },
+        ];
+      });
+    });
+  });
+}

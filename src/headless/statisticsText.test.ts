@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { statisticsReport } from '../core/statistics/measures/statisticsReport.ts';
+import { drawing, line, trial } from '../core/statistics/measures/trials.fixture.ts';
+import type { TrialLine } from '../shared/trialLine.ts';
+import { statisticsText } from './statisticsText.ts';
+
+/** Twelve cases of an arm: every third without a belief, c0 with the truth YES. */
+const lines = Array.from({ length: 12 }, (_, index) => {
+  const belief = index % 3 === 2 ? {} : { belief: { NO: 0.6, YES: 0.4 }, confidence: 0.6 };
+  const truth = index === 0 ? 'YES' : 'NO';
+  return line('court', trial(`c${index}`, { truth, groups: { sex: index < 6 ? 'f' : 'm' }, ...belief }));
+});
+
+const report = (change: { arms?: readonly string[]; lines?: readonly TrialLine[] } = {}) => ({
+  ...statisticsReport(
+    {
+      experiment: 'e',
+      lines,
+      arms: ['court'],
+      paths: new Map(),
+      terms: { labels: ['NO', 'YES'], positive: 'YES', multiLabel: false, groups: ['sex'] },
+      baselines: { baselines: [], missing: [], training: { cases: 0, unlabelled: 0, onTrial: 0 } },
+      resampling: drawing(50),
+      ...change,
+    },
+    () => undefined,
+  ),
+  store: 's',
+});
+
+test('every measure of a part of the trials has its own denominator', () => {
+  const text = statisticsText(report());
+  expect(text).toMatch(/^brier +0\.\d+ \[.*\] of 8$/m);
+  expect(text).toMatch(/^expected calibration error +0\.\d+ of 8$/m);
+  // Six trials of each group, one of which is truly positive.
+  expect(text).toMatch(/^court +sex f +6 +6 +.* of 6 +0\.000 \[.*\] of 5 +1\.000 \[.*\] of 1$/m);
+  expect(text).not.toMatch(/-0\.000/);
+});
+
+test('an arm that lacks cases says of how many it has some, and which it lacks', () => {
+  const whole = report();
+  const arms = whole.arms.map((arm) => ({ ...arm, cases: { done: 12, of: 14, missing: ['c12', 'c13'] } }));
+  const text = statisticsText({ ...whole, arms });
+  expect(text).toMatch(/^court +12\/12 +12\/14 /m);
+  expect(text).toContain('court lacks 2 of 14 cases: c12, c13.');
+});

@@ -1,0 +1,40 @@
+import type { Comparison } from '../../../shared/statistics.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
+import { EstimateCell } from '../experiments/EstimateCell.tsx';
+import { measureText, written } from '../experiments/estimateText.ts';
+
+const nothing = { label: null, side: null, turn: null };
+
+/** The difference in every other measure that both have, each over its own cases, with the sign of the difference of accuracy. */
+export function DifferencesTable({ comparison: { a, b, differences } }: { comparison: Comparison }) {
+  const rows = differences.filter(({ name, value }) => name !== 'accuracy' && value !== null);
+  if (rows.length === 0) return null;
+  return (
+    <DataTable
+      label="Differences in other measures"
+      rows={rows}
+      keyOf={({ name }) => name}
+      columns={[
+        {
+          title: 'measure',
+          cell: ({ name }) => measureText({ name, ...nothing }),
+        },
+        { title: 'cases', isNumber: true, cell: ({ cases }) => cases },
+        {
+          id: 'a',
+          title: <Isolated text={a} />,
+          isNumber: true,
+          cell: (row) => (row.a === null ? '–' : written(row.a, 'number')),
+        },
+        {
+          id: 'b',
+          title: <Isolated text={b} />,
+          isNumber: true,
+          cell: (row) => (row.b === null ? '–' : written(row.b, 'number')),
+        },
+        { title: 'first less second', isNumber: true, cell: (row) => <EstimateCell estimate={row} scale="number" /> },
+      ]}
+    />
+  );
+}
