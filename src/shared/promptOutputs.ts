@@ -92,7 +92,7 @@ export const optimiseReportSchema = z.strictObject({
       suggested: z.int(),
       /** Left out since they say the same as one before them, or as one of the list. */
       repeated: z.int(),
-      /** Left out since no prompt can have them. */
+      /** Left out since they repeat a case or a placeholder, or since no prompt can have them. */
       refused: z.array(z.strictObject({ instruction: z.string(), problem: z.string() })),
     })
     .nullable(),

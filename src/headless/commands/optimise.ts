@@ -37,7 +37,7 @@ function suggestedText({ model, at_most, mistakes, outcome, suggested, repeated,
   if (outcome !== 'decided') return [`${asked}. It gave no answer that can be used: ${outcome}.`];
   const lost = [
     ...(repeated === 0 ? [] : [`${count(repeated)} said what another one says`]),
-    ...(refused.length === 0 ? [] : [`${count(refused.length)} cannot be put into a prompt`]),
+    ...(refused.length === 0 ? [] : [`${count(refused.length)} cannot be used`]),
   ];
   return [
     `${asked}, and suggested ${count(suggested)}${lost.length === 0 ? '' : `; ${lost.join(', ')}`}.`,

@@ -5,7 +5,7 @@ import { meanRight, type Rung, rungsOf, successiveHalving } from '../../../core/
 import { type Contender, comparisonsOf, contender } from '../../../core/statistics/measures/comparisons.ts';
 import { measured } from '../../../core/statistics/measures/statisticsReport.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
-import { longestName } from '../../../shared/experiment.ts';
+import { armSchema, longestName } from '../../../shared/experiment.ts';
 import type { OptimiseReport } from '../../../shared/promptOutputs.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
@@ -145,7 +145,9 @@ function armWith({ arm }: PreparedSearch, candidate: Candidate | null): Prepared
   const { counterbalance: _swaps, ...definition } = arm.definition;
   if (candidate === null) return { ...arm, definition };
   const { variant } = candidate;
-  return { ...arm, variant, definition: { ...definition, name: `${definition.name} (${variant.name})`, prompts: variant.name } };
+  // Parsed, so that its keys stand as in the record: what the record has is not run again.
+  const changed = armSchema.parse({ ...definition, name: `${definition.name} (${variant.name})`, prompts: variant.name });
+  return { ...arm, variant, definition: changed };
 }
 
 /** The name of an experiment of the search. @param of what else would give the experiment another name */

@@ -5,7 +5,7 @@ import { ownProtocols } from '../../../core/protocols/index.ts';
 import { suggested } from '../../../core/protocols/suggestion/protocol.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import type { DatasetCase, Fact, Prediction } from '../../../shared/domain.ts';
-import { AssizeError } from '../../../shared/errors.ts';
+import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { armSchema, type DatasetDefinition, datasetSchema } from '../../../shared/experiment.ts';
 import type { OptimiseReport } from '../../../shared/promptOutputs.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -126,6 +126,24 @@ export function suggestionExperiment(
   };
 }
 
+/** Words in a row that an instruction and a case can have in common by chance. */
+const mostCopied = 7;
+
+/** Why an instruction is none, whatever the prompt; null where it may be one. @param cases what the model read, told in words */
+export function noInstruction(instruction: string, cases: readonly string[]): string | null {
+  const words = instructionKey(instruction)
+    .split(' ')
+    .filter((word) => word !== '');
+  if (words.length === 0) return 'it has no word';
+  if (/^<.*>$/.test(instruction)) return 'it is a placeholder';
+  const told = cases.map((text) => ` ${instructionKey(text)} `);
+  const copies = words.some((_word, from) => {
+    const run = words.slice(from, from + mostCopied + 1);
+    return run.length > mostCopied && told.some((text) => text.includes(` ${run.join(' ')} `));
+  });
+  return copies ? 'it repeats a case' : null;
+}
+
 /** What the finished trial of such an experiment came to. Throws where it is not finished, or its answer was erased. */
 function answerIn(
   store: Store,
@@ -151,7 +169,7 @@ function answerIn(
 
 /**
  * The instructions of the answer as candidates: white space made single, without those that say the same as one before or as
- * one of the list, and without those that no prompt can have.
+ * one of the list, and without those that are no instruction or that no prompt can have.
  */
 export function candidatesFrom(
   store: Store,
@@ -175,7 +193,8 @@ export function candidatesFrom(
     }
     known.add(key);
     try {
-      if (key === '') throw new AssizeError('bad-input', 'it has no word');
+      const problem = noInstruction(instruction, shown);
+      if (problem !== null) throw badInput(problem);
       candidates.push(candidateOf(instruction, `suggestion-${String(index + 1).padStart(2, '0')}`, place));
     } catch (error) {
       if (!(error instanceof AssizeError)) throw error;
