@@ -10,8 +10,13 @@ import { changed, errorOf, openBench, type Replacement, sampleData, sampleExperi
 
 /** Calls with these words get no answer that can be read. */
 let garbled: string | null = null;
+/** Every request that models got, in order. */
+const sent: string[] = [];
 const bench = await openBench({
-  fault: (_request, body) => (garbled !== null && body.includes(garbled) ? { kind: 'garbage' } : null),
+  fault(_request, body) {
+    sent.push(body);
+    return garbled !== null && body.includes(garbled) ? { kind: 'malformed' } : null;
+  },
 });
 const { standin } = bench;
 
@@ -43,7 +48,7 @@ test('a search drops losers stage by stage, confirms the winner on other cases, 
   const report = optimiseReportSchema.parse(JSON.parse(ended.output));
   expect(report.candidates.map(({ stages }) => stages)).toEqual([3, 3, 2, 1, 1]);
   expect(report.candidates[0]?.cases).toBe(report.cases.selection);
-  expect(report.winner.comparison).toMatchObject({ b: 'plain', paired_cases: report.cases.confirmation });
+  expect(report.winner?.comparison).toMatchObject({ b: 'plain', paired_cases: report.cases.confirmation });
   expect(report.experiments).toHaveLength(4);
 
   // The test split, as an experiment of the same file tries it.
@@ -57,14 +62,12 @@ test('a search drops losers stage by stage, confirms the winner on other cases, 
   expect(new Set(used.flat()).size).toBe(used.flat().length);
   expect(used.at(-1)).toHaveLength(report.cases.confirmation);
 
-  // The record has all of it: nothing is asked again, and the result is the same.
-  const asked = standin.requests().length;
-  expect(JSON.parse((await search('--json')).output)).toEqual(report);
-  expect(standin.requests().length).toBe(asked);
+  // The record has all of it: no server is needed, and the result is the same.
+  expect(JSON.parse((await search('--json', '--ollama', 'http://127.0.0.1:1')).output)).toEqual(report);
 
   const { instruction = '', name = '' } = report.candidates[0] ?? {};
   expect(readFileSync(out, 'utf8')).toContain(instruction);
-  expect((await bench.assize(['prompts', 'check', out])).output).toContain(report.winner.hash);
+  expect((await bench.assize(['prompts', 'check', out])).output).toContain(report.winner?.hash ?? 'none');
   expect((await search()).output).toMatch(new RegExp(`${name} less that of the arm as it was, .* had no say in the choice`));
   expect(await search('--out', out)).toMatchObject({ code: 2, errors: expect.stringMatching(/is there already/) });
 });
@@ -104,11 +107,97 @@ test('where trials that failed are tried again, the search goes on with whoever 
   garbled = best?.instruction ?? null;
   const failed = optimiseReportSchema.parse(JSON.parse((await search('--json')).output));
   garbled = null;
-  expect(failed.winner.name).not.toBe(best?.name);
+  expect(failed.winner?.name).not.toBe(best?.name);
   const again = await search('--json', '--retry', failureOutcomes.join());
   expect(again.code, again.output).toBe(0);
   const { candidates, winner } = optimiseReportSchema.parse(JSON.parse(again.output));
   expect({ candidates, winner }).toEqual({ candidates: whole.candidates, winner: whole.winner });
+});
+
+/** A word in the facts of each case that stands nowhere else. */
+const wordOf = (id: string) => `zq${id}qz`;
+const worded = (rows: number) => {
+  const [head = '', ...lines] = sampleData(rows).trim().split('\n');
+  return [`${head},note`, ...lines.map((line) => `${line},${wordOf(line.split(',')[0] ?? '')}`), ''].join('\n');
+};
+const suggesting: Replacement = ['"arms": [', '"suggestions": { "atMost": 3, "by": { "model": "qwen2.5:7b" } },\n  "arms": ['];
+
+function suggested(name: string, list: readonly string[] | null, ...changes: readonly Replacement[]) {
+  const room = bench.room(name);
+  const file = writeExperiment(room, changed(sampleExperiment, splits, suggesting, ...changes), worded(120));
+  const lines = join(room, 'instructions.txt');
+  if (list !== null) writeFileSync(lines, list.join('\n'));
+  const store = join(room, 'store.db');
+  const search = (...more: readonly string[]) =>
+    bench.assize([
+      ...['optimise', file, '--arm', 'plain', '--into', 'answer/system1', '--store', store, '--ollama', standin.url],
+      ...(list === null ? [] : ['--instructions', lines]),
+      ...more,
+    ]);
+  return { file, store, search };
+}
+
+test('a model suggests instructions from mistakes to choose on alone, on the record, and they are judged like those of a list', async () => {
+  const { file, store, search } = suggested('suggested', ['Be careful.']);
+  sent.length = 0;
+  const report = optimiseReportSchema.parse(JSON.parse((await search('--json')).output));
+  expect(report.suggestions).toMatchObject({ model: 'qwen2.5:7b', at_most: 3, outcome: 'decided', suggested: 3, refused: [] });
+  const { cases = 0, wrong = 0, shown = 0 } = report.suggestions?.mistakes ?? {};
+  expect(cases).toBe(report.cases.selection);
+  expect(shown).toBe(Math.min(8, wrong));
+  expect(shown).toBeGreaterThan(1);
+  expect(report.candidates.map(({ name }) => name).toSorted()).toEqual([
+    'instruction-01',
+    ...[1, 2, 3].slice(0, 3 - (report.suggestions?.repeated ?? 0)).map((number) => `suggestion-0${number}`),
+  ]);
+
+  // No case that is tested or confirmed on has a word in what the model reads, and no test case in any request at all.
+  const searching = [...sent];
+  const asking = searching.filter((body) => body.includes('Words of the prompt'));
+  expect(asking).toHaveLength(1);
+  await bench.assize(['run', file, '--store', store, '--ollama', standin.url]);
+  const records = openStoreReadOnly(store);
+  onTestFinished(() => records.close());
+  const wordsOf = (name = '') => loadFrozen(records, name).sample().map(wordOf);
+  const [tests, confirming, choosing] = [wordsOf('rain'), wordsOf(report.experiments.at(-1)), wordsOf(report.experiments[0])];
+  expect(tests).toHaveLength(48);
+  expect(tests.filter((word) => searching.some((body) => body.includes(word)))).toEqual([]);
+  expect(confirming.filter((word) => asking[0]?.includes(word))).toEqual([]);
+  expect(choosing.filter((word) => asking[0]?.includes(word))).toHaveLength(shown);
+
+  // The call is a trial: shown, exported, verified and derived again like every other.
+  expect(JSON.parse((await search('--json', '--ollama', 'http://127.0.0.1:1')).output)).toEqual(report);
+  const [, name = ''] = report.experiments;
+  expect(name).toMatch(/suggestions$/);
+  const words = ['export', name, '--store', store, '--format', 'html', '--out', '-'];
+  expect((await bench.assize(words)).output).toContain('Suggested instructions');
+  expect(await bench.assize(['verify', store])).toMatchObject({ code: 0 });
+  expect(await bench.assize(['replay', store])).toMatchObject({ code: 0 });
+  expect((await search()).output).toMatch(
+    /qwen2\.5:7b was asked for at most 3 instructions\. It read \d+ of the \d+ wrong verdicts/,
+  );
+});
+
+test('an answer of a model that cannot be read is an outcome: the list is searched all the same, and without one there is no winner', async () => {
+  garbled = 'Words of the prompt';
+  const { search } = suggested('unread', null);
+  const alone = await search('--json');
+  expect(alone.code).toBe(3);
+  const unread = { outcome: 'malformed', suggested: 0 };
+  expect(optimiseReportSchema.parse(JSON.parse(alone.output))).toMatchObject({
+    suggestions: unread,
+    candidates: [],
+    winner: null,
+  });
+  expect((await search()).output).toMatch(/no answer that can be used: malformed[\s\S]*the words of the arm stay as they are/);
+  const listed = optimiseReportSchema.parse(JSON.parse((await suggested('unread-list', instructions).search('--json')).output));
+  garbled = null;
+  expect(listed).toMatchObject({ suggestions: unread, winner: { name: expect.stringMatching(/^instruction-/) } });
+  const again = await search('--json', '--retry', 'malformed');
+  expect(JSON.parse(again.output)).toMatchObject({
+    suggestions: { outcome: 'decided' },
+    winner: { name: expect.stringMatching(/^suggestion-/) },
+  });
 });
 
 test('what cannot be searched is refused with its place, before anything is asked', async () => {
@@ -139,5 +228,21 @@ test('what cannot be searched is refused with its place, before anything is aske
   expect((await search('--into', 'answer/none')).errors).toMatch(/no text "answer\/none"; it has .*answer\/system1/);
   expect((await search('--into', 'answer/system1/more')).errors).toMatch(/no text "answer\/system1\/more"/);
   expect((await search('--arm', 'nobody')).errors).toMatch(/no arm "nobody"/);
+  for (const [name, changes, field, problem] of [
+    ['nothing', [['"suggestions"', '"suggestion"']], 'suggestion', /not known|unknown|suggestion/i],
+    ['backend', [['"qwen2.5:7b"', '"qwen2.5:7b", "backend": "other"']], 'suggestions.by.backend', /no backend "other"/],
+    ['most', [['"atMost": 3', '"atMost": 17']], 'suggestions.atMost', /16/],
+    ['own', [['"protocol": "standard"', '"protocol": "suggestion"']], 'arms[0].protocol', /no protocol "suggestion"/],
+  ] as const) {
+    const ended = await suggested(`refused-${name}`, null, ...(changes as readonly Replacement[])).search('--json');
+    expect(ended.code).toBe(2);
+    expect(errorOf(ended)).toMatchObject({ field, file: expect.stringMatching(/experiment\.json$/) });
+    expect(errorOf(ended).message).toMatch(problem);
+  }
+  const unlisted = prepared('refused-unlisted');
+  expect(await bench.assize(['optimise', unlisted.file, '--arm', 'plain', '--into', 'answer/system1'])).toMatchObject({
+    code: 2,
+    errors: expect.stringMatching(/--instructions: give a file of instructions, or "suggestions"/),
+  });
   expect(standin.requests().length).toBe(asked);
 });

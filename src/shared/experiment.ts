@@ -189,6 +189,15 @@ export type Runtime = z.infer<typeof runtimeSchema>;
 export const readingModeSchema = z.enum(['strict', 'paper']);
 export type ReadingMode = z.infer<typeof readingModeSchema>;
 
+/** Instructions of one answer of a model that suggests some. */
+export const mostSuggestions = 16;
+
+/** Instructions that `assize optimise` asks a model for; an experiment that is run has no use for it. */
+export const suggestionsSchema = z.strictObject({
+  atMost: z.int().min(1).max(mostSuggestions),
+  by: castMemberSchema,
+});
+
 export const experimentSchema = z.strictObject({
   version: z.literal(1),
   name,
@@ -199,10 +208,11 @@ export const experimentSchema = z.strictObject({
   runtime: runtimeSchema.prefault({}),
   reading: readingModeSchema.default('strict'),
   arms: z.array(armSchema).min(1),
+  suggestions: suggestionsSchema.optional(),
 });
 
 /** The same arms over several data sets: what an experiment file says once, and a data set by name for each experiment. */
-export const studySchema = experimentSchema.omit({ name: true, dataset: true }).extend({
+export const studySchema = experimentSchema.omit({ name: true, dataset: true, suggestions: true }).extend({
   study: name,
   datasets: z.array(z.strictObject({ name, ...datasetSchema.shape })).min(1),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { outcomeSchema } from './domain.ts';
 import { comparisonSchema } from './statistics.ts';
 
 /** A variant of a protocol's prompts, and its version: SHA-256, hexadecimal. */
@@ -74,28 +75,50 @@ export const optimiseReportSchema = z.strictObject({
     /** Left out since they tell the same as a case of the test split. */
     like_test_cases: z.int(),
   }),
-  /** The winner first, then by how far each came. */
-  candidates: z
-    .array(
-      z.strictObject({
-        name: z.string(),
-        instruction: z.string(),
-        /** Stages that it took part in. */
-        stages: z.int(),
-        /** Cases that it was tried on in them. */
+  /** What a model was asked to suggest; null where the file asks for nothing. */
+  suggestions: z
+    .strictObject({
+      model: z.string(),
+      at_most: z.int(),
+      mistakes: z.strictObject({
+        /** Cases to choose on that the arm as it is was tried on, its wrong verdicts, and those that the model read. */
         cases: z.int(),
-        /** Share right of these, a failure as not right: of the winner too high, as it was chosen by it. Null where there was nothing to choose. */
-        accuracy: z.number().nullable(),
+        wrong: z.int(),
+        shown: z.int(),
       }),
-    )
-    .min(1),
-  winner: z.strictObject({
-    name: z.string(),
-    hash: z.string().length(64),
-    /** The arm with the winner against the arm as it was, over the confirmation cases. */
-    comparison: comparisonSchema,
-  }),
-  /** Names of the experiments that hold all of it, stage by stage and the confirmation last. */
+      /** What became of the call: `decided` for an answer that could be read. */
+      outcome: outcomeSchema,
+      /** Instructions in the answer. */
+      suggested: z.int(),
+      /** Left out since they say the same as one before them, or as one of the list. */
+      repeated: z.int(),
+      /** Left out since they repeat a case or a placeholder, or since no prompt can have them. */
+      refused: z.array(z.strictObject({ instruction: z.string(), problem: z.string() })),
+    })
+    .nullable(),
+  /** The winner first, then by how far each came. None where a model alone was asked and suggested nothing that can be used. */
+  candidates: z.array(
+    z.strictObject({
+      name: z.string(),
+      instruction: z.string(),
+      /** Stages that it took part in. */
+      stages: z.int(),
+      /** Cases that it was tried on in them. */
+      cases: z.int(),
+      /** Share right of these, a failure as not right: of the winner too high, as it was chosen by it. Null where there was nothing to choose. */
+      accuracy: z.number().nullable(),
+    }),
+  ),
+  /** Null where there was no candidate. */
+  winner: z
+    .strictObject({
+      name: z.string(),
+      hash: z.string().length(64),
+      /** The arm with the winner against the arm as it was, over the confirmation cases. */
+      comparison: comparisonSchema,
+    })
+    .nullable(),
+  /** Names of the experiments that hold all of it: mistakes and suggestions first, then the stages, and the confirmation last. */
   experiments: z.array(z.string()).min(1),
 });
 export type OptimiseReport = z.infer<typeof optimiseReportSchema>;

@@ -16,6 +16,7 @@ import { type AssistantNeed, type PlannedCalls, type PrecedentNeed, type Protoco
 import { single } from './single/protocol.ts';
 import { socrasynth } from './socrasynth/protocol.ts';
 import { standard } from './standard/protocol.ts';
+import { suggestion } from './suggestion/protocol.ts';
 import type { SwapRules } from './swaps.ts';
 import { vote } from './vote/protocol.ts';
 
@@ -119,7 +120,7 @@ function registered<P>(protocol: Protocol<P>, settled: Partial<P>): RegisteredPr
   };
 }
 
-/** The newest version of every protocol; a new one is one line. */
+/** The newest version of every protocol that an arm can have; a new one is one line. */
 export const protocols: readonly RegisteredProtocol[] = [
   register(standard),
   register(agenticSim),
@@ -131,9 +132,14 @@ export const protocols: readonly RegisteredProtocol[] = [
   register(socrasynth),
 ];
 
+/** What the program holds trials of for its own purposes: on the record like any other, and for no arm of a file. */
+export const ownProtocols = { suggestion: register(suggestion) } as const;
+
+const everyProtocol = () => [...protocols, ...Object.values(ownProtocols)];
+
 /** The newest version where none is asked for; undefined where there is no such protocol or version. */
 export function findProtocol(id: string, version?: number): RegisteredProtocol | undefined {
-  const newest = protocols.find((protocol) => protocol.id === id);
+  const newest = everyProtocol().find((protocol) => protocol.id === id);
   if (version === undefined || newest?.version === version) return newest;
   return newest?.earlier.find((protocol) => protocol.version === version);
 }
@@ -143,7 +149,9 @@ export const tellingOf = (id: string) => findProtocol(id)?.telling ?? null;
 
 /** A kind of step that one protocol alone has; undefined where no protocol has it. */
 export const findStep = (name: string): OwnStep | undefined =>
-  protocols.flatMap(({ steps = [] }) => steps).find((step) => step.name === name);
+  everyProtocol()
+    .flatMap(({ steps = [] }) => steps)
+    .find((step) => step.name === name);
 
 /**
  * Whether somebody chose the preset of the paper: every parameter has the paper's value, and at least one differs from its

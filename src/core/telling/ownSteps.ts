@@ -20,11 +20,14 @@ export interface OwnStep extends Pick<Declared<unknown>, 'name' | 'title'> {
 
 /** A step of a protocol's own, from its declaration. */
 export function ownStep<T>({ name, title, form, tell }: Declared<T>) {
-  const blocks = (said: string | null) => (said === null ? [words('erased from the store')] : tell(form.parse(JSON.parse(said))));
+  const read = (said: string): T => form.parse(JSON.parse(said));
+  const blocks = (said: string | null) => (said === null ? [words('erased from the store')] : tell(read(said)));
   return {
     name,
     title,
     blocks,
+    /** What stands on the record. */
+    read,
     /** What `court.record('step-take', key, …)` puts on the record. */
     taken: (role: string, said: T) => ({ role, step: name, said: JSON.stringify(form.parse(said)) }),
     /** All such steps of a trial as a part of its view; none where it has none. */

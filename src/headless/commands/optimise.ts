@@ -8,10 +8,14 @@ import { amount, count, demoBanner, proportion, table } from '../format.ts';
 import { parseWords } from '../options.ts';
 import { runOptionHelp, runOptions, runRequest } from '../runRequest.ts';
 
-const usage =
-  'assize optimise <experiment.json> --arm NAME --instructions FILE --into PROMPT/TEXT [--out FILE] [--store FILE] [--ollama URL] [--concurrency N] [--retry KIND[,KIND]] [--allow-host HOST] [--start-ollama] [--json]';
+type Suggestions = NonNullable<OptimiseReport['suggestions']>;
 
-function finding({ winner: { name, comparison }, cases }: OptimiseReport): string {
+const usage =
+  'assize optimise <experiment.json> --arm NAME --into PROMPT/TEXT [--instructions FILE] [--out FILE] [--store FILE] [--ollama URL] [--concurrency N] [--retry KIND[,KIND]] [--allow-host HOST] [--start-ollama] [--json]';
+
+function finding({ winner, cases }: OptimiseReport): string {
+  if (winner === null) return 'There was no instruction to try: the words of the arm stay as they are.';
+  const { name, comparison } = winner;
   const { value, low, high } = comparison.difference;
   const over = `over the ${amount(cases.confirmation, 'case')} that had no say in the choice`;
   if (value === null) return `${name} and the arm as it was have no case in common.`;
@@ -26,8 +30,23 @@ function finding({ winner: { name, comparison }, cases }: OptimiseReport): strin
   return `${points} [${proportion(low)}, ${proportion(high)}]. ${shown}`;
 }
 
+/** What a model was asked to suggest, and what came of it. */
+function suggestedText({ model, at_most, mistakes, outcome, suggested, repeated, refused }: Suggestions): string[] {
+  const { cases, wrong, shown } = mistakes;
+  const asked = `${model} was asked for at most ${amount(at_most, 'instruction')}. It read ${count(shown)} of the ${amount(wrong, 'wrong verdict')} that the arm as it is gave on the ${amount(cases, 'case')} to choose on`;
+  if (outcome !== 'decided') return [`${asked}. It gave no answer that can be used: ${outcome}.`];
+  const lost = [
+    ...(repeated === 0 ? [] : [`${count(repeated)} said what another one says`]),
+    ...(refused.length === 0 ? [] : [`${count(refused.length)} cannot be used`]),
+  ];
+  return [
+    `${asked}, and suggested ${count(suggested)}${lost.length === 0 ? '' : `; ${lost.join(', ')}`}.`,
+    ...refused.map(({ instruction, problem }) => `Not tried: ${JSON.stringify(instruction)}: ${problem}.`),
+  ];
+}
+
 function text(report: OptimiseReport): string {
-  const { arm, into, cases, candidates, experiments, store } = report;
+  const { arm, into, cases, suggestions, candidates, experiments, store } = report;
   const rows = candidates.map((candidate) => [
     candidate.name,
     count(candidate.stages),
@@ -39,10 +58,15 @@ function text(report: OptimiseReport): string {
   return [
     ...(report.standin ? [demoBanner] : []),
     `Instructions in ${into} of ${arm}: chosen on ${amount(cases.selection, 'validation case')}, confirmed on ${count(cases.confirmation)} others. No test case was used${alike === 0 ? '' : `; ${amount(alike, 'validation case')} like one of them left out`}.`,
-    '',
-    table(['candidate', 'stages', 'cases', 'accuracy', 'instruction'], rows).trimEnd(),
-    '',
-    'The accuracies are of the cases that candidates were dropped by: that of the winner is too high.',
+    ...(suggestions === null ? [] : suggestedText(suggestions)),
+    ...(candidates.length === 0
+      ? []
+      : [
+          '',
+          table(['candidate', 'stages', 'cases', 'accuracy', 'instruction'], rows).trimEnd(),
+          '',
+          'The accuracies are of the cases that candidates were dropped by: that of the winner is too high.',
+        ]),
     finding(report),
     `Record: ${store}, ${experiments.map((name) => JSON.stringify(name)).join(', ')}`,
     '',
@@ -52,12 +76,12 @@ function text(report: OptimiseReport): string {
 export const optimiseCommand: Command = {
   name: 'optimise',
   usage,
-  summary: 'finds the best of several instructions for the prompts of an arm, on the validation split alone',
+  summary: 'finds the best of several instructions for the prompts of an arm, yours or a model’s, on the validation split alone',
   options: [
     ['<experiment.json>', 'the experiment; its validation split needs a share'],
     ['--arm NAME', 'the arm whose prompts are changed'],
-    ['--instructions FILE', 'the candidates, one a line'],
     ['--into PROMPT/TEXT', 'the text of the prompts that each of them is put before, such as answer/cot; docs/prompts.md'],
+    ['--instructions FILE', 'the candidates, one a line; not needed where the experiment file has "suggestions"'],
     ['--out FILE', 'writes the prompts with the winner as a variant'],
     optionHelp.store,
     ...runOptionHelp,
@@ -77,15 +101,15 @@ export const optimiseCommand: Command = {
       if (existsSync(to))
         throw new AssizeError('output-exists', `${to} is there already; choose another name`, { field: '--out' });
     }
-    const wanted = { arm: words.need('arm'), instructions: words.need('instructions'), into: words.need('into') };
+    const wanted = { arm: words.need('arm'), instructions: words.text('instructions'), into: words.need('into') };
     const { request, followed } = runRequest(words, { signal, say });
     live(followed.text);
     const { report, winner } = await optimise(words.positionals[0] ?? '', wanted, {
       ...request,
       onStep: (what) => say(`${what}.`),
     });
-    if (to !== undefined) writeWholeFile(resolve(to), winner);
+    if (to !== undefined && winner !== null) writeWholeFile(resolve(to), winner);
     out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text(report));
-    return exitCode.ok;
+    return report.winner === null ? exitCode.failedTrials : exitCode.ok;
   },
 };

@@ -119,15 +119,14 @@ export async function optimise(
   path: string,
   wanted: OptimiseRequest,
   request: Omit<RunRequest, 'maxTrials'> & { readonly onStep: (what: string) => void },
-): Promise<{ report: OptimiseReport; winner: string }> {
+): Promise<{ report: OptimiseReport; winner: string | null }> {
   const search = await prepareSearch(path, wanted);
   const run = (prepared: PreparedExperiment, what: string) => {
     request.onStep(what);
     return runPrepared(prepared, { ...request, maxTrials: null });
   };
   const read = <T>(action: (store: Store) => T) => withStore(openStoreReadOnly(request.store), action);
-  const report = await searchInstructions(search, request.store, run, read);
-  return { report, winner: search.candidates.find(({ variant }) => variant.name === report.winner.name)?.text ?? '' };
+  return searchInstructions(search, request.store, run, read);
 }
 
 const showPrepared = (prepared: PreparedStudy, path: string): Promise<StudyReport> =>

@@ -61,7 +61,14 @@ export const contract: readonly PaperContractEntry[] = [
     paper: 'none, fixed, linear, exponential (section 7.4.5), and a function Update of the metrics (figure 7.1)',
     gap: 'no rates; Update is not defined; table 7.3 goes from 0.5 to 0.3',
     decision:
-      '`exponential`: 0.9 e^(-l t) with l = ln(9/5)/2, which gives 0.5 in round 3; `linear`: 0.2 less each round; `fixed`; `mixture`: no debate and the plain mean; `metric`: min(k, 0.3 + 0.6 (JSD/ln 2 + WD)/2); `metric-rising`: the same without the minimum. The exponential form ends at 0.28 in round 5, below the 0.3 of the joint result; appendix 7.E says that it goes from 0.9 to 0.2',
+      '`exponential`: 0.9 e^(-l t) with l = ln(9/5)/2, which gives 0.5 in round 3; `linear`: 0.2 less each round; `fixed`; `mixture`: no debate and the plain mean; `metric`: min(k, 0.3 + 0.6 (JSD/ln 2 + WD)/2); `metric-rising`: the same without the minimum.',
+  },
+  {
+    subject: 'last contentiousness',
+    paper: '0.2 by the summary of appendix 7.E; 0.3 by table 7.3 and for the joint result',
+    gap: 'the two differ, and no round at 0.2 is shown',
+    decision:
+      'what the modulation gives: `exponential` is at 0.28 in round 5, below the final 0.3, and `linear` at 0.1; the joint recommendations at 0.3 all the same',
   },
   {
     subject: 'stop',

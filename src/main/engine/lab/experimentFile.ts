@@ -3,10 +3,17 @@ import { dirname, isAbsolute, resolve } from 'node:path';
 import { ZodError } from 'zod';
 import type { Variant } from '../../../core/prompts/variant.ts';
 import { castMember, isEmbeddingRole, plainRole, playersIn, seatNames, strangersIn } from '../../../core/protocols/cast.ts';
-import { type BoundProtocol, findProtocol, protocols, type RegisteredProtocol } from '../../../core/protocols/index.ts';
+import { type BoundProtocol, protocols, type RegisteredProtocol } from '../../../core/protocols/index.ts';
 import { beliefRefusal } from '../../../core/protocols/labelSetBelief.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
-import { type ArmDefinition, type Cast, type Experiment, experimentSchema, studySchema } from '../../../shared/experiment.ts';
+import {
+  type ArmDefinition,
+  type Cast,
+  type CastMember,
+  type Experiment,
+  experimentSchema,
+  studySchema,
+} from '../../../shared/experiment.ts';
 import { type Dataset, readDataset } from '../datasets/dataset.ts';
 import { refuseForeignPath } from '../store/location.ts';
 import { keyedServers } from './apiKeys.ts';
@@ -58,6 +65,9 @@ export function prepareExperiment(source: Source): PreparedExperiment {
     names.add(arm.name);
     return prepareArm(source, arm, (message, at) => fail(message, ['arms', index, ...at]));
   });
+  const { suggestions } = experiment;
+  if (suggestions !== undefined)
+    refuseUnknownPlace(suggestions.by, experiment, (message, at) => fail(message, ['suggestions', 'by', ...at]));
   refuseForeignSecrets(experiment, fail);
   refuseUnequalContexts(experiment, arms, fail);
   refuseKeptPrompts(experiment, arms, fail);
@@ -111,23 +121,25 @@ function variantOf({ protocol, prompts }: ArmDefinition, { experiment, folder }:
   ]);
 }
 
+/** Refuses a model at a server that the file does not name, and one that is not local. */
+function refuseUnknownPlace({ model, backend }: CastMember, { backends }: Experiment, fail: Fail): void {
+  if (!Object.hasOwn(backends, backend)) {
+    const known = Object.keys(backends).join(', ');
+    throw fail(`there is no backend ${JSON.stringify(backend)}; there are ${known}`, ['backend']);
+  }
+  if (/cloud$/i.test(model)) throw fail(`model ${model} runs on somebody else's machine; name a local model`, ['model']);
+}
+
 function prepareArm(source: Source, arm: ArmDefinition, fail: Fail): PreparedArm {
   const { experiment } = source;
-  const protocol = findProtocol(arm.protocol);
+  const protocol = protocols.find(({ id }) => id === arm.protocol);
   if (protocol === undefined) {
     const known = protocols.map(({ id }) => id).join(', ');
     throw fail(`there is no protocol ${JSON.stringify(arm.protocol)}; there are ${known}`, ['protocol']);
   }
   const bound = bindParams(protocol, arm, fail);
-  for (const [role, member] of Object.entries(arm.cast)) {
-    if (!Object.hasOwn(experiment.backends, member.backend)) {
-      const known = Object.keys(experiment.backends).join(', ');
-      throw fail(`there is no backend ${JSON.stringify(member.backend)}; there are ${known}`, ['cast', role, 'backend']);
-    }
-    if (/cloud$/i.test(member.model)) {
-      throw fail(`model ${member.model} runs on somebody else's machine; name a local model`, ['cast', role, 'model']);
-    }
-  }
+  for (const [role, member] of Object.entries(arm.cast))
+    refuseUnknownPlace(member, experiment, (message, at) => fail(message, ['cast', role, ...at]));
   refuseStrangers(arm.cast, protocol, bound, fail);
   const unplayed = askedRoles(bound).find((role) => castMember(arm.cast, role) === undefined);
   // Where no seat of a role is taken, one entry for all of them is the shorter remedy.

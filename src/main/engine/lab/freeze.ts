@@ -20,11 +20,12 @@ import { refuseOtherVersions } from './versions.ts';
 /** Texts without case data belong to no data set and have no salt. */
 const commonTexts = 0;
 
-/** The definition as it is recorded: labels and positive label as they came out of the data. */
+/** The definition as it is recorded: labels and positive label as they came out of the data, and nothing that no trial depends on. */
 export function definitionOf({ experiment }: PreparedExperiment, data: Dataset): Experiment {
   const labels = data.labels.length === 0 ? {} : { labels: [...data.labels] };
   const positive = data.positive === null ? {} : { positive: data.positive };
-  return { ...experiment, dataset: { ...experiment.dataset, ...labels, ...positive } };
+  const { suggestions: _ofSearches, ...recorded } = experiment;
+  return { ...recorded, dataset: { ...experiment.dataset, ...labels, ...positive } };
 }
 
 /** Whether the record has the experiment as the file has it, defaults that are new to the record filled in. */

@@ -5,17 +5,19 @@ import { meanRight, type Rung, rungsOf, successiveHalving } from '../../../core/
 import { type Contender, comparisonsOf, contender } from '../../../core/statistics/measures/comparisons.ts';
 import { measured } from '../../../core/statistics/measures/statisticsReport.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
-import { longestName } from '../../../shared/experiment.ts';
+import { armSchema, longestName } from '../../../shared/experiment.ts';
 import type { OptimiseReport } from '../../../shared/promptOutputs.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import { type Dataset, readDataset } from '../datasets/dataset.ts';
 import { defaultResamples } from '../report/statistics.ts';
 import { trialLines } from '../report/trialLines.ts';
 import type { Store } from '../store/store.ts';
 import { readExperiment } from './experimentFile.ts';
-import { loadFrozen } from './frozen.ts';
+import { type FrozenExperiment, loadFrozen } from './frozen.ts';
 import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
-import { type Candidate, candidatesIn } from './promptCandidates.ts';
+import { type Candidate, candidatesIn, type PromptPlace, wordsAt } from './promptCandidates.ts';
+import { candidatesFrom, factsOf, mistakesIn, suggestionExperiment } from './suggestions.ts';
 
 /** Of fewer the interval over the confirming half covers less often than it says: docs/decisions/0037 has the simulation. */
 const fewestCases = 40;
@@ -27,8 +29,8 @@ const longestAddition = 50;
 
 export interface OptimiseRequest {
   readonly arm: string;
-  /** File with an instruction on each line. */
-  readonly instructions: string;
+  /** File with an instruction on each line; may be absent where the experiment file has a model suggest some. */
+  readonly instructions: string | undefined;
   /** `PROMPT/TEXT`. */
   readonly into: string;
 }
@@ -37,15 +39,14 @@ export interface OptimiseRequest {
 export interface PreparedSearch {
   readonly prepared: PreparedExperiment;
   readonly arm: PreparedArm;
-  readonly candidates: readonly Candidate[];
-  readonly into: string;
+  /** Those of the list. */
+  readonly listed: readonly Candidate[];
+  readonly place: PromptPlace;
   readonly data: Dataset;
   /** Ids of validation cases in the order of the sample: first those to choose on, then those to confirm on. */
   readonly selection: readonly string[];
   readonly confirmation: readonly string[];
   readonly likeTestCases: number;
-  /** What the names of its experiments end in. */
-  readonly mark: string;
 }
 
 /** Reads the arm, the instructions and the validation split. Throws bad input. */
@@ -62,8 +63,16 @@ export async function prepareSearch(path: string, { arm: name, instructions, int
       { file: path },
     );
   }
-  const candidates = candidatesIn(instructions, into, arm, read.experiment.runtime.numCtx);
-  const { dataset, seed } = read.experiment;
+  const { dataset, seed, suggestions, runtime } = read.experiment;
+  if (instructions === undefined && suggestions === undefined) {
+    throw badInput('give a file of instructions, or "suggestions" in the experiment file, which asks a model for some', {
+      field: '--instructions',
+    });
+  }
+  const place = { arm, into, numCtx: runtime.numCtx };
+  wordsAt(place);
+  const listed = instructions === undefined ? [] : candidatesIn(instructions, place);
+  const most = listed.length + (suggestions?.atMost ?? 0);
   if (dataset.split.validation === 0) {
     throw read.file.error(
       'instructions are chosen on the validation split, and it has no share; give it one, such as {"test": 0.6, "validation": 0.4}',
@@ -89,27 +98,27 @@ export async function prepareSearch(path: string, { arm: name, instructions, int
     );
   }
   const half = Math.floor(usable.length / 2);
-  const selection = candidates.length === 1 ? [] : usable.slice(0, half);
+  const selection = most === 1 && suggestions === undefined ? [] : usable.slice(0, half);
   try {
-    rungsOf(candidates.length, selection.length);
+    rungsOf(most, selection.length);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw badInput(`${error.message}; give fewer instructions, or the validation split a larger share`, { file: instructions });
+    throw badInput(`${error.message}; give fewer instructions, or the validation split a larger share`, {
+      file: instructions ?? path,
+    });
   }
-  const words = [name, into, ...candidates.map(({ variant }) => variant.hash)].join();
   return {
     prepared: {
       ...read,
       experiment: { ...read.experiment, dataset: { ...dataset, sample: { from: 'validation', distinct: false } } },
     },
     arm,
-    candidates,
-    into,
+    listed,
+    place,
     data,
     selection,
     confirmation: usable.slice(selection.length),
     likeTestCases: labelled.length - usable.length,
-    mark: hashOf(words).slice(0, 8),
   };
 }
 
@@ -136,42 +145,79 @@ function armWith({ arm }: PreparedSearch, candidate: Candidate | null): Prepared
   const { counterbalance: _swaps, ...definition } = arm.definition;
   if (candidate === null) return { ...arm, definition };
   const { variant } = candidate;
-  return { ...arm, variant, definition: { ...definition, name: `${definition.name} (${variant.name})`, prompts: variant.name } };
+  // Parsed, so that its keys stand as in the record: what the record has is not run again.
+  const changed = armSchema.parse({ ...definition, name: `${definition.name} (${variant.name})`, prompts: variant.name });
+  return { ...arm, variant, definition: changed };
 }
 
-/** One experiment of the search. */
+/** The name of an experiment of the search. @param of what else would give the experiment another name */
+function stepName({ prepared, arm, place }: PreparedSearch, of: readonly string[], step: string): string {
+  const mark = hashOf([arm.definition.name, place.into, ...of].join()).slice(0, 8);
+  return `${prepared.experiment.name}: instructions ${mark}, ${step}`;
+}
+
+/** One experiment of the search. @param of as for `stepName` */
 function experimentOf(
   search: PreparedSearch,
+  of: readonly string[],
   step: string,
   arms: readonly PreparedArm[],
   ids: readonly string[],
-): PreparedExperiment {
-  const { prepared, mark } = search;
+): PreparedExperiment & { readonly data: Dataset } {
+  const { prepared } = search;
   // Failed trials that are tried again can leave other candidates in a step, and no experiment can lose an arm.
   const members = hashOf(arms.map(({ definition }) => definition.name).join()).slice(0, 4);
   const experiment = {
     ...prepared.experiment,
-    name: `${prepared.experiment.name}: instructions ${mark}, ${step} (${members})`,
+    name: stepName(search, of, `${step} (${members})`),
     arms: arms.map(({ definition }) => definition),
   };
   return { ...prepared, experiment, arms, data: partOf(search, ids) };
 }
 
+/** The trials of a finished experiment. Throws where some are left. */
+function finishedLines(store: Store, frozen: FrozenExperiment): TrialLine[] {
+  const lines = [...trialLines(store, frozen)];
+  if (lines.every(({ status }) => status === 'done')) return lines;
+  throw new AssizeError(
+    'interrupted',
+    `experiment ${JSON.stringify(frozen.name)} is not finished; run the command again to go on`,
+  );
+}
+
 /** What each arm of a finished experiment did, case by case. Throws where trials are left. */
 function contendersIn(store: Store, { experiment }: PreparedExperiment): Map<string, Contender> {
   const frozen = loadFrozen(store, experiment.name);
-  const lines = [...trialLines(store, frozen)];
-  if (lines.some(({ status }) => status !== 'done')) {
-    throw new AssizeError(
-      'interrupted',
-      `experiment ${JSON.stringify(experiment.name)} is not finished; run the command again to go on`,
-    );
-  }
+  const lines = finishedLines(store, frozen);
   const { dataset } = frozen.definition;
   const terms = { labels: dataset.labels ?? [], multiLabel: isMultiLabel(dataset) };
   return new Map(
     [...Map.groupBy(lines, ({ arm }) => arm)].map(([arm, own]) => [arm, contender(arm, false, measured(own, new Map()), terms)]),
   );
+}
+
+type RunStep = (experiment: PreparedExperiment, what: string) => Promise<void>;
+type ReadRecord = <T>(action: (store: Store) => T) => Promise<T>;
+
+/**
+ * Has a model suggest instructions: the arm as it is is tried on the cases to choose on, and the model reads what it got wrong.
+ * The cases to confirm on have no say in this either, and the experiments do not even contain the test cases.
+ */
+async function suggest(search: PreparedSearch, run: RunStep, read: ReadRecord): Promise<ReturnType<typeof candidatesFrom>> {
+  const { prepared, place, selection, listed } = search;
+  const { kind } = prepared.experiment.dataset;
+  const tried = experimentOf(search, [], 'mistakes', [armWith(search, null)], selection);
+  await run(tried, `mistakes: the arm as it is on ${selection.length} cases`);
+  // Half of the context at four characters a token, for what the model reads beside the words of the prompt.
+  const room = 2 * place.numCtx;
+  const mistakes = await read((store) =>
+    mistakesIn(finishedLines(store, loadFrozen(store, tried.experiment.name)), tried.data, kind, room),
+  );
+  const facts = factsOf(prepared, tried.data.labels, place, mistakes);
+  const name = stepName(search, [JSON.stringify([prepared.experiment.suggestions, facts])], 'suggestions');
+  const asked = suggestionExperiment(prepared, name, facts);
+  await run(asked, `suggestions: one call with ${mistakes.shown.length} of ${mistakes.wrong} mistakes`);
+  return read((store) => candidatesFrom(store, asked, place, listed, mistakes));
 }
 
 /**
@@ -181,46 +227,57 @@ function contendersIn(store: Store, { experiment }: PreparedExperiment): Map<str
  * Every stage is an experiment of its own on the record; one that is there already is not run again.
  * @param run runs what is left of an experiment
  * @param read reads the record after it
+ * @returns what was found, and the file of the winner's variant; null where there was no candidate
  */
 export async function searchInstructions(
   search: PreparedSearch,
   path: string,
   run: (experiment: PreparedExperiment, what: string) => Promise<{ standin: boolean }>,
-  read: <T>(action: (store: Store) => T) => Promise<T>,
-): Promise<OptimiseReport> {
-  const { candidates, selection, confirmation, prepared, arm, into } = search;
-  const byName = new Map(candidates.map((candidate) => [candidate.variant.name, candidate]));
+  read: ReadRecord,
+): Promise<{ report: OptimiseReport; winner: string | null }> {
+  const { selection, confirmation, prepared, arm, place } = search;
   const experiments: string[] = [];
   let standin = false;
-  const hold = async (step: string, arms: readonly PreparedArm[], ids: readonly string[]) => {
-    const experiment = experimentOf(search, step, arms, ids);
-    const report = await run(experiment, `${step}: ${arms.length} arms on ${ids.length} cases`);
-    standin ||= report.standin;
+  const runStep: RunStep = async (experiment, what) => {
+    const ended = await run(experiment, what);
+    standin ||= ended.standin;
     experiments.push(experiment.experiment.name);
+  };
+  const asked = prepared.experiment.suggestions === undefined ? null : await suggest(search, runStep, read);
+  const candidates = [...search.listed, ...(asked?.candidates ?? [])];
+  const byName = new Map(candidates.map((candidate) => [candidate.variant.name, candidate]));
+  const hashes = candidates.map(({ variant }) => variant.hash);
+  const hold = async (step: string, arms: readonly PreparedArm[], ids: readonly string[]) => {
+    const experiment = experimentOf(search, hashes, step, arms, ids);
+    await runStep(experiment, `${step}: ${arms.length} arms on ${ids.length} cases`);
     return read((store) => contendersIn(store, experiment));
   };
   const tryOn = async (names: readonly string[], { from, to }: Rung, stage: number) => {
     const arms = names.map((name) => armWith(search, byName.get(name) ?? null));
     const found = await hold(`stage ${stage}`, arms, selection.slice(from, to));
-    return new Map(names.map((name, place) => [name, found.get(arms[place]?.definition.name ?? '')?.correct ?? []]));
+    return new Map(names.map((name, index) => [name, found.get(arms[index]?.definition.name ?? '')?.correct ?? []]));
+  };
+  const confirm = async (best: Candidate): Promise<NonNullable<OptimiseReport['winner']>> => {
+    const [changed, usual] = [armWith(search, best), armWith(search, null)];
+    const found = await hold('confirmation', [changed, usual], confirmation);
+    const [one, other] = [found.get(changed.definition.name), found.get(usual.definition.name)];
+    if (one === undefined || other === undefined) throw new Error('both arms were tried');
+    const resampling = { resamples: defaultResamples, seed: prepared.experiment.seed, level: 0.95 };
+    const [comparison] = comparisonsOf([one, other], resampling).run(() => undefined).comparisons;
+    if (comparison === undefined) throw new Error('two arms make one pair');
+    return { name: best.variant.name, hash: best.variant.hash, comparison };
   };
   const standings = await successiveHalving([...byName.keys()], selection.length, tryOn);
   const best = byName.get(standings[0]?.candidate ?? '');
-  if (best === undefined) throw new Error('a search has a candidate');
-  const [changed, usual] = [armWith(search, best), armWith(search, null)];
-  const found = await hold('confirmation', [changed, usual], confirmation);
-  const [one, other] = [found.get(changed.definition.name), found.get(usual.definition.name)];
-  if (one === undefined || other === undefined) throw new Error('both arms were tried');
-  const resampling = { resamples: defaultResamples, seed: prepared.experiment.seed, level: 0.95 };
-  const [comparison] = comparisonsOf([one, other], resampling).run(() => undefined).comparisons;
-  if (comparison === undefined) throw new Error('two arms make one pair');
-  return {
+  const winner = best === undefined ? null : await confirm(best);
+  const report: OptimiseReport = {
     experiment: prepared.experiment.name,
     arm: arm.definition.name,
-    into,
+    into: place.into,
     store: path,
     standin,
     cases: { selection: selection.length, confirmation: confirmation.length, like_test_cases: search.likeTestCases },
+    suggestions: asked?.told ?? null,
     candidates: standings.map((standing) => ({
       name: standing.candidate,
       instruction: byName.get(standing.candidate)?.instruction ?? '',
@@ -228,7 +285,8 @@ export async function searchInstructions(
       cases: standing.right.length,
       accuracy: standing.right.length === 0 ? null : meanRight(standing),
     })),
-    winner: { name: best.variant.name, hash: best.variant.hash, comparison },
+    winner,
     experiments,
   };
+  return { report, winner: best?.text ?? null };
 }

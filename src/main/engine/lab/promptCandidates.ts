@@ -15,44 +15,62 @@ export interface Candidate {
   readonly text: string;
 }
 
+/** A text of an arm's prompts that instructions are put before. */
+export interface PromptPlace {
+  readonly arm: PreparedArm;
+  /** `PROMPT/TEXT`, such as `answer/cot`. */
+  readonly into: string;
+  /** Tokens of context. */
+  readonly numCtx: number;
+}
+
 const mostCandidates = 64;
 
-/**
- * The instructions of a file, one a line, each put before the words of one text of the arm's prompts.
- * @param into `PROMPT/TEXT`, such as `answer/cot`
- * @param numCtx tokens of context
- * @throws bad input with file and line
- */
-export function candidatesIn(path: string, into: string, { protocol, variant }: PreparedArm, numCtx: number): Candidate[] {
+const partsOfArm = ({ protocol, variant }: PreparedArm) => partsOf(variant?.prompts ?? protocol.prompts);
+
+/** The words of the text as the arm has them. Throws bad input where its prompts have no such text. */
+export function wordsAt({ arm, into }: PromptPlace): string {
+  const texts = partsOfArm(arm).flatMap(({ prompt, text, words }) =>
+    text === null ? [] : [{ name: `${prompt}/${text}`, words }],
+  );
+  const found = texts.find(({ name }) => name === into);
+  if (found !== undefined) return found.words;
+  const known = texts.map(({ name }) => name).join(', ');
+  throw badInput(`protocol ${arm.protocol.id} has no text ${JSON.stringify(into)}; it has ${known}`, { field: '--into' });
+}
+
+/** What tells instructions apart: neither capitals nor spaces nor marks. */
+export const instructionKey = (instruction: string): string =>
+  instruction
+    .toLowerCase()
+    .replace(/[\s\p{P}]+/gu, ' ')
+    .trim();
+
+/** An instruction before the words of a text of the arm's prompts. Throws bad input where no prompt can have it. */
+export function candidateOf(instruction: string, name: string, { arm, into, numCtx }: PromptPlace): Candidate {
+  const parts = partsOfArm(arm).map((part) =>
+    `${part.prompt}/${part.text}` === into ? { ...part, words: `${instruction}\n\n${part.words}` } : part,
+  );
+  const about = instruction.slice(0, 500).toWellFormed();
+  const { variant, content } = usableVariant({ name, protocol: arm.protocol.id, about, parts });
+  refuseLongParts(variant, numCtx, name);
+  return { instruction, variant, text: content };
+}
+
+/** The instructions of a file, one a line. Throws bad input with file and line. */
+export function candidatesIn(path: string, place: PromptPlace): Candidate[] {
   refuseForeignPath(path, '--instructions');
   const lines = readTextFile(path, 'an instruction on each line').split(/\r?\n/);
   const given = lines.flatMap((line, index) => (line.trim() === '' ? [] : [{ instruction: line.trim(), line: index + 1 }]));
   if (given.length > mostCandidates) {
     throw badInput(`there are ${given.length} instructions; give at most ${mostCandidates}`, { file: path });
   }
-  const parts = partsOf(variant?.prompts ?? protocol.prompts);
-  const texts = parts.flatMap(({ prompt, text }) => (text === null ? [] : [`${prompt}/${text}`]));
-  if (!texts.includes(into)) {
-    throw badInput(`protocol ${protocol.id} has no text ${JSON.stringify(into)}; it has ${texts.join(', ')}`, {
-      field: '--into',
-    });
-  }
   return given.map(({ instruction, line }, index) => {
     const twice = given.findIndex((other) => other.instruction === instruction);
     if (twice < index)
       throw badInput(`this is the instruction of line ${given[twice]?.line} again; remove one`, { file: path, line });
-    const edited = {
-      name: `instruction-${String(line).padStart(2, '0')}`,
-      protocol: protocol.id,
-      about: instruction.slice(0, 500).toWellFormed(),
-      parts: parts.map((part) =>
-        `${part.prompt}/${part.text}` === into ? { ...part, words: `${instruction}\n\n${part.words}` } : part,
-      ),
-    };
     try {
-      const { variant: changed, content } = usableVariant(edited);
-      refuseLongParts(changed, numCtx, path);
-      return { instruction, variant: changed, text: content };
+      return candidateOf(instruction, `instruction-${String(line).padStart(2, '0')}`, place);
     } catch (error) {
       // Its line is one of the variant, which nobody has seen.
       throw error instanceof AssizeError ? badInput(error.message, { file: path, line }) : error;

@@ -5,7 +5,7 @@ import { PromptFileError, promptsHash } from '../../../core/prompts/promptFile.t
 import { readVariant, type Variant, variantAsText } from '../../../core/prompts/variant.ts';
 import { partsAsFile, partsOf } from '../../../core/prompts/variantParts.ts';
 import { promptsIn } from '../../../core/prompts/wording.ts';
-import { findProtocol, protocols, type RegisteredProtocol } from '../../../core/protocols/index.ts';
+import { protocols, type RegisteredProtocol } from '../../../core/protocols/index.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import type { PromptsReport, VariantChoices } from '../../../shared/promptOutputs.ts';
 import { configurationFolder, refuseForeignPath } from '../store/location.ts';
@@ -23,7 +23,8 @@ export type VariantFile = { readonly path: string } & (
   | { readonly variant: null; readonly problem: AssizeError }
 );
 
-const promptsOf = (protocol: string) => findProtocol(protocol)?.prompts;
+const protocolOf = (id: string) => protocols.find((protocol) => protocol.id === id);
+const promptsOf = (protocol: string) => protocolOf(protocol)?.prompts;
 
 /** Checks the words of a variant. Throws bad input with file and line. @param file as messages name it */
 export function parseVariant(content: string, file: string): Variant {
@@ -162,7 +163,7 @@ export function variantChoices(folder = variantsFolder()): VariantChoices {
 
 /** Throws bad input. */
 export function knownProtocol(id: string): RegisteredProtocol {
-  const protocol = findProtocol(id);
+  const protocol = protocolOf(id);
   if (protocol !== undefined) return protocol;
   throw badInput(`there is no protocol ${JSON.stringify(id)}; there are ${protocols.map((each) => each.id).join(', ')}`);
 }
