@@ -130,11 +130,18 @@ export function prompts({ prompts: all }: ReportData): Markup {
 ${all.map(({ name: prompt, hash, text }) => html`<h3>${name(prompt)}</h3><p class="quiet"><code>${hash}</code></p><details><summary>Text</summary>${prose(text)}</details>`)}</section>`;
 }
 
-export function limits({ line, terms }: ReportData): Markup {
+/** In a statistician's words what the first page says in plain ones; none of an open question. */
+export const rangeText = ({ others: { n }, kase }: Pick<ReportData, 'others' | 'kase'>): Content =>
+  n > 0 &&
+  kase.labels.length > 0 &&
+  html`<li>How often such decisions were right is over n = ${count(n)} decided cases of the same arm with a known truth, each counted once, without this one. Its range is the 95% Wilson interval.</li>`;
+
+export function limits(data: ReportData): Markup {
+  const { line, terms } = data;
   return html`<section id="limits"><h2>What this does not show</h2><ul>
 <li>This is one trial, n = 1. With another seed the same models may rule otherwise. It says nothing about how often they are right.</li>
 <li>${beliefText(terms.belief).limit} They are not the probability that the verdict is correct, unless it was measured over many cases that they are.</li>
-<li>Plans, notes and opinions are text that a model wrote. They need not be what made it decide.</li>
+${rangeText(data)}<li>Plans, notes and opinions are text that a model wrote. They need not be what made it decide.</li>
 <li>${line.truth === null ? 'Whether the verdict is right is not known.' : 'The truth is the label of the data set, with its errors.'}</li>
 <li>A verdict of language models is no ground for a decision about a person.</li></ul></section>`;
 }

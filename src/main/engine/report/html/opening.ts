@@ -74,17 +74,16 @@ function flags({ line, entries, calls, kase }: ReportData): Markup | null {
   return shown.length === 0 ? null : html`<ul class="flags">${shown.map((one) => html`<li>${one}</li>`)}</ul>`;
 }
 
-/** What the reader has to know first: what was asked, what came out, and what is wrong with it. */
-export function heading(data: ReportData): Markup {
-  const { line, kase } = data;
-  return html`<header>
-<p class="crumbs">${name(line.experiment)} › ${name(line.arm)} › replicate ${line.replicate + 1}</p>
-<h1>Case ${name(line.case)}</h1>
-<p class="question" dir="auto">${kase.question}</p>
-<div class="verdict">${verdictFields(data)}</div>
-${flags(data)}
-</header>`;
+export function heading({ line }: ReportData): Markup {
+  return html`<p class="crumbs">${name(line.experiment)} › ${name(line.arm)} › replicate ${line.replicate + 1}</p>
+<h1>Case ${name(line.case)}</h1>`;
 }
+
+export const question = ({ kase }: ReportData): Markup => html`<p class="question" dir="auto">${kase.question}</p>`;
+
+/** What came out, and what is wrong with it. */
+export const verdict = (data: ReportData): Markup => html`<div class="verdict">${verdictFields(data)}</div>
+${flags(data)}`;
 
 export function preface({ opened, closed, program, line }: ReportData): Markup {
   return html`<section id="about"><h2>What this is</h2>

@@ -130,33 +130,6 @@ test('every call is listed, with failures and retries as what they are', () => {
   expect(text).toContain(`First attempts whose answer could be used: ${usable} of ${first.length}.`);
 });
 
-test('the first page tells the person what was decided, why, on what the judge wavered, and how often such decisions were right', () => {
-  const data = dataWhere(({ line, beliefs }) => line.outcome === 'decided' && beliefs.some(({ change }) => (change ?? 0) !== 0));
-  const firstPage = (of: ReportData) => textOf(/<section id="person">.*?<\/section>/s.exec(pageOf(of))?.[0] ?? '');
-  const text = firstPage(data);
-  const opinion = data.entries.flatMap((entry) => (entry.kind === 'ruling' ? (entry.opinion ?? []) : []))[0] ?? 'no reasons';
-  for (const part of [data.kase.question, opinion, 'Ask for a person to look']) expect(text).toContain(part);
-  expect(text).toContain(`What was decided${String(data.line.prediction)}`);
-  const sizes = [...text.matchAll(/went from (\d+)(?:\.\d)?% to (\d+)/g)].map(([, from, to]) =>
-    Math.abs(Number(to) - Number(from)),
-  );
-  expect(sizes.length).toBeGreaterThan(0);
-  expect(sizes[0]).toBe(Math.max(...sizes));
-  const same = all.filter(({ line }) => line.arm === data.line.arm && line.case !== data.line.case && line.truth !== null);
-  const others = same.filter(({ line }) => line.correct !== null);
-  expect(data.others).toEqual({
-    n: others.length,
-    right: others.filter(({ line }) => line.correct).length,
-    undecided: same.length - others.length,
-  });
-  const told = { ...data, others: { n: 20, right: 7, undecided: 1 } };
-  expect(firstPage(told)).toMatch(
-    /In 20 other cases.* right 7 times \(35%\)\. In 1 further case there was no.*between 18(\.1)?% and 56\.7%/,
-  );
-  expect(firstPage({ ...data, others: { n: 0, right: 0, undecided: 0 } })).toContain('Not known: there is no other case');
-  expect(firstPage({ ...data, line: { ...data.line, outcome: 'undecided' } })).toContain('No decision was made: undecided.');
-});
-
 test('every prompt of the arm stands in the appendix in full, beside its hash', () => {
   const data = debate();
   const [, appendix = ''] = textOf(pageOf(data)).split('Appendix: the prompts in full');

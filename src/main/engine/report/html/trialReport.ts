@@ -7,7 +7,7 @@ import { type ReportData, reportData } from './data.ts';
 import { imported, importedLimits, importedPreface, importOf } from './imported.ts';
 import { beliefs, movers, ruling } from './judgement.ts';
 import { type Content, html, type Markup, plainly } from './markup.ts';
-import { cast, demoBanner, facts, heading, preface } from './opening.ts';
+import { cast, demoBanner, facts, heading, preface, question, verdict } from './opening.ts';
 import { person } from './person.ts';
 import { proceedings } from './proceedings.ts';
 import { style } from './style.ts';
@@ -32,6 +32,7 @@ const contents = [
 ] as const;
 
 const importedContents = [
+  ['person', 'For the person decided about'],
   ['about', 'What this is'],
   ['import', 'The prediction'],
   ['facts', 'Facts'],
@@ -48,16 +49,22 @@ function told({ line, entries, kase, terms }: ReportData): readonly Section[] {
   return tellingOf(line.protocol)?.tell({ line, entries, labels, positive, writing: [] }, terms.params) ?? [];
 }
 
+/** Of a case with an answer the page for the person decided about, by itself when it is printed; then the outcome in full. */
+const opening = (data: ReportData, first: Markup | null, places: readonly (readonly [id: string, title: string])[]): Content => [
+  html`<header>${heading(data)}${first === null && question(data)}</header>`,
+  ...[navigation(places), first, verdict(data)],
+];
+
 function sections(data: ReportData): Content {
   const taken = importOf(data);
+  const first = person(data);
   if (taken !== undefined) {
     return [
-      ...[heading(data), navigation(importedContents), importedPreface(data), imported(taken), facts(data)],
+      ...[opening(data, first, importedContents), importedPreface(data), imported(taken), facts(data)],
       ...[checking(data), importedLimits(data)],
     ];
   }
   const own = told(data);
-  const first = person(data);
   const listed = contents.flatMap((entry): (readonly [string, string])[] =>
     entry[0] === 'transcript'
       ? [...own.map(({ id, title }) => [id, title] as const), entry]
@@ -66,9 +73,8 @@ function sections(data: ReportData): Content {
         : [entry],
   );
   return [
-    ...[demoBanner(data), heading(data), navigation(listed)],
+    ...[demoBanner(data), opening(data, first, listed)],
     ...[
-      first,
       preface(data),
       facts(data),
       cast(data),
