@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { statsReportSchema } from '../shared/outputs.ts';
-import { statisticsText } from './statisticsText.ts';
+import { statisticsText } from './statsText.ts';
 import { errorOf, openBench, snapshot } from './testing.ts';
 
 const bench = await openBench();

@@ -3,7 +3,7 @@ import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { percentage } from '../format.ts';
 import { jsonOption, parseWords, storeNamed, storeOption } from '../options.ts';
-import { statisticsText } from '../statisticsText.ts';
+import { statisticsText } from '../statsText.ts';
 
 const usage =
   'assize stats <experiment> [--store FILE] [--arms A,B] [--where COL=VALUE]… [--resamples N] [--seed N] [--no-cache] [--json]';

@@ -6,6 +6,7 @@ import type { Store } from '../../store/store.ts';
 import { openStoreReadOnly } from '../../store/store.ts';
 import { exportPieces } from '../export.ts';
 import { type ReportData, reportData } from './data.ts';
+import { corpus, infect } from './testing/infection.ts';
 import { elementsOf, faultsOf, textOf } from './testing/page.ts';
 import { reportPage, trialReport } from './trialReport.ts';
 
@@ -62,7 +63,6 @@ test('the same store gives the same bytes, and the export is the report', () => 
   const page = trialReport(store, experiment, trial);
   expect(trialReport(store, experiment, trial)).toBe(page);
   expect([...exportPieces(store, experiment, { format: 'html', trial })].join('')).toBe(page);
-  expect(() => [...exportPieces(store, experiment, { format: 'html' })]).toThrow(/a report is of one trial .* has \d+/);
   expect(() => trialReport(store, experiment, '0000000000000000')).toThrow(/no record of trial/);
   expect(() => trialReport(store, 'other', trial)).toThrow(/there is no experiment/);
 });
@@ -113,7 +113,10 @@ test('a way to check it: head, root and number of events are those of the store'
   expect(text).toContain(`npx --no assize verify STORE --head ${line.head_hash}`);
   expect(text).toContain(`npx --no assize replay STORE --trial ${line.trial}`);
   expect(text).toContain(`Events in the chain${store.events.chain(line.trial).length}`);
-  expect(text).toContain('unknown: nothing is signed');
+  const { checkpoint } = debate().checkpoint;
+  expect(text).toContain(`Fingerprint of the key that signed it${checkpoint?.fingerprint}`);
+  const unsigned = { ...debate(), checkpoint: { size: 0, checkpoint: null } };
+  expect(textOf(pageOf(unsigned))).toContain('unknown: nothing is signed');
   expect(text).not.toContain(folder.folder);
 });
 
@@ -170,38 +173,6 @@ test('texts that were erased are missing in words, not in silence', () => {
   expect(faultsOf(erased)).toEqual([]);
   expect(textOf(erased).split('This text was erased from the record.')).toHaveLength(13);
 });
-
-/** Text that breaks out of what is escaped carelessly. */
-const corpus = [
-  '<script>alert(1)</script>',
-  '</style><script>alert(1)</script>',
-  '"><img src=x onerror=alert(1)>',
-  "' onmouseover='alert(1)",
-  '</title><svg onload=alert(1)>',
-  '--></details></section></main>',
-  '`$' + '{alert(1)}`',
-  'javascript:alert(1)//http://evil.example/',
-  '&lt;b&gt;&#60;i&#62;&amp',
-  '\\3c /style>*{background:url(http://evil.example)}',
-  '<![CDATA[<b>]]>',
-  '{{7*7}}$' + '{7*7}',
-];
-
-/** Fields whose values the program itself chooses. */
-const own = new Set(['kind', 'moment', 'failure', 'rejected', 'method', 'outcome', 'status', 'source', 'belief_source', 'setup']);
-
-/** Every text of the data with another before it, names of labels included. */
-function infect(value: unknown, payload: string, field = ''): unknown {
-  if (typeof value === 'string') return own.has(field) ? value : `${payload}${value}`;
-  if (Array.isArray(value)) return value.map((part) => infect(part, payload, field));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [
-      ['belief', 'templates', 'cast', 'params', 'groups'].includes(field) ? `${payload}${key}` : key,
-      infect(part, payload, key),
-    ]),
-  );
-}
 
 describe.each(corpus)('%s', (payload) => {
   test('security 23: changes nothing but text, in whatever field it stands', () => {

@@ -1,6 +1,22 @@
-import type { ArmStatistics, StatsReport } from '../shared/outputs.ts';
-import type { Comparison, Measure, SwapStatistics } from '../shared/statistics.ts';
-import { count, demoBanner, proportion, table } from './format.ts';
+// The statistics of an experiment in words and tables, for the command line and for reports.
+import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
+import { count, proportion } from '../../shared/sizes.ts';
+import type { Comparison, Measure, SwapStatistics } from '../../shared/statistics.ts';
+
+/** Columns of text; the first cell of a row is its head. */
+export interface StatisticsTable {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+/** A sentence or a table; an empty one sets apart what follows. */
+type Piece = string | StatisticsTable;
+export interface StatisticsPart {
+  readonly id: string;
+  readonly title: string;
+  readonly pieces: readonly Piece[];
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): StatisticsTable => ({ head, rows });
 
 type Interval = Pick<Measure, 'value' | 'low' | 'high'>;
 
@@ -34,7 +50,7 @@ const rowOf = (arm: ArmStatistics, name: string) => [
 ];
 
 /** Arms first, then baselines, told apart by more than their place. */
-function armsTable({ arms, baselines }: StatsReport): string {
+function armsTable({ arms, baselines }: StatsReport): StatisticsTable {
   const rows = [...arms.map((arm) => rowOf(arm, arm.arm)), ...baselines.map((arm) => rowOf(arm, `baseline ${arm.arm}`))];
   const header = ['arm', 'n', 'decided', 'accuracy of all', 'accuracy of decided', 'precision', 'recall', 'F1', 'macro-F1'];
   return table([...header, 'failures'], rows);
@@ -51,7 +67,7 @@ const comparisonRow = ({ a, b, baseline, paired_cases, difference, mcnemar, clif
   proportion(rest.smallest_detectable_difference),
 ];
 
-function comparisonsTable({ comparisons: all }: StatsReport): string[] {
+function comparisonsTable({ comparisons: all }: StatsReport): Piece[] {
   const comparisons = all.filter(({ paired_cases }) => paired_cases > 0);
   const empty = all.length - comparisons.length;
   const leftOut = empty === 0 ? [] : ['', `Left out: ${count(empty)} of ${count(all.length)} comparisons, over no case at all.`];
@@ -77,7 +93,7 @@ function winsText(swapped: SwapStatistics): string {
 const difference = (found: Measure | undefined) =>
   found === undefined || found.value === null ? '-' : `${signed(found.value)}${interval(found)}`;
 
-function swapsTable({ swaps, positive }: StatsReport): string[] {
+function swapsTable({ swaps, positive }: StatsReport): Piece[] {
   if (swaps.length === 0) return [];
   const rows = swaps.map((swapped) => {
     const flips = swapMeasure(swapped, 'flip_rate');
@@ -104,7 +120,7 @@ function swapsTable({ swaps, positive }: StatsReport): string[] {
 }
 
 /** Accuracy and relative gain on ambiguous and on normal cases; nothing where it is not recorded which are which. */
-function ambiguityTable({ ambiguity }: StatsReport): string[] {
+function ambiguityTable({ ambiguity }: StatsReport): Piece[] {
   if (ambiguity === undefined || ambiguity.why_null !== null) return [];
   const { share, reference, unknown, disagreeing, arms } = ambiguity;
   const rows = arms.map(({ arm, part, cases, n, accuracy, gain }) => [
@@ -148,7 +164,7 @@ const further = [
   'belief_change',
 ] as const;
 
-function measuresTable({ arms, baselines }: StatsReport): string[] {
+function measuresTable({ arms, baselines }: StatsReport): Piece[] {
   const all = [...arms, ...baselines];
   const names = further.filter((name) => all.some((arm) => (measureOf(arm, name)?.value ?? null) !== null));
   if (names.length === 0) return [];
@@ -156,7 +172,7 @@ function measuresTable({ arms, baselines }: StatsReport): string[] {
   return ['', 'Further measures (--json has all, with n and method):', table(['', ...all.map(({ arm }) => arm)], rows)];
 }
 
-function groupsTable({ arms }: StatsReport): string[] {
+function groupsTable({ arms }: StatsReport): Piece[] {
   const rows = arms.flatMap(({ arm, groups }) =>
     groups.map(({ attribute, value, n, decided, measures }) => [
       arm,
@@ -174,7 +190,7 @@ function groupsTable({ arms }: StatsReport): string[] {
 }
 
 /** How answers were read, one line an arm; nothing where no model was asked. */
-function answersTable({ arms }: StatsReport): string[] {
+function answersTable({ arms }: StatsReport): Piece[] {
   const rows = arms.flatMap(({ arm, answers }) => {
     if (answers === undefined) return [];
     const { requests, first, first_usable, methods, rejected, looped, flags } = answers;
@@ -202,7 +218,7 @@ function explanations({ arms, interval: { level }, resampling, missing_baselines
 }
 
 /** Open questions: how many trials ended, and how. */
-function openText(report: StatsReport): string[] {
+function openParts(report: StatsReport): StatisticsPart[] {
   const { arms, experiment, notes } = report;
   const rows = arms.map((arm) => [
     arm.arm,
@@ -210,42 +226,36 @@ function openText(report: StatsReport): string[] {
     count(arm.decided),
     countsText(arm.failures),
   ]);
+  const why = `Experiment ${experiment}. Its questions are open: without labels there is no accuracy, no baseline and no comparison of arms.`;
   return [
-    `Experiment ${experiment}. Its questions are open: without labels there is no accuracy, no baseline and no comparison of arms.`,
-    '',
-    table(['arm', 'n', 'decided', 'failures'], rows).trimEnd(),
-    ...answersTable(report).map((part) => part.trimEnd()),
-    '',
-    ...notes,
+    { id: 'arms', title: 'Arms', pieces: [why, '', table(['arm', 'n', 'decided', 'failures'], rows)] },
+    { id: 'answers', title: 'How answers were read', pieces: answersTable(report) },
+    { id: 'notes', title: 'How the numbers were made', pieces: ['', ...notes] },
   ];
 }
 
-/** The statistics of an experiment as the command line prints them: the finding first. */
-export function statisticsText(report: StatsReport): string {
-  const { arms, baselines } = report;
-  if (report.labels.length === 0) return [...(report.standin ? [demoBanner] : []), ...openText(report), ''].join('\n');
+/** The statistics of an experiment in the order in which they are told: the finding first. Parts without a piece are left out. */
+export function statisticsParts(report: StatsReport): StatisticsPart[] {
+  const { arms, baselines, finding, labels, positive } = report;
+  if (labels.length === 0) return openParts(report).filter(({ pieces }) => pieces.length > 0);
   const counts = [...arms, ...baselines].flatMap(({ arm, counts: given }) =>
     given === null ? [] : [`  ${arm}: TP ${given.tp}, TN ${given.tn}, FP ${given.fp}, FN ${given.fn}`],
   );
-  return [
-    ...(report.standin ? [demoBanner] : []),
-    report.finding.sentence,
-    ...(report.damage === undefined ? [] : [report.finding.rule]),
-    '',
-    `Experiment ${report.experiment}. Labels: ${report.labels.join(', ')}${report.positive === null ? '' : `; positive: ${report.positive}`}.`,
-    '',
-    armsTable(report).trimEnd(),
-    ...(counts.length === 0 ? [] : ['', 'Counts over decided trials:', ...counts]),
-    ...[
-      ...comparisonsTable(report),
-      ...swapsTable(report),
-      ...ambiguityTable(report),
-      ...measuresTable(report),
-      ...groupsTable(report),
-      ...answersTable(report),
-    ].map((part) => part.trimEnd()),
-    '',
-    ...explanations(report),
-    '',
-  ].join('\n');
+  const terms = `Experiment ${report.experiment}. Labels: ${labels.join(', ')}${positive === null ? '' : `; positive: ${positive}`}.`;
+  const all: StatisticsPart[] = [
+    { id: 'finding', title: 'Finding', pieces: [finding.sentence, ...(report.damage === undefined ? [] : [finding.rule])] },
+    {
+      id: 'arms',
+      title: 'Arms',
+      pieces: ['', terms, '', armsTable(report), ...(counts.length === 0 ? [] : ['', 'Counts over decided trials:', ...counts])],
+    },
+    { id: 'comparisons', title: 'Comparisons', pieces: comparisonsTable(report) },
+    { id: 'swaps', title: 'Exchanges', pieces: swapsTable(report) },
+    { id: 'ambiguity', title: 'Ambiguous cases', pieces: ambiguityTable(report) },
+    { id: 'measures', title: 'Further measures', pieces: measuresTable(report) },
+    { id: 'groups', title: 'Groups', pieces: groupsTable(report) },
+    { id: 'answers', title: 'How answers were read', pieces: answersTable(report) },
+    { id: 'notes', title: 'How the numbers were made', pieces: ['', ...explanations(report)] },
+  ];
+  return all.filter(({ pieces }) => pieces.length > 0);
 }
