@@ -1,5 +1,5 @@
 import { test } from '@playwright/test';
-import { findChromium as findInstalled } from '../../src/headless/pdf/chromium.ts';
+import { findChromium as findInstalled } from '../../src/main/engine/pdf/chromium.ts';
 
 /** Chromium of the system: CHROMIUM_PATH, or the one that prints reports. Playwright's own is not fetched. */
 export const findChromium = (): string | undefined => process.env.CHROMIUM_PATH || findInstalled();

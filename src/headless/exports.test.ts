@@ -103,14 +103,16 @@ test('no request holds a control token or a forged heading of the case, and what
   expect(events.output).toContain(String.raw`\"flagged\":{\"override\":1}`);
 });
 
-test('html is the report of one trial, and says so where none is named', async () => {
+test('html is the report of one trial, or over the experiment where none is named', async () => {
   const lines = parseTrialLines((await put('trials-jsonl')).output);
   const line = lines.find(({ case: id, arm }) => id === '=1+1' && arm === '=court()');
   const out = bench.path('report.html');
   const words = ['export', 'rain', '--store', store, '--format', 'html', '--out', out];
-  const [unnamed, unknown] = await Promise.all([bench.assize(words), bench.assize([...words, '--trial', '0123456789abcdef'])]);
-  expect([unnamed.code, unknown.code]).toEqual([2, 2]);
-  expect(unnamed.errors).toMatch(/--trial: a report is of one trial and experiment "rain" has 16; name one/);
+  const over = ['export', 'rain', '--store', store, '--format', 'html', '--out', '-'];
+  const [whole, unknown] = await Promise.all([bench.assize(over), bench.assize([...words, '--trial', '0123456789abcdef'])]);
+  expect([whole.code, unknown.code]).toEqual([0, 2]);
+  expect(whole.output).toContain('<h1>Experiment <bdi>rain</bdi></h1>');
+  expect(whole.output).not.toContain('<script');
   expect(unknown.errors).toMatch(/--trial/);
   const made = await bench.assize([...words, '--trial', line?.trial ?? '']);
   expect(made.code, made.errors).toBe(0);
@@ -152,6 +154,6 @@ test('a reader that has seen enough ends the export without a word', async () =>
   );
   expect(ended.errors).toBe('');
   expect(ended.output).toBe('{"trial":"\n0\n');
-  // No log of an error: the run before left the signing key alone.
-  expect(Object.keys(snapshot(bench.path('home'))).filter((name) => !name.startsWith('.config'))).toEqual([]);
+  // No log of an error: the run before left the signing key alone, and a report the statistics that it computed.
+  expect(Object.keys(snapshot(bench.path('home'))).filter((name) => !/^\.(?:config|cache)/.test(name))).toEqual([]);
 });

@@ -1,20 +1,12 @@
-export { duration } from '../shared/sizes.ts';
+import { count } from '../shared/sizes.ts';
 
-/** `1,234`. */
-export function count(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 0 });
-}
+export { count, duration, proportion } from '../shared/sizes.ts';
 
 /** `1 trial`, `1,234 trials`. */
 export const amount = (value: number, noun: string, nouns = `${noun}s`) => `${count(value)} ${value === 1 ? noun : nouns}`;
 
 /** Told while the store of an older program is brought up to date, and while rows are made anew. */
 export const trialsReady = (done: number, of: number) => `${count(done)}/${count(of)} trials made ready for figures`;
-
-/** A proportion with three digits, and no minus sign before a zero; a dash where there is none. */
-export function proportion(value: number | null): string {
-  return value === null ? '-' : value.toFixed(3).replace(/^-(?=[0.]+$)/, '');
-}
 
 /** A share in whole percent: `37%`. */
 export function percentage(share: number): string {

@@ -27,3 +27,9 @@ export function duration(seconds: number): string {
   const hours = seconds / 3600;
   return hours < 48 ? `${hours.toFixed(1)} h` : `${(hours / 24).toFixed(1)} days`;
 }
+
+/** `1,234`. */
+export const count = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 0 });
+
+/** A proportion with three digits, and no minus sign before a zero; a dash where there is none. */
+export const proportion = (value: number | null): string => (value === null ? '-' : value.toFixed(3).replace(/^-(?=[0.]+$)/, ''));

@@ -2,16 +2,18 @@ import { resolve } from 'node:path';
 import {
   exportBundle,
   exportFormats,
-  exportPrinted,
+  exportReport,
   exportToFile,
   exportToStream,
+  needChromium,
+  printPdf,
   refuseForeignPath,
+  reportPage,
   withRecord,
 } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { parseWords, storeNamed, storeOption } from '../options.ts';
-import { needChromium, printPdf } from '../pdf/print.ts';
 import { places } from '../web/places.ts';
 
 const formats = [...exportFormats, 'pdf', 'bundle'] as const;
@@ -20,16 +22,16 @@ const usage = `assize export <experiment> [--store FILE] --format ${formats.join
 export const exportCommand: Command = {
   name: 'export',
   usage,
-  summary: 'writes trials, events or the report of a trial to a file',
+  summary: 'writes trials, events, or a report over the experiment or of one trial to a file',
   options: [
     ['<experiment>', 'its name, as the file says it'],
     optionHelp.store,
     [
       '--format NAME',
-      'trials-csv, trials-jsonl: a line for each trial\nevents-jsonl: every event of the record, with its hashes\nhtml: a report of one trial, for reading and printing\npdf: the same as a tagged PDF; needs Chrome, Edge or Chromium on this machine\nbundle: a zip with the record of the experiment, its reports and what checks it without Assize',
+      'trials-csv, trials-jsonl: a line for each trial\nevents-jsonl: every event of the record, with its hashes\nhtml: a report for reading and printing, of one trial with --trial, else over the experiment\npdf: the same as a tagged PDF; needs Chrome, Edge or Chromium on this machine\nbundle: a zip with the record of the experiment, its reports and what checks it without Assize',
     ],
     ['--out PATH|-', 'the file to write; - is stdout'],
-    ['--trial ID', 'only this trial; html and pdf need it where there are several'],
+    ['--trial ID', 'only this trial'],
     ['--redact', 'bundle: leaves out all texts about cases; case ids, labels and numbers stay'],
     ['--damaged', 'exports a record that fails its check all the same; the export says so'],
     ['--force', 'replaces a file that is there already'],
@@ -63,18 +65,24 @@ export const exportCommand: Command = {
     if (redacted && format !== 'bundle') throw badInput('only a bundle can be redacted', { field: '--redact' });
     const target = words.need('out');
     refuseForeignPath(target, '--out');
+    const onProgress = ({ share, what }: { share: number; what: string }) => progress(`${Math.round(100 * share)}% ${what}`);
     await withRecord(storeNamed(words.text('store'), say), async (store) => {
       if (format === 'bundle') {
         if (target === '-') throw badInput('a bundle is checked before it is handed out; name a file', { field: '--out' });
         if (trial !== undefined) throw badInput('a bundle is of a whole experiment; leave --trial out', { field: '--trial' });
-        const onProgress = ({ share, what }: { share: number; what: string }) => progress(`${Math.round(100 * share)}% ${what}`);
         const request = { experiment, out: resolve(target), force, redacted, resources: places.resources };
         await exportBundle(store, request, { signal, onProgress });
-      } else if (format === 'pdf') {
-        if (target === '-') throw badInput('a PDF is written whole or not at all; name a file', { field: '--out' });
-        const program = needChromium();
-        const request = { experiment, out: resolve(target), force, trial, damaged };
-        await exportPrinted(store, request, (page) => printPdf(program, page, signal));
+      } else if (format === 'pdf' || format === 'html') {
+        const [report, watch] = [
+          { experiment, trial, damaged },
+          { signal, onProgress },
+        ];
+        if (target !== '-') {
+          const program = format === 'pdf' ? needChromium() : null;
+          const print = async (page: string) => (program === null ? page : printPdf(program, page, signal));
+          await exportReport(store, { ...report, out: resolve(target), force }, watch, print);
+        } else if (format === 'html') out(await reportPage(store, report, watch), 'file');
+        else throw badInput('a PDF is written whole or not at all; name a file', { field: '--out' });
       } else if (target === '-') await exportToStream(store, experiment, { format, trial, damaged }, (text) => out(text, 'file'));
       else await exportToFile(store, { experiment, out: resolve(target), force, format, trial, damaged });
     });

@@ -1,11 +1,10 @@
-import { runStudy, showStudy } from '../../main/engine/engine.ts';
+import { estimate, runStudy, showStudy } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import type { StudyReport } from '../../shared/study.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { amount, count, demoBanner, table } from '../format.ts';
 import { parseWords } from '../options.ts';
 import { runOptionHelp, runOptions, runRequest } from '../runRequest.ts';
-import { estimate } from '../statisticsText.ts';
 
 const usage =
   'assize study <study.json> [--store FILE] [--show] [--ollama URL] [--concurrency N] [--retry KIND[,KIND]] [--allow-host HOST] [--start-ollama] [--json]';

@@ -41,7 +41,7 @@ import { learntWeights } from './lab/seatWeights.ts';
 import { type PreparedStudy, readStudy, studyReport } from './lab/study.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
 import { memoryIn } from './models/library/fits.ts';
-import { type ExportOptions, exportPieces, partialPath, refuseStoreItself, writeExport } from './report/export.ts';
+import { type ExportOptions, exportPieces, refuseStoreItself, writeExport } from './report/export.ts';
 import type { StatisticsOptions, TellStatistics } from './report/statistics.ts';
 import { transcript } from './report/transcript.ts';
 import { type RunRequest, runPrepared, withDispatcher } from './runPrepared.ts';
@@ -51,9 +51,7 @@ import { type WritingWatch, withStore, withWritable } from './store/withStore.ts
 
 export { partialFields } from '../../core/answers/partialFields.ts';
 export { speakerName, theSpeaker } from '../../core/figures/speakers.ts';
-export { lackText } from '../../core/statistics/caseCoverage.ts';
-export { shownComparisons } from '../../core/statistics/measures/comparisons.ts';
-export { disagreementText } from '../../core/statistics/measures/finding.ts';
+export { estimate, statisticsParts } from '../../core/telling/statisticsTables.ts';
 export { segmentsOf } from '../../core/text/visible.ts';
 export { adopt } from './adopt.ts';
 export { exportBundle, withRecord } from './bundle/bundles.ts';
@@ -80,8 +78,10 @@ export { startDemoServer } from './models/demo/demoServer.ts';
 export { onlyPace, profileHelp, readProfile } from './models/demo/profiles.ts';
 export type { ModelManager } from './models/library/modelManager.ts';
 export { withModels } from './models/library/modelManager.ts';
+export { needChromium, printPdf } from './pdf/print.ts';
 export { openPermissions } from './permissions.ts';
 export { exportFormats, writeExport } from './report/export.ts';
+export { exportReport, reportPage } from './report/reports.ts';
 export { defaultResamples } from './report/statistics.ts';
 export { statisticsFolder } from './report/statisticsCache.ts';
 export { refuseForeignPath, resolveStorePath } from './store/location.ts';
@@ -323,21 +323,6 @@ export function exportToFile(path: string, { experiment, out, force, ...options 
   return withStore(openStoreReadOnly(path), (store) =>
     store.read(() => writeExport(exportPieces(store, experiment, options), out, { force })),
   );
-}
-
-/** `assize export --format pdf`: the report of a trial as `print` makes it of the page. Throws as `exportToFile` does. */
-export async function exportPrinted(
-  path: string,
-  { experiment, out, force, ...options }: Omit<ExportRequest, 'format'>,
-  print: (page: string) => Promise<Uint8Array>,
-): Promise<void> {
-  refuseStoreItself(path, out);
-  // What would be refused at the end is refused before anything is printed.
-  partialPath(out, { force });
-  const pieces: string[] = [];
-  await exportToStream(path, experiment, { ...options, format: 'html' }, (piece) => void pieces.push(piece));
-  const printed = await print(pieces.join(''));
-  writeExport([printed], out, { force });
 }
 
 /** `assize export --out -`: pieces go to `write` in order. */

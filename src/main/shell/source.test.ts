@@ -35,7 +35,7 @@ describe('the sources', () => {
   it('security 01: weaken no part of the sandbox', () => {
     expect(filesWith(/no-sandbox|sandbox: false|contextIsolation: false|nodeIntegration\w*: true|webSecurity: false/)).toEqual(
       // Another browser, which prints one local page: as root none starts with a sandbox.
-      ['src/headless/pdf/print.ts'],
+      ['src/main/engine/pdf/print.ts'],
     );
   });
 

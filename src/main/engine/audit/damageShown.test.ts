@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exportToStream, show, stats } from '../engine.ts';
+import { exportToStream, reportPage, show, stats } from '../engine.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { damageOf } from './damage.ts';
 import { makeSampleStore, openFolder } from './testing/sampleStore.ts';
@@ -78,11 +78,21 @@ test.each(Object.entries(changes))('%s is named and refused', async (name, chang
     expect(report.finding.sentence).toContain('The record is damaged');
     expect(report.damage?.first).toContainEqual(expect.objectContaining({ trial }));
     expect(await exported(path, 'trials-csv', true)).toMatch(new RegExp(`damage\\r?\\n[\\s\\S]*${trial}.*${trial}`));
-    if (name.startsWith('an event')) return;
+    if (name.startsWith('an event')) {
+      const whole = await reportPage(path, { experiment: 'nlsy97-demo', damaged: true }, watch);
+      expect(whole).toContain('DAMAGED RECORD: ');
+      return;
+    }
     expect((await show(path, 'nlsy97-demo', trial)).damage).toContain(trial);
     const page = await exported(path, 'html', true);
     expect(/@top-left\{content:"DAMAGED/.test(page)).toBe(true);
     expect(/class="banner" role="alert">DAMAGED RECORD: /.test(page)).toBe(true);
+    const over = { experiment: 'nlsy97-demo' };
+    await expect(reportPage(path, over, watch)).rejects.toMatchObject({ code: 'bad-input' });
+    const whole = await reportPage(path, { ...over, damaged: true }, watch);
+    expect(whole).toMatch(/@top-left\{content:"DAMAGED/);
+    expect(whole).toContain('No number here can be relied on.');
+    expect(whole.split('<b class="bad">DAMAGED: ')).toHaveLength(2);
   });
 });
 

@@ -18,7 +18,7 @@ import { type FittedAssistant, fitAssistant } from '../lab/assistant/fit.ts';
 import type { VectorSpace } from '../lab/assistant/knownVectors.ts';
 import { neededModels } from '../lab/backends.ts';
 import { loadFrozen } from '../lab/frozen.ts';
-import { type ExportFormat, exportPieces, writeExport } from '../report/export.ts';
+import { type ExportFormat, type ExportOptions, exportPieces, writeExport } from '../report/export.ts';
 import { type StatisticsOptions, statistics } from '../report/statistics.ts';
 import { transcriptEntry } from '../report/transcriptEntries.ts';
 import { lineReader, plannedAs } from '../report/trialLines.ts';
@@ -142,6 +142,14 @@ export const queries = {
       writeExport(exportPieces(store, name, { format, trial: id ?? undefined }), path, { force: false });
       return null;
     },
+  },
+  /** The report of a trial, or over the experiment, as one page of HTML. */
+  report: {
+    run: (
+      store: Store,
+      { experiment: name, ...options }: OfExperiment & Omit<ExportOptions, 'format'>,
+      tell: TellProgress,
+    ): string => [...exportPieces(store, name, { ...options, format: 'html' }, tell)].join(''),
   },
   /** Writes a bundle to a file that is not there yet. */
   bundle: {

@@ -9,7 +9,10 @@ import type { BadRecord } from '../audit/chain.ts';
 import { damageOf, faultText } from '../audit/damage.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
+import { experimentReport, type RecordFaults } from './html/experiment/experimentReport.ts';
 import { trialReport } from './html/trialReport.ts';
+import { statistics, type TellStatistics } from './statistics.ts';
+import { statisticsFolder } from './statisticsCache.ts';
 import { trialLines } from './trialLines.ts';
 
 export const exportFormats = ['trials-csv', 'trials-jsonl', 'events-jsonl', 'html'] as const;
@@ -19,25 +22,25 @@ export interface ExportOptions {
   readonly format: ExportFormat;
   /** Exports a record that fails its check all the same, and says so in the export. */
   readonly damaged?: boolean | undefined;
-  /** Trial id: nothing but this one. `html` is of one trial, and needs it where the experiment has several. */
+  /** Trial id: nothing but this one. Without it `html` is the report over the experiment, which takes as long as its statistics. */
   readonly trial?: string | undefined;
 }
 
-/** What of a trial fails its check, by trial; null where the record is sound. What trials share counts for each of them. */
-type Faults = ((trial: string) => string | null) | null;
+/** What fails its check; null where the record is sound. What trials share counts for each of them. */
+type Faults = RecordFaults | null;
 
 function* csv(store: Store, frozen: FrozenExperiment, trial: string | undefined, faults: Faults): Generator<string> {
   const columns = trialLineColumns(frozen.arms.some(({ prompts }) => prompts !== undefined));
   yield csvLine(faults === null ? columns : [...columns, 'damage']);
   for (const line of trialLines(store, frozen, trial)) {
     const cells = columns.map((column) => line[column]);
-    yield csvLine(faults === null ? cells : [...cells, faults(line.trial)]);
+    yield csvLine(faults === null ? cells : [...cells, faults.of(line.trial)]);
   }
 }
 
 function* jsonl(store: Store, frozen: FrozenExperiment, trial: string | undefined, faults: Faults): Generator<string> {
   for (const line of trialLines(store, frozen, trial)) {
-    yield `${JSON.stringify(faults === null ? line : { ...line, damage: faults(line.trial) })}\n`;
+    yield `${JSON.stringify(faults === null ? line : { ...line, damage: faults.of(line.trial) })}\n`;
   }
 }
 
@@ -72,15 +75,15 @@ export function* eventLines(store: Store, chains: readonly string[]): Generator<
 const events = (store: Store, frozen: FrozenExperiment, trial: string | undefined) =>
   eventLines(store, trial === undefined ? chainsOf(store, frozen) : [trial]);
 
-function* report(store: Store, frozen: FrozenExperiment, trial: string | undefined, faults: Faults): Generator<string> {
-  const [only, ...more] = trial === undefined ? frozen.trials() : [{ id: trial }];
-  if (only === undefined || more.length > 0) {
-    throw badInput(
-      `a report is of one trial and experiment ${JSON.stringify(frozen.name)} has ${more.length + (only ? 1 : 0)}; name one of those that trials-jsonl lists`,
-      { field: '--trial' },
-    );
-  }
-  yield trialReport(store, frozen.name, only.id, faults?.(only.id) ?? null);
+function* report(
+  store: Store,
+  frozen: FrozenExperiment,
+  trial: string | undefined,
+  faults: Faults,
+  tell: TellStatistics,
+): Generator<string> {
+  if (trial !== undefined) yield trialReport(store, frozen.name, trial, faults?.of(trial) ?? null);
+  else yield experimentReport(store, statistics(store, frozen.name, { cache: statisticsFolder() }, tell), faults);
 }
 
 const writers = { 'trials-csv': csv, 'trials-jsonl': jsonl, 'events-jsonl': events, html: report } as const;
@@ -103,20 +106,28 @@ function faultsOf(store: Store, experiment: string, { trial, damaged }: ExportOp
       { file: store.path, field: '--damaged' },
     );
   }
-  return (id) => {
-    const fault = first.find(concerns(id)) ?? unnamed;
-    return fault === undefined ? null : faultText(fault);
+  return {
+    first: faultText(found),
+    of(id) {
+      const fault = first.find(concerns(id)) ?? unnamed;
+      return fault === undefined ? null : faultText(fault);
+    },
   };
 }
 
 /** The pieces of an export, in order. Throws not-found for an unknown experiment and bad input for an unknown trial or a damaged record. */
-export function* exportPieces(store: Store, experiment: string, options: ExportOptions): Generator<string> {
+export function* exportPieces(
+  store: Store,
+  experiment: string,
+  options: ExportOptions,
+  tell: TellStatistics = () => undefined,
+): Generator<string> {
   const { format, trial } = options;
   const frozen = loadFrozen(store, experiment);
   if (trial !== undefined && !frozen.trials().some(({ id }) => id === trial)) {
     throw badInput(`experiment ${JSON.stringify(experiment)} has no trial ${JSON.stringify(trial)}`, { field: '--trial' });
   }
-  yield* writers[format](store, frozen, trial, faultsOf(store, experiment, options));
+  yield* writers[format](store, frozen, trial, faultsOf(store, experiment, options), tell);
 }
 
 function openPartial(path: string, folder: string): number {

@@ -1,7 +1,9 @@
 // The parts of a report on calls, checks, protocol and limits.
 import { methodText, refusals } from '../../../../core/figures/answerText.ts';
 import { countAnswers } from '../../../../core/statistics/answerCounts.ts';
+import type { CheckpointView } from '../../../../shared/api/record.ts';
 import type { TextGuard } from '../../../../shared/events.ts';
+import type { Runtime } from '../../../../shared/experiment.ts';
 import type { RecordedCall, ReportData } from './data.ts';
 import { type Content, html, type Markup, name, prose } from './markup.ts';
 import { beliefText, count, speaker } from './words.ts';
@@ -75,10 +77,31 @@ ${readingTable(all)}
 ${sharedTable(shared)}</section>`;
 }
 
-const keyRows = (rows: readonly (readonly [string | Markup, Content])[]) =>
+export const keyRows = (rows: readonly (readonly [string | Markup, Content])[]) =>
   html`<table class="keys"><tbody>${rows.map(([key, value]) => html`<tr><th scope="row">${key}</th><td>${value}</td></tr>`)}</tbody></table>`;
 
-export function checking({ head, events, root, freeze, line }: ReportData): Markup {
+/** The newest checkpoint of the record, or that there is none. */
+export function signerRows({ checkpoint, size }: CheckpointView): readonly (readonly [string, Content])[] {
+  if (checkpoint === null) return [['Signer', 'unknown: nothing is signed']];
+  const { size: signed, root, fingerprint, made_at: at, cosigners, time_stamp: stamped } = checkpoint;
+  return [
+    ['Newest checkpoint', `${count(signed)} of the ${count(size)} entries that the log has now, made ${at}`],
+    ['Its root', html`<code>${root}</code>`],
+    ['Fingerprint of the key that signed it', html`<code>${fingerprint}</code>`],
+    [
+      'Witnesses',
+      cosigners.length === 0
+        ? 'none'
+        : html`${cosigners.map((cosigner, place) => html`${place > 0 && ', '}${name(cosigner.name)}`)}`,
+    ],
+    ['Time stamp of an authority', stamped ? 'attached, not checked here' : 'none'],
+  ];
+}
+
+export const proofLimit =
+  'A hash proves something only if it reached you by another way than the record did: then the record has not changed since that hash was given out. Nothing here shows who wrote the record, that nothing was left out, or that a given model gave the answers. Whoever owns the machine can write a whole new record before the first hash leaves it.';
+
+export function checking({ head, events, root, freeze, line, checkpoint }: ReportData): Markup {
   return html`<section id="check"><h2>How to check this</h2>
 <p>With the record (a file, here called STORE) and Assize, on any machine and without a network:</p>
 <p><code>npx --no assize verify STORE --head ${head}</code><br>recomputes every hash and tells whether a chain with this head is in the record.</p>
@@ -88,53 +111,66 @@ ${keyRows([
   ['Events in the chain', count(events)],
   ['Root of the whole record when this was written', html`<code>${root}</code>`],
   ['Event that fixed data, prompts and parameters', html`<code>${freeze}</code>`],
-  ['Signer', 'unknown: nothing is signed'],
+  ...signerRows(checkpoint),
 ])}
-<p>A hash proves something only if it reached you by another way than the record did: then the record has not changed since that hash was given out. Nothing here shows who wrote the record, that nothing was left out, or that a given model gave the answers. Whoever owns the machine can write a whole new record before the first hash leaves it.</p></section>`;
+<p>${proofLimit}</p></section>`;
 }
 
 /** A value of an experiment's terms: text as it is, everything else as JSON. */
 const valueText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-export function protocol({ protocol: registered, arm, terms, runtime, line }: ReportData): Markup {
+/** All that an arm was frozen with. */
+export function armRows({ protocol, arm, terms }: Pick<ReportData, 'protocol' | 'arm' | 'terms'>): Markup {
   const params = Object.entries(typeof terms.params === 'object' && terms.params !== null ? terms.params : {});
   const cast = Object.entries(terms.cast);
+  return keyRows([
+    ['Protocol', html`${name(arm.protocol)}, version ${arm.protocolVersion}${protocol !== null && html` (${protocol.title})`}`],
+    ['Paper', protocol === null ? 'not told: this program does not have this version of the protocol' : protocol.paper],
+    ...(arm.prompts === undefined
+      ? []
+      : [['Prompts', html`variant ${name(arm.prompts.name)}, version <code>${arm.prompts.hash}</code>`] as const]),
+    ...params.map(([key, value]) => [html`Parameter ${name(key)}`, name(valueText(value))] as const),
+    ['Belief', name(valueText(terms.belief))],
+    ...cast.map(
+      ([role, member]) =>
+        [
+          html`Cast: ${name(role === '*' ? 'everyone else' : role)}`,
+          html`${name(member.model)}, options ${name(JSON.stringify(member.options))}`,
+        ] as const,
+    ),
+  ]);
+}
+
+export const limitsText = ({ numCtx, numPredict, timeoutSeconds, retries }: Runtime): string =>
+  `context ${numCtx} tokens, answer ${numPredict} tokens, ${timeoutSeconds} s a call, ${retries} further attempts at a call`;
+
+export function protocol(data: ReportData): Markup {
   return html`<section id="protocol"><h2>Protocol</h2>
-${keyRows([
-  ['Protocol', html`${name(arm.protocol)}, version ${arm.protocolVersion}${registered !== null && html` (${registered.title})`}`],
-  ['Paper', registered === null ? 'not told: this program does not have this version of the protocol' : registered.paper],
-  ...(arm.prompts === undefined
-    ? []
-    : [['Prompts', html`variant ${name(arm.prompts.name)}, version <code>${arm.prompts.hash}</code>`] as const]),
-  ...params.map(([key, value]) => [html`Parameter ${name(key)}`, name(valueText(value))] as const),
-  ['Belief', name(valueText(terms.belief))],
-  ...cast.map(
-    ([role, member]) =>
-      [
-        html`Cast: ${name(role === '*' ? 'everyone else' : role)}`,
-        html`${name(member.model)}, options ${name(JSON.stringify(member.options))}`,
-      ] as const,
-  ),
-  [
-    'Limits',
-    `context ${runtime.numCtx} tokens, answer ${runtime.numPredict} tokens, ${runtime.timeoutSeconds} s a call, ${runtime.retries} further attempts at a call`,
-  ],
-  ['Seed of the trial', html`<code>${line.seed}</code>`],
+${armRows(data)}${keyRows([
+  ['Limits', limitsText(data.runtime)],
+  ['Seed of the trial', html`<code>${data.line.seed}</code>`],
 ])}</section>`;
 }
 
-/** Every template that the arm asks with, as the record has it. */
-export function prompts({ prompts: all }: ReportData): Markup {
+/** Every template that is asked with, as the record has it. */
+export function prompts({ prompts: all }: Pick<ReportData, 'prompts'>): Markup {
   return html`<section id="prompts"><h2>Appendix: the prompts in full</h2>
 <p class="quiet">The texts that questions to the models were made from. Words in braces stand for what was filled in, such as the facts of the case. Each text has its hash beside it: base64url SHA-256.</p>
 ${all.map(({ name: prompt, hash, text }) => html`<h3>${name(prompt)}</h3><p class="quiet"><code>${hash}</code></p><details><summary>Text</summary>${prose(text)}</details>`)}</section>`;
 }
 
-export function limits({ line, terms }: ReportData): Markup {
+/** In a statistician's words what the first page says in plain ones; none of an open question. */
+export const rangeText = ({ others: { n }, kase }: Pick<ReportData, 'others' | 'kase'>): Content =>
+  n > 0 &&
+  kase.labels.length > 0 &&
+  html`<li>How often such decisions were right is over n = ${count(n)} decided cases of the same arm with a known truth, each counted once, without this one. Its range is the 95% Wilson interval.</li>`;
+
+export function limits(data: ReportData): Markup {
+  const { line, terms } = data;
   return html`<section id="limits"><h2>What this does not show</h2><ul>
 <li>This is one trial, n = 1. With another seed the same models may rule otherwise. It says nothing about how often they are right.</li>
 <li>${beliefText(terms.belief).limit} They are not the probability that the verdict is correct, unless it was measured over many cases that they are.</li>
-<li>Plans, notes and opinions are text that a model wrote. They need not be what made it decide.</li>
+${rangeText(data)}<li>Plans, notes and opinions are text that a model wrote. They need not be what made it decide.</li>
 <li>${line.truth === null ? 'Whether the verdict is right is not known.' : 'The truth is the label of the data set, with its errors.'}</li>
 <li>A verdict of language models is no ground for a decision about a person.</li></ul></section>`;
 }

@@ -7,12 +7,14 @@ import { lastAttempt } from '../../../../core/record/fold.ts';
 import { rootHash } from '../../../../core/record/hash.ts';
 import { preparationChain } from '../../../../core/record/identity.ts';
 import { stepsOf } from '../../../../core/trajectory/trajectory.ts';
+import type { CheckpointView } from '../../../../shared/api/record.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
 import type { Case } from '../../../../shared/domain.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
 import type { EventPayload, FrozenArm, RecordEvent } from '../../../../shared/events.ts';
 import type { Runtime } from '../../../../shared/experiment.ts';
 import type { TrialLine } from '../../../../shared/trialLine.ts';
+import { checkpointView } from '../../checkpoint/checkpoints.ts';
 import { type ArmTerms, loadFrozen } from '../../lab/frozen.ts';
 import { parseChain } from '../../store/parseChain.ts';
 import type { Store } from '../../store/store.ts';
@@ -20,7 +22,7 @@ import { transcriptEntry } from '../transcriptEntries.ts';
 import { lineReader, plannedAs } from '../trialLines.ts';
 import { type OtherCases, otherCases } from './accuracy.ts';
 
-const setupSchema = z.object({
+export const setupSchema = z.object({
   backend: z.string(),
   url: z.string().optional(),
   version: z.string().nullish(),
@@ -72,6 +74,7 @@ export interface ReportData {
   readonly head: string;
   readonly events: number;
   readonly root: string;
+  readonly checkpoint: CheckpointView;
 }
 
 const lastAttemptOf = /\/attempt-(\d+)$/;
@@ -144,5 +147,6 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
     head,
     events: events.length,
     root,
+    checkpoint: checkpointView(store),
   };
 }

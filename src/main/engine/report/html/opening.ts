@@ -9,16 +9,18 @@ import { failureText } from '../../../../core/telling/blocks.ts';
 import { type Instruction, instructionsIn, instructionText, whatInstructionsDo } from '../../../../core/text/instructions.ts';
 import type { Fact } from '../../../../shared/domain.ts';
 import { isImported } from '../../../../shared/imported.ts';
-import type { RecordedCall, ReportData } from './data.ts';
+import type { CallSetup, RecordedCall, ReportData } from './data.ts';
 import { attribute, type Content, html, type Markup, markedProse, name, prose } from './markup.ts';
 import { labels, listed, percent, speaker } from './words.ts';
 
-export function demoBanner({ line, calls }: ReportData): Markup | null {
-  const standin = line.standin || calls.some(({ setup }) => setup?.standin === true);
-  return standin
+/** Where no model stands behind the answers. */
+export const demoBanner = (standin: boolean): Markup | null =>
+  standin
     ? html`<p class="banner" role="note">DEMO MODEL: these answers were made up by a program, not by a language model. They say nothing about the case or about any model.</p>`
     : null;
-}
+
+export const isInvented = ({ line, calls }: ReportData): boolean =>
+  line.standin || calls.some(({ setup }) => setup?.standin === true);
 
 const field = (what: string, content: Content, quality = '') =>
   html`<div><span class="what">${what}</span><b class="${quality}">${content}</b></div>`;
@@ -74,17 +76,16 @@ function flags({ line, entries, calls, kase }: ReportData): Markup | null {
   return shown.length === 0 ? null : html`<ul class="flags">${shown.map((one) => html`<li>${one}</li>`)}</ul>`;
 }
 
-/** What the reader has to know first: what was asked, what came out, and what is wrong with it. */
-export function heading(data: ReportData): Markup {
-  const { line, kase } = data;
-  return html`<header>
-<p class="crumbs">${name(line.experiment)} › ${name(line.arm)} › replicate ${line.replicate + 1}</p>
-<h1>Case ${name(line.case)}</h1>
-<p class="question" dir="auto">${kase.question}</p>
-<div class="verdict">${verdictFields(data)}</div>
-${flags(data)}
-</header>`;
+export function heading({ line }: ReportData): Markup {
+  return html`<p class="crumbs">${name(line.experiment)} › ${name(line.arm)} › replicate ${line.replicate + 1}</p>
+<h1>Case ${name(line.case)}</h1>`;
 }
+
+export const question = ({ kase }: ReportData): Markup => html`<p class="question" dir="auto">${kase.question}</p>`;
+
+/** What came out, and what is wrong with it. */
+export const verdict = (data: ReportData): Markup => html`<div class="verdict">${verdictFields(data)}</div>
+${flags(data)}`;
 
 export function preface({ opened, closed, program, line }: ReportData): Markup {
   return html`<section id="about"><h2>What this is</h2>
@@ -131,22 +132,27 @@ export function facts(data: ReportData): Markup {
 <p class="quiet">Possible answers: ${listed(kase.labels)}${kase.multiLabel && '; none, one or several of them can be right'}.${kase.positive !== null && html` The one in question: ${name(kase.positive)}.`}</p></section>`;
 }
 
+/** What the server of a call said of itself. */
+export const setupCells = (setup: CallSetup | null): Markup =>
+  setup === null
+    ? html`<td colspan="4" class="missing">erased from the record</td>`
+    : html`<td>${name(setup.model)}${setup.standin === true && html` <strong class="bad">(demo model)</strong>`}</td><td><code>${setup.digest ?? 'not told'}</code></td><td>${name(setup.backend)}, version ${setup.version ?? 'not told'}</td><td><code>${setup.url ?? 'not told'}</code></td>`;
+
+export const setupHead = html`<th scope="col">Model</th><th scope="col">Digest of its weights</th><th scope="col">Backend</th><th scope="col">Sent to</th><th scope="col" class="number">Calls</th>`;
+export const setupCaption = 'What the server said of itself at the time. Nothing here proves that this model gave the answers.';
+
 function memberRow(calls: readonly RecordedCall[], claim: string | undefined): Content {
   const [first] = calls;
   if (first === undefined) return null;
   const { setup, payload } = first;
-  return html`<tr><th scope="row">${name(speaker(payload.role))}</th><td>${claim === undefined ? '–' : name(claim)}</td>${
-    setup === null
-      ? html`<td colspan="4" class="missing">erased from the record</td>`
-      : html`<td>${name(setup.model)}${setup.standin === true && html` <strong class="bad">(demo model)</strong>`}</td><td><code>${setup.digest ?? 'not told'}</code></td><td>${name(setup.backend)}, version ${setup.version ?? 'not told'}</td><td><code>${setup.url ?? 'not told'}</code></td>`
-  }<td class="number">${calls.length}</td></tr>`;
+  return html`<tr><th scope="row">${name(speaker(payload.role))}</th><td>${claim === undefined ? '–' : name(claim)}</td>${setupCells(setup)}<td class="number">${calls.length}</td></tr>`;
 }
 
 /** Who played whom, as the calls have it: a role that changed its model in between has a line for each. */
 export function cast({ calls, claims }: ReportData): Markup {
   const players = Map.groupBy(calls, ({ payload, setup }) => JSON.stringify([payload.role, setup]));
   return html`<section id="cast"><h2>Who spoke</h2><div class="scroll"><table>
-<caption>What the server said of itself at the time. Nothing here proves that this model gave the answers.</caption>
-<thead><tr><th scope="col">Role</th><th scope="col">Argues for</th><th scope="col">Model</th><th scope="col">Digest of its weights</th><th scope="col">Backend</th><th scope="col">Sent to</th><th scope="col" class="number">Calls</th></tr></thead>
+<caption>${setupCaption}</caption>
+<thead><tr><th scope="col">Role</th><th scope="col">Argues for</th>${setupHead}</tr></thead>
 <tbody>${[...players].map(([, ofOne]) => memberRow(ofOne, claims[ofOne[0]?.payload.role ?? '']))}</tbody></table></div></section>`;
 }

@@ -36,7 +36,7 @@ caption{text-align:start;color:var(--muted);padding-bottom:.4rem}
 th,td{text-align:start;vertical-align:top;padding:.35rem .8rem .35rem 0;border-bottom:1px solid var(--line)}
 thead th{color:var(--muted);font-weight:600;border-bottom-color:var(--ink)}
 td.number,th.number{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
-.scroll{overflow-x:auto}
+.scroll{overflow-x:auto}.figures{font-size:.85rem}.figures td.number{white-space:normal}
 th bdi,td bdi{display:inline-block;max-width:18rem;overflow-wrap:break-word;vertical-align:top}
 .keys td bdi{max-width:100%}
 .keys th{font-weight:500;width:16rem;color:var(--muted)}
@@ -74,7 +74,8 @@ figure svg{max-width:100%;height:auto}
 @media print{
 html{font-size:12px;background:#fff}body{max-width:none;padding:0}nav{display:none}
 .verdict,.banner,figure,tr,.seats>li,.chain>li{break-inside:avoid}p{orphans:3;widows:3}.turn{-webkit-box-decoration-break:clone;box-decoration-break:clone}
-#person{break-after:page}#person h3{margin-top:.7rem}#prompts{break-before:page}tr:has(.prose){break-inside:auto}.turn header,summary{break-after:avoid}tfoot{display:table-row-group}
+#person,#summary{break-after:page}:is(#person,#summary) h2{margin-top:1rem}:is(#person,#summary) h3{margin:.7rem 0 .2rem}:is(#person,#summary) :is(p,ul,.prose){margin-bottom:.35rem}#person .prose{max-width:none;font-size:1rem}
+.banner{font-size:1.15rem;padding:.4rem .75rem;margin-bottom:.8rem;border-width:3px}#prompts,#trials{break-before:page}tr:has(.prose){break-inside:auto}.turn header,summary{break-after:avoid}tfoot{display:table-row-group}
 h1,h2,h3,caption{break-after:avoid}h2{margin-top:1.8rem}
 thead{display:table-header-group}.scroll{overflow:visible}
 details::details-content{content-visibility:visible;display:block;block-size:auto}

@@ -6,6 +6,7 @@ import type { Store } from '../../store/store.ts';
 import { openStoreReadOnly } from '../../store/store.ts';
 import { exportPieces } from '../export.ts';
 import { type ReportData, reportData } from './data.ts';
+import { corpus, infect } from './testing/infection.ts';
 import { elementsOf, faultsOf, textOf } from './testing/page.ts';
 import { reportPage, trialReport } from './trialReport.ts';
 
@@ -62,7 +63,6 @@ test('the same store gives the same bytes, and the export is the report', () => 
   const page = trialReport(store, experiment, trial);
   expect(trialReport(store, experiment, trial)).toBe(page);
   expect([...exportPieces(store, experiment, { format: 'html', trial })].join('')).toBe(page);
-  expect(() => [...exportPieces(store, experiment, { format: 'html' })]).toThrow(/a report is of one trial .* has \d+/);
   expect(() => trialReport(store, experiment, '0000000000000000')).toThrow(/no record of trial/);
   expect(() => trialReport(store, 'other', trial)).toThrow(/there is no experiment/);
 });
@@ -113,7 +113,10 @@ test('a way to check it: head, root and number of events are those of the store'
   expect(text).toContain(`npx --no assize verify STORE --head ${line.head_hash}`);
   expect(text).toContain(`npx --no assize replay STORE --trial ${line.trial}`);
   expect(text).toContain(`Events in the chain${store.events.chain(line.trial).length}`);
-  expect(text).toContain('unknown: nothing is signed');
+  const { checkpoint } = debate().checkpoint;
+  expect(text).toContain(`Fingerprint of the key that signed it${checkpoint?.fingerprint}`);
+  const unsigned = { ...debate(), checkpoint: { size: 0, checkpoint: null } };
+  expect(textOf(pageOf(unsigned))).toContain('unknown: nothing is signed');
   expect(text).not.toContain(folder.folder);
 });
 
@@ -128,33 +131,6 @@ test('every call is listed, with failures and retries as what they are', () => {
   const first = data.calls.filter(({ payload }) => payload.key.endsWith('/attempt-1'));
   const usable = first.filter(({ payload }) => payload.rejected === undefined).length;
   expect(text).toContain(`First attempts whose answer could be used: ${usable} of ${first.length}.`);
-});
-
-test('the first page tells the person what was decided, why, on what the judge wavered, and how often such decisions were right', () => {
-  const data = dataWhere(({ line, beliefs }) => line.outcome === 'decided' && beliefs.some(({ change }) => (change ?? 0) !== 0));
-  const firstPage = (of: ReportData) => textOf(/<section id="person">.*?<\/section>/s.exec(pageOf(of))?.[0] ?? '');
-  const text = firstPage(data);
-  const opinion = data.entries.flatMap((entry) => (entry.kind === 'ruling' ? (entry.opinion ?? []) : []))[0] ?? 'no reasons';
-  for (const part of [data.kase.question, opinion, 'Ask for a person to look']) expect(text).toContain(part);
-  expect(text).toContain(`What was decided${String(data.line.prediction)}`);
-  const sizes = [...text.matchAll(/went from (\d+)(?:\.\d)?% to (\d+)/g)].map(([, from, to]) =>
-    Math.abs(Number(to) - Number(from)),
-  );
-  expect(sizes.length).toBeGreaterThan(0);
-  expect(sizes[0]).toBe(Math.max(...sizes));
-  const same = all.filter(({ line }) => line.arm === data.line.arm && line.case !== data.line.case && line.truth !== null);
-  const others = same.filter(({ line }) => line.correct !== null);
-  expect(data.others).toEqual({
-    n: others.length,
-    right: others.filter(({ line }) => line.correct).length,
-    undecided: same.length - others.length,
-  });
-  const told = { ...data, others: { n: 20, right: 7, undecided: 1 } };
-  expect(firstPage(told)).toMatch(
-    /In 20 other cases.* right 7 times \(35%\)\. In 1 further case there was no.*between 18(\.1)?% and 56\.7%/,
-  );
-  expect(firstPage({ ...data, others: { n: 0, right: 0, undecided: 0 } })).toContain('Not known: there is no other case');
-  expect(firstPage({ ...data, line: { ...data.line, outcome: 'undecided' } })).toContain('No decision was made: undecided.');
 });
 
 test('every prompt of the arm stands in the appendix in full, beside its hash', () => {
@@ -197,38 +173,6 @@ test('texts that were erased are missing in words, not in silence', () => {
   expect(faultsOf(erased)).toEqual([]);
   expect(textOf(erased).split('This text was erased from the record.')).toHaveLength(13);
 });
-
-/** Text that breaks out of what is escaped carelessly. */
-const corpus = [
-  '<script>alert(1)</script>',
-  '</style><script>alert(1)</script>',
-  '"><img src=x onerror=alert(1)>',
-  "' onmouseover='alert(1)",
-  '</title><svg onload=alert(1)>',
-  '--></details></section></main>',
-  '`$' + '{alert(1)}`',
-  'javascript:alert(1)//http://evil.example/',
-  '&lt;b&gt;&#60;i&#62;&amp',
-  '\\3c /style>*{background:url(http://evil.example)}',
-  '<![CDATA[<b>]]>',
-  '{{7*7}}$' + '{7*7}',
-];
-
-/** Fields whose values the program itself chooses. */
-const own = new Set(['kind', 'moment', 'failure', 'rejected', 'method', 'outcome', 'status', 'source', 'belief_source', 'setup']);
-
-/** Every text of the data with another before it, names of labels included. */
-function infect(value: unknown, payload: string, field = ''): unknown {
-  if (typeof value === 'string') return own.has(field) ? value : `${payload}${value}`;
-  if (Array.isArray(value)) return value.map((part) => infect(part, payload, field));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [
-      ['belief', 'templates', 'cast', 'params', 'groups'].includes(field) ? `${payload}${key}` : key,
-      infect(part, payload, key),
-    ]),
-  );
-}
 
 describe.each(corpus)('%s', (payload) => {
   test('security 23: changes nothing but text, in whatever field it stands', () => {

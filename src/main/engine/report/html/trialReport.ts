@@ -6,15 +6,11 @@ import { sectionOf } from './blocks.ts';
 import { type ReportData, reportData } from './data.ts';
 import { imported, importedLimits, importedPreface, importOf } from './imported.ts';
 import { beliefs, movers, ruling } from './judgement.ts';
-import { type Content, html, type Markup, plainly } from './markup.ts';
-import { cast, demoBanner, facts, heading, preface } from './opening.ts';
+import { type Content, html, type Markup } from './markup.ts';
+import { cast, demoBanner, facts, heading, isInvented, preface, question, verdict } from './opening.ts';
+import { navigation, page } from './page.ts';
 import { person } from './person.ts';
 import { proceedings } from './proceedings.ts';
-import { style } from './style.ts';
-
-/** Nothing may be loaded or run; the style stands in the file itself. */
-const policy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'";
 
 const contents = [
   ['person', 'For the person decided about'],
@@ -32,6 +28,7 @@ const contents = [
 ] as const;
 
 const importedContents = [
+  ['person', 'For the person decided about'],
   ['about', 'What this is'],
   ['import', 'The prediction'],
   ['facts', 'Facts'],
@@ -39,25 +36,28 @@ const importedContents = [
   ['limits', 'Limits'],
 ] as const;
 
-const navigation = (places: readonly (readonly [id: string, title: string])[]) =>
-  html`<nav aria-label="Contents"><ul>${places.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`;
-
 /** What the protocol tells of the trial beside its transcript. */
 function told({ line, entries, kase, terms }: ReportData): readonly Section[] {
   const { labels, positive } = kase;
   return tellingOf(line.protocol)?.tell({ line, entries, labels, positive, writing: [] }, terms.params) ?? [];
 }
 
+/** Of a case with an answer the page for the person decided about, by itself when it is printed; then the outcome in full. */
+const opening = (data: ReportData, first: Markup | null, places: readonly (readonly [id: string, title: string])[]): Content => [
+  html`<header>${heading(data)}${first === null && question(data)}</header>`,
+  ...[navigation(places), first, verdict(data)],
+];
+
 function sections(data: ReportData): Content {
   const taken = importOf(data);
+  const first = person(data);
   if (taken !== undefined) {
     return [
-      ...[heading(data), navigation(importedContents), importedPreface(data), imported(taken), facts(data)],
+      ...[opening(data, first, importedContents), importedPreface(data), imported(taken), facts(data)],
       ...[checking(data), importedLimits(data)],
     ];
   }
   const own = told(data);
-  const first = person(data);
   const listed = contents.flatMap((entry): (readonly [string, string])[] =>
     entry[0] === 'transcript'
       ? [...own.map(({ id, title }) => [id, title] as const), entry]
@@ -66,9 +66,8 @@ function sections(data: ReportData): Content {
         : [entry],
   );
   return [
-    ...[demoBanner(data), heading(data), navigation(listed)],
+    ...[demoBanner(isInvented(data)), opening(data, first, listed)],
     ...[
-      first,
       preface(data),
       facts(data),
       cast(data),
@@ -82,17 +81,11 @@ function sections(data: ReportData): Content {
   ];
 }
 
-/** The page that tells of these data. @param fault what of the record fails its check: on the screen at the top, in print on every page */
+/** The page that tells of these data. @param fault what of the record fails its check */
 export function reportPage(data: ReportData, fault: string | null = null): Markup {
   const { line } = data;
-  const running = `${fault === null ? '' : 'DAMAGED RECORD, do not rely on it: '}${line.experiment}, ${line.arm}, case ${line.case}, trial ${line.trial}${line.standin ? ', DEMO MODEL' : ''}`;
-  return html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><meta name="robots" content="noindex">
-<title>Case ${plainly(line.case)}: trial ${line.trial} of ${plainly(line.experiment)}</title>
-${style(running)}</head>
-<body><main>${fault === null ? null : html`<p class="banner" role="alert">DAMAGED RECORD: ${fault}. Do not rely on what follows.</p>`}${sections(data)}</main></body></html>
-`;
+  const running = `${line.experiment}, ${line.arm}, case ${line.case}, trial ${line.trial}${line.standin ? ', DEMO MODEL' : ''}`;
+  return page({ title: `Case ${line.case}: trial ${line.trial} of ${line.experiment}`, running, fault }, sections(data));
 }
 
 /**

@@ -6,8 +6,7 @@ import { html, type Markup, name } from './markup.ts';
 
 export { percent, points } from '../../../../core/figures/shares.ts';
 export { speakerName as speaker, theSpeaker as theRole } from '../../../../core/figures/speakers.ts';
-
-export const count = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 0 });
+export { count } from '../../../../shared/sizes.ts';
 
 export function labels(prediction: Prediction): Markup {
   if (prediction === null) return html`none`;

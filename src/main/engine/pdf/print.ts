@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { AssizeError, badInput } from '../../shared/errors.ts';
+import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { findChromium } from './chromium.ts';
 
 const mostMilliseconds = 60_000;

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { makeSampleStore, openFolder } from '../../main/engine/audit/testing/sampleStore.ts';
-import { openStoreReadOnly } from '../../main/engine/store/store.ts';
-import { exportCommand } from '../commands/export.ts';
-import { findChromium } from './chromium.ts';
-import { needChromium, printPdf } from './print.ts';
+import { makeSampleStore, openFolder } from '../main/engine/audit/testing/sampleStore.ts';
+import { findChromium } from '../main/engine/pdf/chromium.ts';
+import { needChromium, printPdf } from '../main/engine/pdf/print.ts';
+import { openStoreReadOnly } from '../main/engine/store/store.ts';
+import { exportCommand } from './commands/export.ts';
 
 const program = findChromium();
 const folder = openFolder('pdf');
@@ -26,8 +26,8 @@ afterAll(() => {
 
 const nothing = () => {};
 const surroundings = { out: nothing, say: nothing, progress: nothing, live: () => nothing, readInput: async () => '' };
-const exported = (out: string, ...more: string[]) =>
-  exportCommand.run(['nlsy97-demo', '--store', store, '--format', 'pdf', '--trial', trial, '--out', out, ...more], {
+const exported = (out: string, more: readonly string[] = ['--trial', trial]) =>
+  exportCommand.run(['nlsy97-demo', '--store', store, '--format', 'pdf', '--out', out, ...more], {
     ...surroundings,
     signal: new AbortController().signal,
   });
@@ -72,6 +72,9 @@ describe.runIf(program !== undefined)('a printed report', () => {
     if (error === undefined) {
       for (const part of [`Page 1 of ${pages}`, `Page ${pages} of ${pages}`, 'DEMO MODEL', trial]) expect(stdout).toContain(part);
     } else console.warn('No pdftotext here: the words of the PDF are not read. Install poppler-utils.');
+    const whole = folder.path('experiment.pdf');
+    expect(await exported(whole, [])).toBe(0);
+    expect(readFileSync(whole).toString('latin1')).toContain('/StructTreeRoot');
     await expect(exported(out)).rejects.toMatchObject({ code: 'output-exists' });
     expect(readFileSync(out).equals(bytes)).toBe(true);
   });

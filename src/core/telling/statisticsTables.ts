@@ -1,0 +1,299 @@
+// The statistics of an experiment in words and tables, for the command line and for reports.
+import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
+import { count, proportion } from '../../shared/sizes.ts';
+import type { Comparison, Measure, SwapStatistics } from '../../shared/statistics.ts';
+import { lackText } from '../statistics/caseCoverage.ts';
+import { shownComparisons } from '../statistics/measures/comparisons.ts';
+import { disagreementText } from '../statistics/measures/finding.ts';
+
+/** Columns of text; the first cell of a row is its head. */
+export interface StatisticsTable {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+/** A sentence or a table; an empty one sets apart what follows. */
+type Piece = string | StatisticsTable;
+export interface StatisticsPart {
+  readonly id: string;
+  readonly title: string;
+  readonly pieces: readonly Piece[];
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): StatisticsTable => ({ head, rows });
+
+type Interval = Pick<Measure, 'value' | 'low' | 'high'>;
+
+const interval = ({ low, high }: Interval) => (low === null || high === null ? '' : ` [${proportion(low)}, ${proportion(high)}]`);
+export const estimate = (found: Interval | undefined) =>
+  found === undefined || found.value === null ? '-' : `${proportion(found.value)}${interval(found)}`;
+/** With what it is over: measures of one arm have different denominators. */
+const estimateOf = (found: Measure | undefined) =>
+  found === undefined || found.value === null ? '-' : `${estimate(found)} of ${count(found.n)}`;
+const signed = (value: number) => `${value > 0 ? '+' : ''}${proportion(value)}`;
+
+/** A p-value: three digits, or that it is smaller. */
+const chance = (p: number | null) => (p === null ? '-' : p < 0.001 ? '<0.001' : p.toFixed(3));
+
+const measureOf = ({ measures }: ArmStatistics, name: string, over?: Measure['over']) =>
+  measures.find((measure) => measure.name === name && measure.label === null && (over === undefined || measure.over === over));
+
+function countsText(counts: Readonly<Record<string, number>>): string {
+  const entries = Object.entries(counts);
+  return entries.length === 0 ? 'none' : entries.map(([kind, number]) => `${kind} ${number}`).join(', ');
+}
+
+const rowOf = (arm: ArmStatistics, name: string) => [
+  name,
+  `${count(arm.n)}/${count(arm.planned)}`,
+  arm.cases === undefined ? '' : `${count(arm.cases.done)}/${count(arm.cases.of)}`,
+  count(arm.decided),
+  estimate(measureOf(arm, 'accuracy', 'all')),
+  estimate(measureOf(arm, 'accuracy', 'decided')),
+  proportion(arm.precision),
+  proportion(arm.recall),
+  proportion(arm.f1),
+  estimate(measureOf(arm, 'macro_f1')),
+  countsText(arm.failures),
+];
+
+/** Arms first, then baselines, told apart by more than their place. */
+function armsTable({ arms, baselines }: StatsReport): StatisticsTable {
+  const rows = [...arms.map((arm) => rowOf(arm, arm.arm)), ...baselines.map((arm) => rowOf(arm, `baseline ${arm.arm}`))];
+  const header = [
+    'arm',
+    'n',
+    'cases',
+    'decided',
+    'accuracy of all',
+    'accuracy of decided',
+    'precision',
+    'recall',
+    'F1',
+    'macro-F1',
+  ];
+  return table([...header, 'failures'], rows);
+}
+
+const differenceText = (found: Interval | undefined) =>
+  found === undefined || found.value === null ? '-' : `${signed(found.value)}${interval(found)}`;
+
+const furtherDifferences = ['macro_f1', 'brier', 'log_loss', 'area_under_curve'] as const;
+
+const comparisonRow = ({ a, b, baseline, paired_cases, difference, differences, mcnemar, ...rest }: Comparison) => [
+  `${a} against ${baseline ? 'baseline ' : ''}${b}`,
+  count(paired_cases),
+  differenceText(difference),
+  `${count(mcnemar.a_only)} : ${count(mcnemar.b_only)}`,
+  chance(mcnemar.p),
+  chance(mcnemar.p_adjusted),
+  ...furtherDifferences.map((name) => {
+    const found = differences.find((each) => each.name === name);
+    return found === undefined ? '-' : `${differenceText(found)} of ${count(found.cases)}`;
+  }),
+  proportion(rest.smallest_detectable_difference),
+];
+
+function comparisonsTable({ comparisons: all, family }: StatsReport): Piece[] {
+  const some = all.filter(({ paired_cases }) => paired_cases > 0);
+  const empty = all.length - some.length;
+  const { shown: comparisons, more } = shownComparisons(some);
+  const disagreement = disagreementText(comparisons);
+  const leftOut = empty === 0 ? [] : ['', `Left out: ${count(empty)} of ${count(all.length)} comparisons, over no case at all.`];
+  if (comparisons.length === 0) return leftOut;
+  const header = ['', 'cases', 'difference of accuracy', 'right alone', 'p', 'p adjusted'];
+  const further = furtherDifferences.map((name) => name.replaceAll('_', ' '));
+  return [
+    '',
+    'Comparisons over the cases that both have, a failure as not correct: differences are the first less the second, those of macro-F1, Brier score, log loss (lower is better for both) and area under the curve over the cases of which both have them.',
+    `p is adjusted after Benjamini and Hochberg over ${family.text}.`,
+    table([...header, ...further, 'least seen'], comparisons.map(comparisonRow)),
+    ...(disagreement === null ? [] : ['', disagreement]),
+    ...(more === 0 ? [] : ['', `${count(more)} further pairs have larger p-values; --json has all.`]),
+    ...leftOut,
+  ];
+}
+
+const swapMeasure = ({ measures }: SwapStatistics, name: string) => measures.find((measure) => measure.name === name);
+
+/** Who won more often than the exchange explains; nobody where sides do not argue. */
+function winsText(swapped: SwapStatistics): string {
+  const [last, accuser] = [swapMeasure(swapped, 'won_by_last_speaker'), swapMeasure(swapped, 'won_by_prosecution')];
+  if (last !== undefined) return `last speaker ${estimate(last)}`;
+  return accuser === undefined ? '-' : `prosecution ${estimate(accuser)}`;
+}
+
+function swapsTable({ swaps, positive }: StatsReport): Piece[] {
+  if (swaps.length === 0) return [];
+  const rows = swaps.map((swapped) => {
+    const flips = swapMeasure(swapped, 'flip_rate');
+    const { base, swapped: after, both } = swapped.failed;
+    return [
+      swapped.arm,
+      swapped.swap,
+      `${count(flips?.n ?? 0)}/${count(swapped.pairs)}`,
+      estimate(flips),
+      estimate(swapMeasure(swapped, 'replicate_flip_rate')),
+      differenceText(swapMeasure(swapped, 'positive_change')),
+      differenceText(swapMeasure(swapped, 'probability_change')),
+      winsText(swapped),
+      `${count(base)} : ${count(after)}, both ${count(both)}`,
+    ];
+  });
+  const towards = positive === null ? 'positive' : positive;
+  const header = ['arm', 'exchanged', 'both decided', 'flip rate', 'flips between replicates', `change of share ${towards}`];
+  return [
+    '',
+    'Counterbalancing, over pairs of the same case, replicate and seed (these arms are in no comparison):',
+    table([...header, `change of P(${towards})`, 'won by', 'failed arm : swapped'], rows),
+  ];
+}
+
+/** Accuracy and relative gain on ambiguous and on normal cases; nothing where it is not recorded which are which. */
+function ambiguityTable({ ambiguity }: StatsReport): Piece[] {
+  if (ambiguity === undefined || ambiguity.why_null !== null) return [];
+  const { share, reference, unknown, disagreeing, arms } = ambiguity;
+  const rows = arms.map(({ arm, part, cases, n, accuracy, gain }) => [
+    arm,
+    part === 'total' ? 'both' : part,
+    count(cases),
+    count(n),
+    estimate(accuracy),
+    gain === null || gain.value === null ? '-' : `${signed(gain.value)}${interval(gain)}`,
+  ]);
+  const over = reference === null ? 'no arm answers alone' : `over ${reference}`;
+  const told = [
+    ...(unknown === 0 ? [] : [`${count(unknown)} cases are not known to be either`]),
+    ...(disagreeing === 0 ? [] : [`${count(disagreeing)} are ambiguous to the hearings of one arm and not of another`]),
+  ];
+  return [
+    '',
+    `Ambiguous cases, whose label varies over five hearings: ${count(share.count)} of ${count(share.n)}, ${estimate(share)}${told.length === 0 ? '' : `; ${told.join('; ')}`}. Relative gain: (accuracy - reference) / reference, ${over}.`,
+    table(['arm', 'cases that are', 'cases', 'n', 'accuracy of all', 'relative gain'], rows),
+  ];
+}
+
+/** Measures of single arms that have a value, but those of the first table. */
+const further = [
+  'balanced_accuracy',
+  'matthews_correlation',
+  'cohen_kappa',
+  'accuracy_at_1',
+  'accuracy_at_3',
+  'mean_reciprocal_rank',
+  'micro_f1',
+  'samples_f1',
+  'brier',
+  'log_loss',
+  'expected_calibration_error',
+  'area_under_curve',
+  'confidence_correctness_pearson',
+  'corrections',
+  'degradations',
+  'flips',
+  'answer_flips',
+  'belief_change',
+] as const;
+
+function measuresTable({ arms, baselines }: StatsReport): Piece[] {
+  const all = [...arms, ...baselines];
+  const names = further.filter((name) => all.some((arm) => (measureOf(arm, name)?.value ?? null) !== null));
+  if (names.length === 0) return [];
+  const rows = names.map((name) => [name.replaceAll('_', ' '), ...all.map((arm) => estimateOf(measureOf(arm, name)))]);
+  return [
+    '',
+    'Further measures, each with the trials, steps or speeches that it is over (--json has all, with method):',
+    table(['', ...all.map(({ arm }) => arm)], rows),
+  ];
+}
+
+function groupsTable({ arms }: StatsReport): Piece[] {
+  const rows = arms.flatMap(({ arm, groups }) =>
+    groups.map(({ attribute, value, n, decided, measures }) => [
+      arm,
+      `${attribute} ${value === '' ? '(none)' : value}`,
+      count(n),
+      count(decided),
+      ...['accuracy', 'false_positive_rate', 'false_negative_rate'].map((name) =>
+        estimateOf(measures.find((measure) => measure.name === name)),
+      ),
+    ]),
+  );
+  if (rows.length === 0) return [];
+  const header = ['arm', 'group', 'n', 'decided', 'accuracy of all', 'false-positive rate', 'false-negative rate'];
+  return ['', 'By group:', table(header, rows)];
+}
+
+/** How answers were read, one line an arm; nothing where no model was asked. */
+function answersTable({ arms }: StatsReport): Piece[] {
+  const rows = arms.flatMap(({ arm, answers }) => {
+    if (answers === undefined) return [];
+    const { requests, first, first_usable, methods, rejected, looped, flags } = answers;
+    const loops = looped === 0 ? '' : ` (${count(looped)} looped)`;
+    const usable = `${count(first_usable)}/${count(first)}`;
+    return [[arm, count(requests), usable, countsText(methods), `${countsText(rejected)}${loops}`, countsText(flags)]];
+  });
+  if (rows.length === 0) return [];
+  const header = ['arm', 'requests', 'first answers usable', 'read as', 'refused', 'flags'];
+  return ['', 'Answers of ended trials, further attempts included (docs/answers.md):', table(header, rows)];
+}
+
+function explanations({ arms, interval: { level }, resampling, missing_baselines, notes }: StatsReport): string[] {
+  const unknown = arms.reduce((sum, arm) => sum + arm.without_truth, 0);
+  const drawn =
+    resampling.resamples === 0
+      ? 'none of the others, since no resamples were asked for'
+      : `BCa bootstrap over cases for all others (${count(resampling.resamples)} resamples, seed ${resampling.seed})`;
+  return [
+    ...arms.flatMap(({ arm, cases }) => {
+      const lacked = cases === undefined ? null : lackText(cases);
+      return lacked === null ? [] : [`${arm} ${lacked}.`];
+    }),
+    ...missing_baselines.map(({ name, why }) => `No baseline ${name}: ${why}.`),
+    ...(unknown === 0 ? [] : [`${count(unknown)} finished trials have no known truth and are in no accuracy.`]),
+    ...notes,
+    `Intervals: ${level * 100}%, Wilson for shares of single trials, ${drawn}. A failure counts as not correct in "accuracy of all".`,
+  ];
+}
+
+/** Open questions: how many trials ended, and how. */
+function openParts(report: StatsReport): StatisticsPart[] {
+  const { arms, experiment, notes } = report;
+  const rows = arms.map((arm) => [
+    arm.arm,
+    `${count(arm.n)}/${count(arm.planned)}`,
+    count(arm.decided),
+    countsText(arm.failures),
+  ]);
+  const why = `Experiment ${experiment}. Its questions are open: without labels there is no accuracy, no baseline and no comparison of arms.`;
+  return [
+    { id: 'arms', title: 'Arms', pieces: [why, '', table(['arm', 'n', 'decided', 'failures'], rows)] },
+    { id: 'answers', title: 'How answers were read', pieces: answersTable(report) },
+    { id: 'notes', title: 'How the numbers were made', pieces: ['', ...notes] },
+  ];
+}
+
+/** The statistics of an experiment in the order in which they are told: the finding first. Parts without a piece are left out. */
+export function statisticsParts(report: StatsReport): StatisticsPart[] {
+  const { arms, baselines, finding, labels, positive } = report;
+  if (labels.length === 0) return openParts(report).filter(({ pieces }) => pieces.length > 0);
+  const counts = [...arms, ...baselines].flatMap(({ arm, counts: given }) =>
+    given === null ? [] : [`  ${arm}: TP ${given.tp}, TN ${given.tn}, FP ${given.fp}, FN ${given.fn}`],
+  );
+  const terms = `Experiment ${report.experiment}. Labels: ${labels.join(', ')}${positive === null ? '' : `; positive: ${positive}`}.`;
+  const all: StatisticsPart[] = [
+    { id: 'finding', title: 'Finding', pieces: [finding.sentence, ...(report.damage === undefined ? [] : [finding.rule])] },
+    {
+      id: 'arms',
+      title: 'Arms',
+      pieces: ['', terms, '', armsTable(report), ...(counts.length === 0 ? [] : ['', 'Counts over decided trials:', ...counts])],
+    },
+    { id: 'comparisons', title: 'Comparisons', pieces: comparisonsTable(report) },
+    { id: 'swaps', title: 'Exchanges', pieces: swapsTable(report) },
+    { id: 'ambiguity', title: 'Ambiguous cases', pieces: ambiguityTable(report) },
+    { id: 'measures', title: 'Further measures', pieces: measuresTable(report) },
+    { id: 'groups', title: 'Groups', pieces: groupsTable(report) },
+    { id: 'answers', title: 'How answers were read', pieces: answersTable(report) },
+    { id: 'notes', title: 'How the numbers were made', pieces: ['', ...explanations(report)] },
+  ];
+  return all.filter(({ pieces }) => pieces.length > 0);
+}

@@ -1,0 +1,138 @@
+// Reads from the record what the report over an experiment shows beside its statistics.
+import { findProtocol } from '../../../../../core/protocols/index.ts';
+import { rootHash } from '../../../../../core/record/hash.ts';
+import { preparationChain } from '../../../../../core/record/identity.ts';
+import type { CheckpointView } from '../../../../../shared/api/record.ts';
+import type { FrozenArm, RecordEvent } from '../../../../../shared/events.ts';
+import type { Experiment } from '../../../../../shared/experiment.ts';
+import { isImported } from '../../../../../shared/imported.ts';
+import type { StatsReport } from '../../../../../shared/outputs.ts';
+import type { TrialLine } from '../../../../../shared/trialLine.ts';
+import { checkpointView } from '../../../checkpoint/checkpoints.ts';
+import { type ArmTerms, loadFrozen } from '../../../lab/frozen.ts';
+import { withoutFolder } from '../../../queries/experiment.ts';
+import type { StoredEvent } from '../../../store/events.ts';
+import { parseChain } from '../../../store/parseChain.ts';
+import type { Store } from '../../../store/store.ts';
+import { trialLines } from '../../trialLines.ts';
+import { type CallSetup, type ReportData, setupSchema } from '../data.ts';
+
+/** A model that answered in an arm, as its server told of it. */
+export interface Player {
+  /** Null: calls that were made once for several arms. */
+  readonly arm: string | null;
+  readonly roles: readonly string[];
+  /** Null where the text was erased. */
+  readonly setup: CallSetup | null;
+  readonly calls: number;
+}
+
+export interface ArmRecord extends Pick<ReportData, 'protocol'> {
+  readonly arm: FrozenArm;
+  readonly terms: ArmTerms;
+}
+
+export interface ExperimentData {
+  readonly statistics: StatsReport;
+  readonly definition: Experiment;
+  /** Cases on trial. */
+  readonly cases: number;
+  readonly arms: readonly ArmRecord[];
+  readonly players: readonly Player[];
+  readonly prompts: ReportData['prompts'];
+  readonly lines: readonly TrialLine[];
+  /** When it was first frozen, and extended last; ISO 8601, by the clock of the machine. */
+  readonly frozenAt: string;
+  readonly extendedAt: string | null;
+  /** Version of the program that froze it. */
+  readonly program: string;
+  readonly freeze: string;
+  readonly root: string;
+  readonly checkpoint: CheckpointView;
+  /** What of a trial fails its check; null where the record is sound. */
+  readonly faultOf: ((trial: string) => string | null) | null;
+}
+
+function protocolOf({ protocol, protocolVersion }: FrozenArm): ReportData['protocol'] {
+  const found = findProtocol(protocol, protocolVersion);
+  return found === undefined ? null : { title: found.title, paper: found.paper };
+}
+
+const imports: ReportData['protocol'] = { title: 'predictions from a file', paper: 'none: nothing was tried here' };
+
+/** The calls of a chain that can be read. Only a record that fails its check has others, and the report says that it does. */
+const callsIn = (chain: readonly StoredEvent[]): RecordEvent[] =>
+  chain
+    .filter(({ kind }) => kind === 'call-answer')
+    .flatMap((stored) => {
+      try {
+        return parseChain([stored]);
+      } catch {
+        return [];
+      }
+    });
+
+/** Who answered in each chain: of an arm, or of nobody in particular. */
+function playersIn(store: Store, chains: Iterable<readonly [arm: string | null, chain: readonly StoredEvent[]]>): Player[] {
+  const setups = new Map<string, CallSetup | null>();
+  const setupOf = (ref: string): CallSetup | null => {
+    const known = setups.get(ref);
+    if (known !== undefined) return known;
+    const text = store.blobs.get(ref);
+    const setup = text == null ? null : setupSchema.parse(JSON.parse(text));
+    setups.set(ref, setup);
+    return setup;
+  };
+  const players = new Map<string, { arm: string | null; roles: Set<string>; setup: CallSetup | null; calls: number }>();
+  for (const [arm, chain] of chains) {
+    for (const event of callsIn(chain)) {
+      if (event.kind !== 'call-answer') continue;
+      const setup = setupOf(event.payload.setup);
+      const key = JSON.stringify([arm, setup]);
+      const player = players.get(key) ?? { arm, roles: new Set(), setup, calls: 0 };
+      player.roles.add(event.payload.role);
+      player.calls += 1;
+      players.set(key, player);
+    }
+  }
+  return [...players.values()].map((player) => ({ ...player, roles: [...player.roles] }));
+}
+
+/** Reads everything but the statistics. Throws not-found for an unknown experiment. */
+export function experimentData(store: Store, statistics: StatsReport, faultOf: ExperimentData['faultOf']): ExperimentData {
+  const { experiment } = statistics;
+  const frozen = loadFrozen(store, experiment);
+  const history = store.experiments.history(experiment).map(({ payload }) => payload);
+  const [first, last] = [history[0], history.at(-1)];
+  if (first === undefined || last === undefined) throw new Error(`experiment ${experiment} was never frozen`);
+  const lines = [...trialLines(store, frozen)].filter(({ status }) => status !== 'queued');
+  function* chains() {
+    for (const { arm, trial } of lines) yield [arm, store.events.chain(trial)] as const;
+    yield [null, store.events.chain(preparationChain(experiment))] as const;
+  }
+  const templates = new Map(
+    frozen.arms.flatMap(({ templates }) => Object.entries(templates)).map(([name, hash]) => [hash, name]),
+  );
+  return {
+    statistics,
+    definition: withoutFolder(frozen.definition),
+    cases: frozen.sample().length,
+    arms: frozen.arms.map((arm) => ({
+      arm,
+      terms: frozen.terms(arm),
+      protocol: isImported(arm) ? imports : protocolOf(arm),
+    })),
+    players: playersIn(store, chains()),
+    prompts: [...templates]
+      .map(([hash, name]) => ({ name, hash, text: store.blobs.get(hash) ?? null }))
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+    lines,
+    frozenAt: first.at,
+    extendedAt: history.length > 1 ? last.at : null,
+    program: last.assize,
+    freeze: frozen.freeze,
+    root: rootHash(store.events.heads()),
+    checkpoint: checkpointView(store),
+    faultOf,
+  };
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { statisticsParts } from '../../../../../core/telling/statisticsTables.ts';
+import type { StatsReport } from '../../../../../shared/outputs.ts';
+import { makeSampleStore, openFolder } from '../../../audit/testing/sampleStore.ts';
+import { loadFrozen } from '../../../lab/frozen.ts';
+import { openStoreReadOnly, type Store } from '../../../store/store.ts';
+import { statistics } from '../../statistics.ts';
+import { trialLines } from '../../trialLines.ts';
+import { corpus, infect } from '../testing/infection.ts';
+import { elementsOf, faultsOf, textOf } from '../testing/page.ts';
+import { type ExperimentData, experimentData } from './data.ts';
+import { experimentPage } from './experimentReport.ts';
+
+const experiment = 'nlsy97-demo';
+const folder = openFolder('experiment-report');
+let store: Store;
+let report: StatsReport;
+let data: ExperimentData;
+
+beforeAll(async () => {
+  store = openStoreReadOnly(await makeSampleStore(folder.folder, { cases: 6 }));
+  report = statistics(store, experiment, { resamples: 200, cache: null }, () => undefined);
+  data = experimentData(store, report, null);
+});
+afterAll(() => {
+  store.close();
+  folder.remove();
+});
+
+const pageOf = (of: ExperimentData) => experimentPage(of, null);
+const sectionOf = (id: string, of = data) =>
+  textOf(new RegExp(`<section id="${id}">.*?</section>`, 's').exec(pageOf(of))?.[0] ?? '');
+
+test('the page is whole, and the same record gives the same bytes', () => {
+  expect(faultsOf(pageOf(data))).toEqual([]);
+  const again = statistics(store, experiment, { resamples: 200, cache: null }, () => undefined);
+  expect(pageOf(experimentData(store, again, null))).toBe(pageOf(data));
+  expect(pageOf(data)).not.toContain(folder.folder);
+});
+
+test('the first page says in plain words what was asked, tried and found, and against what', () => {
+  const text = sectionOf('summary');
+  expect(text).not.toMatch(/wilson|interval|p-value|accuracy|bootstrap|macro|confidence/i);
+  expect(text).toContain('Will this person be re-arrested within three years?');
+  const lines = [...trialLines(store, loadFrozen(store, experiment))];
+  for (const arm of report.arms) {
+    const own = lines.filter((line) => line.arm === arm.arm);
+    const right = own.filter(({ correct }) => correct).length;
+    expect(text).toContain(
+      `${arm.arm}: ${right} of ${own.length} decisions were right (${Math.round((100 * right) / own.length)}%)`,
+    );
+    const none = own.filter(({ outcome }) => outcome !== 'decided').length;
+    if (none > 0) expect(text).toContain(`In ${none} there was no decision`);
+  }
+  expect(text).toContain('None of the methods above was shown to be right more often than every simple way.');
+  const won = {
+    ...report,
+    comparisons: report.comparisons.map((pair) =>
+      pair.a === 'court'
+        ? { ...pair, difference: { ...pair.difference, low: 0.1 }, mcnemar: { ...pair.mcnemar, p_adjusted: 0.01 } }
+        : pair,
+    ),
+  };
+  expect(sectionOf('summary', { ...data, statistics: won })).toContain(
+    'Shown to be right more often than every simple way: court.',
+  );
+});
+
+test('every number that the command line tells stands in it, every prompt in full, and every trial with its verdict', () => {
+  const text = textOf(pageOf(data));
+  for (const piece of statisticsParts(report).flatMap(({ pieces }) => pieces)) {
+    if (typeof piece === 'string') expect(text).toContain(piece.trim());
+    else for (const row of piece.rows) expect(text).toContain(row.join(''));
+  }
+  for (const { templates } of loadFrozen(store, experiment).arms)
+    for (const hash of Object.values(templates)) expect(text).toContain(store.blobs.get(hash) ?? 'erased');
+  const rows = sectionOf('trials');
+  for (const { trial, prediction, status } of data.lines) {
+    expect(status).toBe('done');
+    expect(rows).toContain(trial);
+    if (prediction !== null) expect(rows).toMatch(new RegExp(`${String(prediction)}.*${trial}`, 's'));
+  }
+  expect(sectionOf('cast')).toMatch(/courtProsecution, DefenseLlama|court.*llama3\.1:8b \(demo model\)[0-9a-f]{12}/is);
+});
+
+test('root, freeze and checkpoint are those of the store', () => {
+  const frozen = loadFrozen(store, experiment);
+  expect(sectionOf('check')).toContain(`verify STORE --head ${frozen.freeze}`);
+  const { checkpoint } = data.checkpoint;
+  if (checkpoint === null) expect(sectionOf('check')).toContain('unknown: nothing is signed');
+  const signed = {
+    size: 9,
+    checkpoint: {
+      origin: 'o',
+      size: 7,
+      root: 'ROOT=',
+      made_at: 'then',
+      fingerprint: 'fin9er',
+      key: 'k',
+      cosigners: [{ name: 'witness.example', fingerprint: null, at: null }],
+      time_stamp: true,
+      note: 'n',
+    },
+  };
+  expect(sectionOf('check', { ...data, checkpoint: signed })).toMatch(
+    /7 of the 9 entries.*ROOT=.*fin9er.*witness\.example.*attached, not checked here/s,
+  );
+});
+
+describe.each(corpus)('%s', (payload) => {
+  test('security 23: changes nothing but text, in whatever field it stands', () => {
+    const page = pageOf(infect(data, payload) as ExperimentData);
+    expect(faultsOf(page)).toEqual([]);
+    const skeleton = (source: string) => elementsOf(source).flatMap(({ tag }) => (tag === 'span' ? [] : [tag]));
+    expect(skeleton(page)).toEqual(skeleton(pageOf(infect(data, 'plain ') as ExperimentData)));
+  });
+});

@@ -1,0 +1,47 @@
+import type { StatsReport } from '../../../../../shared/outputs.ts';
+import type { Store } from '../../../store/store.ts';
+import { prompts } from '../account.ts';
+import { html, name } from '../markup.ts';
+import { demoBanner } from '../opening.ts';
+import { navigation, page } from '../page.ts';
+import { type ExperimentData, experimentData } from './data.ts';
+import { about, cast, checking, limits, methods, statisticsSections, trials } from './parts.ts';
+import { summary } from './summary.ts';
+
+/** Faults of the record: of all of it, and of one trial. */
+export interface RecordFaults {
+  readonly first: string;
+  of(trial: string): string | null;
+}
+
+export function experimentPage(data: ExperimentData, fault: string | null): string {
+  const { statistics } = data;
+  const figures = statisticsSections(data);
+  const places = [
+    ...([
+      ['summary', 'In plain words'],
+      ['about', 'What this is'],
+    ] as const),
+    ...figures.map(({ id, title }) => [id, title] as const),
+    ...([
+      ['methods', 'Methods'],
+      ['cast', 'Who answered'],
+      ['limits', 'Limits'],
+      ['check', 'How to check this'],
+      ['trials', 'Trials'],
+      ['prompts', 'Prompts in full'],
+    ] as const),
+  ];
+  const running = `Experiment ${statistics.experiment}${statistics.standin ? ', DEMO MODEL' : ''}`;
+  return page({ title: `Experiment ${statistics.experiment}`, running, fault }, [
+    demoBanner(statistics.standin),
+    html`<header><h1>Experiment ${name(statistics.experiment)}</h1></header>`,
+    ...[navigation(places), summary(data), about(data)],
+    ...figures.map(({ section }) => section),
+    ...[methods(data), cast(data), limits(data), checking(data), trials(data), prompts(data)],
+  ]).source;
+}
+
+/** The report over an experiment as one HTML file that needs nothing else. The same record gives the same bytes. */
+export const experimentReport = (store: Store, statistics: StatsReport, faults: RecordFaults | null): string =>
+  experimentPage(experimentData(store, statistics, faults && ((trial) => faults.of(trial))), faults?.first ?? null);

@@ -1,0 +1,104 @@
+// The parts of the report over an experiment behind its first page.
+import { type StatisticsPart, type StatisticsTable, statisticsParts } from '../../../../../core/telling/statisticsTables.ts';
+import type { TrialLine } from '../../../../../shared/trialLine.ts';
+import { armRows, keyRows, limitsText, proofLimit, signerRows } from '../account.ts';
+import { type Content, html, type Markup, name } from '../markup.ts';
+import { setupCaption, setupCells, setupHead } from '../opening.ts';
+import { count, labels, listed, percent, speaker } from '../words.ts';
+import type { ExperimentData } from './data.ts';
+
+/** Trials that are listed; an export of trials has all. */
+const mostTrials = 2000;
+
+export function about({ statistics, definition, cases, frozenAt, extendedAt, program, freeze }: ExperimentData): Markup {
+  const { dataset, seed, replicates } = definition;
+  const { exclude, groups } = dataset;
+  return html`<section id="about"><h2>What this is</h2>
+<p>The report over one experiment: the same cases were put to several methods, called arms. Everything in it was read from the record, a file in which each event carries the hash of the one before. Each arm was fixed before its first case was tried. Fixed ${frozenAt}${extendedAt !== null && `, extended last ${extendedAt}`}, by the clock of the machine, with Assize ${program}. This page needs no network and contains no program.</p>
+${keyRows([
+  ['Experiment', name(statistics.experiment)],
+  ['Data file', name(dataset.path)],
+  ['Cases on trial', count(cases)],
+  ['Possible answers', statistics.labels.length === 0 ? 'none: the questions are open' : listed(statistics.labels)],
+  ['The answer in question', statistics.positive === null ? 'none' : name(statistics.positive)],
+  ['Group columns', groups.length === 0 ? 'none' : listed(groups)],
+  ['Columns left out', exclude.length === 0 ? 'none' : listed(exclude)],
+  ['Split and sample', name(JSON.stringify({ split: dataset.split, sample: dataset.sample }))],
+  ['Seed, runs of each case', `${seed}, ${replicates}`],
+  ['Limits of a call', limitsText(definition.runtime)],
+  ['Event that fixed data, prompts and parameters', html`<code>${freeze}</code>`],
+])}</section>`;
+}
+
+const isNumber = (text: string) => text === '-' || /^[-+−]?[\d.,/:]+( |$)/.test(text);
+
+function tableOf({ head, rows }: StatisticsTable): Markup {
+  const numbers = head.map((_title, column) => column > 0 && rows.every((row) => isNumber(row[column] ?? '-')));
+  const about = (column: number) => numbers[column] === true && html` class="number"`;
+  const drawn = rows.map(
+    ([first = '', ...rest]) =>
+      html`<tr><th scope="row">${first}</th>${rest.map((text, index) => html`<td${about(index + 1)}>${text}</td>`)}</tr>`,
+  );
+  return html`<div class="scroll"><table class="figures"><thead><tr>${head.map((title, column) => html`<th scope="col"${about(column)}>${title}</th>`)}</tr></thead><tbody>${drawn}</tbody></table></div>`;
+}
+
+function statisticsSection({ id, title, pieces }: StatisticsPart, rule: string): Markup {
+  const drawn = pieces.map((piece) =>
+    typeof piece === 'string' ? piece !== '' && html`<p>${piece.trim()}</p>` : tableOf(piece),
+  );
+  return html`<section id="${id}"><h2>${title}</h2>${drawn}${id === 'finding' && !pieces.includes(rule) && html`<p class="quiet">${rule}</p>`}</section>`;
+}
+
+/** What the command line tells of the statistics, part by part. */
+export function statisticsSections({ statistics }: ExperimentData): readonly { id: string; title: string; section: Markup }[] {
+  return statisticsParts(statistics).map((part) => ({
+    ...part,
+    section: statisticsSection(part, statistics.finding.rule),
+  }));
+}
+
+export function methods({ arms }: ExperimentData): Markup {
+  return html`<section id="methods"><h2>Methods</h2>${arms.map((each) => html`<h3>${name(each.arm.name)}</h3>${armRows(each)}`)}</section>`;
+}
+
+export function cast({ players }: ExperimentData): Markup {
+  if (players.length === 0) return html`<section id="cast"><h2>Who answered</h2><p>No model was asked.</p></section>`;
+  const row = ({ arm, roles, setup, calls }: ExperimentData['players'][number]) =>
+    html`<tr><th scope="row">${arm === null ? 'made once for several' : name(arm)}</th><td>${listed(roles.map(speaker))}</td>${setupCells(setup)}<td class="number">${count(calls)}</td></tr>`;
+  return html`<section id="cast"><h2>Who answered</h2><div class="scroll"><table class="figures"><caption>${setupCaption}</caption>
+<thead><tr><th scope="col">Arm</th><th scope="col">Roles</th>${setupHead}</tr></thead><tbody>${players.map(row)}</tbody></table></div></section>`;
+}
+
+export function checking({ root, checkpoint, freeze }: ExperimentData): Markup {
+  return html`<section id="check"><h2>How to check this</h2>
+<p>With the record (a file, here called STORE) and Assize, on any machine and without a network:</p>
+<p><code>npx --no assize verify STORE --head ${freeze}</code><br>recomputes every hash and tells whether this experiment is in the record as it was fixed.</p>
+<p><code>npx --no assize replay STORE</code><br>derives every verdict again from the recorded answers, without a model.</p>
+${keyRows([['Root of the whole record when this was written', html`<code>${root}</code>`], ...signerRows(checkpoint)])}
+<p>${proofLimit}</p></section>`;
+}
+
+export function limits({ statistics }: ExperimentData): Markup {
+  return html`<section id="limits"><h2>What this does not show</h2><ul>
+<li>How the methods do on other cases than those of this data set, with other models, or with other words in their prompts.</li>
+<li>That one method is worse where no difference was shown: so many cases may be too few to see it.</li>
+<li>That the data set is right. Its labels count as the truth here, with their errors and with what they measure badly.</li>
+<li>That an arm treats groups fairly. Equal shares of right answers can go together with unequal harm, and groups that the data do not name were not looked at.</li>
+<li>Why a model answered as it did. Plans, notes and opinions are text that a model wrote.</li>
+${statistics.standin && html`<li>Anything about a language model: the demo model made up answers.</li>`}
+<li>A verdict of language models is no ground for a decision about a person.</li></ul></section>`;
+}
+
+export function trials({ lines, faultOf }: ExperimentData): Markup {
+  const shown = lines.slice(0, mostTrials);
+  const rest = lines.length > shown.length && ` These are the first ${count(shown.length)}; an export of trials has all.`;
+  const verdict = ({ outcome, prediction, status }: TrialLine): Content =>
+    outcome === 'decided' ? labels(prediction) : outcome === null ? status : outcome.replaceAll('_', ' ');
+  const row = (line: TrialLine) => {
+    const { trial, arm, case: id, replicate, truth, correct, confidence } = line;
+    const fault = faultOf?.(trial) ?? null;
+    return html`<tr><th scope="row">${name(id)}${replicate > 0 && ` (run ${replicate + 1})`}</th><td>${name(arm)}</td><td>${verdict(line)}${confidence !== null && html` <span class="quiet">${percent(confidence)}</span>`}</td><td>${truth === null ? 'not known' : labels(truth)}</td><td>${correct === null ? '–' : correct ? 'yes' : html`<b class="bad">no</b>`}</td><td><code>${trial}</code>${fault !== null && html`<br><b class="bad">DAMAGED: ${fault}</b>`}</td></tr>`;
+  };
+  return html`<section id="trials"><h2>Trials</h2><div class="scroll"><table class="figures"><caption>${count(lines.length)} trials have begun.${rest} The percentage beside a verdict is the confidence that goes with it.</caption>
+<thead><tr><th scope="col">Case</th><th scope="col">Arm</th><th scope="col">Verdict</th><th scope="col">Truth</th><th scope="col">Right</th><th scope="col">Trial</th></tr></thead><tbody>${shown.map(row)}</tbody></table></div></section>`;
+}

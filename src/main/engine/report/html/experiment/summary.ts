@@ -1,0 +1,107 @@
+// The first page of the report over an experiment: plain words, no statistics to know.
+import { beats } from '../../../../../core/statistics/measures/finding.ts';
+import type { ArmStatistics } from '../../../../../shared/outputs.ts';
+import type { Measure } from '../../../../../shared/statistics.ts';
+import { type Content, html, type Markup, name } from '../markup.ts';
+import { count, listed } from '../words.ts';
+import type { ArmRecord, ExperimentData } from './data.ts';
+
+/** Lines of a list on this page; the sections behind it have all. */
+const most = 6;
+
+function shortList<Item>(all: readonly Item[], rowOf: (item: Item) => Content, what: string): Markup {
+  const more = all.length - most;
+  return html`<ul>${all.slice(0, most).map((item) => html`<li>${rowOf(item)}</li>`)}${more > 0 && html`<li class="quiet">${count(more)} more ${what}</li>`}</ul>`;
+}
+
+const measureOf = (measures: readonly Measure[], over?: Measure['over']) =>
+  measures.find(
+    (measure) => measure.name === 'accuracy' && measure.label === null && (over === undefined || measure.over === over),
+  );
+
+/** `12 of 20 decisions were right (60%), probably 38 to 79 of 100 such ones`. */
+function rightText(found: Measure | undefined): string {
+  if (found?.value == null) return 'how often it was right is not known';
+  const { value, n, low, high } = found;
+  const range =
+    low === null || high === null ? '' : `; probably ${Math.floor(low * 100)} to ${Math.ceil(high * 100)} of 100 such decisions`;
+  return `${count(Math.round(value * n))} of ${count(n)} decisions were right (${Math.round(value * 100)}%)${range}`;
+}
+
+function armRow({ arm, protocol, terms }: ArmRecord, statistics: ArmStatistics | undefined): Content {
+  const models = statistics?.models ?? [...new Set(Object.values(terms.cast).map(({ model }) => model))];
+  return html`<b>${name(arm.name)}</b>: ${protocol === null ? name(arm.protocol) : protocol.title}, ${models.length === 0 ? 'no model yet' : listed(models)}`;
+}
+
+/** What was compared, and whether anything was shown to be better than the simple ways. */
+function comparison({ statistics: { arms, baselines, comparisons, labels } }: ExperimentData): Content {
+  if (labels.length === 0)
+    return html`<p>The questions are open: no answer is the right one, so nothing is counted as right or wrong.</p>`;
+  const plain = arms.filter(({ base_arm }) => base_arm == null);
+  const rows = shortList(
+    plain,
+    ({ arm, measures, n, decided }) =>
+      html`<b>${name(arm)}</b>: ${rightText(measureOf(measures, 'all'))}${n > decided && `. In ${count(n - decided)} there was no decision, which counts as not right`}.`,
+    'under “Arms”',
+  );
+  const note = html`<p class="quiet">Each range is what so few decisions allow to say; about 1 in 20 such ranges misses.</p>`;
+  if (baselines.length === 0) return html`${rows}${note}`;
+  const simple = shortList(
+    baselines,
+    ({ arm, measures }) => html`${name(arm.replaceAll('-', ' '))}: ${rightText(measureOf(measures, 'all'))}.`,
+    'under “Arms”',
+  );
+  const pairs = comparisons.filter(({ baseline }) => baseline);
+  const better = plain.filter(({ arm }) => {
+    const mine = pairs.filter(({ a }) => a === arm);
+    return mine.length === baselines.length && mine.every(beats);
+  });
+  const shown =
+    better.length === 0
+      ? html`None of the methods above was shown to be right more often than every simple way.`
+      : html`Shown to be right more often than every simple way: ${listed(better.map(({ arm }) => arm))}.`;
+  return html`${rows}${note}<h3>Against simple ways that ask no language model</h3>${simple}<p><b>${shown}</b> “Comparisons” has the tests.</p>`;
+}
+
+/** The share that is right in each group of a column, by arm. */
+function groups({ statistics: { arms } }: ExperimentData): Content {
+  const all = arms
+    .filter(({ base_arm }) => base_arm == null)
+    .flatMap(({ arm, groups: of }) =>
+      [...Map.groupBy(of, ({ attribute }) => attribute)].map(([attribute, values]) => ({ arm, attribute, values })),
+    );
+  const told = all.flatMap(({ arm, attribute, values }) => {
+    const right = values.flatMap(({ value, measures }) => {
+      const found = measureOf(measures);
+      return found?.value == null ? [] : [{ value, n: found.n, share: found.value }];
+    });
+    return right.length < 2 ? [] : [{ arm, attribute, right: right.toSorted((one, other) => other.n - one.n).slice(0, 4) }];
+  });
+  if (told.length === 0) return null;
+  const rows = shortList(
+    told,
+    ({ arm, attribute, right }) =>
+      html`${name(arm)}, ${name(attribute)}: ${right.map(({ value, n, share }, place) => html`${place > 0 && ', '}${value === '' ? '(none)' : name(value)} ${count(Math.round(share * n))} of ${count(n)}`)}.`,
+    'under “Groups”',
+  );
+  return html`<h3>Whether groups fared alike: decisions that were right</h3>${rows}<p class="quiet">Differences between small groups are often chance. “Groups” also has how often each group was wrongly given either answer.</p>`;
+}
+
+export function summary(data: ExperimentData): Markup {
+  const { statistics, definition, cases, arms, lines } = data;
+  const { dataset } = definition;
+  const byName = new Map(statistics.arms.map((each) => [each.arm, each]));
+  const open = statistics.arms.reduce((sum, { planned, n }) => sum + planned - n, 0);
+  const tried = arms.filter(({ terms }) => terms.swap === undefined);
+  return html`<section id="summary"><h2>In plain words</h2>
+<h3>What was asked</h3><p dir="auto">${dataset.question ?? 'Each case has a question of its own.'}</p>
+<h3>What was tried</h3><p>${count(cases)} case${cases === 1 ? '' : 's'} from ${name(dataset.path)}, each by ${tried.length === 1 ? 'one method' : `${count(tried.length)} methods`}:</p>
+${shortList(tried, (each) => armRow(each, byName.get(each.arm.name)), 'under “Methods”')}
+${open > 0 && html`<p><b>${count(open)} of ${count(open + lines.filter(({ status }) => status === 'done').length)} trials have not ended. All numbers are over those that have.</b></p>`}
+<h3>How often the decisions were right</h3>${comparison(data)}
+${groups(data)}
+<h3>What this does not show</h3><p>It does not show that any single decision is right, or how these methods do on cases of another kind. The right answers are those of the data set, with its errors. How sure a model says it is, is not how likely it is to be right.</p>
+<h3>What you can do</h3><ul>
+<li>For one decision, read the report of its trial: <a href="#trials">“Trials”</a> lists them all.</li>
+<li>Have the record checked by somebody you trust. <a href="#check">“How to check this”</a> says how; it needs no network and no language model.</li></ul></section>`;
+}

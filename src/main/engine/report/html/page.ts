@@ -1,0 +1,29 @@
+// What every report is written on: one HTML file that needs nothing else.
+import { type Content, html, type Markup, plainly } from './markup.ts';
+import { style } from './style.ts';
+
+/** Nothing may be loaded or run; the style stands in the file itself. */
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'";
+
+export const navigation = (places: readonly (readonly [id: string, title: string])[]): Markup =>
+  html`<nav aria-label="Contents"><ul>${places.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`;
+
+export interface PageHead {
+  readonly title: string;
+  /** At the head of every printed page. */
+  readonly running: string;
+  /** What of the record fails its check: on the screen at the top, in print on every page; null where it is sound. */
+  readonly fault: string | null;
+}
+
+export function page({ title, running, fault }: PageHead, content: Content): Markup {
+  const warned = `${fault === null ? '' : 'DAMAGED RECORD, do not rely on it: '}${running}`;
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><meta name="robots" content="noindex">
+<title>${plainly(title)}</title>
+${style(warned)}</head>
+<body><main>${fault === null ? null : html`<p class="banner" role="alert">DAMAGED RECORD: ${fault}. Do not rely on what follows.</p>`}${content}</main></body></html>
+`;
+}

@@ -1,0 +1,130 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Outcome, Prediction } from '../../../../shared/domain.ts';
+import { openFolder } from '../../audit/testing/sampleStore.ts';
+import { openStoreReadOnly, type Store } from '../../store/store.ts';
+import { type ReportData, reportData } from './data.ts';
+import { faultsOf, textOf } from './testing/page.ts';
+import { pageOf } from './testing/reports.ts';
+
+const folder = openFolder('person');
+let store: Store;
+let all: ReportData[];
+
+beforeAll(() => {
+  const path = folder.path('every-protocol.db');
+  const packed = join(import.meta.dirname, '../../store/fixtures/every-protocol.db.br');
+  writeFileSync(path, brotliDecompressSync(readFileSync(packed)));
+  store = openStoreReadOnly(path);
+  all = store.trials.all().map(({ experiment, trial }) => reportData(store, experiment, trial));
+});
+afterAll(() => {
+  store.close();
+  folder.remove();
+});
+
+const firstPage = (data: ReportData) => textOf(/<section id="person">.*?<\/section>/s.exec(pageOf(data))?.[0] ?? '');
+function dataOf(arm: string): ReportData {
+  const found = all.find(({ line }) => line.arm === arm && line.outcome === 'decided');
+  if (found === undefined) throw new Error(`no trial of ${arm} is decided`);
+  return found;
+}
+const withLine = (data: ReportData, change: Partial<ReportData['line']>): ReportData => ({
+  ...data,
+  line: { ...data.line, ...change },
+});
+/** The first words of a text: what a page that shortens it still has. */
+const start = (text: string | null | undefined) => (text ?? 'erased').split('\n')[0]?.slice(0, 60) ?? '';
+
+test('of every protocol it stands on one printed page, in words without statistics', () => {
+  const closed = all.filter(({ kase }) => kase.labels.length > 0);
+  expect(new Set(closed.map(({ line }) => line.protocol)).size).toBeGreaterThan(6);
+  for (const data of closed) {
+    const text = firstPage(data);
+    expect(text, data.line.arm).not.toMatch(/wilson|interval|confidence|percentile|ruling has no text|undefined|null|NaN|\bn =/i);
+    // What is around it fits too: looked at in print.
+    expect(text.length, data.line.arm).toBeLessThan(2700);
+    expect(text).toContain(data.kase.question);
+    expect(faultsOf(pageOf(data))).toEqual([]);
+  }
+  expect(firstPage(all.find(({ kase }) => kase.labels.length === 0) ?? dataOf('live'))).toBe('');
+});
+
+test('the reasons are the words of whoever decided: the ruling, the judges, the judge in the last round, or the side that won', () => {
+  const opinion = dataOf('live').entries.flatMap((entry) => (entry.kind === 'ruling' ? (entry.opinion ?? '') : []))[0];
+  expect(firstPage(dataOf('live'))).toContain(start(opinion));
+  const parallel = dataOf('parallel');
+  for (const entry of parallel.entries)
+    if (entry.kind === 'utterance' && entry.turn === 'opinion') expect(firstPage(parallel)).toContain(start(entry.text));
+  for (const arm of ['vote', 'unassisted', 'gated', 'free']) expect(firstPage(dataOf(arm)), arm).toMatch(/In the words of .*:\S/);
+  const assigned = dataOf('assigned');
+  const winner = assigned.claims.agentA === assigned.line.prediction ? 'Agent A' : 'Agent B';
+  expect(firstPage(assigned)).toContain(`In the words of ${winner}, a language model:`);
+  expect(firstPage(dataOf('system1'))).toContain('only the answer was asked for');
+  const long = {
+    ...dataOf('live'),
+    entries: dataOf('live').entries.map((entry) =>
+      entry.kind === 'ruling' ? { ...entry, opinion: `${'One reason more. '.repeat(400)}The end.` } : entry,
+    ),
+  };
+  expect(firstPage(long)).toMatch(/One reason more\.All reasons stand in full under “The ruling”/);
+  expect(firstPage(long).length).toBeLessThan(2700);
+  const erased = {
+    ...long,
+    entries: long.entries.map((entry) => (entry.kind === 'ruling' ? { ...entry, opinion: null } : entry)),
+  };
+  expect(firstPage(erased)).toContain('This text was erased from the record.');
+});
+
+test('where the judge wavered: the largest changes first, and another answer that was ahead for a time', () => {
+  const data =
+    all.find(({ line, beliefs }) => line.arm === 'live' && beliefs.some(({ change }) => (change ?? 0) !== 0)) ?? dataOf('live');
+  const sizes = [...firstPage(data).matchAll(/(?:rose|fell) from ([\d.]+)% to ([\d.]+)%/g)].map(([, from, to]) =>
+    Math.abs(Number(to) - Number(from)),
+  );
+  expect(sizes.length).toBeGreaterThan(1);
+  expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
+  const led = all
+    .filter(({ line }) => line.arm.startsWith('live'))
+    .map((each) => [
+      firstPage(each).includes('For a time it held'),
+      each.beliefs.some(({ belief }) => (belief[String(each.line.prediction)] ?? 0) < 0.4975),
+    ]);
+  expect(led.map(([told]) => told)).toEqual(led.map(([, was]) => was));
+});
+
+test('of several who answered it says who was for what, and lets one who was for another answer speak', () => {
+  const data = dataOf('vote');
+  expect(firstPage(data)).toContain('Nowhere: all 5 answers were for YES.');
+  const entries = data.entries.map((entry) => {
+    if (entry.kind === 'belief' && entry.role === 'voter2')
+      return { ...entry, prediction: 'NO', notes: 'He was never arrested.' };
+    if (entry.kind !== 'ruling' || entry.grounds?.votes === undefined) return entry;
+    return { ...entry, grounds: { ...entry.grounds, votes: { ...entry.grounds.votes, counts: { NO: 1, YES: 3 } } } };
+  });
+  expect(firstPage({ ...data, entries })).toMatch(
+    /Of 5 answers 3 were for YES, 1 for NO, 1 for none, because .*Voter 2, for NO, wrote:He was never arrested\./,
+  );
+});
+
+test('how often such decisions were right: in how many others, what that can mean, and against what', () => {
+  const data = withLine(dataOf('live'), { truth: 'NO', correct: false });
+  const same = all.filter(({ line }) => line.arm === 'live' && line.case !== data.line.case);
+  expect(data.others).toMatchObject({ n: same.length, right: same.filter(({ line }) => line.correct).length, undecided: 0 });
+  const told = { ...data, others: { n: 20, right: 7, undecided: 1, commonest: { label: 'NO', right: 12 } } };
+  // The interval of 7 of 20 by Wilson's formula: 0.1812 to 0.5671.
+  expect(firstPage(told)).toMatch(
+    /decided 20 other cases .* right in 7 of them \(35%\)\. It is probably right in 18 to 57 of 100 .*answering NO every time would have been right in 12 of them\. In 1 further case there was no decision\. In this case the data give NO as the right answer, so the decision is wrong\./,
+  );
+  expect(firstPage({ ...told, others: { ...told.others, n: 0, right: 0 } })).toContain('Not known: here are no other cases');
+  expect(textOf(pageOf(told))).toContain('n = 20 decided cases');
+});
+
+test('without a decision it gives none, and an imported one is said to be of a file', () => {
+  const none = (outcome: Outcome) =>
+    firstPage(withLine(dataOf('live'), { outcome, prediction: null as Prediction, correct: null }));
+  expect(none('truncated')).toMatch(/No decision was made: answer cut off\..*no decision says nothing about the case/s);
+  expect(none('undecided')).toContain('the model declined to choose');
+});
