@@ -114,10 +114,20 @@ test('a file beside trials: the arm stands on the same cases, and the run goes o
 test('an imported undecided prediction is no reason for a run to say that trials failed', async () => {
   const { run, take } = imports.withPredictions('undecided', 'id,said\nc01,YES\nc02,maybe\n');
   await run('--max-trials', '0');
-  expect(reportOf(await take())).toMatchObject({ decided: 1, undecided: { maybe: 1 }, cases: { on_trial: 16, predicted: 2 } });
+  const report = reportOf(await take());
+  expect(report).toMatchObject({ decided: 1, undecided: { maybe: 1 }, cases: { on_trial: 16, predicted: 2 }, hints: [] });
   const { code, output } = await run('--retry', 'undecided');
   expect(code).toBe(0);
   expect(runReportSchema.parse(JSON.parse(output))).toMatchObject({ done: 16, decided: 16, outcomes: { decided: 16 } });
+});
+
+test('values that are labels in another spelling are hinted at', async () => {
+  const { run, take } = imports.withPredictions('spelling', 'id,said\nc01,yes\nc02,No \nc03,yes\nc04,other\n');
+  await run('--max-trials', '0');
+  const [hint] = reportOf(await take()).hints;
+  expect(hint).toContain('"yes" (2) like "YES", "No " (1) like "NO"');
+  expect(hint).toContain('--map "yes=YES" --map "No =NO"');
+  expect(hint).not.toContain('other"');
 });
 
 test('rows of cases that are not on trial are checked, counted and left for the day when the sample has grown', async () => {

@@ -32,6 +32,9 @@ test('what the file gets wrong is told with line and column, and nothing is writ
   const message = (pattern: RegExp) => expect.stringMatching(pattern);
   await refused('id,said\nc01,YES\nzz,NO\n', [], { line: 3, field: 'id', message: message(/"zz" is not in the data set/) });
   await refused('id,said\nc01,YES\n\nc01,NO\n', [], { line: 4, field: 'id', message: message(/line 2 and in line 4/) });
+  const fresh = ['--experiment', 'fresh', '--truth', 'truth'];
+  const twins = 'id,said,truth\nc01,caf\u00e9,caf\u00e9\nc02,caf\u00e9,cafe\u0301\nc03,no,no\n';
+  await refused(twins, fresh, { field: 'truth', message: message(/look the same and differ in how their letters are composed/) });
   await refused('id,sayd\nc01,YES\n', [], { line: 1, field: 'said', message: message(/did you mean "sayd"/) });
   await refused('id,said\n', [], { message: message(/no rows/) });
   await refused('id,said\n,YES\n', [], { line: 2, field: 'id', message: message(/empty/) });

@@ -67,6 +67,8 @@ export const importReportSchema = z.strictObject({
   not_on_trial: z.int(),
   labels: z.array(z.string()),
   positive: z.string().nullable(),
+  /** What a reader should look at, in sentences; mostly none. */
+  hints: z.array(z.string()),
   /** Value of the repeat column -> replicate is its place in this list. */
   repeats: z.array(z.string()),
   arms: z.array(

@@ -200,7 +200,7 @@ export const planReportSchema = z.strictObject({
 });
 export type PlanReport = z.infer<typeof planReportSchema>;
 
-/** A proportion with its count, its n and its Wilson interval. */
+/** A proportion of trials with its count, its n and its Wilson interval: null where a case has several trials (`measures` then has one over cases). */
 export const shareSchema = z.strictObject({
   value: z.number().nullable(),
   count: z.int(),

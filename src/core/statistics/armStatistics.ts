@@ -8,9 +8,10 @@ import { confidenceBins } from './confidenceBins.ts';
 import { type Confusion, classCounts, confusion } from './confusion.ts';
 import { wilson } from './wilson.ts';
 
-/** A share of trials with its Wilson interval. */
-function shareOf(count: number, n: number) {
-  const interval = wilson(count, n);
+/** A share of trials with its Wilson interval; none where trials share a case, since they are then not independent. */
+function shareOf(count: number, trials: readonly TrialLine[]) {
+  const n = trials.length;
+  const interval = new Set(trials.map(({ case: id }) => id)).size < n ? null : wilson(count, n);
   return { value: n === 0 ? null : count / n, count, n, low: interval?.low ?? null, high: interval?.high ?? null };
 }
 
@@ -71,8 +72,11 @@ export function armStatistics(
     inconsistent: finished.filter(({ inconsistent }) => inconsistent).length,
     failures: Object.fromEntries(failures.filter(([, count]) => count > 0)),
     without_truth: finished.length - known.length,
-    accuracy_decided: shareOf(right.length, decided.filter(({ truth }) => truth !== null).length),
-    accuracy_all: shareOf(right.length, known.length),
+    accuracy_decided: shareOf(
+      right.length,
+      decided.filter(({ truth }) => truth !== null),
+    ),
+    accuracy_all: shareOf(right.length, known),
     positive,
     counts:
       main === null || matrix.n === 0

@@ -77,6 +77,7 @@ function resultText(report: ImportReport): string {
     '',
     table(['arm', 'trials', 'new', 'cases', 'replicates', 'decided', 'undecided'], rows),
     ...undecidedLines(report),
+    ...report.hints,
     ...(repeats.length < 2
       ? []
       : [`Replicates 0 to ${repeats.length - 1} are the repeats ${repeats.slice(0, most).join(', ')}.`]),

@@ -43,6 +43,9 @@ const gapText: Readonly<Record<IntervalGap, string>> = {
   unstable: 'percentiles, since BCa has no stable interval here',
 };
 
+/** Gaps for which percentiles are no interval either. */
+const gapsWithoutEnds: ReadonlySet<IntervalGap> = new Set(['undefined', 'one-case', 'no-resamples', 'no-variance']);
+
 const without = (level: number) =>
   ({
     low: null,
@@ -73,7 +76,10 @@ function fromBootstrap({ gap, low, high, method, ...interval }: BootstrapInterva
   const isBeside = value !== null && low !== null && high !== null && (value < low - rounding || value > high + rounding);
   const reason = isPoint && gap !== 'one-case' ? 'no-variance' : gap;
   const why = reason === null ? null : gapText[reason];
-  const ends = isPoint || isBeside ? { low: null, high: null, interval_method: null } : { low, high, interval_method: method };
+  const ends =
+    isPoint || isBeside || (reason !== null && gapsWithoutEnds.has(reason))
+      ? { low: null, high: null, interval_method: null }
+      : { low, high, interval_method: method };
   return {
     value,
     ...ends,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { trialEvents, yes } from '../../trajectory/trajectory.fixture.ts';
 import { trajectoryOf } from '../../trajectory/trajectory.ts';
 import { verdictPath } from '../../trajectory/verdictPath.ts';
+import type { CaseStatistic } from '../caseStatistic.ts';
 import { persuasion } from '../persuasion.ts';
 import { wilson } from '../wilson.ts';
 import { accuracyMeasures } from './accuracyMeasures.ts';
@@ -20,6 +21,22 @@ const labels = ['NO', 'YES'];
 const silent = () => undefined;
 /** Trials of truth and prediction. */
 const pairs = (...texts: string[]) => answered(texts.map((text) => text.split(' ') as [string, string]));
+
+it('no interval has no ends: leaving a case out changes nothing, though resamples differ', () => {
+  const odd: CaseStatistic = {
+    cases: 5,
+    at: (weights) => (weights[0] === 0 ? 0.5 : weights[0] === 1 ? 0.75 : 1),
+    without: () => 0.75,
+  };
+  const [found] = drawnEstimates([odd], drawing(100)).run(silent);
+  expect(found).toMatchObject({
+    value: 0.75,
+    low: null,
+    high: null,
+    interval_method: null,
+    why_null: expect.stringMatching(/^no interval:/),
+  });
+});
 
 describe('accuracy', () => {
   // Right: c0, c3. Wrong: c1. Failed: c2. Without a truth: c4.

@@ -217,13 +217,25 @@ describe('the report', () => {
       [9, 9],
       [0, 0],
     ] as const)
-      expect(notes(settled, unreliable)).toEqual([]);
+      expect(notes(settled, unreliable).join(' ')).not.toContain('did not pass');
+  });
+
+  it('notes arms that decided nothing, and labels that are true of few cases', () => {
+    const none = lines.map((each) => (each.arm === 'cot' ? { ...each, outcome: 'undecided' as const, prediction: null } : each));
+    expect(make({ lines: none }).notes.join(' ')).toContain(
+      'cot: all 12 trials are undecided, since none of its values is a label.',
+    );
+    expect(make().notes.join(' ')).not.toContain('undecided');
+    expect(make().notes.join(' ')).toContain('1 of 2 labels are the truth of fewer than 10 cases');
   });
 
   it('notes replicates', () => {
     const twice = [...lines, ...lines.map((each) => ({ ...each, replicate: 1, trial: `${each.trial}/1` }))];
     const report = make({ lines: twice });
     expect(report.notes.join(' ')).toContain('each case weighs the same');
+    // The same accuracy by trials has no second interval that contradicts the one over cases.
+    expect(report.arms[0]?.accuracy_all).toMatchObject({ n: 24, low: null, high: null });
+    expect(report.baselines[0]?.accuracy_all.low).toBe(0);
     expect(report.arms[0]?.measures[0]).toMatchObject({ name: 'accuracy', n: 24, cases: 12, interval_method: 'bca' });
   });
 });

@@ -14,7 +14,7 @@ import { mostLabels } from './labelMeasures.ts';
 import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 
 /** Goes up with every change of a number of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 5;
+export const statisticsVersion = 6;
 
 /** Rounds that were settled, and those of them that did not pass. */
 export interface RoundCounts {
@@ -92,6 +92,33 @@ const unmovedArms = ({ rounds = new Map() }: ReportMaterial): string[] =>
         ],
   );
 
+/** Arms that decided nothing: mostly labels that were spelled in another way. */
+const undecidedArms = (entries: readonly Entry[]): string[] =>
+  entries.flatMap(({ name, plan: { trials } }) =>
+    trials.trials.length > 0 && trials.trials.every(({ outcome }) => outcome === 'undecided')
+      ? [
+          `${name}: all ${trials.trials.length} trials are undecided, since none of its values is a label. If they are labels in another spelling, import them under another name with --map VALUE=LABEL.`,
+        ]
+      : [],
+  );
+
+/** True cases of a label below which its F1 has no trustworthy interval: docs/statistics.md has the simulation. */
+const fewestTrue = 10;
+
+function rareLabels({ lines, terms: { labels } }: ReportMaterial): string[] {
+  const truths = new Map(
+    lines.flatMap(({ status, case: id, truth }) => (status === 'done' && truth !== null ? [[id, truth] as const] : [])),
+  );
+  const counts = new Map<string, number>();
+  for (const label of [...truths.values()].flat()) counts.set(label, (counts.get(label) ?? 0) + 1);
+  const rare = labels.filter((label) => (counts.get(label) ?? 0) < fewestTrue).length;
+  return truths.size === 0 || rare === 0
+    ? []
+    : [
+        `${rare} of ${labels.length} labels are the truth of fewer than ${fewestTrue} cases each: F1 and macro-F1 are then too low on average, and their 95% intervals hold the true value less often than in 95 of 100 experiments.`,
+      ];
+}
+
 function notesOf(material: ReportMaterial, entries: readonly Entry[]): string[] {
   const { terms } = material;
   const several = entries.some(({ plan: { trials } }) => trials.trials.length > trials.cases.length);
@@ -101,6 +128,8 @@ function notesOf(material: ReportMaterial, entries: readonly Entry[]): string[] 
       ? ['Cases were tried several times: each case weighs the same, and intervals are drawn by resampling cases, not trials.']
       : []),
     ...unmovedArms(material),
+    ...undecidedArms(entries),
+    ...rareLabels(material),
     ...attributes.map(
       (attribute) => `${attribute} has more than ${mostGroups} values, so that there are no rates by ${attribute}.`,
     ),

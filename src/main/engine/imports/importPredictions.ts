@@ -1,6 +1,8 @@
+import { tellingOf } from '../../../core/retrieval/sameText.ts';
 import type { FileReading } from '../../../shared/api/dataFiles.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { type ImportMapping, type ImportReport, importMappingSchema, type PredictionColumns } from '../../../shared/imported.ts';
+import { quoted } from '../datasets/spelling.ts';
 import { notFound } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
 import { type ImportPlan, planImport } from './plan.ts';
@@ -76,18 +78,35 @@ function counts({ trials, fresh }: Counted) {
   };
 }
 
+/** Values that are a label in another spelling: capitals, white space, or composed and decomposed letters. */
+function hintsOf(undecided: Readonly<Record<string, number>>, labels: readonly string[]): string[] {
+  const byTelling = new Map(labels.map((label) => [tellingOf(label), label]));
+  const alike = Object.entries(undecided).flatMap(([value, trials]) => {
+    const label = byTelling.get(tellingOf(value));
+    return label === undefined ? [] : [{ value, label, trials }];
+  });
+  if (alike.length === 0) return [];
+  const told = alike.map(({ value, label, trials }) => `${quoted(value)} (${trials}) like ${quoted(label)}`).join(', ');
+  const maps = alike.map(({ value, label }) => `--map ${quoted(`${value}=${label}`)}`).join(' ');
+  return [
+    `Some undecided values read like a label and are spelled in another way (capitals, white space, or forms of letters): ${told}. If they mean it, import the file under another arm name with ${maps}.`,
+  ];
+}
+
 const casesIn = (trials: ImportPlan['trials']) => new Set(trials.map(({ row }) => row.case)).size;
 
 /** What an import comes to. @param fresh ids of the trials that it adds */
 export function importReport(store: Store, { target, plan, file }: PreparedImport, fresh: ReadonlySet<string>): ImportReport {
   const byArm = Map.groupBy(plan.trials, ({ arm }) => arm);
+  const all = counts({ trials: plan.trials, fresh });
   return {
     experiment: target.definition.name,
     store: store.path,
     created: target.draft !== null,
     rows: file.rows.length,
     cases: { on_trial: [...target.cases.values()].filter(Boolean).length, predicted: casesIn(plan.trials) },
-    ...counts({ trials: plan.trials, fresh }),
+    ...all,
+    hints: hintsOf(all.undecided, target.labels),
     not_on_trial: plan.notOnTrial,
     labels: [...target.labels],
     positive: target.positive,

@@ -126,6 +126,17 @@ export function draftedTarget(name: string, { rows }: PredictionFile, mapping: I
   const { case: id, truth: field } = mapping.columns;
   const truths = truthsOf(rows, mapping, fault);
   const labels = sortedLabels(new Set([...truths.values()].filter((truth) => truth !== null)));
+  const forms = new Map<string, string>();
+  for (const label of labels) {
+    const twin = forms.get(label.normalize('NFC'));
+    if (twin !== undefined) {
+      throw fault(
+        `the truths ${quoted(twin)} and ${quoted(label)} look the same and differ in how their letters are composed (Unicode NFC and NFD); map one to the other`,
+        { field },
+      );
+    }
+    forms.set(label.normalize('NFC'), label);
+  }
   const cells = new Set(rows.flatMap(({ truth }) => (truth === null || truth.trim() === '' ? [] : [truth])));
   const mapped = new Map(mapping.map);
   const parsed = recordedExperimentSchema.safeParse({
