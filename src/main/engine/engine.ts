@@ -62,6 +62,7 @@ export {
   proveTrial,
   readCheckpoint,
   readVerifierKeys,
+  verifyProof,
   timeStamp,
   userKeyReport,
 } from './checkpoint/commands.ts';
