@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { rechained } from '../../src/main/engine/bundle/testing/forging.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, goTo, hostOfFile } from './support/app.ts';
 import { connectToEngine } from './support/engineApi.ts';
@@ -47,9 +48,17 @@ test('a bundle from the screens is checked by its own page, without the program 
   const found = await check(zip);
   await expect(found).toContainText('INTACT: experiment Handed on: 8 trials');
   await expect(found).toContainText(/of 4 decisions with a known truth were right/);
+  await expect(found).toContainText(/entries; 0 anchored elsewhere \(cosigned\), \d+ signed only, 0 neither/);
+  await expect(found).toContainText(/Signed by [0-9a-f]{64}/);
+  await expect(found).not.toContainText('Signatures were not checked');
   await other.screenshot({ path: 'test-results/screens/verify-html.png' });
   await expect(await check(Buffer.from(forged))).toContainText(
     'TAMPERED: trials.jsonl: it is not the file that the manifest names',
   );
+  const { trial } = JSON.parse(strFromU8(files['trials.jsonl'] ?? new Uint8Array()).split('\n')[0] ?? '') as { trial: string };
+  const anew = rechained(files, trial, (events) =>
+    events.map((each) => ({ ...each, payload: each.payload.replace('"at":"2', '"at":"1') })),
+  );
+  await expect(await check(Buffer.from(anew))).toContainText('TAMPERED: log.jsonl');
   expect(asked).toEqual([at]);
 });

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runReportSchema } from '../shared/outputs.ts';
+import { runReportSchema, verifyReportSchema } from '../shared/outputs.ts';
 import { forAll, openImportBench, publishedText, reportOf } from './importing.fixture.ts';
 import { changed, errorOf, eventCount, labelColumn, sampleExperiment } from './testing.ts';
 
@@ -24,7 +24,11 @@ test('the published predictions of three models give the published counts, and n
     repeats: ['1', '2', '3'],
     cases: { on_trial: 200, predicted: 200 },
     not_on_trial: 0,
+    notes: [],
   });
+  // Signed at its end, as a run is: the experiment and each trial have an entry.
+  const verified = verifyReportSchema.parse(JSON.parse((await imports.assize(['verify', store, '--json'])).output));
+  expect(verified).toMatchObject({ result: 'intact', log: { size: 1691, signed: 1691, checkpoints: 1 } });
   const lines = await imports.lines(store, 'published');
   expect(lines).toHaveLength(1690);
   const figures = (arm: string) => {

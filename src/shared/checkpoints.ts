@@ -70,6 +70,40 @@ export const logReportSchema = z.strictObject({
 });
 export type LogReport = z.infer<typeof logReportSchema>;
 
+/** Which entries of the log are fixed, and by whom, in words: one for each range that is there. */
+export function logRanges({ size, signed, cosigned }: LogReport): string[] {
+  const only = Math.max(signed, cosigned);
+  return [
+    [0, cosigned, 'anchored elsewhere (cosigned)'] as const,
+    [cosigned, only, 'signed only'] as const,
+    [only, size, 'neither'] as const,
+  ].flatMap(([from, to, what]) =>
+    to <= from ? [] : [`${to - from === 1 ? `entry ${from}` : `entries ${from} to ${to - 1}`} ${what}`],
+  );
+}
+
+/** What `verify --proof` found: whether a trial with this head is in a signed log. */
+export const proofReportSchema = z.strictObject({
+  result: z.enum(['intact', 'tampered']),
+  proof: z.string(),
+  /** As the proof says them. */
+  trial: z.string(),
+  head: z.string(),
+  /** Whether that is the head that was given; null where none was. */
+  head_matches: z.boolean().nullable(),
+  origin: z.string(),
+  /** Of the entry, from 0. */
+  position: z.int(),
+  /** Entries that the checkpoint covers. */
+  size: z.int(),
+  /** Whether a key that was given signed the checkpoint; a proof does not say the key, so that without one it was not checked. */
+  signature_checked: z.boolean(),
+  cosigners: z.array(cosignerSchema),
+  /** Why it proves nothing; null where it does. */
+  problem: z.string().nullable(),
+});
+export type ProofReport = z.infer<typeof proofReportSchema>;
+
 /** Whether a store extends an earlier checkpoint. */
 export const sinceReportSchema = z.strictObject({
   origin: z.string(),

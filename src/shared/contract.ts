@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { trainReportSchema } from './assistants.ts';
-import { checkpointReportSchema, cosignReportSchema, keyReportSchema } from './checkpoints.ts';
+import { checkpointReportSchema, cosignReportSchema, keyReportSchema, proofReportSchema } from './checkpoints.ts';
 import { eraseReportSchema } from './erasure.ts';
 import { experimentSchema, studySchema } from './experiment.ts';
 import { importReportSchema } from './imported.ts';
@@ -48,6 +48,7 @@ export const contractSchemas: Record<string, z.ZodType> = {
   'checkpoint-report': checkpointReportSchema,
   'key-report': keyReportSchema,
   'cosign-report': cosignReportSchema,
+  'proof-report': proofReportSchema,
   'models-report': modelsReportSchema,
   'models-pull-report': pullReportSchema,
   'models-fit-report': fitReportSchema,

@@ -82,5 +82,7 @@ export const importReportSchema = z.strictObject({
       ...countsSchema,
     }),
   ),
+  /** What else a reader should know, in sentences. */
+  notes: z.array(z.string()),
 });
 export type ImportReport = z.infer<typeof importReportSchema>;

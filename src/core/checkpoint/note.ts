@@ -4,7 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base64 } from '@scure/base';
 import { badInput } from '../../shared/errors.ts';
-import { isIncluded, leafBytes, leafHash } from './merkle.ts';
+import { isIncluded, leafBytes, leafHash, sameBytes } from './merkle.ts';
 
 /** Type of a signature: of the log itself (Ed25519), or of a witness (Ed25519 with a time). */
 export const signatureType = { log: 1, witness: 4 } as const;
@@ -184,21 +184,29 @@ function parseProof(text: string, isHead: (line: string) => boolean): Proof & { 
 export const trialProofText = (leaf: Uint8Array, position: number, { hashes, checkpoint }: Proof): string =>
   `${proofHeader}\nextra ${base64.encode(leaf)}\nindex ${position}\n${hashLines(hashes)}\n${checkpoint}`;
 
-/**
- * Checks what `trialProofText` wrote against the chain and head that its reader knows, and returns the signed note of the
- * checkpoint that covers them; its signatures are still to be checked. Throws bad input for a proof that proves nothing.
- */
-export function checkTrialProof(text: string, chain: string, head: string): SignedNote {
+export interface TrialProof {
+  readonly chain: string;
+  /** 64 hexadecimal digits. */
+  readonly head: string;
+  readonly position: number;
+  /** Of the checkpoint. Its signatures are still to be checked. */
+  readonly note: SignedNote;
+  /** Whether the hashes lead from the leaf to the root of the checkpoint: otherwise it proves nothing. */
+  readonly holds: boolean;
+}
+
+/** Reads what `trialProofText` wrote. Throws bad input for anything else. */
+export function parseTrialProof(text: string): TrialProof {
   const parsed = parseProof(text, (line) => /^(?:c2sp\.org|extra |index )/.test(line));
   const [header, extra = '', index = ''] = parsed.head;
   if (header !== proofHeader || parsed.head.length !== 3) throw badInput('this is not a tlog-proof of this program');
-  const leaf = leafBytes(chain, head);
-  if (extra !== `extra ${base64.encode(leaf)}`) throw badInput('the proof is of another chain or head');
+  const leaf = fromBase64(extra.replace(/^extra /, ''), 'the extra data');
+  const [, chain = '', head = ''] = /^assize\/leaf\/1\n(.+)\n([0-9a-f]{64})\n$/u.exec(new TextDecoder().decode(leaf)) ?? [];
+  if (!sameBytes(leaf, leafBytes(chain, head))) throw badInput('the extra data is not the entry of a trial of this program');
   const position = wholeNumber(index.replace(/^index /, ''), 'the index');
   const note = parseNote(parsed.checkpoint);
-  if (!isIncluded({ leaf: leafHash(leaf), position, proof: parsed.hashes }, parseCheckpoint(note.text)))
-    throw badInput('the hashes do not lead from this leaf to the root of the checkpoint');
-  return note;
+  const holds = isIncluded({ leaf: leafHash(leaf), position, proof: parsed.hashes }, parseCheckpoint(note.text));
+  return { chain, head, position, note, holds };
 }
 
 /** A proof that a log extends an earlier size, in the form in which tlog-witness takes it. */

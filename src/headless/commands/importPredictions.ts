@@ -86,6 +86,7 @@ function resultText(report: ImportReport): string {
       : [
           `${count(off)} rows are of cases of the data set that are not on trial: not imported. Import again when the sample has grown.`,
         ]),
+    ...report.notes,
     `Record: ${report.store}`,
     '',
   ].join('\n');

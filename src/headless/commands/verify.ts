@@ -1,32 +1,50 @@
-import { readCheckpoint, readVerifierKeys, verify } from '../../main/engine/engine.ts';
+import { readCheckpoint, readVerifierKeys, verify, verifyProof } from '../../main/engine/engine.ts';
+import { logRanges, type ProofReport } from '../../shared/checkpoints.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { VerifyReport } from '../../shared/outputs.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { amount, count } from '../format.ts';
 import { jsonOption, parseWords, storeNamed } from '../options.ts';
 
-const usage = 'assize verify <store|bundle> [--head HASH] [--since CHECKPOINT] [--key FILE] [--json]';
+const usage =
+  'assize verify <store|bundle> [--head HASH] [--since CHECKPOINT] [--key FILE] [--json], or assize verify --proof FILE [--head HASH] [--key FILE] [--json]';
+
+const cosignerText = ({ name, fingerprint, at }: ProofReport['cosigners'][number]): string =>
+  fingerprint === null ? `Cosignature not checked, its key is not known: ${name}` : `Cosigned at ${at}: ${fingerprint}`;
+
+function proofText({
+  result,
+  proof,
+  trial,
+  head,
+  position,
+  size,
+  origin,
+  signature_checked,
+  cosigners,
+  problem,
+}: ProofReport): string {
+  if (result === 'tampered') return `TAMPERED: ${proof}\nTrial ${trial}: ${problem ?? ''}\n`;
+  return [
+    `Intact: ${proof}`,
+    `Trial ${trial} ended with the head ${head}: compare it with the one that you know.`,
+    `Entry ${position} of the log ${origin}, in its checkpoint of ${amount(size, 'entry', 'entries')}.`,
+    signature_checked ? 'Signed by a key that you gave.' : 'The log’s own signature was not checked: give its key with --key.',
+    ...cosigners.map(cosignerText),
+    '',
+  ].join('\n');
+}
 
 /** Which entries of the log are fixed, and by whom. */
 function logText({ log, since, signer }: VerifyReport): string {
   if (log === null) return '';
-  const { size, signed, cosigned, signers, cosigners, time_stamps } = log;
-  const range = (from: number, to: number) => (to - from === 1 ? `entry ${from}` : `entries ${from} to ${to - 1}`);
-  const only = Math.max(signed, cosigned);
-  const parts = [
-    cosigned > 0 ? `${range(0, cosigned)} anchored elsewhere (cosigned)` : '',
-    only > cosigned ? `${range(cosigned, only)} signed only` : '',
-    size > only ? `${range(only, size)} neither` : '',
-  ];
-  const witnesses = cosigners.map(({ name, fingerprint, at }) =>
-    fingerprint === null ? `Cosignature not checked, its key is not known: ${name}` : `Cosigned at ${at}: ${fingerprint}`,
-  );
+  const { size, signers, cosigners, time_stamps } = log;
   return [
-    `Log: ${amount(size, 'entry', 'entries')}${size === 0 ? '' : `; ${parts.filter((part) => part !== '').join(', ')}`}.`,
+    `Log: ${[amount(size, 'entry', 'entries'), ...logRanges(log)].join(', ').replace(', ', '; ')}.`,
     ...signers.map(
       ({ fingerprint }) => `Signed by ${fingerprint}${signer === 'known' ? '' : ': compare it with what the signer told you'}.`,
     ),
-    ...witnesses,
+    ...cosigners.map(cosignerText),
     ...(time_stamps > 0 ? [`${amount(time_stamps, 'time stamp')} attached, which this program does not check.`] : []),
     ...(since === null
       ? []
@@ -67,24 +85,32 @@ export const verifyCommand: Command = {
     ['<store|bundle>', 'the record to check: a store, or a bundle that `assize export` wrote'],
     ['--head HASH', 'a head or root that you received separately; the record must contain it'],
     ['--since CHECKPOINT', 'an earlier checkpoint; the record must still begin with what it covers'],
+    ['--proof FILE', 'checks the proof of one trial (tlog-proof) in place of a record, with no store'],
     ['--key FILE', 'keys that you trust, one in each line, as assize checkpoint --key prints them; no others count'],
     optionHelp.json,
   ],
   async run(args, { out, say }) {
     const words = parseWords(
       args,
-      { head: { type: 'string' }, since: { type: 'string' }, key: { type: 'string' }, ...jsonOption },
-      ['<store|bundle>'],
+      { head: { type: 'string' }, since: { type: 'string' }, proof: { type: 'string' }, key: { type: 'string' }, ...jsonOption },
+      args.some((word) => /^--proof(?:=|$)/.test(word)) ? [] : ['<store|bundle>'],
       usage,
     );
     const head = words.text('head');
     if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head))
       throw badInput('a head or root is 64 hexadecimal digits', { field: '--head' });
-    const [since, key] = [words.text('since'), words.text('key')];
+    const [since, key, proof] = [words.text('since'), words.text('key'), words.text('proof')];
+    const keys = key === undefined ? undefined : readVerifierKeys(key);
+    if (proof !== undefined) {
+      if (since !== undefined) throw badInput('a proof is of one checkpoint; leave out --since', { field: '--since' });
+      const found = verifyProof(proof, { head, keys });
+      out(words.flag('json') ? `${JSON.stringify(found, null, 2)}\n` : proofText(found));
+      return found.result === 'intact' ? exitCode.ok : exitCode.tampered;
+    }
     const report = await verify(storeNamed(words.positionals[0], say), {
       head,
       since: since === undefined ? undefined : readCheckpoint(since),
-      keys: key === undefined ? undefined : readVerifierKeys(key),
+      keys,
     });
     out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text(report));
     return report.result === 'intact' ? exitCode.ok : exitCode.tampered;

@@ -65,6 +65,7 @@ export {
   readVerifierKeys,
   timeStamp,
   userKeyReport,
+  verifyProof,
 } from './checkpoint/commands.ts';
 export { examine } from './doctor/examine.ts';
 export { eraseInStore } from './erase/erase.ts';

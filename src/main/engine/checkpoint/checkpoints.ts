@@ -10,11 +10,11 @@ import {
 } from '../../../core/checkpoint/merkle.ts';
 import {
   checkpointText,
-  checkTrialProof,
   extensionProofText,
   noteText,
   parseCheckpoint,
   parseNote,
+  parseTrialProof,
   type SignedNote,
   signatureText,
   signatureType,
@@ -155,7 +155,7 @@ export function trialProof(store: Store, trial: string): string {
   const hashes = inclusionProof(store.log.node, leaf.position, row.size);
   const text = trialProofText(leafBytes(trial, head), leaf.position, { hashes, checkpoint: row.note + row.cosignatures });
   return proving(store, () => {
-    checkTrialProof(text, trial, head);
+    if (!parseTrialProof(text).holds) throw damaged(store);
     return text;
   });
 }

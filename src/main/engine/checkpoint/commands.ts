@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } fro
 import {
   parseCheckpoint,
   parseNote,
+  parseTrialProof,
   parseVerifierKey,
   type SignedNote,
   signatureType,
@@ -10,13 +11,14 @@ import {
   verifierKeyText,
   witnessKey,
 } from '../../../core/checkpoint/note.ts';
-import type { CheckpointReport, CosignReport, KeyReport } from '../../../shared/checkpoints.ts';
+import type { CheckpointReport, CosignReport, KeyReport, ProofReport } from '../../../shared/checkpoints.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { readTextFile } from '../lab/jsonFile.ts';
 import { openStore, openStoreReadOnly, type Store } from '../store/store.ts';
 import { withStore } from '../store/withStore.ts';
 import { attachCosigned, attachTimeStamp, extensionProof, makeCheckpoint, timeStampOf, trialProof } from './checkpoints.ts';
 import { cosign } from './cosign.ts';
+import { cosignersOf, signedBy } from './signatures.ts';
 import { fingerprintOf, openUserKey } from './userKey.ts';
 
 /** A checkpoint and a time stamp have some kilobytes each. */
@@ -107,6 +109,39 @@ export async function userKeyReport(path: string): Promise<KeyReport> {
     witness_key: verifierKeyText(witnessKey(publicKey)),
     log_key: origin === null ? null : verifierKeyText({ name: origin, type: signatureType.log, publicKey }),
   };
+}
+
+/** `assize verify --proof`. Throws bad input for a file that is no proof. */
+export function verifyProof(
+  file: string,
+  { head: known, keys }: { head?: string | undefined; keys?: readonly VerifierKey[] | undefined },
+): ProofReport {
+  const { chain, head, position, note, holds } = ofFile(file, () => parseTrialProof(readTextFile(file, 'a proof')));
+  const { origin, size } = parseCheckpoint(note.text);
+  const trusted = (keys ?? []).filter(({ name, type }) => name === origin && type === signatureType.log);
+  const matches = known === undefined ? null : known.toLowerCase() === head;
+  const report = { proof: file, trial: chain, head, head_matches: matches, origin, position, size };
+  const tampered = (problem: string): ProofReport => ({
+    result: 'tampered',
+    ...report,
+    signature_checked: false,
+    cosigners: [],
+    problem,
+  });
+  if (!holds) return tampered('its hashes do not lead from this trial to the root of the checkpoint');
+  if (matches === false) return tampered('it is of another head of the trial than the given one');
+  try {
+    const signed = trusted.filter((key) => signedBy(key, note) !== null);
+    const [own = { name: origin, type: signatureType.log, publicKey: new Uint8Array(32) }] = signed;
+    const others = { text: note.text, signatures: note.signatures.filter(({ name }) => name !== origin) };
+    const cosigners = cosignersOf(others, own, { known: keys ?? null });
+    if (keys !== undefined && signed.length === 0 && !cosigners.some(({ fingerprint }) => fingerprint !== null))
+      return tampered('its checkpoint is not signed by a key that you gave');
+    return { result: 'intact', ...report, signature_checked: signed.length > 0, cosigners, problem: null };
+  } catch (error) {
+    if (!(error instanceof AssizeError)) throw error;
+    return tampered(error.message);
+  }
 }
 
 /** `assize cosign`. Throws bad input for another history. */

@@ -2,6 +2,8 @@ import { tellingOf } from '../../../core/retrieval/sameText.ts';
 import type { FileReading } from '../../../shared/api/dataFiles.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { type ImportMapping, type ImportReport, importMappingSchema, type PredictionColumns } from '../../../shared/imported.ts';
+import { checkpointAfterRun } from '../checkpoint/checkpoints.ts';
+import { openUserKey } from '../checkpoint/userKey.ts';
 import { quoted } from '../datasets/spelling.ts';
 import { notFound } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
@@ -96,7 +98,12 @@ function hintsOf(undecided: Readonly<Record<string, number>>, labels: readonly s
 const casesIn = (trials: ImportPlan['trials']) => new Set(trials.map(({ row }) => row.case)).size;
 
 /** What an import comes to. @param fresh ids of the trials that it adds */
-export function importReport(store: Store, { target, plan, file }: PreparedImport, fresh: ReadonlySet<string>): ImportReport {
+export function importReport(
+  store: Store,
+  { target, plan, file }: PreparedImport,
+  fresh: ReadonlySet<string>,
+  notes: readonly string[] = [],
+): ImportReport {
   const byArm = Map.groupBy(plan.trials, ({ arm }) => arm);
   const all = counts({ trials: plan.trials, fresh });
   return {
@@ -121,12 +128,14 @@ export function importReport(store: Store, { target, plan, file }: PreparedImpor
         ...counts({ trials, fresh }),
       };
     }),
+    notes: [...notes],
   };
 }
 
-/** Records what was prepared. Throws bad input where the record says otherwise, interrupted. */
+/** Records what was prepared, and signs it. Throws bad input where the record says otherwise, interrupted. */
 export async function recordImport(store: Store, prepared: PreparedImport, options: RecordingOptions): Promise<ImportReport> {
   const trials = newTrials(store, prepared, prepared.fault);
   await recordTrials(store, prepared, trials, options);
-  return importReport(store, prepared, new Set(trials.map(({ id }) => id)));
+  const unsigned = checkpointAfterRun(store, openUserKey);
+  return importReport(store, prepared, new Set(trials.map(({ id }) => id)), unsigned === null ? [] : [unsigned]);
 }

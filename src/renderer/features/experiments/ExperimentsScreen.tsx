@@ -11,7 +11,7 @@ import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
 import styles from './Experiments.module.css';
-import { useExperiments } from './experimentQueries.ts';
+import { useDamaged, useExperiments } from './experimentQueries.ts';
 import { FailureTally, OutcomeBar } from './OutcomeBar.tsx';
 import { countsOf, runText } from './outcomes.ts';
 
@@ -23,7 +23,7 @@ function dateText(at: string): string {
 }
 
 /** An experiment in a few lines: what it asks, how far it is, what failed. */
-function ExperimentRow({ summary }: { summary: ExperimentSummary }) {
+function ExperimentRow({ summary, isDamaged }: { summary: ExperimentSummary; isDamaged: boolean }) {
   const { name, question, arms, cases, planned, done, standin, run, single, trial, at, erased } = summary;
   const { decided, failed, failures } = countsOf(summary);
   return (
@@ -48,6 +48,7 @@ function ExperimentRow({ summary }: { summary: ExperimentSummary }) {
       </div>
       <div className="stack content-start gap-6 min-w-0">
         <div className="flex flex-wrap gap-6">
+          {isDamaged ? <Pill tone="bad">record damaged</Pill> : null}
           {standin ? <DemoMark /> : null}
           {erased === null ? null : <Pill tone="warn">texts erased</Pill>}
           {run === null ? null : <Pill tone={run.state === 'failed' ? 'bad' : 'plain'}>{runText(run.state)}</Pill>}
@@ -65,10 +66,11 @@ function ExperimentRow({ summary }: { summary: ExperimentSummary }) {
 const tabSchema = z.enum(['experiments', 'tries']);
 
 function Rows({ summaries, label }: { summaries: readonly ExperimentSummary[]; label: string }) {
+  const damaged = useDamaged(summaries.map(({ name }) => name));
   return (
     <ul className="stack gap-12" aria-label={label}>
       {summaries.map((summary) => (
-        <ExperimentRow key={summary.name} summary={summary} />
+        <ExperimentRow key={summary.name} summary={summary} isDamaged={damaged.has(summary.name)} />
       ))}
     </ul>
   );

@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { subsetKey } from '../../../core/figures/subset.ts';
 import type { Run } from '../../../shared/api/engine.ts';
@@ -26,14 +26,28 @@ export const flippedKey = ({ experiment, base, swapped, subset = {} }: FlippedQu
 /** What the figures are drawn from, besides the statistics. */
 export const figuresKey = (name: string) => ['experiments', 'figures', name] as const;
 
-/** Whether the record of an experiment passes its check; made again whenever the screen is opened. */
-export function useDamage(experiment: string) {
-  const api = useApi();
-  return useQuery({
+const damageQuery = (api: ReturnType<typeof useApi>, experiment: string) =>
+  queryOptions({
     queryKey: ['experiments', 'damage', experiment],
     queryFn: ({ signal }) => api.experiments.damage({ experiment }, { signal }),
     refetchOnMount: 'always',
   });
+
+/** Whether the record of an experiment passes its check; made again whenever the screen is opened. */
+export function useDamage(experiment: string) {
+  return useQuery(damageQuery(useApi(), experiment));
+}
+
+/** Which of the experiments fail their check. They are checked one after the other: a large one takes its time. */
+export function useDamaged(experiments: readonly string[]): ReadonlySet<string> {
+  const api = useApi();
+  const [checked, setChecked] = useState(0);
+  const found = useQueries({
+    queries: experiments.map((name, index) => ({ ...damageQuery(api, name), enabled: index <= checked })),
+  });
+  const first = found.findIndex(({ isFetchedAfterMount }) => !isFetchedAfterMount);
+  useEffect(() => setChecked(first < 0 ? found.length : first), [first, found.length]);
+  return new Set(experiments.filter((_name, index) => (found[index]?.data?.damaged ?? 0) > 0));
 }
 
 export function useExperiments() {

@@ -27,6 +27,11 @@ export function ImportResult({ report }: { report: ImportReport }) {
           .
         </span>
       </Notice>
+      {report.notes.map((note) => (
+        <Notice key={note} tone="warn">
+          <HiddenText text={note} />
+        </Notice>
+      ))}
       <ArmCounts report={report} />
       {undecided.length === 0 ? null : (
         <p className="muted wrap-anywhere">

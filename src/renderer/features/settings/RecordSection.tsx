@@ -1,6 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import { Link } from 'wouter';
 import type { RecordCheck, RecordFrame } from '../../../shared/api/record.ts';
+import { logRanges } from '../../../shared/checkpoints.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { type Task, useTask } from '../../api/useTask.ts';
@@ -71,7 +72,7 @@ function State({ task }: { task: Task<RecordFrame> }) {
 }
 
 function Result({ check, at }: { check: RecordCheck; at: Date }) {
-  const { result, trials, events, texts, root, first_bad: bad } = check;
+  const { result, trials, events, texts, root, log, first_bad: bad } = check;
   const counts = `${quantity(trials, 'trial')}, ${quantity(events, 'event')}, ${quantity(texts, 'text')}`;
   if (result === 'tampered') {
     return (
@@ -95,6 +96,11 @@ function Result({ check, at }: { check: RecordCheck; at: Date }) {
     <div className="stack gap-6 wrap-anywhere">
       <p className="text-good font-600">Intact: {counts}</p>
       <p className="muted">Checked at {at.toLocaleTimeString('en-GB')}.</p>
+      {log === null || log.size === 0 ? null : (
+        <p>
+          Log of {quantity(log.size, 'entry', 'entries')}: {logRanges(log).join(', ')}.
+        </p>
+      )}
       {root === null ? null : (
         <p className={`row gap-8 ${styles.command}`}>
           Root <code>{root}</code> <CopyButton text={root}>Copy</CopyButton>
