@@ -2,7 +2,7 @@
 // tlog-proof and, for proofs of consistency, the request of tlog-witness. Whoever signs and checks signatures is elsewhere.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { base64 } from '@scure/base';
+import { base64, utf8 } from '@scure/base';
 import { badInput } from '../../shared/errors.ts';
 import { isIncluded, leafBytes, leafHash, sameBytes } from './merkle.ts';
 
@@ -201,7 +201,7 @@ export function parseTrialProof(text: string): TrialProof {
   const [header, extra = '', index = ''] = parsed.head;
   if (header !== proofHeader || parsed.head.length !== 3) throw badInput('this is not a tlog-proof of this program');
   const leaf = fromBase64(extra.replace(/^extra /, ''), 'the extra data');
-  const [, chain = '', head = ''] = /^assize\/leaf\/1\n(.+)\n([0-9a-f]{64})\n$/u.exec(new TextDecoder().decode(leaf)) ?? [];
+  const [, chain = '', head = ''] = /^assize\/leaf\/1\n(.+)\n([0-9a-f]{64})\n$/u.exec(utf8.encode(leaf)) ?? [];
   if (!sameBytes(leaf, leafBytes(chain, head))) throw badInput('the extra data is not the entry of a trial of this program');
   const position = wholeNumber(index.replace(/^index /, ''), 'the index');
   const note = parseNote(parsed.checkpoint);

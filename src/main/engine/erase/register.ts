@@ -88,7 +88,7 @@ export const register: readonly Place[] = [
       'bundle/unpackBundle.ts',
       'store/connection.ts',
       '../../headless/web/uploads.ts',
-      '../../headless/pdf/print.ts',
+      'pdf/print.ts',
     ],
     how: 'removed with the process; what killed ones left is deleted',
     clean: () => removeOrphans(),

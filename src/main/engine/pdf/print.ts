@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { openTemporaryFolder } from '../temporaryFolder.ts';
 import { findChromium } from './chromium.ts';
 
 const mostMilliseconds = 60_000;
@@ -40,7 +40,7 @@ function run(program: string, args: readonly string[], signal: AbortSignal): Pro
 
 /** A page as a tagged PDF with an outline. Throws bad input where Chromium makes none, interrupted when the signal fires. */
 export async function printPdf(program: string, page: string, signal: AbortSignal): Promise<Uint8Array> {
-  const folder = mkdtempSync(join(tmpdir(), 'assize-pdf-'));
+  const folder = openTemporaryFolder('pdf');
   try {
     const [from, to] = [join(folder, 'report.html'), join(folder, 'report.pdf')];
     writeFileSync(from, page, { mode: 0o600 });
