@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -161,6 +161,14 @@ describe('the start', () => {
     fake.window.emit('close');
     const again = await started();
     expect(again.named('new BrowserWindow')[0]?.words[0]).toMatchObject({ x: 5, y: 6, width: 1000, height: 700 });
+  });
+
+  it('forgets what was typed in an earlier window', async () => {
+    const typed = join(places.profile, 'Session Storage');
+    mkdirSync(typed, { recursive: true });
+    writeFileSync(join(typed, '000003.log'), 'facts');
+    await started();
+    expect(existsSync(typed)).toBe(false);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserWindow, Session } from 'electron';
 import { superviseEngine } from '../engine/service/supervisor.ts';
@@ -56,6 +56,8 @@ export function startShell(electron: ElectronModule, given: Places, tellStarted:
     app.quit();
     return;
   }
+  // What was typed in an earlier window can be what was erased since.
+  rmSync(join(places.profile, 'Session Storage'), { recursive: true, force: true });
   app.enableSandbox();
   protocol.registerSchemesAsPrivileged([appScheme]);
   const guarded = new WeakSet<Session>();

@@ -28,6 +28,11 @@ export function clearSessionState(key: string, storage: Pick<Storage, 'removeIte
   storage.removeItem(prefix + key);
 }
 
+/** Forgets all that this tab keeps, such as a case that was typed in. */
+export function clearAllSessionState(storage: Storage = sessionStorage): void {
+  for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
+}
+
 /** State that survives a reload of the page. */
 export function useSessionState<Value>(
   key: string,

@@ -10,6 +10,7 @@ import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
+import { clearAllSessionState } from '../../ui/sessionState.ts';
 import { tell } from '../../ui/Toasts.tsx';
 
 /** One thing that can be erased here, in words. */
@@ -82,6 +83,7 @@ function EraseDialog({
       if (report !== null) tell(`${quantity(report.texts, 'text')} erased for good.`);
       onClose();
       onErased();
+      clearAllSessionState();
       await queries.invalidateQueries();
     },
   });
