@@ -7,7 +7,8 @@ import type { EraseTarget } from '../../../shared/erasure.ts';
 import { pythonMissing, startPythonVerifier } from '../audit/testing/pythonVerifier.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { verifyPath, withCopy } from '../audit/testing/tampering.ts';
-import { eraseInStore, exportBundle, exportToStream, moderate, replay, stats, verify } from '../engine.ts';
+import { eraseInStore, exportBundle, exportToStream, moderate, replay, show, stats, verify } from '../engine.ts';
+import { openQueryPool } from '../queries/pool.ts';
 import { openStore, openStoreReadOnly } from '../store/store.ts';
 import { withStore } from '../store/withStore.ts';
 
@@ -215,5 +216,40 @@ test('a bundle made later has no trace of it, and is intact', async () => {
       (text) => content.includes(text) || content.includes(JSON.stringify(text.toString('utf8')).slice(1, -1)),
     );
     expect(shown.length, name).toBe(0);
+  }
+});
+
+test('every screen, report and export of an erased experiment is made, for each protocol', async () => {
+  await erase({ kind: 'case', experiment: 'several labels', case: await caseOf('several labels', 0) });
+  for (const experiment of ['binary', 'open questions']) await erase({ kind: 'experiment', experiment });
+  const trials = await withStore(openStoreReadOnly(path), (store) => store.trials.all());
+  const pool = openQueryPool(path);
+  const text = async (format: 'html' | 'trials-csv' | 'events-jsonl', experiment: string, trial?: string) => {
+    const pieces: string[] = [];
+    await exportToStream(path, experiment, { format, trial }, (piece) => void pieces.push(piece));
+    return pieces.join('');
+  };
+  try {
+    const summaries = await pool.run('experimentList', null);
+    expect(summaries.map(({ erased }) => erased?.scope).toSorted()).toEqual(['case', 'experiment', 'experiment']);
+    for (const { name: experiment } of summaries) {
+      await pool.run('experiment', { experiment });
+      expect(await pool.run('damage', { experiment })).toMatchObject({ damaged: 0 });
+      await pool.run('deliberation', { experiment });
+      await pool.run('protocolFigures', { experiment });
+      expect(await text('trials-csv', experiment)).toContain(experiment);
+      expect(await text('events-jsonl', experiment)).toContain('trial-open');
+      expect(await text('html', experiment)).toContain('erased');
+    }
+    for (const { trial, experiment } of trials) {
+      const view = await pool.run('trial', { trial });
+      if (view.erased === null) continue;
+      expect(await pool.run('trialCheck', { trial }), trial).toMatchObject({ chain: 'intact' });
+      for (const entry of view.entries) if (entry.kind === 'call') await pool.run('call', { trial, key: entry.key });
+      expect(await show(path, experiment, trial), trial).toMatchObject({ experiment });
+      expect(await text('html', experiment, trial), trial).toContain('erased');
+    }
+  } finally {
+    await pool.close();
   }
 });
