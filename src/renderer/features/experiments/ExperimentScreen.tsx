@@ -25,6 +25,7 @@ import {
   toFiltered,
   withinSubset,
 } from '../dashboard/filter.ts';
+import { ReportMenu, useReport } from '../report/useReport.tsx';
 import { AssistantSection } from './AssistantSection.tsx';
 import { ComparisonsTable } from './ComparisonsTable.tsx';
 import { DamageNotice } from './DamageNotice.tsx';
@@ -108,6 +109,7 @@ function Parts({ experiment, look }: { experiment: string; look: DashboardFilter
 export default function ExperimentScreen({ experiment }: { experiment: string }) {
   const { view, run, failure } = useLiveExperiment(experiment);
   const [, navigate] = useLocation();
+  const report = useReport(experiment, null);
   if (view.data === undefined) {
     return (
       <Screen crumbs={crumbs} title={experiment}>
@@ -142,6 +144,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
             <FileInput size={15} aria-hidden="true" />
             Import predictions…
           </Button>
+          <ReportMenu report={report} />
           <ExportMenu experiment={experiment} />
         </>
       }
