@@ -164,6 +164,7 @@ test.describe('trials that are done', () => {
     const side = await region(page, 'Arguments').getByRole('heading', { level: 3 }).last().innerText();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Report' }).click();
+    await page.getByRole('menuitem', { name: 'HTML' }).click();
     const reader = await page.context().newPage();
     await reader.setContent(readFileSync(await (await download).path(), 'utf8'));
     const shown = (await reader.locator('body').innerText()).replaceAll(/\s+/g, ' ');

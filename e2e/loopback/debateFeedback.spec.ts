@@ -225,6 +225,7 @@ test.describe('debates that are done', () => {
       .innerText();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Report' }).click();
+    await page.getByRole('menuitem', { name: 'HTML' }).click();
     const reader = await page.context().newPage();
     await reader.setContent(readFileSync(await (await download).path(), 'utf8'));
     await expect(reader.locator('#rounds .pair')).toHaveCount(2);

@@ -113,6 +113,7 @@ test('predictions of another system become an arm beside the others', async ({ p
   await expect(page.getByRole('button', { name: /Chain intact, verdict re-derived/ })).toBeVisible();
   const report = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Report' }).click();
+  await page.getByRole('menuitem', { name: 'HTML' }).click();
   const text = readFileSync(await (await report).path(), 'utf8');
   expect(text).toContain('thumbs up');
   await goTo(page, host(), `/trials/${lines.find((line) => line.case === third)?.trial}`);

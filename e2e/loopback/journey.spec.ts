@@ -161,6 +161,7 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     const download = page.waitForEvent('download');
     const said = await page.getByRole('feed').getByRole('article').first().locator('p[dir=auto]').first().innerText();
     await page.getByRole('button', { name: 'Report' }).click();
+    await page.getByRole('menuitem', { name: 'HTML' }).click();
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/\.html$/);
     const report = readFileSync(await file.path(), 'utf8');

@@ -55,6 +55,7 @@ import {
 } from './prompts.ts';
 import { protocolFiguresSchema } from './protocolFigures.ts';
 import { checkpointViewSchema, recordFrameSchema } from './record.ts';
+import { reportFrameSchema } from './reports.ts';
 import { differingCasesSchema, differingQuerySchema, statsFrameSchema, statsQuerySchema } from './statistics.ts';
 import { subsetSchema } from './subset.ts';
 import { flippedPairsSchema, flippedQuerySchema } from './swaps.ts';
@@ -257,10 +258,14 @@ export const contract = {
           experiment: experimentName,
           trial: trialIdSchema.nullable(),
           /** `experiment-file`: what `assize run` reads, whatever the trial. */
-          format: z.enum(['trials-csv', 'trials-jsonl', 'events-jsonl', 'html', 'experiment-file', 'bundle', 'redacted-bundle']),
+          format: z.enum(['trials-csv', 'trials-jsonl', 'events-jsonl', 'experiment-file', 'bundle', 'redacted-bundle']),
         }),
       )
       .output(z.strictObject({ file: uploadHandleSchema, fileName: z.string(), bytes: z.int() })),
+    /** Makes the report of a trial, or over the experiment. The stream ends with its handle; whoever leaves it calls the report off. */
+    report: base
+      .input(z.strictObject({ experiment: experimentName, trial: trialIdSchema.nullable(), format: z.enum(['html', 'pdf']) }))
+      .output(eventIterator(reportFrameSchema)),
     /** Takes a piece of a figure that a screen has drawn; after the last one, a host hands the file out once. */
     figure: base.input(figureFileSchema).output(z.strictObject({ file: uploadHandleSchema, fileName: z.string() })),
   },

@@ -14,14 +14,12 @@ const quiet = [
   ...['--disable-background-networking', '--disable-breakpad', '--disable-gpu', '--host-resolver-rules=MAP * ~NOTFOUND'],
 ];
 
+export const noChromium = 'Chromium makes the PDF, and there is none here: install Google Chrome, Microsoft Edge or Chromium';
+
 /** Chromium of this machine. Throws bad input where there is none. */
 export function needChromium(find = findChromium): string {
   const found = find();
-  if (found === undefined)
-    throw badInput(
-      'Chromium makes the PDF, and there is none here: install Google Chrome, Microsoft Edge or Chromium, or use --format html, which needs none',
-      { field: '--format' },
-    );
+  if (found === undefined) throw badInput(`${noChromium}, or use --format html, which needs none`, { field: '--format' });
   return found;
 }
 

@@ -107,6 +107,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'tries/start': tried,
   'exports/figure': { experiment, figure: 'accuracy-by-arm', format: 'svg', file: null, chunk: '<svg/>' },
   'exports/make': { experiment, trial: null, format: 'trials-csv' },
+  'exports/report': { experiment, trial: null, format: 'html' },
 };
 
 function procedures(routes: object, path: readonly string[] = []): string[] {

@@ -27,6 +27,7 @@ import {
 } from '../dashboard/filter.ts';
 import { type Erasable, EraseButton } from '../erasing/EraseButton.tsx';
 import { ErasedNotice } from '../erasing/ErasedNotice.tsx';
+import { ReportMenu, useReport } from '../report/useReport.tsx';
 import { AssistantSection } from './AssistantSection.tsx';
 import { ComparisonsTable } from './ComparisonsTable.tsx';
 import { DamageNotice } from './DamageNotice.tsx';
@@ -123,6 +124,7 @@ const erasableOf = (experiment: string): Erasable[] => [
 export default function ExperimentScreen({ experiment }: { experiment: string }) {
   const { view, run, failure } = useLiveExperiment(experiment);
   const [, navigate] = useLocation();
+  const report = useReport(experiment, null);
   if (view.data === undefined) {
     return (
       <Screen crumbs={crumbs} title={experiment}>
@@ -157,6 +159,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
             <FileInput size={15} aria-hidden="true" />
             Import predictions…
           </Button>
+          <ReportMenu report={report} />
           <ExportMenu experiment={experiment} />
           <EraseButton choices={erasableOf(experiment)} />
         </>

@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { ArrowLeftRight, ChevronLeft, ChevronRight, FileText, Link2, TriangleAlert } from 'lucide-react';
+import { ArrowLeftRight, ChevronLeft, ChevronRight, Link2, TriangleAlert } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
 import { swapTitles } from '../../../core/figures/swapText.ts';
 import type { TrialCheck, TrialView } from '../../../shared/api/trials.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import { useApi, useHost } from '../../api/ApiContext.tsx';
+import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import type { Api } from '../../api/session.ts';
 import { toTrial } from '../../app/routes.ts';
@@ -15,8 +15,8 @@ import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
-import { tell } from '../../ui/Toasts.tsx';
 import { EraseButton } from '../erasing/EraseButton.tsx';
+import { ReportMenu, useReport } from '../report/useReport.tsx';
 import styles from './Trial.module.css';
 import { count, elapsed, labelText, verdictOf } from './words.ts';
 
@@ -188,35 +188,20 @@ export function TrialPills({ line, onCalls }: { line: TrialLine; onCalls: () => 
 
 /** Report, and the way to the neighbours in the experiment. */
 export function TrialActions({ line }: { line: TrialLine }) {
-  const api = useApi();
-  const host = useHost();
   const [, navigate] = useLocation();
   const neighbours = useNeighbours(line);
-  const report = useMutation({
-    mutationFn: async () => {
-      const { file, fileName } = await api.exports.make({ experiment: line.experiment, trial: line.trial, format: 'html' });
-      return host.saveExport(file, fileName);
-    },
-    onSuccess: (saved) => {
-      if (saved) tell('The report was saved. It can be read and printed without this program.');
-    },
-    onError: (error) => tell(`The report was not made: ${failureOf(error).message}`),
-  });
+  const report = useReport(line.experiment, line.trial);
   const go = (trial: string | null | undefined) => {
     if (trial !== null && trial !== undefined) navigate(toTrial(trial));
   };
   useShortcuts([
     { keys: ['n'], does: 'Next trial of this arm', run: () => go(neighbours?.after) },
     { keys: ['N'], does: 'Previous trial of this arm', run: () => go(neighbours?.before) },
-    { keys: ['r'], does: 'Save a report of this trial', run: () => (line.status === 'queued' ? undefined : report.mutate()) },
+    { keys: ['r'], does: 'Save a report of this trial', run: () => (line.status === 'queued' ? undefined : report.make('html')) },
   ]);
   return (
     <>
-      {line.status === 'queued' ? null : (
-        <Button look="primary" isDisabled={report.isPending} onPress={() => report.mutate()}>
-          <FileText size={15} aria-hidden="true" /> {report.isPending ? 'Writing…' : 'Report'}
-        </Button>
-      )}
+      {line.status === 'queued' ? null : <ReportMenu report={report} look="primary" />}
       {line.status === 'queued' ? null : (
         <EraseButton
           choices={[

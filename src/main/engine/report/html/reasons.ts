@@ -7,7 +7,7 @@ import { type Content, html, name, prose } from './markup.ts';
 import { theRole } from './words.ts';
 
 /** Characters of all reasons on the page; the transcript has them whole. A line break counts as half a line. */
-const mostCharacters = 640;
+const mostCharacters = 700;
 const ofLineBreak = 40;
 const mostSpeakers = 3;
 

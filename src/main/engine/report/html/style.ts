@@ -36,9 +36,9 @@ caption{text-align:start;color:var(--muted);padding-bottom:.4rem}
 th,td{text-align:start;vertical-align:top;padding:.35rem .8rem .35rem 0;border-bottom:1px solid var(--line)}
 thead th{color:var(--muted);font-weight:600;border-bottom-color:var(--ink)}
 td.number,th.number{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
-.scroll{overflow-x:auto}.figures{font-size:.85rem}.figures td.number{white-space:normal}
+.scroll{overflow-x:auto}.figures{font-size:.85rem}.figures :is(td,th).number{white-space:normal}
 th bdi,td bdi{display:inline-block;max-width:18rem;overflow-wrap:break-word;vertical-align:top}
-.keys td bdi{max-width:100%}
+.keys td bdi{max-width:100%;overflow-wrap:anywhere}
 .keys th{font-weight:500;width:16rem;color:var(--muted)}
 @media screen{th code{white-space:nowrap}}
 .wide td bdi{max-width:100%}.wide td .prose{font-size:1rem}

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeSampleStore } from '../../audit/testing/sampleStore.ts';
+import { findChromium } from '../../pdf/chromium.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
 
 const experiment = 'nlsy97-demo';
@@ -40,14 +41,6 @@ describe('an export', () => {
     expect(text.trim().split('\n')).toHaveLength(1);
   });
 
-  test('as html is the report of one trial', async () => {
-    const made = await room.client.exports.make({ experiment, trial: trial.id, format: 'html' });
-    expect(made.fileName).toBe(`${experiment}-${trial.case}.html`);
-    const text = readFileSync(room.service.files.take(made.file)?.path ?? '', 'utf8');
-    expect(text).toBe(await room.exported(experiment, 'html', trial.id));
-    expect(text).toMatch(/^<!doctype html>/i);
-  });
-
   test('of what is not there is refused', async () => {
     const make = (given: object) =>
       failureOf(room.client.exports.make({ experiment, trial: null, format: 'trials-csv', ...given }));
@@ -55,6 +48,64 @@ describe('an export', () => {
     expect(await make({ trial: '0'.repeat(16) })).toMatchObject({ code: 'not-found', field: 'trial' });
     expect(await make({ experiment: 'nowhere', trial: trial.id })).toMatchObject({ code: 'not-found', field: 'trial' });
     expect(await make({ trial: '../../x' })).toMatchObject({ code: 'bad-input', field: 'trial' });
+    expect(room.kept).toEqual([]);
+  });
+});
+
+async function all<Frame>(frames: AsyncIterable<Frame>): Promise<Frame[]> {
+  const found: Frame[] = [];
+  for await (const frame of frames) found.push(frame);
+  return found;
+}
+
+describe('a report', () => {
+  const ask = (given: { trial: string | null; format: 'html' | 'pdf' }) => room.client.exports.report({ experiment, ...given });
+  async function made(given: { trial: string | null; format: 'html' | 'pdf' }) {
+    const frames = await all(await ask(given));
+    const done = frames.at(-1);
+    if (done?.kind !== 'done') throw new Error('the stream ended without a report');
+    const content = readFileSync(room.service.files.take(done.file)?.path ?? '', 'latin1');
+    return { ...done, content, told: frames.length - 1 };
+  }
+
+  test('of a trial and over the experiment is the file that the command line writes', async () => {
+    for (const one of [trial.id, null]) {
+      const { fileName, note, content } = await made({ trial: one, format: 'html' });
+      expect([fileName, note]).toEqual([one === null ? `${experiment}.html` : `${experiment}-${trial.case}.html`, null]);
+      const text = await room.exported(experiment, 'html', one ?? undefined);
+      expect(Buffer.from(content, 'latin1').toString('utf8')).toBe(text);
+    }
+  });
+
+  test.runIf(findChromium() !== undefined)('is a PDF where there is a Chromium', async () => {
+    const { fileName, note, content } = await made({ trial: null, format: 'pdf' });
+    expect([fileName, note, content.slice(0, 5)]).toEqual([`${experiment}.pdf`, null, '%PDF-']);
+  });
+
+  test.runIf(findChromium({ PATH: '' }) === undefined)('is HTML without one, and says why', async () => {
+    vi.stubEnv('PATH', '');
+    try {
+      const { fileName, note, content } = await made({ trial: trial.id, format: 'pdf' });
+      expect(fileName).toMatch(/\.html$/);
+      expect(note).toContain('install Google Chrome');
+      expect(content).toMatch(/^<!doctype html>/i);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  test('of what is not there, or of a trial of elsewhere, is refused', async () => {
+    expect(await failureOf(made({ trial: '0'.repeat(16), format: 'html' }))).toMatchObject({ code: 'not-found', field: 'trial' });
+    const nowhere = async () => all(await room.client.exports.report({ experiment: 'nowhere', trial: null, format: 'html' }));
+    expect(await failureOf(nowhere())).toMatchObject({ code: 'not-found' });
+    expect(room.kept).toEqual([]);
+  });
+
+  test('that nobody waits for any more is not made', async () => {
+    const leave = new AbortController();
+    const frames = await room.client.exports.report({ experiment, trial: null, format: 'pdf' }, { signal: leave.signal });
+    leave.abort();
+    await expect(all(frames)).rejects.toThrow();
     expect(room.kept).toEqual([]);
   });
 });

@@ -1,9 +1,13 @@
 // Requests that write an export or a report to a file.
 import { appendFileSync, statSync, writeFileSync } from 'node:fs';
 import { isDeviceName } from '../../../../core/text/deviceNames.ts';
+import type { ReportFrame } from '../../../../shared/api/reports.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
+import { findChromium } from '../../pdf/chromium.ts';
+import { noChromium, printPdf } from '../../pdf/print.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
+import { latestFrames } from '../streams.ts';
 
 /** What file systems refuse, path separators, and what cannot be seen or turns the direction of reading. */
 const forbidden = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu;
@@ -41,7 +45,6 @@ const extensions = {
   'trials-csv': 'csv',
   'trials-jsonl': 'jsonl',
   'events-jsonl': 'events.jsonl',
-  html: 'html',
   'experiment-file': 'json',
   bundle: 'zip',
   'redacted-bundle': 'redacted.zip',
@@ -57,7 +60,30 @@ async function caseOf({ queries }: Service, experiment: string, trial: string): 
 /** More than any figure; a screen that goes on and on must not fill the disk. */
 const mostFigureBytes = 128 * 1024 * 1024;
 
+/** The page is printed by the Chromium of this machine; without one it stays the page, and that is said. */
+async function makeReport(
+  service: Service,
+  { experiment, trial, format }: { experiment: string; trial: string | null; format: 'html' | 'pdf' },
+  signal: AbortSignal,
+  show: (frame: ReportFrame) => void,
+): Promise<ReportFrame> {
+  const kase = trial === null ? null : await caseOf(service, experiment, trial);
+  const program = format === 'pdf' ? findChromium() : undefined;
+  const tell = ({ share, what }: { share: number; what: string }) => show({ kind: 'progress', share, what });
+  const page = await service.queries.run('report', { experiment, trial: trial ?? undefined }, signal, tell);
+  if (program !== undefined) tell({ share: 1, what: 'printing the PDF' });
+  const made = program === undefined ? page : await printPdf(program, page, signal);
+  const fileName = exportName(experiment, kase, program === undefined ? 'html' : 'pdf');
+  const { file, path } = service.files.reserve(fileName);
+  writeFileSync(path, made, { mode: 0o600 });
+  const note = format === 'pdf' && program === undefined ? noChromium : null;
+  return { kind: 'done', file, fileName, note };
+}
+
 export const exports = {
+  report: os.exports.report.handler(({ context: service, input, signal: outer }) =>
+    latestFrames<ReportFrame>(outer, (signal, show) => makeReport(service, input, signal, show)),
+  ),
   figure: os.exports.figure.handler(async ({ context: service, input: { experiment, figure, format, file, chunk }, signal }) => {
     // Throws not-found.
     if (file === null) await service.queries.run('runOrder', { experiment }, signal);

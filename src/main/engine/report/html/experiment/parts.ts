@@ -32,26 +32,39 @@ ${keyRows([
 
 const isNumber = (text: string) => text === '-' || /^[-+−]?[\d.,/:]+( |$)/.test(text);
 
-function tableOf({ head, rows }: StatisticsTable): Markup {
-  const numbers = head.map((_title, column) => column > 0 && rows.every((row) => isNumber(row[column] ?? '-')));
+/** Characters beside the first column: a wider table would have the whole print made smaller. */
+const mostCharacters = 110;
+
+/** A table, in pieces of some columns each where it is wide. */
+function tablesOf({ head, rows }: StatisticsTable): Markup[] {
+  const [title = '', ...columns] = head;
+  const longest = columns.map((_column, at) => Math.max(...rows.map((row) => row[at + 1]?.length ?? 0)));
+  const width = longest.reduce((sum, each) => sum + each, 0);
+  const each = Math.ceil(columns.length / Math.max(1, Math.ceil(width / mostCharacters)));
+  const numbers = head.map((_title, column) => rows.every((row) => isNumber(row[column] ?? '-')));
   const about = (column: number) => numbers[column] === true && html` class="number"`;
-  const drawn = rows.map(
-    ([first = '', ...rest]) =>
-      html`<tr><th scope="row">${first}</th>${rest.map((text, index) => html`<td${about(index + 1)}>${text}</td>`)}</tr>`,
-  );
-  return html`<div class="scroll"><table class="figures"><thead><tr>${head.map((title, column) => html`<th scope="col"${about(column)}>${title}</th>`)}</tr></thead><tbody>${drawn}</tbody></table></div>`;
+  return Array.from({ length: Math.ceil(columns.length / each) }, (_none, piece) => {
+    const [start, end] = [1 + piece * each, 1 + (piece + 1) * each];
+    const drawn = rows.map(
+      (row) =>
+        html`<tr><th scope="row">${row[0]}</th>${row.slice(start, end).map((text, index) => html`<td${about(start + index)}>${text}</td>`)}</tr>`,
+    );
+    const heads = head.slice(start, end).map((text, index) => html`<th scope="col"${about(start + index)}>${text}</th>`);
+    return html`<div class="scroll"><table class="figures"><thead><tr><th scope="col">${title}</th>${heads}</tr></thead><tbody>${drawn}</tbody></table></div>`;
+  });
 }
 
 function statisticsSection({ id, title, pieces }: StatisticsPart, rule: string): Markup {
   const drawn = pieces.map((piece) =>
-    typeof piece === 'string' ? piece !== '' && html`<p>${piece.trim()}</p>` : tableOf(piece),
+    typeof piece === 'string' ? piece !== '' && html`<p>${piece.trim()}</p>` : tablesOf(piece),
   );
   return html`<section id="${id}"><h2>${title}</h2>${drawn}${id === 'finding' && !pieces.includes(rule) && html`<p class="quiet">${rule}</p>`}</section>`;
 }
 
 /** What the command line tells of the statistics, part by part. */
 export function statisticsSections({ statistics }: ExperimentData): readonly { id: string; title: string; section: Markup }[] {
-  return statisticsParts(statistics).map((part) => ({
+  const told = statisticsParts(statistics).filter(({ pieces }) => pieces.some((piece) => piece !== ''));
+  return told.map((part) => ({
     ...part,
     section: statisticsSection(part, statistics.finding.rule),
   }));

@@ -44,7 +44,7 @@ function comparison({ statistics: { arms, baselines, comparisons, labels } }: Ex
       html`<b>${name(arm)}</b>: ${rightText(measureOf(measures, 'all'))}${n > decided && `. In ${count(n - decided)} there was no decision, which counts as not right`}.`,
     'under “Arms”',
   );
-  const note = html`<p class="quiet">Each range is what so few decisions allow to say; about 1 in 20 such ranges misses.</p>`;
+  const note = html`<p class="quiet">Each range is what this number of decisions allows to say; about 1 in 20 such ranges misses.</p>`;
   if (baselines.length === 0) return html`${rows}${note}`;
   const simple = shortList(
     baselines,
@@ -84,7 +84,7 @@ function groups({ statistics: { arms } }: ExperimentData): Content {
       html`${name(arm)}, ${name(attribute)}: ${right.map(({ value, n, share }, place) => html`${place > 0 && ', '}${value === '' ? '(none)' : name(value)} ${count(Math.round(share * n))} of ${count(n)}`)}.`,
     'under “Groups”',
   );
-  return html`<h3>Whether groups fared alike: decisions that were right</h3>${rows}<p class="quiet">Differences between small groups are often chance. “Groups” also has how often each group was wrongly given either answer.</p>`;
+  return html`<h3>Whether groups fared alike: decisions that were right</h3>${rows}<p class="quiet">Differences between small groups are often chance. “Groups” has their ranges.</p>`;
 }
 
 export function summary(data: ExperimentData): Markup {
@@ -100,7 +100,7 @@ ${shortList(tried, (each) => armRow(each, byName.get(each.arm.name)), 'under “
 ${open > 0 && html`<p><b>${count(open)} of ${count(open + lines.filter(({ status }) => status === 'done').length)} trials have not ended. All numbers are over those that have.</b></p>`}
 <h3>How often the decisions were right</h3>${comparison(data)}
 ${groups(data)}
-<h3>What this does not show</h3><p>It does not show that any single decision is right, or how these methods do on cases of another kind. The right answers are those of the data set, with its errors. How sure a model says it is, is not how likely it is to be right.</p>
+<h3>What this does not show</h3><p>It does not show that any single decision is right, or how these methods do on cases of another kind. ${statistics.labels.length > 0 && 'The right answers are those of the data set, with its errors. '}How sure a model says it is, is not how likely it is to be right.</p>
 <h3>What you can do</h3><ul>
 <li>For one decision, read the report of its trial: <a href="#trials">“Trials”</a> lists them all.</li>
 <li>Have the record checked by somebody you trust. <a href="#check">“How to check this”</a> says how; it needs no network and no language model.</li></ul></section>`;

@@ -1,0 +1,73 @@
+import { FileText } from 'lucide-react';
+import { useRef } from 'react';
+import { percent } from '../../../core/figures/shares.ts';
+import type { ReportFrame } from '../../../shared/api/reports.ts';
+import { useApi, useHost } from '../../api/ApiContext.tsx';
+import { failureOf } from '../../api/failure.ts';
+import { useTask } from '../../api/useTask.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FormatMenu } from '../../ui/FormatMenu.tsx';
+import { tell } from '../../ui/Toasts.tsx';
+
+const formats = [
+  { id: 'html', label: 'HTML', note: 'one file, for reading in any browser and for printing' },
+  { id: 'pdf', label: 'PDF', note: 'made with the Chrome, Edge or Chromium of this machine' },
+] as const;
+
+type Format = (typeof formats)[number]['id'];
+
+/** Makes the report of a trial, or over an experiment, and saves it. `trial`: null for the experiment. */
+export function useReport(experiment: string, trial: string | null) {
+  const api = useApi();
+  const host = useHost();
+  const format = useRef<Format>('html');
+  async function* frames(signal: AbortSignal): AsyncGenerator<ReportFrame> {
+    try {
+      for await (const frame of await api.exports.report({ experiment, trial, format: format.current }, { signal })) {
+        yield frame;
+        if (frame.kind !== 'done' || !(await host.saveExport(frame.file, frame.fileName))) continue;
+        const note =
+          frame.note === null ? 'It can be read and printed without this program.' : `${frame.note}. It is HTML instead.`;
+        tell(`The report was saved as ${frame.fileName}. ${note}`);
+      }
+    } catch (error) {
+      if (!signal.aborted) tell(`The report was not made: ${failureOf(error).message}`);
+      throw error;
+    }
+  }
+  const { task, start, cancel } = useTask<ReportFrame>(async (signal) => frames(signal));
+  const make = (wanted: Format) => {
+    format.current = wanted;
+    start();
+  };
+  return { task, make, cancel };
+}
+
+/** The action of a screen: the choice of a format, then how far the report is and what calls it off. */
+export function ReportMenu({ report: { task, make, cancel }, look }: { report: ReturnType<typeof useReport>; look?: 'primary' }) {
+  if (task.state === 'running') {
+    const { progress } = task;
+    return (
+      <span className="row gap-6 text-13">
+        <span role="status">
+          {progress === null ? 'Making the report…' : `Making the report: ${percent(progress.share)}, ${progress.what}…`}
+        </span>
+        <Button size="small" onPress={cancel}>
+          Cancel the report
+        </Button>
+      </span>
+    );
+  }
+  return (
+    <FormatMenu
+      label="Report"
+      formats={formats}
+      onSave={make}
+      button={
+        <Button {...(look === undefined ? {} : { look })}>
+          <FileText size={15} aria-hidden="true" /> Report
+        </Button>
+      }
+    />
+  );
+}
