@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { optimise } from '../main/engine/engine.ts';
 import { loadFrozen } from '../main/engine/lab/frozen.ts';
+import { startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
 import { failureOutcomes } from '../shared/domain.ts';
 import { optimiseReportSchema } from '../shared/promptOutputs.ts';
@@ -239,6 +240,11 @@ test('what cannot be searched is refused with its place, before anything is aske
     expect(errorOf(ended)).toMatchObject({ field, file: expect.stringMatching(/experiment\.json$/) });
     expect(errorOf(ended).message).toMatch(problem);
   }
+  const absent = suggested('refused-absent', null, ['"qwen2.5:7b"', '"absent:1b"']);
+  const small = await startDemoServer({ models: ['llama3.1:8b'], anyModel: false });
+  onTestFinished(() => small.close());
+  expect(await absent.search('--ollama', small.url)).toMatchObject({ code: 4, errors: expect.stringMatching(/absent:1b/) });
+  expect(existsSync(absent.store)).toBe(false);
   const unlisted = prepared('refused-unlisted');
   expect(await bench.assize(['optimise', unlisted.file, '--arm', 'plain', '--into', 'answer/system1'])).toMatchObject({
     code: 2,

@@ -55,9 +55,13 @@ function text(report: OptimiseReport): string {
     candidate.instruction.length > 60 ? `${candidate.instruction.slice(0, 59)}…` : candidate.instruction,
   ]);
   const alike = cases.like_test_cases;
+  const isChosen = candidates.length > 1;
+  const how = isChosen
+    ? `chosen on ${amount(cases.selection, 'validation case')}, confirmed on ${count(cases.confirmation)} others`
+    : `nothing to choose among; ${amount(cases.confirmation, 'validation case')} to confirm on`;
   return [
     ...(report.standin ? [demoBanner] : []),
-    `Instructions in ${into} of ${arm}: chosen on ${amount(cases.selection, 'validation case')}, confirmed on ${count(cases.confirmation)} others. No test case was used${alike === 0 ? '' : `; ${amount(alike, 'validation case')} like one of them left out`}.`,
+    `Instructions in ${into} of ${arm}: ${how}. No test case was used${alike === 0 ? '' : `; ${amount(alike, 'validation case')} like one of them left out`}.`,
     ...(suggestions === null ? [] : suggestedText(suggestions)),
     ...(candidates.length === 0
       ? []
@@ -65,7 +69,9 @@ function text(report: OptimiseReport): string {
           '',
           table(['candidate', 'stages', 'cases', 'accuracy', 'instruction'], rows).trimEnd(),
           '',
-          'The accuracies are of the cases that candidates were dropped by: that of the winner is too high.',
+          ...(isChosen
+            ? ['The accuracies are of the cases that candidates were dropped by: that of the winner is too high.']
+            : []),
         ]),
     finding(report),
     `Record: ${store}, ${experiments.map((name) => JSON.stringify(name)).join(', ')}`,

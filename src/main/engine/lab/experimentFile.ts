@@ -88,7 +88,8 @@ export function playedArms({ arms, experiment }: PreparedExperiment): Pick<Exper
 /** What an experiment asks of its servers: models by backend, and who makes vectors. */
 export function askedOf(prepared: PreparedExperiment) {
   const played = playedArms(prepared);
-  return { played, needed: neededModels(played), retrievers: retrieversOf(played) };
+  const all = { ...played, arms: [...played.arms, ...(prepared.later ?? [])] };
+  return { played, needed: neededModels(all), retrievers: retrieversOf(played) };
 }
 
 /** Refuses arms whose protocol cannot try such cases. */

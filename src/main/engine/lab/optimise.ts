@@ -17,7 +17,7 @@ import { readExperiment } from './experimentFile.ts';
 import { type FrozenExperiment, loadFrozen } from './frozen.ts';
 import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
 import { type Candidate, candidatesIn, type PromptPlace, wordsAt } from './promptCandidates.ts';
-import { candidatesFrom, factsOf, mistakesIn, suggestionExperiment } from './suggestions.ts';
+import { candidatesFrom, factsOf, mistakesIn, suggestionArm, suggestionExperiment } from './suggestions.ts';
 
 /** Of fewer the interval over the confirming half covers less often than it says: docs/decisions/0037 has the simulation. */
 const fewestCases = 40;
@@ -207,7 +207,7 @@ async function suggest(search: PreparedSearch, run: RunStep, read: ReadRecord): 
   const { prepared, place, selection, listed } = search;
   const { kind } = prepared.experiment.dataset;
   const tried = experimentOf(search, [], 'mistakes', [armWith(search, null)], selection);
-  await run(tried, `mistakes: the arm as it is on ${selection.length} cases`);
+  await run({ ...tried, later: [suggestionArm(prepared.experiment)] }, `mistakes: the arm as it is on ${selection.length} cases`);
   // Half of the context at four characters a token, for what the model reads beside the words of the prompt.
   const room = 2 * place.numCtx;
   const mistakes = await read((store) =>

@@ -32,6 +32,8 @@ export interface PreparedExperiment {
   readonly folder?: string;
   /** The data, where they are in no file. */
   readonly data?: Dataset;
+  /** Arms of what comes after it, whose models must be there too before anything is asked. */
+  readonly later?: readonly ArmDefinition[];
   /** Makes errors that name the place in the file, or in what stands for it. */
   readonly file: Pick<JsonFile, 'error'>;
 }

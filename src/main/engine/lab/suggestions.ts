@@ -6,7 +6,13 @@ import { suggested } from '../../../core/protocols/suggestion/protocol.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import type { DatasetCase, Fact, Prediction } from '../../../shared/domain.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
-import { armSchema, type DatasetDefinition, datasetSchema } from '../../../shared/experiment.ts';
+import {
+  type ArmDefinition,
+  armSchema,
+  type DatasetDefinition,
+  datasetSchema,
+  type Experiment,
+} from '../../../shared/experiment.ts';
 import type { OptimiseReport } from '../../../shared/promptOutputs.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { Dataset } from '../datasets/dataset.ts';
@@ -90,14 +96,19 @@ export function factsOf(
   ];
 }
 
+/** The arm that asks for suggestions, by the settings of the file. */
+export function suggestionArm({ suggestions }: Experiment): ArmDefinition {
+  const { atMost, by } = suggestions ?? {};
+  return armSchema.parse({ name: 'suggestions', protocol: 'suggestion', params: { atMost }, cast: { '*': by } });
+}
+
 /** An experiment of one open case and one call. */
 export function suggestionExperiment(
   { experiment, dataPath, file }: PreparedExperiment,
   name: string,
   facts: readonly Fact[],
 ): PreparedExperiment {
-  const { atMost, by } = experiment.suggestions ?? {};
-  const definition = armSchema.parse({ name: 'suggestions', protocol: 'suggestion', params: { atMost }, cast: { '*': by } });
+  const definition = suggestionArm(experiment);
   const protocol = ownProtocols.suggestion;
   const question = 'Which instructions would make the answers better?';
   return {
