@@ -19,6 +19,7 @@ import {
 } from './bytes.mjs';
 import { fields } from './fields.mjs';
 import { checkLog, logSentences } from './log.mjs';
+import { addStep, attemptOf, checkTrials, same, sorted } from './trials.mjs';
 import { entriesOf, need, Tampered, Unreadable, unpack } from './zip.mjs';
 
 const compareNames = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
@@ -100,10 +101,8 @@ async function checkEvents(bytes) {
     need((event.kind === 'text-erase') === (chain === 'erasure/texts'), `${place}: such an event has no place in this chain`);
     if (event.kind === 'text-erase') erasures.push(payload);
     if (event.kind.startsWith('experiment-')) freezes.set(event.hash, payload);
-    if (event.kind === 'trial-open') trials.set(chain, { open: payload, ruling: null, close: null });
-    const trial = trials.get(chain);
-    if (trial !== undefined && ['ruling-give', 'prediction-import'].includes(event.kind)) trial.ruling = payload;
-    if (trial !== undefined && closed) trial.close = payload;
+    if (event.kind === 'trial-open') trials.set(chain, attemptOf(payload));
+    else if (trials.has(chain)) addStep(trials.get(chain), event.kind, payload);
     if (closed || growing.test(chain)) ends.set(`${chain} ${event.hash}`, closed);
     heads.set(chain, event.hash);
     seq += 1;
@@ -129,11 +128,11 @@ async function checkErased(bytes, erasures) {
   return erased;
 }
 
-/** Every text has its name; in a full bundle every named text is there. Gives the cases and how many texts were left out. */
+/** Every text has its name; in a full bundle every named text is there. Gives cases and setups, and how many texts were left out. */
 async function checkTexts(manifest, salts, bytes, erased, { refs, trials, freezes }) {
   const manifests = new Set([...freezes.values()].map(({ dataset }) => dataset.manifest));
-  const wanted = new Set([...trials.values()].map(({ open }) => open.case));
-  const [there, cases, listed] = [new Set(), new Map(), []];
+  const wanted = new Set([...trials.values()].flatMap(({ open, setups }) => [open.case, ...setups]));
+  const [there, read, listed] = [new Set(), new Map(), []];
   let texts = 0;
   for (const line of linesOf('texts.jsonl', bytes)) {
     const { ref, dataset, text, base64 } = line;
@@ -147,57 +146,17 @@ async function checkTexts(manifest, salts, bytes, erased, { refs, trials, freeze
     );
     there.add(ref).add(ref.slice(0, 12));
     texts += 1;
-    if (wanted.has(ref)) cases.set(ref, parse(text, `case ${ref}`));
+    if (wanted.has(ref)) read.set(ref, parse(text, `text ${ref}`));
     if (manifests.has(ref)) listed.push(...parse(text, `list of cases ${ref}`).cases.map(([kase]) => kase));
   }
   for (const [ref, stays] of erased) {
     there.add(ref).add(ref.slice(0, 12));
-    if (wanted.has(ref) && stays !== null) cases.set(ref, parse(stays, `case ${ref}`));
+    if (wanted.has(ref) && stays !== null) read.set(ref, parse(stays, `what stays of text ${ref}`));
   }
   for (const kase of listed) if (!refs.has(kase)) refs.set(kase, 'a list of cases');
   const missing = [...refs].filter(([ref]) => !there.has(ref));
   if (!manifest.redacted) need(missing.length === 0, `text ${missing[0]?.[0]}: ${missing[0]?.[1]} names it and it is missing`);
-  return { texts, leftOut: missing.length, cases };
-}
-
-const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
-const sorted = (value) => (Array.isArray(value) ? [...value].sort() : value);
-
-/** What each line of trials.jsonl says is what the chain of its trial amounts to. */
-async function checkTrials(bytes, { heads, trials, freezes }, cases) {
-  const lines = [];
-  for (const line of linesOf('trials.jsonl', bytes)) {
-    const place = `trial ${line.trial}`;
-    const id = hex(await hashParts(line.experiment, line.arm, line.case, String(line.replicate))).slice(0, 16);
-    need(line.trial === id, `${place}: its experiment, arm, case and replicate do not give its id`);
-    const found = trials.get(line.trial);
-    if (line.status === 'queued') need(found === undefined, `${place}: it is said not to have begun, and has events`);
-    else {
-      need(found !== undefined, `${place}: its events are missing`);
-      const { open, ruling, close } = found;
-      need(freezes.get(open.freeze)?.name === line.experiment, `${place}: it does not belong to an experiment of the bundle`);
-      need(
-        open.arm === line.arm && open.replicate === line.replicate,
-        `${place}: its arm or replicate is not what its chain says`,
-      );
-      const outcome = close?.outcome ?? null;
-      const prediction = outcome === 'decided' ? (ruling?.prediction ?? null) : null;
-      need(line.status === (close === null ? 'running' : 'done'), `${place}: its status is not what its chain says`);
-      need(
-        line.outcome === outcome && same(line.prediction, prediction),
-        `${place}: its outcome or prediction is not what its chain says`,
-      );
-      need(line.head_hash === (close === null ? null : heads.get(line.trial)), `${place}: its head is not that of its chain`);
-      const kase = cases.get(open.case);
-      need(
-        kase === undefined || (kase.id === line.case && same(kase.truth, line.truth)),
-        `${place}: its case or truth is not that of its chain`,
-      );
-      trials.delete(line.trial);
-    }
-    lines.push(line);
-  }
-  return lines;
+  return { texts, leftOut: missing.length, read };
 }
 
 /** Wilson's interval of a share at 95%. */
@@ -266,8 +225,8 @@ export async function verifyBundle(zip, since) {
       'salts.json: it names what is no data set',
     );
     const erased = await checkErased(files.get('erased.jsonl') ?? new Uint8Array(0), found.erasures);
-    const { texts, leftOut, cases } = await checkTexts(manifest, salts, file('texts.jsonl'), erased, found);
-    const lines = await checkTrials(file('trials.jsonl'), found, cases);
+    const { texts, leftOut, read } = await checkTexts(manifest, salts, file('texts.jsonl'), erased, found);
+    const lines = await checkTrials(file('trials.jsonl'), found, (ref) => read.get(ref));
     need(found.trials.size === 0, `trial ${[...found.trials.keys()][0]}: trials.jsonl does not list it`);
     const arms = checkStatistics(file('statistics.json'), lines);
     const names = [...found.heads.keys()].sort(compareNames);

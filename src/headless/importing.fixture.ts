@@ -8,8 +8,8 @@ import { type Bench, changed, type Ended, openBench, type Project, sampleExperim
 
 /** The predictions that come with the program, and the words that import them into an experiment of their own. */
 export const published = resolve(import.meta.dirname, '../../resources/predictions/nlsy97/predictions.csv');
-export const publishedText = (store: string) =>
-  `import-predictions ${published} --store ${store} --experiment published --arm api --json --case case_id` +
+export const publishedText = (store: string, file = published) =>
+  `import-predictions ${file} --store ${store} --experiment published --arm api --json --case case_id` +
   ' --prediction prediction --confidence confidence --confidence-scale 100 --repeat repeat_id --system model_name' +
   ' --truth ground_truth --map True=YES --map False=NO';
 

@@ -1,5 +1,16 @@
 // Writes an experiment as CSV, JSON Lines or HTML.
-import { closeSync, existsSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { assistantChain, experimentChain, isTrialChain, preparationChain } from '../../../core/record/identity.ts';
 import { csvLine } from '../../../core/text/csv.ts';
@@ -145,6 +156,19 @@ export function refuseStoreItself(store: string, out: string): void {
     throw badInput('this is the store itself; name another file', { file: out, field: '--out' });
 }
 
+/** What a program that was killed left of the same file. */
+function removeLeft(folder: string, name: string): void {
+  for (const found of readdirSync(folder)) {
+    const pid = found.startsWith(`.${name}.`) ? /^(\d+)\.partial$/.exec(found.slice(name.length + 2))?.[1] : undefined;
+    if (pid === undefined) continue;
+    try {
+      process.kill(Number(pid), 0);
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ESRCH') rmSync(join(folder, found), { force: true });
+    }
+  }
+}
+
 /** Where a file is written before it is whole. Throws output-exists without `force`, bad input for a place that takes no file. */
 export function partialPath(path: string, { force }: { force: boolean }): string {
   if (existsSync(path)) {
@@ -159,6 +183,7 @@ export function partialPath(path: string, { force }: { force: boolean }): string
   if (!existsSync(folder)) throw badInput('the folder does not exist; make it first', { file: folder, field: '--out' });
   if (!statSync(folder).isDirectory())
     throw badInput('this is a file, and no file can be in it', { file: folder, field: '--out' });
+  removeLeft(folder, basename(path));
   return join(folder, `.${basename(path)}.${process.pid}.partial`);
 }
 

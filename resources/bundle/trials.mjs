@@ -1,0 +1,98 @@
+// What the chain of a trial amounts to, and whether trials.jsonl says the same.
+import { hashParts, hex, linesOf } from './bytes.mjs';
+import { need } from './zip.mjs';
+
+export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+export const sorted = (value) => (Array.isArray(value) ? [...value].sort() : value);
+const distinct = (values) => [...new Set(values)];
+
+/** A new attempt at a trial; `addStep` adds its events. */
+export const attemptOf = (open) => ({ open, last: {}, answers: [], setups: [] });
+
+const sources = ['call-answer', 'answer-share', 'precedent-retrieve', 'opinion-rate'];
+
+export function addStep({ last, answers, setups }, kind, payload) {
+  last[kind] = payload;
+  if (kind === 'call-answer') answers.push(payload);
+  const setup = sources.includes(kind) ? (payload.trained ?? payload).setup : null;
+  if (setup != null) setups.push(setup);
+}
+
+/** The columns of a trial that has begun, as far as the texts are there. @param textOf the JSON value of a text, or undefined */
+function columnsOf({ open, last, answers, setups }, { freeze, head, textOf }) {
+  const [ruling, imported, close] = [last['ruling-give'], last['prediction-import'], last['trial-close']];
+  const [done, decided] = [close !== undefined, close?.outcome === 'decided'];
+  const said = decided ? (imported ?? ruling) : undefined;
+  const sum = (name) => (done ? answers.reduce((total, answer) => total + answer[name], 0) : 0);
+  const made = distinct(done ? setups : []).map(textOf);
+  const arm = freeze.arms.find(({ name }) => name === open.arm);
+  const kase = textOf(open.case);
+  return {
+    experiment: freeze.name,
+    arm: open.arm,
+    protocol: arm?.protocol,
+    protocol_version: arm?.protocolVersion,
+    replicate: open.replicate,
+    attempt: open.attempt,
+    seed: open.seed,
+    status: done ? 'done' : 'running',
+    outcome: close?.outcome ?? null,
+    incomplete: close?.incomplete ?? false,
+    inconsistent: decided && (ruling?.inconsistent ?? false),
+    prediction: said?.prediction ?? null,
+    confidence: said?.confidence ?? null,
+    belief: decided ? (ruling?.belief ?? null) : null,
+    belief_source: decided ? (ruling?.source ?? null) : null,
+    calls: done ? new Set(answers.map(({ key }) => key.replace(/\/attempt-\d+$/, ''))).size : 0,
+    attempts: done ? answers.length : 0,
+    reused: 0,
+    prompt_tokens: sum('promptTokens'),
+    completion_tokens: sum('completionTokens'),
+    model_ms: sum('modelMs'),
+    wall_ms: sum('wallMs'),
+    ambiguous: last['ambiguity-find']?.ambiguous ?? null,
+    head_hash: done ? head : null,
+    prompts: arm?.prompts,
+    ...(kase === undefined ? {} : { case: kase.id, truth: kase.truth, groups: kase.groups }),
+    ...(made.includes(undefined)
+      ? {}
+      : {
+          models: imported === undefined ? distinct(made.map(({ model }) => model)) : [imported.system],
+          backends: distinct(made.map(({ backend }) => backend)),
+          standin: made.some(({ standin }) => standin === true),
+        }),
+  };
+}
+
+/** The columns that are in every line, beside those of `columnsOf` that depend on texts. */
+const others = ['trial', 'case', 'truth', 'groups', 'correct', 'models', 'backends', 'standin', 'swap', 'base_arm'];
+
+/** What each line of trials.jsonl says is what the chain of its trial amounts to. Takes those that have a line out of `trials`. */
+export async function checkTrials(bytes, { heads, trials, freezes }, textOf) {
+  const lines = [];
+  for (const line of linesOf('trials.jsonl', bytes)) {
+    const place = `trial ${line.trial}`;
+    const id = hex(await hashParts(line.experiment, line.arm, line.case, String(line.replicate))).slice(0, 16);
+    need(line.trial === id, `${place}: its experiment, arm, case and replicate do not give its id`);
+    const found = trials.get(line.trial);
+    if (line.status === 'queued') {
+      need(found === undefined, `${place}: it is said not to have begun, and has events`);
+      need(line.outcome === null && line.prediction === null, `${place}: it has a result and has not begun`);
+    } else {
+      need(found !== undefined, `${place}: its events are missing`);
+      const freeze = freezes.get(found.open.freeze);
+      need(freeze?.name === line.experiment, `${place}: it does not belong to an experiment of the bundle`);
+      const columns = columnsOf(found, { freeze, head: heads.get(line.trial), textOf });
+      const wrong = Object.keys(columns).find((name) => !same(line[name], columns[name]));
+      need(wrong === undefined, `${place}: its ${wrong} is not what its chain says`);
+      const strange = Object.keys(line).find((name) => !Object.hasOwn(columns, name) && !others.includes(name));
+      need(strange === undefined, `${place}: ${strange} is not a column of a trial`);
+      trials.delete(line.trial);
+    }
+    const isKnown = line.outcome === 'decided' && line.truth !== null && line.prediction !== null;
+    const isCorrect = isKnown ? same(sorted(line.truth), sorted(line.prediction)) : null;
+    need(line.correct === isCorrect, `${place}: it is not right or wrong as it says`);
+    lines.push(line);
+  }
+  return lines;
+}

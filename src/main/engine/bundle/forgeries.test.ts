@@ -1,0 +1,167 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import fc from 'fast-check';
+import { unzipSync, zipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
+import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
+import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
+import { exportBundle, verify } from '../engine.ts';
+import { type BundledEvent, type Files, linesIn, packed, rechained, textIn, unsigned, withLines } from './testing/forging.ts';
+
+/** Gives a whole number from 0 on, below a limit. */
+type Draw = (limit: number) => number;
+
+const resources = resolve(import.meta.dirname, '../../../../resources');
+const room = openFolder('bundle-forgeries');
+let files: Files;
+let zip: Uint8Array;
+
+beforeAll(async () => {
+  const store = await makeSampleStore(room.folder, { cases: 3 });
+  const out = room.path('whole.zip');
+  await exportBundle(
+    store,
+    { experiment: 'nlsy97-demo', out, force: false, redacted: false, resources },
+    { signal: new AbortController().signal, onProgress: () => undefined },
+  );
+  zip = new Uint8Array(readFileSync(out));
+  files = unzipSync(zip);
+});
+
+afterAll(() => room.remove());
+
+const pick = <T>(draw: Draw, list: readonly T[]): T => {
+  const found = list[draw(list.length)];
+  if (found === undefined) throw new Error('there is nothing to pick');
+  return found;
+};
+
+/** Files whose every line is derived again, or has its hash in something that is. */
+const derived = ['events.jsonl', 'texts.jsonl', 'trials.jsonl', 'log.jsonl'];
+
+const onLines = (change: (lines: string[], at: number, draw: Draw) => string[]) => (draw: Draw) => {
+  const name = pick(draw, derived);
+  const lines = linesIn(files, name);
+  return packed(withLines(files, name, change(lines, draw(lines.length), draw)));
+};
+
+/** Writes the chain of a done trial anew, under right hashes. @param from the files that it is put into */
+const onChain = (change: (events: BundledEvent[], at: number) => BundledEvent[], from: () => Files) => (draw: Draw) => {
+  const trials = linesIn(files, 'trials.jsonl').map((line) => JSON.parse(line) as { trial: string });
+  return rechained(from(), pick(draw, trials).trial, (events) => change(events, draw(events.length)));
+};
+const onPayload = (change: (payload: string) => string) => (events: BundledEvent[], at: number) =>
+  events.map((event, index) => (index === at ? { ...event, payload: change(event.payload) } : event));
+
+/** What is found without the log too, so that no signature is needed to see it. */
+const chainForgeries: Record<string, (events: BundledEvent[], at: number) => BundledEvent[]> = {
+  'the end gone': (events) => events.slice(0, -1),
+  'a second end': (events) => [...events, ...events.slice(-1)],
+  'an event after the end': (events) => [
+    ...events,
+    { trial: '', kind: 'measure-take', payload: '{"v":1,"key":"late","name":"late","value":1}' },
+  ],
+  'an unknown kind': (events, at) => events.map((event, index) => (index === at ? { ...event, kind: 'other-kind' } : event)),
+  'a key twice': onPayload((payload) => payload.replace('{', '{"v":1,')),
+  'a key too many': onPayload((payload) => payload.replace(/\}$/, ',"more":1}')),
+  'a key too few': onPayload((payload) => payload.replace('"v":1,', '')),
+  'another spelling': onPayload((payload) => payload.replace('"v":1', '"v":1.0')),
+};
+
+const changedByte = (bytes: Uint8Array, draw: Draw): Uint8Array => {
+  const changed = bytes.slice();
+  const at = draw(bytes.length);
+  changed[at] = (changed[at] ?? 0) ^ (1 + draw(255));
+  return changed;
+};
+
+const forgeries: Record<string, (draw: Draw) => Uint8Array> = {
+  'a byte of a file': (draw) => {
+    const name = pick(draw, [...derived, 'checkpoint.txt', 'salts.json']);
+    return packed({ ...files, [name]: changedByte(files[name] ?? new Uint8Array(0), draw) });
+  },
+  'a byte of a file that the manifest does not know': (draw) => {
+    const name = pick(draw, Object.keys(files));
+    return zipSync({ ...files, [name]: changedByte(files[name] ?? new Uint8Array(0), draw) }, { level: 1 });
+  },
+  'a line gone': onLines((lines, at) => lines.toSpliced(at, 1)),
+  'a line twice': onLines((lines, at) => lines.toSpliced(at, 0, lines[at] ?? '')),
+  'a line with a space': onLines((lines, at) => lines.with(at, (lines[at] ?? '').replace(':', ': '))),
+  'a line with a key twice': onLines((lines, at) =>
+    lines.with(at, (lines[at] ?? '').replace('{', `{"${Object.keys(JSON.parse(lines[at] ?? '{}') as object)[0]}":0,`)),
+  ),
+  'a line with a key too many': onLines((lines, at) => lines.with(at, (lines[at] ?? '').replace(/\}$/, ',"more":1}'))),
+  'a digit of a line': onLines((lines, at) =>
+    lines.with(
+      at,
+      (lines[at] ?? '').replace(/\d/, (digit) => String((Number(digit) + 1) % 10)),
+    ),
+  ),
+  'events that change places': (draw) => {
+    const lines = linesIn(files, 'events.jsonl');
+    const at = draw(lines.length - 1);
+    return packed(withLines(files, 'events.jsonl', lines.toSpliced(at, 2, lines[at + 1] ?? '', lines[at] ?? '')));
+  },
+  'a file gone': (draw) => {
+    const { [pick(draw, [...derived, 'salts.json', 'statistics.json', 'key.txt', 'checkpoint.txt'])]: _gone, ...rest } = files;
+    return packed(rest);
+  },
+  'a file too many': () => zipSync({ ...files, 'more.txt': new Uint8Array(1) }, { level: 1 }),
+  'another count of right decisions': () =>
+    packed({
+      ...files,
+      'statistics.json': Buffer.from(
+        textIn(files, 'statistics.json').replace(/("accuracy_decided":\{"value":[^,]+,"count":)\d+/, '$199'),
+      ),
+    }),
+  'another answer under right hashes': onChain(
+    onPayload((payload) =>
+      payload.replace(/[1-9](?=\D*$)/, (digit) => String((Number(digit) % 9) + 1)).replace('"v":2', '"v":1'),
+    ),
+    () => files,
+  ),
+  'an event gone under right hashes': onChain(
+    (events, at) => events.toSpliced(Math.max(1, Math.min(at, events.length - 2)), 1),
+    () => files,
+  ),
+  ...Object.fromEntries(
+    Object.entries(chainForgeries).flatMap(([name, change]) => [
+      [`${name}, under right hashes`, onChain(change, () => files)],
+      [`${name}, under right hashes and without a checkpoint`, onChain(change, () => unsigned(files))],
+    ]),
+  ),
+};
+
+test.each(Object.entries(forgeries))('both verifiers of bundles see %s', async (_name, forge) => {
+  await fc.assert(
+    fc.asyncProperty(fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })), async (numbers) => {
+      const changed = forge((limit) => Math.floor((numbers.next().value ?? 0) * limit));
+      if (Buffer.from(changed).equals(Buffer.from(packed(files)))) return;
+      expect((await verifyBundle(changed)).result).not.toBe('intact');
+      const path = room.path('forged.zip');
+      writeFileSync(path, changed);
+      expect(
+        await verify(path, {}).then(
+          ({ result }) => result,
+          ({ code }) => code,
+        ),
+      ).toMatch(/^(?:tampered|store-unreadable)$/);
+    }),
+    { numRuns: exhaustive ? 100 : 4 },
+  );
+});
+
+test('the bundle that nobody changed is intact, and so is one whose chain is written anew without a change', async () => {
+  expect(await verifyBundle(zip)).toMatchObject({ result: 'intact' });
+  expect(await verifyBundle(packed(files))).toMatchObject({ result: 'intact' });
+  expect(
+    await verifyBundle(
+      onChain(
+        (events) => events,
+        () => files,
+      )(() => 0),
+    ),
+  ).toMatchObject({ result: 'intact' });
+  expect(await verifyBundle(packed(unsigned(files)))).toMatchObject({ result: 'intact', log: null });
+});
