@@ -216,7 +216,29 @@ export const swapStatisticsSchema = z.strictObject({
 export type SwapStatistics = z.infer<typeof swapStatisticsSchema>;
 
 /** What to say first about an experiment, and the written rule by which it was chosen. */
-export const findingSchema = z.strictObject({ sentence: z.string(), rule: z.string() });
+export const findingSchema = z.strictObject({
+  sentence: z.string(),
+  rule: z.string(),
+  /** The best of several arms; null where there are not two to choose from. Absent over a part of the trials. */
+  best: z
+    .strictObject({
+      arm: z.string(),
+      /** Arms that it was chosen from. */
+      of: z.int(),
+      /** Accuracy of all, too high on average because the arm was chosen for it. */
+      value: share,
+      /** Accuracy to be expected on other cases: out of resamples, each with its own choice. */
+      corrected: share.nullable(),
+      /** Interval that holds although the arm was chosen. */
+      low: share.nullable(),
+      high: share.nullable(),
+      level: share,
+      resamples: z.int(),
+      seed: z.int(),
+    })
+    .nullable()
+    .optional(),
+});
 export type Finding = z.infer<typeof findingSchema>;
 
 export const resamplingSchema = z.strictObject({

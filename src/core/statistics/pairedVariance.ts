@@ -45,16 +45,23 @@ function varianceOf(pairs: readonly { readonly a: Tried; readonly b: Tried }[]):
  * on each case: by the exact power of McNemar's test at the share of discordant cases that was seen. With replicates:
  * (z(1 - alpha/2) + z(power)) sqrt(s² / n), s² the variance of the differences that was seen (see `pairedVariance`).
  * Null where there is none.
+ * @param known what was found before, by design: the exact power takes time, and many pairs of a report are alike
  */
 export function smallestDetectable(
   pairs: readonly { readonly a: Tried; readonly b: Tried }[],
   { alpha, power }: { readonly alpha: number; readonly power: number },
+  known = new Map<string, number | null>(),
 ): number | null {
   const n = pairs.length;
   if (n === 0) return null;
   if (pairs.every(({ a, b }) => Number.isInteger(a.right) && Number.isInteger(b.right))) {
     const discordant = pairs.filter(({ a, b }) => a.right !== b.right).length;
-    return detectableDifference(n, power, { discordance: discordant / n, alpha });
+    const design = [n, discordant, alpha, power].join();
+    const found = known.get(design);
+    if (found !== undefined) return found;
+    const least = detectableDifference(n, power, { discordance: discordant / n, alpha });
+    known.set(design, least);
+    return least;
   }
   const least = (normalQuantile(power) - normalQuantile(alpha / 2)) * Math.sqrt(varianceOf(pairs) / n);
   return least > 0 && least <= 1 ? least : null;

@@ -38,7 +38,7 @@ function against(a: string, b: string, [low, value, high]: [number | null, numbe
 
 const baselines = [ranked('majority', 0.6), ranked('forest', 0.62)];
 const say = (material: Partial<Parameters<typeof findingOf>[0]>) =>
-  findingOf({ arms: [], baselines, comparisons: [], unreported: 0, commonest: null, ...material }).sentence;
+  findingOf({ arms: [], baselines, comparisons: [], chosen: null, unreported: 0, commonest: null, ...material }).sentence;
 
 describe('the finding', () => {
   it('says first that no arm beats every baseline, though one looks better', () => {
@@ -54,6 +54,19 @@ describe('the finding', () => {
     expect(sentence).toBe(
       'No arm beats every baseline. The best arm is court (65% of 200), the best baseline forest (62% of 200): +3 points, 95% interval −1 to +7.',
     );
+  });
+
+  it('says of the best of several what is to be expected of it, and from where its interval reaches', () => {
+    const chosen = { arm: 'court', of: 8, value: 0.65, corrected: 0.612, low: 0.55, level: 0.95, resamples: 100, seed: 7 };
+    const comparisons = baselines.map(({ name }) => against('court', name, [-0.1, 0, 0.1]));
+    const [court, cot] = [ranked('court', 0.65), ranked('cot', 0.5)];
+    const arms = [{ ...court, accuracy: { ...court.accuracy, high: 0.71 } }, cot];
+    const found = findingOf({ arms, baselines, comparisons, chosen, unreported: 0, commonest: null });
+    expect(found.sentence).toMatch(
+      /^No arm beats every baseline\. The best arm is court \(65% of 200; corrected for being the best of 8 arms 61\.2%, 95% interval 55% to 71%\), the best/,
+    );
+    expect(found.best).toEqual({ ...chosen, high: 0.71 });
+    expect(say({ arms: [court], comparisons })).toContain('court (65% of 200), the best');
   });
 
   it('names the arms that do, with the comparison that speaks least for them', () => {
@@ -150,6 +163,8 @@ describe('the finding', () => {
   });
 
   it('comes with its rule', () => {
-    expect(findingOf({ arms: [], baselines: [], comparisons: [], unreported: 0, commonest: null }).rule).toBe(findingRule);
+    expect(findingOf({ arms: [], baselines: [], comparisons: [], chosen: null, unreported: 0, commonest: null }).rule).toBe(
+      findingRule,
+    );
   });
 });

@@ -1,5 +1,6 @@
 import type { Comparison, Finding, Measure } from '../../../shared/statistics.ts';
 import { percent, points, pointsOf } from '../../figures/shares.ts';
+import { type BestArm, eligible } from './bestArm.ts';
 
 /** An arm or a baseline with its accuracy over all. */
 export interface Ranked {
@@ -13,6 +14,8 @@ export interface FindingMaterial {
   readonly comparisons: readonly Comparison[];
   /** Arms of the experiment that are not in `arms`. */
   readonly unreported: number;
+  /** The best of several arms, corrected for its choice; null where there is none. */
+  readonly chosen: BestArm | null;
   /** Most frequent true label of the cases tried, of those with one label; null where there is none. */
   readonly commonest: { readonly label: string; readonly cases: number; readonly of: number } | null;
 }
@@ -26,16 +29,15 @@ export const findingRule =
   'An arm beats a baseline (one that is drawn by lot does not count) where the interval of the paired difference of their accuracies, over all cases that both have and with a failure counted as not correct, lies above 0, ' +
   "and the p-value of McNemar's exact test, adjusted over all pairs of the experiment, is at most one less the interval's level. " +
   'If no arm beats every baseline, the finding says so first; otherwise it names the arms that do, with the difference nearest to 0. ' +
-  'The best arm is the most accurate of those with at least half as many cases as the arm with the most. ' +
+  'The best arm is the most accurate of those with at least half as many cases as the arm with the most. The best of several looks better than it is, since it was chosen on the same cases; ' +
+  'the corrected accuracy is that of the best arm of each resample on the cases that were not drawn, and the lower end of its interval is by the bootstrap of the maximum. ' +
   'If this cannot be decided (no known truth, no finished trial, no baseline, no intervals), it gives the reason instead; ' +
   'without a baseline, it says how often the most frequent true label alone would be right. ' +
   `With fewer than ${fewCases} cases, it also says which differences would mostly go unseen.`;
 
 const value = ({ accuracy }: Ranked) => accuracy.value ?? -1;
-/** A few lucky cases make nobody the best. */
 function best(ranked: readonly Ranked[]): Ranked | undefined {
-  const most = Math.max(...ranked.map(({ accuracy: { cases } }) => cases));
-  return ranked.filter(({ accuracy: { cases } }) => 2 * cases >= most).toSorted((one, other) => value(other) - value(one))[0];
+  return eligible(ranked, ({ accuracy }) => accuracy.cases).toSorted((one, other) => value(other) - value(one))[0];
 }
 
 /** Whether a is shown to be right more often than b: by the interval and by the adjusted exact test. */
@@ -81,7 +83,19 @@ export function disagreementText(comparisons: readonly Comparison[]): string | n
     : `A difference is stated only where interval and adjusted test agree. Here, with the number of pairs: ${reasons.join('; ')}.`;
 }
 
-const inWords = ({ name, accuracy }: Ranked) => `${name} (${percent(accuracy.value ?? 0)} of ${accuracy.n})`;
+/** The interval of the best arm: from below that of its choice, from above its own. */
+function bestWith({ accuracy }: Ranked, chosen: BestArm): NonNullable<Finding['best']> {
+  return { ...chosen, high: chosen.low === null ? null : accuracy.high };
+}
+
+function inWords(ranked: Ranked, chosen: BestArm | null = null): string {
+  const { name, accuracy } = ranked;
+  const seen = `${percent(accuracy.value ?? 0)} of ${accuracy.n}`;
+  if (chosen === null || chosen.arm !== name || chosen.corrected === null) return `${name} (${seen})`;
+  const { low, high, level } = bestWith(ranked, chosen);
+  const interval = low === null || high === null ? '' : `, ${percent(level)} interval ${percent(low)} to ${percent(high)}`;
+  return `${name} (${seen}; corrected for being the best of ${chosen.of} arms ${percent(chosen.corrected)}${interval})`;
+}
 
 function differenceInWords({ difference: { value: difference, low, high, level } }: Comparison): string {
   const interval = low === null || high === null ? '' : `, ${percent(level)} interval ${points(low)} to ${points(high)}`;
@@ -120,10 +134,10 @@ const constantAnswer = ({ commonest }: FindingMaterial): string =>
     ? ''
     : ` Always answering ${JSON.stringify(commonest.label)} would be right in ${percent(commonest.cases / commonest.of)} of the ${commonest.of} cases tried.`;
 
-function againstBaselines({ arms, comparisons }: FindingMaterial, bestArm: Ranked, bestBaseline: Ranked): string {
+function againstBaselines({ arms, comparisons, chosen }: FindingMaterial, bestArm: Ranked, bestBaseline: Ranked): string {
   const pairs = comparisons.filter(({ baseline, in_family }) => baseline && in_family);
   if (pairs.every(({ difference: { low, resamples } }) => low === null && resamples === null)) {
-    return `Without intervals it is unknown whether an arm beats the baselines: the best arm is ${inWords(bestArm)}, the best baseline ${inWords(bestBaseline)}.`;
+    return `Without intervals it is unknown whether an arm beats the baselines: the best arm is ${inWords(bestArm, chosen)}, the best baseline ${inWords(bestBaseline)}.`;
   }
   const winners = arms.flatMap((arm) => {
     const mine = pairs.filter(({ a }) => a === arm.name);
@@ -134,13 +148,13 @@ function againstBaselines({ arms, comparisons }: FindingMaterial, bestArm: Ranke
       pairs.filter((pair) => pair.a === bestArm.name && !beats(pair)),
       bestBaseline,
     );
-    return `No arm beats every baseline. The best arm is ${inWords(bestArm)}, the best baseline ${inWords(bestBaseline)}${difference}.${fewness(pairs, [bestArm])}`;
+    return `No arm beats every baseline. The best arm is ${inWords(bestArm, chosen)}, the best baseline ${inWords(bestBaseline)}${difference}.${fewness(pairs, [bestArm])}`;
   }
   const told = winners
     .toSorted((one, other) => value(other.arm) - value(one.arm))
     .map(({ arm, mine }) => {
       const pair = nearest(mine);
-      return pair === undefined ? arm.name : `${inWords(arm)}, against ${pair.b} ${differenceInWords(pair)}`;
+      return pair === undefined ? arm.name : `${inWords(arm, chosen)}, against ${pair.b} ${differenceInWords(pair)}`;
     });
   return `${told.length === 1 ? 'One arm beats' : `${told.length} arms beat`} every baseline: ${told.join('; ')}.${fewness(
     pairs,
@@ -150,19 +164,23 @@ function againstBaselines({ arms, comparisons }: FindingMaterial, bestArm: Ranke
 
 /** What is to be said first of an experiment. */
 export function findingOf(material: FindingMaterial): Finding {
-  const { arms, baselines, comparisons, unreported } = material;
+  const { arms, baselines, comparisons, chosen, unreported } = material;
   const tried = arms.filter(({ accuracy }) => accuracy.n > 0);
   const bestArm = best(tried);
   const bestBaseline = best(baselines.filter(({ accuracy }) => accuracy.n > 0));
   const whole = arms.length + unreported;
   const named = unreported === 0 ? '' : `This report names ${arms.length} of the ${whole} arms of the experiment. Of these: `;
-  const say = (sentence: string): Finding => ({ sentence: `${named}${sentence}`, rule: findingRule });
+  const say = (sentence: string): Finding => ({
+    sentence: `${named}${sentence}`,
+    rule: findingRule,
+    best: chosen === null || bestArm?.name !== chosen.arm ? null : bestWith(bestArm, chosen),
+  });
   if (bestArm === undefined) {
     return say('No trial of a case with a known truth has ended, so nothing can be said about accuracy.');
   }
   if (bestBaseline === undefined) {
     return say(
-      `The best arm is ${inWords(bestArm)}; without a baseline, this does not show that it is any good.${constantAnswer(material)}${fewness(comparisons, [bestArm])}`,
+      `The best arm is ${inWords(bestArm, chosen)}; without a baseline, this does not show that it is any good.${constantAnswer(material)}${fewness(comparisons, [bestArm])}`,
     );
   }
   return say(againstBaselines(material, bestArm, bestBaseline));

@@ -7,6 +7,7 @@ import { armStatistics } from '../armStatistics.ts';
 import { ambiguityStatistics } from './ambiguity.ts';
 import { type ArmPlan, armMeasures, type CaseTerms, planArm } from './armMeasures.ts';
 import { baselineLines } from './baselineLines.ts';
+import { bestArm } from './bestArm.ts';
 import { type Contender, comparisonsOf, contender } from './comparisons.ts';
 import { type FindingMaterial, findingOf, type Ranked } from './finding.ts';
 import { mostGroups } from './groups.ts';
@@ -14,7 +15,7 @@ import { mostLabels } from './labelMeasures.ts';
 import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 
 /** Goes up with every change of a number of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 6;
+export const statisticsVersion = 7;
 
 /** Rounds that were settled, and those of them that did not pass. */
 export interface RoundCounts {
@@ -195,12 +196,16 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   const others = othersOf(material);
   const measures = entries.map(({ plan }) => armMeasures(plan, resampling));
   const pairs = comparisonsOf([...contenders, ...others], resampling, (name) => material.arms.includes(name));
+  const best = bestArm(
+    contenders.filter(({ baseline }) => !baseline),
+    resampling,
+  );
   const swaps = swapsIn(material);
   const ambiguity = ambiguityStatistics(
     ranked.flatMap(({ name, baseline, lines, plan }) => (baseline === null ? [{ name, lines, trials: plan.trials.trials }] : [])),
     { reference: material.reference ?? null, terms, resampling },
   );
-  const whole = [...measures, pairs, swaps, ambiguity].reduce((sum, { work }) => sum + work, 0);
+  const whole = [...measures, pairs, best, swaps, ambiguity].reduce((sum, { work }) => sum + work, 0);
   let done = 0;
   const telling = (what: string) => (work: number) => {
     done += work;
@@ -217,6 +222,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     };
   });
   const { comparisons, family } = pairs.run(telling('comparing arms'));
+  const chosen = best.run(telling('the best arm'));
   const swapped = swaps.run(telling('flip rates'));
   const arms = statistics.filter((_, place) => entries[place]?.baseline === null);
   const fitted = statistics.flatMap((each, place): BaselineStatistics[] => {
@@ -234,6 +240,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
       arms: rankedBy(arms.filter(({ swap }) => swap === null)),
       baselines: rankedBy(fitted.filter((_, place) => baselines.baselines[place]?.name !== lot)),
       comparisons,
+      chosen,
       unreported: others.length,
       commonest: commonestTruth(material),
     }),

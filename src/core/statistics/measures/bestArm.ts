@@ -1,0 +1,37 @@
+// The most accurate arm, without the advantage of having been chosen among several on the same cases.
+import type { Finding, Resampling } from '../../../shared/statistics.ts';
+import { bestOf } from '../bestOf.ts';
+import type { Contender } from './comparisons.ts';
+import type { Task } from './estimates.ts';
+
+type Best = NonNullable<Finding['best']>;
+
+/** The best arm but for its upper end, which is that of the arm by itself: its choice makes it no lower. */
+export type BestArm = Omit<Best, 'high'>;
+
+/** Those that may be the best: a few lucky cases make nobody the best. */
+export function eligible<Each>(all: readonly Each[], casesOf: (each: Each) => number): Each[] {
+  const most = Math.max(0, ...all.map(casesOf));
+  return all.filter((each) => casesOf(each) > 0 && 2 * casesOf(each) >= most);
+}
+
+/** The best of the arms with a tried case; null where there are not two to choose from, or no resamples were asked for. */
+export function bestArm(arms: readonly Contender[], { resamples, seed, level }: Resampling): Task<BestArm | null> {
+  const some = eligible(arms, ({ cases }) => cases.length);
+  const ids = [...new Set(some.flatMap(({ cases }) => cases))];
+  const each = some.length * ids.length;
+  return {
+    work: some.length < 2 ? 0 : each * resamples,
+    run(onWork) {
+      if (some.length < 2 || resamples === 0) return null;
+      const candidates = some.map(({ cases, correct }) => {
+        const byCase = new Map(cases.map((id, place) => [id, correct[place]]));
+        return { correct: Float64Array.from(ids, (id) => byCase.get(id) ?? Number.NaN) };
+      });
+      const found = bestOf(candidates, { resamples, seed, level, onDrawn: () => onWork(each) });
+      if (found === null) return null;
+      const { place, value, corrected, low } = found;
+      return { arm: some[place]?.name ?? '', of: some.length, value, corrected, low, level, resamples, seed };
+    },
+  };
+}
