@@ -1,4 +1,5 @@
 // Reads from the record all that a report shows.
+
 import { z } from 'zod';
 import { type BeliefChange, beliefChanges } from '../../../../core/figures/beliefChanges.ts';
 import { drawnLabel } from '../../../../core/figures/swapText.ts';
@@ -10,11 +11,13 @@ import { stepsOf } from '../../../../core/trajectory/trajectory.ts';
 import type { CheckpointView } from '../../../../shared/api/record.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
 import type { Case } from '../../../../shared/domain.ts';
+import type { ErasureNote } from '../../../../shared/erasure.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
 import type { EventPayload, FrozenArm, RecordEvent } from '../../../../shared/events.ts';
 import type { Runtime } from '../../../../shared/experiment.ts';
 import type { TrialLine } from '../../../../shared/trialLine.ts';
 import { checkpointView } from '../../checkpoint/checkpoints.ts';
+import { erasureOfTrial } from '../../lab/erasedData.ts';
 import { type ArmTerms, loadFrozen } from '../../lab/frozen.ts';
 import { parseChain } from '../../store/parseChain.ts';
 import type { Store } from '../../store/store.ts';
@@ -49,6 +52,8 @@ export interface RecordedCall {
 export interface ReportData {
   readonly line: TrialLine;
   readonly kase: Case;
+  /** The erasure that took texts of the trial; null where none did. */
+  readonly erased: ErasureNote | null;
   readonly entries: readonly TranscriptEntry[];
   readonly calls: readonly RecordedCall[];
   /** In the order in which the trial took their answers. */
@@ -129,6 +134,7 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
   return {
     line: lineReader(store, latest)(plannedAs(row), row),
     kase,
+    erased: erasureOfTrial(store, attempt),
     entries,
     calls,
     shared: sharedCalls(attempt, () => callsIn(parseChain(store.events.chain(preparationChain(experiment))))),

@@ -108,9 +108,11 @@ function factRow({ name: fact, value }: Fact, mentions: number): Markup {
 }
 
 /** What the data set says of a case that was not tried here. */
-function importedFacts({ kase }: ReportData): Markup {
+function importedFacts(data: ReportData): Markup {
+  const { kase } = data;
   const title = html`<h2>Facts of the case</h2>`;
-  if (kase.facts.length === 0) return html`<section id="facts">${title}<p>No facts were imported.</p></section>`;
+  if (kase.facts.length === 0)
+    return html`<section id="facts">${title}<p>${data.erased === null ? 'No facts were imported.' : 'They were erased.'}</p></section>`;
   return html`<section id="facts">${title}
 <table class="wide"><caption>What the data set says of the case. The system need not have seen it.</caption>
 <thead><tr><th scope="col">Fact</th><th scope="col">Value</th></tr></thead>
@@ -124,7 +126,7 @@ export function facts(data: ReportData): Markup {
   const speeches = spoken.map((text) => new Set(mentionsIn(text, kase.facts).map(({ fact }) => fact)));
   const mentions = (fact: number) => speeches.filter((speech) => speech.has(fact)).length;
   if (kase.facts.length === 0)
-    return html`<section id="facts"><h2>Facts before the court</h2><p>None: there is only the question.</p></section>`;
+    return html`<section id="facts"><h2>Facts before the court</h2><p>${data.erased === null ? 'None: there is only the question.' : 'They were erased.'}</p></section>`;
   return html`<section id="facts"><h2>Facts before the court</h2>
 <table class="wide"><caption>All that the models were told of the case. The last column counts the speeches that mention a fact in its own words, or quote four words of a longer one; a paraphrase is not counted.</caption>
 <thead><tr><th scope="col">Fact</th><th scope="col">Value</th><th scope="col" class="number">Speeches</th></tr></thead>

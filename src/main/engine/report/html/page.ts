@@ -1,4 +1,5 @@
 // What every report is written on: one HTML file that needs nothing else.
+import type { ErasureNote } from '../../../../shared/erasure.ts';
 import { type Content, html, type Markup, plainly } from './markup.ts';
 import { style } from './style.ts';
 
@@ -15,15 +16,26 @@ export interface PageHead {
   readonly running: string;
   /** What of the record fails its check: on the screen at the top, in print on every page; null where it is sound. */
   readonly fault: string | null;
+  /** The erasure that took texts of it, said at the top; null where none did. */
+  readonly erased: ErasureNote | null;
 }
 
-export function page({ title, running, fault }: PageHead, content: Content): Markup {
+const scopes: Readonly<Record<ErasureNote['scope'], string>> = {
+  'data-set': 'everything about the data set',
+  experiment: 'what was said in the experiment',
+  case: 'everything about a case',
+};
+
+const erasedLine = ({ at, scope }: ErasureNote) =>
+  html`<p class="erased" role="note"><b>Texts were erased from this record</b> on ${at.slice(0, 10)}: ${scopes[scope]}. Where they stood, this report says so. Verdicts, beliefs and labels are as recorded.</p>`;
+
+export function page({ title, running, fault, erased }: PageHead, content: Content): Markup {
   const warned = `${fault === null ? '' : 'DAMAGED RECORD, do not rely on it: '}${running}`;
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><meta name="robots" content="noindex">
 <title>${plainly(title)}</title>
 ${style(warned)}</head>
-<body><main>${fault === null ? null : html`<p class="banner" role="alert">DAMAGED RECORD: ${fault}. Do not rely on what follows.</p>`}${content}</main></body></html>
+<body><main>${fault === null ? null : html`<p class="banner" role="alert">DAMAGED RECORD: ${fault}. Do not rely on what follows.</p>`}${erased && erasedLine(erased)}${content}</main></body></html>
 `;
 }

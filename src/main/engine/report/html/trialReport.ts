@@ -85,7 +85,10 @@ function sections(data: ReportData): Content {
 export function reportPage(data: ReportData, fault: string | null = null): Markup {
   const { line } = data;
   const running = `${line.experiment}, ${line.arm}, case ${line.case}, trial ${line.trial}${line.standin ? ', DEMO MODEL' : ''}`;
-  return page({ title: `Case ${line.case}: trial ${line.trial} of ${line.experiment}`, running, fault }, sections(data));
+  return page(
+    { title: `Case ${line.case}: trial ${line.trial} of ${line.experiment}`, running, fault, erased: data.erased },
+    sections(data),
+  );
 }
 
 /**

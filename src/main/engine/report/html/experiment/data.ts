@@ -3,12 +3,14 @@ import { findProtocol } from '../../../../../core/protocols/index.ts';
 import { rootHash } from '../../../../../core/record/hash.ts';
 import { preparationChain } from '../../../../../core/record/identity.ts';
 import type { CheckpointView } from '../../../../../shared/api/record.ts';
+import type { ErasureNote } from '../../../../../shared/erasure.ts';
 import type { FrozenArm, RecordEvent } from '../../../../../shared/events.ts';
 import type { Experiment } from '../../../../../shared/experiment.ts';
 import { isImported } from '../../../../../shared/imported.ts';
 import type { StatsReport } from '../../../../../shared/outputs.ts';
 import type { TrialLine } from '../../../../../shared/trialLine.ts';
 import { checkpointView } from '../../../checkpoint/checkpoints.ts';
+import { erasureOf } from '../../../lab/erasedData.ts';
 import { type ArmTerms, loadFrozen } from '../../../lab/frozen.ts';
 import { withoutFolder } from '../../../queries/experiment.ts';
 import type { StoredEvent } from '../../../store/events.ts';
@@ -35,6 +37,8 @@ export interface ArmRecord extends Pick<ReportData, 'protocol'> {
 export interface ExperimentData {
   readonly statistics: StatsReport;
   readonly definition: Experiment;
+  /** The last erasure that took texts of it; null where none did. */
+  readonly erased: ErasureNote | null;
   /** Cases on trial. */
   readonly cases: number;
   readonly arms: readonly ArmRecord[];
@@ -116,6 +120,7 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: E
   return {
     statistics,
     definition: withoutFolder(frozen.definition),
+    erased: erasureOf(store, statistics.experiment),
     cases: frozen.sample().length,
     arms: frozen.arms.map((arm) => ({
       arm,

@@ -33,7 +33,7 @@ export function experimentPage(data: ExperimentData, fault: string | null): stri
     ] as const),
   ];
   const running = `Experiment ${statistics.experiment}${statistics.standin ? ', DEMO MODEL' : ''}`;
-  return page({ title: `Experiment ${statistics.experiment}`, running, fault }, [
+  return page({ title: `Experiment ${statistics.experiment}`, running, fault, erased: data.erased }, [
     demoBanner(statistics.standin),
     html`<header><h1>Experiment ${name(statistics.experiment)}</h1></header>`,
     ...[navigation(places), summary(data), about(data)],
