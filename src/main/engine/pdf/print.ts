@@ -1,3 +1,4 @@
+// Prints a page as PDF with the Chromium of this machine.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
