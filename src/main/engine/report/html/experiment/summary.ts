@@ -1,10 +1,22 @@
 // The first page of the report over an experiment: plain words, no statistics to know.
+import type { BaselineName } from '../../../../../core/baselines/baseline.ts';
 import { beats } from '../../../../../core/statistics/measures/finding.ts';
 import type { ArmStatistics } from '../../../../../shared/outputs.ts';
 import type { Measure } from '../../../../../shared/statistics.ts';
 import { type Content, html, type Markup, name } from '../markup.ts';
 import { count, listed } from '../words.ts';
 import type { ArmRecord, ExperimentData } from './data.ts';
+
+/** The baselines as somebody knows them who has never fitted one. */
+const ways: Readonly<Record<BaselineName, string>> = {
+  majority: 'Always the most frequent answer (majority)',
+  'stratified-random': 'Answers drawn by lot (stratified-random)',
+  'logistic-regression': 'Points for each fact, added up (logistic-regression)',
+  'random-forest': 'Many small decision trees (random-forest)',
+  'gradient-boosting': 'Decision trees that correct each other (gradient-boosting)',
+  'tfidf-logistic-regression': 'Points for each word, added up (tfidf-logistic-regression)',
+};
+const waysIn: Readonly<Record<string, string | undefined>> = ways;
 
 /** Lines of a list on this page; the sections behind it have all. */
 const most = 6;
@@ -48,7 +60,7 @@ function comparison({ statistics: { arms, baselines, comparisons, labels } }: Ex
   if (baselines.length === 0) return html`${rows}${note}`;
   const simple = shortList(
     baselines,
-    ({ arm, measures }) => html`${name(arm.replaceAll('-', ' '))}: ${rightText(measureOf(measures, 'all'))}.`,
+    ({ arm, measures }) => html`${name(waysIn[arm] ?? arm)}: ${rightText(measureOf(measures, 'all'))}.`,
     'under “Arms”',
   );
   const pairs = comparisons.filter(({ baseline }) => baseline);
@@ -81,7 +93,7 @@ function groups({ statistics: { arms } }: ExperimentData): Content {
   const rows = shortList(
     told,
     ({ arm, attribute, right }) =>
-      html`${name(arm)}, ${name(attribute)}: ${right.map(({ value, n, share }, place) => html`${place > 0 && ', '}${value === '' ? '(none)' : name(value)} ${count(Math.round(share * n))} of ${count(n)}`)}.`,
+      html`${name(arm)} by ${name(attribute)}. ${right.map(({ value, n, share }, place) => html`${place > 0 && '; '}${value === '' ? '(none)' : name(value)}: ${count(Math.round(share * n))} of ${count(n)}`)}.`,
     'under “Groups”',
   );
   return html`<h3>Whether groups fared alike: decisions that were right</h3>${rows}<p class="quiet">Differences between small groups are often chance. “Groups” has their ranges.</p>`;
