@@ -185,7 +185,13 @@ export const preserves: readonly Preserve[] = [
     name: 'processes',
     modules: ['node:child_process', 'node:cluster', 'systeminformation'],
     globals: [],
-    places: ['src/main/engine/models/daemon/', 'src/main/engine/hardware/', 'src/main/shell/', 'src/headless/'],
+    places: [
+      'src/main/engine/models/daemon/',
+      'src/main/engine/hardware/',
+      'src/main/engine/pdf/',
+      'src/main/shell/',
+      'src/headless/',
+    ],
     advice: 'Whoever starts a program must see that it ends: hand the work to one of these places.',
   },
   {

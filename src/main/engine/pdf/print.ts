@@ -1,3 +1,4 @@
+// Prints a page as PDF with the Chromium of this machine.
 import { execFile } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +31,7 @@ function run(program: string, args: readonly string[], signal: AbortSignal): Pro
       else if (signal.aborted) failed(new AssizeError('interrupted', 'interrupted; nothing was written'));
       else {
         const why = error.killed ? `it needed more than ${mostMilliseconds / 1000} s` : `it ended with ${error.code}`;
-        failed(badInput(`Chromium made no PDF: ${why}. Nothing was written; --format html needs no Chromium`, { file: program }));
+        failed(badInput(`Chromium made no PDF: ${why}. Nothing was written; HTML needs no Chromium`, { file: program }));
       }
     });
   });
@@ -63,6 +64,6 @@ function readPdf(file: string, program: string): Uint8Array {
     // Told below.
   }
   if (pdf === undefined || !pdf.subarray(0, 5).equals(Buffer.from('%PDF-')) || !pdf.subarray(-32).includes('%%EOF'))
-    throw badInput('Chromium ended without a whole PDF. Nothing was written; --format html needs no Chromium', { file: program });
+    throw badInput('Chromium ended without a whole PDF. Nothing was written; HTML needs no Chromium', { file: program });
   return pdf;
 }

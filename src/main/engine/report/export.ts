@@ -94,7 +94,11 @@ function* report(
   tell: TellStatistics,
 ): Generator<string> {
   if (trial !== undefined) yield trialReport(store, frozen.name, trial, faults?.of(trial) ?? null);
-  else yield experimentReport(store, statistics(store, frozen.name, { cache: statisticsFolder() }, tell), faults);
+  else {
+    const found = statistics(store, frozen.name, { cache: statisticsFolder() }, tell);
+    tell({ share: 1, what: 'reading who answered' });
+    yield experimentReport(store, found, faults);
+  }
 }
 
 const writers = { 'trials-csv': csv, 'trials-jsonl': jsonl, 'events-jsonl': events, html: report } as const;

@@ -6,7 +6,7 @@ import type { TextGuard } from '../../../../shared/events.ts';
 import type { Runtime } from '../../../../shared/experiment.ts';
 import type { RecordedCall, ReportData } from './data.ts';
 import { type Content, html, type Markup, name, prose } from './markup.ts';
-import { beliefText, count, speaker } from './words.ts';
+import { beliefText, count, moment, speaker } from './words.ts';
 
 const spoken = (counts: Readonly<Record<string, number | undefined>>) =>
   Object.entries(counts)
@@ -85,7 +85,7 @@ export function signerRows({ checkpoint, size }: CheckpointView): readonly (read
   if (checkpoint === null) return [['Signer', 'unknown: nothing is signed']];
   const { size: signed, root, fingerprint, made_at: at, cosigners, time_stamp: stamped } = checkpoint;
   return [
-    ['Newest checkpoint', `${count(signed)} of the ${count(size)} entries that the log has now, made ${at}`],
+    ['Newest checkpoint', `${count(signed)} of the ${count(size)} entries that the log has now, made ${moment(at)}`],
     ['Its root', html`<code>${root}</code>`],
     ['Fingerprint of the key that signed it', html`<code>${fingerprint}</code>`],
     [

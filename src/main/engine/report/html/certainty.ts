@@ -46,7 +46,7 @@ function course(data: ReportData, role: string, steps: readonly BeliefChange[]):
   if (moved.length === 0)
     return { title, body: html`<p>Nowhere: its numbers for how likely each answer is stayed the same from start to end.</p>` };
   const rows = toldRows(data.entries);
-  const body = html`<p>Its numbers for how likely each answer is changed most at these points.${otherLead(steps, data)}</p><ul>${moved.slice(0, mostChanges).map((step) => changeRow(step, rows))}</ul>`;
+  const body = html`<p>It gave each answer a number for how likely it is. The numbers changed most here.${otherLead(steps, data)}</p><ul>${moved.slice(0, mostChanges).map((step) => changeRow(step, rows))}</ul>`;
   return { title, body };
 }
 

@@ -5,6 +5,7 @@ import { rangeText } from './account.ts';
 import { blocksOf } from './blocks.ts';
 import type { ReportData } from './data.ts';
 import { html, type Markup } from './markup.ts';
+import { moment } from './words.ts';
 
 type ImportEntry = Extract<TranscriptEntry, { kind: 'import' }>;
 
@@ -14,7 +15,7 @@ export const importOf = ({ entries }: ReportData): ImportEntry | undefined => en
 export function importedPreface({ opened, program, line }: ReportData): Markup {
   return html`<section id="about"><h2>What this is</h2>
 <p>The record of one imported prediction: no model was asked. What another system, or a person, said of this case was read from a file and stands beside the trials of the same experiment. Everything below was read from the record, in which each event carries the hash of the one before.</p>
-<p class="quiet">Trial <code>${line.trial}</code>, imported ${opened} by the clock of the machine that did it, with Assize ${program} or a newer one. This page needs no network and contains no program.</p>
+<p class="quiet">Trial <code>${line.trial}</code>, imported ${moment(opened)} by the clock of the machine that did it, with Assize ${program} or a newer one. This page needs no network and contains no program.</p>
 </section>`;
 }
 

@@ -57,3 +57,6 @@ export function beliefText(choice: BeliefChoice): BeliefWords {
   if (choice === 'verbal') return verbalText;
   return choice === 'logprobs' ? tokenAsText : sampledText(choice.sampled);
 }
+
+/** `2026-11-24 12:08 UTC` for a time of ISO 8601. */
+export const moment = (iso: string): string => iso.replace(/^(.{10})T(.{5}).*Z$/, '$1 $2 UTC');

@@ -1,3 +1,6 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statisticsParts } from '../../../../../core/telling/statisticsTables.ts';
 import type { StatsReport } from '../../../../../shared/outputs.ts';
@@ -105,6 +108,33 @@ test('root, freeze and checkpoint are those of the store', () => {
   expect(sectionOf('check', { ...data, checkpoint: signed })).toMatch(
     /7 of the 9 entries.*ROOT=.*fin9er.*witness\.example.*attached, not checked here/s,
   );
+});
+
+test('open questions have no right answers, and many arms still leave one first page', () => {
+  const path = folder.path('every-protocol.db');
+  writeFileSync(
+    path,
+    brotliDecompressSync(readFileSync(join(import.meta.dirname, '../../../store/fixtures/every-protocol.db.br'))),
+  );
+  const every = openStoreReadOnly(path);
+  try {
+    const of = (name: string) =>
+      experimentData(
+        every,
+        statistics(every, name, { resamples: 0, cache: null }, () => undefined),
+        null,
+      );
+    const [open, many] = [of('open questions'), of('binary')];
+    for (const each of [open, many, of('several labels')]) expect(faultsOf(pageOf(each))).toEqual([]);
+    expect(sectionOf('summary', open)).toContain('nothing is counted as right or wrong');
+    expect(sectionOf('summary', open)).not.toContain('right answers are');
+    expect(pageOf(open)).not.toContain('id="notes"');
+    // What is around it fits too: looked at in print.
+    expect(sectionOf('summary', many).length).toBeLessThan(2700);
+    expect(sectionOf('summary', many)).toContain('10 more under “Arms”');
+  } finally {
+    every.close();
+  }
 });
 
 describe.each(corpus)('%s', (payload) => {

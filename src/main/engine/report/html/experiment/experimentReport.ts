@@ -1,3 +1,4 @@
+// The report over one experiment.
 import type { StatsReport } from '../../../../../shared/outputs.ts';
 import type { Store } from '../../../store/store.ts';
 import { prompts } from '../account.ts';

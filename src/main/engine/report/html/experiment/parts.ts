@@ -4,7 +4,7 @@ import type { TrialLine } from '../../../../../shared/trialLine.ts';
 import { armRows, keyRows, limitsText, proofLimit, signerRows } from '../account.ts';
 import { type Content, html, type Markup, name } from '../markup.ts';
 import { setupCaption, setupCells, setupHead } from '../opening.ts';
-import { count, labels, listed, percent, speaker } from '../words.ts';
+import { count, labels, listed, moment, percent, speaker } from '../words.ts';
 import type { ExperimentData } from './data.ts';
 
 /** Trials that are listed; an export of trials has all. */
@@ -14,7 +14,7 @@ export function about({ statistics, definition, cases, frozenAt, extendedAt, pro
   const { dataset, seed, replicates } = definition;
   const { exclude, groups } = dataset;
   return html`<section id="about"><h2>What this is</h2>
-<p>The report over one experiment: the same cases were put to several methods, called arms. Everything in it was read from the record, a file in which each event carries the hash of the one before. Each arm was fixed before its first case was tried. Fixed ${frozenAt}${extendedAt !== null && `, extended last ${extendedAt}`}, by the clock of the machine, with Assize ${program}. This page needs no network and contains no program.</p>
+<p>The report over one experiment: the same cases were put to several methods, called arms. Everything in it was read from the record, a file in which each event carries the hash of the one before. Each arm was fixed before its first case was tried. Fixed ${moment(frozenAt)}${extendedAt !== null && `, extended last ${moment(extendedAt)}`}, by the clock of the machine, with Assize ${program}. This page needs no network and contains no program.</p>
 ${keyRows([
   ['Experiment', name(statistics.experiment)],
   ['Data file', name(dataset.path)],

@@ -1,4 +1,5 @@
 // The first page of the report over an experiment: plain words, no statistics to know.
+import type { BaselineName } from '../../../../../core/baselines/baseline.ts';
 import { beats } from '../../../../../core/statistics/measures/finding.ts';
 import type { ArmStatistics } from '../../../../../shared/outputs.ts';
 import type { Measure } from '../../../../../shared/statistics.ts';
@@ -6,12 +7,24 @@ import { type Content, html, type Markup, name } from '../markup.ts';
 import { count, listed } from '../words.ts';
 import type { ArmRecord, ExperimentData } from './data.ts';
 
-/** Lines of a list on this page; the sections behind it have all. */
-const most = 6;
+/** The baselines as somebody knows them who has never fitted one. */
+const ways: Readonly<Record<BaselineName, string>> = {
+  majority: 'Always the most frequent answer (majority)',
+  'stratified-random': 'Answers drawn by lot (stratified-random)',
+  'logistic-regression': 'Points for each fact, added up (logistic-regression)',
+  'random-forest': 'Many small decision trees (random-forest)',
+  'gradient-boosting': 'Decision trees that correct each other (gradient-boosting)',
+  'tfidf-logistic-regression': 'Points for each word, added up (tfidf-logistic-regression)',
+};
+const waysIn: Readonly<Record<string, string | undefined>> = ways;
 
-function shortList<Item>(all: readonly Item[], rowOf: (item: Item) => Content, what: string): Markup {
-  const more = all.length - most;
-  return html`<ul>${all.slice(0, most).map((item) => html`<li>${rowOf(item)}</li>`)}${more > 0 && html`<li class="quiet">${count(more)} more ${what}</li>`}</ul>`;
+/** Lines of a list on this page; the sections behind it have all. */
+const most = 5;
+const mostGroups = 4;
+
+function shortList<Item>(all: readonly Item[], rowOf: (item: Item) => Content, what: string, shown = most): Markup {
+  const more = all.length - shown;
+  return html`<ul>${all.slice(0, shown).map((item) => html`<li>${rowOf(item)}</li>`)}${more > 0 && html`<li class="quiet">${count(more)} more ${what}</li>`}</ul>`;
 }
 
 const measureOf = (measures: readonly Measure[], over?: Measure['over']) =>
@@ -19,12 +32,14 @@ const measureOf = (measures: readonly Measure[], over?: Measure['over']) =>
     (measure) => measure.name === 'accuracy' && measure.label === null && (over === undefined || measure.over === over),
   );
 
-/** `12 of 20 decisions were right (60%), probably 38 to 79 of 100 such ones`. */
-function rightText(found: Measure | undefined): string {
+/** `12 of 20 decisions were right (60%)`, and what the share can be in many more such decisions. */
+function rightText(found: Measure | undefined, withRange = true): string {
   if (found?.value == null) return 'how often it was right is not known';
   const { value, n, low, high } = found;
   const range =
-    low === null || high === null ? '' : `; probably ${Math.floor(low * 100)} to ${Math.ceil(high * 100)} of 100 such decisions`;
+    !withRange || low === null || high === null
+      ? ''
+      : `; probably ${Math.floor(low * 100)} to ${Math.ceil(high * 100)} of 100 such decisions`;
   return `${count(Math.round(value * n))} of ${count(n)} decisions were right (${Math.round(value * 100)}%)${range}`;
 }
 
@@ -48,7 +63,7 @@ function comparison({ statistics: { arms, baselines, comparisons, labels } }: Ex
   if (baselines.length === 0) return html`${rows}${note}`;
   const simple = shortList(
     baselines,
-    ({ arm, measures }) => html`${name(arm.replaceAll('-', ' '))}: ${rightText(measureOf(measures, 'all'))}.`,
+    ({ arm, measures }) => html`${name(waysIn[arm] ?? arm)}: ${rightText(measureOf(measures, 'all'), false)}.`,
     'under “Arms”',
   );
   const pairs = comparisons.filter(({ baseline }) => baseline);
@@ -81,8 +96,9 @@ function groups({ statistics: { arms } }: ExperimentData): Content {
   const rows = shortList(
     told,
     ({ arm, attribute, right }) =>
-      html`${name(arm)}, ${name(attribute)}: ${right.map(({ value, n, share }, place) => html`${place > 0 && ', '}${value === '' ? '(none)' : name(value)} ${count(Math.round(share * n))} of ${count(n)}`)}.`,
+      html`${name(arm)} by ${name(attribute)}. ${right.map(({ value, n, share }, place) => html`${place > 0 && '; '}${value === '' ? '(none)' : name(value)}: ${count(Math.round(share * n))} of ${count(n)}`)}.`,
     'under “Groups”',
+    mostGroups,
   );
   return html`<h3>Whether groups fared alike: decisions that were right</h3>${rows}<p class="quiet">Differences between small groups are often chance. “Groups” has their ranges.</p>`;
 }
