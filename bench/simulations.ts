@@ -1,5 +1,5 @@
 // Simulated experiments: how far statistics are from the truth that made them, and how often they say what is not so.
-// Prints a line for each design: node bench/simulations.ts [RUNS]
+// Prints a line for each design: node bench/simulations.ts [RUNS] [best|beats|power|f1]
 import { randomSource } from '../src/core/cases/shuffle.ts';
 import { bestOf } from '../src/core/statistics/bestOf.ts';
 import { comparisonsOf, contender } from '../src/core/statistics/measures/comparisons.ts';
@@ -115,22 +115,21 @@ function macroF1(labels: number, cases: number): string {
 }
 
 const equal = (arms: number) => list(arms, () => 0.6);
-const designs: readonly (() => string)[] = [
-  () => best('1 arm', equal(1), 200),
-  () => best('8 equal arms', equal(8), 200),
-  () => best('16 equal arms', equal(16), 200),
-  () => best('8 arms, one 3 points better', [0.63, ...equal(7)], 200),
-  () => best('8 arms, one 6 points better', [0.66, ...equal(7)], 200),
-  () => best('8 equal arms', equal(8), 60),
-  () => falseBeats(1, 200, 1),
-  () => falseBeats(8, 200, 1),
-  () => falseBeats(16, 200, 1),
-  () => falseBeats(8, 100, 3),
-  () => power(60, 1),
-  () => power(200, 1),
-  () => power(200, 3),
-  () => macroF1(20, 100),
-  () => macroF1(4, 200),
-];
+const designs = {
+  best: [
+    () => best('1 arm', equal(1), 200),
+    () => best('8 equal arms', equal(8), 200),
+    () => best('16 equal arms', equal(16), 200),
+    () => best('8 arms, one 3 points better', [0.63, ...equal(7)], 200),
+    () => best('8 arms, one 6 points better', [0.66, ...equal(7)], 200),
+    () => best('8 arms, one 10 points better', [0.7, ...equal(7)], 200),
+    () => best('8 equal arms', equal(8), 60),
+  ],
+  beats: [() => falseBeats(1, 200, 1), () => falseBeats(8, 200, 1), () => falseBeats(16, 200, 1), () => falseBeats(8, 100, 3)],
+  power: [() => power(60, 1), () => power(200, 1), () => power(200, 3)],
+  f1: [() => macroF1(20, 100), () => macroF1(4, 200)],
+} as const satisfies Record<string, readonly (() => string)[]>;
 process.stdout.write(`${runs} simulated experiments each, nominal ${inPoints(level)}%\n`);
-for (const design of designs) process.stdout.write(`${design()}\n`);
+for (const [kind, some] of Object.entries(designs)) {
+  for (const design of [undefined, kind].includes(process.argv[3]) ? some : []) process.stdout.write(`${design()}\n`);
+}

@@ -11,6 +11,7 @@ import {
   baselineAboutSchema,
   caseCoverageSchema,
   comparisonSchema,
+  fairnessSchema,
   findingSchema,
   groupStatisticsSchema,
   measureSchema,
@@ -275,6 +276,8 @@ export const armStatisticsSchema = z.strictObject({
   reliability: z.array(reliabilityBinSchema),
   /** Error rates by group, for each group column of the data set. */
   groups: z.array(groupStatisticsSchema),
+  /** How far the groups of each column are apart; none without a positive label. Absent in reports of earlier versions. */
+  fairness: z.array(fairnessSchema).optional(),
   /** Which cases were tried; absent over a part of the trials, and for a baseline. */
   cases: caseCoverageSchema.optional(),
   /** How answers were read; absent where no model was asked, and while trials are under way. */

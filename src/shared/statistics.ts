@@ -58,6 +58,9 @@ export const measureBases = [
   'speeches',
   'truly-negative',
   'truly-positive',
+  'finished-truly-negative',
+  'finished-truly-positive',
+  'selected',
   'pairs',
   'believed-pairs',
   'pair-trials',
@@ -113,10 +116,19 @@ export const groupStatisticsSchema = z.strictObject({
   decided: z.int(),
   /** Decided trials with the positive label as positive; null without one. */
   counts: z.strictObject({ tp: z.int(), tn: z.int(), fp: z.int(), fn: z.int() }).nullable(),
-  /** Accuracy of all and of the decided, and with a positive label the two error rates. */
+  /** Accuracy of all and of the decided, the failure rate, and with a positive label the error and selection rates. */
   measures: z.array(measureSchema),
 });
 export type GroupStatistics = z.infer<typeof groupStatisticsSchema>;
+
+export const fairnessSchema = z.strictObject({
+  /** Column of the data set. */
+  attribute: z.string(),
+  /** Groups with too few cases for one of the measures. */
+  left_out: z.array(z.string()),
+  /** Demographic parity and equalised odds, as differences and ratios: over `decided`, and over `finished` with failures as declined. */
+  measures: z.array(measureSchema),
+});
 
 /** How a baseline came to its predictions. */
 export const baselineAboutSchema = z.strictObject({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { randomSource } from '../cases/shuffle.ts';
 import { bestOf, type Candidate } from './bestOf.ts';
 
-const { NaN: none } = Number;
+const none = Number.NaN;
 const of = (...correct: number[]): Candidate => ({ correct: Float64Array.from(correct) });
 const settings = { resamples: 200, seed: 1, level: 0.95 };
 

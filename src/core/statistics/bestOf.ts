@@ -13,7 +13,7 @@ export interface BestOf {
   readonly place: number;
   /** Its accuracy over all cases, too high on average because it was chosen for it. */
   readonly value: number;
-  /** Accuracy to be expected of it on other cases; null where no resample leaves out a case of its best. */
+  /** Accuracy to be expected of it on other cases, 0-1; null where no resample leaves out a case of its best. */
   readonly corrected: number | null;
   /** Lower end that holds although it was chosen. */
   readonly low: number | null;
@@ -37,12 +37,17 @@ function accuracyOf({ correct }: Candidate, weightOf: (index: number) => number)
 const placeOfMost = (values: readonly number[]): number =>
   values.reduce((best, value, place) => (Number.isNaN(value) || value <= (values[best] ?? -1) ? best : place), -1);
 
+/** Draws for each case where a choice is made anew: nearer to the choice among all cases than one draw, and some cases are left. */
+const draws = 3;
+
 /**
- * The most accurate of several, without the advantage of having been chosen on the same cases. Each resample of the cases chooses
- * its best and tries that one on the cases that were not drawn: `corrected` is the mean of these accuracies. Choice and trial
- * never share a case, so that of equal candidates it is right on average; where one is better it is a little too low, since a
- * resample has fewer distinct cases to choose by. `low` is the value less the (1 + level)/2 quantile of the largest
- * (resampled accuracy - accuracy) of all candidates: the value exceeds the truth by more only if some candidate's does.
+ * The most accurate of several, without the advantage of having been chosen on the same cases. Each resample draws 3 n of the n
+ * cases, chooses its best and tries that one on the cases that were not drawn. Choice and trial never share a case, so the mean
+ * fall from the drawn to the other cases is the advantage of being chosen in a resample. Accuracies of resamples scatter around
+ * the truth with 1 + 1/3 the variance of the accuracy itself, so that its own advantage is smaller by the root of that:
+ * corrected = value - (mean drawn - mean not drawn) / sqrt(4/3). `low` is the value less the (1 + level)/2 quantile of the largest
+ * (resampled accuracy - accuracy) of all candidates, in resamples of n: the value exceeds the truth by more only if some
+ * candidate's does.
  *
  * Source: I. Tsamardinos, E. Greasidou and G. Borboudakis, Bootstrapping the Out-of-sample Predictions for Efficient and
  * Accurate Cross-Validation, Machine Learning 107 (2018), 1895-1922; the bootstrap of the maximum: P. R. Hansen, A Test for
@@ -59,20 +64,25 @@ export function bestOf(
   if (value === undefined) return null;
   const cases = candidates[0]?.correct.length ?? 0;
   const draw = resampler(cases, seed, 'best');
+  const drawToChoose = resampler(cases, seed, 'choice', draws);
   const weights = new Uint32Array(cases);
   const excess: number[] = [];
-  const outside: number[] = [];
+  const falls: number[] = [];
   for (let resample = 0; resample < resamples; resample++) {
-    draw(weights);
+    drawToChoose(weights);
     const found = candidates.map((candidate) => accuracyOf(candidate, (index) => weights[index] ?? 0));
-    const best = candidates[placeOfMost(found)];
+    const chosen = placeOfMost(found);
+    const best = candidates[chosen];
     const tried = best === undefined ? Number.NaN : accuracyOf(best, (index) => (weights[index] === 0 ? 1 : 0));
-    if (!Number.isNaN(tried)) outside.push(tried);
-    const gaps = found.map((each, index) => each - (observed[index] ?? Number.NaN)).filter((gap) => !Number.isNaN(gap));
+    if (!Number.isNaN(tried)) falls.push((found[chosen] ?? Number.NaN) - tried);
+    draw(weights);
+    const again = candidates.map((candidate) => accuracyOf(candidate, (index) => weights[index] ?? 0));
+    const gaps = again.map((each, index) => each - (observed[index] ?? Number.NaN)).filter((gap) => !Number.isNaN(gap));
     if (gaps.length > 0) excess.push(Math.max(...gaps));
     onDrawn?.();
   }
-  const corrected = outside.length === 0 ? null : outside.reduce((sum, each) => sum + each, 0) / outside.length;
+  const fall = falls.reduce((sum, each) => sum + each, 0) / falls.length;
+  const corrected = falls.length === 0 ? null : Math.min(1, Math.max(0, value - fall / Math.sqrt(1 + 1 / draws)));
   const end = excess.length === 0 ? null : Math.max(0, value - quantile(Float64Array.from(excess).sort(), (1 + level) / 2));
   return { place, value, corrected, low: end === null || corrected === null ? null : Math.min(end, corrected) };
 }

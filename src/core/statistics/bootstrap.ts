@@ -185,13 +185,13 @@ function endsOf(
   return typeof interval === 'string' ? percentile(interval) : { ...interval, method: 'bca', gap: null };
 }
 
-/** Fills an array with how often each case is drawn, one resample after the other. */
-export function resampler(cases: number, seed: number, purpose = 'bootstrap'): (weights: Uint32Array) => void {
+/** Fills an array with how often each case is drawn, `times` as many draws as cases, one resample after the other. */
+export function resampler(cases: number, seed: number, purpose = 'bootstrap', times = 1): (weights: Uint32Array) => void {
   const generator = randomGenerator(seed, purpose);
   const scale = cases / 2 ** 32;
   return (weights) => {
     weights.fill(0);
-    for (let drawn = 0; drawn < cases; drawn++) {
+    for (let drawn = 0; drawn < times * cases; drawn++) {
       const index = Math.floor((generator.next() >>> 0) * scale);
       weights[index] = (weights[index] ?? 0) + 1;
     }

@@ -40,17 +40,19 @@ function varianceOf(pairs: readonly { readonly a: Tried; readonly b: Tried }[]):
   return pairs.reduce((sum, { a, b }) => sum + (a.right - b.right - mean) ** 2, 0) / (pairs.length - 1);
 }
 
+/** What was found before, by design: the exact power takes time, and many pairs are alike. */
+const known = new Map<string, number | null>();
+const mostKnown = 10_000;
+
 /**
  * The smallest difference that the test at level `alpha` finds with probability `power` in an experiment like this one. One trial
  * on each case: by the exact power of McNemar's test at the share of discordant cases that was seen. With replicates:
  * (z(1 - alpha/2) + z(power)) sqrt(s² / n), s² the variance of the differences that was seen (see `pairedVariance`).
  * Null where there is none.
- * @param known what was found before, by design: the exact power takes time, and many pairs of a report are alike
  */
 export function smallestDetectable(
   pairs: readonly { readonly a: Tried; readonly b: Tried }[],
   { alpha, power }: { readonly alpha: number; readonly power: number },
-  known = new Map<string, number | null>(),
 ): number | null {
   const n = pairs.length;
   if (n === 0) return null;
@@ -60,6 +62,7 @@ export function smallestDetectable(
     const found = known.get(design);
     if (found !== undefined) return found;
     const least = detectableDifference(n, power, { discordance: discordant / n, alpha });
+    if (known.size === mostKnown) known.clear();
     known.set(design, least);
     return least;
   }

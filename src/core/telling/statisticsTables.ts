@@ -206,6 +206,43 @@ function measuresTable({ arms, baselines }: StatsReport): Piece[] {
   ];
 }
 
+/** Rates of a group in the order of their columns: name, what it is over, heading. */
+const groupRates = [
+  ['accuracy', 'all', 'accuracy of all'],
+  ['selection_rate', 'decided', 'selection rate'],
+  ['selection_rate', 'finished', 'failures as declined'],
+  ['true_positive_rate', 'truly-positive', 'true-positive rate'],
+  ['false_positive_rate', 'truly-negative', 'false-positive rate'],
+  ['false_negative_rate', 'truly-positive', 'false-negative rate'],
+  ['failure_rate', 'finished', 'failure rate'],
+] as const;
+
+const fairnessNames = ['demographic_parity_difference', 'equalized_odds_difference'] as const;
+
+/** How far groups are apart, over the decided and with failures as declined. */
+function fairnessTable({ arms }: StatsReport): Piece[] {
+  const rows = arms.flatMap(({ arm, fairness = [] }) =>
+    fairness.map(({ attribute, left_out, measures }) => [
+      arm,
+      attribute,
+      ...fairnessNames.flatMap((wanted) =>
+        (['decided', 'finished'] as const).map((over) =>
+          estimateOf(measures.find((measure) => measure.name === wanted && measure.over === over)),
+        ),
+      ),
+      estimateOf(measures.find(({ name }) => name === 'failure_rate_difference')),
+      left_out.length === 0 ? 'none' : left_out.map((group) => (group === '' ? '(none)' : group)).join(', '),
+    ]),
+  );
+  if (rows.length === 0) return [];
+  const header = ['arm', 'column', 'demographic parity', 'failures as declined', 'equalised odds', 'failures as declined'];
+  return [
+    '',
+    'Largest differences between groups (0 is equal; above 0 on average also where groups are equal). Too few to say: groups with under 10 cases in a denominator:',
+    table([...header, 'failure rate', 'too few to say'], rows),
+  ];
+}
+
 function groupsTable({ arms }: StatsReport): Piece[] {
   const rows = arms.flatMap(({ arm, groups }) =>
     groups.map(({ attribute, value, n, decided, measures }) => [
@@ -213,13 +250,11 @@ function groupsTable({ arms }: StatsReport): Piece[] {
       `${attribute} ${value === '' ? '(none)' : value}`,
       count(n),
       count(decided),
-      ...['accuracy', 'false_positive_rate', 'false_negative_rate'].map((name) =>
-        estimateOf(measures.find((measure) => measure.name === name)),
-      ),
+      ...groupRates.map(([name, over]) => estimateOf(measures.find((measure) => measure.name === name && measure.over === over))),
     ]),
   );
   if (rows.length === 0) return [];
-  const header = ['arm', 'group', 'n', 'decided', 'accuracy of all', 'false-positive rate', 'false-negative rate'];
+  const header = ['arm', 'group', 'n', 'decided', ...groupRates.map(([, , title]) => title)];
   return ['', 'By group:', table(header, rows)];
 }
 
@@ -291,7 +326,7 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
     { id: 'swaps', title: 'Exchanges', pieces: swapsTable(report) },
     { id: 'ambiguity', title: 'Ambiguous cases', pieces: ambiguityTable(report) },
     { id: 'measures', title: 'Further measures', pieces: measuresTable(report) },
-    { id: 'groups', title: 'Groups', pieces: groupsTable(report) },
+    { id: 'groups', title: 'Groups', pieces: [...groupsTable(report), ...fairnessTable(report)] },
     { id: 'answers', title: 'How answers were read', pieces: answersTable(report) },
     { id: 'notes', title: 'How the numbers were made', pieces: ['', ...explanations(report)] },
   ];

@@ -5,6 +5,7 @@ import { agreementMeasures } from './agreementMeasures.ts';
 import { beliefMeasures } from './beliefMeasures.ts';
 import { confidenceMeasures, reliability } from './confidenceMeasures.ts';
 import { estimates, inTurn, mapped, type Task } from './estimates.ts';
+import { type PlannedFairness, plannedFairness } from './fairness.ts';
 import { type PlannedGroup, plannedGroups } from './groups.ts';
 import { labelMeasures, mostLabels } from './labelMeasures.ts';
 import { labelSetBeliefMeasures } from './labelSetBeliefMeasures.ts';
@@ -28,6 +29,7 @@ export interface ArmPlan {
   readonly trials: CasedTrials;
   readonly measures: readonly PlannedMeasure[];
   readonly groups: readonly PlannedGroup[];
+  readonly fairness: readonly PlannedFairness[];
   /** Group columns with too many values. */
   readonly leftOut: readonly string[];
 }
@@ -49,18 +51,26 @@ function plannedMeasures(trials: CasedTrials, { labels, positive, multiLabel }: 
 export function planArm(finished: readonly MeasuredTrial[], terms: CaseTerms): ArmPlan {
   const trials = casedTrials(finished);
   const { groups, leftOut } = plannedGroups(finished, terms.groups, terms.positive);
-  return { trials, measures: plannedMeasures(trials, terms), groups, leftOut };
+  const { positive, multiLabel } = terms;
+  const attributes = positive === null || multiLabel ? [] : terms.groups.filter((attribute) => !leftOut.includes(attribute));
+  const fairness = positive === null ? [] : attributes.map((attribute) => plannedFairness(trials, attribute, positive));
+  return { trials, measures: plannedMeasures(trials, terms), groups, fairness, leftOut };
 }
 
 /** The measures of an arm with their intervals. */
 export function armMeasures(
-  { trials, measures, groups }: ArmPlan,
+  { trials, measures, groups, fairness }: ArmPlan,
   resampling: Resampling,
-): Task<Pick<ArmStatistics, 'measures' | 'reliability' | 'groups'>> {
-  const all = [measures, ...groups.map((group) => group.measures)];
-  return mapped(inTurn(all.map((planned) => estimates(planned, resampling))), ([own = [], ...ofGroups]) => ({
+): Task<Pick<ArmStatistics, 'measures' | 'reliability' | 'groups' | 'fairness'>> {
+  const all = [measures, ...groups.map((group) => group.measures), ...fairness.map((each) => each.measures)];
+  return mapped(inTurn(all.map((planned) => estimates(planned, resampling))), ([own = [], ...parts]) => ({
     measures: own,
     reliability: [...reliability(trials)],
-    groups: groups.map((group, place) => ({ ...group, measures: ofGroups[place] ?? [] })),
+    groups: groups.map((group, place) => ({ ...group, measures: parts[place] ?? [] })),
+    fairness: fairness.map(({ attribute, leftOut }, place) => ({
+      attribute,
+      left_out: [...leftOut],
+      measures: parts[groups.length + place] ?? [],
+    })),
   }));
 }

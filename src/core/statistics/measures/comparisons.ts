@@ -219,7 +219,6 @@ export function comparisonsOf(
     const family = [...tests].filter(([pair]) => isInFamily(pair));
     const adjusted = benjaminiHochberg(family.map(([, { p }]) => p));
     const adjustedRanks = benjaminiHochberg(family.map(([, { wilcoxon }]) => wilcoxon?.p ?? null));
-    const known = new Map<string, number | null>();
     const places = new Map(family.map(([pair], place) => [pair, place]));
     const comparisons = reported.flatMap((pair, place): Comparison[] => {
       const test = tests.get(pair);
@@ -242,7 +241,7 @@ export function comparisonsOf(
           mcnemar: { a_only, b_only, p, p_adjusted },
           wilcoxon: wilcoxon === null ? null : { ...wilcoxon, p_adjusted: adjustedRanks[inFamily] ?? null },
           cliffs_delta: null,
-          smallest_detectable_difference: smallestDetectable(pair.tried, { alpha, power }, known),
+          smallest_detectable_difference: smallestDetectable(pair.tried, { alpha, power }),
           detectable_at: alpha,
           variance: pairedVariance(pair.tried, { b: pair.b.baseline }),
         },

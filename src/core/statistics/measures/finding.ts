@@ -30,7 +30,7 @@ export const findingRule =
   "and the p-value of McNemar's exact test, adjusted over all pairs of the experiment, is at most one less the interval's level. " +
   'If no arm beats every baseline, the finding says so first; otherwise it names the arms that do, with the difference nearest to 0. ' +
   'The best arm is the most accurate of those with at least half as many cases as the arm with the most. The best of several looks better than it is, since it was chosen on the same cases; ' +
-  'the corrected accuracy is that of the best arm of each resample on the cases that were not drawn, and the lower end of its interval is by the bootstrap of the maximum. ' +
+  'the corrected accuracy is less by the advantage that the best arm of a resample has on the drawn cases over the others, and the lower end of its interval is by the bootstrap of the maximum. ' +
   'If this cannot be decided (no known truth, no finished trial, no baseline, no intervals), it gives the reason instead; ' +
   'without a baseline, it says how often the most frequent true label alone would be right. ' +
   `With fewer than ${fewCases} cases, it also says which differences would mostly go unseen.`;

@@ -1,4 +1,4 @@
-import type { GroupStatistics } from '../../../shared/statistics.ts';
+import type { GroupStatistics, Measure } from '../../../shared/statistics.ts';
 import { accuracyMeasures } from './accuracyMeasures.ts';
 import { type PlannedMeasure, plannedShare } from './planned.ts';
 import { type CasedTrials, casedTrials, type MeasuredTrial, ofReading } from './trials.ts';
@@ -32,6 +32,29 @@ function errorRates(trials: CasedTrials, positive: string): PlannedMeasure[] {
   return [
     rate('false_positive_rate', 'truly-negative', 'no decided trial whose truth is another label than the positive one'),
     rate('false_negative_rate', 'truly-positive', 'no decided trial whose truth is the positive label'),
+    ...selectionRates(trials, positive),
+  ];
+}
+
+/** How often the positive label is given: of the decided, and with what was not decided as declined and so not given. */
+function selectionRates(trials: CasedTrials, positive: string): PlannedMeasure[] {
+  const isGiven = ({ outcome, prediction }: MeasuredTrial) => outcome === 'decided' && prediction === positive;
+  const share = (name: string, over: Measure['over'], counts: (trial: MeasuredTrial) => boolean, fits = isGiven) =>
+    plannedShare({ name, label: positive, over }, trials, (trial) => (counts(trial) ? fits(trial) : null), 'no trial counts');
+  const isDecided = ({ outcome }: MeasuredTrial) => outcome === 'decided';
+  const isTruly = ({ truth }: MeasuredTrial, wanted: boolean) => typeof truth === 'string' && (truth === positive) === wanted;
+  return [
+    share('selection_rate', 'decided', isDecided),
+    share('selection_rate', 'finished', () => true),
+    share('true_positive_rate', 'truly-positive', (trial) => isDecided(trial) && isTruly(trial, true)),
+    share('true_positive_rate', 'finished-truly-positive', (trial) => isTruly(trial, true)),
+    share('false_positive_rate', 'finished-truly-negative', (trial) => isTruly(trial, false)),
+    share(
+      'positive_predictive_value',
+      'selected',
+      (trial) => isGiven(trial) && typeof trial.truth === 'string',
+      ({ truth }) => truth === positive,
+    ),
   ];
 }
 
@@ -54,7 +77,16 @@ function plannedGroup(attribute: string, value: string, mine: readonly MeasuredT
     n: mine.length,
     decided: mine.filter(({ outcome }) => outcome === 'decided').length,
     counts: positive === null ? null : countsOf(mine, positive),
-    measures: [...accuracyMeasures(trials), ...(positive === null ? [] : errorRates(trials, positive))],
+    measures: [
+      ...accuracyMeasures(trials),
+      ...(positive === null ? [] : errorRates(trials, positive)),
+      plannedShare(
+        { name: 'failure_rate', over: 'finished' },
+        trials,
+        ({ outcome }) => outcome !== 'decided',
+        'no finished trial',
+      ),
+    ],
   };
 }
 

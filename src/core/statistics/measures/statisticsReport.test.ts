@@ -110,7 +110,9 @@ describe('the report', () => {
       ['cot', 'majority', true, 12],
       ['court', 'cot', false, 12],
     ]);
-    expect(report.finding.sentence).toMatch(/^2 arms beat every baseline: court \(75% of 12; corrected for being the best of 2 arms .*\), .* 12 cases are few/);
+    expect(report.finding.sentence).toMatch(
+      /^2 arms beat every baseline: court \(75% of 12; corrected for being the best of 2 arms .*\), .* 12 cases are few/,
+    );
     expect(report.comparisons_left_out).toBe(0);
   });
 

@@ -86,9 +86,59 @@ function ReliabilityTable({ arms }: { arms: readonly ArmStatistics[] }) {
 
 const groupColumns = [
   ['accuracy', 'accuracy of all finished', 'all'],
+  ['selection_rate', 'selection rate', 'decided'],
+  ['selection_rate', 'selection rate, failures as declined', 'finished'],
+  ['true_positive_rate', 'true-positive rate', 'truly-positive'],
   ['false_positive_rate', 'false-positive rate', 'truly-negative'],
   ['false_negative_rate', 'false-negative rate', 'truly-positive'],
+  ['positive_predictive_value', 'positive predictive value', 'selected'],
+  ['failure_rate', 'failure rate', 'finished'],
 ] as const;
+
+const fairnessColumns = [
+  ['demographic_parity_difference', 'demographic parity', 'decided'],
+  ['demographic_parity_difference', 'failures as declined', 'finished'],
+  ['equalized_odds_difference', 'equalised odds', 'decided'],
+  ['equalized_odds_difference', 'equalised odds, failures as declined', 'finished'],
+  ['failure_rate_difference', 'failure rate', 'finished'],
+] as const;
+
+/** How far the groups of each column are apart. */
+function FairnessTable({ arms }: { arms: readonly ArmStatistics[] }) {
+  const rows = arms.flatMap(({ arm, fairness = [] }) => fairness.map((each) => ({ arm, ...each })));
+  if (rows.length === 0) return null;
+  return (
+    <DataTable
+      label="Largest differences between groups"
+      caption="Largest differences between groups: 0 is equal, and above 0 on average also where groups are equal. A group with fewer than 10 cases in a denominator is left out."
+      rows={rows}
+      keyOf={({ arm, attribute }) => JSON.stringify([arm, attribute])}
+      columns={[
+        { title: 'column', cell: ({ attribute }) => <Isolated text={attribute} /> },
+        { title: 'arm', cell: ({ arm }) => <Isolated text={arm} /> },
+        ...fairnessColumns.map(
+          ([name, title, over]): Column<(typeof rows)[number]> => ({
+            title,
+            isNumber: true,
+            cell: ({ measures }) => {
+              const found = measures.find((measure) => measure.name === name && measure.over === over);
+              return <EstimateCell estimate={found} scale="number" of={found?.n} />;
+            },
+          }),
+        ),
+        {
+          title: 'too few to say',
+          cell: ({ left_out: some }) =>
+            some.length === 0 ? (
+              <span className="quiet">none</span>
+            ) : (
+              <HiddenText text={some.map((each) => each || 'none').join(', ')} />
+            ),
+        },
+      ]}
+    />
+  );
+}
 
 function GroupsTable({ report }: { report: StatsReport }) {
   const rows = report.arms.flatMap(({ arm, groups }) => groups.map((group) => ({ arm, ...group })));
@@ -137,8 +187,12 @@ export function MeasuresSection({ report: whole }: { report: StatsReport }) {
         <MeasuresTable report={report} group="ends" caption="How trials ended" />
       </Fold>
       {grouped ? (
-        <Fold title="Error rates by group" aside="of decided trials; a false positive is a wrong verdict for the positive label">
+        <Fold
+          title="Rates by group"
+          aside="of decided trials, and with failures as declined; a false positive is a wrong verdict for the positive label"
+        >
           <GroupsTable report={report} />
+          <FairnessTable arms={report.arms} />
         </Fold>
       ) : null}
     </Section>

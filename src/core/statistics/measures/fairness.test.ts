@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import reference from '../../../../docs/reference/values/fairness.json' with { type: 'json' };
+import { expectAgreement } from '../agreement.fixture.ts';
+import { estimates } from './estimates.ts';
+import { plannedFairness } from './fairness.ts';
+import { plannedGroups } from './groups.ts';
+import { drawing, trial, valuesOf } from './trials.fixture.ts';
+import { casedTrials, type MeasuredTrial } from './trials.ts';
+
+const label = (place: number) => (place === 1 ? 'YES' : 'NO');
+const trialsOf = ({ truth, prediction, group }: (typeof reference.sets)[number]): MeasuredTrial[] =>
+  prediction.map((given, index) =>
+    trial(`c${index}`, {
+      truth: label(truth[index] ?? 0),
+      groups: { sex: group[index] ?? '' },
+      ...(given < 0 ? { outcome: 'timeout', prediction: null } : { prediction: label(given) }),
+    }),
+  );
+const kinds = [
+  ['decided', 'decided'],
+  ['finished', 'declined'],
+] as const;
+
+test.each(reference.sets)('Fairlearn, over the decided and with failures as declined: $name', (set) => {
+  const trials = trialsOf(set);
+  const found = valuesOf(plannedFairness(casedTrials(trials), 'sex', 'YES').measures);
+  const { groups } = plannedGroups(trials, ['sex'], 'YES');
+  for (const [over, kind] of kinds) {
+    const expected = set.expected[kind];
+    for (const name of ['demographic_parity', 'equalized_odds'] as const) {
+      expectAgreement(found[`${name}_difference ${over} YES`]?.value ?? null, expected[`${name}_difference`]);
+      expectAgreement(found[`${name}_ratio ${over} YES`]?.value ?? null, expected[`${name}_ratio`]);
+    }
+    for (const { value, measures } of groups) {
+      const own = valuesOf(measures);
+      const rates = Object.entries(expected.by_group).find(([group]) => group === value)?.[1];
+      const prefix = over === 'decided' ? '' : 'finished-';
+      expectAgreement(own[`selection_rate ${over} YES`]?.value ?? null, rates?.selection_rate ?? null);
+      expectAgreement(own[`true_positive_rate ${prefix}truly-positive YES`]?.value ?? null, rates?.true_positive_rate ?? null);
+      expectAgreement(own[`false_positive_rate ${prefix}truly-negative YES`]?.value ?? null, rates?.false_positive_rate ?? null);
+      expectAgreement(own['positive_predictive_value selected YES']?.value ?? null, rates?.positive_predictive_value ?? null);
+    }
+  }
+});
+
+test('an arm that declines one group alone looks equal over the decided and is not', () => {
+  const trials = ['f', 'm'].flatMap((sex) =>
+    Array.from({ length: 40 }, (_, index) => {
+      const declined = sex === 'f' && index % 2 === 0;
+      const given = { groups: { sex }, truth: index % 4 < 2 ? 'YES' : 'NO', prediction: index % 4 < 2 ? 'YES' : 'NO' };
+      return trial(`${sex}${index}`, declined ? { ...given, outcome: 'truncated', prediction: null } : given);
+    }),
+  );
+  const { measures, leftOut } = plannedFairness(casedTrials(trials), 'sex', 'YES');
+  const drawn = estimates(measures, drawing(500)).run(() => undefined);
+  const of = (name: string, over: string) => drawn.find((each) => each.name === name && each.over === over);
+  expect(of('demographic_parity_difference', 'decided')?.value).toBeCloseTo(0, 12);
+  expect(of('demographic_parity_difference', 'finished')?.value).toBeCloseTo(0.25, 12);
+  expect(of('equalized_odds_difference', 'finished')?.value).toBeCloseTo(0.5, 12);
+  expect(of('failure_rate_difference', 'finished')).toMatchObject({ value: 0.5, n: 80, cases: 80, interval_method: 'bca' });
+  expect(of('failure_rate_difference', 'finished')?.low).toBeGreaterThan(0.3);
+  expect(leftOut).toEqual([]);
+});
+
+test('a group with fewer than ten cases in a denominator is too few to say', () => {
+  const trials = [
+    ...Array.from({ length: 30 }, (_, index) => trial(`a${index}`, { groups: { sex: 'f' }, truth: index % 2 ? 'YES' : 'NO' })),
+    ...Array.from({ length: 9 }, (_, index) => trial(`b${index}`, { groups: { sex: 'm' } })),
+  ];
+  const { measures, leftOut } = plannedFairness(casedTrials(trials), 'sex', 'YES');
+  expect(leftOut).toEqual(['m']);
+  for (const each of Object.values(valuesOf(measures))) {
+    expect(each).toMatchObject({ value: null, why_null: 'fewer than two groups have 10 cases that count' });
+  }
+});

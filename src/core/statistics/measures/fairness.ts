@@ -1,0 +1,132 @@
+// How far the groups of an attribute are apart, as the largest difference and the smallest ratio of their rates.
+import type { Measure } from '../../../shared/statistics.ts';
+import { type PlannedMeasure, plannedSums, withoutValue } from './planned.ts';
+import type { CasedTrials, MeasuredTrial } from './trials.ts';
+
+/** Cases below which the rate of a group says too little to be held against another. */
+const fewest = 10;
+
+/** What of a trial counts for a rate: null if it is not in the denominator, else whether it is in the numerator. */
+type RateOf = (trial: MeasuredTrial) => boolean | null;
+
+/** Whether the positive label was given; what was not decided was declined, which is no selection. Null where it does not count. */
+const selected =
+  (positive: string, declining: boolean): RateOf =>
+  ({ outcome, prediction }) =>
+    outcome === 'decided' ? prediction === positive : declining ? false : null;
+
+const amongTruths =
+  (rate: RateOf, positive: string, isPositive: boolean): RateOf =>
+  (trial) =>
+    typeof trial.truth === 'string' && (trial.truth === positive) === isPositive ? rate(trial) : null;
+
+/** Rates by group in which an attribute is compared. */
+function ratesOf(positive: string, declining: boolean) {
+  const rate = selected(positive, declining);
+  return {
+    demographic_parity: [rate],
+    equalized_odds: [amongTruths(rate, positive, true), amongTruths(rate, positive, false)],
+  } as const;
+}
+
+type Spread = (rates: readonly number[]) => number | null;
+const difference: Spread = (rates) => Math.max(...rates) - Math.min(...rates);
+const ratio: Spread = (rates) => (Math.max(...rates) === 0 ? null : Math.min(...rates) / Math.max(...rates));
+
+const groupOf = ({ groups }: MeasuredTrial, attribute: string) =>
+  Object.hasOwn(groups, attribute) ? (groups[attribute] ?? '') : '';
+
+/** Groups with enough cases for each of some rates. */
+function comparable(trials: CasedTrials, attribute: string, rates: readonly RateOf[]): string[] {
+  const groups = [...new Set(trials.trials.map((trial) => groupOf(trial, attribute)))].sort();
+  return groups.filter((group) =>
+    rates.every((rate) => {
+      const mine = trials.trials.filter((trial) => groupOf(trial, attribute) === group && rate(trial) !== null);
+      return new Set(mine.map(({ case: id }) => id)).size >= fewest;
+    }),
+  );
+}
+
+/** The worst of some rates' spreads over groups, each rate a ratio of two sums over cases of equal weight. */
+function plannedSpread(
+  about: Pick<Measure, 'name' | 'over' | 'label'>,
+  trials: CasedTrials,
+  { attribute, groups, rates }: { attribute: string; groups: readonly string[]; rates: readonly RateOf[] },
+  { spread, worst }: { spread: Spread; worst: (all: readonly number[]) => number },
+): PlannedMeasure {
+  if (groups.length < 2) return withoutValue(about, `fewer than two groups have ${fewest} cases that count`);
+  const places = new Map(groups.map((group, place) => [group, place]));
+  const column = (rate: number, group: number) => 2 * (rate * groups.length + group);
+  return plannedSums(
+    about,
+    trials,
+    2 * rates.length * groups.length,
+    (trial, add) => {
+      const group = places.get(groupOf(trial, attribute));
+      if (group === undefined) return false;
+      let counted = false;
+      rates.forEach((rate, place) => {
+        const hit = rate(trial);
+        if (hit === null) return;
+        counted = true;
+        if (hit) add(column(place, group));
+        add(column(place, group) + 1);
+      });
+      return counted;
+    },
+    {
+      none: 'no trial counts',
+      measure(sums) {
+        const spreads = rates.map((_, rate) => {
+          const all = groups.map((_group, group) => (sums[column(rate, group)] ?? 0) / (sums[column(rate, group) + 1] ?? 0));
+          return all.some(Number.isNaN) ? null : spread(all);
+        });
+        return spreads.includes(null) ? null : worst(spreads.filter((each) => each !== null));
+      },
+    },
+  );
+}
+
+/** How far the groups of one attribute are apart. */
+export interface PlannedFairness {
+  readonly attribute: string;
+  /** Groups with too few cases for one of the measures. */
+  readonly leftOut: readonly string[];
+  readonly measures: readonly PlannedMeasure[];
+}
+
+/**
+ * Demographic parity and equalised odds between the groups of an attribute, twice: over the decided trials, and over all
+ * finished ones where what was not decided was declined and so not selected (`over`: `decided` and `finished`).
+ *
+ *   demographic_parity_difference = max - min over groups of P(positive label given), _ratio = min / max;
+ *   equalized_odds_difference = the larger of that difference of the true-positive and of the false-positive rate, _ratio the
+ *   smaller of the ratios; failure_rate_difference = max - min of the share of trials without a verdict.
+ *
+ * Source: S. Bird et al., Fairlearn: A Toolkit for Assessing and Improving Fairness in AI, 2020, whose names and formulas these
+ * are. Groups with fewer than 10 cases in a denominator are left out. A difference of the largest from the smallest cannot be
+ * negative, so that it is above 0 on average also where groups are equal: read it with the n of the groups.
+ */
+export function plannedFairness(trials: CasedTrials, attribute: string, positive: string): PlannedFairness {
+  const leftOut = new Set<string>();
+  const everywhere = new Set(trials.trials.map((trial) => groupOf(trial, attribute)));
+  const largest = { spread: difference, worst: (all: readonly number[]) => Math.max(...all) };
+  const smallest = { spread: ratio, worst: (all: readonly number[]) => Math.min(...all) };
+  const of = (rates: readonly RateOf[]) => {
+    const groups = comparable(trials, attribute, rates);
+    for (const group of everywhere) if (!groups.includes(group)) leftOut.add(group);
+    return { attribute, groups, rates };
+  };
+  const measures = (['decided', 'finished'] as const).flatMap((over) =>
+    Object.entries(ratesOf(positive, over === 'finished')).flatMap(([name, rates]) => {
+      const compared = of(rates);
+      return [
+        plannedSpread({ name: `${name}_difference`, over, label: positive }, trials, compared, largest),
+        plannedSpread({ name: `${name}_ratio`, over, label: positive }, trials, compared, smallest),
+      ];
+    }),
+  );
+  const failed = of([({ outcome }) => outcome !== 'decided']);
+  const failures = plannedSpread({ name: 'failure_rate_difference', over: 'finished', label: null }, trials, failed, largest);
+  return { attribute, leftOut: [...leftOut].sort(), measures: [...measures, failures] };
+}
