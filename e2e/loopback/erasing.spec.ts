@@ -49,7 +49,7 @@ test('a case and then an experiment are erased from the screens, which say so', 
   await expect(page.getByText('Texts of this experiment were erased')).toBeVisible();
   await page.getByRole('button', { name: 'Erase…' }).click();
   await confirm(page);
-  await expect(page.getByText('what was said in its experiment')).toBeVisible();
+  await expect(page.getByText('what was said in the experiment')).toBeVisible();
   await page.screenshot({ path: 'test-results/screens/erased-experiment.png' });
   await goTo(page, host(), '/experiments');
   await expect(page.getByText('texts erased', { exact: true })).toBeVisible();

@@ -41,3 +41,12 @@ export const erasureNoteSchema = z.strictObject({
   scope: z.enum(['data-set', 'experiment', 'case']),
 });
 export type ErasureNote = z.infer<typeof erasureNoteSchema>;
+
+/** An erasure as the record has it. */
+export const recordedErasureSchema = erasureNoteSchema.extend({
+  /** Of that scope. */
+  experiment: z.string().nullable(),
+  texts: z.int(),
+  /** Whether the salt of the data set went too. */
+  salt: z.boolean(),
+});

@@ -4,6 +4,7 @@ import { hardwareSchema } from './api/hardware.ts';
 import { installedModelSchema, loadedModelSchema } from './api/models.ts';
 import { logReportSchema, sinceReportSchema } from './checkpoints.ts';
 import { checkSchema } from './checks.ts';
+import { recordedErasureSchema } from './erasure.ts';
 import { promptsVersionSchema } from './promptOutputs.ts';
 import {
   ambiguityStatisticsSchema,
@@ -61,19 +62,7 @@ export const verifyReportSchema = z.strictObject({
   /** Of `--since`; null where none was given, or the check did not come so far. */
   since: sinceReportSchema.nullable(),
   /** Texts that were erased, in order; null where something is bad. */
-  erasures: z
-    .array(
-      z.strictObject({
-        at: z.string(),
-        scope: z.enum(['data-set', 'experiment', 'case']),
-        /** Of that scope. */
-        experiment: z.string().nullable(),
-        texts: z.int(),
-        /** Whether the salt went too. */
-        salt: z.boolean(),
-      }),
-    )
-    .nullable(),
+  erasures: z.array(recordedErasureSchema).nullable(),
   /** An erasure was cut short before files and caches were clean. */
   erasure_unfinished: z.boolean(),
   first_bad: badRecordSchema.nullable(),

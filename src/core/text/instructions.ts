@@ -1,6 +1,6 @@
 import { searched } from './fold.ts';
 import { type GuardRules, guardRules } from './found.ts';
-import { otherLanguages } from './instructionWords.ts';
+import { type InstructionRule, otherLanguages } from './instructionWords.ts';
 
 /**
  * Text in a case that speaks to the model instead of telling of the case. It is pointed out and never altered: a case
@@ -10,7 +10,6 @@ import { otherLanguages } from './instructionWords.ts';
  * chosen to be seldom wrong rather than complete: what it does not find may still be an instruction, and what it finds
  * may be a quotation.
  */
-export type InstructionRule = 'override' | 'new-role' | 'dictated-answer' | 'impersonation' | 'prompt-talk';
 
 /** What text of a kind does, to go on from "text that". */
 export const instructionText: Readonly<Record<InstructionRule, string>> = {

@@ -1,11 +1,6 @@
+import { erasedText } from '../../../core/telling/erased.ts';
 import type { ErasureNote } from '../../../shared/erasure.ts';
 import { Notice } from '../../ui/Notice.tsx';
-
-const scopes: Readonly<Record<ErasureNote['scope'], string>> = {
-  'data-set': 'everything about its data set',
-  experiment: 'what was said in its experiment',
-  case: 'everything about a case',
-};
 
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
 
@@ -15,7 +10,7 @@ export function ErasedNotice({ erased, of }: { erased: ErasureNote | null; of: '
   return (
     <Notice tone="warn">
       <p>
-        <strong>Texts of this {of} were erased</strong> on {when.format(new Date(erased.at))}: {scopes[erased.scope]}. Ids,
+        <strong>Texts of this {of} were erased</strong> on {when.format(new Date(erased.at))}: {erasedText[erased.scope]}. Ids,
         labels, verdicts and beliefs are left. The {of} cannot be run further, and what needs the texts can no longer be checked.
       </p>
     </Notice>

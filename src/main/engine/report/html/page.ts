@@ -1,4 +1,5 @@
 // What every report is written on: one HTML file that needs nothing else.
+import { erasedText } from '../../../../core/telling/erased.ts';
 import type { ErasureNote } from '../../../../shared/erasure.ts';
 import { type Content, html, type Markup, plainly } from './markup.ts';
 import { style } from './style.ts';
@@ -20,14 +21,8 @@ export interface PageHead {
   readonly erased: ErasureNote | null;
 }
 
-const scopes: Readonly<Record<ErasureNote['scope'], string>> = {
-  'data-set': 'everything about the data set',
-  experiment: 'what was said in the experiment',
-  case: 'everything about a case',
-};
-
 const erasedLine = ({ at, scope }: ErasureNote) =>
-  html`<p class="erased" role="note"><b>Texts were erased from this record</b> on ${at.slice(0, 10)}: ${scopes[scope]}. Where they stood, this report says so. Verdicts, beliefs and labels are as recorded.</p>`;
+  html`<p class="erased" role="note"><b>Texts were erased from this record</b> on ${at.slice(0, 10)}: ${erasedText[scope]}. Where they stood, this report says so. Verdicts, beliefs and labels are as recorded.</p>`;
 
 export function page({ title, running, fault, erased }: PageHead, content: Content): Markup {
   const warned = `${fault === null ? '' : 'DAMAGED RECORD, do not rely on it: '}${running}`;

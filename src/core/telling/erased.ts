@@ -1,0 +1,9 @@
+// What an erasure took, in words for screens and reports.
+import type { ErasureNote } from '../../shared/erasure.ts';
+
+/** To go on from a colon. */
+export const erasedText: Readonly<Record<ErasureNote['scope'], string>> = {
+  'data-set': 'everything about the data set',
+  experiment: 'what was said in the experiment',
+  case: 'everything about a case',
+};
