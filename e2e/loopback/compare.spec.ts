@@ -33,7 +33,7 @@ test.beforeEach(async ({ page }) => {
   await enter(page, host());
   await goTo(page, host(), `${route()}/compare`);
   // The whole report with its intervals takes a while where much else is done.
-  await expect(page.getByText(/adjusted after Benjamini and Hochberg over the \d+ pairs of this report/)).toBeVisible({
+  await expect(page.getByText(/p-values are adjusted after Benjamini and Hochberg over \d+ tests: /)).toBeVisible({
     timeout: 60_000,
   });
   await settled(page);

@@ -124,7 +124,7 @@ export type GroupStatistics = z.infer<typeof groupStatisticsSchema>;
 export const fairnessSchema = z.strictObject({
   /** Column of the data set. */
   attribute: z.string(),
-  /** Groups with too few cases for one of the measures. */
+  /** Groups with too few cases for every measure; a measure leaves out those with too few for it. */
   left_out: z.array(z.string()),
   /** Demographic parity and equalised odds, as differences and ratios: over `decided`, and over `finished` with failures as declined. */
   measures: z.array(measureSchema),

@@ -90,7 +90,7 @@ function plannedSpread(
 /** How far the groups of one attribute are apart. */
 export interface PlannedFairness {
   readonly attribute: string;
-  /** Groups with too few cases for one of the measures. */
+  /** Groups with too few cases for every measure. */
   readonly leftOut: readonly string[];
   readonly measures: readonly PlannedMeasure[];
 }
@@ -108,13 +108,13 @@ export interface PlannedFairness {
  * negative, so that it is above 0 on average also where groups are equal: read it with the n of the groups.
  */
 export function plannedFairness(trials: CasedTrials, attribute: string, positive: string): PlannedFairness {
-  const leftOut = new Set<string>();
+  const used = new Set<string>();
   const everywhere = new Set(trials.trials.map((trial) => groupOf(trial, attribute)));
   const largest = { spread: difference, worst: (all: readonly number[]) => Math.max(...all) };
   const smallest = { spread: ratio, worst: (all: readonly number[]) => Math.min(...all) };
   const of = (rates: readonly RateOf[]) => {
     const groups = comparable(trials, attribute, rates);
-    for (const group of everywhere) if (!groups.includes(group)) leftOut.add(group);
+    for (const group of groups) used.add(group);
     return { attribute, groups, rates };
   };
   const measures = (['decided', 'finished'] as const).flatMap((over) =>
@@ -128,5 +128,5 @@ export function plannedFairness(trials: CasedTrials, attribute: string, positive
   );
   const failed = of([({ outcome }) => outcome !== 'decided']);
   const failures = plannedSpread({ name: 'failure_rate_difference', over: 'finished', label: null }, trials, failed, largest);
-  return { attribute, leftOut: [...leftOut].sort(), measures: [...measures, failures] };
+  return { attribute, leftOut: [...everywhere].filter((group) => !used.has(group)).sort(), measures: [...measures, failures] };
 }

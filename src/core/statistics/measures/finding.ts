@@ -26,8 +26,8 @@ const fewCases = 100;
 const rounding = 1e-12;
 
 export const findingRule =
-  'An arm beats a baseline (one that is drawn by lot does not count) where the interval of the paired difference of their accuracies, over all cases that both have and with a failure counted as not correct, lies above 0, ' +
-  "and the p-value of McNemar's exact test, adjusted over all pairs of the experiment, is at most one less the interval's level. " +
+  'An arm beats a baseline where the interval of the paired difference of their accuracies, over all cases that both have and with a failure counted as not correct, lies above 0, ' +
+  "and the p-value of McNemar's exact test, adjusted over all pairs of the experiment, is at most one less the interval's level. A baseline that is drawn by lot does not count. " +
   'If no arm beats every baseline, the finding says so first; otherwise it names the arms that do, with the difference nearest to 0. ' +
   'The best arm is the most accurate of those with at least half as many cases as the arm with the most. The best of several looks better than it is, since it was chosen on the same cases; ' +
   'the corrected accuracy is less by the advantage that the best arm of a resample has on the drawn cases over the others, and the lower end of its interval is by the bootstrap of the maximum. ' +

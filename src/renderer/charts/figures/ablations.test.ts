@@ -47,7 +47,9 @@ const comparison = (a: string, b: string, value: number, low: number, high: numb
   b,
   baseline: false,
   difference: { value, low, high },
+  differences: [],
   mcnemar: { p_adjusted: 0.25 },
+  wilcoxon: null,
 });
 
 const arms = [settings('three', 3), settings('one', 1), settings('five', 5)];

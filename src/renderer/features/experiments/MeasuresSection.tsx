@@ -87,12 +87,12 @@ function ReliabilityTable({ arms }: { arms: readonly ArmStatistics[] }) {
 const groupColumns = [
   ['accuracy', 'accuracy of all finished', 'all'],
   ['selection_rate', 'selection rate', 'decided'],
-  ['selection_rate', 'selection rate, failures as declined', 'finished'],
-  ['true_positive_rate', 'true-positive rate', 'truly-positive'],
-  ['false_positive_rate', 'false-positive rate', 'truly-negative'],
-  ['false_negative_rate', 'false-negative rate', 'truly-positive'],
-  ['positive_predictive_value', 'positive predictive value', 'selected'],
-  ['failure_rate', 'failure rate', 'finished'],
+  ['selection_rate', 'failures as declined', 'finished'],
+  ['true_positive_rate', 'true-positive', 'truly-positive'],
+  ['false_positive_rate', 'false-positive', 'truly-negative'],
+  ['false_negative_rate', 'false-negative', 'truly-positive'],
+  ['positive_predictive_value', 'predictive value', 'selected'],
+  ['failure_rate', 'failed', 'finished'],
 ] as const;
 
 const fairnessColumns = [
