@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { partName } from '../../../core/record/hash.ts';
 import { assistantChain, preparationChain } from '../../../core/record/identity.ts';
+import { sharedCallPlace } from '../../../core/record/sharedKey.ts';
 import { refsOf } from '../../../core/record/texts.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
@@ -73,7 +74,7 @@ export function affectedBy(store: Store, dataset: DatasetRow, scope: ErasureScop
   const isWhole = (experiment: string) => whole || (scope.kind === 'experiment' && scope.experiment === experiment);
 
   const [inside, outside] = [new Set<string>(), new Set<string>()];
-  const shared = { inside: new Set<string>(), outside: new Set<string>() };
+  const askedOutside = new Set<string>();
   const setups = new Set<string>();
   const trials: string[] = [];
   const touched = new Set<string>();
@@ -111,21 +112,26 @@ export function affectedBy(store: Store, dataset: DatasetRow, scope: ErasureScop
       for (const event of chain) {
         if (goes) learnSetups(event);
         for (const part of namesIn(event)) (goes ? inside : outside).add(part);
-        if (event.kind === 'answer-share') (goes ? shared.inside : shared.outside).add(event.payload.call.hash);
+        if (!goes && event.kind === 'answer-share') askedOutside.add(partName(event.payload.request));
       }
     }
   }
 
   const lost = (part: string) => inside.has(part) && !outside.has(part);
   const kept = new Set(outside);
+  /** What a trial that stays did not ask: every attempt at it, and what no trial came to use. */
+  const isUnasked = (key: string) => {
+    const place = sharedCallPlace(key);
+    return place !== null && !askedOutside.has(place.question);
+  };
   /** What trials share goes with the trials that it is about. */
   const keepShared = (chain: string, all: boolean) => {
     for (const event of parseChain(store.events.chain(chain))) {
       const names = namesIn(event);
       const goes =
         all ||
-        (scope.kind === 'case' && names.includes(partName(scope.ref))) ||
-        (event.kind === 'call-answer' && shared.inside.has(event.hash) && !shared.outside.has(event.hash)) ||
+        (scope.kind === 'case' &&
+          (names.includes(partName(scope.ref)) || (event.kind === 'call-answer' && isUnasked(event.payload.key)))) ||
         (event.kind === 'statement-embed' && names.some(lost));
       if (goes) learnSetups(event);
       else for (const part of names) if (event.kind !== 'statement-embed' || !lost(part)) kept.add(part);
