@@ -1,4 +1,4 @@
-// Instructions that a model suggests for an arm's prompts: the one call of an experiment of its own, on the record like any other.
+// Instructions that a model suggests for an arm's prompts: the one call of a separate experiment, on the record like any other.
 import { createHash } from 'node:crypto';
 import { narrate } from '../../../core/cases/narrative.ts';
 import { ownProtocols } from '../../../core/protocols/index.ts';

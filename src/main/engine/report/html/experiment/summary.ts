@@ -110,7 +110,7 @@ export function summary(data: ExperimentData): Markup {
   const open = statistics.arms.reduce((sum, { planned, n }) => sum + planned - n, 0);
   const tried = arms.filter(({ terms }) => terms.swap === undefined);
   return html`<section id="summary"><h2>In plain words</h2>
-<h3>What was asked</h3><p dir="auto">${dataset.question ?? 'Each case has a question of its own.'}</p>
+<h3>What was asked</h3><p dir="auto">${dataset.question ?? 'Each case asks its own question.'}</p>
 <h3>What was tried</h3><p>${count(cases)} case${cases === 1 ? '' : 's'} from ${name(dataset.path)}, each by ${tried.length === 1 ? 'one method' : `${count(tried.length)} methods`}:</p>
 ${shortList(tried, (each) => armRow(each, byName.get(each.arm.name)), 'under “Methods”')}
 ${open > 0 && html`<p><b>${count(open)} of ${count(open + lines.filter(({ status }) => status === 'done').length)} trials have not ended. All numbers are over those that have.</b></p>`}
