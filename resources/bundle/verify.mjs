@@ -112,18 +112,26 @@ async function checkEvents(bytes) {
 }
 
 /** What is gone is what the chain of erasures says. Gives what stays of each erased text, by its ref, or null. */
-async function checkErased(bytes, erasures) {
+async function checkErased(bytes, salts, { erasures, freezes }) {
+  const manifests = new Set([...freezes.values()].map(({ dataset }) => dataset.manifest));
   const erased = new Map();
   const parts = erasures.map(() => ['assize/erased/1']);
   for (const line of linesOf('erased.jsonl', bytes)) {
     needFields(line, ['ref', 'erasure', 'stays'], 'erased.jsonl');
-    need(line.erasure in parts && !erased.has(line.ref), `text ${line.ref}: its erasure is not on the record`);
+    need(
+      Number.isInteger(line.erasure) && line.erasure in parts && !erased.has(line.ref),
+      `text ${line.ref}: its erasure is not on the record`,
+    );
     parts[line.erasure].push(line.ref, line.stays === null ? '' : `=${line.stays}`);
     erased.set(line.ref, line.stays);
   }
-  for (const [number, { texts, erased: hash }] of erasures.entries()) {
+  const hasSalt = Object.entries(salts).some(([id, salt]) => id !== '0' && salt !== '');
+  for (const [number, { dataset, salt, texts, erased: hash }] of erasures.entries()) {
+    // What stays of other data sets is not in the bundle.
+    if (parts[number].length === 1 && !manifests.has(dataset)) continue;
     const said = parts[number].length === 2 * texts + 1 && hex(await hashParts(...parts[number])) === hash;
     need(said, `erasure ${number}: the erased texts are not those that it names`);
+    need(!salt || !hasSalt || !manifests.has(dataset), `erasure ${number}: the salt of its data set is still there`);
   }
   return erased;
 }
@@ -151,7 +159,7 @@ async function checkTexts(manifest, salts, bytes, erased, { refs, trials, freeze
   }
   for (const [ref, stays] of erased) {
     there.add(ref).add(ref.slice(0, 12));
-    if (wanted.has(ref) && stays !== null) read.set(ref, parse(stays, `what stays of text ${ref}`));
+    if (wanted.has(ref) && stays !== null && !read.has(ref)) read.set(ref, parse(stays, `what stays of text ${ref}`));
   }
   for (const kase of listed) if (!refs.has(kase)) refs.set(kase, 'a list of cases');
   const missing = [...refs].filter(([ref]) => !there.has(ref));
@@ -224,7 +232,7 @@ export async function verifyBundle(zip, since) {
       Object.keys(salts).every((id) => /^\d+$/.test(id)),
       'salts.json: it names what is no data set',
     );
-    const erased = await checkErased(files.get('erased.jsonl') ?? new Uint8Array(0), found.erasures);
+    const erased = await checkErased(files.get('erased.jsonl') ?? new Uint8Array(0), salts, found);
     const { texts, leftOut, read } = await checkTexts(manifest, salts, file('texts.jsonl'), erased, found);
     const lines = await checkTrials(file('trials.jsonl'), found, (ref) => read.get(ref));
     need(found.trials.size === 0, `trial ${[...found.trials.keys()][0]}: trials.jsonl does not list it`);

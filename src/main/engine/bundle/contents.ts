@@ -107,7 +107,9 @@ export function bundleContents(
   const frozen = loadFrozen(store, experiment);
   const { id: dataset, salt } = frozen.dataset;
   const experiments = experimentsIn(store, frozen, chainsOf(store, frozen));
-  const hasErasures = store.events.head(erasureChain) !== undefined;
+  const { manifest } = store.datasets.get(dataset);
+  const own = new Set(store.erasures.list().flatMap((each, place) => (each.dataset === manifest ? [place] : [])));
+  const hasErasures = own.size > 0;
   const chains = [...new Set(experiments.flatMap((each) => chainsOf(store, each))), ...(hasErasures ? [erasureChain] : [])];
   const heads = chains.flatMap((chain) => {
     const head = store.events.head(chain);
@@ -122,7 +124,7 @@ export function bundleContents(
       if (status === 'done') yield { path: `reports/${id}.html`, pieces: [trialReport(store, experiment, id)] };
   }
   function* erased(): Generator<string> {
-    for (const row of store.erasures.rows()) yield line(row);
+    for (const row of store.erasures.rows()) if (own.has(row.erasure)) yield line(row);
   }
   const resource = (name: string) => readFileSync(join(resources, 'bundle', name), 'utf8');
   return {

@@ -67,9 +67,10 @@ export function affectedBy(store: Store, dataset: DatasetRow, scope: ErasureScop
   const experiments = store.experiments.all().filter((row) => row.dataset === dataset.id);
   const cases = store.datasets.cases(dataset.id);
   const there = cases.filter(({ ref }) => !store.erasures.has(ref));
+  const before = store.erasures.list().flatMap((each) => (each.dataset === dataset.manifest ? [each.experiment] : []));
   const whole =
     scope.kind === 'data-set' ||
-    (scope.kind === 'experiment' && experiments.every(({ name }) => name === scope.experiment)) ||
+    (scope.kind === 'experiment' && experiments.every(({ name }) => name === scope.experiment || before.includes(name))) ||
     (scope.kind === 'case' && there.every(({ ref }) => ref === scope.ref));
   const isWhole = (experiment: string) => whole || (scope.kind === 'experiment' && scope.experiment === experiment);
 

@@ -219,6 +219,27 @@ test('a bundle made later has no trace of it, and is intact', async () => {
   }
 });
 
+test.each([
+  ['whose own texts are all there', false],
+  ['that lost texts too', true],
+])('a bundle of a data set %s tells nothing of what was erased of another one', async (_name, isErasedToo) => {
+  const other = await caseOf('open questions', 0);
+  await erase({ kind: 'case', experiment: 'open questions', case: other });
+  const stays = [...(await goneRefs(path)).values()].filter((text) => text?.includes(JSON.stringify(other)));
+  expect(stays.length).toBeGreaterThan(0);
+  if (isErasedToo) await erase({ kind: 'case', experiment: 'binary', case: await caseOf('binary', 0) });
+  for (const redacted of [false, true]) {
+    const out = room.path('other.zip');
+    const resources = join(import.meta.dirname, '../../../../resources');
+    await exportBundle(path, { experiment: 'binary', out, force: true, redacted, resources }, options);
+    expect(await verify(out, {})).toMatchObject({ result: 'intact', first_bad: null });
+    const { strFromU8, unzipSync } = await import('fflate');
+    const lines = strFromU8(unzipSync(readFileSync(out))['erased.jsonl'] ?? new Uint8Array(0));
+    expect(stays.filter((text) => lines.includes(JSON.stringify(text)))).toEqual([]);
+    expect(lines !== '').toBe(isErasedToo);
+  }
+});
+
 test('every screen, report and export of an erased experiment is made, for each protocol', async () => {
   await erase({ kind: 'case', experiment: 'several labels', case: await caseOf('several labels', 0) });
   for (const experiment of ['binary', 'open questions']) await erase({ kind: 'experiment', experiment });

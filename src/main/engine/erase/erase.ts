@@ -1,6 +1,7 @@
 // Erases what was said about a case, in an experiment or over a data set, and says so in the record.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DatasetCase } from '../../../shared/domain.ts';
 import type { EraseReport, EraseTarget } from '../../../shared/erasure.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { casesOfFile } from '../dataFiles/caseReading.ts';
@@ -23,6 +24,15 @@ const datasetOf = (store: Store, experiment: string): DatasetRow => {
   return store.datasets.get(row.dataset);
 };
 
+/** Whether two cases are one, read with different questions or with fewer columns. */
+function isSameCase(one: DatasetCase, other: DatasetCase): boolean {
+  const [fewer, more] = [one.facts, other.facts]
+    .map((facts) => new Set(facts.map((fact) => JSON.stringify(fact))))
+    .toSorted((a, b) => a.size - b.size);
+  if (caseText(one) === caseText(other)) return true;
+  return one.id === other.id && fewer !== undefined && more !== undefined && fewer.size > 0 && fewer.isSubsetOf(more);
+}
+
 /** The case in its data set, and the same one wherever else it is. */
 function stepsOfCase(store: Store, experiment: string, id: string): Step[] {
   const own = datasetOf(store, experiment);
@@ -36,10 +46,11 @@ function stepsOfCase(store: Store, experiment: string, id: string): Step[] {
       },
     );
   }
-  const text = store.blobs.get(stored.ref);
+  if (store.erasures.has(stored.ref)) return [];
+  const kase = store.datasets.read(stored.ref);
   return store.datasets.all().flatMap((dataset): Step[] => {
     const ref = store.datasets.caseOfId(dataset.id, id)?.ref;
-    if (ref === undefined || store.erasures.has(ref) || store.blobs.get(ref) !== text) return [];
+    if (ref === undefined || store.erasures.has(ref) || !isSameCase(kase, store.datasets.read(ref))) return [];
     return [{ dataset, scope: { kind: 'case', ref } }];
   });
 }
@@ -73,18 +84,25 @@ function stepsOf(store: Store, target: EraseTarget): Step[] {
 async function entriesHolding(
   store: Store,
   target: EraseTarget,
-  texts: ReadonlySet<string>,
+  cases: ReadonlyMap<string, readonly DatasetCase[]>,
 ): Promise<{ id: string; name: string }[]> {
   const listed = target.kind === 'listed' ? listedEntry(store, target.entry).id : null;
   const found: { id: string; name: string }[] = [];
   for (const { id, name, file, definition } of store.dataFiles.list()) {
     const path = join(dataFolder(store.path), file);
     const isAsked = target.kind !== 'experiment' && existsSync(path);
-    const holds = id === listed || (isAsked && (await casesOfFile(path, definition)).some((kase) => texts.has(caseText(kase))));
+    const holds =
+      id === listed ||
+      (isAsked &&
+        (await casesOfFile(path, definition)).some(
+          (kase) => cases.get(kase.id)?.some((gone) => isSameCase(kase, gone)) ?? false,
+        ));
     if (holds) found.push({ id, name });
   }
   return found;
 }
+
+const nothingLeft = () => badInput('this was erased before; nothing of it is left to erase');
 
 /** Ends a transaction of which only the outcome was wanted. */
 class Undone extends Error {}
@@ -111,14 +129,15 @@ const stayingSentences = (affected: readonly Affected[], target: EraseTarget): s
 export async function erase(store: Store, target: EraseTarget, confirmed: boolean): Promise<EraseReport> {
   const steps = stepsOf(store, target).filter(({ dataset }) => dataset.salt.length > 0);
   const affected = steps.map(({ dataset, scope }) => affectedBy(store, dataset, scope));
-  const texts = new Set(
+  const cases = Map.groupBy(
     steps.flatMap(({ dataset }, index) => {
       const gone = new Set(affected[index]?.cases);
-      return store.datasets.cases(dataset.id).flatMap(({ id, ref }) => (gone.has(id) ? (store.blobs.get(ref) ?? []) : []));
+      return store.datasets.cases(dataset.id).flatMap(({ id, ref }) => (gone.has(id) ? [store.datasets.read(ref)] : []));
     }),
+    ({ id }) => id,
   );
-  const entries = await entriesHolding(store, target, texts);
-  if (steps.length === 0 && entries.length === 0) throw badInput('this was erased before; nothing of it is left to erase');
+  const entries = await entriesHolding(store, target, cases);
+  if (steps.length === 0 && entries.length === 0) throw nothingLeft();
   let count = 0;
   const change = () => {
     for (const [index, { dataset, scope }] of steps.entries()) {
@@ -137,6 +156,7 @@ export async function erase(store: Store, target: EraseTarget, confirmed: boolea
       });
       count += gone;
     }
+    if (count === 0 && entries.length === 0) throw nothingLeft();
     for (const name of new Set(affected.flatMap(({ experiments }) => experiments))) store.runLog.dropDetails(name);
     for (const { id } of entries) store.dataFiles.forget(id);
     store.dataFiles.forgetRemoved(new Date().toISOString());
