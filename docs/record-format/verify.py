@@ -25,6 +25,7 @@ SCHEMAS = {1: "9b4a2f0ab03dcfd9220449d48d4d4596469f60608e0a633a9d8f4d92eb5dbd5c"
            5: "7b38fa9e09a2ac2b570daf9251fc57c6c686a4ca5ba0c8c8f5eeb9668e19ed87"}  # format -> hash of its tables and indexes, see "The schema" in docs/record-format.md
 MOST_UNPACKED = 100  # texts that unpack to more than this many times the file were made to fill a memory
 MOST_IN_TEXT = 2**28  # bytes
+MOST_MARKS = 2**22  # brackets and commas in a text that is read as JSON
 FIELDS = {  # kind of event -> its fields: * names one text or a list of them, ? may be absent
     "experiment-freeze": "v at name assize *definition dataset reader? guard? arms",
     "experiment-extend": "v at name assize *definition dataset reader? guard? arms",
@@ -218,7 +219,10 @@ def check_texts(db, refs, wanted, room, erased):
             need(False, f"text {ref_of(key)}: it cannot be unpacked")
         room -= len(text)
         need(sha256(salts[dataset], text) == key, f"text {ref_of(key)}: its content does not have its hash")
-        if ref_of(key) in wanted: kept[ref_of(key)] = text
+        if ref_of(key) not in wanted: continue
+        need(sum(map(text.count, (b",", b"[", b"{"))) <= MOST_MARKS and len(text) + sum(map(len, kept.values())) <= MOST_IN_TEXT,
+             f"text {ref_of(key)}: it is larger than a record has it")
+        kept[ref_of(key)] = text
     for ref, stays in erased.items():
         there.add(ref); names.add(ref[:12])
         if ref in wanted and stays is not None: kept.setdefault(ref, stays.encode("utf-8", "surrogateescape"))

@@ -18,7 +18,12 @@ export const sha256 = async (bytes) => new Uint8Array(await subtle.digest('SHA-2
 export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 export const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 export const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-export const unbase64 = (text) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+/** Of several texts that mean the same bytes, one is taken. */
+export function unbase64(text) {
+  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  need(base64(bytes) === text, 'base64 is not written as it is written here');
+  return bytes;
+}
 export const base64url = (bytes) => base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
 export function big(value, size) {
@@ -34,8 +39,22 @@ export function sized(text) {
 }
 export const hashParts = (...parts) => sha256(joined(...parts.map(sized)));
 
+/** A list of a million cases has three million. */
+const mostMarks = 2 ** 22;
+
+/** Brackets and commas become objects: a text that has far too many was made to fill a memory. */
+function isMadeToFill(text) {
+  let marks = 0;
+  for (let at = 0; text.length > mostMarks && at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === 44 || unit === 91 || unit === 123) marks += 1;
+  }
+  return marks > mostMarks;
+}
+
 /** JSON as this format has it: written by one rule, so that no two texts mean the same. */
 export function parse(text, place) {
+  need(!isMadeToFill(text), `${place}: it is larger than a record has it`);
   let value;
   try {
     value = JSON.parse(text);
@@ -47,12 +66,22 @@ export function parse(text, place) {
   return value;
 }
 
+/** A file that is one line of JSON. */
+export function parseFile(name, bytes) {
+  const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  need(text.endsWith('\n'), `${name}: its last line is cut`);
+  return parse(text.slice(0, -1), name);
+}
+
+const mostInLine = 2 ** 26;
+
 /** The lines of a JSON Lines file; each line is decoded by itself, so that a large file needs no second copy. */
 export function* linesOf(name, bytes) {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   for (let start = 0, number = 1; start < bytes.length; number += 1) {
     const end = bytes.indexOf(10, start);
     need(end >= 0, `${name}: its last line is cut`);
+    need(end - start <= mostInLine, `${name}, line ${number}: it is larger than a record has it`);
     let text;
     try {
       text = decoder.decode(bytes.subarray(start, end));

@@ -25,7 +25,9 @@ async function leavesOf(bytes, ends) {
     } else {
       needFields(line, ['hash'], place);
       const hash = unbase64(line.hash);
-      need(hash.length === 32 && base64(hash) === line.hash, `${place}: it is not a hash`);
+      need(hash.length === 32, `${place}: it is not a hash`);
+      need(!seen.has(line.hash), `${place}: the log has this entry twice`);
+      seen.add(line.hash);
       leaves.push(hash);
       others = leaves.length;
     }
@@ -84,14 +86,15 @@ const isBy = async (name, type, publicKey, bytes) =>
 
 /** The keys in key.txt, as signed-note writes them. */
 function keysOf(text) {
+  need(text.endsWith('\n'), 'key.txt: its last line is cut');
   return text
-    .trimEnd()
+    .slice(0, -1)
     .split('\n')
     .map((line) => {
-      const [, name, encoded] = /^(\S+)\+[0-9a-f]{8}\+(\S+)$/.exec(line) ?? [];
+      const [, name, id, encoded] = /^(\S+)\+([0-9a-f]{8})\+(\S+)$/.exec(line) ?? [];
       const bytes = unbase64(encoded ?? '');
       need(bytes.length === 33 && bytes[0] === 1, 'key.txt: a line of it is no key of a log');
-      return { name, publicKey: bytes.slice(1) };
+      return { name, id: unhex(id), publicKey: bytes.slice(1) };
     });
 }
 
@@ -141,6 +144,8 @@ export async function checkLog(files, ends, since) {
   const { leaves, others } = await leavesOf(files.get('log.jsonl'), ends);
   const textOf = (name) => new TextDecoder('utf-8', { fatal: true }).decode(files.get(name));
   const keys = keysOf(textOf('key.txt'));
+  for (const { name, id, publicKey } of keys)
+    need(await isBy(name, 1, publicKey, id), 'key.txt: a line of it is no key of a log');
   const log = { entries: leaves.length, signed: 0, cosigned: 0, signer: null, witnesses: [], checked: true, checkpoints: [] };
   const extended = async (place, { origin, size, root }) => {
     need(

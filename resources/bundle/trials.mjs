@@ -69,11 +69,12 @@ const others = ['trial', 'case', 'truth', 'groups', 'correct', 'models', 'backen
 
 /** What each line of trials.jsonl says is what the chain of its trial amounts to. Takes those that have a line out of `trials`. */
 export async function checkTrials(bytes, { heads, trials, freezes }, textOf) {
-  const lines = [];
+  const lines = new Map();
   for (const line of linesOf('trials.jsonl', bytes)) {
     const place = `trial ${line.trial}`;
     const id = hex(await hashParts(line.experiment, line.arm, line.case, String(line.replicate))).slice(0, 16);
     need(line.trial === id, `${place}: its experiment, arm, case and replicate do not give its id`);
+    need(!lines.has(id), `${place}: it is there twice`);
     const found = trials.get(line.trial);
     if (line.status === 'queued') {
       need(found === undefined, `${place}: it is said not to have begun, and has events`);
@@ -92,7 +93,9 @@ export async function checkTrials(bytes, { heads, trials, freezes }, textOf) {
     const isKnown = line.outcome === 'decided' && line.truth !== null && line.prediction !== null;
     const isCorrect = isKnown ? same(sorted(line.truth), sorted(line.prediction)) : null;
     need(line.correct === isCorrect, `${place}: it is not right or wrong as it says`);
-    lines.push(line);
+    // What the statistics are of; a bundle can have many lines.
+    const { experiment, arm, status, outcome, truth, prediction } = line;
+    lines.set(id, { experiment, arm, status, outcome, truth, prediction });
   }
-  return lines;
+  return [...lines.values()];
 }

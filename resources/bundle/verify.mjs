@@ -11,6 +11,7 @@ import {
   linesOf,
   needFields,
   parse,
+  parseFile,
   sha256,
   sized,
   unbase64,
@@ -31,7 +32,7 @@ async function readFiles(zip) {
   const entries = entriesOf(zip);
   const listed = entries.get('manifest.json');
   if (listed === undefined) throw new Unreadable('this zip is no bundle of Assize: it has no manifest.json');
-  const manifest = parse(new TextDecoder().decode(await unpack('manifest.json', listed)).trimEnd(), 'manifest.json');
+  const manifest = parseFile('manifest.json', await unpack('manifest.json', listed));
   if (manifest.bundle !== 1) throw new Unreadable(`this bundle has version ${manifest.bundle}; a newer verify.mjs can read it`);
   const files = new Map();
   for (const { path, bytes, sha256: hash } of manifest.files) {
@@ -185,7 +186,7 @@ function f1(known, label) {
 
 /** Counts, accuracy with its interval, and F1 of each arm, derived again from the trials and compared with statistics.json. */
 function checkStatistics(bytes, lines) {
-  const statistics = parse(new TextDecoder().decode(bytes).trimEnd(), 'statistics.json');
+  const statistics = parseFile('statistics.json', bytes);
   return statistics.arms.map((arm) => {
     const place = `statistics.json, arm ${arm.arm}`;
     const done = lines.filter(
@@ -227,10 +228,10 @@ export async function verifyBundle(zip, since) {
     const { manifest, files } = await readFiles(zip);
     const file = (name) => files.get(name) ?? need(false, `${name}: it is missing`);
     const found = await checkEvents(file('events.jsonl'));
-    const salts = parse(new TextDecoder().decode(file('salts.json')).trimEnd(), 'salts.json');
+    const salts = parseFile('salts.json', file('salts.json'));
     need(
-      Object.keys(salts).every((id) => /^\d+$/.test(id)),
-      'salts.json: it names what is no data set',
+      Object.entries(salts).every(([id, salt]) => /^\d+$/.test(id) && /^(?:[0-9a-f]{2})*$/.test(salt)),
+      'salts.json: it names what is no data set or no salt',
     );
     const erased = await checkErased(files.get('erased.jsonl') ?? new Uint8Array(0), salts, found);
     const { texts, leftOut, read } = await checkTexts(manifest, salts, file('texts.jsonl'), erased, found);

@@ -1,7 +1,7 @@
 // Reads the zip of a bundle: nothing of it is believed, and nothing is unpacked beyond the size that it states.
 
 /** JSON packs to a fifth; what unpacks to more than this many times its size was made to fill a memory. */
-const mostUnpacked = 40;
+const mostUnpacked = 25;
 
 export class Tampered extends Error {}
 export class Unreadable extends Error {}

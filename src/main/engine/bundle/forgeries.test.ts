@@ -78,7 +78,7 @@ const changedByte = (bytes: Uint8Array, draw: Draw): Uint8Array => {
 
 const forgeries: Record<string, (draw: Draw) => Uint8Array> = {
   'a byte of a file': (draw) => {
-    const name = pick(draw, [...derived, 'checkpoint.txt', 'salts.json']);
+    const name = pick(draw, [...derived, 'checkpoint.txt', 'key.txt', 'salts.json']);
     return packed({ ...files, [name]: changedByte(files[name] ?? new Uint8Array(0), draw) });
   },
   'a byte of a file that the manifest does not know': (draw) => {
