@@ -74,9 +74,6 @@ function unpack({ encoding, bytes }: Pick<BlobRow, 'encoding' | 'bytes'>, room =
   }
 }
 
-<<<<<<< HEAD
-export function openBlobs(db: Connection, erased: Erased): Blobs {
-=======
 /** A list of a million cases has three million. */
 const mostMarks = 2 ** 22;
 
@@ -88,8 +85,7 @@ function isMadeToFill(bytes: Buffer): boolean {
   return marks > mostMarks;
 }
 
-export function openBlobs(db: Connection): Blobs {
->>>>>>> h-enemies
+export function openBlobs(db: Connection, erased: Erased): Blobs {
   const insert = db.prepare<[Buffer, number, number, Buffer]>(
     'INSERT INTO blobs (ref, dataset, encoding, bytes) VALUES (?, ?, ?, ?) ON CONFLICT (ref) DO NOTHING',
   );
@@ -103,14 +99,11 @@ export function openBlobs(db: Connection): Blobs {
     const row = select.get(toKey(ref));
     return row === undefined ? undefined : (unpack(row) ?? undefined);
   };
-<<<<<<< HEAD
-  const get = (ref: string) => bytesOf(ref)?.toString('utf8') ?? erased.stays(ref);
-=======
   const get = (ref: string) => {
     const bytes = bytesOf(ref);
-    return bytes === undefined || isMadeToFill(bytes) ? undefined : bytes.toString('utf8');
+    if (bytes === undefined) return erased.stays(ref);
+    return isMadeToFill(bytes) ? undefined : bytes.toString('utf8');
   };
->>>>>>> h-enemies
   const selectCount = db.prepare<[], number>('SELECT count(*) FROM blobs').pluck();
   return {
     put(ref, dataset, text) {
