@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { secondVerifier } from '../audit/testing/pythonVerifier.ts';
 import { verifyPath } from '../audit/testing/tampering.ts';
-import { eraseInStore } from '../engine.ts';
+import { eraseInStore, exportBundle } from '../engine.ts';
 import { type Hearings, openHearings, textCases } from '../lab/preparation/testing/hearings.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
+import { openStore } from '../store/store.ts';
+import { withStore } from '../store/withStore.ts';
 
 /** Two experiments about the same people. */
 
@@ -68,4 +71,41 @@ test('a case goes too where another experiment knows more about it', async () =>
     }
   });
   await isIntact();
+});
+
+test.each([
+  ['a case', { scope: 'case', experiment: null, salt: false }, true, 'no erasure is about its trial'],
+  ['a case that is still there', { scope: 'case', experiment: null, salt: false }, false, 'the text of its case is not'],
+  ['another experiment', { scope: 'experiment', experiment: 'again', salt: false }, false, 'no erasure is about its trial'],
+  ['a data set whose salt stays', { scope: 'data-set', experiment: null, salt: false }, false, 'leaves its salt'],
+] as const)('an inconvenient answer cannot be passed off as an erasure of %s', async (_name, about, withCase, problem) => {
+  await runAgain({});
+  const rulings = lab.inTrials('ruling-give');
+  await withStore(openStore(lab.store, { create: false }), (store) => {
+    const [one, other] = store.trials.ofExperiment('hearings');
+    const dataset = store.datasets.all()[1];
+    if (dataset === undefined || one === undefined || other === undefined) throw new Error('there are no two trials');
+    const kase = store.datasets.caseOfId(dataset.id, one.case_id)?.ref ?? '';
+    const opinion = rulings.find(({ trial }) => trial === other.trial)?.payload.opinion ?? '';
+    expect(opinion).not.toBe('');
+    const gone = new Set([opinion, ...(withCase ? [kase] : [])]);
+    const kept = [...store.blobs.all()].map(({ ref }) => ref).filter((ref) => !gone.has(ref));
+    const outline = { ...store.datasets.read(kase), facts: [], question: null, groups: {} };
+    const stays = new Map(withCase ? [[kase, JSON.stringify(outline)]] : []);
+    const erasing = { dataset: { id: dataset.id, manifest: dataset.manifest ?? '' }, kept, stays };
+    store.write(() => store.erasures.erase({ ...erasing, about: { ...about, case: about.scope === 'case' ? kase : null } }));
+  });
+  const report = verifyPath(lab.store);
+  expect(report.first_bad?.problem).toContain(problem);
+  await python.agrees(lab.store, report);
+  const out = `${lab.store}.zip`;
+  const bundle = {
+    experiment: 'hearings',
+    out,
+    force: true,
+    redacted: false,
+    resources: join(import.meta.dirname, '../../../../resources'),
+  };
+  const watch = { signal: new AbortController().signal, onProgress: () => undefined };
+  await expect(exportBundle(lab.store, bundle, watch)).rejects.toThrow(problem);
 });
