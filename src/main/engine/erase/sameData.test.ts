@@ -1,7 +1,10 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { caseDefinitionSchema } from '../../../shared/api/dataFiles.ts';
 import { secondVerifier } from '../audit/testing/pythonVerifier.ts';
 import { verifyPath } from '../audit/testing/tampering.ts';
+import { dataFolder } from '../dataFiles/dataFolder.ts';
 import { eraseInStore, exportBundle } from '../engine.ts';
 import { type Hearings, openHearings, textCases } from '../lab/preparation/testing/hearings.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
@@ -71,6 +74,31 @@ test('a case goes too where another experiment knows more about it', async () =>
     }
   });
   await isIntact();
+});
+
+test('the list of data sets loses a file that holds an erased case, whatever columns it is read with, and is named where it stays', async () => {
+  const rows = textCases(8).map((kase) => JSON.stringify({ ...kase, town: 'Bonn' }));
+  mkdirSync(dataFolder(lab.store));
+  writeFileSync(join(dataFolder(lab.store), 'letters.jsonl'), rows.join('\n'));
+  const question = 'What is the letter about?';
+  const definition = { kind: 'text', id: 'id', label: { column: 'label' }, question, groups: ['town'] };
+  await withStore(openStore(lab.store, { create: false }), (store) => {
+    const listed = { id: 'entry', name: 'Letters', addedAt: '2026-01-02T03:04:05.000Z', file: 'letters.jsonl' };
+    const read = {
+      format: 'jsonl',
+      definition: caseDefinitionSchema.parse(definition),
+      cases: 8,
+      labels: [],
+      positive: null,
+    } as const;
+    store.dataFiles.add({ ...listed, ...read, fileHash: '0'.repeat(64), bytes: 1 });
+    store.runs.save({ experiment: 'hearings', backend: 'standin', concurrency: 1, session: null, entry: 'entry' });
+  });
+  const kase = lab.look((store) => store.trials.all()[0]?.case_id ?? '');
+  const shown = await eraseInStore(lab.store, { kind: 'experiment', experiment: 'hearings' }, false, {});
+  expect(shown).toMatchObject({ cases: 8, files: [], stays: expect.arrayContaining([expect.stringContaining('"Letters"')]) });
+  const erased = await eraseInStore(lab.store, { kind: 'case', experiment: 'hearings', case: kase }, true, {});
+  expect(erased).toMatchObject({ files: ['Letters'] });
 });
 
 test.each([
