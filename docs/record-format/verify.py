@@ -176,7 +176,11 @@ def check_chains(db):
                 refs.setdefault(ref, f"event {seq} of {trial}")
             need(body["v"] == 1, "its payload has an unknown version", *at)
         need((kind == "text-erase") == (trial == "erasure/texts"), "such an event has no place in this chain", *at)
-        if kind == "text-erase": erasures.append(body)
+        if kind == "text-erase":
+            form = [isinstance(body[field], str) for field in ("at", "dataset", "erased")] + [type(body["salt"]) is bool, type(body["texts"]) is int]
+            form += [body["scope"] in ("data-set", "experiment", "case"), *(body[field] is None or isinstance(body[field], str) for field in ("experiment", "case"))]
+            need(all(form), "its payload has another form", *at)
+            erasures.append(body)
         if kind.startswith("experiment-"): freezes[digest.hex()] = (trial.partition("/")[2], body["dataset"]["manifest"])
         if kind == "trial-close" or trial.startswith(NO_TRIALS): ends[trial, digest] = kind == "trial-close"
         if trial.startswith("preparation/") or kind in ("trial-open", "answer-share", "precedent-retrieve"):
@@ -235,6 +239,8 @@ def check_erasures(db, erasures):
         found[ref_of(key)] = (number, stays)
     salts = {ref_of(manifest): salt for salt, manifest in db.execute("SELECT salt, manifest FROM datasets WHERE manifest IS NOT NULL")}
     for number, said in enumerate(erasures):
+        named = [scope for scope in ("experiment", "case") if said[scope] is not None]
+        need(named == [scope for scope in ("experiment", "case") if scope == said["scope"]], "it names something else than its scope", at[0], number, at[2])
         rows = [(ref, "" if stays is None else "=" + stays) for ref, (erasure, stays) in found.items() if erasure == number]
         if not rows and said["dataset"] not in salts: continue  # a bundle has one data set alone
         hashed = hash_parts("assize/erased/1", *(part for row in rows for part in row)).hex()

@@ -126,7 +126,13 @@ async function checkErased(bytes, salts, { erasures, freezes }) {
     erased.set(line.ref, line.stays);
   }
   const hasSalt = Object.entries(salts).some(([id, salt]) => id !== '0' && salt !== '');
-  for (const [number, { dataset, scope, case: kase, salt, texts, erased: hash }] of erasures.entries()) {
+  for (const [number, { dataset, scope, experiment, case: kase, salt, texts, erased: hash }] of erasures.entries()) {
+    need(
+      ['data-set', 'experiment', 'case'].includes(scope) &&
+        (scope === 'experiment' ? typeof experiment === 'string' : experiment === null) &&
+        (scope === 'case' ? typeof kase === 'string' : kase === null),
+      `erasure ${number}: it names something else than its scope`,
+    );
     // What stays of other data sets is not in the bundle.
     if (parts[number].length === 1 && !manifests.has(dataset)) continue;
     const said = parts[number].length === 2 * texts + 1 && hex(await hashParts(...parts[number])) === hash;

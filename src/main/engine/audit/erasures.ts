@@ -14,7 +14,10 @@ export function checkErasures(store: Store): BadRecord | null {
   const salts = new Map(store.datasets.all().map(({ manifest, salt }) => [manifest, salt]));
   const list = store.erasures.list();
   if (list.length !== store.events.chain(erasureChain).length) return bad(null, 'it has an event that is no erasure');
-  for (const [index, { dataset, scope, case: kase, salt, texts, erased }] of list.entries()) {
+  for (const [index, { dataset, scope, experiment, case: kase, salt, texts, erased }] of list.entries()) {
+    if ((experiment !== null) !== (scope === 'experiment') || (kase !== null) !== (scope === 'case')) {
+      return bad(index, 'it names something else than its scope');
+    }
     const found = store.erasures.summary(index);
     // A bundle has one data set alone, and of the others not even what stays.
     if (found.texts === 0 && !salts.has(dataset)) continue;

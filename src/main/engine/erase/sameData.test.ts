@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { erasureChain } from '../../../core/record/identity.ts';
 import { caseDefinitionSchema } from '../../../shared/api/dataFiles.ts';
+import { forge } from '../audit/testing/forging.ts';
 import { secondVerifier } from '../audit/testing/pythonVerifier.ts';
 import { verifyPath } from '../audit/testing/tampering.ts';
 import { dataFolder } from '../dataFiles/dataFolder.ts';
@@ -99,6 +101,19 @@ test('the list of data sets loses a file that holds an erased case, whatever col
   expect(shown).toMatchObject({ cases: 8, files: [], stays: expect.arrayContaining([expect.stringContaining('"Letters"')]) });
   const erased = await eraseInStore(lab.store, { kind: 'case', experiment: 'hearings', case: kase }, true, {});
   expect(erased).toMatchObject({ files: ['Letters'] });
+});
+
+test.each([
+  ['of no kind', { scope: 'all' }],
+  ['of a form that is none', { experiment: {} }],
+  ['of a case, which names an experiment too', { scope: 'case', case: 'x'.repeat(43) }],
+])('an erasure %s is found by both verifiers', async (_name, change) => {
+  await eraseInStore(lab.store, { kind: 'experiment', experiment: 'hearings' }, true, {});
+  const forged = `${lab.store}.forged`;
+  forge(lab.store, forged, erasureChain, ({ events }) => void Object.assign(events[0]?.payload ?? {}, change));
+  const report = verifyPath(forged);
+  expect(report.first_bad).toMatchObject({ kind: 'text-erase' });
+  await python.agrees(forged, report);
 });
 
 test.each([
