@@ -177,7 +177,11 @@ def check_chains(db):
                 refs.setdefault(ref, f"event {seq} of {trial}")
             need(body["v"] == 1, "its payload has an unknown version", *at)
         need((kind == "text-erase") == (trial == "erasure/texts"), "such an event has no place in this chain", *at)
-        if kind == "text-erase": erasures.append(body)
+        if kind == "text-erase":
+            form = [isinstance(body[field], str) for field in ("at", "dataset", "erased")] + [type(body["salt"]) is bool, type(body["texts"]) is int]
+            form += [body["scope"] in ("data-set", "experiment", "case"), *(body[field] is None or isinstance(body[field], str) for field in ("experiment", "case"))]
+            need(all(form), "its payload has another form", *at)
+            erasures.append(body)
         if kind.startswith("experiment-"): freezes[digest.hex()] = (trial.partition("/")[2], body["dataset"]["manifest"])
         if kind == "trial-close" or trial.startswith(NO_TRIALS): ends[trial, digest] = kind == "trial-close"
         if trial.startswith("preparation/") or kind in ("trial-open", "answer-share", "precedent-retrieve"):
@@ -239,12 +243,40 @@ def check_erasures(db, erasures):
         found[ref_of(key)] = (number, stays)
     salts = {ref_of(manifest): salt for salt, manifest in db.execute("SELECT salt, manifest FROM datasets WHERE manifest IS NOT NULL")}
     for number, said in enumerate(erasures):
+        named = [scope for scope in ("experiment", "case") if said[scope] is not None]
+        need(named == [scope for scope in ("experiment", "case") if scope == said["scope"]], "it names something else than its scope", at[0], number, at[2])
         rows = [(ref, "" if stays is None else "=" + stays) for ref, (erasure, stays) in found.items() if erasure == number]
         if not rows and said["dataset"] not in salts: continue  # a bundle has one data set alone
         hashed = hash_parts("assize/erased/1", *(part for row in rows for part in row)).hex()
+        need(said["scope"] != "data-set" or said["salt"] is True, "it is of a whole data set and leaves its salt", at[0], number, at[2])
+        need(said["scope"] != "case" or said["case"] in found, "the text of its case is not among the erased ones", at[0], number, at[2])
         need(len(rows) == said["texts"] and hashed == said["erased"], "the erased texts are not those that it names", at[0], number, at[2])
         need(not said["salt"] or salts.get(said["dataset"], b"") == b"", "the salt of its data set is still there", at[0], number, at[2])
     return {ref: stays for ref, (_number, stays) in found.items()}
+
+def check_scopes(db, erased, erasures):
+    """A trial lost texts only where an erasure is about its data set, its experiment, its case, or one that it had before it."""
+    if not erasures: return
+    there = {ref_of(key) for (key,) in db.execute("SELECT ref FROM blobs NOT INDEXED")}
+    parts, gone = {ref[:12] for ref in there}, erased.keys() - there
+    gone = gone | {ref[:12] for ref in gone} - parts
+    freezes, examples, trials = {}, {}, {}
+    for trial, seq, kind, payload, digest in db.execute("SELECT trial, seq, kind, CAST(payload AS BLOB), hash FROM events NOT INDEXED ORDER BY trial, seq"):
+        body = load(payload)
+        if kind.startswith("experiment-"):
+            freezes[digest.hex()] = (body["name"], body["dataset"]["manifest"])
+            for arm in body["arms"]: examples.setdefault((body["name"], arm["name"]), set()).update([*arm["examples"]["chosen"], *arm["examples"]["reserves"]])
+        if trial.startswith(NO_TRIALS): continue
+        of = trials.setdefault(trial, {"opens": [], "cases": set(), "lost": None})
+        if kind == "trial-open": of["opens"].append((body["freeze"], body["arm"])); of["cases"].add(body["case"])
+        if kind == "precedent-retrieve": of["cases"].update(each["case"] for each in body["precedents"])
+        if of["lost"] is None and not gone.isdisjoint(refs_of(kind, body)): of["lost"] = (seq, kind)
+    for trial, of in trials.items():
+        if of["lost"] is None or not of["opens"] or of["opens"][0][0] not in freezes: continue
+        name, manifest = freezes[of["opens"][0][0]]
+        cases = of["cases"].union(*(examples.get((name, arm), ()) for _freeze, arm in of["opens"]))
+        need(any(said["dataset"] == manifest and (said["salt"] or said["experiment"] == name or said["case"] in cases) for said in erasures),
+             "a text of it is gone, and no erasure is about its trial", trial, *of["lost"])
 
 class Prepared:
     """What a preparation chain holds: calls by hash, their keys, and attempts at the vector of a case."""
@@ -457,8 +489,10 @@ def verify(path, stack):
         if report["trials"] == 0 and db.execute("SELECT 1 FROM trials").fetchone() is None:
             raise Unreadable("the store holds no trials; a copied store needs its -wal file beside it")
         pages = db.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").fetchone()[0]
-        report["texts"], texts = check_texts(db, refs, texts_of(links, freezes, steps), max(MOST_UNPACKED * pages, 2**26), check_erasures(db, erasures))
+        with reading("the erasures cannot be read", "erasure/texts", None, "text-erase"): erased = check_erasures(db, erasures)
+        report["texts"], texts = check_texts(db, refs, texts_of(links, freezes, steps), max(MOST_UNPACKED * pages, 2**26), erased)
         check_foundations(db, steps, heads)
+        with reading("it cannot be held against the erasures", None, None, "text-erase"): check_scopes(db, erased, erasures)
         check_trials(db, heads, steps, freezes, links, texts)
         report["log"] = check_log(db, ends)
         for (damage,) in db.execute("PRAGMA integrity_check(1)"):  # for the indexes, which nothing above relies on

@@ -127,11 +127,19 @@ async function checkErased(bytes, salts, { erasures, freezes }) {
     erased.set(line.ref, line.stays);
   }
   const hasSalt = Object.entries(salts).some(([id, salt]) => id !== '0' && salt !== '');
-  for (const [number, { dataset, salt, texts, erased: hash }] of erasures.entries()) {
+  for (const [number, { dataset, scope, experiment, case: kase, salt, texts, erased: hash }] of erasures.entries()) {
+    need(
+      ['data-set', 'experiment', 'case'].includes(scope) &&
+        (scope === 'experiment' ? typeof experiment === 'string' : experiment === null) &&
+        (scope === 'case' ? typeof kase === 'string' : kase === null),
+      `erasure ${number}: it names something else than its scope`,
+    );
     // What stays of other data sets is not in the bundle.
     if (parts[number].length === 1 && !manifests.has(dataset)) continue;
     const said = parts[number].length === 2 * texts + 1 && hex(await hashParts(...parts[number])) === hash;
     need(said, `erasure ${number}: the erased texts are not those that it names`);
+    need(scope !== 'data-set' || salt === true, `erasure ${number}: it is of a whole data set and leaves its salt`);
+    need(scope !== 'case' || erased.has(kase), `erasure ${number}: the text of its case is not among the erased ones`);
     need(!salt || !hasSalt || !manifests.has(dataset), `erasure ${number}: the salt of its data set is still there`);
   }
   return erased;
@@ -158,6 +166,9 @@ async function checkTexts(manifest, salts, bytes, erased, { refs, trials, freeze
     if (wanted.has(ref)) read.set(ref, parse(text, `text ${ref}`));
     if (manifests.has(ref)) listed.push(...parse(text, `list of cases ${ref}`).cases.map(([kase]) => kase));
   }
+  const gone = new Set();
+  for (const [ref] of erased) if (!there.has(ref)) gone.add(ref);
+  for (const ref of [...gone]) if (!there.has(ref.slice(0, 12))) gone.add(ref.slice(0, 12));
   for (const [ref, stays] of erased) {
     there.add(ref).add(ref.slice(0, 12));
     if (wanted.has(ref) && stays !== null && !read.has(ref)) read.set(ref, parse(stays, `what stays of text ${ref}`));
@@ -165,7 +176,32 @@ async function checkTexts(manifest, salts, bytes, erased, { refs, trials, freeze
   for (const kase of listed) if (!refs.has(kase)) refs.set(kase, 'a list of cases');
   const missing = [...refs].filter(([ref]) => !there.has(ref));
   if (!manifest.redacted) need(missing.length === 0, `text ${missing[0]?.[0]}: ${missing[0]?.[1]} names it and it is missing`);
-  return { texts, leftOut: missing.length, read };
+  return { texts, leftOut: missing.length, read, gone };
+}
+
+/** A trial lost texts only where an erasure is about its data set, its experiment, its case, or one that it had before it. */
+function checkScopes(bytes, gone, { erasures, freezes }) {
+  const trials = new Map();
+  for (const { trial, kind, payload: text } of linesOf('events.jsonl', bytes)) {
+    if (growing.test(trial)) continue;
+    const payload = JSON.parse(text);
+    const found = trials.get(trial) ?? { freeze: freezes.get(payload.freeze), cases: new Set(), lost: null };
+    trials.set(trial, found);
+    if (kind === 'trial-open') {
+      found.cases.add(payload.case);
+      const arms = [...freezes.values()].filter(({ name }) => name === found.freeze?.name).flatMap((each) => each.arms);
+      for (const { name, examples } of arms)
+        if (name === payload.arm) for (const kase of [...examples.chosen, ...examples.reserves]) found.cases.add(kase);
+    }
+    for (const precedent of payload.precedents ?? []) found.cases.add(precedent.case);
+    const parts = (payload.messages ?? []).flatMap(([, names]) => names);
+    if ([...refsIn(payload, ''), ...parts].some((ref) => gone.has(ref))) found.lost = kind;
+  }
+  for (const [trial, { freeze, cases, lost }] of trials) {
+    const isAbout = (each) => each.salt || each.experiment === freeze?.name || cases.has(each.case);
+    const isCovered = erasures.some((each) => each.dataset === freeze?.dataset.manifest && isAbout(each));
+    need(lost === null || isCovered, `${trial}, ${lost}: a text of it is gone, and no erasure is about its trial`);
+  }
 }
 
 /** Wilson's interval of a share at 95%. */
@@ -234,7 +270,8 @@ export async function verifyBundle(zip, since) {
       'salts.json: it names what is no data set or no salt',
     );
     const erased = await checkErased(files.get('erased.jsonl') ?? new Uint8Array(0), salts, found);
-    const { texts, leftOut, read } = await checkTexts(manifest, salts, file('texts.jsonl'), erased, found);
+    const { texts, leftOut, read, gone } = await checkTexts(manifest, salts, file('texts.jsonl'), erased, found);
+    if (!manifest.redacted && gone.size > 0) checkScopes(file('events.jsonl'), gone, found);
     const lines = await checkTrials(file('trials.jsonl'), found, (ref) => read.get(ref));
     need(found.trials.size === 0, `trial ${[...found.trials.keys()][0]}: trials.jsonl does not list it`);
     const arms = checkStatistics(file('statistics.json'), lines);

@@ -10,6 +10,7 @@ import { knownVectors, nameOf } from '../lab/assistant/knownVectors.ts';
 import { isRight, isUnassisted } from '../lab/assistant/statements.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { narrativeOf } from '../lab/preparation/trainingCases.ts';
+import { ErasedText } from '../store/erasedText.ts';
 import type { StoredEvent } from '../store/events.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
@@ -91,13 +92,14 @@ function versionProblem(
     const problem = statementProblem(store, frozen.dataset.id, utterances, used);
     if (problem !== null) return problem;
   }
-  const { vectors, standin } = knownVectors(store, embeddings, payload.embedder);
+  const { vectors, standin, erased } = knownVectors(store, embeddings, payload.embedder);
   const known = statements.map(({ case: kase, text, right }) => ({
     group: caseKey(rule, narrativeOf(frozen, store.datasets.read(kase))),
     isRight: right,
     vector: vectors.get(nameOf([kase, text])),
   }));
   const usable = known.flatMap(({ vector, ...statement }) => (vector === undefined ? [] : [{ ...statement, vector }]));
+  if (usable.length < known.length && erased) throw new ErasedText();
   if (usable.length < known.length) return 'one of its statements has no vector';
   if (standin !== payload.standin) return "it does not say rightly whether its vectors are the demo model's";
   const again = trainAssistant(usable, { seed: payload.seed });

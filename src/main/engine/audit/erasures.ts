@@ -1,7 +1,12 @@
 // Checks that what is gone from a store is what its chain of erasures says, and no more.
 import { erasureChain } from '../../../core/record/identity.ts';
+import { refsOf } from '../../../core/record/texts.ts';
+import type { RecordEvent } from '../../../shared/events.ts';
+import type { TextErase } from '../store/erasures.ts';
+import type { StoredEvent } from '../store/events.ts';
+import type { ExperimentRow } from '../store/experiments.ts';
 import type { Store } from '../store/store.ts';
-import type { BadRecord } from './chain.ts';
+import { type BadRecord, firstProblem, parseStored } from './chain.ts';
 
 /** What is wrong with the erasures of a store, or null. */
 export function checkErasures(store: Store): BadRecord | null {
@@ -9,13 +14,65 @@ export function checkErasures(store: Store): BadRecord | null {
   const salts = new Map(store.datasets.all().map(({ manifest, salt }) => [manifest, salt]));
   const list = store.erasures.list();
   if (list.length !== store.events.chain(erasureChain).length) return bad(null, 'it has an event that is no erasure');
-  for (const [index, { dataset, salt, texts, erased }] of list.entries()) {
+  for (const [index, { dataset, scope, experiment, case: kase, salt, texts, erased }] of list.entries()) {
+    if ((experiment !== null) !== (scope === 'experiment') || (kase !== null) !== (scope === 'case')) {
+      return bad(index, 'it names something else than its scope');
+    }
     const found = store.erasures.summary(index);
     // A bundle has one data set alone, and of the others not even what stays.
     if (found.texts === 0 && !salts.has(dataset)) continue;
     if (found.texts !== texts || found.erased !== erased) return bad(index, 'the erased texts are not those that it names');
+    if (scope === 'data-set' && !salt) return bad(index, 'it is of a whole data set and leaves its salt');
+    if (scope === 'case' && !store.erasures.has(kase ?? ''))
+      return bad(index, 'the text of its case is not among the erased ones');
     if (salt && (salts.get(dataset)?.length ?? 0) > 0) return bad(index, 'the salt of its data set is still there');
   }
   const stray = store.erasures.stray();
   return stray === undefined ? null : bad(null, `a text is said to be gone by an erasure ${stray} that is not on the record`);
+}
+
+/** Whether an erasure is about a trial: about its data set, its experiment, its case, or one that it had before it. */
+function isAbout(
+  store: Store,
+  { name }: ExperimentRow,
+  { salt, experiment, case: kase }: TextErase,
+  chain: readonly RecordEvent[],
+) {
+  if (salt || experiment === name) return true;
+  if (kase === null) return false;
+  const shown = (arm: string) =>
+    store.experiments
+      .history(name)
+      .some(({ payload }) =>
+        payload.arms.some((each) => each.name === arm && [...each.examples.chosen, ...each.examples.reserves].includes(kase)),
+      );
+  return chain.some(
+    (event) =>
+      (event.kind === 'trial-open' && (event.payload.case === kase || shown(event.payload.arm))) ||
+      (event.kind === 'precedent-retrieve' && event.payload.precedents.some((each) => each.case === kase)),
+  );
+}
+
+/** Checks that a trial lost texts only where an erasure was about it: others cannot be passed off as erased. */
+export function scopeCheck(store: Store): (chain: readonly StoredEvent[]) => BadRecord | null {
+  const list = store.erasures.list();
+  if (list.length === 0) return () => null;
+  return (stored) => {
+    const chain = stored.map(parseStored);
+    const open = chain.find((event) => event.kind === 'trial-open');
+    const row = open === undefined ? undefined : store.experiments.ofFreeze(open.payload.freeze);
+    // The check of its calls says so.
+    if (row === undefined) return null;
+    const { manifest } = store.datasets.get(row.dataset);
+    if (list.some((each) => each.dataset === manifest && isAbout(store, row, each, chain))) return null;
+    const isGone = (ref: string) => store.erasures.has(ref) && store.blobs.bytes(ref) === undefined;
+    const isPartGone = (name: string) => store.erasures.hasPart(name) && store.blobs.part(name, row.dataset) === undefined;
+    return firstProblem(stored, (event) => {
+      const parsed = parseStored(event);
+      const parts = parsed.kind === 'call-answer' ? parsed.payload.messages.flatMap(([, names]) => names) : [];
+      return refsOf(parsed).some(isGone) || parts.some(isPartGone)
+        ? 'a text of it is gone, and no erasure is about its trial'
+        : null;
+    });
+  };
 }

@@ -166,6 +166,9 @@ export async function replayTrial(store: Store, row: TrialRow, rechecker = openR
     const events = parseChain(store.events.chain(row.trial));
     const open = lastAttempt(events)[0];
     const freeze = open?.kind === 'trial-open' ? open.payload.freeze : undefined;
+    const begun = store.experiments.history(row.experiment).find(({ hash }) => hash === freeze);
+    // Without the question no prompt can be made again.
+    if (begun !== undefined && store.erasures.has(begun.payload.definition)) throw new ErasedText();
     return { ...name, ...(await walk(store, rechecker, loadFrozen(store, row.experiment, freeze), row, events)) };
   } catch (error) {
     if (isDatabaseError(error)) throw error;

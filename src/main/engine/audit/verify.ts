@@ -7,7 +7,7 @@ import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { checkAssistants } from './assistants.ts';
 import { type BadRecord, badEvent, checkRequests, linkProblem, parseStored, problemOf } from './chain.ts';
-import { checkErasures } from './erasures.ts';
+import { checkErasures, scopeCheck } from './erasures.ts';
 import { checkLog, type LogOptions, logOf } from './log.ts';
 import { checkPreparation, sharedCheck } from './preparation.ts';
 import { compareFoundations, compareTrial, findLostTrial } from './projections.ts';
@@ -122,6 +122,7 @@ function* chainsOf(store: Store): Generator<readonly StoredEvent[]> {
 
 function checkTrials(store: Store, all: number, report?: Report): BadRecord | null {
   const checkShared = sharedCheck(store);
+  const checkScope = scopeCheck(store);
   let trials = 0;
   for (const chain of chainsOf(store)) {
     const name = chain[0]?.trial ?? '';
@@ -138,7 +139,7 @@ function checkTrials(store: Store, all: number, report?: Report): BadRecord | nu
     }
     const found =
       prepared === null
-        ? (checkRequests(store, chain) ?? checkShared(chain) ?? compareTrial(store, chain))
+        ? (checkScope(chain) ?? checkRequests(store, chain) ?? checkShared(chain) ?? compareTrial(store, chain))
         : checkPreparation(store, prepared, chain);
     if (found !== null) return found;
   }

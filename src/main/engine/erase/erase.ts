@@ -107,7 +107,7 @@ const nothingLeft = () => badInput('this was erased before; nothing of it is lef
 /** Ends a transaction of which only the outcome was wanted. */
 class Undone extends Error {}
 
-const stayingSentences = (affected: readonly Affected[], target: EraseTarget): string[] => [
+const stayingSentences = (store: Store, affected: readonly Affected[], target: EraseTarget): string[] => [
   'Case ids, labels, verdicts, beliefs and figures stay, as do names of experiments and arms.',
   'Reports, exports, bundles and copies that were made before are not changed.',
   ...(affected.every(({ whole }) => whole)
@@ -118,6 +118,11 @@ const stayingSentences = (affected: readonly Affected[], target: EraseTarget): s
   ...(target.kind === 'experiment' && affected.every(({ whole }) => !whole)
     ? ['The cases stay, since other experiments are about them.']
     : []),
+  ...(target.kind === 'experiment' ? store.dataFiles.list() : [])
+    .filter(({ id }) => store.runs.ofEntry(id).some((name) => affected.some(({ experiments }) => experiments.includes(name))))
+    .map(
+      ({ name }) => `The data set ${JSON.stringify(name)} of the list stays with its file; erase it too if its cases have to go.`,
+    ),
 ];
 
 /**
@@ -178,7 +183,7 @@ export async function erase(store: Store, target: EraseTarget, confirmed: boolea
     trials_beside: sum(({ beside }) => beside),
     texts: count,
     files: entries.map(({ name }) => name),
-    stays: stayingSentences(affected, target),
+    stays: stayingSentences(store, affected, target),
   };
 }
 

@@ -1,9 +1,17 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { erasureChain } from '../../../core/record/identity.ts';
+import { caseDefinitionSchema } from '../../../shared/api/dataFiles.ts';
+import { forge } from '../audit/testing/forging.ts';
 import { secondVerifier } from '../audit/testing/pythonVerifier.ts';
 import { verifyPath } from '../audit/testing/tampering.ts';
-import { eraseInStore } from '../engine.ts';
+import { dataFolder } from '../dataFiles/dataFolder.ts';
+import { eraseInStore, exportBundle } from '../engine.ts';
 import { type Hearings, openHearings, textCases } from '../lab/preparation/testing/hearings.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
+import { openStore } from '../store/store.ts';
+import { withStore } from '../store/withStore.ts';
 
 /** Two experiments about the same people. */
 
@@ -68,4 +76,79 @@ test('a case goes too where another experiment knows more about it', async () =>
     }
   });
   await isIntact();
+});
+
+test('the list of data sets loses a file that holds an erased case, whatever columns it is read with, and is named where it stays', async () => {
+  const rows = textCases(8).map((kase) => JSON.stringify({ ...kase, town: 'Bonn' }));
+  mkdirSync(dataFolder(lab.store));
+  writeFileSync(join(dataFolder(lab.store), 'letters.jsonl'), rows.join('\n'));
+  const question = 'What is the letter about?';
+  const definition = { kind: 'text', id: 'id', label: { column: 'label' }, question, groups: ['town'] };
+  await withStore(openStore(lab.store, { create: false }), (store) => {
+    const listed = { id: 'entry', name: 'Letters', addedAt: '2026-01-02T03:04:05.000Z', file: 'letters.jsonl' };
+    const read = {
+      format: 'jsonl',
+      definition: caseDefinitionSchema.parse(definition),
+      cases: 8,
+      labels: [],
+      positive: null,
+    } as const;
+    store.dataFiles.add({ ...listed, ...read, fileHash: '0'.repeat(64), bytes: 1 });
+    store.runs.save({ experiment: 'hearings', backend: 'standin', concurrency: 1, session: null, entry: 'entry' });
+  });
+  const kase = lab.look((store) => store.trials.all()[0]?.case_id ?? '');
+  const shown = await eraseInStore(lab.store, { kind: 'experiment', experiment: 'hearings' }, false, {});
+  expect(shown).toMatchObject({ cases: 8, files: [], stays: expect.arrayContaining([expect.stringContaining('"Letters"')]) });
+  const erased = await eraseInStore(lab.store, { kind: 'case', experiment: 'hearings', case: kase }, true, {});
+  expect(erased).toMatchObject({ files: ['Letters'] });
+});
+
+test.each([
+  ['of no kind', { scope: 'all' }],
+  ['of a form that is none', { experiment: {} }],
+  ['of a case, which names an experiment too', { scope: 'case', case: 'x'.repeat(43) }],
+])('an erasure %s is found by both verifiers', async (_name, change) => {
+  await eraseInStore(lab.store, { kind: 'experiment', experiment: 'hearings' }, true, {});
+  const forged = `${lab.store}.forged`;
+  forge(lab.store, forged, erasureChain, ({ events }) => void Object.assign(events[0]?.payload ?? {}, change));
+  const report = verifyPath(forged);
+  expect(report.first_bad).toMatchObject({ kind: 'text-erase' });
+  await python.agrees(forged, report);
+});
+
+test.each([
+  ['a case', { scope: 'case', experiment: null, salt: false }, true, 'no erasure is about its trial'],
+  ['a case that is still there', { scope: 'case', experiment: null, salt: false }, false, 'the text of its case is not'],
+  ['another experiment', { scope: 'experiment', experiment: 'again', salt: false }, false, 'no erasure is about its trial'],
+  ['a data set whose salt stays', { scope: 'data-set', experiment: null, salt: false }, false, 'leaves its salt'],
+] as const)('an inconvenient answer cannot be passed off as an erasure of %s', async (_name, about, withCase, problem) => {
+  await runAgain({});
+  const rulings = lab.inTrials('ruling-give');
+  await withStore(openStore(lab.store, { create: false }), (store) => {
+    const [one, other] = store.trials.ofExperiment('hearings');
+    const dataset = store.datasets.all()[1];
+    if (dataset === undefined || one === undefined || other === undefined) throw new Error('there are no two trials');
+    const kase = store.datasets.caseOfId(dataset.id, one.case_id)?.ref ?? '';
+    const opinion = rulings.find(({ trial }) => trial === other.trial)?.payload.opinion ?? '';
+    expect(opinion).not.toBe('');
+    const gone = new Set([opinion, ...(withCase ? [kase] : [])]);
+    const kept = [...store.blobs.all()].map(({ ref }) => ref).filter((ref) => !gone.has(ref));
+    const outline = { ...store.datasets.read(kase), facts: [], question: null, groups: {} };
+    const stays = new Map(withCase ? [[kase, JSON.stringify(outline)]] : []);
+    const erasing = { dataset: { id: dataset.id, manifest: dataset.manifest ?? '' }, kept, stays };
+    store.write(() => store.erasures.erase({ ...erasing, about: { ...about, case: about.scope === 'case' ? kase : null } }));
+  });
+  const report = verifyPath(lab.store);
+  expect(report.first_bad?.problem).toContain(problem);
+  await python.agrees(lab.store, report);
+  const out = `${lab.store}.zip`;
+  const bundle = {
+    experiment: 'hearings',
+    out,
+    force: true,
+    redacted: false,
+    resources: join(import.meta.dirname, '../../../../resources'),
+  };
+  const watch = { signal: new AbortController().signal, onProgress: () => undefined };
+  await expect(exportBundle(lab.store, bundle, watch)).rejects.toThrow(problem);
 });

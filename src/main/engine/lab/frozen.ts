@@ -136,7 +136,7 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
       );
     }
     // The facts that the sample was drawn by are no longer there; what was run is on the record.
-    if (store.erasures.of(row.manifest) !== undefined) {
+    if (store.erasures.tookCases(row.manifest)) {
       const run = new Set(store.trials.ofExperiment(payload.name).map(({ case_id }) => case_id));
       return found.flatMap(({ id }) => (run.has(id) ? [id] : []));
     }

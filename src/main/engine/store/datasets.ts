@@ -28,7 +28,7 @@ export interface DatasetRow {
 }
 
 export interface Datasets {
-  /** The data set with this list of cases, if the store has it and nothing of it was erased. */
+  /** The data set with this list of cases, if the store has it and no case of it was erased. */
   find(cases: readonly DatasetCase[], splits: ReadonlyMap<string, SplitName>): DatasetRow | undefined;
   /** Stores cases, in order, unless the same list is there already. */
   save(cases: readonly DatasetCase[], splits: ReadonlyMap<string, SplitName>): DatasetRow;
@@ -59,7 +59,7 @@ export const caseText = (kase: DatasetCase) =>
     typeof value === 'string' ? value.toWellFormed() : value,
   );
 
-export function openDatasets(db: Connection, blobs: Blobs, erasures: Pick<Erasures, 'has' | 'of'>): Datasets {
+export function openDatasets(db: Connection, blobs: Blobs, erasures: Pick<Erasures, 'has' | 'tookCases'>): Datasets {
   const insert = db.prepare<[Buffer]>('INSERT INTO datasets (salt) VALUES (?)');
   const setManifest = db.prepare<[Buffer, number]>('UPDATE datasets SET manifest = ? WHERE id = ?');
   const insertCase = db.prepare<[number, string, number, string, Buffer]>(
@@ -107,7 +107,7 @@ export function openDatasets(db: Connection, blobs: Blobs, erasures: Pick<Erasur
   const known = ({ texts, splitList }: ReturnType<typeof listOf>) =>
     all().find(
       ({ manifest, salt }) =>
-        manifest !== null && manifest === refOf(salt, manifestOf(salt, texts, splitList)) && erasures.of(manifest) === undefined,
+        manifest !== null && manifest === refOf(salt, manifestOf(salt, texts, splitList)) && !erasures.tookCases(manifest),
     );
 
   const rebuild = (id: number): StoredCase[] => {

@@ -36,8 +36,8 @@ export interface Erasures {
   by(ref: string): TextErase | undefined;
   /** What is still known of a text; undefined where nothing is, or it was not erased. */
   stays(ref: string): string | undefined;
-  /** The last erasure among the texts of a data set, which its list of cases names. */
-  of(manifest: string | null): TextErase | undefined;
+  /** Whether cases of a data set, which its list of cases names, were erased. */
+  tookCases(manifest: string | null): boolean;
   /** Hash over the names of the texts of an erasure and what stays of them, hexadecimal, with their number. */
   summary(erasure: number): { readonly texts: number; readonly erased: string };
   /** The number of an erasure that the chain does not have and a row names, if there is one. */
@@ -95,7 +95,8 @@ export function openErasures(db: Connection, events: Events): Erasures {
     },
     by: (ref) => list()[find(ref)?.erasure ?? -1],
     stays: (ref) => find(ref)?.stays ?? undefined,
-    of: (manifest) => list().findLast(({ dataset }) => dataset === manifest),
+    // What was said in one experiment can go while the cases stay for others.
+    tookCases: (manifest) => list().some(({ dataset, scope, salt }) => dataset === manifest && (salt || scope !== 'experiment')),
     summary,
     stray: () =>
       present()

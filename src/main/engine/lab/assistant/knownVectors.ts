@@ -17,6 +17,8 @@ export interface KnownVectors {
   readonly vectors: ReadonlyMap<string, Float32Array>;
   /** Statements that the model cannot take, whatever is asked again. */
   readonly refused: ReadonlySet<string>;
+  /** Some vectors were erased: their statements have none. */
+  readonly erased: boolean;
   /** Some of the vectors are the demo model's. */
   readonly standin: boolean;
 }
@@ -39,7 +41,7 @@ export function knownVectors(
 ): KnownVectors {
   const vectors = new Map<string, Float32Array>();
   const refused = new Set<string>();
-  let standin = false;
+  let [standin, erased] = [false, false];
   for (const { setup: ref, statements, vectors: stored, dimensions, failure } of embeddings) {
     const setup = setupSchema.parse(JSON.parse(store.blobs.need(ref)));
     if (setup.backend !== backend || setup.model !== model) continue;
@@ -49,6 +51,10 @@ export function knownVectors(
       continue;
     }
     if (setup.digest !== digest) continue;
+    if (store.erasures.has(stored)) {
+      erased = true;
+      continue;
+    }
     const bytes = store.blobs.bytes(stored);
     if (bytes === undefined) {
       throw new AssizeError(
@@ -63,5 +69,5 @@ export function knownVectors(
       vectors.set(nameOf(statement), values.subarray(place * dimensions, (place + 1) * dimensions));
     });
   }
-  return { vectors, refused, standin };
+  return { vectors, refused, erased, standin };
 }
