@@ -170,7 +170,8 @@ test('a model suggests instructions from mistakes to choose on alone, on the rec
   expect(JSON.parse((await search('--json', '--ollama', 'http://127.0.0.1:1')).output)).toEqual(report);
   const [, name = ''] = report.experiments;
   expect(name).toMatch(/suggestions$/);
-  const words = ['export', name, '--store', store, '--format', 'html', '--out', '-'];
+  const trial = records.trials.ofExperiment(name)[0]?.trial ?? '';
+  const words = ['export', name, '--trial', trial, '--store', store, '--format', 'html', '--out', '-'];
   expect((await bench.assize(words)).output).toContain('Suggested instructions');
   expect(await bench.assize(['verify', store])).toMatchObject({ code: 0 });
   expect(await bench.assize(['replay', store])).toMatchObject({ code: 0 });

@@ -3,8 +3,7 @@ import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, proportion } from '../../shared/sizes.ts';
 import type { Comparison, Measure, SwapStatistics } from '../../shared/statistics.ts';
 import { lackText } from '../statistics/caseCoverage.ts';
-import { shownComparisons } from '../statistics/measures/comparisons.ts';
-import { disagreementText } from '../statistics/measures/finding.ts';
+import { disagreementText, shownComparisons } from '../statistics/measures/shownComparisons.ts';
 
 /** Columns of text; the first cell of a row is its head. */
 export interface StatisticsTable {

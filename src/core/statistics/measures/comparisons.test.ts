@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { yes } from '../../trajectory/trajectory.fixture.ts';
-import { type Contender, caseStandings, comparisonsOf, contender, differingCases, shownComparisons } from './comparisons.ts';
+import { type Contender, caseStandings, comparisonsOf, contender, differingCases } from './comparisons.ts';
+import { shownComparisons } from './shownComparisons.ts';
 import { answered, drawing, trial } from './trials.fixture.ts';
 
 const terms = { labels: ['NO', 'YES'], multiLabel: false };

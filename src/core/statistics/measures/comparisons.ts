@@ -250,16 +250,3 @@ export function comparisonsOf(
     return { comparisons, family: familyOf(contenders) };
   });
 }
-
-/** Pairs beyond which a table is no longer read. */
-const mostShown = 50;
-
-/**
- * The pairs that a table shows, in the order of the report: where there are too many, those with the smallest p-values.
- * Nothing is concluded from what is shown alone.
- */
-export function shownComparisons(comparisons: readonly Comparison[]): { shown: readonly Comparison[]; more: number } {
-  const p = ({ mcnemar }: Comparison) => mcnemar.p ?? 2;
-  const shown = new Set(comparisons.toSorted((one, other) => p(one) - p(other)).slice(0, mostShown));
-  return { shown: comparisons.filter((each) => shown.has(each)), more: comparisons.length - shown.size };
-}

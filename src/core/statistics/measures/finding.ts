@@ -1,6 +1,7 @@
 import type { Comparison, Finding, Measure } from '../../../shared/statistics.ts';
 import { percent, points, pointsOf } from '../../figures/shares.ts';
 import { type BestArm, eligible } from './bestArm.ts';
+import { rounding } from './shownComparisons.ts';
 
 /** An arm or a baseline with its accuracy over all. */
 export interface Ranked {
@@ -22,9 +23,6 @@ export interface FindingMaterial {
 
 /** Under so many cases, how small a difference could have been seen is said with the finding. */
 const fewCases = 100;
-/** 1 - 0.95 is a little more than 0.05. */
-const rounding = 1e-12;
-
 export const findingRule =
   'An arm beats a baseline where the interval of the paired difference of their accuracies, over all cases that both have and with a failure counted as not correct, lies above 0, ' +
   "and the p-value of McNemar's exact test, adjusted over all pairs of the experiment, is at most one less the interval's level. A baseline that is drawn by lot does not count. " +
@@ -43,45 +41,6 @@ function best(ranked: readonly Ranked[]): Ranked | undefined {
 /** Whether a is shown to be right more often than b: by the interval and by the adjusted exact test. */
 export const beats = ({ difference: { low, level }, mcnemar: { p_adjusted } }: Comparison): boolean =>
   low !== null && low > 0 && p_adjusted !== null && p_adjusted <= 1 - level + rounding;
-
-/**
- * Why intervals and p-values of some pairs seem to say different things, in one sentence; null where they agree. Both are of
- * the same difference over the same cases.
- */
-export function disagreementText(comparisons: readonly Comparison[]): string | null {
-  const tested = comparisons.filter(
-    ({ difference: { low, high }, mcnemar }) => low !== null && high !== null && mcnemar.p !== null,
-  );
-  const isBeside = ({ difference: { low, high } }: Comparison) => (low ?? 0) > 0 || (high ?? 0) < 0;
-  const isSmall = (p: number | null, { difference }: Comparison) => p !== null && p <= 1 - difference.level + rounding;
-  const few = tested.filter((pair) => isBeside(pair) && !isSmall(pair.mcnemar.p, pair)).length;
-  const adjusted = tested.filter(
-    (pair) =>
-      isBeside(pair) &&
-      isSmall(pair.mcnemar.p, pair) &&
-      pair.mcnemar.p_adjusted !== null &&
-      !isSmall(pair.mcnemar.p_adjusted, pair),
-  ).length;
-  const reverse = tested.filter((pair) => !isBeside(pair) && isSmall(pair.mcnemar.p_adjusted, pair)).length;
-  const reasons = [
-    ...(few === 0
-      ? []
-      : [`the interval excludes 0 and the exact test finds nothing (${few}): with few cases a bootstrap interval is too narrow`]),
-    ...(adjusted === 0
-      ? []
-      : [
-          `the interval excludes 0 and the adjusted p-value is above 5% (${adjusted}): an interval is of one pair alone, the adjustment is for all pairs`,
-        ]),
-    ...(reverse === 0
-      ? []
-      : [
-          `the test finds a difference and the interval includes 0 (${reverse}): the two approximate differently near the border`,
-        ]),
-  ];
-  return reasons.length === 0
-    ? null
-    : `A difference is stated only where interval and adjusted test agree. Here, with the number of pairs: ${reasons.join('; ')}.`;
-}
 
 /** The interval of the best arm: from below that of its choice, from above its own. */
 function bestWith({ accuracy }: Ranked, chosen: BestArm): NonNullable<Finding['best']> {

@@ -1,7 +1,7 @@
 // Unpacks a bundle into a store for reading.
 import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8, unzipSync } from 'fflate/browser';
 import { z } from 'zod';
 import { type BundleCheck, type BundleLog, verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { AssizeError, badInput } from '../../../shared/errors.ts';

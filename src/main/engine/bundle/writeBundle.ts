@@ -1,7 +1,7 @@
 // Writes a bundle: a zip that appears only when it is whole and its own verifier finds it intact.
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { Zip, ZipDeflate } from 'fflate';
+import { Zip, ZipDeflate } from 'fflate/browser';
 import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';

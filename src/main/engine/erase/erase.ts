@@ -24,13 +24,16 @@ const datasetOf = (store: Store, experiment: string): DatasetRow => {
   return store.datasets.get(row.dataset);
 };
 
+/** So many facts, or a value of so many characters, tell one case from another; fewer are shared by chance where ids count rows. */
+const telling = { facts: 4, characters: 30 };
+
 /** Whether two cases are one, read with different questions or with fewer columns. */
 function isSameCase(one: DatasetCase, other: DatasetCase): boolean {
-  const [fewer, more] = [one.facts, other.facts]
-    .map((facts) => new Set(facts.map((fact) => JSON.stringify(fact))))
-    .toSorted((a, b) => a.size - b.size);
   if (caseText(one) === caseText(other)) return true;
-  return one.id === other.id && fewer !== undefined && more !== undefined && fewer.size > 0 && fewer.isSubsetOf(more);
+  const [fewer = [], more = []] = [one.facts, other.facts].toSorted((a, b) => a.length - b.length);
+  const tells = fewer.length >= telling.facts || fewer.some(({ value }) => value.length >= telling.characters);
+  const spelled = new Set(more.map((fact) => JSON.stringify(fact)));
+  return one.id === other.id && tells && fewer.every((fact) => spelled.has(JSON.stringify(fact)));
 }
 
 /** The case in its data set, and the same one wherever else it is. */

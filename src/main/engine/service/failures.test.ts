@@ -169,8 +169,9 @@ test('it is the file that the command line writes its errors to', () => {
   const home = mkdtempSync(join(tmpdir(), 'assize-log-'));
   const program = resolve(import.meta.dirname, '../../../../bin/assize.js');
   const env = { PATH: process.env.PATH, HOME: home };
-  // Standard output that cannot be written is an error that no command expects.
-  const { status } = spawnSync('sh', ['-c', '"$0" "$1" help > /dev/full', process.execPath, program], { env });
+  // An error that no command expects.
+  const broken = 'data:text/javascript,process.stdout.write = () => { throw new Error("broken"); }';
+  const { status } = spawnSync(process.execPath, ['--import', broken, program, 'help'], { env });
   expect(status).toBe(70);
   expect(existsSync(logFile(env, process.platform, home))).toBe(true);
   rmSync(home, { recursive: true, force: true });

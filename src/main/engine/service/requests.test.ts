@@ -95,6 +95,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'record/sign': {},
   'record/attach': { upload },
   'record/saveCheckpoint': {},
+  'record/erase': { target: { kind: 'experiment', experiment: 'x' }, confirmed: false },
   'runs/resume': { experiment },
   'runs/pause': { experiment },
   'runs/stop': { experiment },

@@ -1,5 +1,5 @@
 import { percent, points } from '../../../core/figures/shares.ts';
-import { shownComparisons } from '../../../core/statistics/measures/comparisons.ts';
+import { shownComparisons } from '../../../core/statistics/measures/shownComparisons.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { nameAxis, shownName, smallN, valueAxis } from '../kit/axes.ts';
 import { countsAsText, quantityIs } from '../kit/counts.ts';

@@ -1,5 +1,5 @@
 import { points, pointsOf } from '../../../core/figures/shares.ts';
-import { disagreementText } from '../../../core/statistics/measures/finding.ts';
+import { disagreementText } from '../../../core/statistics/measures/shownComparisons.ts';
 import type { Compared, Standing } from '../../../shared/api/compared.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { percent } from '../../../core/figures/shares.ts';
-import { shownComparisons } from '../../../core/statistics/measures/comparisons.ts';
-import { disagreementText } from '../../../core/statistics/measures/finding.ts';
+import { disagreementText, shownComparisons } from '../../../core/statistics/measures/shownComparisons.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { Button } from '../../ui/Button.tsx';

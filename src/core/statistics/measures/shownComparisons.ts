@@ -1,0 +1,57 @@
+// What tables and figures show of comparisons that were made. Screens load it without what computes them.
+import type { Comparison } from '../../../shared/statistics.ts';
+
+/** 1 - 0.95 is a little more than 0.05. */
+export const rounding = 1e-12;
+
+/** Pairs beyond which a table is no longer read. */
+const mostShown = 50;
+
+/**
+ * The pairs that a table shows, in the order of the report: where there are too many, those with the smallest p-values.
+ * Nothing is concluded from what is shown alone.
+ */
+export function shownComparisons(comparisons: readonly Comparison[]): { shown: readonly Comparison[]; more: number } {
+  const p = ({ mcnemar }: Comparison) => mcnemar.p ?? 2;
+  const shown = new Set(comparisons.toSorted((one, other) => p(one) - p(other)).slice(0, mostShown));
+  return { shown: comparisons.filter((each) => shown.has(each)), more: comparisons.length - shown.size };
+}
+
+/**
+ * Why intervals and p-values of some pairs seem to say different things, in one sentence; null where they agree. Both are of
+ * the same difference over the same cases.
+ */
+export function disagreementText(comparisons: readonly Comparison[]): string | null {
+  const tested = comparisons.filter(
+    ({ difference: { low, high }, mcnemar }) => low !== null && high !== null && mcnemar.p !== null,
+  );
+  const isBeside = ({ difference: { low, high } }: Comparison) => (low ?? 0) > 0 || (high ?? 0) < 0;
+  const isSmall = (p: number | null, { difference }: Comparison) => p !== null && p <= 1 - difference.level + rounding;
+  const few = tested.filter((pair) => isBeside(pair) && !isSmall(pair.mcnemar.p, pair)).length;
+  const adjusted = tested.filter(
+    (pair) =>
+      isBeside(pair) &&
+      isSmall(pair.mcnemar.p, pair) &&
+      pair.mcnemar.p_adjusted !== null &&
+      !isSmall(pair.mcnemar.p_adjusted, pair),
+  ).length;
+  const reverse = tested.filter((pair) => !isBeside(pair) && isSmall(pair.mcnemar.p_adjusted, pair)).length;
+  const reasons = [
+    ...(few === 0
+      ? []
+      : [`the interval excludes 0 and the exact test finds nothing (${few}): with few cases a bootstrap interval is too narrow`]),
+    ...(adjusted === 0
+      ? []
+      : [
+          `the interval excludes 0 and the adjusted p-value is above 5% (${adjusted}): an interval is of one pair alone, the adjustment is for all pairs`,
+        ]),
+    ...(reverse === 0
+      ? []
+      : [
+          `the test finds a difference and the interval includes 0 (${reverse}): the two approximate differently near the border`,
+        ]),
+  ];
+  return reasons.length === 0
+    ? null
+    : `A difference is stated only where interval and adjusted test agree. Here, with the number of pairs: ${reasons.join('; ')}.`;
+}
