@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { randomSource } from '../core/cases/shuffle.ts';
@@ -9,13 +9,14 @@ import { verifyPath } from '../main/engine/audit/testing/tampering.ts';
 import { exhaustive } from '../shared/exhaustive.fixture.ts';
 import { openBench } from './testing.ts';
 
-const kills = exhaustive ? 40 : 4;
+const kills = exhaustive ? { erasure: 40, migration: 40 } : { erasure: 4, migration: 2 };
 /** From before the store is opened to after the file was cleaned. */
 const moments = { from: 200, to: 2000 };
 const packed = readFileSync(join(import.meta.dirname, '../main/engine/store/fixtures/every-protocol.db.br'));
+const old = readFileSync(join(import.meta.dirname, '../main/engine/store/fixtures/format-2.db.gz'));
 const bench = await openBench({});
 
-test(`an erasure killed at ${kills} random moments is done or not begun, and the next one finishes it`, {
+test(`an erasure killed at ${kills.erasure} random moments is done or not begun, and the next one finishes it`, {
   timeout: 600_000,
 }, async () => {
   const seed = Date.now() % 2 ** 31;
@@ -23,7 +24,7 @@ test(`an erasure killed at ${kills} random moments is done or not begun, and the
   const random = randomSource(seed, 'kill');
   const store = bench.path('killed.db');
   const seen = { before: 0, cleaning: 0, after: 0 };
-  for (let killed = 0; killed < kills; ) {
+  for (let killed = 0; killed < kills.erasure; ) {
     for (const suffix of ['', '-wal', '-shm']) rmSync(store + suffix, { force: true });
     writeFileSync(store, brotliDecompressSync(packed));
     const db = new Database(store, { readonly: true });
@@ -47,4 +48,28 @@ test(`an erasure killed at ${kills} random moments is done or not begun, and the
     expect(readFileSync(store).indexOf(text)).toBe(-1);
   }
   console.info(`before: ${seen.before}, while it cleaned: ${seen.cleaning}, after: ${seen.after}`);
+});
+
+test(`a store of format 2 that is brought up to date is whole after ${kills.migration} kills`, { timeout: 600_000 }, async () => {
+  const seed = Date.now() % 2 ** 31;
+  console.info(`seed of the moments: ${seed}`);
+  const random = randomSource(seed, 'kill');
+  const store = bench.path('old.db');
+  const fresh = () => {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(store + suffix, { force: true });
+    writeFileSync(store, gunzipSync(old));
+  };
+  fresh();
+  const { trials, events, root } = verifyPath(store);
+  for (let killed = 0; killed < kills.migration; ) {
+    fresh();
+    const { kill, ended } = bench.start(`rebuild ${store}`);
+    const killing = sleep(moments.from + random.below(800)).then(() => kill('SIGKILL'));
+    const { code } = await ended;
+    await killing;
+    if (code === null) killed += 1;
+    expect(verifyPath(store)).toMatchObject({ result: 'intact', trials, events, root });
+    expect((await bench.assize(`rebuild ${store}`)).code).toBe(0);
+    expect(verifyPath(store)).toMatchObject({ result: 'intact', trials, events, root });
+  }
 });
