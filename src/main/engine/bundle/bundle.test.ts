@@ -6,6 +6,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sentences, verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { parseNote, parseVerifierKey } from '../../../core/checkpoint/note.ts';
+import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { withCopy } from '../audit/testing/tampering.ts';
 import { attachCosigned, makeCheckpoint } from '../checkpoint/checkpoints.ts';
@@ -138,7 +139,8 @@ test('one change of a line, under a manifest that is right about it, is found', 
     for (const [about, change] of Object.entries(lineChanges)) {
       // What was estimated from answers is not derived again.
       if (name === 'statistics.json' && ['a key too many', 'another digit'].includes(about)) continue;
-      for (const place of [0, lines.length >> 1, lines.length - 1].filter((at, index, all) => all.indexOf(at) === index)) {
+      const middle = lines.length >> 1;
+      for (const place of new Set(exhaustive ? [0, middle, lines.length - 1] : [middle])) {
         const changed = lines.map((line, index) => (index === place ? change(line) : line)).filter((line) => line !== '');
         const { result } = await verifyBundle(packed(withLines(files, name, changed)));
         if (result === 'intact') unseen.push(`${name}, line ${place + 1}: ${about}`);
