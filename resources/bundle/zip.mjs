@@ -31,6 +31,11 @@ export function entriesOf(zip) {
     if (entries.has(name)) throw new Tampered(`${name}: the zip has it twice`);
     if (local + 30 > end || view.getUint32(local, true) !== 0x04034b50)
       throw new Unreadable(`${name}: it is not where the zip says`);
+    // Another program may go by the header before the file: it says of version, packing and time what the directory says.
+    need(
+      zip.subarray(local + 4, local + 14).every((byte, place) => byte === zip[at + 6 + place]),
+      `${name}: its header in the zip is not the one of the directory`,
+    );
     const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
     entries.set(name, { packed: zip.subarray(start, start + packed), method, size });
     at += 46 + nameLength + more;
