@@ -306,7 +306,7 @@ function openParts(report: StatsReport): StatisticsPart[] {
   ];
 }
 
-/** The statistics of an experiment in the order in which they are told: the finding first. Parts without a piece are left out. */
+/** The statistics of an experiment in the order of the printed text: the finding first. Parts without a piece are left out. */
 export function statisticsParts(report: StatsReport): StatisticsPart[] {
   const { arms, baselines, finding, labels, positive } = report;
   if (labels.length === 0) return openParts(report).filter(({ pieces }) => pieces.length > 0);

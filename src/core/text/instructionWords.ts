@@ -1,6 +1,6 @@
 // Turns of phrase by which a text gives a model orders, in German, French, Spanish and Chinese, for a text whose
 // full-width signs are plain ones already. Chosen like the English ones: each needs more than one sign of an order, so
-// that a case that tells of orders is not taken for one.
+// that a case about orders is not taken for one.
 
 /** What a text that speaks to a model does. */
 export type InstructionRule = 'override' | 'new-role' | 'dictated-answer' | 'impersonation' | 'prompt-talk';

@@ -262,7 +262,7 @@ export const contract = {
         }),
       )
       .output(z.strictObject({ file: uploadHandleSchema, fileName: z.string(), bytes: z.int() })),
-    /** Makes the report of a trial, or over the experiment. The stream ends with its handle; whoever leaves it calls the report off. */
+    /** Makes the report of a trial, or over the experiment. The stream ends with its handle; leaving it cancels the report. */
     report: base
       .input(z.strictObject({ experiment: experimentName, trial: trialIdSchema.nullable(), format: z.enum(['html', 'pdf']) }))
       .output(eventIterator(reportFrameSchema)),

@@ -52,7 +52,7 @@ test('of every protocol it stands on one printed page, in words without statisti
   expect(firstPage(all.find(({ kase }) => kase.labels.length === 0) ?? dataOf('live'))).toBe('');
 });
 
-test('the reasons are the words of whoever decided: the ruling, the judges, the judge in the last round, or the side that won', () => {
+test('the reasons are the words of those who decided: the ruling, the judges, the judge in the last round, or the side that won', () => {
   const opinion = dataOf('live').entries.flatMap((entry) => (entry.kind === 'ruling' ? (entry.opinion ?? '') : []))[0];
   expect(firstPage(dataOf('live'))).toContain(start(opinion));
   const parallel = dataOf('parallel');

@@ -82,7 +82,7 @@ function sections(data: ReportData): Content {
   ];
 }
 
-/** The page that tells of these data. @param fault what of the record fails its check */
+/** The page for these data. @param fault what of the record fails its check */
 export function reportPage(data: ReportData, fault: string | null = null): Markup {
   const { line } = data;
   const running = `${line.experiment}, ${line.arm}, case ${line.case}, trial ${line.trial}${line.standin ? ', DEMO MODEL' : ''}`;

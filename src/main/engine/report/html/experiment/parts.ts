@@ -61,7 +61,7 @@ function statisticsSection({ id, title, pieces }: StatisticsPart, rule: string):
   return html`<section id="${id}"><h2>${title}</h2>${drawn}${id === 'finding' && !pieces.includes(rule) && html`<p class="quiet">${rule}</p>`}</section>`;
 }
 
-/** What the command line tells of the statistics, part by part. */
+/** What the command line prints of the statistics, part by part. */
 export function statisticsSections({ statistics }: ExperimentData): readonly { id: string; title: string; section: Markup }[] {
   const told = statisticsParts(statistics).filter(({ pieces }) => pieces.some((piece) => piece !== ''));
   return told.map((part) => ({
