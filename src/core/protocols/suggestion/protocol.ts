@@ -41,8 +41,8 @@ const specOf = (atMost: number): AnswerSpec<Suggestions> => ({
  * case is an open one that the search makes; no arm of a file can have it.
  *
  * Source: R. Pryzant et al., Automatic Prompt Optimization with "Gradient Descent" and Beam Search, EMNLP 2023, section 2.2:
- * errors on a batch of cases are shown to a model that rewrites the prompt. Here it proposes in one call, without a criticism
- * of its own before.
+ * errors on a batch of cases are shown to a model that rewrites the prompt. Here it proposes in one call and writes no
+ * criticism first.
  */
 export const suggestion: Protocol<SuggestionParams> = {
   id: 'suggestion',

@@ -2,6 +2,7 @@
 import { erasureChain } from '../../../core/record/identity.ts';
 import { refsOf } from '../../../core/record/texts.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
+import { hadCase } from '../lab/erasedData.ts';
 import type { TextErase } from '../store/erasures.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { ExperimentRow } from '../store/experiments.ts';
@@ -39,18 +40,7 @@ function isAbout(
   chain: readonly RecordEvent[],
 ) {
   if (salt || experiment === name) return true;
-  if (kase === null) return false;
-  const shown = (arm: string) =>
-    store.experiments
-      .history(name)
-      .some(({ payload }) =>
-        payload.arms.some((each) => each.name === arm && [...each.examples.chosen, ...each.examples.reserves].includes(kase)),
-      );
-  return chain.some(
-    (event) =>
-      (event.kind === 'trial-open' && (event.payload.case === kase || shown(event.payload.arm))) ||
-      (event.kind === 'precedent-retrieve' && event.payload.precedents.some((each) => each.case === kase)),
-  );
+  return kase !== null && hadCase(store, name, kase)(chain);
 }
 
 /** Checks that a trial lost texts only where an erasure was about it: others cannot be passed off as erased. */

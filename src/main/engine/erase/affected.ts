@@ -6,6 +6,7 @@ import { sharedCallPlace } from '../../../core/record/sharedKey.ts';
 import { refsOf } from '../../../core/record/texts.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
+import { hadCase } from '../lab/erasedData.ts';
 import type { DatasetRow } from '../store/datasets.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
@@ -85,25 +86,10 @@ export function affectedBy(store: Store, dataset: DatasetRow, scope: ErasureScop
   };
 
   for (const { name } of experiments) {
-    const withExample = new Set(
-      scope.kind !== 'case'
-        ? []
-        : store.experiments
-            .history(name)
-            .flatMap(({ payload }) => payload.arms)
-            .flatMap((arm) => ([...arm.examples.chosen, ...arm.examples.reserves].includes(scope.ref) ? [arm.name] : [])),
-    );
-    const isInside = (chain: readonly RecordEvent[]) =>
-      isWhole(name) ||
-      (scope.kind === 'case' &&
-        chain.some(
-          ({ kind, payload }) =>
-            (kind === 'trial-open' && (payload.case === scope.ref || withExample.has(payload.arm))) ||
-            (kind === 'precedent-retrieve' && payload.precedents.some((precedent) => precedent.case === scope.ref)),
-        ));
+    const had = scope.kind === 'case' ? hadCase(store, name, scope.ref) : () => false;
     for (const { trial } of store.trials.ofExperiment(name)) {
       const chain = parseChain(store.events.chain(trial));
-      const goes = isInside(chain);
+      const goes = isWhole(name) || had(chain);
       if (goes) {
         trials.push(trial);
         touched.add(name);

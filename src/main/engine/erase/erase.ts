@@ -136,10 +136,11 @@ const stayingSentences = (store: Store, affected: readonly Affected[], target: E
  */
 export async function erase(store: Store, target: EraseTarget, confirmed: boolean): Promise<EraseReport> {
   const steps = stepsOf(store, target).filter(({ dataset }) => dataset.salt.length > 0);
-  const affected = steps.map(({ dataset, scope }) => affectedBy(store, dataset, scope));
+  const planned = steps.map(({ dataset, scope }) => ({ dataset, scope, what: affectedBy(store, dataset, scope) }));
+  const affected = planned.map(({ what }) => what);
   const cases = Map.groupBy(
-    steps.flatMap(({ dataset }, index) => {
-      const gone = new Set(affected[index]?.cases);
+    planned.flatMap(({ dataset, what }) => {
+      const gone = new Set(what.cases);
       return store.datasets.cases(dataset.id).flatMap(({ id, ref }) => (gone.has(id) ? [store.datasets.read(ref)] : []));
     }),
     ({ id }) => id,
@@ -148,9 +149,11 @@ export async function erase(store: Store, target: EraseTarget, confirmed: boolea
   if (steps.length === 0 && entries.length === 0) throw nothingLeft();
   let count = 0;
   const change = () => {
-    for (const [index, { dataset, scope }] of steps.entries()) {
-      // An earlier step can be about the same texts of no data set.
-      const { whole, kept, stays } = affected[index] ?? affectedBy(store, dataset, scope);
+    for (const {
+      dataset,
+      scope,
+      what: { whole, kept, stays },
+    } of planned) {
       const { texts: gone } = store.erasures.erase({
         dataset: { id: dataset.id, manifest: dataset.manifest ?? '' },
         about: {

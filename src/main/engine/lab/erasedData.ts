@@ -32,3 +32,17 @@ export function refuseErased(store: Store, experiment: string): void {
     { field: 'name' },
   );
 }
+
+/** Tells which trials of an experiment had a case: on trial, as a precedent, or as an example of their arm. */
+export function hadCase(store: Store, experiment: string, kase: string): (chain: readonly RecordEvent[]) => boolean {
+  const arms = store.experiments.history(experiment).flatMap(({ payload }) => payload.arms);
+  const showing = new Set(
+    arms.filter(({ examples: { chosen, reserves } }) => [...chosen, ...reserves].includes(kase)).map(({ name }) => name),
+  );
+  return (chain) =>
+    chain.some(
+      ({ kind, payload }) =>
+        (kind === 'trial-open' && (payload.case === kase || showing.has(payload.arm))) ||
+        (kind === 'precedent-retrieve' && payload.precedents.some((precedent) => precedent.case === kase)),
+    );
+}
