@@ -1,11 +1,9 @@
 // Checks that what is gone from a store is what its chain of erasures says, and no more.
 import { erasureChain } from '../../../core/record/identity.ts';
 import { refsOf } from '../../../core/record/texts.ts';
-import type { RecordEvent } from '../../../shared/events.ts';
+import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import { hadCase } from '../lab/erasedData.ts';
-import type { TextErase } from '../store/erasures.ts';
 import type { StoredEvent } from '../store/events.ts';
-import type { ExperimentRow } from '../store/experiments.ts';
 import type { Store } from '../store/store.ts';
 import { type BadRecord, firstProblem, parseStored } from './chain.ts';
 
@@ -32,31 +30,32 @@ export function checkErasures(store: Store): BadRecord | null {
   return stray === undefined ? null : bad(null, `a text is said to be gone by an erasure ${stray} that is not on the record`);
 }
 
-/** Whether an erasure is about a trial: about its data set, its experiment, its case, or one that it had before it. */
-function isAbout(
-  store: Store,
-  { name }: ExperimentRow,
-  { salt, experiment, case: kase }: TextErase,
-  chain: readonly RecordEvent[],
-) {
-  if (salt || experiment === name) return true;
-  return kase !== null && hadCase(store, name, kase)(chain);
-}
-
 /** Checks that a trial lost texts only where an erasure was about it: others cannot be passed off as erased. */
 export function scopeCheck(store: Store): (chain: readonly StoredEvent[]) => BadRecord | null {
   const list = store.erasures.list();
   if (list.length === 0) return () => null;
+  /** The data set of an experiment, and which of its trials each erasure is about: of the data set, the experiment or the case. */
+  const placeOf = readOnce((freeze: string) => {
+    const row = store.experiments.ofFreeze(freeze);
+    if (row === undefined) return null;
+    const { name, dataset } = row;
+    const { manifest } = store.datasets.get(dataset);
+    const about = list
+      .filter((each) => each.dataset === manifest)
+      .map(({ salt, experiment, case: kase }) => {
+        if (salt || experiment === name) return () => true;
+        return kase === null ? () => false : hadCase(store, name, kase);
+      });
+    return { dataset, about };
+  });
   return (stored) => {
     const chain = stored.map(parseStored);
     const open = chain.find((event) => event.kind === 'trial-open');
-    const row = open === undefined ? undefined : store.experiments.ofFreeze(open.payload.freeze);
-    // The check of its calls says so.
-    if (row === undefined) return null;
-    const { manifest } = store.datasets.get(row.dataset);
-    if (list.some((each) => each.dataset === manifest && isAbout(store, row, each, chain))) return null;
+    const place = open === undefined ? null : placeOf(open.payload.freeze);
+    // Where its experiment is not on the record, the check of its calls says so.
+    if (place === null || place.about.some((isAbout) => isAbout(chain))) return null;
     const isGone = (ref: string) => store.erasures.has(ref) && store.blobs.bytes(ref) === undefined;
-    const isPartGone = (name: string) => store.erasures.hasPart(name) && store.blobs.part(name, row.dataset) === undefined;
+    const isPartGone = (name: string) => store.erasures.hasPart(name) && store.blobs.part(name, place.dataset) === undefined;
     return firstProblem(stored, (event) => {
       const parsed = parseStored(event);
       const parts = parsed.kind === 'call-answer' ? parsed.payload.messages.flatMap(([, names]) => names) : [];
