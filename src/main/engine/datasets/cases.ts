@@ -150,6 +150,12 @@ export class CaseBuilder implements RowReader<BuiltCases> {
         'no facts',
       );
     }
+    const { id: idColumn } = this.#definition;
+    const ids = this.#cases.map(({ id }) => ({ facts: [{ name: idColumn ?? '', value: id }] }));
+    for (const { column, what } of idColumn === undefined ? [] : personalColumns([idColumn], ids)) {
+      const advice = 'name another column in dataset.id: the ids of cases are in every export, and an erasure leaves them';
+      checks.push(warning(`column ${quoted(column)} is the id of the cases and looks personal (${what})`, advice));
+    }
     if (this.#definition.kind === 'tabular') {
       checks.push(...this.#tableChecks());
     } else {

@@ -256,6 +256,15 @@ describe('notes on the facts of a table', () => {
     expect((await read(camel, { label })).notes).toEqual([camelNote, '1 empty cell of facts is left out']);
   });
 
+  it('names columns that look personal, as facts and as the id of the cases', async () => {
+    const personal = 'mail,dob,out\na@example.org,1990-01-02,YES\nb@example.org,1991-02-03,NO\n';
+    const { notes } = await read(personal, { label, id: 'mail' });
+    expect(notes.map((note) => note.split(';')[0])).toEqual([
+      'column "mail" is the id of the cases and looks personal (e-mail addresses)',
+      'column "dob" looks personal (dates of birth)',
+    ]);
+  });
+
   it('names none where the id is known, the column excluded or a value stands twice', async () => {
     const noted = async (text: string, parts: object) =>
       (await read(text, { label, ...parts })).notes.some((note) => note.startsWith('column'));

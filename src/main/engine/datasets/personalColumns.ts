@@ -47,8 +47,8 @@ export interface PersonalColumn {
   readonly what: string;
 }
 
-/** Columns of facts whose name or values look personal, in their order. */
-export function personalColumns(columns: readonly string[], cases: readonly DatasetCase[]): PersonalColumn[] {
+/** Columns whose name or values look personal, in their order. */
+export function personalColumns(columns: readonly string[], cases: readonly Pick<DatasetCase, 'facts'>[]): PersonalColumn[] {
   const counts = new Map(columns.map((column) => [column, { values: 0, fits: kinds.map(() => 0) }]));
   for (const { facts } of cases) {
     for (const { name, value } of facts) {
