@@ -178,6 +178,20 @@ test('a model suggests instructions from mistakes to choose on alone, on the rec
   expect((await search()).output).toMatch(
     /qwen2\.5:7b was asked for at most 3 instructions\. It read \d+ of the \d+ wrong verdicts/,
   );
+
+  // A case that the model read goes there too when it is erased.
+  const read = choosing.find((word) => asking[0]?.includes(word)) ?? '';
+  const [tried = ''] = report.experiments;
+  const id =
+    loadFrozen(records, tried)
+      .sample()
+      .find((each) => wordOf(each) === read) ?? '';
+  expect(await bench.assize(['erase', tried, '--case', id, '--yes', '--store', store])).toMatchObject({ code: 0 });
+  const left = openStoreReadOnly(store);
+  onTestFinished(() => left.close());
+  expect([...left.blobs.all()].filter(({ bytes }) => bytes?.includes(read)).length).toBe(0);
+  expect(left.erasures.list().map(({ scope }) => scope)).toContain('data-set');
+  expect(await bench.assize(['verify', store])).toMatchObject({ code: 0 });
 });
 
 test('an answer of a model that cannot be read is an outcome: the list is searched all the same, and without one there is no winner', async () => {

@@ -6,7 +6,9 @@ import type { EraseReport, EraseTarget } from '../../../shared/erasure.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { casesOfFile } from '../dataFiles/caseReading.ts';
 import { dataFolder } from '../dataFiles/dataFolder.ts';
-import { notFound } from '../lab/frozen.ts';
+import { loadFrozen, notFound } from '../lab/frozen.ts';
+import { narrativeOf } from '../lab/preparation/trainingCases.ts';
+import { suggestionExperiments } from '../lab/suggestions.ts';
 import { caseText, type DatasetRow } from '../store/datasets.ts';
 import type { Store } from '../store/store.ts';
 import { type WritingWatch, withWritable } from '../store/withStore.ts';
@@ -56,6 +58,36 @@ function stepsOfCase(store: Store, experiment: string, id: string): Step[] {
     if (ref === undefined || store.erasures.has(ref) || !isSameCase(kase, store.datasets.read(ref))) return [];
     return [{ dataset, scope: { kind: 'case', ref } }];
   });
+}
+
+interface PlannedStep extends Step {
+  readonly what: Affected;
+}
+
+const plan = (store: Store, { dataset, scope }: Step): PlannedStep => ({
+  dataset,
+  scope,
+  what: affectedBy(store, dataset, scope),
+});
+
+/** Whole data sets in which a model read a case that goes, as one that an arm got wrong. */
+function stepsOfSuggestions(store: Store, planned: readonly PlannedStep[]): Step[] {
+  const known = new Set(planned.map(({ dataset }) => dataset.id));
+  const told = planned.flatMap(({ dataset, what }) => {
+    const over = store.experiments.all().find((row) => row.dataset === dataset.id);
+    if (over === undefined) return [];
+    const frozen = loadFrozen(store, over.name);
+    return what.cases.flatMap((id) => {
+      const ref = store.datasets.caseOfId(dataset.id, id)?.ref;
+      return ref === undefined ? [] : [narrativeOf(frozen, store.datasets.read(ref))];
+    });
+  });
+  const tells = (ref: string) =>
+    !store.erasures.has(ref) &&
+    store.datasets.read(ref).facts.some(({ value }) => told.some((text) => text !== '' && value.includes(text)));
+  return suggestionExperiments(store)
+    .filter(({ dataset }) => !known.has(dataset) && store.datasets.cases(dataset).some(({ ref }) => tells(ref)))
+    .map(({ dataset }) => ({ dataset: store.datasets.get(dataset), scope: { kind: 'data-set' } }));
 }
 
 /** An entry of the list by its name or id. Throws not-found, and bad input where several have the name. */
@@ -135,8 +167,10 @@ const stayingSentences = (store: Store, affected: readonly Affected[], target: E
  * @throws not-found, bad-input, store-in-use
  */
 export async function erase(store: Store, target: EraseTarget, confirmed: boolean): Promise<EraseReport> {
-  const steps = stepsOf(store, target).filter(({ dataset }) => dataset.salt.length > 0);
-  const planned = steps.map(({ dataset, scope }) => ({ dataset, scope, what: affectedBy(store, dataset, scope) }));
+  const asked = stepsOf(store, target)
+    .filter(({ dataset }) => dataset.salt.length > 0)
+    .map((step) => plan(store, step));
+  const planned = [...asked, ...stepsOfSuggestions(store, asked).map((step) => plan(store, step))];
   const affected = planned.map(({ what }) => what);
   const cases = Map.groupBy(
     planned.flatMap(({ dataset, what }) => {
@@ -146,7 +180,7 @@ export async function erase(store: Store, target: EraseTarget, confirmed: boolea
     ({ id }) => id,
   );
   const entries = await entriesHolding(store, target, cases);
-  if (steps.length === 0 && entries.length === 0) throw nothingLeft();
+  if (planned.length === 0 && entries.length === 0) throw nothingLeft();
   let count = 0;
   const change = () => {
     for (const {

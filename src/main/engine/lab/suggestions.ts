@@ -18,6 +18,7 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { transcriptEntry } from '../report/transcriptEntries.ts';
 import { trialLines } from '../report/trialLines.ts';
+import type { ExperimentRow } from '../store/experiments.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { loadFrozen } from './frozen.ts';
@@ -101,6 +102,14 @@ export function suggestionArm({ suggestions }: Experiment): ArmDefinition {
   const { atMost, by } = suggestions ?? {};
   return armSchema.parse({ name: 'suggestions', protocol: 'suggestion', params: { atMost }, cast: { '*': by } });
 }
+
+/** Experiments in which a model suggested instructions: their case tells cases of other data sets in words. */
+export const suggestionExperiments = (store: Store): readonly ExperimentRow[] =>
+  store.experiments
+    .all()
+    .filter(({ name }) => store.experiments.history(name).some(({ payload }) => payload.arms.some(isSuggestionArm)));
+
+const isSuggestionArm = ({ protocol }: { readonly protocol: string }) => protocol === ownProtocols.suggestion.id;
 
 /** An experiment of one open case and one call. */
 export function suggestionExperiment(
