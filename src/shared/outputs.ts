@@ -5,6 +5,7 @@ import { installedModelSchema, loadedModelSchema } from './api/models.ts';
 import { logReportSchema, sinceReportSchema } from './checkpoints.ts';
 import { checkSchema } from './checks.ts';
 import { recordedErasureSchema } from './erasure.ts';
+import { primaryResultSchema } from './primary.ts';
 import { promptsVersionSchema } from './promptOutputs.ts';
 import {
   ambiguityStatisticsSchema,
@@ -289,7 +290,9 @@ export const statsReportSchema = z.strictObject({
   arms: z.array(armStatisticsSchema),
   /** What of the record fails its check; absent where nothing does. */
   damage: damageSchema.optional(),
-  /** What to say first. */
+  /** The comparison that was decided beforehand; null where none was. Absent over a part of the trials. */
+  primary: primaryResultSchema.nullable().optional(),
+  /** What to say first of all other comparisons. */
   finding: findingSchema,
   /** How every bootstrap interval was drawn. */
   resampling: resamplingSchema,

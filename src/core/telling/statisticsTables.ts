@@ -4,35 +4,29 @@ import { count, proportion } from '../../shared/sizes.ts';
 import type { Comparison, Measure, SwapStatistics } from '../../shared/statistics.ts';
 import { lackText } from '../statistics/caseCoverage.ts';
 import { disagreementText, shownComparisons } from '../statistics/measures/shownComparisons.ts';
+import { exploratoryText, primaryPieces } from './primaryPart.ts';
+import {
+  chance,
+  differenceText,
+  type Interval,
+  interval,
+  type Piece,
+  type StatisticsTable,
+  signed,
+  table,
+} from './statisticsPieces.ts';
 
-/** Columns of text; the first cell of a row is its head. */
-export interface StatisticsTable {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-/** A sentence or a table; an empty one sets apart what follows. */
-type Piece = string | StatisticsTable;
 export interface StatisticsPart {
   readonly id: string;
   readonly title: string;
   readonly pieces: readonly Piece[];
 }
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): StatisticsTable => ({ head, rows });
-
-type Interval = Pick<Measure, 'value' | 'low' | 'high'>;
-
-const interval = ({ low, high }: Interval) => (low === null || high === null ? '' : ` [${proportion(low)}, ${proportion(high)}]`);
 export const estimate = (found: Interval | undefined) =>
   found === undefined || found.value === null ? '-' : `${proportion(found.value)}${interval(found)}`;
 /** With what it is over: measures of one arm have different denominators. */
 const estimateOf = (found: Measure | undefined) =>
   found === undefined || found.value === null ? '-' : `${estimate(found)} of ${count(found.n)}`;
-const signed = (value: number) => `${value > 0 ? '+' : ''}${proportion(value)}`;
-
-/** A p-value: three digits, or that it is smaller. */
-const chance = (p: number | null) => (p === null ? '-' : p < 0.001 ? '<0.001' : p.toFixed(3));
-
 const measureOf = ({ measures }: ArmStatistics, name: string, over?: Measure['over']) =>
   measures.find((measure) => measure.name === name && measure.label === null && (over === undefined || measure.over === over));
 
@@ -73,9 +67,6 @@ function armsTable({ arms, baselines }: StatsReport): StatisticsTable {
   return table([...header, 'failures'], rows);
 }
 
-const differenceText = (found: Interval | undefined) =>
-  found === undefined || found.value === null ? '-' : `${signed(found.value)}${interval(found)}`;
-
 const furtherDifferences = ['macro_f1', 'brier', 'log_loss', 'area_under_curve'] as const;
 
 const comparisonRow = ({ a, b, baseline, paired_cases, difference, differences, mcnemar, ...rest }: Comparison) => [
@@ -92,7 +83,8 @@ const comparisonRow = ({ a, b, baseline, paired_cases, difference, differences, 
   proportion(rest.smallest_detectable_difference),
 ];
 
-function comparisonsTable({ comparisons: all, family }: StatsReport): Piece[] {
+function comparisonsTable(report: StatsReport): Piece[] {
+  const { comparisons: all, family } = report;
   const some = all.filter(({ paired_cases }) => paired_cases > 0);
   const empty = all.length - some.length;
   const { shown: comparisons, more } = shownComparisons(some);
@@ -103,6 +95,7 @@ function comparisonsTable({ comparisons: all, family }: StatsReport): Piece[] {
   const further = furtherDifferences.map((name) => name.replaceAll('_', ' '));
   return [
     '',
+    ...(report.primary ? [] : [exploratoryText(report)]),
     'Comparisons over the cases that both have, a failure as not correct: differences are the first less the second, those of macro-F1, Brier score, log loss (lower is better for both) and area under the curve over the cases of which both have them.',
     `p is adjusted after Benjamini and Hochberg over ${family.text}.`,
     table([...header, ...further, 'least seen'], comparisons.map(comparisonRow)),
@@ -315,13 +308,22 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
   );
   const terms = `Experiment ${report.experiment}. Labels: ${labels.join(', ')}${positive === null ? '' : `; positive: ${positive}`}.`;
   const all: StatisticsPart[] = [
-    { id: 'finding', title: 'Finding', pieces: [finding.sentence, ...(report.damage === undefined ? [] : [finding.rule])] },
+    { id: 'primary', title: 'Decided beforehand', pieces: primaryPieces(report) },
+    {
+      id: 'finding',
+      title: 'Finding',
+      pieces: [
+        ...(report.primary ? [exploratoryText(report)] : []),
+        finding.sentence,
+        ...(report.damage === undefined ? [] : [finding.rule]),
+      ],
+    },
     {
       id: 'arms',
       title: 'Arms',
       pieces: ['', terms, '', armsTable(report), ...(counts.length === 0 ? [] : ['', 'Counts over decided trials:', ...counts])],
     },
-    { id: 'comparisons', title: 'Comparisons', pieces: comparisonsTable(report) },
+    { id: 'comparisons', title: 'Exploratory comparisons', pieces: comparisonsTable(report) },
     { id: 'swaps', title: 'Exchanges', pieces: swapsTable(report) },
     { id: 'ambiguity', title: 'Ambiguous cases', pieces: ambiguityTable(report) },
     { id: 'measures', title: 'Further measures', pieces: measuresTable(report) },
