@@ -108,6 +108,8 @@ export const runReportSchema = z.strictObject({
   /** Of the truncated ones those whose answers repeated themselves until they were cut. */
   looped: z.int(),
   complete: z.boolean(),
+  /** Where the experiment's stopping rule ended the run: cases, anytime-valid interval, and the width that it had to fall below; absent where it has not. */
+  stopped: z.strictObject({ cases: z.int(), low: z.number(), high: z.number(), width: z.number() }).optional(),
   /** Trials that wait for their moderator; the run ends without them. */
   waiting: z.int(),
   /** Some answers came from the demo model and not from a model. */

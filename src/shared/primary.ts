@@ -19,6 +19,9 @@ export const primarySchema = z.strictObject({
 });
 export type Primary = z.infer<typeof primarySchema>;
 
+/** The level of the primary comparison, two-sided: its share of 5%. */
+export const familyLevel = ({ family }: Pick<Primary, 'family'>): number => 0.05 / family;
+
 export const stopSchema = z.strictObject({
   /** The run ends once the anytime-valid interval of the primary comparison is narrower. */
   width: z.number().positive().max(2),

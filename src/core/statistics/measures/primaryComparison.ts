@@ -1,5 +1,5 @@
 // The comparison that was decided beforehand: estimate, interval, test and decision, each from the same interval.
-import type { Primary, PrimaryResult } from '../../../shared/primary.ts';
+import { familyLevel, type Primary, type PrimaryResult } from '../../../shared/primary.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { type BootstrapInterval, bootstrapDifference } from '../bootstrap.ts';
 import { valueOfAll } from '../caseStatistic.ts';
@@ -11,7 +11,6 @@ import { casedTrials } from './trials.ts';
 
 /** Resamples of the primary comparison, whatever is asked for of the others: nobody draws until the decision suits. */
 const resamples = 10_000;
-const overall = 0.05;
 
 export interface PrimaryMaterial {
   readonly primary: Primary;
@@ -76,7 +75,7 @@ export function primaryComparison(
   withIntervals: boolean,
 ): Task<PrimaryResult> {
   const { compare, measure, test, margin = null, family } = primary;
-  const alpha = overall / family;
+  const alpha = familyLevel(primary);
   const level = 1 - alpha;
   const [one, other] = [a, b].map((each) => each?.qualities.find((quality) => quality.name === measure));
   const ids = one === undefined || other === undefined ? [] : [...one.byCase.keys()].filter((id) => other.byCase.has(id));
