@@ -17,6 +17,7 @@ import {
   groupStatisticsSchema,
   measureSchema,
   missingBaselineSchema,
+  raterAgreementSchema,
   reliabilityBinSchema,
   resamplingSchema,
   swapStatisticsSchema,
@@ -307,6 +308,8 @@ export const statsReportSchema = z.strictObject({
   swaps: z.array(swapStatisticsSchema),
   /** Ambiguous cases and normal ones; absent in reports of versions that did not tell them apart. */
   ambiguity: ambiguityStatisticsSchema.optional(),
+  /** How far verdicts on the same cases agree; absent in reports of earlier versions. */
+  agreement: z.array(raterAgreementSchema).optional(),
   /** What else a reader should know, in sentences. */
   notes: z.array(z.string()),
 });

@@ -295,3 +295,19 @@ export const ambiguityStatisticsSchema = z.strictObject({
   arms: z.array(ambiguityAccuracySchema),
 });
 export type AmbiguityStatistics = z.infer<typeof ambiguityStatisticsSchema>;
+
+/** Krippendorff's alpha of verdicts on the same cases: 1 is agreement everywhere, 0 chance. */
+export const raterAgreementSchema = z.strictObject({
+  /** Who agrees: the arms, the imported ones of them, the replicates of an arm, or the judges within its trials. */
+  among: z.enum(['arms', 'imported', 'replicates', 'judges']),
+  /** The arms that the verdicts are of. */
+  arms: z.array(z.string()),
+  /** Most verdicts on one case, replicate or trial. */
+  raters: z.int(),
+  /** Cases with two verdicts or more to compare. */
+  cases: z.int(),
+  /** Verdicts that have another to be compared with. */
+  n: z.int(),
+  ...estimateShape,
+});
+export type RaterAgreement = z.infer<typeof raterAgreementSchema>;

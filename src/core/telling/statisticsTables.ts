@@ -3,6 +3,7 @@ import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, proportion } from '../../shared/sizes.ts';
 import type { Comparison, Measure, SwapStatistics } from '../../shared/statistics.ts';
 import { lackText } from '../statistics/caseCoverage.ts';
+import { amongText } from '../statistics/measures/shownAgreement.ts';
 import { disagreementText, shownComparisons } from '../statistics/measures/shownComparisons.ts';
 
 /** Columns of text; the first cell of a row is its head. */
@@ -171,6 +172,24 @@ function ambiguityTable({ ambiguity }: StatsReport): Piece[] {
   ];
 }
 
+/** How far verdicts on the same cases agree beyond chance. */
+function agreementTable({ agreement = [] }: StatsReport): Piece[] {
+  if (agreement.length === 0) return [];
+  const rows = agreement.map(({ among, arms, raters, cases, n, ...alpha }) => [
+    amongText[among],
+    arms.join(', '),
+    count(raters),
+    count(cases),
+    count(n),
+    alpha.value === null ? `- (${alpha.why_null})` : estimate(alpha),
+  ]);
+  return [
+    '',
+    "Agreement beyond chance, Krippendorff's alpha (1: always, 0: as by chance). It says nothing of who is right; failures are missing:",
+    table(['among', 'arms', 'verdicts at most', 'cases', 'verdicts compared', 'alpha'], rows),
+  ];
+}
+
 /** Measures of single arms that have a value, but those of the first table. */
 const further = [
   'balanced_accuracy',
@@ -324,6 +343,7 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
     { id: 'comparisons', title: 'Comparisons', pieces: comparisonsTable(report) },
     { id: 'swaps', title: 'Exchanges', pieces: swapsTable(report) },
     { id: 'ambiguity', title: 'Ambiguous cases', pieces: ambiguityTable(report) },
+    { id: 'agreement', title: 'Agreement', pieces: agreementTable(report) },
     { id: 'measures', title: 'Further measures', pieces: measuresTable(report) },
     { id: 'groups', title: 'Groups', pieces: [...groupsTable(report), ...fairnessTable(report)] },
     { id: 'answers', title: 'How answers were read', pieces: answersTable(report) },
