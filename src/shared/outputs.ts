@@ -12,6 +12,7 @@ import {
   baselineAboutSchema,
   caseCoverageSchema,
   comparisonSchema,
+  derivedStatisticsSchema,
   fairnessSchema,
   findingSchema,
   groupStatisticsSchema,
@@ -310,6 +311,8 @@ export const statsReportSchema = z.strictObject({
   ambiguity: ambiguityStatisticsSchema.optional(),
   /** How far verdicts on the same cases agree; absent in reports of earlier versions. */
   agreement: z.array(raterAgreementSchema).optional(),
+  /** What the arms come to together; in no comparison, no test and not in the finding. Absent in reports of earlier versions. */
+  derived: z.array(derivedStatisticsSchema).optional(),
   /** What else a reader should know, in sentences. */
   notes: z.array(z.string()),
 });

@@ -3,7 +3,7 @@ import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, proportion } from '../../shared/sizes.ts';
 import type { Comparison, Measure, SwapStatistics } from '../../shared/statistics.ts';
 import { lackText } from '../statistics/caseCoverage.ts';
-import { amongText } from '../statistics/measures/shownAgreement.ts';
+import { amongText, derivedNote, derivedText, undecidedText } from '../statistics/measures/shownAgreement.ts';
 import { disagreementText, shownComparisons } from '../statistics/measures/shownComparisons.ts';
 
 /** Columns of text; the first cell of a row is its head. */
@@ -72,6 +72,31 @@ function armsTable({ arms, baselines }: StatsReport): StatisticsTable {
     'macro-F1',
   ];
   return table([...header, 'failures'], rows);
+}
+
+/** Beside the arms, and marked: no trial of these ran. */
+function derivedTable({ derived = [] }: StatsReport): Piece[] {
+  const [first] = derived;
+  if (first === undefined) return [];
+  const rows = derived.map((each) => {
+    const of = (name: string, over: Measure['over']) =>
+      estimate(each.measures.find((measure) => measure.name === name && measure.over === over));
+    return [
+      `${derivedText[each.method]} (derived)`,
+      count(each.n),
+      count(each.cases),
+      count(each.decided),
+      of('accuracy', 'all'),
+      of('accuracy', 'decided'),
+      of('macro_f1', 'decided'),
+      undecidedText(each),
+    ];
+  });
+  return [
+    '',
+    `Derived from the recorded verdicts of ${first.arms.join(', ')}: ${derivedNote}`,
+    table(['', 'n', 'cases', 'decided', 'accuracy of all', 'accuracy of decided', 'macro-F1', 'undecided'], rows),
+  ];
 }
 
 const differenceText = (found: Interval | undefined) =>
@@ -338,7 +363,14 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
     {
       id: 'arms',
       title: 'Arms',
-      pieces: ['', terms, '', armsTable(report), ...(counts.length === 0 ? [] : ['', 'Counts over decided trials:', ...counts])],
+      pieces: [
+        '',
+        terms,
+        '',
+        armsTable(report),
+        ...derivedTable(report),
+        ...(counts.length === 0 ? [] : ['', 'Counts over decided trials:', ...counts]),
+      ],
     },
     { id: 'comparisons', title: 'Comparisons', pieces: comparisonsTable(report) },
     { id: 'swaps', title: 'Exchanges', pieces: swapsTable(report) },

@@ -10,6 +10,7 @@ import { type ArmPlan, armMeasures, type CaseTerms, planArm } from './armMeasure
 import { baselineLines } from './baselineLines.ts';
 import { bestArm } from './bestArm.ts';
 import { type Contender, comparisonsOf, contender } from './comparisons.ts';
+import { derivedArms } from './derivedArms.ts';
 import { type FindingMaterial, findingOf, type Ranked } from './finding.ts';
 import { mostGroups } from './groups.ts';
 import { mostLabels } from './labelMeasures.ts';
@@ -217,7 +218,8 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   );
   const rating = ratingArms(ranked);
   const agreement = raterAgreement(rating, material.votes ?? new Map(), resampling);
-  const whole = [...measures, pairs, best, swaps, ambiguity, agreement].reduce((sum, { work }) => sum + work, 0);
+  const derived = derivedArms(rating, terms, resampling);
+  const whole = [...measures, pairs, best, swaps, ambiguity, agreement, derived].reduce((sum, { work }) => sum + work, 0);
   let done = 0;
   const telling = (what: string) => (work: number) => {
     done += work;
@@ -266,6 +268,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     swaps: swapped,
     ambiguity: ambiguity.run(telling('ambiguous cases')),
     agreement: agreement.run(telling('agreement')),
+    derived: derived.run(telling('derived arms')),
     notes: notesOf(material, entries),
   };
 }
