@@ -29,6 +29,7 @@ import { fitChecksOf } from './lab/fitChecks.ts';
 import { checkAgainstRecord } from './lab/freeze.ts';
 import { readJsonFile } from './lab/jsonFile.ts';
 import { callsAtATime } from './lab/lanes.ts';
+import { noteLook } from './lab/looks.ts';
 import { measureModels } from './lab/measureModels.ts';
 import { answerModeration, onlyWaiting, waitingTrials } from './lab/moderation.ts';
 import { lookAhead } from './lab/ollamaForRun.ts';
@@ -256,7 +257,9 @@ export async function stats(
   const { openQueryPool } = await import('./queries/pool.ts');
   const pool = openQueryPool(path);
   try {
-    return { ...(await pool.run('statistics', { experiment, ...options }, signal, onProgress)), store: path };
+    const report = await pool.run('statistics', { experiment, ...options }, signal, onProgress);
+    await noteLook(report, (action) => withStore(openStore(path, { create: false }), action));
+    return { ...report, store: path };
   } catch (error) {
     if (!signal.aborted) throw error;
     throw new AssizeError('interrupted', 'interrupted; no statistics were kept; run it again to compute them');
