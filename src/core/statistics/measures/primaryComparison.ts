@@ -135,7 +135,8 @@ export function primaryComparison(
       };
       const decided = decisionOf(found);
       // What holds at every look can be said at every look.
-      const decision = final || (decided_by === 'anytime' && decided === 'shown') ? decided : 'open';
+      const isSettled = final && (withIntervals || decided_by === 'anytime');
+      const decision = isSettled || (decided_by === 'anytime' && decided === 'shown') ? decided : 'open';
       return { ...found, decision, sentence: primarySentence(found, decision) };
     },
   };
