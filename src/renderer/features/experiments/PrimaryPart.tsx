@@ -10,28 +10,32 @@ import styles from './Experiment.module.css';
 export function PrimaryPart({ report }: { report: StatsReport }) {
   const { primary } = report;
   if (primary === undefined) return null;
-  if (primary === null) return <p className="quiet">{exploratoryText(report)}</p>;
+  const exploratory = <p className="quiet">{exploratoryText(report)}</p>;
+  if (primary === null) return exploratory;
   const { head, rows } = primaryTable(primary);
   return (
-    <Section title="Decided beforehand" lead={<HiddenText text={decidedText(primary)} />}>
-      <p className={styles.findingSentence} role="status">
-        <HiddenText text={primary.sentence} />
-      </p>
-      <DataTable
-        label="The primary comparison"
-        rows={rows}
-        keyOf={(row) => row.join()}
-        columns={head.map((title, place) => ({
-          title,
-          isNumber: place > 0,
-          cell: (row: readonly string[]) => row[place] ?? '',
-        }))}
-      />
-      <div className={`stack gap-6 muted ${styles.rule}`}>
-        {intervalNotes(primary).map((note) => (
-          <p key={note}>{note}</p>
-        ))}
-      </div>
-    </Section>
+    <>
+      <Section title="Decided beforehand" lead={<HiddenText text={decidedText(primary)} />}>
+        <p className={styles.findingSentence} role="status">
+          <HiddenText text={primary.sentence} />
+        </p>
+        <DataTable
+          label="The primary comparison"
+          rows={rows}
+          keyOf={(row) => row.join()}
+          columns={head.map((title, place) => ({
+            title,
+            isNumber: place > 0,
+            cell: (row: readonly string[]) => row[place] ?? '',
+          }))}
+        />
+        <div className={`stack gap-6 muted ${styles.rule}`}>
+          {intervalNotes(primary).map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </div>
+      </Section>
+      {exploratory}
+    </>
   );
 }
