@@ -4,30 +4,15 @@ import { count, proportion } from '../../shared/sizes.ts';
 import type { Comparison, Measure, SwapStatistics } from '../../shared/statistics.ts';
 import { lackText } from '../statistics/caseCoverage.ts';
 import { disagreementText, shownComparisons } from '../statistics/measures/shownComparisons.ts';
+import { calibrationPieces, decliningPieces } from './calibrationTables.ts';
+import { estimate, estimateOf, type Interval, interval, type Piece, type StatisticsTable, table } from './cells.ts';
 
-/** Columns of text; the first cell of a row is its head. */
-export interface StatisticsTable {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-/** A sentence or a table; an empty one sets apart what follows. */
-type Piece = string | StatisticsTable;
 export interface StatisticsPart {
   readonly id: string;
   readonly title: string;
   readonly pieces: readonly Piece[];
 }
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): StatisticsTable => ({ head, rows });
-
-type Interval = Pick<Measure, 'value' | 'low' | 'high'>;
-
-const interval = ({ low, high }: Interval) => (low === null || high === null ? '' : ` [${proportion(low)}, ${proportion(high)}]`);
-export const estimate = (found: Interval | undefined) =>
-  found === undefined || found.value === null ? '-' : `${proportion(found.value)}${interval(found)}`;
-/** With what it is over: measures of one arm have different denominators. */
-const estimateOf = (found: Measure | undefined) =>
-  found === undefined || found.value === null ? '-' : `${estimate(found)} of ${count(found.n)}`;
 const signed = (value: number) => `${value > 0 ? '+' : ''}${proportion(value)}`;
 
 /** A p-value: three digits, or that it is smaller. */
@@ -184,6 +169,7 @@ const further = [
   'brier',
   'log_loss',
   'expected_calibration_error',
+  'debiased_calibration_error',
   'area_under_curve',
   'confidence_correctness_pearson',
   'corrections',
@@ -325,6 +311,8 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
     { id: 'swaps', title: 'Exchanges', pieces: swapsTable(report) },
     { id: 'ambiguity', title: 'Ambiguous cases', pieces: ambiguityTable(report) },
     { id: 'measures', title: 'Further measures', pieces: measuresTable(report) },
+    { id: 'calibration', title: 'Calibration', pieces: calibrationPieces(report) },
+    { id: 'declining', title: 'Declining as a choice', pieces: decliningPieces(report) },
     { id: 'groups', title: 'Groups', pieces: [...groupsTable(report), ...fairnessTable(report)] },
     { id: 'answers', title: 'How answers were read', pieces: answersTable(report) },
     { id: 'notes', title: 'How the numbers were made', pieces: ['', ...explanations(report)] },
