@@ -40,25 +40,31 @@ export function prepareRiskCoverage(confidences: readonly (number | null)[], rig
   if (right.length !== confidences.length) throw new RangeError(`${confidences.length} confidences for ${right.length} trials`);
   const items = [...confidences.keys()].filter((index) => confidences[index] !== null);
   const { order, ends } = tieGroups(items.map((index) => confidences[index] ?? 0));
-  const sorted = Uint32Array.from(order, (place) => items[place] ?? 0);
-  const starts = [0, ...ends].slice(0, -1);
+  // Trials are counted by confidence and by whether they are wrong; what is declined comes last.
+  const lowest = Float64Array.from(ends, (_end, group) => confidences[items[order[ends[group - 1] ?? 0] ?? 0] ?? 0] ?? 0);
+  const cells = new Uint32Array(confidences.length).fill(2 * ends.length);
+  ends.forEach((end, group) => {
+    for (let place = ends[group - 1] ?? 0; place < end; place++) {
+      const index = items[order[place] ?? 0] ?? 0;
+      cells[index] = 2 * group + (right[index] === true ? 0 : 1);
+    }
+  });
+  const counts = new Float64Array(2 * ends.length + 1);
   /** From the surest group down; stops where `visit` says true. */
-  const descend = (
-    weights: Weights,
-    visit: (group: number, answered: number, wrong: number, own: number) => boolean | undefined,
-  ) => {
-    requireWeights(weights, confidences.length);
+  const descend = (weights: Weights, visit: (group: number, answered: number, wrong: number, own: number) => boolean) => {
+    requireWeights(weights, cells.length);
+    counts.fill(0);
+    for (let index = 0; index < cells.length; index++) {
+      const cell = cells[index] as number;
+      counts[cell] = (counts[cell] as number) + (weights[index] as number);
+    }
     let [answered, wrong] = [0, 0];
     for (let group = ends.length - 1; group >= 0; group--) {
-      let own = 0;
-      for (let place = starts[group] ?? 0; place < (ends[group] ?? 0); place++) {
-        const index = sorted[place] ?? 0;
-        const weight = weights[index] ?? 0;
-        own += weight;
-        if (right[index] !== true) wrong += weight;
-      }
+      const mistaken = counts[2 * group + 1] ?? 0;
+      const own = (counts[2 * group] ?? 0) + mistaken;
       answered += own;
-      if (own > 0 && visit(group, answered, wrong, own) === true) return;
+      wrong += mistaken;
+      if (own > 0 && visit(group, answered, wrong, own)) return;
     }
   };
   const areas = (weights: Weights) => {
@@ -77,7 +83,7 @@ export function prepareRiskCoverage(confidences: readonly (number | null)[], rig
     points() {
       const points: RiskPoint[] = [];
       descend(new Uint8Array(confidences.length).fill(1), (group, answered, wrong) => {
-        points.push({ leastConfidence: confidences[sorted[starts[group] ?? 0] ?? 0] ?? 0, answered, wrong });
+        points.push({ leastConfidence: lowest[group] ?? 0, answered, wrong });
         return false;
       });
       return points;
@@ -88,9 +94,9 @@ export function prepareRiskCoverage(confidences: readonly (number | null)[], rig
       return found === null ? null : found.area - found.best;
     },
     accuracyAt(coverage, weights) {
-      let all = 0;
-      for (let index = 0; index < weights.length; index++) all += weights[index] ?? 0;
       let accuracy: number | null = null;
+      let all = 0;
+      for (let index = 0; index < weights.length; index++) all += weights[index] as number;
       descend(weights, (_group, answered, wrong) => {
         const reached = answered >= coverage * all || isSame(answered, coverage * all);
         if (reached) accuracy = 1 - wrong / answered;

@@ -24,7 +24,7 @@ test('risk stands over coverage of all finished trials, each mark leading to wha
     [10 / 22, 0],
     [20 / 22, 0.25],
   ]);
-  // 50%, 80% and 90% all need the second threshold; 95% cannot be had.
+  // 50%, 80% and 90% all need the second threshold; 95% is out of reach.
   expect(series['told-0']?.data).toEqual(Array.from({ length: 3 }, () => [20 / 22, 0.25]));
   const [[x, low = 1, high = 0] = []] = (series['told-0-interval']?.data ?? []) as number[][];
   expect(x).toBe(20 / 22);

@@ -78,7 +78,7 @@ export const riskCoverageFigure = figure({
       caption: `${counts}. From left to right the threshold of confidence falls and more is answered; failures and trials without a confidence are never answered. Large marks are at the first threshold that answers 50%, 80%, 90% and 95% of the trials, with ${percent(report.interval.level)} bootstrap intervals over cases.${panelText(rows.length)}${smallN(Math.min(...rows.map(({ told, finished }) => told[0]?.cases ?? finished)))}`,
       ...inPanels(panels, shown, (_row, paint, { place }) => ({
         x: { ...shareAxis(paint, { name: 'answered', nameGap: 24 }), splitNumber: 2 },
-        y: { ...shareAxis(paint, place % 2 === 0 ? { name: 'wrong of these', nameGap: 34 } : {}), max: top, splitNumber: 2 },
+        y: { ...shareAxis(paint, place % 2 === 0 ? { name: 'wrong of these', nameGap: 34 } : {}), max: top, interval: top / 2 },
       })),
       marks: shown.flatMap(({ arm, steps, told }, panel) => [
         line<Step>({
