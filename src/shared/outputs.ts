@@ -12,6 +12,8 @@ import {
   baselineAboutSchema,
   caseCoverageSchema,
   comparisonSchema,
+  conformalSchema,
+  decliningSchema,
   derivedStatisticsSchema,
   fairnessSchema,
   findingSchema,
@@ -269,6 +271,10 @@ export const armStatisticsSchema = z.strictObject({
   groups: z.array(groupStatisticsSchema),
   /** How far the groups of each column are apart; none without a positive label. Absent in reports of earlier versions. */
   fairness: z.array(fairnessSchema).optional(),
+  /** Declining as a choice; absent without a stated confidence. */
+  declining: decliningSchema.optional(),
+  /** Sets of labels with a guarantee; absent where no belief is a distribution over labels. */
+  conformal: conformalSchema.optional(),
   /** Which cases were tried; absent over a part of the trials, and for a baseline. */
   cases: caseCoverageSchema.optional(),
   /** How answers were read; absent where no model was asked, and while trials are under way. */
