@@ -286,6 +286,17 @@ export type ArmStatistics = z.infer<typeof armStatisticsSchema>;
 export const baselineStatisticsSchema = armStatisticsSchema.extend({ baseline: z.literal(true), about: baselineAboutSchema });
 export type BaselineStatistics = z.infer<typeof baselineStatisticsSchema>;
 
+/** A public data set that the data seem to be a copy of, so that models may have read the cases in training. */
+export const contaminationSchema = z.strictObject({
+  data_set: z.string(),
+  recognised_by: z.enum(['content', 'columns', 'file']),
+  /** Why a model may have read it. */
+  why: z.string(),
+  /** All of that in sentences. */
+  text: z.string(),
+});
+export type Contamination = z.infer<typeof contaminationSchema>;
+
 export const statsReportSchema = z.strictObject({
   experiment: z.string(),
   store: z.string(),
@@ -319,6 +330,8 @@ export const statsReportSchema = z.strictObject({
   agreement: z.array(raterAgreementSchema).optional(),
   /** What the arms come to together; in no comparison, no test and not in the finding. Absent in reports of earlier versions. */
   derived: z.array(derivedStatisticsSchema).optional(),
+  /** Absent where the data are not known to be public. */
+  contamination: contaminationSchema.optional(),
   /** What else a reader should know, in sentences. */
   notes: z.array(z.string()),
 });

@@ -301,7 +301,7 @@ function answersTable({ arms }: StatsReport): Piece[] {
   return ['', 'Answers of ended trials, further attempts included (docs/answers.md):', table(header, rows)];
 }
 
-function explanations({ arms, interval: { level }, resampling, missing_baselines, notes }: StatsReport): string[] {
+function explanations({ arms, interval: { level }, resampling, missing_baselines, contamination, notes }: StatsReport): string[] {
   const unknown = arms.reduce((sum, arm) => sum + arm.without_truth, 0);
   const drawn =
     resampling.resamples === 0
@@ -314,6 +314,7 @@ function explanations({ arms, interval: { level }, resampling, missing_baselines
     }),
     ...missing_baselines.map(({ name, why }) => `No baseline ${name}: ${why}.`),
     ...(unknown === 0 ? [] : [`${count(unknown)} finished trials have no known truth and are in no accuracy.`]),
+    ...(contamination === undefined ? [] : [contamination.text]),
     ...notes,
     `Intervals: ${level * 100}%, Wilson for shares of single trials, ${drawn}. A failure counts as not correct in "accuracy of all".`,
   ];
