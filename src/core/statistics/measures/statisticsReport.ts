@@ -15,7 +15,7 @@ import { mostLabels } from './labelMeasures.ts';
 import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 
 /** Goes up with every change of a number of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 8;
+export const statisticsVersion = 9;
 
 /** Rounds that were settled, and those of them that did not pass. */
 export interface RoundCounts {
