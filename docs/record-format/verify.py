@@ -358,6 +358,15 @@ def check_foundations(db, steps, heads):
          all(row[0] == (steps[f"experiment/{row[0]}"].get("experiment-extend") or steps[f"experiment/{row[0]}"]["experiment-freeze"])["name"] for row in made),
          "the experiments are not those on the record", kind="experiments")
 
+def check_decided(db):
+    """What an experiment decides beforehand is in its first freeze, and no extension may change it."""
+    salts, decided = dict(db.execute("SELECT id, salt FROM datasets")), {}
+    for chain, payload in db.execute("SELECT trial, CAST(payload AS BLOB) FROM events NOT INDEXED WHERE kind IN ('experiment-freeze', 'experiment-extend') ORDER BY trial, seq"):
+        with reading("its definition cannot be read", chain, None, "experiments"):
+            definition = json.loads(text_of(db, json.loads(payload)["definition"], salts))
+            said = json.dumps([definition.get("primary"), definition.get("stop")])
+        need(decided.setdefault(chain, said) == said, "what was decided beforehand was changed later", chain, None, "experiments")
+
 def text_of(db, ref, salts):
     key = base64.urlsafe_b64decode(ref + "=" * (-len(ref) % 4))
     row = db.execute("SELECT dataset, encoding, bytes FROM blobs WHERE ref = ?", [key]).fetchone()
@@ -492,6 +501,7 @@ def verify(path, stack):
         with reading("the erasures cannot be read", "erasure/texts", None, "text-erase"): erased = check_erasures(db, erasures)
         report["texts"], texts = check_texts(db, refs, texts_of(links, freezes, steps), max(MOST_UNPACKED * pages, 2**26), erased)
         check_foundations(db, steps, heads)
+        check_decided(db)
         with reading("it cannot be held against the erasures", None, None, "text-erase"): check_scopes(db, erased, erasures)
         check_trials(db, heads, steps, freezes, links, texts)
         report["log"] = check_log(db, ends)

@@ -12,11 +12,13 @@ import {
   baselineAboutSchema,
   caseCoverageSchema,
   comparisonSchema,
+  derivedStatisticsSchema,
   fairnessSchema,
   findingSchema,
   groupStatisticsSchema,
   measureSchema,
   missingBaselineSchema,
+  raterAgreementSchema,
   reliabilityBinSchema,
   resamplingSchema,
   swapStatisticsSchema,
@@ -307,6 +309,10 @@ export const statsReportSchema = z.strictObject({
   swaps: z.array(swapStatisticsSchema),
   /** Ambiguous cases and normal ones; absent in reports of versions that did not tell them apart. */
   ambiguity: ambiguityStatisticsSchema.optional(),
+  /** How far verdicts on the same cases agree; absent in reports of earlier versions. */
+  agreement: z.array(raterAgreementSchema).optional(),
+  /** What the arms come to together; in no comparison, no test and not in the finding. Absent in reports of earlier versions. */
+  derived: z.array(derivedStatisticsSchema).optional(),
   /** What else a reader should know, in sentences. */
   notes: z.array(z.string()),
 });

@@ -295,3 +295,39 @@ export const ambiguityStatisticsSchema = z.strictObject({
   arms: z.array(ambiguityAccuracySchema),
 });
 export type AmbiguityStatistics = z.infer<typeof ambiguityStatisticsSchema>;
+
+/** Krippendorff's alpha of verdicts on the same cases: 1 is agreement everywhere, 0 chance. */
+export const raterAgreementSchema = z.strictObject({
+  /** Who agrees: the arms, the imported ones of them, the replicates of an arm, or the judges within its trials. */
+  among: z.enum(['arms', 'imported', 'replicates', 'judges']),
+  /** The arms that the verdicts are of. */
+  arms: z.array(z.string()),
+  /** Most verdicts on one case, replicate or trial. */
+  raters: z.int(),
+  /** Cases with two verdicts or more to compare. */
+  cases: z.int(),
+  /** Verdicts that have another to be compared with. */
+  n: z.int(),
+  ...estimateShape,
+});
+export type RaterAgreement = z.infer<typeof raterAgreementSchema>;
+
+/** What several arms come to together, computed from their recorded verdicts: no trial of it ran, and no call was made. */
+export const derivedStatisticsSchema = z.strictObject({
+  derived: z.literal(true),
+  /** `majority`: the label that most arms name. `dawid-skene`: the likeliest label by how each arm seems to err, without the truth. */
+  method: z.enum(['majority', 'dawid-skene']),
+  /** The arms that it is derived from. */
+  arms: z.array(z.string()),
+  /** Cases and replicates that three of these arms or more have finished. */
+  n: z.int(),
+  cases: z.int(),
+  decided: z.int(),
+  /** Where several labels are equally good, and where no arm has a verdict. */
+  undecided: z.strictObject({ ties: z.int(), without_verdict: z.int() }),
+  /** How the estimate ended; null where nothing is estimated. */
+  fit: z.strictObject({ rounds: z.int(), converged: z.boolean() }).nullable(),
+  /** Accuracy of all and of the decided, macro-F1, and precision, recall and F1 of each label. */
+  measures: z.array(measureSchema),
+});
+export type DerivedStatistics = z.infer<typeof derivedStatisticsSchema>;

@@ -1,4 +1,5 @@
 import type { CaseStatistic } from './caseStatistic.ts';
+import { weightedSum } from './valuesTogether.ts';
 
 /**
  * A statistic that is a function of sums over cases, as accuracy, F1, Matthews correlation and means are. Takes one pass
@@ -30,6 +31,7 @@ export function sumsStatistic(
   const sums = new Float64Array(width);
   return {
     cases,
+    summed: { columns, valueOfSums },
     at(weights) {
       for (let column = 0; column < width; column++) sums[column] = weightedSum(columns[column] ?? totals, weights);
       return valueOfSums(sums);
@@ -39,10 +41,4 @@ export function sumsStatistic(
       return valueOfSums(sums);
     },
   };
-}
-
-function weightedSum(numbers: Float64Array, weights: Uint32Array): number {
-  let sum = 0;
-  for (let index = 0; index < numbers.length; index++) sum += (weights[index] ?? 0) * (numbers[index] ?? 0);
-  return sum;
 }

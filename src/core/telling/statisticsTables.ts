@@ -3,6 +3,7 @@ import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, proportion } from '../../shared/sizes.ts';
 import type { Comparison, Measure, SwapStatistics } from '../../shared/statistics.ts';
 import { lackText } from '../statistics/caseCoverage.ts';
+import { amongText, derivedNote, derivedText, undecidedText } from '../statistics/measures/shownAgreement.ts';
 import { disagreementText, shownComparisons } from '../statistics/measures/shownComparisons.ts';
 
 /** Columns of text; the first cell of a row is its head. */
@@ -71,6 +72,31 @@ function armsTable({ arms, baselines }: StatsReport): StatisticsTable {
     'macro-F1',
   ];
   return table([...header, 'failures'], rows);
+}
+
+/** Beside the arms, and marked: no trial of these ran. */
+function derivedTable({ derived = [] }: StatsReport): Piece[] {
+  const [first] = derived;
+  if (first === undefined) return [];
+  const rows = derived.map((each) => {
+    const of = (name: string, over: Measure['over']) =>
+      estimate(each.measures.find((measure) => measure.name === name && measure.over === over));
+    return [
+      `${derivedText[each.method]} (derived)`,
+      count(each.n),
+      count(each.cases),
+      count(each.decided),
+      of('accuracy', 'all'),
+      of('accuracy', 'decided'),
+      of('macro_f1', 'decided'),
+      undecidedText(each),
+    ];
+  });
+  return [
+    '',
+    `Derived from the recorded verdicts of ${first.arms.join(', ')}: ${derivedNote}`,
+    table(['', 'n', 'cases', 'decided', 'accuracy of all', 'accuracy of decided', 'macro-F1', 'undecided'], rows),
+  ];
 }
 
 const differenceText = (found: Interval | undefined) =>
@@ -168,6 +194,24 @@ function ambiguityTable({ ambiguity }: StatsReport): Piece[] {
     '',
     `Ambiguous cases, whose label varies over five hearings: ${count(share.count)} of ${count(share.n)}, ${estimate(share)}${told.length === 0 ? '' : `; ${told.join('; ')}`}. Relative gain: (accuracy - reference) / reference, ${over}.`,
     table(['arm', 'cases that are', 'cases', 'n', 'accuracy of all', 'relative gain'], rows),
+  ];
+}
+
+/** How far verdicts on the same cases agree beyond chance. */
+function agreementTable({ agreement = [] }: StatsReport): Piece[] {
+  if (agreement.length === 0) return [];
+  const rows = agreement.map(({ among, arms, raters, cases, n, ...alpha }) => [
+    amongText[among],
+    arms.join(', '),
+    count(raters),
+    count(cases),
+    count(n),
+    alpha.value === null ? `- (${alpha.why_null})` : estimate(alpha),
+  ]);
+  return [
+    '',
+    "Agreement beyond chance, Krippendorff's alpha (1: always, 0: as by chance). It says nothing of who is right; failures are missing:",
+    table(['among', 'arms', 'verdicts at most', 'cases', 'verdicts compared', 'alpha'], rows),
   ];
 }
 
@@ -319,11 +363,19 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
     {
       id: 'arms',
       title: 'Arms',
-      pieces: ['', terms, '', armsTable(report), ...(counts.length === 0 ? [] : ['', 'Counts over decided trials:', ...counts])],
+      pieces: [
+        '',
+        terms,
+        '',
+        armsTable(report),
+        ...derivedTable(report),
+        ...(counts.length === 0 ? [] : ['', 'Counts over decided trials:', ...counts]),
+      ],
     },
     { id: 'comparisons', title: 'Comparisons', pieces: comparisonsTable(report) },
     { id: 'swaps', title: 'Exchanges', pieces: swapsTable(report) },
     { id: 'ambiguity', title: 'Ambiguous cases', pieces: ambiguityTable(report) },
+    { id: 'agreement', title: 'Agreement', pieces: agreementTable(report) },
     { id: 'measures', title: 'Further measures', pieces: measuresTable(report) },
     { id: 'groups', title: 'Groups', pieces: [...groupsTable(report), ...fairnessTable(report)] },
     { id: 'answers', title: 'How answers were read', pieces: answersTable(report) },

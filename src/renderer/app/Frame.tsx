@@ -8,6 +8,7 @@ import { useEngineStatus } from './engineStatus.ts';
 import styles from './Frame.module.css';
 import { NetworkCounter } from './NetworkCounter.tsx';
 import { routes } from './routes.ts';
+import { UnknownServersNotice } from './UnknownServersNotice.tsx';
 
 /** How long the notice of a restored connection stays. */
 const restoredNoticeMs = 8_000;
@@ -106,6 +107,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <div className={`stack min-w-0 ${styles.stage}`}>
         <div>
           <ElsewhereNotice />
+          <UnknownServersNotice />
           <ConnectionNotice />
         </div>
         <div className={styles.screen}>{children}</div>

@@ -85,6 +85,8 @@ export const contract = {
   settings: {
     read: base.input(nothing).output(settingsSchema),
     change: base.input(settingsChangeSchema).output(settingsSchema),
+    /** The servers in the settings beside the store, which this user did not set, may be asked from now on. */
+    confirmServers: base.input(nothing).output(settingsSchema),
   },
   backends: {
     /** Asks the servers now. */

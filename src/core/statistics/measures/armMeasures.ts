@@ -62,15 +62,20 @@ export function armMeasures(
   { trials, measures, groups, fairness }: ArmPlan,
   resampling: Resampling,
 ): Task<Pick<ArmStatistics, 'measures' | 'reliability' | 'groups' | 'fairness'>> {
-  const all = [measures, ...groups.map((group) => group.measures), ...fairness.map((each) => each.measures)];
-  return mapped(inTurn(all.map((planned) => estimates(planned, resampling))), ([own = [], ...parts]) => ({
-    measures: own,
-    reliability: [...reliability(trials)],
-    groups: groups.map((group, place) => ({ ...group, measures: parts[place] ?? [] })),
-    fairness: fairness.map(({ attribute, leftOut }, place) => ({
-      attribute,
-      left_out: [...leftOut],
-      measures: parts[groups.length + place] ?? [],
-    })),
-  }));
+  // Fairness is over the same cases: their resamples are drawn once.
+  const whole = [...measures, ...fairness.flatMap((each) => each.measures)];
+  const all = [whole, ...groups.map((group) => group.measures)];
+  return mapped(inTurn(all.map((planned) => estimates(planned, resampling))), ([found = [], ...parts]) => {
+    let next = measures.length;
+    return {
+      measures: found.slice(0, next),
+      reliability: [...reliability(trials)],
+      groups: groups.map((group, place) => ({ ...group, measures: parts[place] ?? [] })),
+      fairness: fairness.map(({ attribute, leftOut, measures: mine }) => {
+        const from = next;
+        next += mine.length;
+        return { attribute, left_out: [...leftOut], measures: found.slice(from, next) };
+      }),
+    };
+  });
 }

@@ -160,6 +160,7 @@ export function plannedItems(
   const caseOf = Uint32Array.from(items, (index) => all.caseOf[index] ?? 0);
   const measure = prepare(items.flatMap((index) => all.trials[index] ?? []));
   const weightsOfItems = new Uint32Array(items.length);
+  const isEachCase = caseOf.length === all.cases.length && caseOf.every((place, index) => place === index);
   return {
     ...named(name),
     n: items.length,
@@ -167,7 +168,8 @@ export function plannedItems(
     statistic: {
       cases: all.cases.length,
       at(weights) {
-        for (let item = 0; item < caseOf.length; item++) weightsOfItems[item] = weights[caseOf[item] ?? 0] ?? 0;
+        if (isEachCase) return measure(weights);
+        for (let item = 0; item < caseOf.length; item++) weightsOfItems[item] = weights[caseOf[item] as number] as number;
         return measure(weightsOfItems);
       },
     },

@@ -67,7 +67,7 @@ const withoutBaselines: Baselines = {
 };
 
 /** Of trials that are under way, whose chains are not read. */
-const notRead: TrialReadings = { paths: new Map(), answers: new Map(), rounds: new Map() };
+const notRead: TrialReadings = { paths: new Map(), answers: new Map(), rounds: new Map(), votes: new Map() };
 
 /** Role -> label that it argues for, by arm; of arms whose trials settle it themselves nothing. */
 export function claimsIn(frozen: FrozenExperiment) {

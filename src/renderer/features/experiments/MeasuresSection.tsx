@@ -1,6 +1,7 @@
 import { percent } from '../../../core/figures/shares.ts';
+import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
-import type { Measure } from '../../../shared/statistics.ts';
+import type { Measure, RaterAgreement } from '../../../shared/statistics.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
@@ -140,6 +141,29 @@ function FairnessTable({ arms }: { arms: readonly ArmStatistics[] }) {
   );
 }
 
+/** How far verdicts on the same cases agree beyond chance. */
+function AgreementTable({ agreement }: { agreement: readonly RaterAgreement[] }) {
+  return (
+    <DataTable
+      label="Agreement beyond chance"
+      caption="Krippendorff’s alpha: 1 is agreement everywhere, 0 is chance. It says nothing of who is right. Failures are missing."
+      rows={agreement}
+      keyOf={({ among, arms }) => JSON.stringify([among, arms])}
+      columns={[
+        { title: 'among', cell: ({ among }) => amongText[among] },
+        { title: 'arms', cell: ({ arms }) => <Isolated text={arms.join(', ')} /> },
+        { title: 'verdicts at most', isNumber: true, cell: ({ raters }) => raters },
+        { title: 'cases', isNumber: true, cell: ({ cases }) => cases },
+        {
+          title: 'alpha, of verdicts',
+          isNumber: true,
+          cell: (each) => <EstimateCell estimate={each} scale="number" of={each.n} />,
+        },
+      ]}
+    />
+  );
+}
+
 function GroupsTable({ report }: { report: StatsReport }) {
   const rows = report.arms.flatMap(({ arm, groups }) => groups.map((group) => ({ arm, ...group })));
   return (
@@ -186,6 +210,11 @@ export function MeasuresSection({ report: whole }: { report: StatsReport }) {
       <Fold title="How trials ended" aside="shares of failures, of forfeited turns, and of verdicts against the own belief">
         <MeasuresTable report={report} group="ends" caption="How trials ended" />
       </Fold>
+      {report.agreement === undefined || report.agreement.length === 0 ? null : (
+        <Fold title="Agreement among verdicts" aside="of arms, of replicates, and of the judges within a trial">
+          <AgreementTable agreement={report.agreement} />
+        </Fold>
+      )}
       {grouped ? (
         <Fold
           title="Rates by group"
