@@ -16,7 +16,7 @@ export interface ImportedTrial extends ReadPrediction {
 }
 
 export interface ImportPlan {
-  /** In the order of the file, but that the first of every arm comes before all others. */
+  /** In the order of the file. */
   readonly trials: readonly ImportedTrial[];
   /** Arm -> the system that predicted, in the order of the file. */
   readonly systems: ReadonlyMap<string, string>;
@@ -113,8 +113,7 @@ export function planImport(
   const repeats = repeatsOf(rows);
   const replicates = new Map(repeats.map((value, index) => [value, index]));
   const systems = new Map<string, string>();
-  const first: ImportedTrial[] = [];
-  const others: ImportedTrial[] = [];
+  const trials: ImportedTrial[] = [];
   let notOnTrial = 0;
   for (const row of rows) {
     const onTrial = target.cases.get(row.case);
@@ -133,7 +132,7 @@ export function planImport(
     }
     const system = row.system ?? options.arm;
     const id = trialId({ experiment, arm, case: row.case, replicate });
-    (systems.has(arm) ? others : first).push({ id, arm, system, replicate, row, ...read(row.prediction, row.confidence) });
+    trials.push({ id, arm, system, replicate, row, ...read(row.prediction, row.confidence) });
     systems.set(arm, system);
   }
   if (systems.size === 0) {
@@ -141,5 +140,5 @@ export function planImport(
       field: columns.case,
     });
   }
-  return { trials: [...first, ...others], systems, repeats, notOnTrial };
+  return { trials, systems, repeats, notOnTrial };
 }
