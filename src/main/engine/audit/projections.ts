@@ -2,8 +2,8 @@
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
 import type { StoredEvent } from '../store/events.ts';
-import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
+import { parseStored } from './chain.ts';
 
 type BadRecord = NonNullable<VerifyReport['first_bad']>;
 
@@ -78,7 +78,7 @@ export function compareFoundations(store: Store): BadRecord | null {
 export function compareTrial(store: Store, chain: readonly StoredEvent[]): BadRecord | null {
   const name = chain[0]?.trial ?? '';
   return orFailure('trials', name, () => {
-    const events = parseChain(chain);
+    const events = chain.map(parseStored);
     const row = store.trials.derive(name, events);
     const trajectory = row.status === 'done' ? store.trajectories.get(name) : undefined;
     const bad = compareRow('trials', name, store.trials.get(name), row);
