@@ -24,7 +24,9 @@ await measure('list of experiments', () => queries.experimentList.run(store, nul
 await measure('experiment', () => queries.experiment.run(store, { experiment }));
 for (const order of ['newest', 'case', 'outcome', 'confidence'] as const)
   await measure(`table by ${order}`, () => queries.trialPage.run(store, { ...page, order }, untold));
-await measure('table of those that are wrong', () => queries.trialPage.run(store, { ...page, order: 'case', correct: false }, untold));
+await measure('table of those that are wrong', () =>
+  queries.trialPage.run(store, { ...page, order: 'case', correct: false }, untold),
+);
 await measure('trial', () => queries.trial.run(store, { trial: first?.trial ?? '' }, untold));
 await measure('line of a trial', () => queries.trialLine.run(store, { trial: first?.trial ?? '' }));
 await measure('counts and accuracies', () => queries.statistics.run(store, { experiment, quick: true, cache: null }, untold));
