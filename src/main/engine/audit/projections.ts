@@ -28,8 +28,7 @@ function orFailure(kind: string, name: string, compare: () => BadRecord | null):
 
 /** Names of the columns in which a stored row is not the derived one. */
 function differing(stored: object, derived: object): string[] {
-  const values = new Map<string, unknown>(Object.entries(stored));
-  return Object.entries(derived).flatMap(([column, value]) => (Object.is(values.get(column), value) ? [] : [column]));
+  return Object.keys(derived).filter((column) => !Object.is(Reflect.get(stored, column), Reflect.get(derived, column)));
 }
 
 function compareRow(kind: string, name: string, stored: object | undefined, derived: object): BadRecord | null {

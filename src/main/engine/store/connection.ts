@@ -80,6 +80,8 @@ function configure(db: Connection): void {
   db.pragma('cell_size_check = ON');
   db.pragma('foreign_keys = ON');
   db.pragma('busy_timeout = 5000');
+  // 32 MiB: ids of trials are hashes, so that what belongs together lies all over the tables.
+  db.pragma('cache_size = -32768');
 }
 
 function refuseElsewhere(why: string | null, path: string): void {
@@ -281,8 +283,6 @@ function prepareForWriting(
   configure(db);
   // What is deleted must not stay readable in the file.
   db.pragma('secure_delete = ON');
-  // 32 MiB: ids of trials are hashes, so that a transaction writes pages from all over the tables.
-  db.pragma('cache_size = -32768');
   // Asked of SQLite and not of the file system: after a crash while the store was made, opening it has undone what was there.
   const isNew = create && db.pragma('page_count', { simple: true }) === 0;
   // Events are about a kilobyte each: larger pages waste less of themselves.
