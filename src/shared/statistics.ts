@@ -173,7 +173,7 @@ export const fairnessSchema = z.strictObject({
 
 /** How a baseline came to its predictions. */
 export const baselineAboutSchema = z.strictObject({
-  /** Labelled cases of the training split that it learned from; none of them is on trial. */
+  /** Labelled cases that it learned from: of the training split and not on trial, but where `notes` says otherwise. */
   trained_on: z.int(),
   /** Facts that it looks at; none where it looks at labels alone. */
   columns: z.array(z.string()),
