@@ -2,7 +2,7 @@
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, proportion } from '../../shared/sizes.ts';
 import { accuracyAtName, coverages } from '../statistics/riskCoverage.ts';
-import { estimate, estimateOf, type Piece, table } from './cells.ts';
+import { cautionLines, estimate, estimateOf, type Piece, table } from './cells.ts';
 
 const measureOf = ({ measures }: ArmStatistics, name: string, label: string | null = null) =>
   measures.find((measure) => measure.name === name && measure.label === label);
@@ -75,6 +75,7 @@ export function decliningPieces({ arms, baselines }: StatsReport): Piece[] {
             ['arm', 'can answer', 'area', 'above best order', ...coverages.map((coverage) => `right at ${100 * coverage}%`)],
             curves,
           ),
+          ...cautionLines(all.flatMap(({ measures }) => measures.filter(({ name }) => name.includes('coverage')))),
         ]),
     ...(sets.length === 0
       ? []

@@ -3,6 +3,7 @@ import { type BootstrapInterval, bootstrapDifferences, bootstrapMany, type Inter
 import { type CaseStatistic, valueOfAll } from '../caseStatistic.ts';
 import { isSame } from '../sameNumber.ts';
 import { wilson } from '../wilson.ts';
+import { cautionOf } from './cautions.ts';
 import type { PlannedMeasure } from './planned.ts';
 
 /** Value and interval as the report has them. */
@@ -214,7 +215,7 @@ export function estimates(planned: readonly PlannedMeasure[], resampling: Resamp
   );
   return mapped(task, (intervals) => {
     const byMeasure = new Map(drawn.map((measure, place) => [measure, intervals[place]]));
-    return planned.map((measure) => {
+    const estimated = (measure: PlannedMeasure): Measure => {
       const { statistic, successes, why, noInterval, byFormula, reach, ...named } = measure;
       if (byFormula !== undefined) return { ...named, ...without(resampling.level), ...byFormula(resampling.level) };
       if (statistic !== null && noInterval !== undefined) {
@@ -227,6 +228,10 @@ export function estimates(planned: readonly PlannedMeasure[], resampling: Resamp
           : wilsonEstimate(successes, measure.n, resampling.level));
       const value = reach === undefined || statistic === null ? null : valueOfAll(statistic);
       return { ...named, ...(reach === undefined || value === null ? estimate : around(value, estimate, reach.ends)) };
+    };
+    return planned.map((measure) => {
+      const found = estimated(measure);
+      return { ...found, ...cautionOf('arm', found) };
     });
   });
 }
