@@ -40,6 +40,7 @@ export function calibrationPieces({ arms, baselines, labels }: StatsReport): Pie
     '',
     `Calibration of P(label): a slope of 1 and an intercept of 0 are best; below 1 beliefs are too extreme, and below 0 in the large they are too high on the whole. Beliefs of 0 or 1 count as 0.001 and 0.999 there. Bins have equally many beliefs, 15 at most.${more}`,
     table(['arm', 'label', 'n', ...calibrationColumns.map(([, title]) => title)], rows),
+    ...cautionLines(all.flatMap(({ measures }) => measures.filter(({ name }) => name.startsWith('calibration_')))),
   ];
 }
 

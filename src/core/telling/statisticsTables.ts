@@ -292,7 +292,8 @@ function groupsTable({ arms }: StatsReport): Piece[] {
   );
   if (rows.length === 0) return [];
   const header = ['arm', 'group', 'n', 'decided', ...groupRates.map(([, , title]) => title)];
-  return ['', 'By group:', table(header, rows)];
+  const measures = arms.flatMap(({ groups }) => groups.flatMap((group) => group.measures));
+  return ['', 'By group:', table(header, rows), ...cautionLines(measures)];
 }
 
 /** How answers were read, one line an arm; nothing where no model was asked. */

@@ -1,42 +1,77 @@
 // Which intervals hold the true value less often than they say, found by simulation.
 import type { Measure } from '../../../shared/statistics.ts';
 
-/** Of how many simulated experiments an interval held the true value: bench/coverage.ts. */
-interface Held {
-  /** Of an arm, or of the difference of two. */
-  readonly of: 'arm' | 'difference';
-  readonly name: string;
-  /** Cases in the simulated experiments. */
+type Of = 'arm' | 'difference';
+/** In percent of the simulated experiments, by measure. */
+type Held = Readonly<Record<string, number>>;
+
+/** What was simulated, and the measures whose 95% intervals missed the true value by more than 2 points: bench/coverage.ts. */
+interface Design {
   readonly cases: number;
-  readonly percent: number;
+  readonly replicates: number;
+  /** The numbers of cases of which it is said: above the first, up to the second. */
+  readonly range: readonly [number, number];
+  readonly held: Readonly<Record<Of, Held>>;
 }
 
-/** Intervals that missed by more than 2 points. */
-const held: readonly Held[] = [
-  { of: 'arm', name: 'log_loss', cases: 50, percent: 92 },
-  { of: 'arm', name: 'excess_area_under_risk_coverage', cases: 50, percent: 91 },
-  { of: 'arm', name: 'excess_area_under_risk_coverage', cases: 200, percent: 92 },
-  { of: 'arm', name: 'area_under_risk_coverage', cases: 200, percent: 93 },
-  { of: 'difference', name: 'brier', cases: 50, percent: 91 },
-  { of: 'difference', name: 'brier', cases: 200, percent: 93 },
-  { of: 'difference', name: 'log_loss', cases: 50, percent: 90 },
-  { of: 'difference', name: 'log_loss', cases: 200, percent: 93 },
-  { of: 'difference', name: 'area_under_curve', cases: 200, percent: 93 },
+const designs: readonly Design[] = [
+  {
+    cases: 50,
+    replicates: 1,
+    range: [0, 100],
+    held: {
+      arm: { log_loss: 92.5, excess_area_under_risk_coverage: 90.8 },
+      difference: { brier: 91.4, log_loss: 89.7 },
+    },
+  },
+  {
+    cases: 50,
+    replicates: 3,
+    range: [0, 100],
+    held: {
+      arm: {
+        recall: 90.8,
+        confidence_correctness_pearson: 90.8,
+        confidence_correctness_spearman: 90.6,
+        calibration_slope: 92.2,
+        area_under_risk_coverage: 92.4,
+        excess_area_under_risk_coverage: 91.2,
+        true_positive_rate: 89.5,
+        false_positive_rate: 92.2,
+        failure_rate: 92.1,
+      },
+      difference: { accuracy: 92.3, macro_f1: 91.8, brier: 92.9, log_loss: 92.2 },
+    },
+  },
+  {
+    cases: 200,
+    replicates: 1,
+    range: [100, 500],
+    held: {
+      arm: { area_under_risk_coverage: 92.7, excess_area_under_risk_coverage: 92.3, accuracy_at_coverage_90: 92.9 },
+      difference: { brier: 92.6, log_loss: 92.8, area_under_curve: 92.6 },
+    },
+  },
+  {
+    cases: 200,
+    replicates: 3,
+    range: [100, 500],
+    held: { arm: { excess_area_under_risk_coverage: 91.7 }, difference: {} },
+  },
 ];
-
-/** Of what numbers of cases that is said which was found at a simulated number. */
-const range: Readonly<Record<number, readonly [above: number, upTo: number]>> = { 50: [0, 100], 200: [100, 500] };
 
 /** The sentence beside an interval that is too narrow at this number of cases; nothing where it is not known to be. */
 export function cautionOf(
-  of: Held['of'],
-  { name, cases, low }: Pick<Measure, 'name' | 'cases' | 'low'>,
+  of: Of,
+  { name, n, cases, low }: Pick<Measure, 'name' | 'n' | 'cases' | 'low'>,
 ): Pick<Measure, 'caution'> {
-  const isNear = ([above, upTo]: readonly [number, number]) => cases > above && cases <= upTo;
-  const found = held.find((each) => each.of === of && each.name === name && isNear(range[each.cases] ?? [0, 0]));
-  return low === null || found === undefined
-    ? {}
-    : {
-        caution: `too narrow over so few cases: in simulations of ${found.cases} cases, 95% intervals held the true value in ${found.percent}%`,
-      };
+  const design = designs.find(
+    ({ replicates, range: [above, upTo] }) => cases > above && cases <= upTo && replicates > 1 === n > cases,
+  );
+  const percent = design?.held[of][name];
+  if (low === null || design === undefined || percent === undefined) return {};
+  const simulated = `${design.cases} cases${design.replicates > 1 ? `, each tried ${design.replicates} times` : ''}`;
+  return {
+    caution: `too narrow over so few cases: in simulations of ${simulated}, 95% intervals held the true value in ${percent}%`,
+  };
 }
