@@ -58,6 +58,21 @@ const designs: readonly Design[] = [
     range: [100, 500],
     held: { arm: { excess_area_under_risk_coverage: 91.7 }, difference: {} },
   },
+  {
+    cases: 1000,
+    replicates: 1,
+    range: [500, 2000],
+    held: { arm: {}, difference: { log_loss: 92.8, area_under_curve: 91.6 } },
+  },
+  {
+    cases: 1000,
+    replicates: 3,
+    range: [500, 2000],
+    held: {
+      arm: { macro_f1: 92, cohen_kappa: 92, accuracy_at_coverage_80: 90.8, conformal_set_size: 92 },
+      difference: {},
+    },
+  },
 ];
 
 /** The sentence beside an interval that is too narrow at this number of cases; nothing where it is not known to be. */
