@@ -13,6 +13,7 @@ import { isMultiLabel } from '../datasets/cases.ts';
 import { experimentBaselines } from '../lab/baselines.ts';
 import { contaminationOfRecord } from '../lab/contamination.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { looksAt } from '../lab/looks.ts';
 import type { Store } from '../store/store.ts';
 import { readTrials, type TrialReadings } from './readTrials.ts';
 import { cachedStatistics } from './statisticsCache.ts';
@@ -125,6 +126,14 @@ function ofDamaged(report: Report, damage: Damage): Report {
   return { ...rest, damage, finding: { sentence, rule }, notes: [`${sentence} ${rule}`, ...report.notes] };
 }
 
+/** With the looks before the end: they are in no chain, so that what is kept of a report does not have them. */
+function withLooks(store: Store, report: Report): Report {
+  const { experiment, primary } = report;
+  return primary === null || primary === undefined
+    ? report
+    : { ...report, primary: { ...primary, looks: looksAt(store, experiment) } };
+}
+
 /** With the cases that each arm has tried: ids are read anew each time, since what is kept of a report has none. */
 function withCoverage(store: Store, frozen: FrozenExperiment, arms: Report['arms']): Report['arms'] {
   const onTrial = frozen.sample();
@@ -179,7 +188,7 @@ export function statistics(store: Store, experiment: string, options: Statistics
   const report = quick
     ? make()
     : cachedStatistics({ store, frozen, arms, resampling, subset: subsetKey(subset), folder: options.cache }, make);
-  const covered = isEverything(subset) ? { ...report, arms: withCoverage(store, frozen, report.arms) } : report;
+  const covered = isEverything(subset) ? { ...withLooks(store, report), arms: withCoverage(store, frozen, report.arms) } : report;
   const contamination = contaminationOfRecord(store, frozen);
   const known = contamination === null ? covered : { ...covered, contamination };
   const damage = quick ? null : damageOf(store, experiment);
