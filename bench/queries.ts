@@ -21,7 +21,7 @@ const [experiment = ''] = store.experiments.names();
 const page = { experiment, offset: 0, limit: 100 } as const;
 const [first] = store.trials.page({ experiment, order: 'case' }, { offset: 0, limit: 1 }).rows;
 await measure('list of experiments', () => queries.experimentList.run(store, null));
-await measure('experiment', () => queries.experiment.run(store, { experiment }));
+await measure('experiment', () => queries.experiment.run(store, { experiment }, untold));
 for (const order of ['newest', 'case', 'outcome', 'confidence'] as const)
   await measure(`table by ${order}`, () => queries.trialPage.run(store, { ...page, order }, untold));
 await measure('table of those that are wrong', () =>

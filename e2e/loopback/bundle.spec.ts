@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { rechained } from '../../src/main/engine/bundle/testing/forging.ts';
+import { strFromU8, strToU8, unzipSync } from 'fflate';
+import { rechained, zipOf } from '../../src/main/engine/bundle/testing/forging.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, goTo, hostOfFile } from './support/app.ts';
 import { connectToEngine } from './support/engineApi.ts';
@@ -29,7 +29,7 @@ test('a bundle from the screens is checked by its own page, without the program 
   const files = unzipSync(zip);
 
   const folder = info.outputPath('handed on');
-  const forged = zipSync({
+  const forged = zipOf({
     ...files,
     'trials.jsonl': strToU8(strFromU8(files['trials.jsonl'] ?? new Uint8Array()).replace('"decided"', '"undecided"')),
   });

@@ -10,47 +10,71 @@ export const need = (holds, problem) => {
   if (!holds) throw new Tampered(problem);
 };
 
-/** The entries of a zip by name, as its directory lists them. */
+const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  return crc;
+});
+function crc32(bytes) {
+  let crc = -1;
+  for (let at = 0; at < bytes.length; at += 1) crc = (crc >>> 8) ^ crcTable[(crc ^ bytes[at]) & 255];
+  return ~crc >>> 0;
+}
+
+/** Little-endian bytes of numbers, each with its width in bytes. */
+const numbers = (...pairs) =>
+  pairs.flatMap(([value, width]) => Array.from({ length: width }, (_, place) => (value / 256 ** place) & 255));
+
+const asWritten =
+  'it is not a zip as Assize writes it: it was changed, or packed again by another program. Ask for the file as it was exported';
+
+/**
+ * The entries of a zip by name. Assize writes one form of zip: each file once, one after the other, without times, attributes
+ * and remarks. So every byte outside the files is known, and nobody can hide a change or a message there.
+ */
 export function entriesOf(zip) {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.length);
-  let end = zip.length - 22;
-  while (end >= 0 && !(view.getUint32(end, true) === 0x06054b50 && end + 22 + view.getUint16(end + 20, true) === zip.length))
-    end -= 1;
-  if (end < 0) throw new Unreadable('this is not a whole zip file');
+  const end = zip.length - 22;
+  if (end < 0 || view.getUint32(end, true) !== 0x06054b50) throw new Unreadable('this is not a whole zip file');
+  const is = (at, ...pairs) => {
+    const bytes = numbers(...pairs);
+    if (at + bytes.length > zip.length || !bytes.every((byte, place) => zip[at + place] === byte))
+      throw new Unreadable(asWritten);
+    return at + bytes.length;
+  };
+  const [count, directory] = [view.getUint16(end + 10, true), view.getUint32(end + 16, true)];
+  is(end, [0x06054b50, 4], [0, 4], [count, 2], [count, 2], [end - directory, 4], [directory, 4], [0, 2]);
   const entries = new Map();
-  let at = view.getUint32(end + 16, true);
-  for (let left = view.getUint16(end + 10, true); left > 0; left -= 1) {
-    if (at + 46 > end || view.getUint32(at, true) !== 0x02014b50) throw new Unreadable('the directory of the zip is damaged');
-    const [flags, method] = [view.getUint16(at + 8, true), view.getUint16(at + 10, true)];
-    const [packed, size] = [view.getUint32(at + 20, true), view.getUint32(at + 24, true)];
-    const [nameLength, more] = [view.getUint16(at + 28, true), view.getUint16(at + 30, true) + view.getUint16(at + 32, true)];
-    const name = new TextDecoder().decode(zip.subarray(at + 46, at + 46 + nameLength));
-    const local = view.getUint32(at + 42, true);
-    if ((flags & 1) !== 0 || ![0, 8].includes(method))
-      throw new Unreadable(`${name}: it is packed in a way that bundles do not use`);
-    if (entries.has(name)) throw new Tampered(`${name}: the zip has it twice`);
-    if (local + 30 > end || view.getUint32(local, true) !== 0x04034b50)
-      throw new Unreadable(`${name}: it is not where the zip says`);
-    // Another program may go by the header before the file: it says of version, packing and time what the directory says.
-    need(
-      zip.subarray(local + 4, local + 14).every((byte, place) => byte === zip[at + 6 + place]),
-      `${name}: its header in the zip is not the one of the directory`,
-    );
-    const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
-    entries.set(name, { packed: zip.subarray(start, start + packed), method, size });
-    at += 46 + nameLength + more;
+  let [at, file, unpacked] = [directory, 0, 0];
+  for (let left = count; left > 0; left -= 1) {
+    if (at + 46 > end) throw new Unreadable(asWritten);
+    const [crc, packed, size] = [view.getUint32(at + 16, true), view.getUint32(at + 20, true), view.getUint32(at + 24, true)];
+    const length = view.getUint16(at + 28, true);
+    const bytes = zip.subarray(at + 46, at + 46 + length);
+    const name = new TextDecoder().decode(bytes);
+    // 20 for deflate, 10 for the best compression and sizes that follow the file, and 1 January 1980, the first day that a zip can name.
+    const common = [
+      [20, 2],
+      [bytes.some((byte) => byte > 127) ? 0x080a : 10, 2],
+      [8, 2],
+      [0x00210000, 4],
+    ];
+    is(at, [0x02014b50, 4], [20, 2], ...common, [crc, 4], [packed, 4], [size, 4], [length, 2], [0, 12], [file, 4]);
+    const start = is(file, [0x04034b50, 4], ...common, [0, 12], [length, 2], [0, 2]) + length;
+    if (!bytes.every((byte, place) => zip[start - length + place] === byte)) throw new Unreadable(asWritten);
+    file = is(start + packed, [0x08074b50, 4], [crc, 4], [packed, 4], [size, 4]);
+    need(!entries.has(name), `${name}: the zip has it twice`);
+    entries.set(name, { packed: zip.subarray(start, start + packed), size, crc });
+    unpacked += size;
+    at += 46 + length;
   }
-  const unpacked = [...entries.values()].reduce((sum, { size }) => sum + size, 0);
+  if (at !== end || file !== directory) throw new Unreadable(asWritten);
   if (unpacked > Math.max(16 * 2 ** 20, mostUnpacked * zip.length))
     throw new Unreadable('it unpacks to more than a bundle of its size can hold');
   return entries;
 }
 
-export async function unpack(name, { packed, method, size }) {
-  if (method === 0) {
-    need(packed.length === size, `${name}: it does not have the size that the zip says`);
-    return packed;
-  }
+export async function unpack(name, { packed, size, crc }) {
   const bytes = new Uint8Array(size);
   let at = 0;
   const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
@@ -67,6 +91,6 @@ export async function unpack(name, { packed, method, size }) {
   } finally {
     await reader.cancel().catch(() => undefined);
   }
-  need(at === size, `${name}: it does not have the size that the zip says`);
+  need(at === size && crc32(bytes) === crc, `${name}: it does not have the size and the sum that the zip says`);
   return bytes;
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sumsStatistic } from './sumsStatistic.ts';
 import { valuesTogether } from './valuesTogether.ts';
 
-const ratio = ([a = 0, b = 0]: ArrayLike<number>) => (b === 0 ? null : a / b);
+const ratio = ([a = 0, b = 0]: Float64Array) => (b === 0 ? null : a / b);
 const cell = fc.oneof(fc.constantFrom(0, 1, 1 / 3), fc.double({ min: 0, max: 1, noNaN: true }));
 
 describe('valuesTogether', () => {

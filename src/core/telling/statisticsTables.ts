@@ -3,31 +3,17 @@ import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, proportion } from '../../shared/sizes.ts';
 import type { Comparison, Measure, SwapStatistics } from '../../shared/statistics.ts';
 import { lackText } from '../statistics/caseCoverage.ts';
+import { amongText, derivedNote, derivedText, undecidedText } from '../statistics/measures/shownAgreement.ts';
 import { disagreementText, shownComparisons } from '../statistics/measures/shownComparisons.ts';
+import { calibrationPieces, decliningPieces } from './calibrationTables.ts';
+import { estimate, estimateOf, type Interval, interval, type Piece, type StatisticsTable, table } from './cells.ts';
 
-/** Columns of text; the first cell of a row is its head. */
-export interface StatisticsTable {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-/** A sentence or a table; an empty one sets apart what follows. */
-type Piece = string | StatisticsTable;
 export interface StatisticsPart {
   readonly id: string;
   readonly title: string;
   readonly pieces: readonly Piece[];
 }
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): StatisticsTable => ({ head, rows });
-
-type Interval = Pick<Measure, 'value' | 'low' | 'high'>;
-
-const interval = ({ low, high }: Interval) => (low === null || high === null ? '' : ` [${proportion(low)}, ${proportion(high)}]`);
-export const estimate = (found: Interval | undefined) =>
-  found === undefined || found.value === null ? '-' : `${proportion(found.value)}${interval(found)}`;
-/** With what it is over: measures of one arm have different denominators. */
-const estimateOf = (found: Measure | undefined) =>
-  found === undefined || found.value === null ? '-' : `${estimate(found)} of ${count(found.n)}`;
 const signed = (value: number) => `${value > 0 ? '+' : ''}${proportion(value)}`;
 
 /** A p-value: three digits, or that it is smaller. */
@@ -71,6 +57,31 @@ function armsTable({ arms, baselines }: StatsReport): StatisticsTable {
     'macro-F1',
   ];
   return table([...header, 'failures'], rows);
+}
+
+/** Beside the arms, and marked: no trial of these ran. */
+function derivedTable({ derived = [] }: StatsReport): Piece[] {
+  const [first] = derived;
+  if (first === undefined) return [];
+  const rows = derived.map((each) => {
+    const of = (name: string, over: Measure['over']) =>
+      estimate(each.measures.find((measure) => measure.name === name && measure.over === over));
+    return [
+      `${derivedText[each.method]} (derived)`,
+      count(each.n),
+      count(each.cases),
+      count(each.decided),
+      of('accuracy', 'all'),
+      of('accuracy', 'decided'),
+      of('macro_f1', 'decided'),
+      undecidedText(each),
+    ];
+  });
+  return [
+    '',
+    `Derived from the recorded verdicts of ${first.arms.join(', ')}: ${derivedNote}`,
+    table(['', 'n', 'cases', 'decided', 'accuracy of all', 'accuracy of decided', 'macro-F1', 'undecided'], rows),
+  ];
 }
 
 const differenceText = (found: Interval | undefined) =>
@@ -171,6 +182,24 @@ function ambiguityTable({ ambiguity }: StatsReport): Piece[] {
   ];
 }
 
+/** How far verdicts on the same cases agree beyond chance. */
+function agreementTable({ agreement = [] }: StatsReport): Piece[] {
+  if (agreement.length === 0) return [];
+  const rows = agreement.map(({ among, arms, raters, cases, n, ...alpha }) => [
+    amongText[among],
+    arms.join(', '),
+    count(raters),
+    count(cases),
+    count(n),
+    alpha.value === null ? `- (${alpha.why_null})` : estimate(alpha),
+  ]);
+  return [
+    '',
+    "Agreement beyond chance, Krippendorff's alpha (1: always, 0: as by chance). It says nothing of who is right; failures are missing:",
+    table(['among', 'arms', 'verdicts at most', 'cases', 'verdicts compared', 'alpha'], rows),
+  ];
+}
+
 /** Measures of single arms that have a value, but those of the first table. */
 const further = [
   'balanced_accuracy',
@@ -184,6 +213,7 @@ const further = [
   'brier',
   'log_loss',
   'expected_calibration_error',
+  'debiased_calibration_error',
   'area_under_curve',
   'confidence_correctness_pearson',
   'corrections',
@@ -271,7 +301,7 @@ function answersTable({ arms }: StatsReport): Piece[] {
   return ['', 'Answers of ended trials, further attempts included (docs/answers.md):', table(header, rows)];
 }
 
-function explanations({ arms, interval: { level }, resampling, missing_baselines, notes }: StatsReport): string[] {
+function explanations({ arms, interval: { level }, resampling, missing_baselines, contamination, notes }: StatsReport): string[] {
   const unknown = arms.reduce((sum, arm) => sum + arm.without_truth, 0);
   const drawn =
     resampling.resamples === 0
@@ -284,6 +314,7 @@ function explanations({ arms, interval: { level }, resampling, missing_baselines
     }),
     ...missing_baselines.map(({ name, why }) => `No baseline ${name}: ${why}.`),
     ...(unknown === 0 ? [] : [`${count(unknown)} finished trials have no known truth and are in no accuracy.`]),
+    ...(contamination === undefined ? [] : [contamination.text]),
     ...notes,
     `Intervals: ${level * 100}%, Wilson for shares of single trials, ${drawn}. A failure counts as not correct in "accuracy of all".`,
   ];
@@ -319,12 +350,22 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
     {
       id: 'arms',
       title: 'Arms',
-      pieces: ['', terms, '', armsTable(report), ...(counts.length === 0 ? [] : ['', 'Counts over decided trials:', ...counts])],
+      pieces: [
+        '',
+        terms,
+        '',
+        armsTable(report),
+        ...derivedTable(report),
+        ...(counts.length === 0 ? [] : ['', 'Counts over decided trials:', ...counts]),
+      ],
     },
     { id: 'comparisons', title: 'Comparisons', pieces: comparisonsTable(report) },
     { id: 'swaps', title: 'Exchanges', pieces: swapsTable(report) },
     { id: 'ambiguity', title: 'Ambiguous cases', pieces: ambiguityTable(report) },
+    { id: 'agreement', title: 'Agreement', pieces: agreementTable(report) },
     { id: 'measures', title: 'Further measures', pieces: measuresTable(report) },
+    { id: 'calibration', title: 'Calibration', pieces: calibrationPieces(report) },
+    { id: 'declining', title: 'Declining as a choice', pieces: decliningPieces(report) },
     { id: 'groups', title: 'Groups', pieces: [...groupsTable(report), ...fairnessTable(report)] },
     { id: 'answers', title: 'How answers were read', pieces: answersTable(report) },
     { id: 'notes', title: 'How the numbers were made', pieces: ['', ...explanations(report)] },

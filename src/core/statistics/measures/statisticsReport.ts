@@ -1,3 +1,4 @@
+import { isImported } from '../../../shared/imported.ts';
 import type { ArmStatistics, BaselineStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { AnswerCounts, Resampling } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -9,14 +10,16 @@ import { type ArmPlan, armMeasures, type CaseTerms, planArm } from './armMeasure
 import { baselineLines } from './baselineLines.ts';
 import { bestArm } from './bestArm.ts';
 import { type Contender, comparisonsOf, contender } from './comparisons.ts';
+import { derivedArms } from './derivedArms.ts';
 import { type FindingMaterial, findingOf, type Ranked } from './finding.ts';
 import { mostGroups } from './groups.ts';
 import { mostLabels } from './labelMeasures.ts';
+import { raterAgreement } from './raterAgreement.ts';
 import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 import type { MeasuredTrial } from './trials.ts';
 
 /** Goes up with every change of a number of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 8;
+export const statisticsVersion = 10;
 
 /** Rounds that were settled, and those of them that did not pass. */
 export interface RoundCounts {
@@ -39,6 +42,8 @@ export interface ReportMaterial {
   readonly answers?: ReadonlyMap<string, AnswerCounts>;
   /** Rounds of debates that are rated, by arm. */
   readonly rounds?: ReadonlyMap<string, RoundCounts>;
+  /** How many judges voted for each label, by trial; trials without several judges are not in it. */
+  readonly votes?: ReadonlyMap<string, Readonly<Record<string, number>>>;
   readonly terms: CaseTerms;
   readonly baselines: Baselines;
   readonly resampling: Resampling;
@@ -191,6 +196,12 @@ function swapsIn({ arms, lines, paths, terms, resampling }: ReportMaterial) {
   return swapStatistics(swaps, (arm) => measured(linesOf(arm), paths), terms, resampling);
 }
 
+/** The arms whose verdicts are set beside each other. */
+const ratingArms = (entries: readonly Entry[]) =>
+  entries.flatMap(({ name, baseline, lines }) =>
+    baseline === null ? [{ name, imported: lines.some(isImported), lines: lines.filter(({ status }) => status === 'done') }] : [],
+  );
+
 /** What a baseline is called in a report: an arm of the same name keeps its own. */
 export const baselineTitle = (name: string, arms: readonly string[]): string =>
   arms.includes(name) ? `${name} (baseline)` : name;
@@ -217,7 +228,10 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     ranked.flatMap(({ name, baseline, lines, plan }) => (baseline === null ? [{ name, lines, trials: plan.trials.trials }] : [])),
     { reference: material.reference ?? null, terms, resampling },
   );
-  const whole = [...measures, pairs, best, swaps, ambiguity].reduce((sum, { work }) => sum + work, 0);
+  const rating = ratingArms(ranked);
+  const agreement = raterAgreement(rating, material.votes ?? new Map(), resampling);
+  const derived = derivedArms(rating, terms, resampling);
+  const whole = [...measures, pairs, best, swaps, ambiguity, agreement, derived].reduce((sum, { work }) => sum + work, 0);
   let done = 0;
   const telling = (what: string) => (work: number) => {
     done += work;
@@ -265,6 +279,8 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     unreported_arms: others.map(({ name }) => name),
     swaps: swapped,
     ambiguity: ambiguity.run(telling('ambiguous cases')),
+    agreement: agreement.run(telling('agreement')),
+    derived: derived.run(telling('derived arms')),
     notes: notesOf(material, entries),
   };
 }

@@ -8,7 +8,7 @@ import { loadFrozen } from '../lab/frozen.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { type BadRecord, firstProblem, linkProblem, parseStored } from './chain.ts';
-import { compareTrial } from './projections.ts';
+import { compareDecided, compareTrial } from './projections.ts';
 
 /** Faults that are named; there can be as many as trials. */
 const mostNamed = 10_000;
@@ -47,6 +47,7 @@ function check(store: Store, experiment: string): Damage {
   };
   for (const chain of [experimentChain(experiment), preparationChain(experiment)])
     note(chainFault(store.events.chain(chain), parses));
+  note(compareDecided(store, experiment));
   const sound = new Map<string, boolean>();
   const isSound = (ref: string) => {
     const known = sound.get(ref) ?? (store.erasures.has(ref) || refOf(dataset.salt, store.blobs.get(ref) ?? '') === ref);

@@ -1,4 +1,5 @@
 // Checks the tables that are derived from events: computes their rows again and compares.
+import { z } from 'zod';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
 import type { StoredEvent } from '../store/events.ts';
@@ -8,6 +9,8 @@ import { parseStored } from './chain.ts';
 type BadRecord = NonNullable<VerifyReport['first_bad']>;
 
 const experimentPrefix = 'experiment/';
+
+const decidedSchema = z.looseObject({ primary: z.unknown().optional(), stop: z.unknown().optional() });
 
 const badRow = (kind: string, name: string, problem: string): BadRecord => ({
   trial: kind === 'trials' || kind === 'trajectories' ? name : null,
@@ -48,6 +51,17 @@ function compareCases(store: Store, dataset: number, manifest: string | null): B
   return stored.length > listed.length ? badRow('cases', name, 'it has more cases than the record') : null;
 }
 
+/** What an experiment decides beforehand is in its first freeze, and no extension may change it. */
+export function compareDecided(store: Store, name: string): BadRecord | null {
+  const [first, ...later] = store.experiments.history(name).map(({ payload }) => {
+    const { primary, stop } = decidedSchema.parse(JSON.parse(store.blobs.need(payload.definition)));
+    return JSON.stringify([primary, stop]);
+  });
+  return later.every((decided) => decided === first)
+    ? null
+    : badRow('experiments', name, 'what was decided beforehand was changed later');
+}
+
 /** Makes the rows of data sets and experiments anew: what trials are derived from. */
 export function compareFoundations(store: Store): BadRecord | null {
   for (const { id, manifest } of store.datasets.all()) {
@@ -60,8 +74,10 @@ export function compareFoundations(store: Store): BadRecord | null {
   const rows = new Map(store.experiments.all().map((row) => [row.name, row]));
   for (const chain of store.events.names(experimentPrefix)) {
     const name = chain.slice(experimentPrefix.length);
-    const bad = orFailure('experiments', name, () =>
-      compareRow('experiments', name, rows.get(name), store.experiments.derive(name)),
+    const bad = orFailure(
+      'experiments',
+      name,
+      () => compareRow('experiments', name, rows.get(name), store.experiments.derive(name)) ?? compareDecided(store, name),
     );
     if (bad !== null) return bad;
     rows.delete(name);

@@ -7,6 +7,7 @@ import type { DoctorReport } from '../../../shared/outputs.ts';
 import type { MachineReading } from '../hardware/machine.ts';
 import { machineOf, someGpu } from '../hardware/testing.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
+import { openSettings } from '../service/settings.ts';
 import { openStore } from '../store/store.ts';
 import { adviceOf, ok, problem, reported, warning } from './check.ts';
 import { type Examination, examine } from './examine.ts';
@@ -244,6 +245,8 @@ test('the servers of the settings are asked, a spoilt file of settings is left a
   const server = (name: string, url: string) => ({ name, backend: { kind: 'ollama', url } });
   const settings = { servers: [server('real', real), server('gone', nowhere), server('pretend', standin.url)] };
   writeFileSync(join(room, 'store.settings.json'), JSON.stringify(settings));
+  expect((await look(real, {}, { store })).checks.some(({ name }) => name.startsWith('server '))).toBe(false);
+  openSettings(store).confirmServers();
   const report = await look(real, {}, { store });
   expect(check(report, 'server real')).toMatchObject({ state: 'ok', found: `ollama at ${real}, version 0.33.0, 1 model` });
   expect(check(report, 'server gone')?.state).toBe('warning');

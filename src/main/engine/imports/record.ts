@@ -11,8 +11,9 @@ import type { FreezeEvent } from '../store/experiments.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { programVersion } from '../version.ts';
-import { type ImportedTrial, type ImportPlan, mostSystems } from './plan.ts';
-import type { FileFault, ImportTarget } from './target.ts';
+import { cellsOf, type ImportedTrial, type ImportPlan, mostSystems, saidIn } from './plan.ts';
+import type { FileFault } from './predictionRows.ts';
+import type { ImportTarget } from './target.ts';
 
 const commonTexts = 0;
 /**
@@ -38,18 +39,20 @@ function recordedOtherwise(store: Store, salt: Uint8Array, trial: ImportedTrial)
     | EventPayload<'prediction-import'>
     | undefined;
   if (payload === undefined) return 'something else than an imported prediction';
-  const { prediction, confidence: stated } = trial.row;
+  const { value: cell, stated, probabilities } = cellsOf(trial.row);
+  const name = (text: string | null) => (text === null ? null : refOf(salt, text));
   const same =
-    payload.value === refOf(salt, prediction) &&
-    payload.stated === (stated === null ? null : refOf(salt, stated)) &&
+    payload.value === name(cell) &&
+    payload.stated === name(stated) &&
     payload.prediction === trial.prediction &&
-    payload.confidence === trial.confidence;
+    payload.confidence === trial.confidence &&
+    (payload.probabilities ?? []).join() === probabilities.map(name).join();
   if (same) return null;
-  const [value, confidence] = [payload.value, payload.stated].map((ref) =>
-    ref === null ? null : (store.blobs.get(ref) ?? null),
-  );
+  const textOf = (ref: string | null) => (ref === null ? null : (store.blobs.get(ref) ?? null));
+  const [value, confidence] = [payload.value, payload.stated].map(textOf);
   const reading = payload.prediction === null ? 'undecided' : quoted(payload.prediction);
-  return `${told(value ?? '', confidence ?? null)}, read as ${reading},`;
+  const scores = (payload.probabilities ?? []).map(textOf).join(', ');
+  return `${told(value ?? scores, confidence ?? null)}, read as ${reading},`;
 }
 
 /**
@@ -68,8 +71,8 @@ export function newTrials(store: Store, { target, plan, mapping }: Importing, fa
     const reading = trial.prediction === null ? 'undecided' : quoted(trial.prediction);
     throw fault(
       `case ${quoted(trial.row.case)} in arm ${quoted(trial.arm)}, replicate ${trial.replicate}, is on the record with ${recorded} and ` +
-        `here with ${told(trial.row.prediction, trial.row.confidence)}, read as ${reading}; recorded predictions do not change; import this file under another arm name`,
-      { line: trial.row.line, field: mapping.columns.prediction },
+        `here with ${told(saidIn(trial.row), trial.row.confidence)}, read as ${reading}; recorded predictions do not change; import this file under another arm name`,
+      { line: trial.row.line, field: mapping.columns.prediction ?? mapping.columns.probabilities[0]?.[1] ?? null },
     );
   });
   const total = store.trials.counts(name).reduce((sum, { trials }) => sum + trials, open.length);
@@ -143,7 +146,8 @@ function trialWriter(store: Store, { target, mapping: readBy, fileHash }: Import
   const file = refOf(salt, fileHash);
   const mapping = keep(JSON.stringify(readBy));
   return (trial: ImportedTrial): void => {
-    const { id, arm, replicate, outcome, prediction, confidence, system, row: source } = trial;
+    const { id, arm, replicate, outcome, prediction, confidence, belief, system, row: source } = trial;
+    const { value, stated, probabilities } = cellsOf(source);
     const stored = store.datasets.caseOfId(dataset, source.case);
     if (stored === undefined) throw new Error(`case ${source.case} is not in the data set`);
     const opened: EventPayload<'trial-open'> = {
@@ -164,10 +168,12 @@ function trialWriter(store: Store, { target, mapping: readBy, fileHash }: Import
       file,
       line: source.line,
       mapping,
-      value: keep(source.prediction),
-      stated: source.confidence === null ? null : keep(source.confidence),
+      value: value === null ? null : keep(value),
+      stated: stated === null ? null : keep(stated),
       prediction,
       confidence,
+      ...(probabilities.length === 0 ? {} : { probabilities: probabilities.map(keep) }),
+      ...(belief === null ? {} : { belief, source: 'verbal' }),
     };
     const chain = store.events.appendAll(id, [
       { kind: 'trial-open', payload: opened },

@@ -14,6 +14,8 @@ export interface TrialReadings {
   readonly answers: ReadonlyMap<string, AnswerCounts>;
   /** Rounds of debates that are rated, by arm, and how many of them did not pass. */
   readonly rounds: ReadonlyMap<string, RoundCounts>;
+  /** How many judges voted for each label, by trial; trials without several judges are not in it. */
+  readonly votes: ReadonlyMap<string, Readonly<Record<string, number>>>;
 }
 
 /**
@@ -31,6 +33,7 @@ export function readTrials(
   const paths = new Map<string, VerdictPath>();
   const answers = new Map<string, AnswerCounts>();
   const rounds = new Map<string, RoundCounts>();
+  const votes = new Map<string, Readonly<Record<string, number>>>();
   ended.forEach(({ trial, arm, outcome }, index) => {
     const trajectory = store.trajectories.of(trial);
     const before = answers.get(arm);
@@ -42,7 +45,10 @@ export function readTrials(
     rounds.set(arm, { settled: settled + trajectory.rounds.length, unreliable: unreliable + failed });
     const path = outcome === 'decided' ? verdictPath(trajectory) : null;
     if (path !== null) paths.set(trial, { ...path, pleading: pleadingOf(trajectory, claimsOf(arm)) });
+    const bench = trajectory.ruling?.votes ?? null;
+    // Debaters who agree are no judges.
+    if (bench !== null && bench.asked > 1 && bench.decidedBy !== 'agreement') votes.set(trial, bench.counts);
     onRead(index + 1, ended.length);
   });
-  return { paths, answers, rounds };
+  return { paths, answers, rounds, votes };
 }

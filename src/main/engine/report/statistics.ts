@@ -11,6 +11,7 @@ import type { Damage, StatsReport } from '../../../shared/outputs.ts';
 import { damageOf, faultText } from '../audit/damage.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import { experimentBaselines } from '../lab/baselines.ts';
+import { contaminationOfRecord } from '../lab/contamination.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
 import { readTrials, type TrialReadings } from './readTrials.ts';
@@ -67,7 +68,7 @@ const withoutBaselines: Baselines = {
 };
 
 /** Of trials that are under way, whose chains are not read. */
-const notRead: TrialReadings = { paths: new Map(), answers: new Map(), rounds: new Map() };
+const notRead: TrialReadings = { paths: new Map(), answers: new Map(), rounds: new Map(), votes: new Map() };
 
 /** Role -> label that it argues for, by arm; of arms whose trials settle it themselves nothing. */
 export function claimsIn(frozen: FrozenExperiment) {
@@ -175,6 +176,8 @@ export function statistics(store: Store, experiment: string, options: Statistics
     ? make()
     : cachedStatistics({ store, frozen, arms, resampling, subset: subsetKey(subset), folder: options.cache }, make);
   const covered = isEverything(subset) ? { ...report, arms: withCoverage(store, frozen, report.arms) } : report;
+  const contamination = contaminationOfRecord(store, frozen);
+  const known = contamination === null ? covered : { ...covered, contamination };
   const damage = quick ? null : damageOf(store, experiment);
-  return { ...(damage === null || damage.damaged === 0 ? covered : ofDamaged(covered, damage)), store: store.path };
+  return { ...(damage === null || damage.damaged === 0 ? known : ofDamaged(known, damage)), store: store.path };
 }

@@ -3,6 +3,7 @@ import { ledF1In, ledF1Name } from '../../../core/figures/ledF1.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { swapTitles } from '../../../core/figures/swapText.ts';
+import { derivedText, undecidedText } from '../../../core/statistics/measures/shownAgreement.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
@@ -30,12 +31,12 @@ function rangeText(accuracy: Measure): string {
   return `${percent(accuracy.value ?? 0)} of ${accuracy.n}${interval === null ? '' : `, ${interval}`}; ${methodText(accuracy)}`;
 }
 
-/** A row: an arm, or a baseline, which stands among the arms and differs by a word, its place and its ground. */
+/** A row: an arm, or a baseline or derived arm, which stands among the arms and differs by a word, its place and its ground. */
 interface Row {
   readonly id: string;
   readonly name: ReactNode;
   readonly look?: string | undefined;
-  readonly isBaseline: boolean;
+  readonly isAside: boolean;
   readonly what: ReactNode;
   readonly done: ReactNode;
   readonly decided: number;
@@ -59,7 +60,7 @@ function armRow(arm: ExperimentView['arms'][number], figures: ArmStatistics | un
       </>
     ),
     look: arm.swap === null ? undefined : styles.exchanged,
-    isBaseline: false,
+    isAside: false,
     what: (
       <>
         {arm.protocol}{' '}
@@ -110,7 +111,7 @@ function baselineRow(figures: StatsReport['baselines'][number]): Row {
       </>
     ),
     look: styles.baselineName,
-    isBaseline: true,
+    isAside: true,
     what: (
       <Note>
         learned from {trained_on} training cases
@@ -125,13 +126,38 @@ function baselineRow(figures: StatsReport['baselines'][number]): Row {
   };
 }
 
+function derivedRow(derived: NonNullable<StatsReport['derived']>[number]): Row {
+  const undecided = derived.n - derived.decided;
+  return {
+    id: `derived ${derived.method}`,
+    name: (
+      <>
+        {derivedText[derived.method]} <Pill>derived</Pill>
+      </>
+    ),
+    look: styles.baselineName,
+    isAside: true,
+    what: (
+      <Note>
+        from the verdicts of <Isolated text={derived.arms.join(', ')} />; no trial of it ran
+      </Note>
+    ),
+    done: <Note>{derived.n}</Note>,
+    decided: derived.decided,
+    failed: <Note>{undecided === 0 ? 'none' : undecidedText(derived)}</Note>,
+    tokens: <Note>no calls</Note>,
+    figures: derived,
+  };
+}
+
 /** Columns that there are where the truth is known. `lines`: accuracies of the baselines, drawn beside those of every row. */
 function truthColumns(level: number, lines: readonly number[], positive: string | null): Column<Row>[] {
   const f1Name = <HiddenText text={ledF1Name(positive)} />;
   const f1Of = ({ figures }: Row) => (figures === undefined ? undefined : ledF1In(figures.measures, positive));
   const accuracyOf = ({ figures }: Row, over: Measure['over']) =>
     figures?.measures.find((measure) => measure.name === 'accuracy' && measure.over === over);
-  const calibrationOf = ({ figures }: Row) => figures?.measures.find(({ name }) => name === 'expected_calibration_error');
+  const calibrationOf = ({ figures }: Row) =>
+    figures?.measures.find(({ name, label }) => name === 'expected_calibration_error' && label === null);
   return [
     {
       title: 'accuracy of decided',
@@ -204,10 +230,11 @@ export function ArmsTable({
       label="Arms with their trials and accuracy"
       rows={[
         ...bestFirst(arms, report).map((arm) => armRow(arm, figuresOf(arm.name))),
+        ...(report?.derived?.map(derivedRow) ?? []),
         ...(report?.baselines.map(baselineRow) ?? []),
       ]}
       keyOf={({ id }) => id}
-      rowLook={({ isBaseline }) => (isBaseline ? styles.baseline : undefined)}
+      rowLook={({ isAside }) => (isAside ? styles.baseline : undefined)}
       columns={[
         { title: 'arm', look: ({ look }) => look, cell: ({ name }) => name },
         { title: 'protocol and models', cell: ({ what }) => what },

@@ -1,6 +1,7 @@
 import { percent } from '../../../core/figures/shares.ts';
+import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
-import type { Measure } from '../../../shared/statistics.ts';
+import type { Measure, RaterAgreement } from '../../../shared/statistics.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
@@ -140,6 +141,29 @@ function FairnessTable({ arms }: { arms: readonly ArmStatistics[] }) {
   );
 }
 
+/** How far verdicts on the same cases agree beyond chance. */
+function AgreementTable({ agreement }: { agreement: readonly RaterAgreement[] }) {
+  return (
+    <DataTable
+      label="Agreement beyond chance"
+      caption="Krippendorff’s alpha: 1 is agreement everywhere, 0 is chance. It says nothing of who is right. Failures are missing."
+      rows={agreement}
+      keyOf={({ among, arms }) => JSON.stringify([among, arms])}
+      columns={[
+        { title: 'among', cell: ({ among }) => amongText[among] },
+        { title: 'arms', cell: ({ arms }) => <Isolated text={arms.join(', ')} /> },
+        { title: 'verdicts at most', isNumber: true, cell: ({ raters }) => raters },
+        { title: 'cases', isNumber: true, cell: ({ cases }) => cases },
+        {
+          title: 'alpha, of verdicts',
+          isNumber: true,
+          cell: (each) => <EstimateCell estimate={each} scale="number" of={each.n} />,
+        },
+      ]}
+    />
+  );
+}
+
 function GroupsTable({ report }: { report: StatsReport }) {
   const rows = report.arms.flatMap(({ arm, groups }) => groups.map((group) => ({ arm, ...group })));
   return (
@@ -170,6 +194,7 @@ function GroupsTable({ report }: { report: StatsReport }) {
 /** Everything beyond accuracy, folded until it is asked for. Arms with something exchanged have a section of their own. */
 export function MeasuresSection({ report: whole }: { report: StatsReport }) {
   const report = { ...whole, arms: whole.arms.filter(({ swap }) => swap === null) };
+  const guarantee = report.arms.map(({ conformal }) => conformal?.guarantee).find((text) => typeof text === 'string');
   const grouped = report.arms.some(({ groups }) => groups.length > 0);
   return (
     <Section title="Further measures" lead="Each with its n and its interval; how that was drawn is in the tip of each figure.">
@@ -180,12 +205,29 @@ export function MeasuresSection({ report: whole }: { report: StatsReport }) {
         <MeasuresTable report={report} group="beliefs" caption="Beliefs and confidence" />
         <ReliabilityTable arms={report.arms} />
       </Fold>
+      <Fold
+        title="Calibration"
+        aside="whether beliefs are as high as outcomes are frequent; of decided trials with a distribution"
+      >
+        <MeasuresTable report={report} group="calibration" caption="Calibration" />
+      </Fold>
+      <Fold title="Declining as a choice" aside="answers of the surest only, and sets of labels that hold the true one">
+        <MeasuresTable report={report} group="declining" caption="Declining as a choice" />
+        {guarantee === undefined ? null : (
+          <p className="quiet">Sets are calibrated on half of the cases, drawn by lot, and tried on the others. {guarantee}</p>
+        )}
+      </Fold>
       <Fold title="What deliberation did" aside="corrections, degradations, flips, what each speech moved">
         <MeasuresTable report={report} group="deliberation" caption="What deliberation did" />
       </Fold>
       <Fold title="How trials ended" aside="shares of failures, of forfeited turns, and of verdicts against the own belief">
         <MeasuresTable report={report} group="ends" caption="How trials ended" />
       </Fold>
+      {report.agreement === undefined || report.agreement.length === 0 ? null : (
+        <Fold title="Agreement among verdicts" aside="of arms, of replicates, and of the judges within a trial">
+          <AgreementTable agreement={report.agreement} />
+        </Fold>
+      )}
       {grouped ? (
         <Fold
           title="Rates by group"

@@ -1,6 +1,6 @@
 // Changes bundles as a forger who has no key does: manifest, root and hashes are right about what was changed.
 import { createHash } from 'node:crypto';
-import { strFromU8, strToU8, zipSync } from 'fflate';
+import { strFromU8, strToU8, Zip, ZipDeflate } from 'fflate';
 import { eventHash, genesisHash, rootHash, toHex } from '../../../../core/record/hash.ts';
 
 export type Files = Record<string, Uint8Array>;
@@ -12,6 +12,23 @@ export const withLines = (files: Files, name: string, lines: readonly string[]):
   [name]: strToU8(lines.map((line) => `${line}\n`).join('')),
 });
 
+/** A zip of the form that bundles have. */
+export function zipOf(files: Files): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  const zip = new Zip((error, chunk) => {
+    if (error !== null) throw error;
+    chunks.push(chunk);
+  });
+  for (const [path, content] of Object.entries(files)) {
+    const entry = new ZipDeflate(path, { level: 9 });
+    entry.mtime = new Date(1980, 0, 1);
+    zip.add(entry);
+    entry.push(content, true);
+  }
+  zip.end();
+  return Buffer.concat(chunks);
+}
+
 /** A zip of the files under a manifest that is right about them. @param change what the manifest says of the record */
 export function packed({ 'manifest.json': manifest = new Uint8Array(0), ...rest }: Files, change: object = {}): Uint8Array {
   const files = Object.entries(rest).map(([path, content]) => ({
@@ -20,7 +37,7 @@ export function packed({ 'manifest.json': manifest = new Uint8Array(0), ...rest 
     sha256: createHash('sha256').update(content).digest('hex'),
   }));
   const said = { ...(JSON.parse(strFromU8(manifest)) as object), ...change, files };
-  return zipSync({ ...rest, 'manifest.json': strToU8(`${JSON.stringify(said)}\n`) }, { level: 1 });
+  return zipOf({ ...rest, 'manifest.json': strToU8(`${JSON.stringify(said)}\n`) });
 }
 
 export interface BundledEvent {

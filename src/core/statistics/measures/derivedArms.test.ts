@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { randomSource } from '../../cases/shuffle.ts';
+import { derivedArms } from './derivedArms.ts';
+import { answered, drawing, line } from './trials.fixture.ts';
+
+const terms = { labels: ['A', 'B', 'C'], positive: null, multiLabel: false, groups: [] };
+
+/** Verdicts of an arm, one letter a case, `-` for a failure and a space for none at all. */
+const arm = (name: string, truths: string, verdicts: string, replicate = 0) => ({
+  name,
+  imported: false,
+  lines: answered([...truths].map((truth, index) => [truth, verdicts[index] ?? ' '])).flatMap((each) =>
+    each.prediction === ' ' ? [] : [line(name, each, { replicate })],
+  ),
+});
+const derive = (arms: Parameters<typeof derivedArms>[0], change = {}) =>
+  derivedArms(arms, { ...terms, ...change }, drawing(300)).run(() => undefined);
+const accuracy = ({ measures }: ReturnType<typeof derive>[number]) =>
+  measures.find(({ name, over }) => name === 'accuracy' && over === 'all');
+
+test('the label that most arms name; a tie and a case without any verdict are undecided and wrong, failures are missing', () => {
+  const truths = 'AABBCCA';
+  const [majority] = derive([
+    arm('x', truths, 'AAB-C-A'),
+    arm('y', truths, 'ABBBC-B'),
+    arm('z', truths, 'BCCAC- '),
+    arm('none', '', ''),
+  ]);
+  expect(majority).toMatchObject({
+    method: 'majority',
+    arms: ['x', 'y', 'z'],
+    ...{ n: 6, cases: 6, decided: 3 },
+    undecided: { ties: 2, without_verdict: 1 },
+    fit: null,
+  });
+  expect(majority && accuracy(majority)).toMatchObject({ value: 0.5, n: 6, interval_method: 'wilson' });
+});
+
+test('the estimate trusts the arm that is better without seeing the truth, and two bad ones do not outvote it', () => {
+  const random = randomSource(3, 'arms');
+  const truths = Array.from({ length: 300 }, () => (random.below(2) === 0 ? 'A' : 'B'));
+  const says = (right: number) => truths.map((truth) => (random.next() < right ? truth : truth === 'A' ? 'B' : 'A')).join('');
+  const arms = [0.95, 0.9, 0.6, 0.55, 0.55].map((right, place) => arm(`m${place}`, truths.join(''), says(right)));
+  const [majority, estimate] = derive(arms);
+  if (majority === undefined || estimate === undefined) throw new Error('both are derived');
+  expect(estimate).toMatchObject({ method: 'dawid-skene', n: 300, fit: { converged: true } });
+  expect(accuracy(estimate)?.value).toBeGreaterThan((accuracy(majority)?.value ?? 1) + 0.03);
+  // With every truth turned round the verdicts are the same ones.
+  const turned = arms.map((each) => ({
+    ...each,
+    lines: each.lines.map((own) => ({ ...own, truth: own.truth === 'A' ? 'B' : 'A' })),
+  }));
+  expect(accuracy(derive(turned)[1] as typeof estimate)?.value).toBeCloseTo(1 - (accuracy(estimate)?.value ?? 0), 12);
+});
+
+test('with replicates an arm is set beside others of the same replicate, and intervals resample cases', () => {
+  const both = (name: string, first: string, second: string) => ({
+    ...arm(name, 'AB', first),
+    lines: [...arm(name, 'AB', first).lines, ...arm(name, 'AB', second, 1).lines],
+  });
+  const [majority] = derive([both('x', 'AB', 'BB'), both('y', 'AB', 'BA'), both('z', 'BB', 'BB')]);
+  expect(majority).toMatchObject({ n: 4, cases: 2, decided: 4 });
+  expect(majority && accuracy(majority)).toMatchObject({ value: 0.75, n: 4, cases: 2, resamples: 300 });
+});
+
+test('nothing is derived from two arms, or of cases that can have several labels', () => {
+  const arms = ['x', 'y', 'z'].map((name) => arm(name, 'AB', 'AB'));
+  expect(derive(arms.slice(0, 2))).toEqual([]);
+  expect(derive(arms, { multiLabel: true })).toEqual([]);
+  expect(derive(arms)).toHaveLength(2);
+});

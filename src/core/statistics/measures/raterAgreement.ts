@@ -1,0 +1,118 @@
+import type { RaterAgreement, Resampling } from '../../../shared/statistics.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import type { CaseStatistic } from '../caseStatistic.ts';
+import { alphaSums, krippendorffAlpha } from '../krippendorffAlpha.ts';
+import { sumsStatistic } from '../sumsStatistic.ts';
+import { drawnEstimates, inTurn, mapped, missingEstimate, type Task } from './estimates.ts';
+import { mostLabels } from './labelMeasures.ts';
+
+/** An arm whose verdicts are set beside those of others. */
+export interface RatingArm {
+  readonly name: string;
+  readonly imported: boolean;
+  /** Its finished trials. */
+  readonly lines: readonly TrialLine[];
+}
+
+/** What was said of one thing: a value, and how often. */
+interface Unit {
+  readonly case: string;
+  readonly values: Readonly<Record<string, number>>;
+}
+
+/** The verdict as one value, several labels as their set; null without one. */
+export const verdictOf = ({ outcome, prediction }: Pick<TrialLine, 'outcome' | 'prediction'>): string | null =>
+  outcome !== 'decided' || prediction === null
+    ? null
+    : typeof prediction === 'string'
+      ? prediction
+      : JSON.stringify(prediction.toSorted());
+
+const raterCount = ({ values }: Unit) => Object.values(values).reduce((sum, times) => sum + times, 0);
+
+/** Trials that `keyOf` puts together, as one unit. */
+function unitsOf(lines: readonly TrialLine[], keyOf: (line: TrialLine) => string): Unit[] {
+  return [...Map.groupBy(lines, keyOf).values()].map((own) => {
+    const values: Record<string, number> = {};
+    for (const value of own.map(verdictOf)) if (value !== null) values[value] = (values[value] ?? 0) + 1;
+    return { case: own[0]?.case ?? '', values };
+  });
+}
+
+/** Over the cases of units that have two values or more; null where there are too many different ones. */
+function alphaOver(byCase: readonly (readonly Unit[])[]): CaseStatistic | null {
+  const kinds = [...new Set(byCase.flat().flatMap(({ values }) => Object.keys(values)))];
+  if (kinds.length > mostLabels) return null;
+  const width = kinds.length + 1;
+  const rows = new Float64Array(byCase.length * width);
+  byCase.forEach((own, place) => {
+    for (const { values } of own) {
+      const { counts, disagreed } = alphaSums(kinds.map((kind) => values[kind] ?? 0));
+      [...counts, disagreed].forEach((sum, column) => {
+        rows[place * width + column] = (rows[place * width + column] ?? 0) + sum;
+      });
+    }
+  });
+  return sumsStatistic(rows, width, (sums) =>
+    krippendorffAlpha({ counts: [...sums.subarray(0, kinds.length)], disagreed: sums[kinds.length] ?? 0 }),
+  );
+}
+
+const tooMany = `there are more than ${mostLabels} different verdicts`;
+const alike = 'alpha is undefined where all verdicts are the same one';
+
+/**
+ * How far verdicts on the same case agree beyond chance: Krippendorff's alpha, with bootstrap intervals over cases. Verdicts that
+ * are missing are missing: a failure agrees with nothing. What has no two verdicts to compare is left out.
+ *
+ * - `arms`: verdicts of different arms on the same case and replicate; `imported` those of imported arms alone, such as people.
+ * - `replicates`: the verdicts of one arm on the same case with other seeds.
+ * - `judges`: the votes of a bench or panel within one trial of an arm.
+ * @param votes how many voted for each label, by trial
+ */
+export function raterAgreement(
+  arms: readonly RatingArm[],
+  votes: ReadonlyMap<string, Readonly<Record<string, number>>>,
+  resampling: Resampling,
+): Task<RaterAgreement[]> {
+  const people = arms.filter(({ imported }) => imported);
+  const across = (some: readonly RatingArm[]) =>
+    unitsOf(
+      some.flatMap(({ lines }) => lines),
+      ({ case: id, replicate }) => JSON.stringify([id, replicate]),
+    );
+  const sets = [
+    ...(people.length < arms.length ? [{ among: 'arms' as const, of: arms, units: across(arms) }] : []),
+    { among: 'imported' as const, of: people, units: across(people) },
+    ...arms.flatMap((arm) => [
+      { among: 'replicates' as const, of: [arm], units: unitsOf(arm.lines, ({ case: id }) => id) },
+      {
+        among: 'judges' as const,
+        of: [arm],
+        units: arm.lines.flatMap(({ trial, case: id }) => {
+          const own = votes.get(trial);
+          return own === undefined ? [] : [{ case: id, values: own }];
+        }),
+      },
+    ]),
+  ];
+  return inTurn(
+    sets.flatMap(({ among, of, units: all }): Task<RaterAgreement>[] => {
+      const units = all.filter((unit) => raterCount(unit) > 1);
+      if (units.length === 0) return [];
+      const byCase = [...Map.groupBy(units, (unit) => unit.case).values()];
+      const statistic = alphaOver(byCase);
+      return [
+        mapped(drawnEstimates(statistic === null ? [] : [statistic], resampling), ([found]) => ({
+          among,
+          arms: of.map(({ name }) => name),
+          raters: Math.max(...units.map(raterCount)),
+          cases: byCase.length,
+          n: units.reduce((sum, unit) => sum + raterCount(unit), 0),
+          ...(found ?? missingEstimate(resampling.level, tooMany)),
+          ...(found?.value === null ? { why_null: alike } : {}),
+        })),
+      ];
+    }),
+  );
+}
