@@ -5,6 +5,7 @@ import { installedModelSchema, loadedModelSchema } from './api/models.ts';
 import { logReportSchema, sinceReportSchema } from './checkpoints.ts';
 import { checkSchema } from './checks.ts';
 import { recordedErasureSchema } from './erasure.ts';
+import { primaryResultSchema } from './primary.ts';
 import { promptsVersionSchema } from './promptOutputs.ts';
 import {
   ambiguityStatisticsSchema,
@@ -111,6 +112,8 @@ export const runReportSchema = z.strictObject({
   /** Of the truncated ones those whose answers repeated themselves until they were cut. */
   looped: z.int(),
   complete: z.boolean(),
+  /** Where the experiment's stopping rule ended the run: cases, anytime-valid interval, and the width that it had to fall below; absent where it has not. */
+  stopped: z.strictObject({ cases: z.int(), low: z.number(), high: z.number(), width: z.number() }).optional(),
   /** Trials that wait for their moderator; the run ends without them. */
   waiting: z.int(),
   /** Some answers came from the demo model and not from a model. */
@@ -308,7 +311,9 @@ export const statsReportSchema = z.strictObject({
   arms: z.array(armStatisticsSchema),
   /** What of the record fails its check; absent where nothing does. */
   damage: damageSchema.optional(),
-  /** What to say first. */
+  /** The comparison that was decided beforehand; null where none was. Absent over a part of the trials. */
+  primary: primaryResultSchema.nullable().optional(),
+  /** What to say first of all other comparisons. */
   finding: findingSchema,
   /** How every bootstrap interval was drawn. */
   resampling: resamplingSchema,

@@ -21,3 +21,11 @@ export const estimate = (found: Interval | undefined) =>
 /** With what it is over: measures of one arm have different denominators. */
 export const estimateOf = (found: Measure | undefined) =>
   found === undefined || found.value === null ? '-' : `${estimate(found)} of ${count(found.n)}`;
+
+export const signed = (value: number) => `${value > 0 ? '+' : ''}${proportion(value)}`;
+
+/** A p-value: three digits, or that it is smaller. */
+export const chance = (p: number | null) => (p === null ? '-' : p < 0.001 ? '<0.001' : p.toFixed(3));
+
+export const differenceText = (found: Interval | undefined) =>
+  found === undefined || found.value === null ? '-' : `${signed(found.value)}${interval(found)}`;

@@ -6,18 +6,24 @@ import { lackText } from '../statistics/caseCoverage.ts';
 import { amongText, derivedNote, derivedText, undecidedText } from '../statistics/measures/shownAgreement.ts';
 import { disagreementText, shownComparisons } from '../statistics/measures/shownComparisons.ts';
 import { calibrationPieces, decliningPieces } from './calibrationTables.ts';
-import { estimate, estimateOf, type Interval, interval, type Piece, type StatisticsTable, table } from './cells.ts';
+import {
+  chance,
+  differenceText,
+  estimate,
+  estimateOf,
+  interval,
+  type Piece,
+  type StatisticsTable,
+  signed,
+  table,
+} from './cells.ts';
+import { exploratoryText, primaryPieces } from './primaryPart.ts';
 
 export interface StatisticsPart {
   readonly id: string;
   readonly title: string;
   readonly pieces: readonly Piece[];
 }
-
-const signed = (value: number) => `${value > 0 ? '+' : ''}${proportion(value)}`;
-
-/** A p-value: three digits, or that it is smaller. */
-const chance = (p: number | null) => (p === null ? '-' : p < 0.001 ? '<0.001' : p.toFixed(3));
 
 const measureOf = ({ measures }: ArmStatistics, name: string, over?: Measure['over']) =>
   measures.find((measure) => measure.name === name && measure.label === null && (over === undefined || measure.over === over));
@@ -84,9 +90,6 @@ function derivedTable({ derived = [] }: StatsReport): Piece[] {
   ];
 }
 
-const differenceText = (found: Interval | undefined) =>
-  found === undefined || found.value === null ? '-' : `${signed(found.value)}${interval(found)}`;
-
 const furtherDifferences = ['macro_f1', 'brier', 'log_loss', 'area_under_curve'] as const;
 
 const comparisonRow = ({ a, b, baseline, paired_cases, difference, differences, mcnemar, ...rest }: Comparison) => [
@@ -103,7 +106,8 @@ const comparisonRow = ({ a, b, baseline, paired_cases, difference, differences, 
   proportion(rest.smallest_detectable_difference),
 ];
 
-function comparisonsTable({ comparisons: all, family }: StatsReport): Piece[] {
+function comparisonsTable(report: StatsReport): Piece[] {
+  const { comparisons: all, family } = report;
   const some = all.filter(({ paired_cases }) => paired_cases > 0);
   const empty = all.length - some.length;
   const { shown: comparisons, more } = shownComparisons(some);
@@ -114,6 +118,7 @@ function comparisonsTable({ comparisons: all, family }: StatsReport): Piece[] {
   const further = furtherDifferences.map((name) => name.replaceAll('_', ' '));
   return [
     '',
+    ...(report.primary ? [] : [exploratoryText(report)]),
     'Comparisons over the cases that both have, a failure as not correct: differences are the first less the second, those of macro-F1, Brier score, log loss (lower is better for both) and area under the curve over the cases of which both have them.',
     `p is adjusted after Benjamini and Hochberg over ${family.text}.`,
     table([...header, ...further, 'least seen'], comparisons.map(comparisonRow)),
@@ -346,7 +351,16 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
   );
   const terms = `Experiment ${report.experiment}. Labels: ${labels.join(', ')}${positive === null ? '' : `; positive: ${positive}`}.`;
   const all: StatisticsPart[] = [
-    { id: 'finding', title: 'Finding', pieces: [finding.sentence, ...(report.damage === undefined ? [] : [finding.rule])] },
+    { id: 'primary', title: 'Decided beforehand', pieces: primaryPieces(report) },
+    {
+      id: 'finding',
+      title: 'Finding',
+      pieces: [
+        ...(report.primary ? [exploratoryText(report)] : []),
+        finding.sentence,
+        ...(report.damage === undefined ? [] : [finding.rule]),
+      ],
+    },
     {
       id: 'arms',
       title: 'Arms',
@@ -359,7 +373,7 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
         ...(counts.length === 0 ? [] : ['', 'Counts over decided trials:', ...counts]),
       ],
     },
-    { id: 'comparisons', title: 'Comparisons', pieces: comparisonsTable(report) },
+    { id: 'comparisons', title: 'Exploratory comparisons', pieces: comparisonsTable(report) },
     { id: 'swaps', title: 'Exchanges', pieces: swapsTable(report) },
     { id: 'ambiguity', title: 'Ambiguous cases', pieces: ambiguityTable(report) },
     { id: 'agreement', title: 'Agreement', pieces: agreementTable(report) },

@@ -70,7 +70,7 @@ const rounding = 1e-9;
  * Where all resamples are alike but for rounding, percentiles are a point: as an interval it would claim certainty. An
  * interval beside its value rests on the few most extreme resamples, and moves by its own width with the seed.
  */
-function fromBootstrap({ gap, low, high, method, ...interval }: BootstrapInterval): Estimate {
+export function fromBootstrap({ gap, low, high, method, ...interval }: BootstrapInterval): Estimate {
   const { value } = interval;
   const isPoint = low !== null && high !== null && isSame(low, high);
   const isBeside = value !== null && low !== null && high !== null && (value < low - rounding || value > high + rounding);
@@ -91,7 +91,7 @@ function fromBootstrap({ gap, low, high, method, ...interval }: BootstrapInterva
   };
 }
 
-const withoutResamples = (value: number | null, level: number): Estimate => ({
+export const withoutResamples = (value: number | null, level: number): Estimate => ({
   value,
   ...without(level),
   why_null: value === null ? gapText.undefined : 'no resamples were asked for',

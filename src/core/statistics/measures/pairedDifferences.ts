@@ -59,7 +59,7 @@ function believedTrials(trials: readonly MeasuredTrial[], { labels, multiLabel }
 }
 
 /** The trials of some of their cases, in the order of these. */
-function trialsOf({ cases, trials, caseOf }: CasedTrials, wanted: readonly string[]): CasedTrials {
+export function trialsOf({ cases, trials, caseOf }: CasedTrials, wanted: readonly string[]): CasedTrials {
   const places = new Map(wanted.map((id, place) => [id, place]));
   const placeOf = Array.from(cases, (id) => places.get(id) ?? -1);
   const kept = [...trials.keys()].filter((index) => placeOf[caseOf[index] ?? 0] !== -1);
