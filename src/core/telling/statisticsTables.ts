@@ -5,6 +5,7 @@ import type { Comparison, Measure, SwapStatistics } from '../../shared/statistic
 import { lackText } from '../statistics/caseCoverage.ts';
 import { amongText, derivedNote, derivedText, undecidedText } from '../statistics/measures/shownAgreement.ts';
 import { disagreementText, shownComparisons } from '../statistics/measures/shownComparisons.ts';
+import { populationTables } from './populationTables.ts';
 
 /** Columns of text; the first cell of a row is its head. */
 export interface StatisticsTable {
@@ -377,6 +378,11 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
     { id: 'ambiguity', title: 'Ambiguous cases', pieces: ambiguityTable(report) },
     { id: 'agreement', title: 'Agreement', pieces: agreementTable(report) },
     { id: 'measures', title: 'Further measures', pieces: measuresTable(report) },
+    {
+      id: 'population',
+      title: 'Another population',
+      pieces: populationTables(report, estimateOf).flatMap(({ title, head, rows }): Piece[] => ['', title, table(head, rows)]),
+    },
     { id: 'groups', title: 'Groups', pieces: [...groupsTable(report), ...fairnessTable(report)] },
     { id: 'answers', title: 'How answers were read', pieces: answersTable(report) },
     { id: 'notes', title: 'How the numbers were made', pieces: ['', ...explanations(report)] },

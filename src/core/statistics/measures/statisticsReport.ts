@@ -18,7 +18,7 @@ import { raterAgreement } from './raterAgreement.ts';
 import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 
 /** Goes up with every change of a number of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 9;
+export const statisticsVersion = 10;
 
 /** Rounds that were settled, and those of them that did not pass. */
 export interface RoundCounts {
@@ -247,6 +247,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     experiment,
     labels: [...labels],
     positive,
+    ...(terms.prevalence === undefined ? {} : { prevalence: terms.prevalence }),
     interval: { method: 'wilson', level: resampling.level },
     standin: arms.some(({ standin }) => standin),
     arms,

@@ -7,7 +7,7 @@ import { openUserKey } from '../checkpoint/userKey.ts';
 import { quoted } from '../datasets/spelling.ts';
 import { notFound } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
-import { refuseOtherGroups } from './caseGroups.ts';
+import { refuseOtherParts } from './caseParts.ts';
 import { type ImportPlan, planImport, saidIn } from './plan.ts';
 import type { FileFault, PredictionFile } from './predictionRows.ts';
 import { type Importing, newTrials, type RecordingOptions, recordTrials } from './record.ts';
@@ -55,7 +55,7 @@ export function prepareImport(store: Store | null, request: ImportRequest, file:
       : draftedTarget(experiment, file, mapping, fault);
   const plan = planImport(file, target, mapping, { arm, fault });
   refuseOtherTruths(file, target, mapping, fault);
-  if (target.draft === null) refuseOtherGroups(file.rows, target, columns.groups, fault);
+  if (target.draft === null) refuseOtherParts(file.rows, target, columns, fault);
   return { target, plan, mapping, fileHash: file.fileHash, file, fault };
 }
 

@@ -26,6 +26,8 @@ export interface StatisticsOptions {
   readonly resamples?: number | undefined;
   /** Seed of the resamples; the experiment's where none is given. */
   readonly seed?: number | undefined;
+  /** Share of the positive label in another population, between 0 and 1, for predictive values there. */
+  readonly prevalence?: number | undefined;
   /** Arms to report, in the order of the experiment; all where none are named. */
   readonly arms?: readonly string[] | undefined;
   /** Of these trials alone; a condition on arms narrows `arms`. */
@@ -146,6 +148,11 @@ export function statistics(store: Store, experiment: string, options: Statistics
     seed: options.seed ?? ownSeed,
     level,
   };
+  if (options.prevalence !== undefined && ((dataset.positive ?? null) === null || isMultiLabel(dataset))) {
+    throw badInput(`experiment ${JSON.stringify(experiment)} names no positive label, of which a prevalence could be`, {
+      field: '--prevalence',
+    });
+  }
   const where = options.where ?? [];
   const subset = bothSubsets(options.subset, subsetOf(frozen, where));
   const arms = armsOf(frozen, options.arms).filter((arm) => subset.arms?.includes(arm) ?? true);
@@ -163,6 +170,7 @@ export function statistics(store: Store, experiment: string, options: Statistics
       positive: dataset.positive ?? null,
       multiLabel: isMultiLabel(dataset),
       groups: dataset.groups,
+      prevalence: options.prevalence,
     };
     const reference = referenceIn(frozen, arms);
     // A part makes no claim, so that the size of its family does not matter.
@@ -173,7 +181,10 @@ export function statistics(store: Store, experiment: string, options: Statistics
   };
   const report = quick
     ? make()
-    : cachedStatistics({ store, frozen, arms, resampling, subset: subsetKey(subset), folder: options.cache }, make);
+    : cachedStatistics(
+        { store, frozen, arms, resampling, subset: subsetKey(subset), prevalence: options.prevalence, folder: options.cache },
+        make,
+      );
   const covered = isEverything(subset) ? { ...report, arms: withCoverage(store, frozen, report.arms) } : report;
   const damage = quick ? null : damageOf(store, experiment);
   return { ...(damage === null || damage.damaged === 0 ? covered : ofDamaged(covered, damage)), store: store.path };
