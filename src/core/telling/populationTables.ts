@@ -1,7 +1,7 @@
 // Measures of another population than the cases as they are: weighted, and at another prevalence.
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
-import { count, proportion } from '../../shared/sizes.ts';
-import type { Measure } from '../../shared/statistics.ts';
+import { proportion } from '../../shared/sizes.ts';
+import { estimateOf, type Piece, table } from './cells.ts';
 
 /** Weighted measures in the order of their columns, with what each is over. */
 export const weightedColumns = [
@@ -22,11 +22,8 @@ export const prevalenceColumns = [
 export const isWeighted = ({ measures }: Pick<ArmStatistics, 'measures'>): boolean =>
   measures.some(({ name, value }) => name === 'weighted_accuracy' && value !== null);
 
-/** Tables of a report, each with its heading; none where nothing is weighted and no prevalence was stated. */
-export function populationTables(
-  { arms, baselines, prevalence }: StatsReport,
-  estimateOf: (measure: Measure | undefined) => string,
-): { readonly title: string; readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] }[] {
+/** Nothing where nothing is weighted and no prevalence was stated. */
+export function populationPieces({ arms, baselines, prevalence }: StatsReport): Piece[] {
   const all = [...arms, ...baselines];
   const weighted = all
     .filter(isWeighted)
@@ -34,31 +31,23 @@ export function populationTables(
       arm,
       ...weightedColumns.map(([name, over]) => estimateOf(measures.find((each) => each.name === name && each.over === over))),
     ]);
-  const there = all.flatMap(({ arm, at_prevalence: at }) => {
-    if (at === undefined) return [];
-    const [first] = at;
-    const found = prevalenceColumns.map(([name]) => estimateOf(at.find((each) => each.name === name)));
-    return [[arm, count(first?.n ?? 0), ...found]];
-  });
+  const there = all.flatMap(({ arm, at_prevalence: at }) =>
+    at === undefined ? [] : [[arm, ...prevalenceColumns.map(([name]) => estimateOf(at.find((each) => each.name === name)))]],
+  );
   return [
     ...(weighted.length === 0
       ? []
       : [
-          {
-            title:
-              'Weighted by the sampling weights of the cases: of the population that they were sampled from, beside the plain numbers above:',
-            head: ['arm', ...weightedColumns.map(([, , title]) => title)],
-            rows: weighted,
-          },
+          '',
+          'Weighted by the sampling weights of the cases: of the population that they were sampled from, beside the plain numbers above:',
+          table(['arm', ...weightedColumns.map(([, , title]) => title)], weighted),
         ]),
     ...(there.length === 0
       ? []
       : [
-          {
-            title: `As it would be where ${proportion(prevalence ?? null)} of the cases are truly positive, and positive and negative cases are each as here; over the decided:`,
-            head: ['arm', 'decided', ...prevalenceColumns.map(([, title]) => title)],
-            rows: there,
-          },
+          '',
+          `As it would be where ${proportion(prevalence ?? null)} of the cases are truly positive, and positive and negative cases are each as here; over the decided:`,
+          table(['arm', ...prevalenceColumns.map(([, title]) => title)], there),
         ]),
   ];
 }

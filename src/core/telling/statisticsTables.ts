@@ -5,31 +5,16 @@ import type { Comparison, Measure, SwapStatistics } from '../../shared/statistic
 import { lackText } from '../statistics/caseCoverage.ts';
 import { amongText, derivedNote, derivedText, undecidedText } from '../statistics/measures/shownAgreement.ts';
 import { disagreementText, shownComparisons } from '../statistics/measures/shownComparisons.ts';
-import { populationTables } from './populationTables.ts';
+import { calibrationPieces, decliningPieces } from './calibrationTables.ts';
+import { estimate, estimateOf, type Interval, interval, type Piece, type StatisticsTable, table } from './cells.ts';
+import { populationPieces } from './populationTables.ts';
 
-/** Columns of text; the first cell of a row is its head. */
-export interface StatisticsTable {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-/** A sentence or a table; an empty one sets apart what follows. */
-type Piece = string | StatisticsTable;
 export interface StatisticsPart {
   readonly id: string;
   readonly title: string;
   readonly pieces: readonly Piece[];
 }
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): StatisticsTable => ({ head, rows });
-
-type Interval = Pick<Measure, 'value' | 'low' | 'high'>;
-
-const interval = ({ low, high }: Interval) => (low === null || high === null ? '' : ` [${proportion(low)}, ${proportion(high)}]`);
-export const estimate = (found: Interval | undefined) =>
-  found === undefined || found.value === null ? '-' : `${proportion(found.value)}${interval(found)}`;
-/** With what it is over: measures of one arm have different denominators. */
-const estimateOf = (found: Measure | undefined) =>
-  found === undefined || found.value === null ? '-' : `${estimate(found)} of ${count(found.n)}`;
 const signed = (value: number) => `${value > 0 ? '+' : ''}${proportion(value)}`;
 
 /** A p-value: three digits, or that it is smaller. */
@@ -229,6 +214,7 @@ const further = [
   'brier',
   'log_loss',
   'expected_calibration_error',
+  'debiased_calibration_error',
   'area_under_curve',
   'confidence_correctness_pearson',
   'corrections',
@@ -316,7 +302,7 @@ function answersTable({ arms }: StatsReport): Piece[] {
   return ['', 'Answers of ended trials, further attempts included (docs/answers.md):', table(header, rows)];
 }
 
-function explanations({ arms, interval: { level }, resampling, missing_baselines, notes }: StatsReport): string[] {
+function explanations({ arms, interval: { level }, resampling, missing_baselines, contamination, notes }: StatsReport): string[] {
   const unknown = arms.reduce((sum, arm) => sum + arm.without_truth, 0);
   const drawn =
     resampling.resamples === 0
@@ -329,6 +315,7 @@ function explanations({ arms, interval: { level }, resampling, missing_baselines
     }),
     ...missing_baselines.map(({ name, why }) => `No baseline ${name}: ${why}.`),
     ...(unknown === 0 ? [] : [`${count(unknown)} finished trials have no known truth and are in no accuracy.`]),
+    ...(contamination === undefined ? [] : [contamination.text]),
     ...notes,
     `Intervals: ${level * 100}%, Wilson for shares of single trials, ${drawn}. A failure counts as not correct in "accuracy of all".`,
   ];
@@ -378,11 +365,9 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
     { id: 'ambiguity', title: 'Ambiguous cases', pieces: ambiguityTable(report) },
     { id: 'agreement', title: 'Agreement', pieces: agreementTable(report) },
     { id: 'measures', title: 'Further measures', pieces: measuresTable(report) },
-    {
-      id: 'population',
-      title: 'Another population',
-      pieces: populationTables(report, estimateOf).flatMap(({ title, head, rows }): Piece[] => ['', title, table(head, rows)]),
-    },
+    { id: 'population', title: 'Another population', pieces: populationPieces(report) },
+    { id: 'calibration', title: 'Calibration', pieces: calibrationPieces(report) },
+    { id: 'declining', title: 'Declining as a choice', pieces: decliningPieces(report) },
     { id: 'groups', title: 'Groups', pieces: [...groupsTable(report), ...fairnessTable(report)] },
     { id: 'answers', title: 'How answers were read', pieces: answersTable(report) },
     { id: 'notes', title: 'How the numbers were made', pieces: ['', ...explanations(report)] },

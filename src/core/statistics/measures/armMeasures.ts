@@ -3,7 +3,9 @@ import type { Resampling } from '../../../shared/statistics.ts';
 import { accuracyMeasures } from './accuracyMeasures.ts';
 import { agreementMeasures } from './agreementMeasures.ts';
 import { beliefMeasures } from './beliefMeasures.ts';
+import { calibrationMeasures } from './calibrationMeasures.ts';
 import { confidenceMeasures, reliability } from './confidenceMeasures.ts';
+import { declining, decliningMeasures, type PlannedConformal, plannedConformal } from './decliningMeasures.ts';
 import { estimates, inTurn, mapped, type Task } from './estimates.ts';
 import { type PlannedFairness, plannedFairness } from './fairness.ts';
 import { type PlannedGroup, plannedGroups } from './groups.ts';
@@ -36,6 +38,8 @@ export interface ArmPlan {
   readonly fairness: readonly PlannedFairness[];
   /** Null where no prevalence is stated. */
   readonly atPrevalence: readonly PlannedMeasure[] | null;
+  /** Absent where no belief is a distribution over the labels. */
+  readonly conformal: PlannedConformal | undefined;
   /** Group columns with too many values. */
   readonly leftOut: readonly string[];
 }
@@ -48,6 +52,8 @@ function plannedMeasures(trials: CasedTrials, { labels, positive, multiLabel }: 
     ...(labelled && !multiLabel && labels.length <= mostLabels ? agreementMeasures(trials, labels) : []),
     ...(labelled ? (multiLabel ? labelSetBeliefMeasures(trials, labels) : beliefMeasures(trials, labels, positive)) : []),
     ...(labelled ? confidenceMeasures(trials, multiLabel) : []),
+    ...(labelled && !multiLabel ? calibrationMeasures(trials, labels, positive) : []),
+    ...(labelled && !multiLabel ? decliningMeasures(trials) : []),
     ...outcomeMeasures(trials),
     ...(labelled ? pathMeasures(trials, positive) : []),
     ...weightedMeasures(trials, multiLabel ? null : positive),
@@ -63,14 +69,17 @@ export function planArm(finished: readonly MeasuredTrial[], terms: CaseTerms): A
   const fairness = positive === null ? [] : attributes.map((attribute) => plannedFairness(trials, attribute, positive));
   const atPrevalence =
     prevalence === undefined || positive === null || multiLabel ? null : prevalenceMeasures(trials, positive, prevalence);
-  return { trials, measures: plannedMeasures(trials, terms), groups, fairness, atPrevalence, leftOut };
+  const conformal = terms.labels.length === 0 || multiLabel ? undefined : plannedConformal(trials, terms.labels);
+  const measures = [...plannedMeasures(trials, terms), ...(conformal?.measures ?? [])];
+  return { trials, measures, groups, fairness, atPrevalence, conformal, leftOut };
 }
 
 /** The measures of an arm with their intervals. */
 export function armMeasures(
-  { trials, measures, groups, fairness, atPrevalence }: ArmPlan,
+  { trials, measures, groups, fairness, atPrevalence, conformal }: ArmPlan,
   resampling: Resampling,
-): Task<Pick<ArmStatistics, 'measures' | 'reliability' | 'groups' | 'fairness' | 'at_prevalence'>> {
+): Task<Pick<ArmStatistics, 'measures' | 'reliability' | 'groups' | 'fairness' | 'at_prevalence' | 'declining' | 'conformal'>> {
+  const curve = declining(trials);
   // Fairness and what is at a prevalence are over the same cases: their resamples are drawn once.
   const whole = [...measures, ...fairness.flatMap((each) => each.measures), ...(atPrevalence ?? [])];
   const all = [whole, ...groups.map((group) => group.measures)];
@@ -86,6 +95,8 @@ export function armMeasures(
         return { attribute, left_out: [...leftOut], measures: found.slice(from, next) };
       }),
       ...(atPrevalence === null ? {} : { at_prevalence: found.slice(-atPrevalence.length) }),
+      ...(curve === undefined ? {} : { declining: curve }),
+      ...(conformal === undefined ? {} : { conformal: conformal.about }),
     };
   });
 }

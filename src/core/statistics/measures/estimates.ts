@@ -197,7 +197,8 @@ export function estimates(planned: readonly PlannedMeasure[], resampling: Resamp
   return mapped(task, (intervals) => {
     const byMeasure = new Map(drawn.map((measure, place) => [measure, intervals[place]]));
     return planned.map((measure) => {
-      const { statistic, successes, why, noInterval, ...named } = measure;
+      const { statistic, successes, why, noInterval, byFormula, ...named } = measure;
+      if (byFormula !== undefined) return { ...named, ...without(resampling.level), ...byFormula(resampling.level) };
       if (statistic !== null && noInterval !== undefined) {
         return { ...named, ...without(resampling.level), value: valueOfAll(statistic), why_null: noInterval };
       }

@@ -17,6 +17,13 @@ export interface PlannedMeasure extends Pick<Measure, 'name' | 'label' | 'side' 
   readonly why: string | null;
   /** Why its interval is not drawn though there is a statistic. */
   readonly noInterval?: string;
+  /** Value and interval where both come from a formula; there is then no statistic. */
+  readonly byFormula?: (level: number) => FormulaEstimate;
+}
+
+/** A value with the ends of its interval, and why either is missing. */
+export interface FormulaEstimate extends Pick<Measure, 'value' | 'low' | 'high' | 'why_null'> {
+  readonly interval_method: Measure['interval_method'];
 }
 
 const named = ({ name, over, label = null, side = null, turn = null }: MeasureName) => ({ name, over, label, side, turn });

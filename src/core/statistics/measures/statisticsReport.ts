@@ -18,7 +18,7 @@ import { raterAgreement } from './raterAgreement.ts';
 import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 
 /** Goes up with every change of a number of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 10;
+export const statisticsVersion = 11;
 
 /** Rounds that were settled, and those of them that did not pass. */
 export interface RoundCounts {

@@ -11,6 +11,7 @@ import type { Damage, StatsReport } from '../../../shared/outputs.ts';
 import { damageOf, faultText } from '../audit/damage.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import { experimentBaselines } from '../lab/baselines.ts';
+import { contaminationOfRecord } from '../lab/contamination.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
 import { readTrials, type TrialReadings } from './readTrials.ts';
@@ -186,6 +187,8 @@ export function statistics(store: Store, experiment: string, options: Statistics
         make,
       );
   const covered = isEverything(subset) ? { ...report, arms: withCoverage(store, frozen, report.arms) } : report;
+  const contamination = contaminationOfRecord(store, frozen);
+  const known = contamination === null ? covered : { ...covered, contamination };
   const damage = quick ? null : damageOf(store, experiment);
-  return { ...(damage === null || damage.damaged === 0 ? covered : ofDamaged(covered, damage)), store: store.path };
+  return { ...(damage === null || damage.damaged === 0 ? known : ofDamaged(known, damage)), store: store.path };
 }

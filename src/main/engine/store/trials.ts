@@ -104,6 +104,8 @@ export interface Trials extends TrialPages<TrialRow> {
   /** Open trials of an experiment whose last step is a question to the moderator. */
   waiting(experiment: string): string[];
   all(): TrialRow[];
+  /** Ended trials and the heads of their chains, in the order in which they were opened. */
+  ended(): { trial: string; experiment: string; head_hash: string }[];
   /** A row of a trial that has no events, if there is one. */
   withoutEvents(): string | undefined;
 }
@@ -130,6 +132,10 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
     `INSERT OR REPLACE INTO trials (${stored.join(', ')}) VALUES (${stored.map((column) => `:${column}`).join(', ')})`,
   );
   const list = columns.map((column) => (column === 'ambiguous' && !later ? 'NULL AS ambiguous' : column)).join(', ');
+  const selectEnded = db.prepare<[], { trial: string; experiment: string; head_hash: string }>(
+    `SELECT trials.trial, experiment, head_hash FROM trials JOIN events ON events.trial = trials.trial AND seq = 0
+     WHERE head_hash IS NOT NULL ORDER BY events.rowid`,
+  );
   const selectOne = db.prepare<[string], TrialRow>(`SELECT ${list} FROM trials WHERE trial = ?`);
   const selectOfExperiment = db.prepare<[string], TrialRow>(`SELECT ${list} FROM trials WHERE experiment = ?`);
   const selectOfArm = db.prepare<[string, string], TrialPlace>(
@@ -221,6 +227,7 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
     ofArm: (experiment, arm) => selectOfArm.all(experiment, arm),
     waiting: (experiment) => selectWaiting.all(experiment).map(({ trial }) => trial),
     all: () => selectAll.all(),
+    ended: () => selectEnded.all(),
     withoutEvents: () => selectWithoutEvents.get()?.trial,
   };
 }

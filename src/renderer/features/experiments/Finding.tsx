@@ -53,12 +53,17 @@ export function StatisticsProgress({
 
 /** What to say first, and the rule by which it was chosen. */
 export function FindingNote({ report }: { report: StatsReport }) {
-  const { arms, finding, missing_baselines: missing, notes } = report;
+  const { arms, finding, missing_baselines: missing, contamination, notes } = report;
   return (
     <div className="stack gap-4">
       <p className={styles.findingSentence} role="status">
         <HiddenText text={finding.sentence} />
       </p>
+      {contamination === undefined ? null : (
+        <p className="muted">
+          <HiddenText text={contamination.text} />
+        </p>
+      )}
       <Fold title="How this was found" level={3}>
         <div className={`stack gap-6 muted ${styles.rule}`}>
           <p>{finding.rule}</p>

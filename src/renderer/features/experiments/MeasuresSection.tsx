@@ -194,6 +194,7 @@ function GroupsTable({ report }: { report: StatsReport }) {
 /** Everything beyond accuracy, folded until it is asked for. Arms with something exchanged have a section of their own. */
 export function MeasuresSection({ report: whole }: { report: StatsReport }) {
   const report = { ...whole, arms: whole.arms.filter(({ swap }) => swap === null) };
+  const guarantee = report.arms.map(({ conformal }) => conformal?.guarantee).find((text) => typeof text === 'string');
   const grouped = report.arms.some(({ groups }) => groups.length > 0);
   return (
     <Section title="Further measures" lead="Each with its n and its interval; how that was drawn is in the tip of each figure.">
@@ -203,6 +204,18 @@ export function MeasuresSection({ report: whole }: { report: StatsReport }) {
       <Fold title="Beliefs and confidence" aside="calibration, ranking; of decided trials that stated them">
         <MeasuresTable report={report} group="beliefs" caption="Beliefs and confidence" />
         <ReliabilityTable arms={report.arms} />
+      </Fold>
+      <Fold
+        title="Calibration"
+        aside="whether beliefs are as high as outcomes are frequent; of decided trials with a distribution"
+      >
+        <MeasuresTable report={report} group="calibration" caption="Calibration" />
+      </Fold>
+      <Fold title="Declining as a choice" aside="answers of the surest only, and sets of labels that hold the true one">
+        <MeasuresTable report={report} group="declining" caption="Declining as a choice" />
+        {guarantee === undefined ? null : (
+          <p className="quiet">Sets are calibrated on half of the cases, drawn by lot, and tried on the others. {guarantee}</p>
+        )}
       </Fold>
       <Fold title="What deliberation did" aside="corrections, degradations, flips, what each speech moved">
         <MeasuresTable report={report} group="deliberation" caption="What deliberation did" />
