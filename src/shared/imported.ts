@@ -87,6 +87,8 @@ export const importReportSchema = z.strictObject({
   not_on_trial: z.int(),
   labels: z.array(z.string()),
   positive: z.string().nullable(),
+  /** Undecided values that read like a label and are spelled in another way; `hints` says what to do about them. */
+  alike: z.array(z.strictObject({ value: z.string(), label: z.string(), trials: z.int() })),
   /** What a reader should look at, in sentences; mostly none. */
   hints: z.array(z.string()),
   /** Value of the repeat column -> replicate is its place in this list. */

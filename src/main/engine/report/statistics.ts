@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Baselines, baselineNames } from '../../../core/baselines/baseline.ts';
 import { bothSubsets, isEverything, subsetKey, subsetText } from '../../../core/figures/subset.ts';
 import { caseCoverage } from '../../../core/statistics/caseCoverage.ts';
+import type { CaseTerms } from '../../../core/statistics/measures/armMeasures.ts';
 import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { badInput } from '../../../shared/errors.ts';
@@ -44,9 +45,21 @@ export interface StatisticsOptions {
 /** What is being done, and the share of it that is done, 0-1. */
 export type TellStatistics = (progress: { readonly share: number; readonly what: string }) => void;
 
-const level = 0.95;
+export const level = 0.95;
 /** Shares of the time that the parts take, roughly. */
 const parts = { paths: 0.1, baselines: 0.3 } as const;
+
+/** What the cases of an experiment are. Throws bad input for a prevalence where there is no positive label. */
+export function caseTerms({ definition: { name, dataset } }: FrozenExperiment, prevalence: number | undefined): CaseTerms {
+  const { labels = [], positive = null, groups } = dataset;
+  const multiLabel = isMultiLabel(dataset);
+  if (prevalence !== undefined && (positive === null || multiLabel)) {
+    throw badInput(`experiment ${JSON.stringify(name)} names no positive label, of which a prevalence could be`, {
+      field: '--prevalence',
+    });
+  }
+  return { labels, positive, multiLabel, groups, prevalence };
+}
 
 function armsOf({ arms, name }: FrozenExperiment, wanted: readonly string[] | undefined): string[] {
   const names = arms.map((arm) => arm.name);
@@ -142,18 +155,14 @@ function withCoverage(store: Store, frozen: FrozenExperiment, arms: Report['arms
  */
 export function statistics(store: Store, experiment: string, options: StatisticsOptions, tell: TellStatistics): StatsReport {
   const frozen = loadFrozen(store, experiment);
-  const { dataset, seed: ownSeed } = frozen.definition;
+  const { seed: ownSeed } = frozen.definition;
   const quick = options.quick ?? false;
   const resampling = {
     resamples: quick ? 0 : (options.resamples ?? defaultResamples),
     seed: options.seed ?? ownSeed,
     level,
   };
-  if (options.prevalence !== undefined && ((dataset.positive ?? null) === null || isMultiLabel(dataset))) {
-    throw badInput(`experiment ${JSON.stringify(experiment)} names no positive label, of which a prevalence could be`, {
-      field: '--prevalence',
-    });
-  }
+  const terms = caseTerms(frozen, options.prevalence);
   const where = options.where ?? [];
   const subset = bothSubsets(options.subset, subsetOf(frozen, where));
   const arms = armsOf(frozen, options.arms).filter((arm) => subset.arms?.includes(arm) ?? true);
@@ -166,13 +175,6 @@ export function statistics(store: Store, experiment: string, options: Statistics
     const read = quick ? notRead : readTrials(store, lines, claimsIn(frozen), part(0, parts.paths, 'reading the trials'));
     const fitting = part(parts.paths, parts.baselines, 'fitting the baselines');
     const baselines = quick ? withoutBaselines : experimentBaselines(store, frozen, (share) => fitting(share, 1));
-    const terms = {
-      labels: dataset.labels ?? [],
-      positive: dataset.positive ?? null,
-      multiLabel: isMultiLabel(dataset),
-      groups: dataset.groups,
-      prevalence: options.prevalence,
-    };
     const reference = referenceIn(frozen, arms);
     // A part makes no claim, so that the size of its family does not matter.
     const others = isEverything(subset) ? all.filter((line) => !arms.includes(line.arm)) : [];
