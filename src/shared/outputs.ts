@@ -250,6 +250,8 @@ export const armStatisticsSchema = z.strictObject({
   groups: z.array(groupStatisticsSchema),
   /** How far the groups of each column are apart; none without a positive label. Absent in reports of earlier versions. */
   fairness: z.array(fairnessSchema).optional(),
+  /** Predictive values and accuracy at the report's `prevalence`; absent where none was stated. */
+  at_prevalence: z.array(measureSchema).optional(),
   /** Declining as a choice; absent without a stated confidence. */
   declining: decliningSchema.optional(),
   /** Sets of labels with a guarantee; absent where no belief is a distribution over labels. */
@@ -281,6 +283,8 @@ export const statsReportSchema = z.strictObject({
   store: z.string(),
   labels: z.array(z.string()),
   positive: z.string().nullable(),
+  /** The share of the positive label for which `at_prevalence` of each arm is; absent where none was stated. */
+  prevalence: z.number().optional(),
   /** Method and level of every interval in `accuracy_decided` and `accuracy_all`. */
   interval: z.strictObject({ method: z.literal('wilson'), level: z.number() }),
   standin: z.boolean(),

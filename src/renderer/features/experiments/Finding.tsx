@@ -1,5 +1,6 @@
 import { lackText } from '../../../core/statistics/caseCoverage.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
@@ -97,9 +98,11 @@ export function StatisticsPart({
   experiment,
   arms,
   statistics,
+  subset,
   underWay,
 }: {
   experiment: string;
+  subset: Subset;
   /** With the counts of the trials that are shown. */
   arms: ExperimentView['arms'];
   statistics: Statistics;
@@ -121,7 +124,7 @@ export function StatisticsPart({
       {isWhole && report !== undefined && report.swaps.length > 0 ? (
         <CounterbalanceSection experiment={experiment} report={report} />
       ) : null}
-      {isWhole && report !== undefined ? <MeasuresSection report={report} /> : null}
+      {isWhole && report !== undefined ? <MeasuresSection report={report} subset={subset} /> : null}
     </>
   );
 }
