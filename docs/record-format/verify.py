@@ -58,7 +58,7 @@ FIELDS = {  # kind of event -> its fields: * names one text or a list of them, ?
     "step-take": "v key role step *said",
     "measure-take": "v key name value",
     "ruling-give": "v key role prediction confidence belief source inconsistent grounds? *opinion",
-    "prediction-import": "v system file line *mapping *value *stated prediction confidence",
+    "prediction-import": "v system file line *mapping *value *stated prediction confidence *probabilities? belief? source?",
     "trial-close": "v at outcome incomplete",
     "text-erase": "v at dataset scope experiment case salt texts erased"}
 KEPT = ("trial-open", "ruling-give", "prediction-import", "ambiguity-find", "trial-close", "experiment-freeze", "experiment-extend")
@@ -394,8 +394,8 @@ def check_row(at, row, step, chain_head, freezes, texts):
         "trial": at[0], "experiment": name, "arm": start["arm"], "case_id": case, "replicate": start["replicate"], "attempt": start["attempt"],
         "seed": start["seed"], "protocol": start["protocol"], "protocol_version": start["protocolVersion"], "status": "done" if done else "running",
         "outcome": close.get("outcome"), "incomplete": int(close.get("incomplete", False)), "inconsistent": int(bool(said(ruling, "inconsistent"))),
-        "prediction": said(imported or ruling, "prediction"), "confidence": said(imported or ruling, "confidence"), "belief": said(ruling, "belief"),
-        "belief_source": said(ruling, "source"), "calls": len(step["calls"]) if done else 0,
+        "prediction": said(imported or ruling, "prediction"), "confidence": said(imported or ruling, "confidence"), "belief": said(imported or ruling, "belief"),
+        "belief_source": said(imported or ruling, "source"), "calls": len(step["calls"]) if done else 0,
         **dict(zip(("attempts", "prompt_tokens", "completion_tokens", "model_ms", "wall_ms"), step["sums"] if done else [0] * 5)),
         "models": distinct([imported["system"]] if imported else [setup["model"] for setup in setups]), "backends": distinct(setup["backend"] for setup in setups),
         "standin": int(any(setup.get("standin") is True for setup in setups)), "head_hash": chain_head if done else None,

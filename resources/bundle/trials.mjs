@@ -41,8 +41,8 @@ function columnsOf({ open, last, answers, setups }, { freeze, head, textOf }) {
     inconsistent: decided && (ruling?.inconsistent ?? false),
     prediction: said?.prediction ?? null,
     confidence: said?.confidence ?? null,
-    belief: decided ? (ruling?.belief ?? null) : null,
-    belief_source: decided ? (ruling?.source ?? null) : null,
+    belief: said?.belief ?? null,
+    belief_source: said?.source ?? null,
     calls: done ? new Set(answers.map(({ key }) => key.replace(/\/attempt-\d+$/, ''))).size : 0,
     attempts: done ? answers.length : 0,
     reused: 0,
@@ -53,7 +53,7 @@ function columnsOf({ open, last, answers, setups }, { freeze, head, textOf }) {
     ambiguous: last['ambiguity-find']?.ambiguous ?? null,
     head_hash: done ? head : null,
     prompts: arm?.prompts,
-    ...(kase === undefined ? {} : { case: kase.id, truth: kase.truth, groups: kase.groups }),
+    ...(kase === undefined ? {} : { case: kase.id, truth: kase.truth, groups: kase.groups, weight: kase.weight }),
     ...(made.includes(undefined)
       ? {}
       : {

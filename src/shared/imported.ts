@@ -5,16 +5,36 @@ export const importedProtocol = { id: 'imported', version: 1 } as const;
 
 export const isImported = ({ protocol }: { readonly protocol: string }): boolean => protocol === importedProtocol.id;
 
+const column = z.string().min(1);
+
 /** Columns of the file, by what they hold; null where the file has none for it. */
 export const predictionColumnsSchema = z.strictObject({
-  case: z.string().min(1),
-  prediction: z.string().min(1),
-  confidence: z.string().min(1).nullable(),
-  repeat: z.string().min(1).nullable(),
-  system: z.string().min(1).nullable(),
-  truth: z.string().min(1).nullable(),
+  case: column,
+  prediction: column.nullable(),
+  confidence: column.nullable(),
+  repeat: column.nullable(),
+  system: column.nullable(),
+  truth: column.nullable(),
+  /** Columns of the case's groups; each is a group column of the data set. */
+  groups: z.array(column).default([]),
+  /** Column of the case's sampling weight. */
+  weight: column.nullable().default(null),
+  /** Label and the column of its probability, in order. */
+  probabilities: z.array(z.tuple([z.string(), column])).default([]),
 });
 export type PredictionColumns = z.infer<typeof predictionColumnsSchema>;
+
+/** A file without any column but that of the cases. */
+export const noColumns = {
+  prediction: null,
+  confidence: null,
+  repeat: null,
+  system: null,
+  truth: null,
+  groups: [],
+  weight: null,
+  probabilities: [],
+} satisfies Omit<PredictionColumns, 'case'>;
 
 /** Which numbers mean the positive label: `>=5`. */
 export const positiveIfSchema = z.string().regex(/^\s*(?:>=|<=|>|<|=)\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/, {
@@ -67,6 +87,8 @@ export const importReportSchema = z.strictObject({
   not_on_trial: z.int(),
   labels: z.array(z.string()),
   positive: z.string().nullable(),
+  /** Undecided values that read like a label and are spelled in another way; `hints` says what to do about them. */
+  alike: z.array(z.strictObject({ value: z.string(), label: z.string(), trials: z.int() })),
   /** What a reader should look at, in sentences; mostly none. */
   hints: z.array(z.string()),
   /** Value of the repeat column -> replicate is its place in this list. */

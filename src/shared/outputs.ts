@@ -13,6 +13,8 @@ import {
   baselineAboutSchema,
   caseCoverageSchema,
   comparisonSchema,
+  conformalSchema,
+  decliningSchema,
   derivedStatisticsSchema,
   fairnessSchema,
   findingSchema,
@@ -248,6 +250,12 @@ export const armStatisticsSchema = z.strictObject({
   groups: z.array(groupStatisticsSchema),
   /** How far the groups of each column are apart; none without a positive label. Absent in reports of earlier versions. */
   fairness: z.array(fairnessSchema).optional(),
+  /** Predictive values and accuracy at the report's `prevalence`; absent where none was stated. */
+  at_prevalence: z.array(measureSchema).optional(),
+  /** Declining as a choice; absent without a stated confidence. */
+  declining: decliningSchema.optional(),
+  /** Sets of labels with a guarantee; absent where no belief is a distribution over labels. */
+  conformal: conformalSchema.optional(),
   /** Which cases were tried; absent over a part of the trials, and for a baseline. */
   cases: caseCoverageSchema.optional(),
   /** How answers were read; absent where no model was asked, and while trials are under way. */
@@ -259,11 +267,24 @@ export type ArmStatistics = z.infer<typeof armStatisticsSchema>;
 export const baselineStatisticsSchema = armStatisticsSchema.extend({ baseline: z.literal(true), about: baselineAboutSchema });
 export type BaselineStatistics = z.infer<typeof baselineStatisticsSchema>;
 
+/** A public data set that the data seem to be a copy of, so that models may have read the cases in training. */
+export const contaminationSchema = z.strictObject({
+  data_set: z.string(),
+  recognised_by: z.enum(['content', 'columns', 'file']),
+  /** Why a model may have read it. */
+  why: z.string(),
+  /** All of that in sentences. */
+  text: z.string(),
+});
+export type Contamination = z.infer<typeof contaminationSchema>;
+
 export const statsReportSchema = z.strictObject({
   experiment: z.string(),
   store: z.string(),
   labels: z.array(z.string()),
   positive: z.string().nullable(),
+  /** The share of the positive label for which `at_prevalence` of each arm is; absent where none was stated. */
+  prevalence: z.number().optional(),
   /** Method and level of every interval in `accuracy_decided` and `accuracy_all`. */
   interval: z.strictObject({ method: z.literal('wilson'), level: z.number() }),
   standin: z.boolean(),
@@ -294,6 +315,8 @@ export const statsReportSchema = z.strictObject({
   agreement: z.array(raterAgreementSchema).optional(),
   /** What the arms come to together; in no comparison, no test and not in the finding. Absent in reports of earlier versions. */
   derived: z.array(derivedStatisticsSchema).optional(),
+  /** Absent where the data are not known to be public. */
+  contamination: contaminationSchema.optional(),
   /** What else a reader should know, in sentences. */
   notes: z.array(z.string()),
 });

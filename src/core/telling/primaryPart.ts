@@ -3,7 +3,7 @@ import type { StatsReport } from '../../shared/outputs.ts';
 import type { PrimaryResult } from '../../shared/primary.ts';
 import { count, proportion } from '../../shared/sizes.ts';
 import { decidedText, intervalNotes } from '../statistics/measures/primaryText.ts';
-import { chance, differenceText, type Piece, table } from './statisticsPieces.ts';
+import { chance, differenceText, type Piece, table } from './cells.ts';
 
 /** Heads all comparisons but the primary one. */
 export const exploratoryText = ({ primary }: Pick<StatsReport, 'primary'>): string =>

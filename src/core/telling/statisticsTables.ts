@@ -5,17 +5,21 @@ import type { Comparison, Measure, SwapStatistics } from '../../shared/statistic
 import { lackText } from '../statistics/caseCoverage.ts';
 import { amongText, derivedNote, derivedText, undecidedText } from '../statistics/measures/shownAgreement.ts';
 import { disagreementText, shownComparisons } from '../statistics/measures/shownComparisons.ts';
-import { exploratoryText, primaryPieces } from './primaryPart.ts';
+import { calibrationPieces, decliningPieces } from './calibrationTables.ts';
 import {
+  cautionLines,
   chance,
   differenceText,
-  type Interval,
+  estimate,
+  estimateOf,
   interval,
   type Piece,
   type StatisticsTable,
   signed,
   table,
-} from './statisticsPieces.ts';
+} from './cells.ts';
+import { populationPieces } from './populationTables.ts';
+import { exploratoryText, primaryPieces } from './primaryPart.ts';
 
 export interface StatisticsPart {
   readonly id: string;
@@ -23,11 +27,6 @@ export interface StatisticsPart {
   readonly pieces: readonly Piece[];
 }
 
-export const estimate = (found: Interval | undefined) =>
-  found === undefined || found.value === null ? '-' : `${proportion(found.value)}${interval(found)}`;
-/** With what it is over: measures of one arm have different denominators. */
-const estimateOf = (found: Measure | undefined) =>
-  found === undefined || found.value === null ? '-' : `${estimate(found)} of ${count(found.n)}`;
 const measureOf = ({ measures }: ArmStatistics, name: string, over?: Measure['over']) =>
   measures.find((measure) => measure.name === name && measure.label === null && (over === undefined || measure.over === over));
 
@@ -125,6 +124,7 @@ function comparisonsTable(report: StatsReport): Piece[] {
     'Comparisons over the cases that both have, a failure as not correct: differences are the first less the second, those of macro-F1, Brier score, log loss (lower is better for both) and area under the curve over the cases of which both have them.',
     `p is adjusted after Benjamini and Hochberg over ${family.text}.`,
     table([...header, ...further, 'least seen'], comparisons.map(comparisonRow)),
+    ...cautionLines(comparisons.flatMap(({ differences }) => differences)),
     ...(disagreement === null ? [] : ['', disagreement]),
     ...(more === 0 ? [] : ['', `${count(more)} further pairs have larger p-values; --json has all.`]),
     ...leftOut,
@@ -221,6 +221,7 @@ const further = [
   'brier',
   'log_loss',
   'expected_calibration_error',
+  'debiased_calibration_error',
   'area_under_curve',
   'confidence_correctness_pearson',
   'corrections',
@@ -239,6 +240,7 @@ function measuresTable({ arms, baselines }: StatsReport): Piece[] {
     '',
     'Further measures, each with the trials, steps or speeches that it is over (--json has all, with method):',
     table(['', ...all.map(({ arm }) => arm)], rows),
+    ...cautionLines(all.flatMap(({ measures }) => measures.filter(({ name }) => names.some((each) => each === name)))),
   ];
 }
 
@@ -291,7 +293,8 @@ function groupsTable({ arms }: StatsReport): Piece[] {
   );
   if (rows.length === 0) return [];
   const header = ['arm', 'group', 'n', 'decided', ...groupRates.map(([, , title]) => title)];
-  return ['', 'By group:', table(header, rows)];
+  const measures = arms.flatMap(({ groups }) => groups.flatMap((group) => group.measures));
+  return ['', 'By group:', table(header, rows), ...cautionLines(measures)];
 }
 
 /** How answers were read, one line an arm; nothing where no model was asked. */
@@ -308,7 +311,7 @@ function answersTable({ arms }: StatsReport): Piece[] {
   return ['', 'Answers of ended trials, further attempts included (docs/answers.md):', table(header, rows)];
 }
 
-function explanations({ arms, interval: { level }, resampling, missing_baselines, notes }: StatsReport): string[] {
+function explanations({ arms, interval: { level }, resampling, missing_baselines, contamination, notes }: StatsReport): string[] {
   const unknown = arms.reduce((sum, arm) => sum + arm.without_truth, 0);
   const drawn =
     resampling.resamples === 0
@@ -321,6 +324,7 @@ function explanations({ arms, interval: { level }, resampling, missing_baselines
     }),
     ...missing_baselines.map(({ name, why }) => `No baseline ${name}: ${why}.`),
     ...(unknown === 0 ? [] : [`${count(unknown)} finished trials have no known truth and are in no accuracy.`]),
+    ...(contamination === undefined ? [] : [contamination.text]),
     ...notes,
     `Intervals: ${level * 100}%, Wilson for shares of single trials, ${drawn}. A failure counts as not correct in "accuracy of all".`,
   ];
@@ -379,6 +383,9 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
     { id: 'ambiguity', title: 'Ambiguous cases', pieces: ambiguityTable(report) },
     { id: 'agreement', title: 'Agreement', pieces: agreementTable(report) },
     { id: 'measures', title: 'Further measures', pieces: measuresTable(report) },
+    { id: 'population', title: 'Another population', pieces: populationPieces(report) },
+    { id: 'calibration', title: 'Calibration', pieces: calibrationPieces(report) },
+    { id: 'declining', title: 'Declining as a choice', pieces: decliningPieces(report) },
     { id: 'groups', title: 'Groups', pieces: [...groupsTable(report), ...fairnessTable(report)] },
     { id: 'answers', title: 'How answers were read', pieces: answersTable(report) },
     { id: 'notes', title: 'How the numbers were made', pieces: ['', ...explanations(report)] },

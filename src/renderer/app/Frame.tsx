@@ -1,4 +1,4 @@
-import { Boxes, FlaskConical, Gavel, Library, MessageSquareText, Settings as SettingsIcon } from 'lucide-react';
+import { Boxes, FlaskConical, Gavel, Library, MessageSquareText, Search, Settings as SettingsIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useConnection, useSession } from '../api/ApiContext.tsx';
@@ -75,6 +75,7 @@ const places = [
   { to: routes.datasets, also: ['/datasets', '/import', '/new'], label: 'Data sets', Icon: Library },
   { to: routes.tryCase, also: ['/try'], label: 'Try a case', Icon: Gavel },
   { to: routes.experiments, also: ['/experiments', '/trials'], label: 'Experiments', Icon: FlaskConical },
+  { to: routes.search, also: ['/search'], label: 'Search', Icon: Search },
   { to: routes.prompts, also: ['/prompts'], label: 'Prompts', Icon: MessageSquareText },
   { to: routes.models, also: ['/models'], label: 'Models', Icon: Boxes },
   { to: routes.settings, also: ['/settings'], label: 'Settings', Icon: SettingsIcon },

@@ -56,7 +56,15 @@ import {
 import { protocolFiguresSchema } from './protocolFigures.ts';
 import { checkpointViewSchema, recordFrameSchema } from './record.ts';
 import { reportFrameSchema } from './reports.ts';
-import { differingCasesSchema, differingQuerySchema, statsFrameSchema, statsQuerySchema } from './statistics.ts';
+import { searchFrameSchema, searchRequestSchema } from './search.ts';
+import {
+  atPrevalenceSchema,
+  differingCasesSchema,
+  differingQuerySchema,
+  prevalenceQuerySchema,
+  statsFrameSchema,
+  statsQuerySchema,
+} from './statistics.ts';
 import { subsetSchema } from './subset.ts';
 import { flippedPairsSchema, flippedQuerySchema } from './swaps.ts';
 import { callViewSchema, trialCheckSchema, trialFrameSchema, trialViewSchema, tryDraftSchema, tryNeedSchema } from './trials.ts';
@@ -190,6 +198,7 @@ export const contract = {
     stats: base.input(statsQuerySchema).output(statsReportSchema),
     /** Progress of `stats` requests, whoever asked. */
     watchStats: base.input(byName).output(eventIterator(statsFrameSchema)),
+    atPrevalence: base.input(prevalenceQuerySchema).output(atPrevalenceSchema),
     differing: base.input(differingQuerySchema).output(differingCasesSchema),
     /** Two arms, or an arm and a baseline, with a page of their cases side by side. */
     compared: base.input(comparedQuerySchema).output(comparedSchema),
@@ -214,6 +223,10 @@ export const contract = {
     look: base.input(byName).output(assistantsViewSchema),
     /** Trains one on the experiment's debates. The stream ends after the report; whoever leaves it calls the training off. */
     train: base.input(byName).output(eventIterator(trainFrameSchema)),
+  },
+  search: {
+    /** Where something was said; the index is brought up to date first. */
+    find: base.input(searchRequestSchema).output(eventIterator(searchFrameSchema)),
   },
   record: {
     /** Checks the whole record. The stream ends after what was found; whoever leaves it calls the check off. */

@@ -5,9 +5,9 @@ import { type BootstrapInterval, bootstrapDifference } from '../bootstrap.ts';
 import { valueOfAll } from '../caseStatistic.ts';
 import type { Contender } from './comparisons.ts';
 import { fromBootstrap, missingEstimate, type Task, withoutResamples } from './estimates.ts';
+import { trialsOf } from './pairedDifferences.ts';
 import { pairedCases, pairedSequence } from './pairedSequence.ts';
 import { decisionOf, gainSign, primarySentence } from './primaryText.ts';
-import { casedTrials } from './trials.ts';
 
 /** Resamples of the primary comparison, whatever is asked for of the others: nobody draws until the decision suits. */
 const resamples = 10_000;
@@ -78,10 +78,9 @@ export function primaryComparison(
   const alpha = familyLevel(primary);
   const level = 1 - alpha;
   const [one, other] = [a, b].map((each) => each?.qualities.find((quality) => quality.name === measure));
-  const ids = one === undefined || other === undefined ? [] : [...one.byCase.keys()].filter((id) => other.byCase.has(id));
-  const statistics = [one, other].map(
-    (quality) => quality?.plan(casedTrials(ids.flatMap((id) => quality.byCase.get(id) ?? [])))?.statistic ?? null,
-  );
+  const ofOther = new Set(other?.trials.cases);
+  const ids = one?.trials.cases.filter((id) => ofOther.has(id)) ?? [];
+  const statistics = [one, other].map((quality) => quality?.plan(trialsOf(quality.trials, ids))?.statistic ?? null);
   const [first = null, second = null] = ids.length === 0 ? [] : statistics;
   const drawn = withIntervals && first !== null && second !== null;
   const sign = gainSign(measure);

@@ -18,9 +18,10 @@ import { mostLabels } from './labelMeasures.ts';
 import { type PrimaryMaterial, primaryComparison } from './primaryComparison.ts';
 import { raterAgreement } from './raterAgreement.ts';
 import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
+import type { MeasuredTrial } from './trials.ts';
 
 /** Goes up with every change of a number of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 10;
+export const statisticsVersion = 14;
 
 /** Rounds that were settled, and those of them that did not pass. */
 export interface RoundCounts {
@@ -72,13 +73,24 @@ export function measured(lines: readonly TrialLine[], paths: ReportMaterial['pat
   return lines.filter(({ status }) => status === 'done').map((line) => ({ ...line, path: paths.get(line.trial) ?? null }));
 }
 
+/** The same with nothing but what is measured: many trials are kept as long as a report takes. */
+function measuredOf(lines: readonly TrialLine[], paths: ReportMaterial['paths']): MeasuredTrial[] {
+  return lines.flatMap(
+    ({ status, trial, case: id, outcome, incomplete, inconsistent, prediction, confidence, belief, truth, groups }) => {
+      const path = paths.get(trial) ?? null;
+      const known = { case: id, outcome, incomplete, inconsistent, prediction, confidence, belief, truth, groups, path };
+      return status === 'done' ? [known] : [];
+    },
+  );
+}
+
 function entriesOf({ arms, lines, others = [], paths, terms, baselines }: ReportMaterial): Entry[] {
   const byArm = Map.groupBy(lines, ({ arm }) => arm);
   const entry = (name: string, baseline: Baseline | null, mine: readonly TrialLine[]): Entry => ({
     name,
     baseline,
     lines: mine,
-    plan: planArm(measured(mine, paths), terms),
+    plan: planArm(measuredOf(mine, paths), terms),
   });
   return [
     ...arms.map((name) => entry(name, null, byArm.get(name) ?? [])),
@@ -172,7 +184,7 @@ const isCounterbalanced = (lines: readonly TrialLine[]) => (lines[0]?.swap ?? nu
 /** The arms that are not reported. */
 function othersOf({ others = [], paths, terms }: ReportMaterial): Contender[] {
   const byArm = [...Map.groupBy(others, ({ arm }) => arm)].filter(([, mine]) => !isCounterbalanced(mine));
-  return byArm.map(([name, mine]) => contender(name, false, measured(mine, paths), terms));
+  return byArm.map(([name, mine]) => contender(name, false, measuredOf(mine, paths), terms));
 }
 
 /** Each arm of the report beside itself with something exchanged. */
@@ -266,6 +278,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     experiment,
     labels: [...labels],
     positive,
+    ...(terms.prevalence === undefined ? {} : { prevalence: terms.prevalence }),
     interval: { method: 'wilson', level: resampling.level },
     standin: arms.some(({ standin }) => standin),
     arms,

@@ -7,6 +7,7 @@ import { counterbalancedName } from '../../../shared/swaps.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { isReadable, type KeyedServer, keyedServers } from './apiKeys.ts';
 import { charactersPerToken, tokensIn } from './callEstimate.ts';
+import { contaminationOfData } from './contamination.ts';
 import { swapsOf } from './counterbalance.ts';
 import { type DryRun, promptLength } from './dryRun.ts';
 import { trainingByLabel } from './examples.ts';
@@ -257,7 +258,9 @@ export function planChecks(
   },
 ): Check[] {
   const own = ownArms(prepared);
+  const contamination = contaminationOfData(prepared, data);
   return [
+    ...(contamination === null ? [] : [note(contamination.text)]),
     ...keyedServers(prepared.experiment.backends).map(keyCheck),
     ...counterbalanced(own, data.sample.length * prepared.experiment.replicates),
     ...stopsEarly(prepared.experiment),

@@ -26,6 +26,7 @@ import type { DataFileRow } from '../store/dataFiles.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { assistants } from './assistants.ts';
+import { atPrevalence } from './atPrevalence.ts';
 import { call } from './call.ts';
 import { changed } from './changed.ts';
 import { compared, differing } from './compared.ts';
@@ -38,6 +39,7 @@ import { importPreview } from './importPreview.ts';
 import { liveLine } from './liveLine.ts';
 import { protocolFigures } from './protocolFigures.ts';
 import type { FileQuery, Query, TellProgress } from './query.ts';
+import { search } from './search.ts';
 import { type RecordedSummary, summaryOf } from './tally.ts';
 import { textOf, trial } from './trial.ts';
 import { trialPage } from './trialPage.ts';
@@ -63,6 +65,7 @@ const noStore = 'no store' as const;
 
 export const queries = {
   assistants,
+  atPrevalence,
   call,
   changed,
   compared,
@@ -75,6 +78,7 @@ export const queries = {
   flipped,
   importPreview,
   protocolFigures,
+  search,
   trial,
   trialPage,
   tryNeed,

@@ -1,5 +1,6 @@
 import { lackText } from '../../../core/statistics/caseCoverage.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
@@ -54,12 +55,17 @@ export function StatisticsProgress({
 
 /** What to say first, and the rule by which it was chosen. */
 export function FindingNote({ report }: { report: StatsReport }) {
-  const { arms, finding, missing_baselines: missing, notes } = report;
+  const { arms, finding, missing_baselines: missing, contamination, notes } = report;
   return (
     <div className="stack gap-4">
       <p className={styles.findingSentence} role="status">
         <HiddenText text={finding.sentence} />
       </p>
+      {contamination === undefined ? null : (
+        <p className="muted">
+          <HiddenText text={contamination.text} />
+        </p>
+      )}
       <Fold title="How this was found" level={3}>
         <div className={`stack gap-6 muted ${styles.rule}`}>
           <p>{finding.rule}</p>
@@ -92,9 +98,11 @@ export function StatisticsPart({
   experiment,
   arms,
   statistics,
+  subset,
   underWay,
 }: {
   experiment: string;
+  subset: Subset;
   /** With the counts of the trials that are shown. */
   arms: ExperimentView['arms'];
   statistics: Statistics;
@@ -116,7 +124,7 @@ export function StatisticsPart({
       {isWhole && report !== undefined && report.swaps.length > 0 ? (
         <CounterbalanceSection experiment={experiment} report={report} />
       ) : null}
-      {isWhole && report !== undefined ? <MeasuresSection report={report} /> : null}
+      {isWhole && report !== undefined ? <MeasuresSection report={report} subset={subset} /> : null}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { caseDefinitionSchema, type Inspection } from '../../../shared/api/dataFiles.ts';
+import { noColumns } from '../../../shared/imported.ts';
 import { checkForm, formOf, type PredictionForm, partOf } from './predictionForm.ts';
 
 const upload = 'u'.repeat(32);
@@ -66,7 +67,7 @@ describe('a form becomes what is asked of the engine', () => {
       upload,
       experiment: 'rain',
       arm: 'panel',
-      columns: { case: 'id', prediction: 'prediction', confidence: null, repeat: null, system: null, truth: null },
+      columns: { ...noColumns, case: 'id', prediction: 'prediction' },
       map: [['yes', 'YES']],
       positiveIf: null,
       confidenceScale: 1,
@@ -85,6 +86,21 @@ describe('a form becomes what is asked of the engine', () => {
     expect(checkForm(form({ columns: { ...columns, case: '' } }), of).wrong?.part).toBe('case');
     expect(checkForm(form({ columns: { ...columns, prediction: '' } }), of).wrong?.part).toBe('prediction');
   });
+});
+
+test('groups of the data set are compared where the file has them, and probabilities take the place of the confidence', () => {
+  const of = inspection({ id: ['1'], prediction: ['YES'], sex: ['f'], w: ['2'], p: ['0.3'], confidence: ['1'] });
+  const found = formOf(of, 'a.csv', { id: 'id', groups: ['race', 'sex'], weight: 'w' });
+  expect(found).toMatchObject({ groups: ['sex'], columns: { weight: 'w' } });
+  const stated = { ...found, probabilities: { YES: 'p', NO: '' }, columns: { ...found.columns, prediction: '' } };
+  expect(checkForm(stated, { upload, experiment: 'rain' }).draft?.columns).toEqual({
+    ...noColumns,
+    case: 'id',
+    groups: ['sex'],
+    weight: 'w',
+    probabilities: [['YES', 'p']],
+  });
+  expect(['sex', 'p', 'w'].map((field) => partOf(field, stated))).toEqual(['group', 'probability', 'weight']);
 });
 
 test('a failure stands at the column that it names', () => {

@@ -73,6 +73,7 @@ export const experiments = {
     });
     return follow(source, signal);
   }),
+  atPrevalence: os.experiments.atPrevalence.handler(answeredBy('atPrevalence')),
   differing: os.experiments.differing.handler(answeredBy('differing')),
   compared: os.experiments.compared.handler(answeredBy('compared')),
   changed: os.experiments.changed.handler(answeredBy('changed')),

@@ -1,5 +1,5 @@
 // The parts of the report over an experiment behind its first page.
-import type { StatisticsTable } from '../../../../../core/telling/statisticsPieces.ts';
+import type { StatisticsTable } from '../../../../../core/telling/cells.ts';
 import { type StatisticsPart, statisticsParts } from '../../../../../core/telling/statisticsTables.ts';
 import type { TrialLine } from '../../../../../shared/trialLine.ts';
 import { armRows, keyRows, limitsText, proofLimit, signerRows } from '../account.ts';
@@ -95,6 +95,7 @@ ${keyRows([['Root of the whole record when this was written', html`<code>${root}
 export function limits({ statistics }: ExperimentData): Markup {
   return html`<section id="limits"><h2>What this does not show</h2><ul>
 <li>How the methods do on other cases than those of this data set, with other models, or with other words in their prompts.</li>
+${statistics.contamination !== undefined && html`<li>How the methods do on cases that no model has read. ${statistics.contamination.text}</li>`}
 <li>That one method is worse where no difference was shown: so many cases may be too few to see it.</li>
 <li>That the data set is right. Its labels count as the truth here, with their errors and with what they measure badly.</li>
 <li>That an arm treats groups fairly. Equal shares of right answers can go together with unequal harm, and groups that the data do not name were not looked at.</li>

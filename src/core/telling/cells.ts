@@ -1,5 +1,5 @@
-// What the parts of the statistics are made of: sentences, tables, and how numbers read in them.
-import { proportion } from '../../shared/sizes.ts';
+// Numbers with their interval and n, as tables of text have them.
+import { count, proportion } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 
 /** Columns of text; the first cell of a row is its head. */
@@ -16,6 +16,11 @@ export type Interval = Pick<Measure, 'value' | 'low' | 'high'>;
 
 export const interval = ({ low, high }: Interval) =>
   low === null || high === null ? '' : ` [${proportion(low)}, ${proportion(high)}]`;
+export const estimate = (found: Interval | undefined) =>
+  found === undefined || found.value === null ? '-' : `${proportion(found.value)}${interval(found)}`;
+/** With what it is over: measures of one arm have different denominators. */
+export const estimateOf = (found: Measure | undefined) =>
+  found === undefined || found.value === null ? '-' : `${estimate(found)} of ${count(found.n)}`;
 
 export const signed = (value: number) => `${value > 0 ? '+' : ''}${proportion(value)}`;
 
@@ -24,3 +29,11 @@ export const chance = (p: number | null) => (p === null ? '-' : p < 0.001 ? '<0.
 
 export const differenceText = (found: Interval | undefined) =>
   found === undefined || found.value === null ? '-' : `${signed(found.value)}${interval(found)}`;
+
+/** A sentence for each reason why some of these intervals are to be read with care. */
+export const cautionLines = (measures: readonly Pick<Measure, 'name' | 'caution'>[]): string[] =>
+  [...Map.groupBy(measures, ({ caution }) => caution)].flatMap(([caution, some]) =>
+    caution === undefined
+      ? []
+      : [`Interval of ${[...new Set(some.map(({ name }) => name.replaceAll('_', ' ')))].join(', ')}: ${caution}.`],
+  );
