@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { trainReportSchema } from './assistants.ts';
 import { checkpointReportSchema, cosignReportSchema, keyReportSchema, proofReportSchema } from './checkpoints.ts';
 import { eraseReportSchema } from './erasure.ts';
+import { errorReportSchema } from './errors.ts';
 import { experimentSchema, studySchema } from './experiment.ts';
 import { importReportSchema } from './imported.ts';
 import {
@@ -14,7 +15,6 @@ import {
 import { moderationReportSchema, moderationSchema } from './moderation.ts';
 import {
   doctorReportSchema,
-  errorReportSchema,
   planReportSchema,
   replayReportSchema,
   statsReportSchema,

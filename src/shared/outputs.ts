@@ -356,17 +356,6 @@ export const doctorReportSchema = z.strictObject({
 });
 export type DoctorReport = z.infer<typeof doctorReportSchema>;
 
-export const errorReportSchema = z.strictObject({
-  error: z.strictObject({
-    code: z.string(),
-    message: z.string(),
-    file: z.string().nullable(),
-    line: z.int().nullable(),
-    field: z.string().nullable(),
-  }),
-});
-export type ErrorReport = z.infer<typeof errorReportSchema>;
-
 export const tryReportSchema = z.strictObject({
   experiment: z.string(),
   trial: z.string(),
