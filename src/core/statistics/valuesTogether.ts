@@ -1,3 +1,4 @@
+// Values of many statistics of the same cases at once: how resampling is made fast.
 import type { CaseStatistic } from './caseStatistic.ts';
 
 type Numbers = Float64Array | Uint8Array;

@@ -1,3 +1,4 @@
+// Finds where something was said, in the index that it brings up to date first.
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';

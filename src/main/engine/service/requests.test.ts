@@ -34,6 +34,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'engine/watch': {},
   'settings/read': {},
   'settings/change': { concurrency: 2 },
+  'settings/confirmServers': {},
   'backends/look': {},
   'backends/servers': {},
   'backends/ask': { name: 'gpu', backend: { kind: 'openai', url: 'http://127.0.0.1:9/v1' } },
