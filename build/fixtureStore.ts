@@ -11,6 +11,7 @@ import { startDemoServer } from '../src/main/engine/models/demo/demoServer.ts';
 import { newestVersion } from '../src/main/engine/store/migrations/index.ts';
 import { openStore } from '../src/main/engine/store/store.ts';
 import { caseDefinitionSchema } from '../src/shared/api/dataFiles.ts';
+import { noColumns } from '../src/shared/imported.ts';
 import { root } from './repository.ts';
 
 const model = { '*': { model: 'llama3.1:8b' } };
@@ -125,7 +126,7 @@ try {
   await run(file, { ...request, retry: ['overflow'], maxTrials: 3 });
   const source = join(folder, 'predictions.csv');
   writeFileSync(source, predictions);
-  const columns = { case: 'id', prediction: 'said', confidence: 'sure', repeat: null, system: null, truth: null };
+  const columns = { ...noColumns, case: 'id', prediction: 'said', confidence: 'sure' };
   await importPredictions(
     path,
     {

@@ -4,6 +4,7 @@ import { importPredictions, run, startDemoServer } from '../../src/main/engine/e
 import { openQueryPool, type QueryPool } from '../../src/main/engine/queries/pool.ts';
 import type { FigureSources } from '../../src/renderer/charts/kit/figure.ts';
 import type { Subset } from '../../src/shared/api/subset.ts';
+import { noColumns } from '../../src/shared/imported.ts';
 import { root } from '../repository.ts';
 
 /** Experiments on the demo model, and what figures are drawn from, as the engine answers it. */
@@ -200,7 +201,7 @@ export async function recordImported(store: string, folder: string): Promise<str
       fileName: 'predictions.csv',
       experiment: 'imported',
       arm: 'elsewhere',
-      columns: { case: 'case', prediction: 'said', confidence: 'sure', repeat: null, system: null, truth: 'truth' },
+      columns: { ...noColumns, case: 'case', prediction: 'said', confidence: 'sure', truth: 'truth' },
       map: [],
       positiveIf: null,
       confidenceScale: 1,

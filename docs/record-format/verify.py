@@ -58,7 +58,7 @@ FIELDS = {  # kind of event -> its fields: * names one text or a list of them, ?
     "step-take": "v key role step *said",
     "measure-take": "v key name value",
     "ruling-give": "v key role prediction confidence belief source inconsistent grounds? *opinion",
-    "prediction-import": "v system file line *mapping *value *stated prediction confidence",
+    "prediction-import": "v system file line *mapping *value *stated prediction confidence *probabilities? belief? source?",
     "trial-close": "v at outcome incomplete",
     "text-erase": "v at dataset scope experiment case salt texts erased"}
 KEPT = ("trial-open", "ruling-give", "prediction-import", "ambiguity-find", "trial-close", "experiment-freeze", "experiment-extend")
@@ -358,6 +358,15 @@ def check_foundations(db, steps, heads):
          all(row[0] == (steps[f"experiment/{row[0]}"].get("experiment-extend") or steps[f"experiment/{row[0]}"]["experiment-freeze"])["name"] for row in made),
          "the experiments are not those on the record", kind="experiments")
 
+def check_decided(db):
+    """What an experiment decides beforehand is in its first freeze, and no extension may change it."""
+    salts, decided = dict(db.execute("SELECT id, salt FROM datasets")), {}
+    for chain, payload in db.execute("SELECT trial, CAST(payload AS BLOB) FROM events NOT INDEXED WHERE kind IN ('experiment-freeze', 'experiment-extend') ORDER BY trial, seq"):
+        with reading("its definition cannot be read", chain, None, "experiments"):
+            definition = json.loads(text_of(db, json.loads(payload)["definition"], salts))
+            said = json.dumps([definition.get("primary"), definition.get("stop")])
+        need(decided.setdefault(chain, said) == said, "what was decided beforehand was changed later", chain, None, "experiments")
+
 def text_of(db, ref, salts):
     key = base64.urlsafe_b64decode(ref + "=" * (-len(ref) % 4))
     row = db.execute("SELECT dataset, encoding, bytes FROM blobs WHERE ref = ?", [key]).fetchone()
@@ -385,8 +394,8 @@ def check_row(at, row, step, chain_head, freezes, texts):
         "trial": at[0], "experiment": name, "arm": start["arm"], "case_id": case, "replicate": start["replicate"], "attempt": start["attempt"],
         "seed": start["seed"], "protocol": start["protocol"], "protocol_version": start["protocolVersion"], "status": "done" if done else "running",
         "outcome": close.get("outcome"), "incomplete": int(close.get("incomplete", False)), "inconsistent": int(bool(said(ruling, "inconsistent"))),
-        "prediction": said(imported or ruling, "prediction"), "confidence": said(imported or ruling, "confidence"), "belief": said(ruling, "belief"),
-        "belief_source": said(ruling, "source"), "calls": len(step["calls"]) if done else 0,
+        "prediction": said(imported or ruling, "prediction"), "confidence": said(imported or ruling, "confidence"), "belief": said(imported or ruling, "belief"),
+        "belief_source": said(imported or ruling, "source"), "calls": len(step["calls"]) if done else 0,
         **dict(zip(("attempts", "prompt_tokens", "completion_tokens", "model_ms", "wall_ms"), step["sums"] if done else [0] * 5)),
         "models": distinct([imported["system"]] if imported else [setup["model"] for setup in setups]), "backends": distinct(setup["backend"] for setup in setups),
         "standin": int(any(setup.get("standin") is True for setup in setups)), "head_hash": chain_head if done else None,
@@ -492,6 +501,7 @@ def verify(path, stack):
         with reading("the erasures cannot be read", "erasure/texts", None, "text-erase"): erased = check_erasures(db, erasures)
         report["texts"], texts = check_texts(db, refs, texts_of(links, freezes, steps), max(MOST_UNPACKED * pages, 2**26), erased)
         check_foundations(db, steps, heads)
+        check_decided(db)
         with reading("it cannot be held against the erasures", None, None, "text-erase"): check_scopes(db, erased, erasures)
         check_trials(db, heads, steps, freezes, links, texts)
         report["log"] = check_log(db, ends)

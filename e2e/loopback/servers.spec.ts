@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { cosignedNote } from '../../src/main/engine/checkpoint/testing/witness.ts';
 import { type DemoServer, startDemoServer } from '../../src/main/engine/models/demo/demoServer.ts';
+import { besideStore } from '../../src/main/engine/store/location.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, goTo, hostOfFile } from './support/app.ts';
 import { expectNoFaults } from './support/axe.ts';
@@ -176,4 +177,24 @@ test('a checkpoint is made after a run, saved, and shows the witness whose cosig
     await page.screenshot({ path: join(folder, `checkpoint-${theme}.png`), animations: 'disabled' });
   }
   await expectNoFaults(page, 'the checkpoints of a record');
+});
+
+test('servers that came with a store are asked once the user agrees', async ({ page }) => {
+  const file = besideStore(host().store, '.settings.json');
+  const before = JSON.parse(readFileSync(file, 'utf8')) as object;
+  writeFileSync(file, JSON.stringify({ ...before, ollamaUrl: second.url }));
+  await enter(page, host());
+  await goTo(page, host(), '/experiments');
+  const notice = page.getByText('name servers that you did not set here').locator('..');
+  await expect(notice).toContainText(second.url);
+  for (const theme of themes) {
+    await showTheme(page, theme);
+    await page.screenshot({ path: join(folder, `unknown-servers-${theme}.png`), animations: 'disabled' });
+  }
+  await expectNoFaults(page, 'servers that came with a store');
+  await page.getByRole('button', { name: 'Use them' }).click();
+  await expect(notice).toBeHidden();
+  const engine = await connectToEngine(host());
+  expect(await engine.api.settings.read({})).toMatchObject({ ollamaUrl: second.url });
+  engine.close();
 });

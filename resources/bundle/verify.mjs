@@ -149,6 +149,7 @@ async function checkErased(bytes, salts, { erasures, freezes }) {
 async function checkTexts(manifest, salts, bytes, erased, { refs, trials, freezes }) {
   const manifests = new Set([...freezes.values()].map(({ dataset }) => dataset.manifest));
   const wanted = new Set([...trials.values()].flatMap(({ open, setups }) => [open.case, ...setups]));
+  for (const { definition } of freezes.values()) wanted.add(definition);
   const [there, read, listed] = [new Set(), new Map(), []];
   let texts = 0;
   for (const line of linesOf('texts.jsonl', bytes)) {
@@ -177,6 +178,17 @@ async function checkTexts(manifest, salts, bytes, erased, { refs, trials, freeze
   const missing = [...refs].filter(([ref]) => !there.has(ref));
   if (!manifest.redacted) need(missing.length === 0, `text ${missing[0]?.[0]}: ${missing[0]?.[1]} names it and it is missing`);
   return { texts, leftOut: missing.length, read, gone };
+}
+
+/** What an experiment decides beforehand is in its first freeze, and no extension may change it. */
+function checkDecided(freezes, read) {
+  const decided = new Map();
+  for (const { name, definition } of freezes.values()) {
+    const { primary, stop } = read.get(definition) ?? need(false, `experiment ${name}: its definition is missing`);
+    const said = JSON.stringify([primary, stop]);
+    need((decided.get(name) ?? said) === said, `experiment ${name}: what was decided beforehand was changed later`);
+    decided.set(name, said);
+  }
 }
 
 /** A trial lost texts only where an erasure is about its data set, its experiment, its case, or one that it had before it. */
@@ -271,6 +283,7 @@ export async function verifyBundle(zip, since) {
     );
     const erased = await checkErased(files.get('erased.jsonl') ?? new Uint8Array(0), salts, found);
     const { texts, leftOut, read, gone } = await checkTexts(manifest, salts, file('texts.jsonl'), erased, found);
+    checkDecided(found.freezes, read);
     if (!manifest.redacted && gone.size > 0) checkScopes(file('events.jsonl'), gone, found);
     const lines = await checkTrials(file('trials.jsonl'), found, (ref) => read.get(ref));
     need(found.trials.size === 0, `trial ${[...found.trials.keys()][0]}: trials.jsonl does not list it`);

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { trainReportSchema } from './assistants.ts';
 import { checkpointReportSchema, cosignReportSchema, keyReportSchema, proofReportSchema } from './checkpoints.ts';
+import { doctorReportSchema } from './doctor.ts';
 import { eraseReportSchema } from './erasure.ts';
 import { experimentSchema, studySchema } from './experiment.ts';
 import { importReportSchema } from './imported.ts';
@@ -13,7 +14,6 @@ import {
 } from './modelOutputs.ts';
 import { moderationReportSchema, moderationSchema } from './moderation.ts';
 import {
-  doctorReportSchema,
   errorReportSchema,
   planReportSchema,
   replayReportSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failureOutcomeSchema, outcomeSchema, predictionSchema } from './domain.ts';
+import { beliefSchema, failureOutcomeSchema, outcomeSchema, predictionSchema } from './domain.ts';
 import { critEvents } from './events/crit.ts';
 import { debateFeedbackEvents } from './events/debateFeedback.ts';
 import { evinceEvents } from './events/evince.ts';
@@ -258,14 +258,19 @@ const predictionImportSchema = z.strictObject({
   line: z.int().min(1),
   /** Columns and reading, as JSON text; see `importMappingSchema`. */
   mapping: json(importMappingSchema),
-  /** The cell of the prediction as it stood in the file. */
-  value: text,
+  /** The cell of the prediction as it stood in the file; null where there is no such column. */
+  value: text.nullable(),
   /** The cell of the confidence as it stood; null where there is no such column. */
   stated: text.nullable(),
   /** What the mapping makes of it; null where that is no label. */
   prediction: z.string().nullable(),
   /** P(prediction), 0-1; null where it is undecided or not stated. */
   confidence: z.number().min(0).max(1).nullable(),
+  /** The cells of the probabilities as they stood, in the order of the mapping; absent where there are no such columns. */
+  probabilities: z.array(text).optional(),
+  /** P of each label by these cells; absent where they state none, and where the trial is undecided. */
+  belief: beliefSchema.optional(),
+  source: z.literal('verbal').optional(),
 });
 
 const trialCloseSchema = z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { caseKindSchema, splitNameSchema } from './domain.ts';
+import { primarySchema, stopSchema } from './primary.ts';
 import { swapSchema } from './swaps.ts';
 
 /** Characters of the name of an experiment or an arm. */
@@ -210,6 +211,9 @@ export const experimentSchema = z.strictObject({
   runtime: runtimeSchema.prefault({}),
   reading: readingModeSchema.default('strict'),
   arms: z.array(armSchema).min(1),
+  /** The comparison that is decided beforehand; absent: all comparisons are exploratory. */
+  primary: primarySchema.optional(),
+  stop: stopSchema.optional(),
   suggestions: suggestionsSchema.optional(),
 });
 

@@ -5,16 +5,33 @@ export const importedProtocol = { id: 'imported', version: 1 } as const;
 
 export const isImported = ({ protocol }: { readonly protocol: string }): boolean => protocol === importedProtocol.id;
 
+const column = z.string().min(1);
+
 /** Columns of the file, by what they hold; null where the file has none for it. */
 export const predictionColumnsSchema = z.strictObject({
-  case: z.string().min(1),
-  prediction: z.string().min(1),
-  confidence: z.string().min(1).nullable(),
-  repeat: z.string().min(1).nullable(),
-  system: z.string().min(1).nullable(),
-  truth: z.string().min(1).nullable(),
+  case: column,
+  prediction: column.nullable(),
+  confidence: column.nullable(),
+  repeat: column.nullable(),
+  system: column.nullable(),
+  truth: column.nullable(),
+  /** Columns of the case's groups; each is a group column of the data set. */
+  groups: z.array(column).default([]),
+  /** Label and the column of its probability, in order. */
+  probabilities: z.array(z.tuple([z.string(), column])).default([]),
 });
 export type PredictionColumns = z.infer<typeof predictionColumnsSchema>;
+
+/** A file without any column but that of the cases. */
+export const noColumns = {
+  prediction: null,
+  confidence: null,
+  repeat: null,
+  system: null,
+  truth: null,
+  groups: [],
+  probabilities: [],
+} satisfies Omit<PredictionColumns, 'case'>;
 
 /** Which numbers mean the positive label: `>=5`. */
 export const positiveIfSchema = z.string().regex(/^\s*(?:>=|<=|>|<|=)\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/, {

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { daemonStatusSchema } from './api/daemon.ts';
-import { hardwareSchema } from './api/hardware.ts';
-import { installedModelSchema, loadedModelSchema } from './api/models.ts';
 import { logReportSchema, sinceReportSchema } from './checkpoints.ts';
 import { checkSchema } from './checks.ts';
 import { recordedErasureSchema } from './erasure.ts';
+import { primaryResultSchema } from './primary.ts';
 import { promptsVersionSchema } from './promptOutputs.ts';
 import {
   ambiguityStatisticsSchema,
@@ -12,6 +10,8 @@ import {
   baselineAboutSchema,
   caseCoverageSchema,
   comparisonSchema,
+  conformalSchema,
+  decliningSchema,
   derivedStatisticsSchema,
   fairnessSchema,
   findingSchema,
@@ -109,6 +109,8 @@ export const runReportSchema = z.strictObject({
   /** Of the truncated ones those whose answers repeated themselves until they were cut. */
   looped: z.int(),
   complete: z.boolean(),
+  /** Where the experiment's stopping rule ended the run: cases, anytime-valid interval, and the width that it had to fall below; absent where it has not. */
+  stopped: z.strictObject({ cases: z.int(), low: z.number(), high: z.number(), width: z.number() }).optional(),
   /** Trials that wait for their moderator; the run ends without them. */
   waiting: z.int(),
   /** Some answers came from the demo model and not from a model. */
@@ -269,6 +271,10 @@ export const armStatisticsSchema = z.strictObject({
   groups: z.array(groupStatisticsSchema),
   /** How far the groups of each column are apart; none without a positive label. Absent in reports of earlier versions. */
   fairness: z.array(fairnessSchema).optional(),
+  /** Declining as a choice; absent without a stated confidence. */
+  declining: decliningSchema.optional(),
+  /** Sets of labels with a guarantee; absent where no belief is a distribution over labels. */
+  conformal: conformalSchema.optional(),
   /** Which cases were tried; absent over a part of the trials, and for a baseline. */
   cases: caseCoverageSchema.optional(),
   /** How answers were read; absent where no model was asked, and while trials are under way. */
@@ -302,7 +308,9 @@ export const statsReportSchema = z.strictObject({
   arms: z.array(armStatisticsSchema),
   /** What of the record fails its check; absent where nothing does. */
   damage: damageSchema.optional(),
-  /** What to say first. */
+  /** The comparison that was decided beforehand; null where none was. Absent over a part of the trials. */
+  primary: primaryResultSchema.nullable().optional(),
+  /** What to say first of all other comparisons. */
   finding: findingSchema,
   /** How every bootstrap interval was drawn. */
   resampling: resamplingSchema,
@@ -330,40 +338,6 @@ export const statsReportSchema = z.strictObject({
   notes: z.array(z.string()),
 });
 export type StatsReport = z.infer<typeof statsReportSchema>;
-
-const doctorCheckSchema = z.strictObject({
-  name: z.string(),
-  state: z.enum(['ok', 'warning', 'problem']),
-  found: z.string(),
-  /** How to fix it; null where nothing is wrong. */
-  mend: z.string().nullable(),
-});
-export type DoctorCheck = z.infer<typeof doctorCheckSchema>;
-
-export const doctorReportSchema = z.strictObject({
-  ok: z.boolean(),
-  checks: z.array(doctorCheckSchema),
-  /** What to fix, the most important first. */
-  advice: z.array(z.strictObject({ name: z.string(), state: z.enum(['warning', 'problem']), mend: z.string() })),
-  hardware: hardwareSchema,
-  /** The Ollama that was examined; null where the servers of an experiment were. */
-  ollama: z
-    .strictObject({
-      url: z.string(),
-      /** `other`: something answers that is not Ollama. `refused`: the address is not of this machine and not allowed. */
-      state: z.enum(['ready', 'away', 'other', 'refused']),
-      program: daemonStatusSchema.shape.program,
-      version: z.string().nullable(),
-      cloud: daemonStatusSchema.shape.cloud,
-      standin: z.boolean(),
-      installed: z.array(
-        installedModelSchema.pick({ name: true, size: true, parameters: true, quantization: true, refused: true }),
-      ),
-      loaded: z.array(loadedModelSchema),
-    })
-    .nullable(),
-});
-export type DoctorReport = z.infer<typeof doctorReportSchema>;
 
 export const errorReportSchema = z.strictObject({
   error: z.strictObject({

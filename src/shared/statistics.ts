@@ -33,8 +33,11 @@ export const estimateShape = {
   high: z.number().nullable(),
   /** Confidence level of the interval. */
   level: share,
-  /** `wilson` for shares to which each case gives one trial at most; else a bootstrap over cases; null without an interval. */
-  interval_method: z.enum(['wilson', 'bca', 'percentile']).nullable(),
+  /**
+   * `wilson` for shares to which each case gives one trial at most; `sandwich` for coefficients of a regression, with standard errors
+   * over cases; else a bootstrap over cases; null without an interval.
+   */
+  interval_method: z.enum(['wilson', 'bca', 'percentile', 'sandwich']).nullable(),
   /** Resamples drawn; null where none were. */
   resamples: z.int().nullable(),
   /** Resamples in which the measure is undefined; the interval is over the others. */
@@ -42,6 +45,8 @@ export const estimateShape = {
   seed: z.int().nullable(),
   /** Why there is no value or no interval, or no BCa interval; null where nothing is missing. */
   why_null: z.string().nullable(),
+  /** Why the interval is to be read with care; absent where simulations found that it holds what it says. */
+  caution: z.string().optional(),
 };
 
 /** What a measure counts. */
@@ -61,6 +66,8 @@ export const measureBases = [
   'finished-truly-negative',
   'finished-truly-positive',
   'selected',
+  'answered',
+  'held-out',
   'pairs',
   'believed-pairs',
   'pair-trials',
@@ -95,6 +102,42 @@ export const reliabilityBinSchema = z.strictObject({
   accuracy: share,
 });
 export type ReliabilityBin = z.infer<typeof reliabilityBinSchema>;
+
+/** What an arm would answer, and how often wrongly, if it declined whatever it is less sure of. */
+export const decliningSchema = z.strictObject({
+  /** Finished trials with a known truth: what coverage is a share of. */
+  finished: z.int(),
+  /** Decided ones of them with a stated confidence; all others are declined at every threshold. */
+  answerable: z.int(),
+  /** Points of the risk-coverage curve, the highest threshold first; 200 at most. */
+  curve: z.array(
+    z.strictObject({
+      least_confidence: share,
+      /** Trials at least as sure as that. */
+      n: z.int(),
+      coverage: share,
+      /** Share of them that are wrong. */
+      risk: share,
+    }),
+  ),
+});
+export type Declining = z.infer<typeof decliningSchema>;
+
+/** How sets of labels were made that hold the true one with a stated probability. */
+export const conformalSchema = z.strictObject({
+  /** Why there are none; null where there are. */
+  why_null: z.string().nullable(),
+  /** The share of new cases whose set may lack the true label. */
+  alpha: share,
+  /** Cases of the half that the sets were calibrated on, and of the half that they were tried on. */
+  calibrated_on: z.int(),
+  held_out: z.int(),
+  /** A label is in the set if its probability is at least this. */
+  least_probability: share.nullable(),
+  /** What holds for new cases, and on what condition. */
+  guarantee: z.string().nullable(),
+});
+export type Conformal = z.infer<typeof conformalSchema>;
 
 /** Which of the cases on trial an arm has tried. */
 export const caseCoverageSchema = z.strictObject({
@@ -132,7 +175,7 @@ export const fairnessSchema = z.strictObject({
 
 /** How a baseline came to its predictions. */
 export const baselineAboutSchema = z.strictObject({
-  /** Labelled cases of the training split that it learned from; none of them is on trial. */
+  /** Labelled cases that it learned from: of the training split and not on trial, but where `notes` says otherwise. */
   trained_on: z.int(),
   /** Facts that it looks at; none where it looks at labels alone. */
   columns: z.array(z.string()),

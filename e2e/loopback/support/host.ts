@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { besideStore } from '../../../src/main/engine/store/location.ts';
+import { openSettings } from '../../../src/main/engine/service/settings.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const program = join(root, 'out/headless/assize.js');
@@ -66,6 +66,18 @@ function childOf(pid: number): number {
 /** Nothing listens there: a server of the user's own is no part of a test. */
 const nowhere = 'http://127.0.0.1:2';
 
+/** As this user set it at an earlier start. */
+function setBeforehand(store: string, ollamaUrl: string, home: string): void {
+  const { HOME, XDG_CONFIG_HOME } = process.env;
+  delete process.env.XDG_CONFIG_HOME;
+  process.env.HOME = home;
+  try {
+    openSettings(store).change({ ollamaUrl });
+  } finally {
+    Object.assign(process.env, { HOME }, XDG_CONFIG_HOME === undefined ? {} : { XDG_CONFIG_HOME });
+  }
+}
+
 /**
  * @param extra environment variables, such as the demo model's profile
  * @param ollamaUrl what the settings say at the start
@@ -73,8 +85,8 @@ const nowhere = 'http://127.0.0.1:2';
 export async function startHost(extra: Readonly<Record<string, string>> = {}, ollamaUrl = nowhere): Promise<RunningHost> {
   const folder = mkdtempSync(join(tmpdir(), 'assize-e2e-'));
   const store = join(folder, 'trials.db');
-  writeFileSync(besideStore(store, '.settings.json'), JSON.stringify({ ollamaUrl }));
   const env = environment(folder, extra);
+  setBeforehand(store, ollamaUrl, folder);
   const child = spawn(process.execPath, [program, 'web', '--store', store, '--no-open'], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { PredictionReading } from '../../shared/imported.ts';
-import { confidenceIn, numberIn, predictionReader } from './prediction.ts';
+import { type ImportMapping, noColumns, type PredictionReading } from '../../shared/imported.ts';
+import { beliefIn, type CandidateLabels, confidenceIn, numberIn, predictionReader } from './prediction.ts';
 
-const plain: PredictionReading = { map: [], positiveIf: null, confidenceScale: 1 };
+const plain = { map: [], positiveIf: null, confidenceScale: 1, columns: { ...noColumns, case: 'id' } } satisfies Reading;
+type Reading = Omit<ImportMapping, 'v' | 'file'>;
 const labels = { labels: ['NO', 'YES'], positive: 'YES' };
 const predictions = (reading: Partial<PredictionReading>, values: readonly string[], among = labels) => {
   const read = predictionReader({ ...plain, ...reading }, among);
-  return values.map((value) => read(value, null).prediction);
+  return values.map((value) => read({ value, stated: null, probabilities: [] }).prediction);
 };
 
 describe('values', () => {
@@ -57,12 +58,65 @@ describe('a comparison', () => {
 
 test('a confidence is divided by its scale, and an undecided value has none', () => {
   const read = predictionReader({ ...plain, confidenceScale: 100 }, labels);
-  expect(read('YES', '85')).toEqual({ outcome: 'decided', prediction: 'YES', confidence: 0.85 });
-  expect(read('UNKNOWN', '75')).toEqual({ outcome: 'undecided', prediction: null, confidence: null });
+  const of = (value: string, stated: string) => read({ value, stated, probabilities: [] });
+  expect(of('YES', '85')).toEqual({ outcome: 'decided', prediction: 'YES', confidence: 0.85, belief: null });
+  expect(of('UNKNOWN', '75')).toEqual({ outcome: 'undecided', prediction: null, confidence: null, belief: null });
   expect(['', '0', '100', '100.1', '-1', 'high'].map((cell) => confidenceIn(cell, 100))).toEqual([null, 0, 1, null, null, null]);
   expect(confidenceIn(null, 1)).toBeNull();
 });
 
 test('numbers are decimal', () => {
   expect(['1', '+.5', '-2.', '1e3', '1e999', '.', '', '١'].map(numberIn)).toEqual([1, 0.5, -2, 1000, null, null, null, null]);
+});
+
+describe('probabilities', () => {
+  const columns = (...stated: string[]) => ({
+    ...plain.columns,
+    probabilities: stated.map((label): [string, string] => [label, label]),
+  });
+  const reading = (stated: string[], given: Partial<Reading> = {}, among: CandidateLabels = labels) =>
+    predictionReader({ ...plain, columns: columns(...stated), ...given }, among);
+  const scored = (read: ReturnType<typeof reading>, ...probabilities: string[]) =>
+    read({ value: null, stated: null, probabilities });
+
+  test('of one of two labels leave the rest to the other, and the likelier one is the prediction', () => {
+    const read = reading(['YES'], { confidenceScale: 100 });
+    expect(scored(read, '70')).toEqual({
+      outcome: 'decided',
+      prediction: 'YES',
+      confidence: 0.7,
+      belief: { NO: 1 - 0.7, YES: 0.7 },
+    });
+    expect(scored(read, '50')).toMatchObject({ outcome: 'undecided', belief: null });
+    expect(scored(read, '')).toMatchObject({ outcome: 'undecided', belief: null });
+  });
+
+  test('leave a stated prediction as it is, and its confidence is its probability', () => {
+    const read = reading(['YES']);
+    expect(read({ value: 'YES', stated: null, probabilities: ['0.4'] })).toMatchObject({ prediction: 'YES', confidence: 0.4 });
+    expect(read({ value: 'YES', stated: null, probabilities: [''] })).toMatchObject({
+      prediction: 'YES',
+      confidence: null,
+      belief: null,
+    });
+  });
+
+  test('without a prediction are compared with a limit in the scale of the file', () => {
+    const read = reading(['NO', 'YES'], { confidenceScale: 100, positiveIf: '>=30' });
+    expect(scored(read, '70', '30').prediction).toBe('YES');
+    expect(scored(read, '71', '29').prediction).toBe('NO');
+  });
+
+  test('are divided by their sum where it is off by rounding, and are none where it is off by more', () => {
+    const third: number = expect.closeTo(1 / 3, 12);
+    const three = { labels: ['A', 'B', 'C'], positive: null };
+    expect(beliefIn(['33', '33', '33'], three.labels, three.labels, 100)).toEqual({ belief: { A: third, B: third, C: third } });
+    expect(beliefIn(['0.2', '0.1', '0.7'], ['C', 'B', 'A'], three.labels, 1)).toEqual({ belief: { A: 0.7, B: 0.1, C: 0.2 } });
+    expect(beliefIn(['0.5', '0.3', '0.1'], three.labels, three.labels, 1)).toEqual({
+      problem: 'the probabilities 0.5, 0.3, 0.1 add up to 0.9 and not to 1',
+      place: null,
+    });
+    expect(beliefIn(['0.5', '', '0.5'], three.labels, three.labels, 1)).toMatchObject({ place: 1 });
+    expect(scored(reading(three.labels, {}, three), '0.2', '0.5', '0.3').prediction).toBe('B');
+  });
 });

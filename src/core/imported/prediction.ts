@@ -1,12 +1,32 @@
-import type { Outcome } from '../../shared/domain.ts';
-import type { PredictionReading } from '../../shared/imported.ts';
+import type { Belief, Outcome } from '../../shared/domain.ts';
+import type { ImportMapping, PredictionReading } from '../../shared/imported.ts';
+import { isSame, noise } from '../statistics/sameNumber.ts';
 
-/** What a value of an imported file amounts to. */
+/** The cells of a row that say what was predicted. */
+export interface PredictionCells {
+  /** Null where the file has no column of predictions. */
+  readonly value: string | null;
+  /** The stated confidence; null where there is no such column. */
+  readonly stated: string | null;
+  /** One for each column of probabilities. */
+  readonly probabilities: readonly string[];
+}
+
+/** What a row of an imported file amounts to. */
 export interface ReadPrediction {
   readonly outcome: Extract<Outcome, 'decided' | 'undecided'>;
   readonly prediction: string | null;
   /** P(prediction), 0-1; null where undecided or not stated. */
   readonly confidence: number | null;
+  /** P of each label; null where undecided or not stated. */
+  readonly belief: Belief | null;
+}
+
+/** Cells that are no distribution, and why. */
+export interface NoDistribution {
+  readonly problem: string;
+  /** Place of the first wrong cell; null where the fault is in all of them. */
+  readonly place: number | null;
 }
 
 export interface CandidateLabels {
@@ -40,17 +60,62 @@ function comparisonOf(text: string): (value: number) => boolean {
   return (value) => compare(value, number);
 }
 
+/** What printed probabilities may lack or have too much for rounding, as a share of the whole. */
+const rounding = 0.02;
+
 /**
- * Makes the reader of a file's values. A value that the map names stands for what the map says. With a comparison, a
+ * The distribution that the cells of a row state; null where all are empty. With two labels one cell suffices, and the other
+ * label has the rest. A sum that is off by at most 2% is rounding, and the numbers are divided by it; without such an error
+ * they are left alone, so that equal cells stay equal numbers.
+ * @param stated the label of each cell
+ */
+export function beliefIn(
+  cells: readonly string[],
+  stated: readonly string[],
+  labels: readonly string[],
+  scale: PredictionReading['confidenceScale'],
+): { readonly belief: Belief | null } | NoDistribution {
+  if (cells.every((cell) => cell.trim() === '')) return { belief: null };
+  const shares = cells.map((cell) => confidenceIn(cell, scale));
+  const place = shares.indexOf(null);
+  if (place >= 0) {
+    const all = cells.length > 1 ? '; state all probabilities of a row, or leave all of them empty' : '';
+    return { problem: `${JSON.stringify(cells[place])} is no probability from 0 to ${scale}${all}`, place };
+  }
+  const known = new Map(stated.map((label, index) => [label, shares[index] ?? 0]));
+  const sum = [...known.values()].reduce((total, share) => total + share, 0);
+  const isPart = known.size === 1;
+  if (!isPart && Math.abs(sum - 1) > rounding) {
+    return {
+      problem: `the probabilities ${cells.join(', ')} add up to ${Number((sum * scale).toPrecision(6))} and not to ${scale}`,
+      place: null,
+    };
+  }
+  const whole = isPart || Math.abs(sum - 1) <= noise ? 1 : sum;
+  return { belief: Object.fromEntries(labels.map((label) => [label, (known.get(label) ?? 1 - sum) / whole])) };
+}
+
+/** The label of the greatest probability; null where two share it. */
+function likeliest(belief: Belief): string | null {
+  const greatest = Math.max(...Object.values(belief));
+  const [first = null, ...others] = Object.keys(belief).filter((label) => isSame(belief[label] ?? 0, greatest));
+  return others.length === 0 ? first : null;
+}
+
+/**
+ * Makes the reader of a file's rows. A value that the map names stands for what the map says. With a comparison, a
  * number is the positive label where it holds and the other label where it does not, also where the number is spelled
- * like a label; a label that came out of the map stays. Whatever is no label then is undecided.
+ * like a label; a label that came out of the map stays. Whatever is no label then is undecided. Without a value the
+ * comparison is of the cell of the positive label's probability; without a comparison the likeliest label is the prediction,
+ * and none where two are equally likely. Cells that are no distribution, which no import takes, are read as none.
  */
 export function predictionReader(
-  { map, positiveIf, confidenceScale }: PredictionReading,
+  { map, positiveIf, confidenceScale, columns: { probabilities } }: PredictionReading & Pick<ImportMapping, 'columns'>,
   { labels, positive }: CandidateLabels,
-): (value: string, stated: string | null) => ReadPrediction {
+): (cells: PredictionCells) => ReadPrediction {
   const mapped = new Map(map);
   const known = new Set(labels);
+  const stated = probabilities.map(([label]) => label);
   const isPositive = positiveIf === null ? null : comparisonOf(positiveIf);
   const negative = labels.find((label) => label !== positive) ?? null;
   const labelOf = (value: string): string | null => {
@@ -61,14 +126,19 @@ export function predictionReader(
     if (number === null) return null;
     return isPositive(number) ? positive : negative;
   };
-  return (value, stated) => {
-    const prediction = labelOf(value);
-    if (prediction === null) return { outcome: 'undecided', prediction: null, confidence: null };
-    return { outcome: 'decided', prediction, confidence: confidenceIn(stated, confidenceScale) };
+  return ({ value, stated: cell, probabilities: cells }) => {
+    const read = beliefIn(cells, stated, labels, confidenceScale);
+    const belief = 'belief' in read ? read.belief : null;
+    const scored = () =>
+      isPositive === null ? belief && likeliest(belief) : labelOf(cells[stated.indexOf(positive ?? '')] ?? '');
+    const prediction = value === null ? scored() : labelOf(value);
+    if (prediction === null) return { outcome: 'undecided', prediction: null, confidence: null, belief: null };
+    const confidence = belief === null ? confidenceIn(cell, confidenceScale) : (belief[prediction] ?? null);
+    return { outcome: 'decided', prediction, confidence, belief };
   };
 }
 
-/** A stated confidence as a probability; null where the cell is empty or holds none. */
+/** A stated number as a probability; null where the cell is empty or holds none. */
 export function confidenceIn(cell: string | null, scale: PredictionReading['confidenceScale']): number | null {
   if (cell === null) return null;
   const number = numberIn(cell);

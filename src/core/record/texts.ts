@@ -105,6 +105,17 @@ export function refsOf({ kind, payload }: RecordEvent): string[] {
   return refs;
 }
 
+/** The words of an event, in the order of its fields, without those that were erased. What is kept in another form is left out. */
+export function wordsOf({ kind, payload }: RecordEvent, read: (ref: string) => string | null): string[] {
+  const texts: string[] = [];
+  changeTexts(kind, payload, (ref, { holds }) => {
+    const text = holds === null ? read(String(ref)) : null;
+    if (text !== null) texts.push(text);
+    return '';
+  });
+  return texts;
+}
+
 /** A payload in which each text is in the hands of `keep`, which gives its ref; one that is no plain text goes as JSON. */
 export function withRefs<K extends EventKind>(
   kind: K,

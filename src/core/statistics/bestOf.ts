@@ -1,5 +1,8 @@
-import { resampler } from './bootstrap.ts';
+import { resampler, subtract } from './bootstrap.ts';
+import { type CaseStatistic, valueOfAll } from './caseStatistic.ts';
 import { quantile } from './quantile.ts';
+import { sumsStatistic } from './sumsStatistic.ts';
+import { valuesTogether } from './valuesTogether.ts';
 
 /** What one of several did, case by case. */
 export interface Candidate {
@@ -19,23 +22,20 @@ export interface BestOf {
   readonly low: number | null;
 }
 
-/** Accuracy under weights; NaN without a case. */
-function accuracyOf({ correct }: Candidate, weightOf: (index: number) => number): number {
-  let sum = 0;
-  let count = 0;
-  for (let index = 0; index < correct.length; index++) {
-    const value = correct[index] ?? Number.NaN;
-    const weight = weightOf(index);
-    if (weight === 0 || Number.isNaN(value)) continue;
-    sum += weight * value;
-    count += weight;
-  }
-  return sum / count;
-}
+/** Its accuracy over cases; null where it has none of them. */
+const accuracyOf = ({ correct }: Candidate): CaseStatistic =>
+  sumsStatistic(
+    Float64Array.from({ length: 2 * correct.length }, (_, place) => {
+      const value = correct[place >> 1] ?? Number.NaN;
+      return Number.isNaN(value) ? 0 : place % 2 === 0 ? value : 1;
+    }),
+    2,
+    ([sum = 0, count = 0]) => (count === 0 ? null : sum / count),
+  );
 
-/** Place of the largest number, the first of equal ones; NaN is none. -1 without one. */
-const placeOfMost = (values: readonly number[]): number =>
-  values.reduce((best, value, place) => (Number.isNaN(value) || value <= (values[best] ?? -1) ? best : place), -1);
+/** Place of the largest number, the first of equal ones. -1 without one. */
+const placeOfMost = (values: readonly (number | null)[]): number =>
+  values.reduce<number>((best, value, place) => (value === null || value <= (values[best] ?? -1) ? best : place), -1);
 
 /** Draws for each case where a choice is made anew: nearer to the choice among all cases than one draw, and some cases are left. */
 const draws = 3;
@@ -58,26 +58,28 @@ export function bestOf(
   candidates: readonly Candidate[],
   { resamples, seed, level, onDrawn }: { resamples: number; seed: number; level: number; onDrawn?: () => void },
 ): BestOf | null {
-  const observed = candidates.map((candidate) => accuracyOf(candidate, () => 1));
+  const accuracies = candidates.map(accuracyOf);
+  const observed = accuracies.map(valueOfAll);
   const place = placeOfMost(observed);
-  const value = observed[place];
-  if (value === undefined) return null;
+  const value = observed[place] ?? null;
+  if (value === null) return null;
   const cases = candidates[0]?.correct.length ?? 0;
   const draw = resampler(cases, seed, 'best');
   const drawToChoose = resampler(cases, seed, 'choice', draws);
   const weights = new Uint32Array(cases);
+  const accuraciesUnder = valuesTogether(accuracies);
   const excess: number[] = [];
   const falls: number[] = [];
   for (let resample = 0; resample < resamples; resample++) {
     drawToChoose(weights);
-    const found = candidates.map((candidate) => accuracyOf(candidate, (index) => weights[index] ?? 0));
+    const found = accuraciesUnder(weights);
     const chosen = placeOfMost(found);
-    const best = candidates[chosen];
-    const tried = best === undefined ? Number.NaN : accuracyOf(best, (index) => (weights[index] === 0 ? 1 : 0));
-    if (!Number.isNaN(tried)) falls.push((found[chosen] ?? Number.NaN) - tried);
+    const accuracy = found[chosen] ?? null;
+    for (let index = 0; index < cases; index++) weights[index] = weights[index] === 0 ? 1 : 0;
+    const fall = subtract(accuracy, accuracies[chosen]?.at(weights) ?? null);
+    if (fall !== null) falls.push(fall);
     draw(weights);
-    const again = candidates.map((candidate) => accuracyOf(candidate, (index) => weights[index] ?? 0));
-    const gaps = again.map((each, index) => each - (observed[index] ?? Number.NaN)).filter((gap) => !Number.isNaN(gap));
+    const gaps = accuraciesUnder(weights).flatMap((each, index) => subtract(each, observed[index] ?? null) ?? []);
     if (gaps.length > 0) excess.push(Math.max(...gaps));
     onDrawn?.();
   }

@@ -3,6 +3,7 @@ import { randomGenerator } from '../cases/shuffle.ts';
 import { bcaInterval, type NoBca } from './bcaInterval.ts';
 import { type CaseStatistic, leaveOneOut, valueOfAll } from './caseStatistic.ts';
 import { quantile } from './quantile.ts';
+import { valuesTogether } from './valuesTogether.ts';
 
 export interface BootstrapSettings {
   /** Resamples to draw, from 1; an interval at 0.95 wants 2,000 and more. */
@@ -86,6 +87,20 @@ export function bootstrapDifferences(
   });
 }
 
+/** The interval of the difference of two statistics of the same cases at any level, over the same resamples; null where `shouldStop` said so. */
+export function bootstrapDifference(
+  one: CaseStatistic,
+  other: CaseStatistic,
+  settings: Omit<BootstrapSettings, 'level'>,
+): ((level: number) => BootstrapInterval) | null {
+  const [first, second] = replicated([one, other], settings) ?? [];
+  if (first === undefined || second === undefined) return null;
+  const { replicates, ...difference } = less(first, second);
+  // Sorting numbers in order again is quick.
+  const found = { ...difference, replicates: replicates.sort() };
+  return (level) => intervalOf(found, { ...settings, level });
+}
+
 /** `bootstrapMany` of one statistic. */
 export function bootstrap(statistic: CaseStatistic, settings: BootstrapSettings): BootstrapInterval | null {
   return bootstrapMany([statistic], settings)?.[0] ?? null;
@@ -126,14 +141,14 @@ function replicated(statistics: readonly CaseStatistic[], settings: BootstrapSet
   if (!(level > 0 && level < 1)) throw new RangeError(`level ${level} is not between 0 and 1`);
   const draw = resampler(cases, seed);
   const weights = new Uint32Array(cases);
+  const valuesUnder = valuesTogether(statistics);
   const observed = statistics.map(valueOfAll);
   const replicates = statistics.map(() => new Float64Array(resamples).fill(Number.NaN));
   const pace = Math.ceil(resamples / 100);
   for (let resample = 0; resample < resamples && cases > 0; resample++) {
     if (resample % pace === 0 && shouldStop?.()) return null;
     draw(weights);
-    statistics.forEach((statistic, place) => {
-      const value = statistic.at(weights);
+    valuesUnder(weights).forEach((value, place) => {
       if (value === null) return;
       if (!Number.isFinite(value))
         throw new RangeError(`statistic ${place} is ${value} on a resample: give null where it is undefined`);

@@ -14,6 +14,11 @@ export interface CaseStatistic {
   at(weights: Uint32Array): number | null;
   /** Its value without case `index`, where there is a cheaper way than `at`. */
   without?(index: number): number | null;
+  /** The sums over cases that it is a function of, column by column, so that many statistics can be summed together. */
+  readonly summed?: {
+    readonly columns: readonly (Float64Array | Uint8Array)[];
+    readonly valueOfSums: (sums: Float64Array) => number | null;
+  };
 }
 
 /** The value over the cases as they are, each once. */

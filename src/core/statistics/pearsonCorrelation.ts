@@ -1,4 +1,4 @@
-import { isSame } from './sameNumber.ts';
+import { isSame, noise } from './sameNumber.ts';
 import { equalWeights, requireWeights, type Weights } from './weights.ts';
 
 /** Above this a sum over many values could leave the range of numbers. */
@@ -29,8 +29,11 @@ export function preparePearsonCorrelation(x: ArrayLike<number>, y: ArrayLike<num
   if (x.length !== y.length) throw new RangeError(`there are ${x.length} values in one column and ${y.length} in the other`);
   const first = column(x);
   const second = column(y);
+  const [a, b] = [partsOf(first), partsOf(second)];
   return (weights) => {
     requireWeights(weights, first.length);
+    const quick = a === null || b === null ? null : quickCorrelation(a, b, weights);
+    if (quick !== null) return quick;
     const of = spread(first, weights);
     const against = spread(second, weights);
     if (of === null || against === null) return null;
@@ -52,10 +55,48 @@ export function preparePearsonCorrelation(x: ArrayLike<number>, y: ArrayLike<num
       yy += weight * b * b;
       xy += weight * a * b;
     }
-    const correlation = (xy - (dx * dy) / n) / Math.sqrt(xx - (dx * dx) / n) / Math.sqrt(yy - (dy * dy) / n);
-    // Only rounding goes beyond the bounds.
-    return Math.max(-1, Math.min(1, correlation));
+    return bounded((xy - (dx * dy) / n) / Math.sqrt(xx - (dx * dx) / n) / Math.sqrt(yy - (dy * dy) / n));
   };
+}
+
+/** Only rounding goes beyond the bounds. */
+const bounded = (correlation: number) => Math.max(-1, Math.min(1, correlation));
+
+/** Share of the range that values must spread by, as their variance, so that one pass is as exact as two. */
+const leastVariance = 1e-3;
+
+/** Distances from the mean of all values in parts of their range; null where a spread of that share could be rounding. */
+function partsOf(values: Float64Array): Float64Array | null {
+  const all = spread(values, equalWeights(values.length));
+  if (all === null) return null;
+  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 1);
+  if (all.range * Math.sqrt(leastVariance) <= 2 * noise * largest) return null;
+  return values.map((value) => (value - all.mean) / all.range);
+}
+
+/** In one pass; null where a column varies too little for that, or not at all. */
+function quickCorrelation(a: Float64Array, b: Float64Array, weights: Weights): number | null {
+  let n = 0;
+  let sa = 0;
+  let sb = 0;
+  let aa = 0;
+  let bb = 0;
+  let ab = 0;
+  for (let index = 0; index < a.length; index++) {
+    const weight = weights[index] as number;
+    const one = a[index] as number;
+    const other = b[index] as number;
+    n += weight;
+    sa += weight * one;
+    sb += weight * other;
+    aa += weight * one * one;
+    bb += weight * other * other;
+    ab += weight * one * other;
+  }
+  const of = aa - (sa * sa) / n;
+  const against = bb - (sb * sb) / n;
+  if (!(of > leastVariance * n && against > leastVariance * n)) return null;
+  return bounded((ab - (sa * sb) / n) / Math.sqrt(of) / Math.sqrt(against));
 }
 
 function column(values: ArrayLike<number>): Float64Array {

@@ -1,4 +1,4 @@
-import { tieGroups } from './tieGroups.ts';
+import { type TieGroups, tieGroups } from './tieGroups.ts';
 import { requireWeights, type Weights } from './weights.ts';
 
 /**
@@ -14,44 +14,63 @@ import { requireWeights, type Weights } from './weights.ts';
  */
 export function prepareSpearmanCorrelation(x: ArrayLike<number>, y: ArrayLike<number>): (weights: Weights) => number | null {
   if (x.length !== y.length) throw new RangeError(`there are ${x.length} values in one column and ${y.length} in the other`);
-  const ranksOfX = prepareRanks(x);
-  const ranksOfY = prepareRanks(y);
+  const ofX = tieGroups(x);
+  const ofY = tieGroups(y);
+  const { order } = ofX;
+  const groupOfX = groupOf(ofX);
+  const groupOfY = groupOf(ofY);
+  // In the order of x, so that one pass goes through the groups of x as they come.
+  const along = Uint32Array.from(order, (index) => groupOfY[index] ?? 0);
+  const group = Uint32Array.from(order, (index) => groupOfX[index] ?? 0);
+  const ranksOfX = new Float64Array(ofX.ends.length);
+  const ranksOfY = new Float64Array(ofY.ends.length);
   return (weights) => {
-    requireWeights(weights, x.length);
-    const first = ranksOfX(weights);
-    const second = ranksOfY(weights);
-    let xx = 0;
-    let yy = 0;
+    requireWeights(weights, order.length);
+    ranksOfX.fill(0);
+    ranksOfY.fill(0);
+    for (let place = 0; place < order.length; place++) {
+      const weight = weights[order[place] as number] as number;
+      ranksOfX[group[place] as number] = (ranksOfX[group[place] as number] as number) + weight;
+      ranksOfY[along[place] as number] = (ranksOfY[along[place] as number] as number) + weight;
+    }
+    const xx = toRanks(ranksOfX);
+    const yy = toRanks(ranksOfY);
     let xy = 0;
-    for (let index = 0; index < first.length; index++) {
-      const weight = weights[index] ?? 0;
-      const a = first[index] ?? 0;
-      const b = second[index] ?? 0;
-      xx += weight * a * a;
-      yy += weight * b * b;
-      xy += weight * a * b;
+    for (let place = 0; place < order.length; place++) {
+      const weight = weights[order[place] as number] as number;
+      xy += weight * (ranksOfX[group[place] as number] as number) * (ranksOfY[along[place] as number] as number);
     }
     // Only rounding goes beyond the bounds.
     return xx === 0 || yy === 0 ? null : Math.max(-1, Math.min(1, xy / Math.sqrt(xx) / Math.sqrt(yy)));
   };
 }
 
-/** Twice the distance of each rank from the mean rank: whole numbers, so that equal ranks leave exactly 0. The same array each time. */
-function prepareRanks(values: ArrayLike<number>): (weights: Weights) => Float64Array {
-  const { order, ends } = tieGroups(values);
-  const ranks = new Float64Array(order.length);
-  return (weights) => {
-    let n = 0;
-    for (const index of order) n += weights[index] ?? 0;
-    let below = 0;
-    let place = 0;
-    for (const end of ends) {
-      let size = 0;
-      for (let member = place; member < end; member++) size += weights[order[member] ?? 0] ?? 0;
-      // The rank is below + (size + 1) / 2 and the mean of all ranks (n + 1) / 2.
-      for (; place < end; place++) ranks[order[place] ?? 0] = 2 * below + size - n;
-      below += size;
-    }
-    return ranks;
-  };
+/** The group of equal values that each value is in. */
+function groupOf({ order, ends }: TieGroups): Uint32Array {
+  const groups = new Uint32Array(order.length);
+  let place = 0;
+  ends.forEach((end, group) => {
+    for (; place < end; place++) groups[order[place] ?? 0] = group;
+  });
+  return groups;
+}
+
+/**
+ * From the sizes of groups of equal values, lowest first, twice the distance of each group's rank from the mean rank, in the same
+ * array: whole numbers, so that equal ranks leave exactly 0. Returns the sum of their squares over all values.
+ */
+function toRanks(sizes: Float64Array): number {
+  let n = 0;
+  for (let group = 0; group < sizes.length; group++) n += sizes[group] as number;
+  let below = 0;
+  let squares = 0;
+  for (let group = 0; group < sizes.length; group++) {
+    const size = sizes[group] as number;
+    // The rank is below + (size + 1) / 2 and the mean of all ranks (n + 1) / 2.
+    const rank = 2 * below + size - n;
+    sizes[group] = rank;
+    squares += size * rank * rank;
+    below += size;
+  }
+  return squares;
 }

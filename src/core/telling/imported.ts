@@ -14,7 +14,7 @@ function stoodText(value: string | null): Words {
 
 /** What a reader needs to find the prediction in its file, and to read it again. */
 export function importBlock(entry: Extract<TranscriptEntry, { kind: 'import' }>): Block {
-  const { system, line, mapping, value, stated, prediction, confidence } = entry;
+  const { system, line, mapping, value, stated, prediction, confidence, probabilities } = entry;
   const { file, columns, map = [], positiveIf } = mapping ?? {};
   const pairs = map.map(([from, to]): Words => [{ name: from }, ' stands for ', { name: to }]);
   const unread: Words = stated === null || stated === '' ? 'not stated' : ['not counted: ', { name: stated }];
@@ -22,8 +22,11 @@ export function importBlock(entry: Extract<TranscriptEntry, { kind: 'import' }>)
     ['System', { name: system }],
     ['File', file === undefined ? erased : { name: file }],
     ['Line', line.toLocaleString('en-GB')],
-    ...(columns === undefined ? [] : [['Column', { name: columns.prediction }] as const]),
-    ['In the file', stoodText(value)],
+    ...(columns?.prediction == null ? [] : [['Column', { name: columns.prediction }] as const]),
+    ...(columns?.prediction === null ? [] : [['In the file', stoodText(value)] as const]),
+    ...(columns?.probabilities ?? []).map(
+      ([label, column], place): Row => [`Probability of ${label}, column ${column}`, stoodText(probabilities?.[place] ?? null)],
+    ),
     ['Read as', prediction === null ? 'no label of this experiment: undecided' : labelName(prediction)],
     ...(pairs.length === 0 ? [] : [['Mapped', joined(pairs, ', ')] as const]),
     ...(positiveIf == null ? [] : [['Positive where the number is', { code: positiveIf }] as const]),

@@ -5,34 +5,26 @@ import type { Comparison, Measure, SwapStatistics } from '../../shared/statistic
 import { lackText } from '../statistics/caseCoverage.ts';
 import { amongText, derivedNote, derivedText, undecidedText } from '../statistics/measures/shownAgreement.ts';
 import { disagreementText, shownComparisons } from '../statistics/measures/shownComparisons.ts';
+import { calibrationPieces, decliningPieces } from './calibrationTables.ts';
+import {
+  cautionLines,
+  chance,
+  differenceText,
+  estimate,
+  estimateOf,
+  interval,
+  type Piece,
+  type StatisticsTable,
+  signed,
+  table,
+} from './cells.ts';
+import { exploratoryText, primaryPieces } from './primaryPart.ts';
 
-/** Columns of text; the first cell of a row is its head. */
-export interface StatisticsTable {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-/** A sentence or a table; an empty one sets apart what follows. */
-type Piece = string | StatisticsTable;
 export interface StatisticsPart {
   readonly id: string;
   readonly title: string;
   readonly pieces: readonly Piece[];
 }
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): StatisticsTable => ({ head, rows });
-
-type Interval = Pick<Measure, 'value' | 'low' | 'high'>;
-
-const interval = ({ low, high }: Interval) => (low === null || high === null ? '' : ` [${proportion(low)}, ${proportion(high)}]`);
-export const estimate = (found: Interval | undefined) =>
-  found === undefined || found.value === null ? '-' : `${proportion(found.value)}${interval(found)}`;
-/** With what it is over: measures of one arm have different denominators. */
-const estimateOf = (found: Measure | undefined) =>
-  found === undefined || found.value === null ? '-' : `${estimate(found)} of ${count(found.n)}`;
-const signed = (value: number) => `${value > 0 ? '+' : ''}${proportion(value)}`;
-
-/** A p-value: three digits, or that it is smaller. */
-const chance = (p: number | null) => (p === null ? '-' : p < 0.001 ? '<0.001' : p.toFixed(3));
 
 const measureOf = ({ measures }: ArmStatistics, name: string, over?: Measure['over']) =>
   measures.find((measure) => measure.name === name && measure.label === null && (over === undefined || measure.over === over));
@@ -99,9 +91,6 @@ function derivedTable({ derived = [] }: StatsReport): Piece[] {
   ];
 }
 
-const differenceText = (found: Interval | undefined) =>
-  found === undefined || found.value === null ? '-' : `${signed(found.value)}${interval(found)}`;
-
 const furtherDifferences = ['macro_f1', 'brier', 'log_loss', 'area_under_curve'] as const;
 
 const comparisonRow = ({ a, b, baseline, paired_cases, difference, differences, mcnemar, ...rest }: Comparison) => [
@@ -118,7 +107,8 @@ const comparisonRow = ({ a, b, baseline, paired_cases, difference, differences, 
   proportion(rest.smallest_detectable_difference),
 ];
 
-function comparisonsTable({ comparisons: all, family }: StatsReport): Piece[] {
+function comparisonsTable(report: StatsReport): Piece[] {
+  const { comparisons: all, family } = report;
   const some = all.filter(({ paired_cases }) => paired_cases > 0);
   const empty = all.length - some.length;
   const { shown: comparisons, more } = shownComparisons(some);
@@ -129,9 +119,11 @@ function comparisonsTable({ comparisons: all, family }: StatsReport): Piece[] {
   const further = furtherDifferences.map((name) => name.replaceAll('_', ' '));
   return [
     '',
+    ...(report.primary ? [] : [exploratoryText(report)]),
     'Comparisons over the cases that both have, a failure as not correct: differences are the first less the second, those of macro-F1, Brier score, log loss (lower is better for both) and area under the curve over the cases of which both have them.',
     `p is adjusted after Benjamini and Hochberg over ${family.text}.`,
     table([...header, ...further, 'least seen'], comparisons.map(comparisonRow)),
+    ...cautionLines(comparisons.flatMap(({ differences }) => differences)),
     ...(disagreement === null ? [] : ['', disagreement]),
     ...(more === 0 ? [] : ['', `${count(more)} further pairs have larger p-values; --json has all.`]),
     ...leftOut,
@@ -228,6 +220,7 @@ const further = [
   'brier',
   'log_loss',
   'expected_calibration_error',
+  'debiased_calibration_error',
   'area_under_curve',
   'confidence_correctness_pearson',
   'corrections',
@@ -246,6 +239,7 @@ function measuresTable({ arms, baselines }: StatsReport): Piece[] {
     '',
     'Further measures, each with the trials, steps or speeches that it is over (--json has all, with method):',
     table(['', ...all.map(({ arm }) => arm)], rows),
+    ...cautionLines(all.flatMap(({ measures }) => measures.filter(({ name }) => names.some((each) => each === name)))),
   ];
 }
 
@@ -298,7 +292,8 @@ function groupsTable({ arms }: StatsReport): Piece[] {
   );
   if (rows.length === 0) return [];
   const header = ['arm', 'group', 'n', 'decided', ...groupRates.map(([, , title]) => title)];
-  return ['', 'By group:', table(header, rows)];
+  const measures = arms.flatMap(({ groups }) => groups.flatMap((group) => group.measures));
+  return ['', 'By group:', table(header, rows), ...cautionLines(measures)];
 }
 
 /** How answers were read, one line an arm; nothing where no model was asked. */
@@ -360,7 +355,16 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
   );
   const terms = `Experiment ${report.experiment}. Labels: ${labels.join(', ')}${positive === null ? '' : `; positive: ${positive}`}.`;
   const all: StatisticsPart[] = [
-    { id: 'finding', title: 'Finding', pieces: [finding.sentence, ...(report.damage === undefined ? [] : [finding.rule])] },
+    { id: 'primary', title: 'Decided beforehand', pieces: primaryPieces(report) },
+    {
+      id: 'finding',
+      title: 'Finding',
+      pieces: [
+        ...(report.primary ? [exploratoryText(report)] : []),
+        finding.sentence,
+        ...(report.damage === undefined ? [] : [finding.rule]),
+      ],
+    },
     {
       id: 'arms',
       title: 'Arms',
@@ -373,11 +377,13 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
         ...(counts.length === 0 ? [] : ['', 'Counts over decided trials:', ...counts]),
       ],
     },
-    { id: 'comparisons', title: 'Comparisons', pieces: comparisonsTable(report) },
+    { id: 'comparisons', title: 'Exploratory comparisons', pieces: comparisonsTable(report) },
     { id: 'swaps', title: 'Exchanges', pieces: swapsTable(report) },
     { id: 'ambiguity', title: 'Ambiguous cases', pieces: ambiguityTable(report) },
     { id: 'agreement', title: 'Agreement', pieces: agreementTable(report) },
     { id: 'measures', title: 'Further measures', pieces: measuresTable(report) },
+    { id: 'calibration', title: 'Calibration', pieces: calibrationPieces(report) },
+    { id: 'declining', title: 'Declining as a choice', pieces: decliningPieces(report) },
     { id: 'groups', title: 'Groups', pieces: [...groupsTable(report), ...fairnessTable(report)] },
     { id: 'answers', title: 'How answers were read', pieces: answersTable(report) },
     { id: 'notes', title: 'How the numbers were made', pieces: ['', ...explanations(report)] },

@@ -7,22 +7,21 @@ import { count, table, trialsReady } from '../format.ts';
 import { jsonOption, parseWords, storeNamed, storeOption } from '../options.ts';
 
 const usage =
-  'assize import-predictions <file.csv> --experiment NAME --arm NAME [--store FILE] --case COL --prediction COL [--confidence COL] ' +
-  "[--confidence-scale 1|100] [--repeat COL] [--system COL] [--truth COL] [--map FROM=TO]… [--positive-if '>=5'] [--json]";
+  'assize import-predictions <file.csv> --experiment NAME --arm NAME [--store FILE] --case COL [--prediction COL] [--confidence COL] ' +
+  '[--probability LABEL=COL]… [--confidence-scale 1|100] [--repeat COL] [--system COL] [--truth COL] [--group COL]… ' +
+  "[--map FROM=TO]… [--positive-if '>=5'] [--json]";
 
 /** Splits at the first `=` that is no part of a comparison: values and labels such as `<=50K` can hold one themselves. */
-function mapEntry(text: string): [string, string] {
+function pairOf(text: string, field: string, advice: string): [string, string] {
   const plain = text.search(/(?<![<>!=])=(?!=)/);
   const at = plain > 0 ? plain : text.indexOf('=');
   if (at > 0 && at < text.length - 1) return [text.slice(0, at), text.slice(at + 1)];
-  throw badInput(`${JSON.stringify(text)} is not a mapping; write VALUE=LABEL, such as True=YES`, {
-    field: '--map',
-  });
+  throw badInput(`${JSON.stringify(text)} ${advice}`, { field });
 }
 
 function mapEntries(texts: readonly string[]): [string, string][] {
   const entries = new Map<string, string>();
-  for (const [from, to] of texts.map(mapEntry)) {
+  for (const [from, to] of texts.map((text) => pairOf(text, '--map', 'is not a mapping; write VALUE=LABEL, such as True=YES'))) {
     const before = entries.get(from);
     if (before !== undefined && before !== to) {
       throw badInput(`${JSON.stringify(from)} is mapped to ${JSON.stringify(before)} and to ${JSON.stringify(to)}; map it once`, {
@@ -102,8 +101,12 @@ export const importPredictionsCommand: Command = {
     ['--arm NAME', 'name of the arm; with --system, NAME/<system> for each system'],
     optionHelp.store,
     ['--case COL', 'column of the case ids, spelled as in the data set'],
-    ['--prediction COL', 'column of the predictions; a value that is not a label counts as undecided'],
+    [
+      '--prediction COL',
+      'column of the predictions; a value that is not a label counts as undecided; without it,\nthe label of the greatest --probability',
+    ],
     ['--confidence COL', 'column of P(prediction); an empty cell: not stated'],
+    ['--probability LABEL=COL', 'column of P(LABEL); repeat it for each label, of two labels one suffices'],
     ['--confidence-scale N', '1 for probabilities, the default; 100 for percentages'],
     [
       '--repeat COL',
@@ -111,6 +114,7 @@ export const importPredictionsCommand: Command = {
     ],
     ['--system COL', 'column that names the system: an arm for each'],
     ['--truth COL', 'column of the truths: compared with the data set, or what a new experiment is made from'],
+    ['--group COL', 'column of groups, such as race: compared with the data set, or those of a new experiment'],
     ['--map FROM=TO', 'maps a value of the file to a label; repeat it for each value'],
     ['--positive-if TEST', "numbers for which this holds are the positive label, all others the other one: '>=5'"],
     optionHelp.json,
@@ -130,6 +134,8 @@ export const importPredictionsCommand: Command = {
         repeat: { type: 'string' },
         system: { type: 'string' },
         truth: { type: 'string' },
+        group: { type: 'string', multiple: true },
+        probability: { type: 'string', multiple: true },
         map: { type: 'string', multiple: true },
         'positive-if': { type: 'string' },
       },
@@ -146,11 +152,15 @@ export const importPredictionsCommand: Command = {
       fileName: basename(file),
       columns: {
         case: words.need('case'),
-        prediction: words.need('prediction'),
+        prediction: optional('prediction'),
         confidence: optional('confidence'),
         repeat: optional('repeat'),
         system: optional('system'),
         truth: optional('truth'),
+        groups: [...new Set(words.texts('group'))],
+        probabilities: words
+          .texts('probability')
+          .map((text) => pairOf(text, '--probability', 'is no label with a column; write LABEL=COLUMN, such as YES=score')),
       },
       map: mapEntries(words.texts('map')),
       positiveIf: comparisonOf(words.text('positive-if')),

@@ -51,7 +51,8 @@ import { type WritingWatch, withStore, withWritable } from './store/withStore.ts
 
 export { partialFields } from '../../core/answers/partialFields.ts';
 export { speakerName, theSpeaker } from '../../core/figures/speakers.ts';
-export { estimate, statisticsParts } from '../../core/telling/statisticsTables.ts';
+export { estimate } from '../../core/telling/cells.ts';
+export { statisticsParts } from '../../core/telling/statisticsTables.ts';
 export { segmentsOf } from '../../core/text/visible.ts';
 export { adopt } from './adopt.ts';
 export { exportBundle, withRecord } from './bundle/bundles.ts';

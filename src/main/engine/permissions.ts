@@ -3,16 +3,27 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { settingsSchema } from '../../shared/api/engine.ts';
+import { type Settings, settingsSchema } from '../../shared/api/engine.ts';
 import { badInput } from '../../shared/errors.ts';
 import { configurationFolder } from './store/location.ts';
 import { writeWholeFile } from './wholeFile.ts';
 
-/** user: random, of whoever gave the permissions. stores: hash of user and path of a store -> hosts. */
+/** user: random, of whoever gave the permissions. Hash of user and path of a store -> hosts; -> hash of the addresses in its settings. */
 const fileSchema = z.strictObject({
   user: z.uuid(),
   stores: z.record(z.string(), settingsSchema.shape.allowedHosts.unwrap()),
+  addresses: z.record(z.string(), z.string()).default({}),
 });
+
+/** The servers that the settings beside a store ask. */
+const addressesOf = ({ ollamaUrl, servers }: Settings): string =>
+  createHash('sha256')
+    .update(JSON.stringify([ollamaUrl, servers]))
+    .digest('hex');
+
+/** The servers that are asked where nobody set any. */
+const { ollamaUrl, servers } = settingsSchema.parse({});
+const ownAddresses = { ollamaUrl, servers };
 
 function canonical(store: string): string {
   if (existsSync(store)) return realpathSync.native(store);
@@ -27,28 +38,44 @@ export function openPermissions(store: string) {
     try {
       return fileSchema.parse(JSON.parse(readFileSync(path(), 'utf8')));
     } catch {
-      return { user: randomUUID(), stores: {} };
+      return { user: randomUUID(), stores: {}, addresses: {} };
     }
   };
   const keyOf = (user: string): string =>
     createHash('sha256')
       .update(`${user}\n${canonical(store)}`)
       .digest('hex');
+  const save = (file: z.infer<typeof fileSchema>): void => {
+    try {
+      writeWholeFile(path(), `${JSON.stringify(file, null, 2)}\n`);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+      throw badInput(`the permission cannot be saved (${code}); check the permissions of your configuration folder`, {
+        field: 'allowedHosts',
+      });
+    }
+  };
+  const withoutUnknown = (settings: Settings): Settings => {
+    const { user, addresses } = whole();
+    const known = [addresses[keyOf(user)], addressesOf({ ...settings, ...ownAddresses })];
+    return known.includes(addressesOf(settings)) ? settings : { ...settings, ...ownAddresses };
+  };
   return {
+    /** The settings beside the store without servers that this user never set: whoever handed the store on may listen there. */
+    withoutUnknown,
     hosts(): string[] {
       const { user, stores } = whole();
       return stores[keyOf(user)] ?? [];
     },
     allow(hosts: readonly string[]): void {
-      const { user, stores } = whole();
-      try {
-        writeWholeFile(path(), `${JSON.stringify({ user, stores: { ...stores, [keyOf(user)]: hosts } }, null, 2)}\n`);
-      } catch (error) {
-        const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-        throw badInput(`the permission cannot be saved (${code}); check the permissions of your configuration folder`, {
-          field: 'allowedHosts',
-        });
-      }
+      const { user, stores, addresses } = whole();
+      save({ user, stores: { ...stores, [keyOf(user)]: [...hosts] }, addresses });
+    },
+    /** The servers of these settings count from now on. */
+    trust(settings: Settings): void {
+      const { user, stores, addresses } = whole();
+      if (withoutUnknown(settings) !== settings)
+        save({ user, stores, addresses: { ...addresses, [keyOf(user)]: addressesOf(settings) } });
     },
   };
 }

@@ -31,6 +31,7 @@ const ExperimentsScreen = lazy(() => import('../features/experiments/Experiments
 const ExperimentScreen = lazy(() => import('../features/experiments/ExperimentScreen.tsx'));
 const ImportPredictionsScreen = lazy(() => import('../features/importPredictions/ImportPredictionsScreen.tsx'));
 const TrialScreen = lazy(() => import('../features/trial/TrialScreen.tsx'));
+const SearchScreen = lazy(() => import('../features/search/SearchScreen.tsx'));
 const PromptsScreen = lazy(() => import('../features/prompts/PromptsScreen.tsx'));
 const VariantScreen = lazy(() => import('../features/prompts/VariantScreen.tsx'));
 const ModelsScreen = lazy(() => import('../features/runtime/ModelsScreen.tsx'));
@@ -73,6 +74,8 @@ export function App() {
                   <OfExperiment screen={ExperimentScreen} />
                 </Route>
                 <Route path={routes.trial}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>
+                <Route path={routes.trialAt}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>
+                <Route path={routes.search} component={SearchScreen} />
                 <Route path={routes.prompts} component={PromptsScreen} />
                 <Route path={routes.variant}>
                   {({ from, name }) =>

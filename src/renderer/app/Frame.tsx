@@ -1,4 +1,4 @@
-import { Boxes, FlaskConical, Gavel, Library, MessageSquareText, Settings as SettingsIcon } from 'lucide-react';
+import { Boxes, FlaskConical, Gavel, Library, MessageSquareText, Search, Settings as SettingsIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useConnection, useSession } from '../api/ApiContext.tsx';
@@ -8,6 +8,7 @@ import { useEngineStatus } from './engineStatus.ts';
 import styles from './Frame.module.css';
 import { NetworkCounter } from './NetworkCounter.tsx';
 import { routes } from './routes.ts';
+import { UnknownServersNotice } from './UnknownServersNotice.tsx';
 
 /** How long the notice of a restored connection stays. */
 const restoredNoticeMs = 8_000;
@@ -74,6 +75,7 @@ const places = [
   { to: routes.datasets, also: ['/datasets', '/import', '/new'], label: 'Data sets', Icon: Library },
   { to: routes.tryCase, also: ['/try'], label: 'Try a case', Icon: Gavel },
   { to: routes.experiments, also: ['/experiments', '/trials'], label: 'Experiments', Icon: FlaskConical },
+  { to: routes.search, also: ['/search'], label: 'Search', Icon: Search },
   { to: routes.prompts, also: ['/prompts'], label: 'Prompts', Icon: MessageSquareText },
   { to: routes.models, also: ['/models'], label: 'Models', Icon: Boxes },
   { to: routes.settings, also: ['/settings'], label: 'Settings', Icon: SettingsIcon },
@@ -106,6 +108,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <div className={`stack min-w-0 ${styles.stage}`}>
         <div>
           <ElsewhereNotice />
+          <UnknownServersNotice />
           <ConnectionNotice />
         </div>
         <div className={styles.screen}>{children}</div>

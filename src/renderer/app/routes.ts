@@ -10,6 +10,8 @@ export const routes = {
   experimentPart: '/experiments/:experiment/:part/:state?',
   importPredictions: '/experiments/:experiment/import-predictions',
   trial: '/trials/:trial',
+  trialAt: '/trials/:trial/at/:seq/:sought',
+  search: '/search',
   prompts: '/prompts',
   variant: '/prompts/:from/:name',
   models: '/models',
@@ -34,3 +36,6 @@ export const toImportPredictions = (experiment: string) => `${toExperiment(exper
 /** Where a variant is written: from the shipped words of a protocol, from one of the user's own, or from a copy of one. */
 export const toPrompts = (from: 'shipped' | 'own' | 'copy', name: string) => `/prompts/${from}/${name}`;
 export const toTrial = (trial: string) => `/trials/${trial}`;
+/** The trial where something is said. @param seq of the event that says it */
+export const toTrialAt = (trial: string, seq: number, sought: string) =>
+  `${toTrial(trial)}/at/${seq}/${encodeURIComponent(sought)}`;

@@ -25,6 +25,8 @@ export const cards: readonly FigureCard[] = [
   card('performance', ['failures'], () => import('./figures/failures.ts')),
   card('performance', ['answer-reading'], () => import('./figures/answerReading.ts')),
   card('calibration', ['reliability'], () => import('./figures/reliability.ts')),
+  card('calibration', ['risk-coverage'], () => import('./figures/riskCoverage.ts')),
+  card('calibration', ['calibration-slope'], () => import('./figures/calibrationSlope.ts')),
   card('calibration', ['confidence-histogram'], () => import('./figures/confidenceHistogram.ts')),
   card('calibration', ['confidence-correctness'], () => import('./figures/confidenceCorrectness.ts')),
   card(

@@ -56,6 +56,7 @@ import {
 import { protocolFiguresSchema } from './protocolFigures.ts';
 import { checkpointViewSchema, recordFrameSchema } from './record.ts';
 import { reportFrameSchema } from './reports.ts';
+import { searchFrameSchema, searchRequestSchema } from './search.ts';
 import { differingCasesSchema, differingQuerySchema, statsFrameSchema, statsQuerySchema } from './statistics.ts';
 import { subsetSchema } from './subset.ts';
 import { flippedPairsSchema, flippedQuerySchema } from './swaps.ts';
@@ -85,6 +86,8 @@ export const contract = {
   settings: {
     read: base.input(nothing).output(settingsSchema),
     change: base.input(settingsChangeSchema).output(settingsSchema),
+    /** The servers in the settings beside the store, which this user did not set, may be asked from now on. */
+    confirmServers: base.input(nothing).output(settingsSchema),
   },
   backends: {
     /** Asks the servers now. */
@@ -212,6 +215,10 @@ export const contract = {
     look: base.input(byName).output(assistantsViewSchema),
     /** Trains one on the experiment's debates. The stream ends after the report; whoever leaves it calls the training off. */
     train: base.input(byName).output(eventIterator(trainFrameSchema)),
+  },
+  search: {
+    /** Where something was said; the index is brought up to date first. */
+    find: base.input(searchRequestSchema).output(eventIterator(searchFrameSchema)),
   },
   record: {
     /** Checks the whole record. The stream ends after what was found; whoever leaves it calls the check off. */

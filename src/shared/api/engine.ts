@@ -45,6 +45,8 @@ export const engineStatusSchema = z.strictObject({
   store: z.string(),
   /** Why the store is from elsewhere and only read; null for the user's own. */
   elsewhere: z.string().nullable(),
+  /** Addresses of servers in the settings beside the store that the user has neither set nor confirmed. They are not asked. */
+  unknownServers: z.array(z.string()),
   /** Runs of this start of the program, the newest first. */
   runs: z.array(runSchema),
   /** Connections opened since the engine started, by host. */

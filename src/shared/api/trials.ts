@@ -64,7 +64,9 @@ export const transcriptEntrySchema = z.discriminatedUnion('kind', [
   entryOf('moderation', event['moderation-ask'].omit({ kind: true })).extend({ asks: z.enum(moderationKinds) }),
   entryOf('moderated', event['moderation-give'].omit({ at: true })),
   /** A prediction that was taken from a file instead of a trial. */
-  entryOf('import', event['prediction-import'].omit({ file: true })),
+  entryOf('import', event['prediction-import'].omit({ file: true })).extend({
+    probabilities: z.array(z.string().nullable()).optional(),
+  }),
   /** A model was asked: enough to list calls and their failures. */
   entryOf(
     'call',

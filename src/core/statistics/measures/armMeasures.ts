@@ -3,7 +3,9 @@ import type { Resampling } from '../../../shared/statistics.ts';
 import { accuracyMeasures } from './accuracyMeasures.ts';
 import { agreementMeasures } from './agreementMeasures.ts';
 import { beliefMeasures } from './beliefMeasures.ts';
+import { calibrationMeasures } from './calibrationMeasures.ts';
 import { confidenceMeasures, reliability } from './confidenceMeasures.ts';
+import { declining, decliningMeasures, type PlannedConformal, plannedConformal } from './decliningMeasures.ts';
 import { estimates, inTurn, mapped, type Task } from './estimates.ts';
 import { type PlannedFairness, plannedFairness } from './fairness.ts';
 import { type PlannedGroup, plannedGroups } from './groups.ts';
@@ -30,6 +32,8 @@ export interface ArmPlan {
   readonly measures: readonly PlannedMeasure[];
   readonly groups: readonly PlannedGroup[];
   readonly fairness: readonly PlannedFairness[];
+  /** Absent where no belief is a distribution over the labels. */
+  readonly conformal: PlannedConformal | undefined;
   /** Group columns with too many values. */
   readonly leftOut: readonly string[];
 }
@@ -42,6 +46,8 @@ function plannedMeasures(trials: CasedTrials, { labels, positive, multiLabel }: 
     ...(labelled && !multiLabel && labels.length <= mostLabels ? agreementMeasures(trials, labels) : []),
     ...(labelled ? (multiLabel ? labelSetBeliefMeasures(trials, labels) : beliefMeasures(trials, labels, positive)) : []),
     ...(labelled ? confidenceMeasures(trials, multiLabel) : []),
+    ...(labelled && !multiLabel ? calibrationMeasures(trials, labels, positive) : []),
+    ...(labelled && !multiLabel ? decliningMeasures(trials) : []),
     ...outcomeMeasures(trials),
     ...(labelled ? pathMeasures(trials, positive) : []),
   ];
@@ -54,23 +60,33 @@ export function planArm(finished: readonly MeasuredTrial[], terms: CaseTerms): A
   const { positive, multiLabel } = terms;
   const attributes = positive === null || multiLabel ? [] : terms.groups.filter((attribute) => !leftOut.includes(attribute));
   const fairness = positive === null ? [] : attributes.map((attribute) => plannedFairness(trials, attribute, positive));
-  return { trials, measures: plannedMeasures(trials, terms), groups, fairness, leftOut };
+  const conformal = terms.labels.length === 0 || multiLabel ? undefined : plannedConformal(trials, terms.labels);
+  const measures = [...plannedMeasures(trials, terms), ...(conformal?.measures ?? [])];
+  return { trials, measures, groups, fairness, conformal, leftOut };
 }
 
 /** The measures of an arm with their intervals. */
 export function armMeasures(
-  { trials, measures, groups, fairness }: ArmPlan,
+  { trials, measures, groups, fairness, conformal }: ArmPlan,
   resampling: Resampling,
-): Task<Pick<ArmStatistics, 'measures' | 'reliability' | 'groups' | 'fairness'>> {
-  const all = [measures, ...groups.map((group) => group.measures), ...fairness.map((each) => each.measures)];
-  return mapped(inTurn(all.map((planned) => estimates(planned, resampling))), ([own = [], ...parts]) => ({
-    measures: own,
-    reliability: [...reliability(trials)],
-    groups: groups.map((group, place) => ({ ...group, measures: parts[place] ?? [] })),
-    fairness: fairness.map(({ attribute, leftOut }, place) => ({
-      attribute,
-      left_out: [...leftOut],
-      measures: parts[groups.length + place] ?? [],
-    })),
-  }));
+): Task<Pick<ArmStatistics, 'measures' | 'reliability' | 'groups' | 'fairness' | 'declining' | 'conformal'>> {
+  const curve = declining(trials);
+  // Fairness is over the same cases: their resamples are drawn once.
+  const whole = [...measures, ...fairness.flatMap((each) => each.measures)];
+  const all = [whole, ...groups.map((group) => group.measures)];
+  return mapped(inTurn(all.map((planned) => estimates(planned, resampling))), ([found = [], ...parts]) => {
+    let next = measures.length;
+    return {
+      measures: found.slice(0, next),
+      reliability: [...reliability(trials)],
+      groups: groups.map((group, place) => ({ ...group, measures: parts[place] ?? [] })),
+      fairness: fairness.map(({ attribute, leftOut, measures: mine }) => {
+        const from = next;
+        next += mine.length;
+        return { attribute, left_out: [...leftOut], measures: found.slice(from, next) };
+      }),
+      ...(curve === undefined ? {} : { declining: curve }),
+      ...(conformal === undefined ? {} : { conformal: conformal.about }),
+    };
+  });
 }

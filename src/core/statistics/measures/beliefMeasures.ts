@@ -10,7 +10,7 @@ import { rankOfTruth } from '../rankOfTruth.ts';
 import { type PlannedMeasure, plannedItems, plannedMean, plannedShare } from './planned.ts';
 import { type CasedTrials, type MeasuredTrial, ofReading, readOnce } from './trials.ts';
 
-const noBelief = 'no decided trial with a known truth and a distribution over the labels';
+export const noBelief = 'no decided trial with a known truth and a distribution over the labels';
 const ranksUpTo = [1, 3];
 
 /** Whether a belief is a distribution over the labels: one from elsewhere need not be. */
@@ -31,7 +31,7 @@ function beliefOf({ belief, confidence, prediction }: MeasuredTrial, labels: rea
 }
 
 /** The verdict's distribution beside the truth, of each decided trial that has both. */
-const believedReader = (labels: readonly string[]) =>
+export const believedReader = (labels: readonly string[]) =>
   readOnce((trial: MeasuredTrial): BelievedCase | null => {
     const { outcome, truth } = trial;
     const belief = beliefOf(trial, labels);
@@ -48,6 +48,10 @@ const believedReader = (labels: readonly string[]) =>
 export const lossReader = (labels: readonly string[]): ((trial: MeasuredTrial) => number | null) =>
   ofReading(believedReader(labels), (believed) => brierLoss(believed, labels));
 
+/** The label whose probability is followed where there are two: the positive one, or the last. */
+export const followedLabel = (labels: readonly string[], positive: string | null): string =>
+  positive !== null && labels.includes(positive) ? positive : (labels.at(-1) ?? '');
+
 /**
  * How good the distributions behind the verdicts are: Brier, log loss, area under the curve, and with more than two labels where
  * the true label ranks. Over decided trials with a known truth and a belief; others are not in `n`.
@@ -55,7 +59,7 @@ export const lossReader = (labels: readonly string[]): ((trial: MeasuredTrial) =
 export function beliefMeasures(trials: CasedTrials, labels: readonly string[], positive: string | null): PlannedMeasure[] {
   const read = believedReader(labels);
   const believedOnes = (items: readonly MeasuredTrial[]) => items.flatMap((trial) => read(trial) ?? []);
-  const followed = positive !== null && labels.includes(positive) ? positive : (labels.at(-1) ?? '');
+  const followed = followedLabel(labels, positive);
   const area =
     labels.length === 2
       ? (items: readonly MeasuredTrial[]) => {

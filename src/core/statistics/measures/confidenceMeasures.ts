@@ -1,5 +1,6 @@
 // Whether stated confidence fits with being right.
 import type { ReliabilityBin } from '../../../shared/statistics.ts';
+import { debiasedCalibrationError } from '../brierDecomposition.ts';
 import { expectedCalibrationError, prepareExpectedCalibrationError } from '../expectedCalibrationError.ts';
 import { preparePearsonCorrelation } from '../pearsonCorrelation.ts';
 import { prepareSpearmanCorrelation } from '../spearmanCorrelation.ts';
@@ -32,6 +33,11 @@ export function confidenceMeasures(trials: CasedTrials, multiLabel = false): Pla
     plannedItems({ name, over: 'stated' }, trials, isStated, { prepare, none, ...more });
   return [
     planned('expected_calibration_error', prepared(prepareExpectedCalibrationError), { noInterval }),
+    planned(
+      'debiased_calibration_error',
+      prepared((x, right) => (weights) => debiasedCalibrationError(expectedCalibrationError(x, right, 15, weights).bins)),
+      { noInterval },
+    ),
     planned(
       'confidence_correctness_pearson',
       prepared((x, right) => preparePearsonCorrelation(x, Uint8Array.from(right, Number))),

@@ -214,10 +214,11 @@ describe('a measure that is too large over few cases', () => {
         trial(`c${index}`, { truth: index % 3 === 0 ? 'YES' : 'NO', prediction: 'NO', confidence: 0.6 + index / 500 }),
       ),
     );
-    const [error, ...correlations] = estimates(confidenceMeasures(trials), drawing(300)).run(silent);
+    const [error, debiased, ...correlations] = estimates(confidenceMeasures(trials), drawing(300)).run(silent);
     expect(error).toMatchObject({ name: 'expected_calibration_error', n: 40, low: null, high: null, resamples: null });
     expect(error?.value).toBeGreaterThan(0);
     expect(error?.why_null).toMatch(/^no interval: the error cannot be negative/);
+    expect(debiased).toMatchObject({ name: 'debiased_calibration_error', n: 40, low: null, high: null });
     expect(correlations).toHaveLength(2);
     for (const { value, low, high } of correlations) {
       expect(value).toBeGreaterThanOrEqual(low ?? Number.NaN);

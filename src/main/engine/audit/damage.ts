@@ -8,7 +8,7 @@ import { loadFrozen } from '../lab/frozen.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { type BadRecord, firstProblem, linkProblem, parseStored } from './chain.ts';
-import { compareTrial } from './projections.ts';
+import { compareDecided, compareTrial } from './projections.ts';
 
 /** Faults that are named; there can be as many as trials. */
 const mostNamed = 10_000;
@@ -47,6 +47,7 @@ function check(store: Store, experiment: string): Damage {
   };
   for (const chain of [experimentChain(experiment), preparationChain(experiment)])
     note(chainFault(store.events.chain(chain), parses));
+  note(compareDecided(store, experiment));
   const sound = new Map<string, boolean>();
   const isSound = (ref: string) => {
     const known = sound.get(ref) ?? (store.erasures.has(ref) || refOf(dataset.salt, store.blobs.get(ref) ?? '') === ref);
@@ -57,7 +58,9 @@ function check(store: Store, experiment: string): Damage {
     isSound(store.datasets.caseOfId(dataset.id, id)?.ref ?? '')
       ? null
       : { trial, seq: 0, kind: 'trial-open', problem: 'the text of its case is missing or was changed' };
-  for (const { trial, case_id } of store.trials.ofExperiment(experiment)) {
+  // In the order in which the tables have them, so that each page is read once.
+  const rows = store.trials.ofExperiment(experiment).map(({ trial, case_id }) => ({ trial, case_id }));
+  for (const { trial, case_id } of rows.toSorted((one, other) => (one.trial < other.trial ? -1 : 1))) {
     const chain = store.events.chain(trial);
     trials += 1;
     // The row is made from the parsed events, so that each is parsed once.

@@ -1,13 +1,16 @@
 // Checks the tables that are derived from events: computes their rows again and compares.
+import { z } from 'zod';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
 import type { StoredEvent } from '../store/events.ts';
-import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
+import { parseStored } from './chain.ts';
 
 type BadRecord = NonNullable<VerifyReport['first_bad']>;
 
 const experimentPrefix = 'experiment/';
+
+const decidedSchema = z.looseObject({ primary: z.unknown().optional(), stop: z.unknown().optional() });
 
 const badRow = (kind: string, name: string, problem: string): BadRecord => ({
   trial: kind === 'trials' || kind === 'trajectories' ? name : null,
@@ -28,8 +31,7 @@ function orFailure(kind: string, name: string, compare: () => BadRecord | null):
 
 /** Names of the columns in which a stored row is not the derived one. */
 function differing(stored: object, derived: object): string[] {
-  const values = new Map<string, unknown>(Object.entries(stored));
-  return Object.entries(derived).flatMap(([column, value]) => (Object.is(values.get(column), value) ? [] : [column]));
+  return Object.keys(derived).filter((column) => !Object.is(Reflect.get(stored, column), Reflect.get(derived, column)));
 }
 
 function compareRow(kind: string, name: string, stored: object | undefined, derived: object): BadRecord | null {
@@ -49,6 +51,17 @@ function compareCases(store: Store, dataset: number, manifest: string | null): B
   return stored.length > listed.length ? badRow('cases', name, 'it has more cases than the record') : null;
 }
 
+/** What an experiment decides beforehand is in its first freeze, and no extension may change it. */
+export function compareDecided(store: Store, name: string): BadRecord | null {
+  const [first, ...later] = store.experiments.history(name).map(({ payload }) => {
+    const { primary, stop } = decidedSchema.parse(JSON.parse(store.blobs.need(payload.definition)));
+    return JSON.stringify([primary, stop]);
+  });
+  return later.every((decided) => decided === first)
+    ? null
+    : badRow('experiments', name, 'what was decided beforehand was changed later');
+}
+
 /** Makes the rows of data sets and experiments anew: what trials are derived from. */
 export function compareFoundations(store: Store): BadRecord | null {
   for (const { id, manifest } of store.datasets.all()) {
@@ -61,8 +74,10 @@ export function compareFoundations(store: Store): BadRecord | null {
   const rows = new Map(store.experiments.all().map((row) => [row.name, row]));
   for (const chain of store.events.names(experimentPrefix)) {
     const name = chain.slice(experimentPrefix.length);
-    const bad = orFailure('experiments', name, () =>
-      compareRow('experiments', name, rows.get(name), store.experiments.derive(name)),
+    const bad = orFailure(
+      'experiments',
+      name,
+      () => compareRow('experiments', name, rows.get(name), store.experiments.derive(name)) ?? compareDecided(store, name),
     );
     if (bad !== null) return bad;
     rows.delete(name);
@@ -78,7 +93,7 @@ export function compareFoundations(store: Store): BadRecord | null {
 export function compareTrial(store: Store, chain: readonly StoredEvent[]): BadRecord | null {
   const name = chain[0]?.trial ?? '';
   return orFailure('trials', name, () => {
-    const events = parseChain(chain);
+    const events = chain.map(parseStored);
     const row = store.trials.derive(name, events);
     const trajectory = row.status === 'done' ? store.trajectories.get(name) : undefined;
     const bad = compareRow('trials', name, store.trials.get(name), row);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { predictionReader } from '../../../core/imported/prediction.ts';
 import { conductTrial, type TrialEnd } from '../../../core/record/conduct.ts';
 import { Divergence } from '../../../core/record/divergence.ts';
@@ -48,18 +49,23 @@ function importedDifference(store: Store, frozen: FrozenExperiment, attempt: rea
   if (imported?.kind !== 'prediction-import') return 'prediction-import: the record has no imported prediction';
   if (close?.kind !== 'trial-close') return 'the trial does not end with trial-close';
   if (extra !== undefined) return `the record has a step that no import makes: ${extra.kind}`;
-  const { mapping: mappingRef, value, stated, prediction, confidence } = imported.payload;
+  const { mapping: mappingRef, value, stated, prediction, confidence, probabilities = [], belief = null } = imported.payload;
   const mapping = importMappingSchema.parse(JSON.parse(store.blobs.need(mappingRef)));
   const { labels = [], positive = null } = frozen.definition.dataset;
-  const read = predictionReader(mapping, { labels, positive })(
-    store.blobs.need(value),
-    stated === null ? null : store.blobs.need(stated),
-  );
+  const textOf = (ref: string | null) => (ref === null ? null : store.blobs.need(ref));
+  const read = predictionReader(mapping, { labels, positive })({
+    value: textOf(value),
+    stated: textOf(stated),
+    probabilities: probabilities.map((each) => store.blobs.need(each)),
+  });
   if (read.prediction !== prediction) {
     return `prediction-import: the record says ${JSON.stringify(prediction)}, the file's value gives ${JSON.stringify(read.prediction)}`;
   }
   if (read.confidence !== confidence) {
     return `prediction-import: the record has the confidence ${JSON.stringify(confidence)}, the file's cell gives ${JSON.stringify(read.confidence)}`;
+  }
+  if (!isDeepStrictEqual(read.belief, belief)) {
+    return `prediction-import: the record has the belief ${JSON.stringify(belief)}, the file's cells give ${JSON.stringify(read.belief)}`;
   }
   const { outcome, incomplete } = close.payload;
   if (outcome === read.outcome && !incomplete) return null;

@@ -199,7 +199,7 @@ function namesAnId(column: string): boolean {
   return /(?:^|_)id$/i.test(column) || column.endsWith('Id');
 }
 
-function missingAsEmpty(value: string): string {
+export function missingAsEmpty(value: string): string {
   return value.trim() === '' ? '' : value;
 }
 

@@ -9,6 +9,7 @@ import { askedOf, readExperiment } from '../lab/experimentFile.ts';
 import { attempt } from '../models/attempt.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
 import type { LanguageModel } from '../models/port.ts';
+import { openPermissions } from '../permissions.ts';
 import { besideStore } from '../store/location.ts';
 import { demo, type NamedCheck, ok, problem, warning } from './check.ts';
 
@@ -56,7 +57,8 @@ export async function checkBackends(path: string, url: string | undefined, dispa
 export function settingsBeside(store: string): Settings | null {
   // Without them everything has its default, and the engine says so where they were spoilt.
   const found: unknown = attempt(() => JSON.parse(readFileSync(besideStore(store, '.settings.json'), 'utf8')), null);
-  return settingsSchema.loose().safeParse(found).data ?? null;
+  const settings = settingsSchema.loose().safeParse(found).data;
+  return settings === undefined ? null : openPermissions(store).withoutUnknown(settings);
 }
 
 /** The servers that the settings list, whether or not an experiment asks them. */

@@ -148,7 +148,7 @@ const stayingSentences = (store: Store, affected: readonly Affected[], target: E
   ...(affected.every(({ whole }) => whole)
     ? []
     : [
-        'Other trials need the salt of the data set: with this store, a guess of an erased text that is right to the letter can still be confirmed.',
+        'Whoever has this store and guesses an erased text to the letter can still confirm the guess, because the other trials need the random number (salt) behind its name.',
       ]),
   ...(target.kind === 'experiment' && affected.every(({ whole }) => !whole)
     ? ['The cases stay, since other experiments are about them.']

@@ -4,7 +4,7 @@ import { readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolder } from '../dataFiles/dataFolder.ts';
 import { homeFolder } from '../homeFolder.ts';
-import { statisticsFolder } from '../report/statisticsCache.ts';
+import { searchFolder, statisticsFolder } from '../report/statisticsCache.ts';
 import { logFile } from '../service/errorLog.ts';
 import type { Store } from '../store/store.ts';
 import { removeOrphans } from '../temporaryFolder.ts';
@@ -78,6 +78,12 @@ export const register: readonly Place[] = [
     writers: ['report/resultCache.ts'],
     how: 'all are deleted; they are made again when they are needed',
     clean: () => emptyFolder(statisticsFolder()),
+  },
+  {
+    place: 'index of what was said',
+    writers: ['store/searchIndex.ts'],
+    how: 'all are deleted; they are made again at the next search',
+    clean: () => emptyFolder(searchFolder()),
   },
   { place: 'error log', writers: ['service/errorLog.ts'], how: 'emptied', clean: emptyErrorLog },
   {

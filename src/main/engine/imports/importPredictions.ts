@@ -7,10 +7,11 @@ import { openUserKey } from '../checkpoint/userKey.ts';
 import { quoted } from '../datasets/spelling.ts';
 import { notFound } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
-import { type ImportPlan, planImport } from './plan.ts';
-import type { PredictionFile } from './predictionRows.ts';
+import { refuseOtherGroups } from './caseGroups.ts';
+import { type ImportPlan, planImport, saidIn } from './plan.ts';
+import type { FileFault, PredictionFile } from './predictionRows.ts';
 import { type Importing, newTrials, type RecordingOptions, recordTrials } from './record.ts';
-import { draftedTarget, type FileFault, recordedTarget, refuseOtherTruths } from './target.ts';
+import { draftedTarget, recordedTarget, refuseOtherTruths } from './target.ts';
 
 /** What is to be imported, and how it is to be read. */
 export interface ImportRequest extends Omit<ImportMapping, 'v' | 'file'>, FileReading {
@@ -54,6 +55,7 @@ export function prepareImport(store: Store | null, request: ImportRequest, file:
       : draftedTarget(experiment, file, mapping, fault);
   const plan = planImport(file, target, mapping, { arm, fault });
   refuseOtherTruths(file, target, mapping, fault);
+  if (target.draft === null) refuseOtherGroups(file.rows, target, columns.groups, fault);
   return { target, plan, mapping, fileHash: file.fileHash, file, fault };
 }
 
@@ -66,7 +68,7 @@ function counts({ trials, fresh }: Counted) {
   const undecided = new Map<string, number>();
   for (const { outcome, row } of trials) {
     if (outcome !== 'undecided') continue;
-    const value = row.prediction.slice(0, longestValue);
+    const value = saidIn(row).slice(0, longestValue);
     undecided.set(value, (undecided.get(value) ?? 0) + 1);
   }
   const total = [...undecided.values()].reduce((sum, number) => sum + number, 0);

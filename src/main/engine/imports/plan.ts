@@ -1,10 +1,16 @@
-import { numberIn, predictionReader, type ReadPrediction } from '../../../core/imported/prediction.ts';
+import {
+  beliefIn,
+  numberIn,
+  type PredictionCells,
+  predictionReader,
+  type ReadPrediction,
+} from '../../../core/imported/prediction.ts';
 import { trialId } from '../../../core/record/identity.ts';
 import { badInput } from '../../../shared/errors.ts';
 import { type ImportMapping, isImported } from '../../../shared/imported.ts';
-import { quoted } from '../datasets/spelling.ts';
-import type { PredictionFile, PredictionRow } from './predictionRows.ts';
-import type { FileFault, ImportTarget } from './target.ts';
+import { listed, quoted } from '../datasets/spelling.ts';
+import type { FileFault, PredictionFile, PredictionRow } from './predictionRows.ts';
+import type { ImportTarget } from './target.ts';
 
 /** A trial that a row of the file becomes. */
 export interface ImportedTrial extends ReadPrediction {
@@ -16,7 +22,7 @@ export interface ImportedTrial extends ReadPrediction {
 }
 
 export interface ImportPlan {
-  /** In the order of the file, but that the first of every arm comes before all others. */
+  /** In the order of the file. */
   readonly trials: readonly ImportedTrial[];
   /** Arm -> the system that predicted, in the order of the file. */
   readonly systems: ReadonlyMap<string, string>;
@@ -47,6 +53,52 @@ function refuseComparison({ labels, positive }: ImportTarget, { positiveIf }: Im
     { field: 'positive-if' },
   );
 }
+
+/** Throws bad input where the columns of probabilities do not make a distribution over the labels, or do not say enough. */
+function refuseLabels({ labels, positive }: ImportTarget, { columns, positiveIf }: ImportMapping): void {
+  const { prediction, probabilities, confidence } = columns;
+  const stated = probabilities.map(([label]) => label);
+  const wrong = (problem: string, field = 'probability') => badInput(problem, { field });
+  if (stated.length === 0) {
+    if (prediction !== null) return;
+    throw wrong('name the column of the predictions, or of the probabilities of the labels', 'prediction');
+  }
+  if (confidence !== null)
+    throw wrong('the confidence is the probability of the prediction; leave the column of the confidence out', 'confidence');
+  const stray = stated.find((label) => !labels.includes(label));
+  if (stray !== undefined) throw wrong(`${quoted(stray)} is none of the labels ${listed(labels)}`);
+  const twice = stated.find((label, place) => stated.indexOf(label) !== place);
+  if (twice !== undefined) throw wrong(`${quoted(twice)} has two columns of probabilities; name one`);
+  const missing = labels.filter((label) => !stated.includes(label));
+  if (labels.length > 2 && missing.length > 0) {
+    throw wrong(
+      `with ${labels.length} labels the probability of each is needed; ${listed(missing)} ${missing.length === 1 ? 'has' : 'have'} no column`,
+    );
+  }
+  if (prediction === null && positiveIf !== null && !stated.includes(positive ?? '')) {
+    throw wrong(`without predictions the comparison is of the probability of ${quoted(positive ?? '')}; name its column`);
+  }
+}
+
+/** Throws bad input, with line and column, where the probabilities of a row are no distribution. */
+function probabilityGuard({ labels }: ImportTarget, { columns, confidenceScale }: ImportMapping, fault: FileFault) {
+  const stated = columns.probabilities.map(([label]) => label);
+  return ({ probabilities, line }: PredictionRow): void => {
+    const read = beliefIn(probabilities, stated, labels, confidenceScale);
+    if (!('problem' in read)) return;
+    throw fault(read.problem, { line, field: columns.probabilities[read.place ?? 0]?.[1] ?? null });
+  };
+}
+
+/** The cells that say what was predicted. */
+export const cellsOf = ({ prediction, confidence, probabilities }: PredictionRow): PredictionCells => ({
+  value: prediction,
+  stated: confidence,
+  probabilities,
+});
+
+/** A prediction in words: its cell, or the probabilities that it follows from. */
+export const saidIn = ({ prediction, probabilities }: PredictionRow): string => prediction ?? probabilities.join(', ');
 
 /** Gives every row its arm. Throws bad input for a name that is too long or belongs to an arm that was run. */
 function armNamer(armName: string, { arms }: ImportTarget, fault: FileFault, column: string | null) {
@@ -107,14 +159,15 @@ export function planImport(
   const { fault } = options;
   refuseComparison(target, mapping);
   const { name: experiment } = target.definition;
+  refuseLabels(target, mapping);
   const read = predictionReader(mapping, target);
+  const checkProbabilities = probabilityGuard(target, mapping, fault);
   const armOf = armNamer(options.arm, target, fault, columns.system);
   const refuseSecond = repetitionGuard(mapping, fault);
   const repeats = repeatsOf(rows);
   const replicates = new Map(repeats.map((value, index) => [value, index]));
   const systems = new Map<string, string>();
-  const first: ImportedTrial[] = [];
-  const others: ImportedTrial[] = [];
+  const trials: ImportedTrial[] = [];
   let notOnTrial = 0;
   for (const row of rows) {
     const onTrial = target.cases.get(row.case);
@@ -127,13 +180,14 @@ export function planImport(
     const arm = armOf(row);
     const replicate = replicates.get(row.repeat ?? '') ?? 0;
     refuseSecond(arm, replicate, row);
+    checkProbabilities(row);
     if (!onTrial) {
       notOnTrial += 1;
       continue;
     }
     const system = row.system ?? options.arm;
     const id = trialId({ experiment, arm, case: row.case, replicate });
-    (systems.has(arm) ? others : first).push({ id, arm, system, replicate, row, ...read(row.prediction, row.confidence) });
+    trials.push({ id, arm, system, replicate, row, ...read(cellsOf(row)) });
     systems.set(arm, system);
   }
   if (systems.size === 0) {
@@ -141,5 +195,5 @@ export function planImport(
       field: columns.case,
     });
   }
-  return { trials: [...first, ...others], systems, repeats, notOnTrial };
+  return { trials, systems, repeats, notOnTrial };
 }

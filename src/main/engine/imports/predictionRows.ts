@@ -1,5 +1,6 @@
 import { numberIn } from '../../../core/imported/prediction.ts';
 import type { FileReading } from '../../../shared/api/dataFiles.ts';
+import type { AssizeError } from '../../../shared/errors.ts';
 import type { PredictionColumns, PredictionReading } from '../../../shared/imported.ts';
 import { missingColumn } from '../datasets/columns.ts';
 import type { DataSource } from '../datasets/source.ts';
@@ -12,12 +13,19 @@ export interface PredictionRow {
   /** 1-based line on which the row begins. */
   readonly line: number;
   readonly case: string;
-  readonly prediction: string;
+  readonly prediction: string | null;
   readonly confidence: string | null;
   readonly repeat: string | null;
   readonly system: string | null;
   readonly truth: string | null;
+  /** One for each column of groups. */
+  readonly groups: readonly string[];
+  /** One for each column of probabilities. */
+  readonly probabilities: readonly string[];
 }
+
+/** Where the file is and what is wrong with it, as bad input. */
+export type FileFault = (message: string, place: { line?: number; field?: string | null }) => AssizeError;
 
 export interface PredictionFile {
   readonly rows: readonly PredictionRow[];
@@ -31,8 +39,12 @@ export interface PredictionReadingOptions extends FileReading, Pick<PredictionRe
   readonly onProgress?: (rows: number) => void;
 }
 
-const parts = ['case', 'prediction', 'confidence', 'repeat', 'system', 'truth'] as const satisfies (keyof PredictionColumns)[];
-type Part = (typeof parts)[number];
+/** Every column that is wanted, and what for. */
+const wantedIn = ({ groups, probabilities, ...single }: PredictionColumns): { use: string; column: string }[] => [
+  ...Object.entries(single).flatMap(([use, column]) => (column === null ? [] : [{ use, column }])),
+  ...groups.map((column) => ({ use: 'group', column })),
+  ...probabilities.map(([label, column]) => ({ use: `probability of ${label}`, column })),
+];
 
 const rowsPerReport = 10_000;
 
@@ -41,22 +53,21 @@ class PredictionReader implements RowReader<PredictionRow[]> {
   readonly #rows: PredictionRow[] = [];
   readonly #source: DataSource;
   readonly #options: PredictionReadingOptions;
-  readonly #known = new Map<Part, Map<string, string>>(parts.map((part) => [part, new Map()]));
+  /** By column. */
+  readonly #known = new Map<string, Map<string, string>>();
+  readonly #wanted: ReturnType<typeof wantedIn>;
   #columns: readonly string[] = [];
-  #indexes = new Map<Part, number>();
+  #indexes = new Map<string, number>();
 
   constructor(source: DataSource, options: PredictionReadingOptions) {
     this.#source = source;
     this.#options = options;
+    this.#wanted = wantedIn(options.columns);
   }
 
   columns(names: readonly string[], line: number, closed: boolean): void {
     this.#columns = names;
-    const wanted = parts.flatMap((part) => {
-      const column = this.#options.columns[part];
-      return column === null ? [] : [[part, names.indexOf(column)] as const];
-    });
-    this.#indexes = new Map(wanted.filter(([, index]) => index >= 0));
+    this.#indexes = new Map(this.#wanted.map(({ column }) => [column, names.indexOf(column)]));
     if (closed) this.#checkMissing(line);
   }
 
@@ -65,16 +76,19 @@ class PredictionReader implements RowReader<PredictionRow[]> {
   }
 
   row(cells: readonly string[], line: number): void {
-    const cell = (part: Part): string => this.#shared(part, cells[this.#indexes.get(part) ?? -1] ?? '');
-    const optional = (part: Part): string | null => (this.#options.columns[part] === null ? null : cell(part));
+    const { columns } = this.#options;
+    const cell = (column: string): string => this.#shared(column, cells[this.#indexes.get(column) ?? -1] ?? '');
+    const optional = (column: string | null): string | null => (column === null ? null : cell(column));
     const row: PredictionRow = {
       line,
-      case: cell('case'),
-      prediction: cell('prediction'),
-      confidence: optional('confidence'),
-      repeat: optional('repeat'),
-      system: optional('system'),
-      truth: optional('truth'),
+      case: cell(columns.case),
+      prediction: optional(columns.prediction),
+      confidence: optional(columns.confidence),
+      repeat: optional(columns.repeat),
+      system: optional(columns.system),
+      truth: optional(columns.truth),
+      groups: columns.groups.map(cell),
+      probabilities: columns.probabilities.map(([, column]) => cell(column)),
     };
     for (const part of ['case', 'system', 'repeat'] as const) {
       if (row[part]?.trim() === '') throw this.#fault(part, `the ${part} is empty; every prediction needs one`, line);
@@ -90,19 +104,16 @@ class PredictionReader implements RowReader<PredictionRow[]> {
   }
 
   #checkMissing(line?: number): void {
-    for (const use of parts) {
-      const column = this.#options.columns[use];
-      if (column !== null && !this.#columns.includes(column)) {
-        throw missingColumn(this.#source, { column, name: column, use }, this.#columns, line);
-      }
-    }
+    const missing = this.#wanted.find(({ column }) => !this.#columns.includes(column));
+    if (missing !== undefined) throw missingColumn(this.#source, { ...missing, name: missing.column }, this.#columns, line);
   }
 
-  #shared(part: Part, cell: string): string {
-    const known = this.#known.get(part);
+  #shared(column: string, cell: string): string {
+    const known = this.#known.get(column) ?? new Map<string, string>();
+    this.#known.set(column, known);
     const text = cell.toWellFormed();
-    const first = known?.get(text);
-    if (first === undefined) known?.set(text, text);
+    const first = known.get(text);
+    if (first === undefined) known.set(text, text);
     return first ?? text;
   }
 
@@ -118,7 +129,7 @@ class PredictionReader implements RowReader<PredictionRow[]> {
     throw this.#fault('confidence', `${quoted(confidence)} is no number from 0 to ${confidenceScale}; ${advice}`, line);
   }
 
-  #fault(part: Part, message: string, line: number): Error {
+  #fault(part: 'case' | 'system' | 'repeat' | 'confidence', message: string, line: number): Error {
     return this.#source.fault(message, { line, field: this.#options.columns[part] ?? part });
   }
 }

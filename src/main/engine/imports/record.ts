@@ -11,8 +11,9 @@ import type { FreezeEvent } from '../store/experiments.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { programVersion } from '../version.ts';
-import { type ImportedTrial, type ImportPlan, mostSystems } from './plan.ts';
-import type { FileFault, ImportTarget } from './target.ts';
+import { cellsOf, type ImportedTrial, type ImportPlan, mostSystems, saidIn } from './plan.ts';
+import type { FileFault } from './predictionRows.ts';
+import type { ImportTarget } from './target.ts';
 
 const commonTexts = 0;
 /**
@@ -38,18 +39,20 @@ function recordedOtherwise(store: Store, salt: Uint8Array, trial: ImportedTrial)
     | EventPayload<'prediction-import'>
     | undefined;
   if (payload === undefined) return 'something else than an imported prediction';
-  const { prediction, confidence: stated } = trial.row;
+  const { value: cell, stated, probabilities } = cellsOf(trial.row);
+  const name = (text: string | null) => (text === null ? null : refOf(salt, text));
   const same =
-    payload.value === refOf(salt, prediction) &&
-    payload.stated === (stated === null ? null : refOf(salt, stated)) &&
+    payload.value === name(cell) &&
+    payload.stated === name(stated) &&
     payload.prediction === trial.prediction &&
-    payload.confidence === trial.confidence;
+    payload.confidence === trial.confidence &&
+    (payload.probabilities ?? []).join() === probabilities.map(name).join();
   if (same) return null;
-  const [value, confidence] = [payload.value, payload.stated].map((ref) =>
-    ref === null ? null : (store.blobs.get(ref) ?? null),
-  );
+  const textOf = (ref: string | null) => (ref === null ? null : (store.blobs.get(ref) ?? null));
+  const [value, confidence] = [payload.value, payload.stated].map(textOf);
   const reading = payload.prediction === null ? 'undecided' : quoted(payload.prediction);
-  return `${told(value ?? '', confidence ?? null)}, read as ${reading},`;
+  const scores = (payload.probabilities ?? []).map(textOf).join(', ');
+  return `${told(value ?? scores, confidence ?? null)}, read as ${reading},`;
 }
 
 /**
@@ -68,8 +71,8 @@ export function newTrials(store: Store, { target, plan, mapping }: Importing, fa
     const reading = trial.prediction === null ? 'undecided' : quoted(trial.prediction);
     throw fault(
       `case ${quoted(trial.row.case)} in arm ${quoted(trial.arm)}, replicate ${trial.replicate}, is on the record with ${recorded} and ` +
-        `here with ${told(trial.row.prediction, trial.row.confidence)}, read as ${reading}; recorded predictions do not change; import this file under another arm name`,
-      { line: trial.row.line, field: mapping.columns.prediction },
+        `here with ${told(saidIn(trial.row), trial.row.confidence)}, read as ${reading}; recorded predictions do not change; import this file under another arm name`,
+      { line: trial.row.line, field: mapping.columns.prediction ?? mapping.columns.probabilities[0]?.[1] ?? null },
     );
   });
   const total = store.trials.counts(name).reduce((sum, { trials }) => sum + trials, open.length);
@@ -125,26 +128,29 @@ function extend(store: Store, { target, plan, fileHash }: Importing): void {
 }
 
 /** Writes trials of an experiment that is on the record with their arms. */
-function trialWriter(store: Store, { target, mapping, fileHash }: Importing) {
+function trialWriter(store: Store, { target, mapping: readBy, fileHash }: Importing) {
   const { name, seed } = target.definition;
   const row = store.experiments.get(name);
   if (row === undefined) throw new Error(`experiment ${name} is not in the record`);
   const { id: dataset, salt } = store.datasets.get(row.dataset);
-  const kept = new Set<string>();
+  const kept = new Map<string, string>();
   const keep = (text: string): string => {
+    const known = kept.get(text);
+    if (known !== undefined) return known;
     const ref = refOf(salt, text);
-    if (!kept.has(ref)) store.blobs.put(ref, dataset, text);
-    kept.add(ref);
+    store.blobs.put(ref, dataset, text);
+    kept.set(text, ref);
     return ref;
   };
   const at = new Date().toISOString();
   const file = refOf(salt, fileHash);
-  const mappingText = JSON.stringify(mapping);
+  const mapping = keep(JSON.stringify(readBy));
   return (trial: ImportedTrial): void => {
-    const { id, arm, replicate, outcome, prediction, confidence, system, row: source } = trial;
+    const { id, arm, replicate, outcome, prediction, confidence, belief, system, row: source } = trial;
+    const { value, stated, probabilities } = cellsOf(source);
     const stored = store.datasets.caseOfId(dataset, source.case);
     if (stored === undefined) throw new Error(`case ${source.case} is not in the data set`);
-    store.events.append(id, 'trial-open', {
+    const opened: EventPayload<'trial-open'> = {
       v: 1,
       at,
       arm,
@@ -155,20 +161,26 @@ function trialWriter(store: Store, { target, mapping, fileHash }: Importing) {
       protocol: importedProtocol.id,
       protocolVersion: importedProtocol.version,
       freeze: row.headHash,
-    });
-    store.events.append(id, 'prediction-import', {
+    };
+    const imported: EventPayload<'prediction-import'> = {
       v: 1,
       system,
       file,
       line: source.line,
-      mapping: keep(mappingText),
-      value: keep(source.prediction),
-      stated: source.confidence === null ? null : keep(source.confidence),
+      mapping,
+      value: value === null ? null : keep(value),
+      stated: stated === null ? null : keep(stated),
       prediction,
       confidence,
-    });
-    store.events.append(id, 'trial-close', { v: 1, at, outcome, incomplete: false });
-    store.trials.project(id);
+      ...(probabilities.length === 0 ? {} : { probabilities: probabilities.map(keep) }),
+      ...(belief === null ? {} : { belief, source: 'verbal' }),
+    };
+    const chain = store.events.appendAll(id, [
+      { kind: 'trial-open', payload: opened },
+      { kind: 'prediction-import', payload: imported },
+      { kind: 'trial-close', payload: { v: 1, at, outcome, incomplete: false } },
+    ]);
+    store.trials.projectChain(id, chain);
   };
 }
 
@@ -180,15 +192,30 @@ export interface RecordingOptions {
 }
 
 /**
+ * The first of every arm, then the others in the order of their ids, in which the tables keep them: a transaction then writes
+ * some pages side by side and not one page for each trial.
+ */
+function inTableOrder(trials: readonly ImportedTrial[]): ImportedTrial[] {
+  const arms = new Set<string>();
+  const [first, others]: [ImportedTrial[], ImportedTrial[]] = [[], []];
+  for (const trial of trials) {
+    (arms.has(trial.arm) ? others : first).push(trial);
+    arms.add(trial.arm);
+  }
+  return [...first, ...others.sort((one, other) => (one.id < other.id ? -1 : 1))];
+}
+
+/**
  * Records trials, some hundred in each transaction, every one whole. What is there when it is cut short stays, and
  * the same import goes on from there. Throws interrupted.
  */
 export async function recordTrials(
   store: Store,
   importing: Importing,
-  trials: readonly ImportedTrial[],
+  imported: readonly ImportedTrial[],
   { signal, onProgress, onTrial }: RecordingOptions,
 ): Promise<void> {
+  const trials = inTableOrder(imported);
   let writer: ReturnType<typeof trialWriter> | undefined;
   for (let start = 0; start < trials.length; start += trialsPerCommit) {
     if (signal.aborted) {

@@ -1,6 +1,6 @@
 import { splitCases } from '../../../core/cases/split.ts';
 import type { DatasetCase, SplitName, Truth } from '../../../shared/domain.ts';
-import { type AssizeError, badInput } from '../../../shared/errors.ts';
+import { badInput } from '../../../shared/errors.ts';
 import type { FrozenArm } from '../../../shared/events.ts';
 import { type Experiment, recordedExperimentSchema } from '../../../shared/experiment.ts';
 import type { ImportMapping } from '../../../shared/imported.ts';
@@ -9,7 +9,8 @@ import { listed, quoted } from '../datasets/spelling.ts';
 import { refuseErased } from '../lab/erasedData.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
-import type { PredictionFile, PredictionRow } from './predictionRows.ts';
+import { groupsOf } from './caseGroups.ts';
+import type { FileFault, PredictionFile, PredictionRow } from './predictionRows.ts';
 
 /** The experiment that predictions are for, on the record or about to be made from them. */
 export interface ImportTarget {
@@ -20,8 +21,8 @@ export interface ImportTarget {
   readonly positive: string | null;
   /** Id -> whether the case is on trial; every case of the data set. */
   readonly cases: ReadonlyMap<string, boolean>;
-  /** The truth of a case of the data set. */
-  truthOf(caseId: string): Truth;
+  /** A case of the data set. */
+  caseOf(caseId: string): DatasetCase | undefined;
   /** What has to be recorded first; null where the experiment is on the record. */
   readonly draft: DraftedExperiment | null;
 }
@@ -30,9 +31,6 @@ export interface DraftedExperiment {
   readonly cases: readonly DatasetCase[];
   readonly splits: ReadonlyMap<string, SplitName>;
 }
-
-/** Where the file is and what is wrong with it, as bad input. */
-export type FileFault = (message: string, place: { line?: number; field?: string | null }) => AssizeError;
 
 /** An experiment on the record. Throws not-found, and bad input for one whose cases have no single label. */
 export function recordedTarget(store: Store, name: string): ImportTarget {
@@ -53,9 +51,9 @@ export function recordedTarget(store: Store, name: string): ImportTarget {
     labels,
     positive,
     cases: new Map([...refs.keys()].map((id) => [id, onTrial.has(id)])),
-    truthOf(caseId) {
+    caseOf(caseId) {
       const ref = refs.get(caseId);
-      return ref === undefined ? null : store.datasets.outline(ref).truth;
+      return ref === undefined ? undefined : store.datasets.outline(ref);
     },
     draft: null,
   };
@@ -87,7 +85,7 @@ export function refuseOtherTruths(
         field,
       });
     }
-    const recorded = known.get(caseId) ?? target.truthOf(caseId);
+    const recorded = known.get(caseId) ?? target.caseOf(caseId)?.truth ?? null;
     known.set(caseId, recorded);
     if (recorded !== null && recorded !== told) {
       throw fault(`the truth of case ${quoted(caseId)} is ${quoted(told)} here and ${quoted(String(recorded))} in the data set`, {
@@ -119,11 +117,11 @@ function truthsOf(rows: readonly PredictionRow[], mapping: ImportMapping, fault:
 }
 
 /**
- * An experiment made from the file itself: its cases with their truths and nothing else, all of them on trial. The
+ * An experiment made from the file itself: its cases with their truths and groups and without facts, all of them on trial. The
  * labels are the truths, sorted; of two the second is the positive one. Throws bad input.
  */
 export function draftedTarget(name: string, { rows }: PredictionFile, mapping: ImportMapping, fault: FileFault): ImportTarget {
-  const { case: id, truth: field } = mapping.columns;
+  const { case: id, truth: field, groups } = mapping.columns;
   const truths = truthsOf(rows, mapping, fault);
   const labels = sortedLabels(new Set([...truths.values()].filter((truth) => truth !== null)));
   const forms = new Map<string, string>();
@@ -149,6 +147,7 @@ export function draftedTarget(name: string, { rows }: PredictionFile, mapping: I
       labels,
       ...(labels.length === 2 ? { positive: labels[1] } : {}),
       question: 'Which of the labels is the right one?',
+      groups,
     },
     arms: [],
   });
@@ -158,14 +157,19 @@ export function draftedTarget(name: string, { rows }: PredictionFile, mapping: I
     const found = labels.length === 0 ? 'no case has a truth' : `the truths are ${listed(labels)}`;
     throw fault(`${found}, and an experiment needs 2 to 1000 different labels`, { field });
   }
-  const cases = [...truths].map(([caseId, truth]) => ({ id: caseId, facts: [], question: null, truth, groups: {} }));
+  const told = groupsOf(rows, groups, fault);
+  const cases = [...truths].map(([caseId, truth]) => {
+    const own = groups.map((column) => [column, told.get(caseId)?.get(column)?.value ?? ''] as const);
+    return { id: caseId, facts: [], question: null, truth, groups: Object.fromEntries(own) };
+  });
+  const byId = new Map(cases.map((kase) => [kase.id, kase]));
   return {
     definition: parsed.data,
     arms: [],
     labels,
     positive: parsed.data.dataset.positive ?? null,
-    cases: new Map(cases.map((kase) => [kase.id, true])),
-    truthOf: (caseId) => truths.get(caseId) ?? null,
+    cases: new Map(cases.map(({ id: caseId }) => [caseId, true])),
+    caseOf: (caseId) => byId.get(caseId),
     draft: { cases, splits: splitCases([...truths.keys()], parsed.data.dataset.split, parsed.data.seed) },
   };
 }

@@ -1,4 +1,5 @@
 import type { Baseline, Baselines } from '../../../core/baselines/baseline.ts';
+import { constantBaselines } from '../../../core/baselines/constantBaselines.ts';
 import { expectedAccuracy } from '../../../core/baselines/expectedAccuracy.ts';
 import { fitBaselines } from '../../../core/baselines/fitBaselines.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
@@ -33,6 +34,9 @@ export function experimentBaselines(store: Store, frozen: FrozenExperiment, onPr
       return ref === undefined || store.erasures.has(ref) ? [] : [store.datasets.read(ref)];
     });
   const onTrial = read(frozen.sample());
+  const finish = ({ baselines, ...rest }: Baselines) => ({ ...rest, baselines: baselines.map((each) => told(each, onTrial)) });
+  // An experiment without arms in its definition was made from a file of predictions.
+  if (frozen.definition.arms.length === 0) return finish(constantBaselines(onTrial, dataset.labels ?? [], seed));
   const fitted = fitBaselines({
     kind: dataset.kind,
     labels: dataset.labels ?? [],
@@ -42,5 +46,5 @@ export function experimentBaselines(store: Store, frozen: FrozenExperiment, onPr
     seed,
     onProgress,
   });
-  return { ...fitted, baselines: fitted.baselines.map((baseline) => told(baseline, onTrial)) };
+  return finish(fitted);
 }

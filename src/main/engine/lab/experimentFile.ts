@@ -26,6 +26,7 @@ import { refuseMissingExamples, refuseMissingPrecedents } from './examples.ts';
 import { fieldName, readJsonFile } from './jsonFile.ts';
 import { keyNameProblem } from './keyNames.ts';
 import type { Fail, PreparedArm, PreparedExperiment } from './preparedArm.ts';
+import { refuseUnfitMeasure, refuseUnfitPrimary } from './primary.ts';
 import { namedVariant } from './promptVariants.ts';
 
 /** Reads and checks an experiment file. Throws bad input with file, line and field. */
@@ -73,6 +74,7 @@ export function prepareExperiment(source: Source): PreparedExperiment {
   refuseUnequalContexts(experiment, arms, fail);
   refuseKeptPrompts(experiment, arms, fail);
   refuseUnfitRating(experiment, arms, fail);
+  refuseUnfitPrimary(experiment, fail);
   return { ...source, arms: [...arms, ...counterbalancedArms(arms)] };
 }
 
@@ -248,6 +250,7 @@ export async function readExperimentData(prepared: PreparedExperiment): Promise<
   try {
     const data = prepared.data ?? (await readDataset(dataPath, experiment.dataset, { seed: experiment.seed }));
     refuseUnfitCases(prepared, data.labels, data.multiLabel);
+    refuseUnfitMeasure(prepared, data);
     refuseMissingExamples(prepared, data);
     refuseMissingPrecedents(prepared, data);
     const trials = data.sample.length * experiment.replicates * prepared.arms.length;

@@ -33,7 +33,10 @@ export const saysTheSame = (recorded: FrozenExperiment, prepared: PreparedExperi
   differences(recorded.definition, definitionOf(prepared, data)).length === 0;
 
 /** Parts of a definition that a finished trial depends on; what may grow is left out. */
-function fixedPart({ seed, dataset, runtime, reading }: Experiment, arms: readonly TriedArm[]): Record<string, unknown> {
+function fixedPart(
+  { seed, dataset, runtime, reading, primary, stop }: Experiment,
+  arms: readonly TriedArm[],
+): Record<string, unknown> {
   const {
     path: _path,
     sample: { n: _n, ...sample },
@@ -45,6 +48,8 @@ function fixedPart({ seed, dataset, runtime, reading }: Experiment, arms: readon
     dataset: { ...data, sample },
     runtime: limits,
     reading,
+    primary,
+    stop,
     arms: Object.fromEntries(arms.map((arm) => [arm.name, arm])),
   };
 }

@@ -16,6 +16,7 @@ import type { Store } from '../store/store.ts';
 import { readExperiment } from './experimentFile.ts';
 import { type FrozenExperiment, loadFrozen } from './frozen.ts';
 import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
+import { withoutPrimary } from './primary.ts';
 import { type Candidate, candidatesIn, type PromptPlace, wordsAt } from './promptCandidates.ts';
 import { candidatesFrom, factsOf, mistakesIn, suggestionArm, suggestionExperiment } from './suggestions.ts';
 
@@ -168,7 +169,7 @@ function experimentOf(
   // Failed trials that are tried again can leave other candidates in a step, and no experiment can lose an arm.
   const members = hashOf(arms.map(({ definition }) => definition.name).join()).slice(0, 4);
   const experiment = {
-    ...prepared.experiment,
+    ...withoutPrimary(prepared.experiment),
     name: stepName(search, of, `${step} (${members})`),
     arms: arms.map(({ definition }) => definition),
   };

@@ -23,6 +23,7 @@ import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { loadFrozen } from './frozen.ts';
 import type { PreparedExperiment } from './preparedArm.ts';
+import { withoutPrimary } from './primary.ts';
 import { type Candidate, candidateOf, instructionKey, type PromptPlace, wordsAt } from './promptCandidates.ts';
 
 /** Cases that the model reads at most: a small one loses the task among more. */
@@ -122,7 +123,7 @@ export function suggestionExperiment(
   const question = 'Which instructions would make the answers better?';
   return {
     experiment: {
-      ...experiment,
+      ...withoutPrimary(experiment),
       name,
       replicates: 1,
       reading: 'strict',

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import type { ImportPreview } from '../../../shared/api/imports.ts';
 import { type ImportRequest, importReport, prepareImport, refuseUnknown } from '../imports/importPredictions.ts';
+import { saidIn } from '../imports/plan.ts';
 import { readPredictions } from '../imports/predictionRows.ts';
 import { newTrials } from '../imports/record.ts';
 import type { Query } from './query.ts';
@@ -19,7 +20,8 @@ export const importPreview: Query<ImportRequest, ImportPreview> = {
     const prepared = prepareImport(store, request, await readPredictions(request.path, request));
     const { trials } = prepared.plan;
     const fresh = new Set(newTrials(store, prepared, prepared.fault).map(({ id }) => id));
-    const values = [...Map.groupBy(trials, ({ row }) => row.prediction)].toSorted(([, a], [, b]) => b.length - a.length);
+    const named = trials.filter(({ row }) => row.prediction !== null);
+    const values = [...Map.groupBy(named, ({ row }) => saidIn(row))].toSorted(([, a], [, b]) => b.length - a.length);
     // A longer one is no spelling of a label that a screen could map.
     const shown = values.filter(([value]) => value.length <= longestCell).slice(0, mostValues);
     return {
@@ -38,7 +40,7 @@ export const importPreview: Query<ImportRequest, ImportPreview> = {
           case: row.case,
           arm,
           replicate,
-          value: shortened(row.prediction),
+          value: shortened(saidIn(row)),
           stated: row.confidence === null ? null : shortened(row.confidence),
           prediction,
           confidence,

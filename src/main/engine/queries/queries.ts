@@ -38,6 +38,7 @@ import { importPreview } from './importPreview.ts';
 import { liveLine } from './liveLine.ts';
 import { protocolFigures } from './protocolFigures.ts';
 import type { FileQuery, Query, TellProgress } from './query.ts';
+import { search } from './search.ts';
 import { type RecordedSummary, summaryOf } from './tally.ts';
 import { textOf, trial } from './trial.ts';
 import { trialPage } from './trialPage.ts';
@@ -75,6 +76,7 @@ export const queries = {
   flipped,
   importPreview,
   protocolFigures,
+  search,
   trial,
   trialPage,
   tryNeed,

@@ -22,11 +22,12 @@ interface Surroundings {
   readonly home: string | null;
 }
 
-/** Where reports are kept: in the user's cache of this system, which may be emptied at any time. Null where it is not known. */
-export function statisticsFolder(
+/** A folder of the user's cache of this system, which may be emptied at any time. Null where it is not known. */
+function cacheFolder(
+  name: string,
   { platform, env, home }: Surroundings = { platform: process.platform, env: process.env, home: homeFolder() },
 ): string | null {
-  const own = (base: string) => join(base, platform === 'linux' ? 'assize' : 'Assize', 'statistics');
+  const own = (base: string) => join(base, platform === 'linux' ? 'assize' : 'Assize', name);
   if (home === null) return null;
   if (platform === 'darwin') return own(join(home, 'Library', 'Caches'));
   if (platform === 'win32') return own(env.LOCALAPPDATA ?? join(home, 'AppData', 'Local'));
@@ -34,6 +35,11 @@ export function statisticsFolder(
   const named = env.XDG_CACHE_HOME ?? '';
   return own(isAbsolute(named) ? named : join(home, '.cache'));
 }
+
+/** Where reports are kept. */
+export const statisticsFolder = (around?: Surroundings): string | null => cacheFolder('statistics', around);
+/** Where the indexes of what was said are kept. */
+export const searchFolder = (): string | null => cacheFolder('search');
 
 /** One hash over an experiment's own chain and the heads of all its finished trials: what a report is a function of. */
 export function experimentRoot(store: Store, experiment: string): string {

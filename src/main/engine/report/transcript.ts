@@ -16,9 +16,15 @@ import { trialLines } from './trialLines.ts';
 type Entry = TryReport['transcript'][number];
 
 /** Where an imported prediction stood and what stood there. */
-function originOf({ line, mapping, value }: Extract<TranscriptEntry, { kind: 'import' }>): string {
-  const place = mapping === null ? `line ${line}` : `${mapping.file}, line ${line}, column ${mapping.columns.prediction}`;
-  return `Imported from ${place}: ${value === null ? 'the value was erased' : JSON.stringify(value)}`;
+function originOf({ line, mapping, value, probabilities = [] }: Extract<TranscriptEntry, { kind: 'import' }>): string {
+  if (mapping === null) return `Imported from line ${line}: the value was erased`;
+  const { prediction, probabilities: stated } = mapping.columns;
+  const said = prediction === null ? [] : [[prediction, value] as const];
+  const cells = [...said, ...stated.map(([, column], place) => [column, probabilities[place] ?? null] as const)];
+  const told = cells.map(
+    ([column, cell]) => `column ${column}: ${cell === null ? 'the value was erased' : JSON.stringify(cell)}`,
+  );
+  return `Imported from ${mapping.file}, line ${line}, ${told.join(', ')}`;
 }
 
 /** The entry as the command line shows it; null for what it leaves out. */

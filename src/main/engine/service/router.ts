@@ -13,6 +13,7 @@ import { imports } from './handlers/imports.ts';
 import { models } from './handlers/models.ts';
 import { prompts } from './handlers/prompts.ts';
 import { runs } from './handlers/runs.ts';
+import { search } from './handlers/search.ts';
 import { trials } from './handlers/trials.ts';
 import { tries } from './handlers/tries.ts';
 import { os } from './os.ts';
@@ -32,6 +33,7 @@ export const router = os.router({
   imports,
   assistants,
   record,
+  search,
   runs,
   trials,
   tries,

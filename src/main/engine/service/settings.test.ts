@@ -114,6 +114,25 @@ describe('security 35: what may leave the machine', () => {
     expect(settings.read().allowedHosts).toEqual([]);
   });
 
+  test('nor are servers asked that came with the store, until the user agrees to these', () => {
+    const text = JSON.stringify({ theme: 'dark', ollamaUrl: 'http://127.0.0.1:9', servers: [] });
+    writeFileSync(file, text);
+    expect(openSettings(store).read()).toEqual({ ...defaults, theme: 'dark' });
+    expect(openSettings(store).unknownServers()).toEqual(['http://127.0.0.1:9']);
+    openSettings(store).confirmServers();
+    expect(openSettings(store).read().ollamaUrl).toBe('http://127.0.0.1:9');
+    expect(openSettings(store).unknownServers()).toEqual([]);
+    writeFileSync(file, text.replace(':9', ':8'));
+    const settings = openSettings(store);
+    expect(settings.read().ollamaUrl).toBe(defaults.ollamaUrl);
+    settings.change({ concurrency: 2 });
+    expect(settings.read()).toEqual({ ...defaults, theme: 'dark', concurrency: 2 });
+    expect(settings.unknownServers()).toEqual([]);
+    expect(readFileSync(`${file}.invalid`, 'utf8')).toContain(':8');
+    settings.change({ ollamaUrl: 'http://127.0.0.1:7' });
+    expect(openSettings(store).read().ollamaUrl).toBe('http://127.0.0.1:7');
+  });
+
   test('and no setting beside a store from elsewhere counts, or is written there', () => {
     openStore(store, { create: true }).close();
     const db = new Database(store);

@@ -71,7 +71,8 @@ function parsed(text: string): Parsed {
 
 /**
  * Settings of the store at `store`, in a file beside it. What is not set, or cannot be read, has its default. Hosts that may be
- * asked are in none of these files: only what this user allowed counts, and of a store from elsewhere no setting does.
+ * asked are in none of these files: only what this user allowed counts, and of a store from elsewhere no setting does. Servers that
+ * this user did not set count once the user has confirmed them.
  */
 export function openSettings(store: string) {
   const path = besideStore(store, '.settings.json');
@@ -101,9 +102,19 @@ export function openSettings(store: string) {
       return defaults;
     }
   };
-  const read = (): Settings => ({ ...beside(), allowedHosts: permissions.hosts() });
+  const counting = (found: Settings): Settings => (found === passing ? found : permissions.withoutUnknown(found));
+  const read = (): Settings => ({ ...counting(beside()), allowedHosts: permissions.hosts() });
+  const unknownServers = (): string[] => {
+    const settings = beside();
+    if (counting(settings) === settings) return [];
+    return [settings.ollamaUrl, ...settings.servers.map(({ backend }) => backend.url)];
+  };
   return {
     read,
+    /** Addresses of servers in the file beside the store that this user has neither set nor confirmed. */
+    unknownServers,
+    /** The servers in the file beside the store count from now on. */
+    confirmServers: (): void => permissions.trust(beside()),
     change(patch: { [Key in keyof Settings]?: Settings[Key] | undefined }): Settings {
       const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
       const result = settingsSchema.safeParse({ ...read(), ...given });
@@ -119,6 +130,8 @@ export function openSettings(store: string) {
       if (isElsewhere) passing = result.data;
       else {
         const { allowedHosts: _moved, ...whole } = known?.whole ?? {};
+        if (unknownServers().length > 0) setAside(path);
+        permissions.trust(result.data);
         save(path, `${JSON.stringify({ ...whole, ...others }, null, 2)}\n`);
       }
       return result.data;

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
  * `run-pause` and `run-resume` are the backend's doing, `run-hold` and `run-continue` the user's. `run-recover`: the
  * run goes on by itself after the engine had died; its start follows. `run-move`: a server of ours came back at another
  * address and is asked there from now on. `run-warning`: something of the hardware makes it slow
- * or wrong.
+ * or wrong. `run-stop`: the experiment's stopping rule ended the run.
  */
 export type RunEvent =
   | 'run-start'
@@ -15,6 +15,7 @@ export type RunEvent =
   | 'run-recover'
   | 'run-move'
   | 'run-warning'
+  | 'run-stop'
   | 'run-end'
   | 'run-interrupt';
 

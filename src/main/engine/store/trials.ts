@@ -93,6 +93,8 @@ const setupSchema = z.object({ model: z.string(), backend: z.string(), standin: 
 export interface Trials extends TrialPages<TrialRow> {
   /** Makes a trial's row anew from its events and stores it, and where the trial has ended its trajectory too. */
   project(trial: string): TrialRow;
+  /** The same from a chain that was read, or written just now. */
+  projectChain(trial: string, chain: readonly RecordEvent[]): TrialRow;
   /** The row that the events of a trial amount to, without storing it. */
   derive(trial: string, chain: readonly RecordEvent[]): TrialRow;
   /** The stored row. */
@@ -104,6 +106,8 @@ export interface Trials extends TrialPages<TrialRow> {
   /** Open trials of an experiment whose last step is a question to the moderator. */
   waiting(experiment: string): string[];
   all(): TrialRow[];
+  /** Ended trials and the heads of their chains, in the order in which they were opened. */
+  ended(): { trial: string; experiment: string; head_hash: string }[];
   /** A row of a trial that has no events, if there is one. */
   withoutEvents(): string | undefined;
 }
@@ -130,6 +134,10 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
     `INSERT OR REPLACE INTO trials (${stored.join(', ')}) VALUES (${stored.map((column) => `:${column}`).join(', ')})`,
   );
   const list = columns.map((column) => (column === 'ambiguous' && !later ? 'NULL AS ambiguous' : column)).join(', ');
+  const selectEnded = db.prepare<[], { trial: string; experiment: string; head_hash: string }>(
+    `SELECT trials.trial, experiment, head_hash FROM trials JOIN events ON events.trial = trials.trial AND seq = 0
+     WHERE head_hash IS NOT NULL ORDER BY events.rowid`,
+  );
   const selectOne = db.prepare<[string], TrialRow>(`SELECT ${list} FROM trials WHERE trial = ?`);
   const selectOfExperiment = db.prepare<[string], TrialRow>(`SELECT ${list} FROM trials WHERE experiment = ?`);
   const selectOfArm = db.prepare<[string, string], TrialPlace>(
@@ -206,21 +214,24 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
       })
       .filter((row) => row.experiment === experiment);
 
+  const projectChain = (trial: string, chain: readonly RecordEvent[]): TrialRow => {
+    const row = derive(trial, chain);
+    upsert.run(row);
+    if (row.status === 'done') trajectories.put(trajectories.derive(trial, chain));
+    return row;
+  };
+
   return {
     ...openTrialPages<TrialRow>(db, list),
-    project(trial) {
-      const chain = parseChain(events.chain(trial));
-      const row = derive(trial, chain);
-      upsert.run(row);
-      if (row.status === 'done') trajectories.put(trajectories.derive(trial, chain));
-      return row;
-    },
+    project: (trial) => projectChain(trial, parseChain(events.chain(trial))),
+    projectChain,
     derive,
     get: (trial) => selectOne.get(trial),
     ofExperiment: (experiment) => (believed ? selectOfExperiment.all(experiment) : derivedOf(experiment)),
     ofArm: (experiment, arm) => selectOfArm.all(experiment, arm),
     waiting: (experiment) => selectWaiting.all(experiment).map(({ trial }) => trial),
     all: () => selectAll.all(),
+    ended: () => selectEnded.all(),
     withoutEvents: () => selectWithoutEvents.get()?.trial,
   };
 }

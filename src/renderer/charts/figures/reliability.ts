@@ -27,7 +27,7 @@ interface Arm {
 }
 
 function armOf({ arm, reliability, measures }: ArmStatistics, level: number): Arm {
-  const error = measures.find(({ name }) => name === 'expected_calibration_error');
+  const error = measures.find(({ name, label }) => name === 'expected_calibration_error' && label === null);
   const bins = reliability.map(({ from, to, n, confidence, accuracy: value }, index): Bin => {
     const interval = wilson(Math.round(value * n), n, level);
     const next = reliability[index + 1];

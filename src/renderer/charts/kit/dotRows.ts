@@ -20,7 +20,7 @@ export interface DotPanel<Row> {
   readonly id: string;
   /** Under the scale. */
   readonly title?: string;
-  /** `share`: 0 to 1 in percent; `number`: 0 to 1; `signed`: -1 to 1; `gain`: from -100% as far as it goes. */
+  /** `share`: 0 to 1 in percent; `number`: 0 to 1; `signed`: -1 to 1; `gain`: from -100% as far as it goes; `free`: any number. */
   readonly scale: keyof typeof scales;
   readonly channels: readonly DotChannel<Row>[];
   /** Lines of reference. */
@@ -54,6 +54,7 @@ const scales = {
     zero: true,
   },
   gain: { words: points, axis: gainAxis, zero: true },
+  free: { words: twoDigits, axis: valueAxis, zero: false },
 };
 
 function gainAxis(paint: Paint, words: object) {

@@ -156,7 +156,8 @@ function truthColumns(level: number, lines: readonly number[], positive: string 
   const f1Of = ({ figures }: Row) => (figures === undefined ? undefined : ledF1In(figures.measures, positive));
   const accuracyOf = ({ figures }: Row, over: Measure['over']) =>
     figures?.measures.find((measure) => measure.name === 'accuracy' && measure.over === over);
-  const calibrationOf = ({ figures }: Row) => figures?.measures.find(({ name }) => name === 'expected_calibration_error');
+  const calibrationOf = ({ figures }: Row) =>
+    figures?.measures.find(({ name, label }) => name === 'expected_calibration_error' && label === null);
   return [
     {
       title: 'accuracy of decided',

@@ -1,5 +1,6 @@
 import { percent } from '../../../core/figures/shares.ts';
 import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
+import { cautionLines } from '../../../core/telling/cells.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure, RaterAgreement } from '../../../shared/statistics.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -33,30 +34,38 @@ function MeasuresTable({ report, group, caption }: { report: StatsReport; group:
   const told = arms.filter(({ arm }) => rows.some(({ byArm }) => (byArm.get(arm)?.value ?? null) !== null));
   const baselines = new Set(report.baselines.map(({ arm }) => arm));
   if (rows.length === 0) return <p className="quiet">Nothing to measure: no trial has what it takes.</p>;
+  const cautions = cautionLines(rows.flatMap(({ byArm }) => [...byArm.values()]));
   return (
-    <DataTable
-      label={caption}
-      rows={rows}
-      keyOf={({ measure }) => keyOf(measure)}
-      columns={[
-        { title: 'measure', cell: ({ measure }) => <HiddenText text={measureText(measure)} /> },
-        ...told.map(
-          ({ arm }): Column<(typeof rows)[number]> => ({
-            id: `arm ${arm}`,
-            title: (
-              <>
-                <Isolated text={arm} />
-                {baselines.has(arm) ? ' (baseline)' : null}
-              </>
-            ),
-            isNumber: true,
-            cell: ({ measure, byArm }) => (
-              <EstimateCell estimate={byArm.get(arm)} scale={scaleOf(measure.name)} of={byArm.get(arm)?.n} />
-            ),
-          }),
-        ),
-      ]}
-    />
+    <>
+      <DataTable
+        label={caption}
+        rows={rows}
+        keyOf={({ measure }) => keyOf(measure)}
+        columns={[
+          { title: 'measure', cell: ({ measure }) => <HiddenText text={measureText(measure)} /> },
+          ...told.map(
+            ({ arm }): Column<(typeof rows)[number]> => ({
+              id: `arm ${arm}`,
+              title: (
+                <>
+                  <Isolated text={arm} />
+                  {baselines.has(arm) ? ' (baseline)' : null}
+                </>
+              ),
+              isNumber: true,
+              cell: ({ measure, byArm }) => (
+                <EstimateCell estimate={byArm.get(arm)} scale={scaleOf(measure.name)} of={byArm.get(arm)?.n} />
+              ),
+            }),
+          ),
+        ]}
+      />
+      {cautions.map((text) => (
+        <p key={text} className="quiet">
+          {text}
+        </p>
+      ))}
+    </>
   );
 }
 
@@ -194,6 +203,7 @@ function GroupsTable({ report }: { report: StatsReport }) {
 /** Everything beyond accuracy, folded until it is asked for. Arms with something exchanged have a section of their own. */
 export function MeasuresSection({ report: whole }: { report: StatsReport }) {
   const report = { ...whole, arms: whole.arms.filter(({ swap }) => swap === null) };
+  const guarantee = report.arms.map(({ conformal }) => conformal?.guarantee).find((text) => typeof text === 'string');
   const grouped = report.arms.some(({ groups }) => groups.length > 0);
   return (
     <Section title="Further measures" lead="Each with its n and its interval; how that was drawn is in the tip of each figure.">
@@ -203,6 +213,18 @@ export function MeasuresSection({ report: whole }: { report: StatsReport }) {
       <Fold title="Beliefs and confidence" aside="calibration, ranking; of decided trials that stated them">
         <MeasuresTable report={report} group="beliefs" caption="Beliefs and confidence" />
         <ReliabilityTable arms={report.arms} />
+      </Fold>
+      <Fold
+        title="Calibration"
+        aside="whether beliefs are as high as outcomes are frequent; of decided trials with a distribution"
+      >
+        <MeasuresTable report={report} group="calibration" caption="Calibration" />
+      </Fold>
+      <Fold title="Declining as a choice" aside="answers of the surest only, and sets of labels that hold the true one">
+        <MeasuresTable report={report} group="declining" caption="Declining as a choice" />
+        {guarantee === undefined ? null : (
+          <p className="quiet">Sets are calibrated on half of the cases, drawn by lot, and tried on the others. {guarantee}</p>
+        )}
       </Fold>
       <Fold title="What deliberation did" aside="corrections, degradations, flips, what each speech moved">
         <MeasuresTable report={report} group="deliberation" caption="What deliberation did" />

@@ -5,7 +5,7 @@ import type { Measure } from '../../../shared/statistics.ts';
 
 export type Estimate = Pick<
   Measure,
-  'value' | 'low' | 'high' | 'level' | 'interval_method' | 'resamples' | 'undefined_resamples' | 'why_null'
+  'value' | 'low' | 'high' | 'level' | 'interval_method' | 'resamples' | 'undefined_resamples' | 'why_null' | 'caution'
 >;
 
 /** How a number is written: a share in percent, a difference in points, a count in whole numbers, anything else with three digits. */
@@ -32,20 +32,21 @@ const methods = {
   wilson: 'Wilson interval',
   bca: 'BCa bootstrap interval over cases',
   percentile: 'bootstrap percentiles',
+  sandwich: 'interval with standard errors over cases',
 } as const;
 
 /** How the interval came about, or why there is none. */
-export function methodText({ interval_method, level, resamples, undefined_resamples, why_null }: Estimate): string {
+export function methodText({ interval_method, level, resamples, undefined_resamples, why_null, caution }: Estimate): string {
   const drawn = resamples === null ? '' : `, ${resamples.toLocaleString('en-GB')} resamples`;
   const undefinedOnes = undefined_resamples ? `, undefined in ${undefined_resamples.toLocaleString('en-GB')}` : '';
   const method = interval_method === null ? null : `${percent(level)} ${methods[interval_method]}${drawn}${undefinedOnes}`;
-  return [method, why_null].filter((part) => part !== null).join('; ');
+  return [method, why_null, caution ?? null].filter((part) => part !== null).join('; ');
 }
 
 /** A p-value; under a thousandth only that it is. */
 export const chanceText = (p: number | null): string => (p === null ? '–' : p < 0.001 ? '< 0.001' : p.toFixed(3));
 
-export type MeasureGroup = 'labels' | 'beliefs' | 'deliberation' | 'ends';
+export type MeasureGroup = 'labels' | 'beliefs' | 'calibration' | 'declining' | 'deliberation' | 'ends';
 
 /** In the order of their rows. */
 const known: Readonly<Record<string, readonly [MeasureGroup, string, Scale]>> = {
@@ -61,12 +62,32 @@ const known: Readonly<Record<string, readonly [MeasureGroup, string, Scale]>> = 
   brier: ['beliefs', 'Brier score (0 is best)', 'number'],
   log_loss: ['beliefs', 'Log loss (0 is best)', 'number'],
   expected_calibration_error: ['beliefs', 'Expected calibration error (0 is best)', 'number'],
+  debiased_calibration_error: ['beliefs', 'Calibration error without its bias, root mean square (0 is best)', 'number'],
   area_under_curve: ['beliefs', 'Area under the curve', 'number'],
   accuracy_at_1: ['beliefs', 'True label is the likeliest', 'share'],
   accuracy_at_3: ['beliefs', 'True label among the three likeliest', 'share'],
   mean_reciprocal_rank: ['beliefs', 'Mean reciprocal rank', 'number'],
   confidence_correctness_pearson: ['beliefs', 'Confidence with correctness, Pearson', 'number'],
   confidence_correctness_spearman: ['beliefs', 'Confidence with correctness, Spearman', 'number'],
+  calibration_slope: ['calibration', 'Slope (1 is best; below 1: too extreme)', 'number'],
+  calibration_intercept: ['calibration', 'Intercept beside the slope (0 is best)', 'number'],
+  calibration_in_the_large: ['calibration', 'Intercept alone (0 is best; below 0: too high on the whole)', 'number'],
+  brier_binned: ['calibration', 'Brier score of the bins', 'number'],
+  brier_reliability: ['calibration', 'Reliability, a part of it (0 is best)', 'number'],
+  brier_resolution: ['calibration', 'Resolution, subtracted (more is better)', 'number'],
+  brier_uncertainty: ['calibration', 'Uncertainty of the cases, added', 'number'],
+  certain_belief: ['calibration', 'Beliefs of 0 or 1', 'share'],
+  area_under_risk_coverage: ['declining', 'Area under risk and coverage (0 is best)', 'number'],
+  excess_area_under_risk_coverage: ['declining', 'Area above that of the best order (0 is best)', 'number'],
+  accuracy_at_coverage_50: ['declining', 'Right among the surest 50%', 'share'],
+  accuracy_at_coverage_80: ['declining', 'Right among the surest 80%', 'share'],
+  accuracy_at_coverage_90: ['declining', 'Right among the surest 90%', 'share'],
+  accuracy_at_coverage_95: ['declining', 'Right among the surest 95%', 'share'],
+  conformal_coverage: ['declining', 'Sets that hold the true label', 'share'],
+  conformal_set_size: ['declining', 'Labels in a set', 'number'],
+  conformal_one_label: ['declining', 'Sets of one label', 'share'],
+  conformal_empty: ['declining', 'Empty sets', 'share'],
+  conformal_all_labels: ['declining', 'Sets of all labels', 'share'],
   initial_accuracy: ['deliberation', 'Accuracy of the first answers', 'share'],
   verdict_accuracy: ['deliberation', 'Accuracy of their verdicts', 'share'],
   corrections: ['deliberation', 'Corrections, of all', 'share'],

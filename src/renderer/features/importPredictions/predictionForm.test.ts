@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { caseDefinitionSchema, type Inspection } from '../../../shared/api/dataFiles.ts';
+import { noColumns } from '../../../shared/imported.ts';
 import { checkForm, formOf, type PredictionForm, partOf } from './predictionForm.ts';
 
 const upload = 'u'.repeat(32);
@@ -66,7 +67,7 @@ describe('a form becomes what is asked of the engine', () => {
       upload,
       experiment: 'rain',
       arm: 'panel',
-      columns: { case: 'id', prediction: 'prediction', confidence: null, repeat: null, system: null, truth: null },
+      columns: { ...noColumns, case: 'id', prediction: 'prediction' },
       map: [['yes', 'YES']],
       positiveIf: null,
       confidenceScale: 1,

@@ -1,13 +1,13 @@
-import { type ComponentProps, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import { Link } from 'wouter';
+import { Link, useRoute } from 'wouter';
 import { z } from 'zod';
 import { askedOf } from '../../../core/figures/debate.ts';
 import { tellingOf } from '../../../core/protocols/index.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useEngineStatus } from '../../app/engineStatus.ts';
-import { toExperiment } from '../../app/routes.ts';
+import { routes, toExperiment } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Fold } from '../../ui/Fold.tsx';
@@ -43,6 +43,11 @@ function TrialBody(properties: ComponentProps<typeof Transcript>) {
   const { view, state, allOpen, onInspect, onCurrent } = properties;
   const own = tellingOf(state.line.protocol);
   const [shown, setShown] = useSessionState('trial/shown', shownSchema, () => 'layout');
+  const [isSought] = useRoute(routes.trialAt);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only at first, afterwards the reader decides
+  useEffect(() => {
+    if (isSought) setShown('transcript');
+  }, []);
   const show = (next: z.infer<typeof shownSchema>) => {
     setShown(next);
     // The row in view is one of the transcript.

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, LockKeyhole, LockKeyholeOpen, Search } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button as AriaButton, ToggleButton } from 'react-aria-components';
+import { useRoute } from 'wouter';
 import { z } from 'zod';
 import { beliefChanges } from '../../../core/figures/beliefChanges.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
@@ -11,6 +12,7 @@ import { linesOf } from '../../../core/telling/lines.ts';
 import { moversOf } from '../../../core/telling/movers.ts';
 import { stepsOf } from '../../../core/trajectory/trajectory.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
+import { routes } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { TimelineScale } from '../../charts/beliefTimeline/TimelineScale.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -137,10 +139,17 @@ export function Transcript({
     setPicked(index);
     virtual.scrollToIndex(index, { align });
   };
+  const [, sought] = useRoute(routes.trialAt);
   const finding = useFinding(items, (index) => goTo(index, 'center'));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only at first, afterwards the reader decides
   useEffect(() => {
+    if (sought !== null) {
+      const from = items.findLastIndex((item) => item.kind === 'turn' && item.seq <= Number(sought.seq));
+      finding.show();
+      finding.seek(sought.sought, from);
+      return;
+    }
     const saved = readSessionState(positionKey, z.int().min(0), sessionStorage);
     if (saved !== null && saved > 0 && saved < items.length && !running) virtual.scrollToIndex(saved, { align: 'start' });
   }, []);

@@ -37,9 +37,17 @@ export function useFinding(items: readonly CourtItem[], onArrive: (item: number)
     inItem: (item: number): readonly Found[] => byItem.get(item) ?? nothing,
     show: () => setOpen(true),
     close: () => setOpen(false),
-    seek(words: string) {
+    /** @param from the first row that counts */
+    seek(words: string, from = 0) {
       setSought(words);
-      arrive(0, find(items, words));
+      const all = find(items, words);
+      arrive(
+        Math.max(
+          0,
+          all.findIndex(({ item }) => item >= from),
+        ),
+        all,
+      );
     },
     step: (by: 1 | -1) => (found.length === 0 ? undefined : arrive((at + by + found.length) % found.length, found)),
   };

@@ -14,12 +14,13 @@ import { os } from '../os.ts';
 import type { Service } from '../service.ts';
 import { follow, latestFrames, newestOf } from '../streams.ts';
 
-function statusOf({ launch, elsewhere, runs, network }: Service): EngineStatus {
+function statusOf({ launch, elsewhere, runs, network, settings: file }: Service): EngineStatus {
   return {
     version: programVersion,
     incarnation: launch.incarnation,
     store: basename(launch.store),
     elsewhere: elsewhere(),
+    unknownServers: file.unknownServers(),
     runs: [...runs.all()],
     connections: network.connections(),
     refused: network.refused(),
@@ -43,6 +44,13 @@ export const settings = {
     service.changes.status();
     if (input.ollamaUrl !== undefined) await service.daemon.moved();
     return changed;
+  }),
+  confirmServers: os.settings.confirmServers.handler(async ({ context: service }) => {
+    service.settings.confirmServers();
+    service.network.dispatcher();
+    service.changes.status();
+    await service.daemon.moved();
+    return service.settings.read();
   }),
 };
 

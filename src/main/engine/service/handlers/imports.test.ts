@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ImportDraft } from '../../../../shared/api/imports.ts';
+import { noColumns } from '../../../../shared/imported.ts';
 import { verifyPath } from '../../audit/testing/tampering.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
 import { finished } from '../testing/runs.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => room.close());
 
-const columns = { case: 'id', prediction: 'said', confidence: 'sure', repeat: null, system: null, truth: null };
+const columns = { ...noColumns, case: 'id', prediction: 'said', confidence: 'sure' };
 const draft = (upload: string, given: Partial<ImportDraft> = {}): ImportDraft => ({
   upload,
   experiment,

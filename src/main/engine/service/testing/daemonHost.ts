@@ -1,9 +1,8 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { settingsSchema } from '../../../../shared/api/engine.ts';
 import { freePort } from '../../models/daemon/daemonProcess.ts';
 import { type FakeBehaviour, type FakeOllama, fakeOllama } from '../../models/daemon/testing/fakeOllama.ts';
+import { openSettings } from '../settings.ts';
 import { type EngineHost, startEngineHost } from './engineHost.ts';
 import { type Client, type StartedRoom, startRoom } from './engineRoom.ts';
 import { until } from './runs.ts';
@@ -23,8 +22,7 @@ async function open<Engine>(
 ): Promise<DaemonHost<Engine>> {
   const fake = fakeOllama(behaviour);
   const url = `http://127.0.0.1:${await freePort()}`;
-  const settings = settingsSchema.parse({ ollamaUrl: url, concurrency: 4 });
-  writeFileSync(join(fake.folder, 'store.settings.json'), JSON.stringify(settings));
+  openSettings(join(fake.folder, 'store.db')).change({ ollamaUrl: url, concurrency: 4 });
   const engine = await start(fake.folder, { ASSIZE_OLLAMA: fake.program, ...fake.env });
   return {
     fake,

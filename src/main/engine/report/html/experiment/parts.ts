@@ -1,5 +1,6 @@
 // The parts of the report over an experiment behind its first page.
-import { type StatisticsPart, type StatisticsTable, statisticsParts } from '../../../../../core/telling/statisticsTables.ts';
+import type { StatisticsTable } from '../../../../../core/telling/cells.ts';
+import { type StatisticsPart, statisticsParts } from '../../../../../core/telling/statisticsTables.ts';
 import type { TrialLine } from '../../../../../shared/trialLine.ts';
 import { armRows, keyRows, limitsText, proofLimit, signerRows } from '../account.ts';
 import { type Content, html, type Markup, name } from '../markup.ts';

@@ -1,0 +1,47 @@
+import { expect, test } from '@playwright/test';
+import { needsChromium } from '../support/chromium.ts';
+import { enter, goTo, hostOfFile } from './support/app.ts';
+import { expectNoFaults } from './support/axe.ts';
+import { connectToEngine } from './support/engineApi.ts';
+import { showTheme, themes } from './support/figures.ts';
+import { courtArm, makeExperiment, soloArm } from './support/record.ts';
+
+needsChromium();
+
+const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+
+test('words are found in everything that was said, and lead to their place in the trial', async ({ page }) => {
+  const engine = await connectToEngine(host());
+  await makeExperiment(engine.api, { name: 'Said', sample: { n: 3 }, arms: [courtArm, soloArm] });
+  engine.close();
+  await enter(page, host());
+  await page.getByRole('link', { name: 'Search' }).click();
+  await expect(page.getByText('Search everything that was said')).toBeVisible();
+  const field = page.getByRole('textbox', { name: /Words/ });
+  await expect(field).toBeFocused();
+  await field.fill('landlord "weigh"');
+  await expect(page.getByRole('heading', { name: 'Nothing found' }).or(page.getByText('the newest first'))).toBeVisible();
+  await field.fill('landlord');
+  await expect(page.getByText(/^\d+ places?, the newest first/)).toBeVisible();
+  await expect(page.getByRole('listitem').first().locator('mark').first()).toHaveText(/landlord/i);
+  for (const theme of themes) {
+    await showTheme(page, theme);
+    await page.screenshot({ path: `test-results/screens/search-${theme}.png`, animations: 'disabled' });
+  }
+  await expectNoFaults(page, 'search');
+  await page.setViewportSize({ width: 700, height: 800 });
+  await page.screenshot({ path: 'test-results/screens/search-narrow.png', animations: 'disabled' });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.getByRole('listitem').getByRole('link').first().click();
+  await expect(page.getByRole('searchbox', { name: 'Find in the transcript' })).toHaveValue(/landlord/i);
+  await expect(page.locator('[data-here]').first()).toBeInViewport();
+  await page.screenshot({ path: 'test-results/screens/search-arrived.png', animations: 'disabled' });
+  await page.goBack();
+  await expect(field).toHaveValue('landlord');
+  await expect(page.getByText(/^\d+ places?, the newest first/)).toBeVisible();
+  await goTo(page, host(), '/experiments');
+  await expect(page.getByRole('heading', { name: 'Experiments', level: 1 })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('f');
+  await expect(field).toBeFocused();
+});

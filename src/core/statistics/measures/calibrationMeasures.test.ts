@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { calibrationMeasures } from './calibrationMeasures.ts';
+import { trial, valuesOf } from './trials.fixture.ts';
+import { casedTrials } from './trials.ts';
+
+test('the parts of the Brier score add up, for each of three labels', () => {
+  const labels = ['A', 'B', 'C'];
+  const trials = Array.from({ length: 90 }, (_, index) => {
+    const [a, b] = [((index * 7) % 10) / 20, ((index * 3) % 10) / 20];
+    return trial(`c${index}`, { truth: labels[(index * 5) % 3] ?? '', prediction: 'A', belief: { A: a, B: b, C: 1 - a - b } });
+  });
+  const found = valuesOf(calibrationMeasures(casedTrials(trials), labels, null));
+  for (const label of labels) {
+    const of = (name: string) => found[`${name} believed ${label}`]?.value ?? Number.NaN;
+    expect(of('brier_reliability') - of('brier_resolution') + of('brier_uncertainty')).toBeCloseTo(of('brier_binned'), 12);
+    expect(found[`calibration_slope believed ${label}`]).toMatchObject({
+      n: 90,
+      cases: 90,
+      interval_method: 'sandwich',
+      why_null: null,
+    });
+    expect(found[`brier_reliability believed ${label}`]?.why_null).toContain('no interval');
+  }
+  expect(found['certain_belief believed A']).toMatchObject({ value: 0.1, n: 90, interval_method: 'wilson' });
+});
+
+test('two labels are told once, by the positive one, and certain beliefs alone have no slope', () => {
+  const trials = casedTrials(
+    [1, 1, 0, 0, 1].map((yes, index) =>
+      trial(`c${index}`, { truth: index % 2 === 0 ? 'YES' : 'NO', prediction: 'YES', belief: { YES: yes, NO: 1 - yes } }),
+    ),
+  );
+  const planned = calibrationMeasures(trials, ['YES', 'NO'], 'YES');
+  expect(new Set(planned.map(({ label }) => label))).toEqual(new Set(['YES']));
+  expect(valuesOf(planned)['calibration_slope believed YES']).toMatchObject({
+    value: null,
+    n: 5,
+    why_null: 'all beliefs are alike, or all are 0 or 1: a slope needs beliefs between 0 and 1 that differ',
+  });
+});

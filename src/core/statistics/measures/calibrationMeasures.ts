@@ -1,0 +1,95 @@
+// Whether beliefs are as high as outcomes are frequent: recalibration, the parts of the Brier score and the error, label by label.
+import { brierDecomposition, debiasedCalibrationError } from '../brierDecomposition.ts';
+import { expectedCalibrationError } from '../expectedCalibrationError.ts';
+import { isCertain, logisticRecalibration, type NoFit, waldInterval } from '../logisticRecalibration.ts';
+import type { Weights } from '../weights.ts';
+import { believedReader, followedLabel, noBelief } from './beliefMeasures.ts';
+import { mostLabels } from './labelMeasures.ts';
+import { type FormulaEstimate, type PlannedMeasure, plannedItems, plannedShare, withoutValue } from './planned.ts';
+import { type CasedTrials, type MeasuredTrial, ofReading } from './trials.ts';
+
+/** Bins of equal frequency, equal beliefs never split: those of the calibration error. */
+const bins = 15;
+
+const gaps: Readonly<Record<NoFit, string>> = {
+  'one-outcome': 'all outcomes are alike, so that the best intercept is infinite',
+  'no-slope': 'all beliefs are alike, or all are 0 or 1: a slope needs beliefs between 0 and 1 that differ',
+  separated: 'a threshold of the belief separates the outcomes without an error, so that the best slope is infinite',
+};
+const noBinnedInterval =
+  'no interval: squared distances in bins are too large on average, in resamples more than in the data; their interval would not cover the true value';
+
+type Fits = ReturnType<typeof logisticRecalibration>;
+
+function recalibration(trials: CasedTrials, label: string, read: ReturnType<typeof believedReader>): PlannedMeasure[] {
+  const rows = trials.trials.flatMap((trial, index) => {
+    const found = read(trial);
+    return found === null ? [] : [{ ...found, weight: trials.share[index] ?? 0, place: trials.caseOf[index] ?? 0 }];
+  });
+  const fits = logisticRecalibration({
+    beliefs: rows.map(({ belief }) => belief[label] ?? 0),
+    outcomes: rows.map(({ truth }) => truth === label),
+    weights: rows.map(({ weight }) => weight),
+    caseOf: rows.map(({ place }) => place),
+  });
+  const cases = new Set(rows.map(({ place }) => place)).size;
+  const estimated = (fit: Fits[keyof Fits], level: number): FormulaEstimate => {
+    if (typeof fit === 'string') return { value: null, low: null, high: null, interval_method: null, why_null: gaps[fit] };
+    const interval = waldInterval(fit, level);
+    return interval === null
+      ? { value: fit.value, low: null, high: null, interval_method: null, why_null: 'no interval of one case' }
+      : { value: fit.value, ...interval, interval_method: 'sandwich', why_null: null };
+  };
+  const planned = (name: string, fit: Fits[keyof Fits]): PlannedMeasure => ({
+    ...withoutValue({ name, over: 'believed', label }, noBelief),
+    ...(rows.length === 0 ? {} : { n: rows.length, cases, byFormula: (level: number) => estimated(fit, level) }),
+  });
+  return [
+    planned('calibration_in_the_large', fits.inTheLarge),
+    planned('calibration_intercept', fits.intercept),
+    planned('calibration_slope', fits.slope),
+  ];
+}
+
+/** Measures of the bins of some beliefs. */
+const binned = {
+  expected_calibration_error: (found) => found.value,
+  debiased_calibration_error: (found) => debiasedCalibrationError(found.bins),
+  brier_binned: (found) => brierDecomposition(found.bins)?.binned ?? null,
+  brier_reliability: (found) => brierDecomposition(found.bins)?.reliability ?? null,
+  brier_resolution: (found) => brierDecomposition(found.bins)?.resolution ?? null,
+  brier_uncertainty: (found) => brierDecomposition(found.bins)?.uncertainty ?? null,
+} as const satisfies Record<string, (found: ReturnType<typeof expectedCalibrationError>) => number | null>;
+
+function ofLabel(trials: CasedTrials, label: string, read: ReturnType<typeof believedReader>): PlannedMeasure[] {
+  const prepare = (measure: (typeof binned)[keyof typeof binned]) => (some: readonly MeasuredTrial[]) => (weights: Weights) => {
+    const believed = some.flatMap((trial) => read(trial) ?? []);
+    const beliefs = believed.map(({ belief }) => belief[label] ?? 0);
+    const outcomes = believed.map(({ truth }) => truth === label);
+    return measure(expectedCalibrationError(beliefs, outcomes, bins, weights));
+  };
+  return [
+    ...recalibration(trials, label, read),
+    plannedShare(
+      { name: 'certain_belief', over: 'believed', label },
+      trials,
+      ofReading(read, ({ belief }) => isCertain(belief[label] ?? 0)),
+      noBelief,
+    ),
+    ...Object.entries(binned).map(([name, measure]) =>
+      plannedItems({ name, over: 'believed', label }, trials, (trial) => read(trial) !== null, {
+        prepare: prepare(measure),
+        none: noBelief,
+        noInterval: noBinnedInterval,
+      }),
+    ),
+  ];
+}
+
+/** Calibration of P(positive label), or of P(last label) without one; of each label where there are more than two. */
+export function calibrationMeasures(trials: CasedTrials, labels: readonly string[], positive: string | null): PlannedMeasure[] {
+  if (labels.length > mostLabels) return [];
+  const read = believedReader(labels);
+  const told = labels.length === 2 ? [followedLabel(labels, positive)] : labels;
+  return told.flatMap((label) => ofLabel(trials, label, read));
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { armMeasures, planArm } from './armMeasures.ts';
+import { declining, decliningMeasures, plannedConformal } from './decliningMeasures.ts';
+import { drawing, trial, valuesOf } from './trials.fixture.ts';
+import { casedTrials, type MeasuredTrial } from './trials.ts';
+
+const labels = ['NO', 'YES'];
+/** A verdict NO, right or wrong, with a confidence; none of it has failed. */
+const sure = (id: string, confidence: number | null, isRight: boolean): MeasuredTrial =>
+  confidence === null
+    ? trial(id, { outcome: 'timeout', prediction: null })
+    : trial(id, { confidence, truth: isRight ? 'NO' : 'YES', belief: { NO: confidence, YES: 1 - confidence } });
+
+test('failures are declined at every threshold: coverage is of all finished trials', () => {
+  const trials = casedTrials([
+    sure('a', 0.9, true),
+    sure('b', 0.9, true),
+    sure('c', 0.8, false),
+    sure('d', 0.7, true),
+    sure('e', null, false),
+    trial('f', { truth: null, confidence: 0.99 }),
+  ]);
+  expect(declining(trials)).toEqual({
+    finished: 5,
+    answerable: 4,
+    curve: [
+      { least_confidence: 0.9, n: 2, coverage: 0.4, risk: 0 },
+      { least_confidence: 0.8, n: 3, coverage: 0.6, risk: 1 / 3 },
+      { least_confidence: 0.7, n: 4, coverage: 0.8, risk: 1 / 4 },
+    ],
+  });
+  const found = valuesOf(decliningMeasures(trials));
+  expect(found['accuracy_at_coverage_50 answered']).toMatchObject({ value: expect.closeTo(2 / 3, 12), n: 3, cases: 3 });
+  expect(found['accuracy_at_coverage_80 answered']).toMatchObject({ value: 0.75, n: 4 });
+  expect(found['accuracy_at_coverage_90 answered']).toMatchObject({
+    value: null,
+    why_null: 'only 4 of 5 trials have a verdict and a confidence',
+  });
+  expect(found['area_under_risk_coverage stated']?.value).toBeCloseTo((0 + 0 + 1 / 3 + 1 / 4) / 4, 12);
+  expect(found['excess_area_under_risk_coverage stated']?.value).toBeCloseTo((0 + 0 + 1 / 3 + 1 / 4) / 4 - 1 / 16, 12);
+});
+
+test('a long curve is told in steps, its end included', () => {
+  const many = Array.from({ length: 1500 }, (_, index) => sure(`c${index}`, (index + 1) / 2000, index % 3 > 0));
+  const found = declining(casedTrials(many));
+  expect(found?.curve.length).toBeLessThanOrEqual(200);
+  expect(found?.curve.at(-1)).toMatchObject({ n: 1500, coverage: 1 });
+});
+
+/** Beliefs that say how often they are right, each case tried `times` times. */
+function honest(cases: number, times = 1): MeasuredTrial[] {
+  return Array.from({ length: cases * times }, (_, index) => {
+    const id = Math.floor(index / times);
+    const confidence = 0.5 + ((id * 7) % 50) / 100;
+    return sure(`c${id}`, confidence, ((id * 13) % 100) / 100 < confidence);
+  });
+}
+
+test('sets are tried on cases that they were not made from, and hold the truth as often as is promised', () => {
+  const trials = casedTrials(honest(2000, 2));
+  const found = plannedConformal(trials, labels);
+  expect(found?.about).toMatchObject({ alpha: 0.1, calibrated_on: 1000, held_out: 1000, why_null: null });
+  const of = valuesOf(found?.measures ?? []);
+  expect(of['conformal_coverage held-out']).toMatchObject({ n: 2000, cases: 1000 });
+  expect(of['conformal_coverage held-out']?.value).toBeGreaterThan(0.88);
+  expect(of['conformal_coverage held-out']?.value).toBeLessThan(0.93);
+  const share = (name: string) => of[`${name} held-out`]?.value ?? Number.NaN;
+  expect(share('conformal_one_label') + 2 * share('conformal_all_labels')).toBeCloseTo(share('conformal_set_size'), 12);
+  // The lot is of the ids: neither the order of the trials nor another arm's changes it.
+  const turned = plannedConformal(casedTrials(honest(2000, 2).toReversed()), labels);
+  expect(turned?.about.least_probability).toBe(found?.about.least_probability);
+});
+
+test('with too few cases there is no set, and why is told', () => {
+  const { conformal, measures } = armMeasures(
+    planArm(honest(16), { labels, positive: 'YES', multiLabel: false, groups: [] }),
+    drawing(0),
+  ).run(() => undefined);
+  expect(conformal).toMatchObject({
+    least_probability: null,
+    guarantee: null,
+    why_null: 'calibration on half of the cases needs at least 9 of them with a belief, and has 8',
+  });
+  expect(measures.some(({ name }) => name.startsWith('conformal'))).toBe(false);
+});

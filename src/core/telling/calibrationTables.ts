@@ -1,0 +1,103 @@
+// Calibration, declining and sets of labels in words and tables.
+import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
+import { count, proportion } from '../../shared/sizes.ts';
+import { accuracyAtName, coverages } from '../statistics/riskCoverage.ts';
+import { cautionLines, estimate, estimateOf, type Piece, table } from './cells.ts';
+
+const measureOf = ({ measures }: ArmStatistics, name: string, label: string | null = null) =>
+  measures.find((measure) => measure.name === name && measure.label === label);
+
+/** Labels beyond which the text does not go through them. */
+const mostLabels = 6;
+
+const calibrationColumns = [
+  ['calibration_slope', 'slope'],
+  ['calibration_intercept', 'intercept'],
+  ['calibration_in_the_large', 'in the large'],
+  ['expected_calibration_error', 'binned error'],
+  ['debiased_calibration_error', 'debiased error'],
+  ['brier_binned', 'binned Brier'],
+  ['brier_reliability', '= reliability'],
+  ['brier_resolution', '- resolution'],
+  ['brier_uncertainty', '+ uncertainty'],
+  ['certain_belief', 'beliefs of 0 or 1'],
+] as const;
+
+/** Whether beliefs are as high as outcomes are frequent, label by label. */
+export function calibrationPieces({ arms, baselines, labels }: StatsReport): Piece[] {
+  const all = [...arms, ...baselines];
+  const told = labels.filter((label) => all.some((arm) => (measureOf(arm, 'brier_binned', label)?.value ?? null) !== null));
+  if (told.length === 0) return [];
+  const rows = all.flatMap((arm) =>
+    told.slice(0, mostLabels).flatMap((label) => {
+      const binned = measureOf(arm, 'brier_binned', label);
+      if (binned === undefined || binned.value === null) return [];
+      return [[arm.arm, label, count(binned.n), ...calibrationColumns.map(([name]) => estimate(measureOf(arm, name, label)))]];
+    }),
+  );
+  const more = told.length > mostLabels ? ` The first ${mostLabels} of ${told.length} labels; --json has all.` : '';
+  return [
+    '',
+    `Calibration of P(label): a slope of 1 and an intercept of 0 are best; below 1 beliefs are too extreme, and below 0 in the large they are too high on the whole. Beliefs of 0 or 1 count as 0.001 and 0.999 there. Bins have equally many beliefs, 15 at most.${more}`,
+    table(['arm', 'label', 'n', ...calibrationColumns.map(([, title]) => title)], rows),
+    ...cautionLines(all.flatMap(({ measures }) => measures.filter(({ name }) => name.startsWith('calibration_')))),
+  ];
+}
+
+/** What an arm would gain by answering only where it is sure, and sets that hold the true label as often as is promised. */
+export function decliningPieces({ arms, baselines }: StatsReport): Piece[] {
+  const all = [...arms, ...baselines];
+  const curves = all.flatMap((arm) => {
+    const { declining: found } = arm;
+    if (found === undefined) return [];
+    const areas = ['area_under_risk_coverage', 'excess_area_under_risk_coverage'].map((name) => estimate(measureOf(arm, name)));
+    const accuracies = coverages.map((coverage) => estimateOf(measureOf(arm, accuracyAtName(coverage))));
+    return [[arm.arm, `${count(found.answerable)}/${count(found.finished)}`, ...areas, ...accuracies]];
+  });
+  const sets = all.flatMap((arm) => {
+    const { conformal: found } = arm;
+    if (found === undefined || found.why_null !== null) return [];
+    const shares = ['coverage', 'set_size', 'one_label', 'empty', 'all_labels'].map((name) =>
+      estimate(measureOf(arm, `conformal_${name}`)),
+    );
+    return [[arm.arm, count(found.calibrated_on), proportion(found.least_probability), count(found.held_out), ...shares]];
+  });
+  const guarantee = all.find(({ conformal }) => typeof conformal?.guarantee === 'string')?.conformal?.guarantee ?? '';
+  const without = all.flatMap(({ arm, conformal }) =>
+    typeof conformal?.why_null === 'string' ? [`${arm}: no sets, since ${conformal.why_null}.`] : [],
+  );
+  return [
+    ...(curves.length === 0
+      ? []
+      : [
+          '',
+          'Declining as a choice: if only the surest are answered, so that the answered are this share of all finished trials (a failure is declined; equal confidences are answered together), so many of them are right. Risk is the share wrong among the answered; its area over the coverage is 0 at best.',
+          table(
+            ['arm', 'can answer', 'area', 'above best order', ...coverages.map((coverage) => `right at ${100 * coverage}%`)],
+            curves,
+          ),
+          ...cautionLines(all.flatMap(({ measures }) => measures.filter(({ name }) => name.includes('coverage')))),
+        ]),
+    ...(sets.length === 0
+      ? []
+      : [
+          '',
+          `Sets of labels. ${guarantee} They were calibrated on half of the cases, drawn by lot, and tried on the others:`,
+          table(
+            [
+              'arm',
+              'calibrated on',
+              'label needs',
+              'tried on',
+              'hold the truth',
+              'mean size',
+              'one label',
+              'empty',
+              'all labels',
+            ],
+            sets,
+          ),
+        ]),
+    ...(without.length === 0 ? [] : ['', ...without]),
+  ];
+}

@@ -1,0 +1,39 @@
+// Numbers with their interval and n, as tables of text have them.
+import { count, proportion } from '../../shared/sizes.ts';
+import type { Measure } from '../../shared/statistics.ts';
+
+/** Columns of text; the first cell of a row is its head. */
+export interface StatisticsTable {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+/** A sentence or a table; an empty one sets apart what follows. */
+export type Piece = string | StatisticsTable;
+
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): StatisticsTable => ({ head, rows });
+
+export type Interval = Pick<Measure, 'value' | 'low' | 'high'>;
+
+export const interval = ({ low, high }: Interval) =>
+  low === null || high === null ? '' : ` [${proportion(low)}, ${proportion(high)}]`;
+export const estimate = (found: Interval | undefined) =>
+  found === undefined || found.value === null ? '-' : `${proportion(found.value)}${interval(found)}`;
+/** With what it is over: measures of one arm have different denominators. */
+export const estimateOf = (found: Measure | undefined) =>
+  found === undefined || found.value === null ? '-' : `${estimate(found)} of ${count(found.n)}`;
+
+export const signed = (value: number) => `${value > 0 ? '+' : ''}${proportion(value)}`;
+
+/** A p-value: three digits, or that it is smaller. */
+export const chance = (p: number | null) => (p === null ? '-' : p < 0.001 ? '<0.001' : p.toFixed(3));
+
+export const differenceText = (found: Interval | undefined) =>
+  found === undefined || found.value === null ? '-' : `${signed(found.value)}${interval(found)}`;
+
+/** A sentence for each reason why some of these intervals are to be read with care. */
+export const cautionLines = (measures: readonly Pick<Measure, 'name' | 'caution'>[]): string[] =>
+  [...Map.groupBy(measures, ({ caution }) => caution)].flatMap(([caution, some]) =>
+    caution === undefined
+      ? []
+      : [`Interval of ${[...new Set(some.map(({ name }) => name.replaceAll('_', ' ')))].join(', ')}: ${caution}.`],
+  );

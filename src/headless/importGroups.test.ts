@@ -1,0 +1,158 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import reference from '../../docs/reference/values/fairness.json' with { type: 'json' };
+import { verifyBundle } from '../../resources/bundle/verify.mjs';
+import { statsReportSchema } from '../shared/outputs.ts';
+import type { Measure } from '../shared/statistics.ts';
+import { forAll, openImportBench, reportOf } from './importing.fixture.ts';
+import { errorOf } from './testing.ts';
+
+const imports = await openImportBench();
+
+/** Words that make an experiment `published` of a file. */
+const made = (file: string, store: string, ...more: string[]) => [
+  ...`import-predictions ${file} --store ${store} --json --experiment published --arm score --case id --truth truth`.split(' '),
+  ...more,
+];
+const bundled = async (store: string, room: string) => {
+  const out = join(room, 'published.zip');
+  await imports.assize(['export', 'published', '--store', store, '--format', 'bundle', '--out', out]);
+  return verifyBundle(readFileSync(out));
+};
+const statsOf = async (store: string, ...more: string[]) =>
+  statsReportSchema.parse(JSON.parse((await imports.assize(['stats', 'published', '--store', store, '--json', ...more])).output));
+const valueIn = (measures: readonly Measure[], name: string, over: string) =>
+  measures.find((measure) => measure.name === name && measure.over === over)?.value;
+
+const [, , set] = reference.sets;
+if (set === undefined) throw new Error('there is no such set');
+
+test('published predictions with their groups have the rates and differences of Fairlearn, and constant baselines', async () => {
+  const room = imports.room('groups');
+  const [file, store] = [join(room, 'scores.csv'), join(room, 'store.db')];
+  const rows = set.truth.map((truth, row) => [row, truth, set.prediction[row] === -1 ? '' : set.prediction[row], set.group[row]]);
+  writeFileSync(file, ['id,truth,said,group', ...rows].join('\n'));
+  const take = (...more: string[]) => imports.assize(made(file, store, '--prediction', 'said', '--group', 'group', ...more));
+  expect(reportOf(await take())).toMatchObject({ created: true, trials: set.truth.length, labels: ['0', '1'], positive: '1' });
+  const { arms, baselines, missing_baselines: missing } = await statsOf(store, '--resamples', '0');
+  const { groups = [], fairness = [] } = arms[0] ?? {};
+  for (const [over, expected] of [
+    ['decided', set.expected.decided],
+    ['finished', set.expected.declined],
+  ] as const) {
+    const names = [
+      'demographic_parity_difference',
+      'demographic_parity_ratio',
+      'equalized_odds_difference',
+      'equalized_odds_ratio',
+    ] as const;
+    for (const name of names) expect(valueIn(fairness[0]?.measures ?? [], name, over), name).toBeCloseTo(expected[name], 9);
+  }
+  for (const [value, expected] of Object.entries(set.expected.decided.by_group)) {
+    const measures = groups.find((group) => group.value === value)?.measures ?? [];
+    expect(valueIn(measures, 'selection_rate', 'decided')).toBeCloseTo(expected.selection_rate, 9);
+    expect(valueIn(measures, 'true_positive_rate', 'truly-positive')).toBeCloseTo(expected.true_positive_rate, 9);
+    expect(valueIn(measures, 'false_positive_rate', 'truly-negative')).toBeCloseTo(expected.false_positive_rate, 9);
+    expect(valueIn(measures, 'positive_predictive_value', 'selected')).toBeCloseTo(expected.positive_predictive_value, 9);
+  }
+  const positives = set.truth.filter((truth) => truth === 1).length;
+  expect(baselines.map(({ arm }) => arm)).toEqual(['majority', 'stratified-random']);
+  expect(valueIn(baselines[0]?.measures ?? [], 'accuracy', 'all')).toBe(
+    Math.max(positives, set.truth.length - positives) / set.truth.length,
+  );
+  expect(baselines[0]?.about.notes[0]).toContain('the cases on trial themselves');
+  expect(missing).toHaveLength(4);
+  expect(reportOf(await take())).toMatchObject({ created: false, imported_now: 0 });
+  await imports.intact(store, set.truth.length);
+  expect(await bundled(store, room)).toMatchObject({ result: 'intact' });
+
+  writeFileSync(file, ['id,truth,said,group', ...rows.slice(0, 3), [3, set.truth[3], 1, 'g9']].join('\n'));
+  const other = await take('--arm', 'second');
+  expect(errorOf(other)).toMatchObject({
+    line: 5,
+    field: 'group',
+    message: expect.stringMatching(/group of case "3" is "g9" here and "g0" in the data set/),
+  });
+});
+
+test('a group that an existing data set lacks, and one that changes within a file, are refused', async () => {
+  const { run, take, source } = imports.withPredictions('stray', 'id,said,race\nc01,YES,a\n');
+  await run('--max-trials', '0');
+  expect(errorOf(await take('--group', 'race'))).toMatchObject({
+    field: 'race',
+    message: expect.stringMatching(/"race" is no group column .*it has "sex"/),
+  });
+  writeFileSync(source, 'id,said,race,truth\na,YES,x,1\nb,NO,,0\na,NO,y,1\n');
+  const fresh = ['--experiment', 'fresh', '--truth', 'truth', '--group', 'race'];
+  expect(errorOf(await take(...fresh))).toMatchObject({
+    line: 4,
+    field: 'race',
+    message: expect.stringMatching(/"y" here and "x" in line 2/),
+  });
+});
+
+test('risk scores are beliefs: measures of probability, the likeliest label, and every verifier', async () => {
+  const room = imports.room('risk');
+  const [file, store] = [join(room, 'risk.csv'), join(room, 'store.db')];
+  writeFileSync(file, 'id,truth,risk\na,1,90\nb,1,40\nc,0,20\nd,0,50\ne,0,\nf,1,60\n');
+  const words = made(file, store, '--probability', '1=risk', '--confidence-scale', '100');
+  expect(reportOf(await imports.assize(words))).toMatchObject({ decided: 4, undecided: { 50: 1, '': 1 } });
+  const lines = await imports.lines(store, 'published');
+  expect(lines.find((line) => line.case === 'b')).toMatchObject({
+    prediction: '0',
+    confidence: 0.6,
+    belief: { 0: 0.6, 1: 0.4 },
+    belief_source: 'verbal',
+  });
+  const [arm] = (await statsOf(store, '--resamples', '0')).arms;
+  // Of a, b, c and f: (0.01 + 0.36 + 0.04 + 0.16) / 4; the three positives are above c.
+  expect(valueIn(arm?.measures ?? [], 'brier', 'believed')).toBeCloseTo(0.1425, 12);
+  expect(valueIn(arm?.measures ?? [], 'area_under_curve', 'believed')).toBe(1);
+  expect(valueIn(arm?.measures ?? [], 'log_loss', 'believed')).toBeCloseTo(
+    -(Math.log(0.9) + Math.log(0.4) + Math.log(0.8) + Math.log(0.6)) / 4,
+    12,
+  );
+  await imports.intact(store, 6);
+  expect(await bundled(store, room)).toMatchObject({ result: 'intact' });
+  const limit = [...words, '--arm', 'limit', '--positive-if', '>=40'];
+  expect(reportOf(await imports.assize(limit))).toMatchObject({ decided: 5 });
+  const first = lines.find((line) => line.case === 'a');
+  const shown = await imports.assize(['show', 'published', '--trial', first?.trial ?? '', '--store', store]);
+  expect(shown.output).toContain('risk.csv, line 2, column risk: "90"');
+
+  writeFileSync(file, 'id,truth,risk\na,1,90\nb,1,41\n');
+  expect(errorOf(await imports.assize(words))).toMatchObject({
+    line: 3,
+    field: 'risk',
+    message: expect.stringContaining('"40"'),
+  });
+});
+
+test('probabilities that are no distribution, and columns that do not make one, are refused', async () => {
+  const { run, take, source } = imports.withPredictions('sums', forAll);
+  await run('--max-trials', '0');
+  const refused = async (text: string, words: readonly string[], expected: object) => {
+    writeFileSync(source, text);
+    expect(errorOf(await take(...words))).toMatchObject(expected);
+  };
+  const message = (pattern: RegExp) => expect.stringMatching(pattern);
+  const [no, yes] = [
+    ['--probability', 'NO=n'],
+    ['--probability', 'YES=y'],
+  ] as const;
+  const both = [...no, ...yes];
+  await refused('id,said,n,y\nc01,YES,0.2,0.8\nc02,NO,0.2,0.7\n', both, {
+    line: 3,
+    message: message(/add up to 0\.9 and not to 1/),
+  });
+  await refused('id,said,n,y\nc01,YES,0.2,\n', both, { line: 2, field: 'y', message: message(/"" is no probability/) });
+  await refused('id,said,y\nc01,YES,1.2\n', yes, { line: 2, field: 'y', message: message(/from 0 to 1/) });
+  await refused('id,said,y\nc01,YES,1\n', ['--probability', 'WET=y'], {
+    field: 'probability',
+    message: message(/none of the labels/),
+  });
+  await refused('id,said,y\nc01,YES,1\n', ['--probability', 'y'], { field: '--probability' });
+  await refused('id,said,y\nc01,YES,1\n', [...yes, '--confidence', 'y'], { field: 'confidence' });
+  await refused('id,said,n\nc01,YES,1\n', yes, { line: 1, field: 'y', message: message(/there is no column "y"/) });
+});

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { exportBundle, run } from '../engine.ts';
+import { startDemoServer } from '../models/demo/demoServer.ts';
+import { openStore } from '../store/store.ts';
+import { damageOf } from './damage.ts';
+import { forge } from './testing/forging.ts';
+import { secondVerifier } from './testing/pythonVerifier.ts';
+import { makeSampleStore, openFolder, writeExperiment } from './testing/sampleStore.ts';
+import { verifyPath } from './testing/tampering.ts';
+
+const room = openFolder('decided');
+const python = secondVerifier();
+const resources = resolve(import.meta.dirname, '../../../../resources');
+const experiment = 'nlsy97-demo';
+const watch = { signal: new AbortController().signal, onProgress: () => undefined };
+
+afterAll(() => room.remove());
+
+async function again(store: string, cases: number, change: Record<string, unknown>) {
+  const server = await startDemoServer({});
+  try {
+    return await run(writeExperiment(room.folder, { cases, change }), {
+      ...watch,
+      store,
+      url: server.url,
+      allowedHosts: [],
+      concurrency: 1,
+      maxTrials: null,
+      retry: [],
+    });
+  } finally {
+    await server.close();
+  }
+}
+
+test('what is decided beforehand is frozen: the program refuses a change, and every verifier finds one', async () => {
+  const base = JSON.parse(readFileSync(resolve(resources, 'experiments/nlsy97-demo.json'), 'utf8')) as {
+    arms: { name: string }[];
+  };
+  const compare = base.arms.slice(0, 2).map(({ name }) => name);
+  const decided = { compare, test: 'non-inferiority', margin: 0.05 };
+  const store = await makeSampleStore(room.folder, { cases: 2, change: { primary: decided } });
+
+  await expect(again(store, 2, { primary: { ...decided, margin: 0.1 } })).rejects.toMatchObject({
+    code: 'bad-input',
+    message: expect.stringMatching(/another primary\.margin: 0\.05 there, 0\.1 here/),
+    place: { field: 'primary.margin' },
+  });
+  await expect(again(store, 2, {})).rejects.toMatchObject({
+    message: expect.stringMatching(/another primary: .* there, nothing here/),
+  });
+  // More cases leave what was decided as it is.
+  await again(store, 3, { primary: decided });
+  expect(verifyPath(store).first_bad).toBeNull();
+  expect((await python.verify(store))?.result ?? 'intact').toBe('intact');
+
+  const forged = room.path('forged.db');
+  // The trials refer to the earlier freezes, which stay.
+  forge(store, forged, `experiment/${experiment}`, ({ events, text, keep }) => {
+    const last = events.at(-1);
+    if (last === undefined) throw new Error('there is no extension');
+    const definition = JSON.parse(text(last.payload.definition)) as Record<string, unknown>;
+    const other = keep(
+      JSON.stringify({ ...definition, primary: { ...decided, margin: 0.2, measure: 'accuracy', family: 1 } }),
+      true,
+    );
+    events.push({ kind: 'experiment-extend', payload: { ...last.payload, definition: other } });
+  });
+  const opened = openStore(forged, { create: false });
+  opened.write(() => void opened.experiments.restore(experiment));
+  expect(damageOf(opened, experiment)).toMatchObject({ damaged: 1 });
+  opened.close();
+  const problem = expect.stringContaining('what was decided beforehand was changed later');
+  expect(verifyPath(forged)).toMatchObject({ result: 'tampered', first_bad: { kind: 'experiments', problem } });
+  expect((await python.verify(forged))?.result ?? 'tampered').toBe('tampered');
+
+  const out = room.path('forged.zip');
+  // A bundle is held against its own verifier before it is kept.
+  const exported = exportBundle(forged, { experiment, out, force: true, redacted: true, resources }, watch);
+  await expect(exported).rejects.toMatchObject({ message: problem });
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { experimentSchema } from '../../../shared/experiment.ts';
+import type { Dataset } from '../datasets/dataset.ts';
+import type { PreparedExperiment } from './preparedArm.ts';
+import { refuseUnfitMeasure, refuseUnfitPrimary } from './primary.ts';
+
+const arm = (name: string) => ({ name, protocol: 'single', cast: { '*': { model: 'm' } } });
+const experimentWith = (decided: Record<string, unknown>) =>
+  experimentSchema.parse({ version: 1, name: 'x', dataset: { path: 'x.csv' }, arms: [arm('court'), arm('alone')], ...decided });
+const fail = (message: string, at: readonly (string | number)[]) => new Error(`${at.join('.')}: ${message}`);
+
+const compare = ['court', 'alone'];
+
+test.each([
+  [{ primary: { compare: ['cort', 'alone'] } }, /^primary\.compare\.0: there is no arm "cort"; the arms are "court", "alone"$/],
+  [{ primary: { compare: ['court', 'majority'] } }, /^primary\.compare\.1: there is no arm "majority".*"baseline:majority"$/],
+  [{ primary: { compare: ['court', 'baseline:stratified-random'] } }, /^primary\.compare\.1: .*there are baseline:majority,/],
+  [{ primary: { compare: ['court', 'court'] } }, /^primary\.compare\.1: the same arm stands twice/],
+  [{ primary: { compare, test: 'equivalence' } }, /^primary\.test: this test needs "margin"/],
+  [{ primary: { compare, margin: 0.05 } }, /^primary\.margin: the test of a difference has no margin/],
+  [{ stop: { width: 0.1 } }, /^stop: .*add "primary"/],
+  [{ primary: { compare, measure: 'brier' }, stop: { width: 0.1 } }, /^stop: .*accuracy of two arms/],
+  [{ primary: { compare: ['court', 'baseline:majority'] }, stop: { width: 0.1 } }, /^stop: .*accuracy of two arms/],
+])('%j is refused with its place and what would be right', (decided, message) => {
+  expect(() => refuseUnfitPrimary(experimentWith(decided), fail)).toThrow(message);
+});
+
+test.each([0, -0.05, 1.5])('a margin of %d is refused by the schema', (margin) => {
+  expect(() => experimentWith({ primary: { compare, test: 'equivalence', margin } })).toThrow(/margin/);
+});
+
+test.each([
+  ['no truth', 'accuracy', { truth: null }, {}, /^primary: no case on trial has a known truth/],
+  [
+    'several labels',
+    'log_loss',
+    { truth: ['a'] },
+    { multiLabel: true },
+    /^primary\.measure: .*they allow accuracy, macro_f1, brier$/,
+  ],
+])('of cases with %s, %s is refused', (_name, measure, kase, terms, message) => {
+  const data = {
+    sample: ['1'],
+    cases: [{ id: '1', ...kase }],
+    labels: ['a', 'b'],
+    multiLabel: false,
+    ...terms,
+  } as unknown as Dataset;
+  const prepared = {
+    experiment: experimentWith({ primary: { compare, measure } }),
+    file: { error: fail },
+  } as unknown as PreparedExperiment;
+  expect(() => refuseUnfitMeasure(prepared, data)).toThrow(message);
+});

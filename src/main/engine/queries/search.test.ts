@@ -1,0 +1,53 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
+import { register } from '../erase/register.ts';
+import { searchFolder } from '../report/statisticsCache.ts';
+import { openStore } from '../store/store.ts';
+import { openQueryPool, type QueryPool } from './pool.ts';
+import { excerpt } from './search.ts';
+
+const room = openFolder('search-query');
+let pool: QueryPool;
+let path: string;
+
+beforeAll(async () => {
+  path = await makeSampleStore(room.folder, { cases: 2 });
+  pool = openQueryPool(path);
+});
+
+afterAll(async () => {
+  await pool.close();
+  room.remove();
+});
+
+const find = (sought: string, experiment: string | null = null) => pool.run('search', { sought, experiment });
+
+test('what was said is found with its place, the newest trial first, and an index that is gone is made anew', async () => {
+  const { hits, count } = await find('arrest');
+  expect(count).toBeGreaterThan(4);
+  expect(hits).toHaveLength(Math.min(count, 50));
+  for (const { trial, seq, pieces, experiment } of hits) {
+    expect(experiment).toBe('nlsy97-demo');
+    expect(pieces.some(({ text, isFound }) => isFound && text.toLowerCase() === 'arrest')).toBe(true);
+    const { entries } = await pool.run('trialEntries', { trial, after: seq - 1 });
+    expect(JSON.stringify(entries.find((entry) => entry.seq === seq))).toMatch(/arrest/i);
+  }
+  expect(new Set(hits.map(({ trial }) => trial)).size).toBeGreaterThan(1);
+  expect((await find('arrest', 'another')).count).toBe(0);
+  expect((await find('"" ')).count).toBe(0);
+  const store = openStore(path, { create: false });
+  register.find(({ place }) => place === 'index of what was said')?.clean?.(store);
+  store.close();
+  expect(existsSync(searchFolder() ?? '')).toBe(false);
+  expect(await find('arrest')).toEqual({ hits, count, mostCounted: 1_000 });
+  expect(readdirSync(searchFolder() ?? '')).toHaveLength(1);
+});
+
+test('an excerpt is the text around what was found', () => {
+  const text = `${'a'.repeat(200)} Landlord, landlord ${'b'.repeat(300)}`;
+  const pieces = excerpt(text, ['landlord']);
+  expect(pieces.filter(({ isFound }) => isFound).map(({ text: found }) => found)).toEqual(['Landlord', 'landlord']);
+  expect(pieces.map(({ text: part }) => part).join('')).toMatch(/^…a{89} Landlord, landlord b+…$/);
+  expect(excerpt('short', ['not there'])).toEqual([{ text: 'short', isFound: false }]);
+});

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { lastAttempt } from '../../../core/record/fold.ts';
+import { wordsOf } from '../../../core/record/texts.ts';
+import type { SearchHit, SearchRequest, SearchResult } from '../../../shared/api/search.ts';
+import type { EventKind, RecordEvent } from '../../../shared/events.ts';
+import { searchFolder } from '../report/statisticsCache.ts';
+import { readableAnswer } from '../report/transcriptEntries.ts';
+import { parseChain } from '../store/parseChain.ts';
+import { mostCounted, type Place, type SearchIndex, termsOf, withSearchIndex } from '../store/searchIndex.ts';
+import type { Store } from '../store/store.ts';
+import type { Query, TellProgress } from './query.ts';
+import { textOf } from './trial.ts';
+
+const mostHits = 50;
+/** Trials that are indexed between two looks at whether somebody waits. */
+const together = 50;
+/** Characters of a hit before and after what was found first. */
+const [before, after] = [90, 210];
+
+/** Events in which somebody says, thinks or decides something in words. */
+const saying: readonly EventKind[] = [
+  ...(['utterance-make', 'belief-update', 'opinion-rate', 'round-settle', 'argument-evaluate', 'recommendation-make'] as const),
+  ...(['subtopics-settle', 'debate-stop', 'proposal-make', 'panel-score', 'answer-give', 'answer-compare'] as const),
+  ...(['moderation-give', 'position-assign', 'ruling-give'] as const),
+];
+
+const saidIn = (store: Store, event: RecordEvent): string =>
+  wordsOf(event, textOf(store))
+    .map(readableAnswer)
+    .filter((text) => text !== '')
+    .join('\n');
+
+function bringUpToDate(store: Store, index: SearchIndex, tell: TellProgress): void {
+  const known = index.heads();
+  const ended = store.trials.ended();
+  const present = new Set(ended.map(({ trial }) => trial));
+  const gone = [...known.keys()].filter((trial) => !present.has(trial));
+  if (gone.length > 0) index.together(() => gone.forEach(index.drop));
+  const missing = ended.filter(({ trial, head_hash: head }) => known.get(trial) !== head);
+  for (let done = 0; done < missing.length; done += together) {
+    tell({ share: done / missing.length, what: 'search', counted: { done, of: missing.length } });
+    index.together(() => {
+      for (const { trial, experiment, head_hash: head } of missing.slice(done, done + together)) {
+        const events = lastAttempt(parseChain(store.events.ofKinds(trial, [...saying, 'trial-open'])));
+        const said = events
+          .filter(({ kind }) => saying.includes(kind))
+          .map((event) => ({ seq: event.seq, text: saidIn(store, event) }));
+        index.put(
+          trial,
+          head,
+          experiment,
+          said.filter(({ text }) => text !== ''),
+        );
+      }
+    });
+  }
+}
+
+/** The part of a text around the first term that it has, cut into what was looked for and what was not. */
+export function excerpt(text: string, terms: readonly string[]): SearchHit['pieces'] {
+  const pattern = new RegExp(terms.map((term) => RegExp.escape(term)).join('|'), 'giu');
+  const first = text.search(pattern);
+  const [from, to] = [Math.max(0, first - before), Math.max(0, first) + after];
+  const shown = `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`;
+  const pieces: SearchHit['pieces'] = [];
+  let at = 0;
+  for (const { 0: found, index } of shown.matchAll(pattern)) {
+    pieces.push({ text: shown.slice(at, index), isFound: false }, { text: found, isFound: true });
+    at = index + found.length;
+  }
+  return [...pieces, { text: shown.slice(at), isFound: false }].filter(({ text: part }) => part !== '');
+}
+
+function hitOf(store: Store, { trial, seq }: Place, terms: readonly string[]): SearchHit | null {
+  const row = store.trials.get(trial);
+  const event = parseChain(store.events.ofKinds(trial, saying)).find((each) => each.seq === seq);
+  if (row === undefined || event === undefined) return null;
+  return {
+    ...{ trial, experiment: row.experiment, arm: row.arm, case: row.case_id, seq, kind: event.kind },
+    role: 'role' in event.payload ? event.payload.role : 'judge',
+    pieces: excerpt(saidIn(store, event), terms),
+  };
+}
+
+/** Where something was said, in all ended trials: what is new on the record is added to the index first. */
+export const search: Query<SearchRequest, SearchResult> = {
+  run(store, { sought, experiment }, tell) {
+    const terms = termsOf(sought);
+    if (terms.length === 0) return { hits: [], count: 0, mostCounted };
+    const folder = searchFolder();
+    const name = createHash('sha256').update(realpathSync(store.path)).digest('hex').slice(0, 32);
+    return withSearchIndex(folder === null ? ':memory:' : join(folder, `${name}.db`), (index) => {
+      bringUpToDate(store, index, tell);
+      const { places, count } = index.find(terms, experiment, mostHits);
+      return { hits: places.flatMap((place) => hitOf(store, place, terms) ?? []), count, mostCounted };
+    });
+  },
+  withoutStore: () => ({ hits: [], count: 0, mostCounted }),
+};

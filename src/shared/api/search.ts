@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+export const searchRequestSchema = z.strictObject({
+  /** Words and phrases in double quotes, all of which have to be said. */
+  sought: z.string().trim().min(1).max(200),
+  /** Of this experiment alone; null: of all. */
+  experiment: z.string().nullable(),
+});
+export type SearchRequest = z.infer<typeof searchRequestSchema>;
+
+export const searchHitSchema = z.strictObject({
+  trial: z.string(),
+  experiment: z.string(),
+  arm: z.string(),
+  case: z.string(),
+  /** Of the event in its trial. */
+  seq: z.int(),
+  kind: z.string(),
+  role: z.string(),
+  /** Part of what was said, with what was looked for. */
+  pieces: z.array(z.strictObject({ text: z.string(), isFound: z.boolean() })),
+});
+export type SearchHit = z.infer<typeof searchHitSchema>;
+
+export const searchResultSchema = z.strictObject({
+  /** The newest first. */
+  hits: z.array(searchHitSchema),
+  /** Counted up to `mostCounted`. */
+  count: z.int(),
+  mostCounted: z.int(),
+});
+export type SearchResult = z.infer<typeof searchResultSchema>;
+
+export const searchFrameSchema = z.discriminatedUnion('kind', [
+  /** Trials that are being added to the index. */
+  z.strictObject({ kind: z.literal('progress'), done: z.int(), of: z.int() }),
+  z.strictObject({ kind: z.literal('done'), result: searchResultSchema }),
+]);
+export type SearchFrame = z.infer<typeof searchFrameSchema>;
