@@ -1,6 +1,5 @@
 import { programVersion } from '../main/engine/engine.ts';
-import { AssizeError, badInput, diskError, type ExitCode, exitCode } from '../shared/errors.ts';
-import type { ErrorReport } from '../shared/outputs.ts';
+import { AssizeError, badInput, diskError, type ErrorReport, type ExitCode, exitCode } from '../shared/errors.ts';
 import { type Command, helpText } from './command.ts';
 import { adoptCommand } from './commands/adopt.ts';
 import { checkpointCommand } from './commands/checkpoint.ts';

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll } from 'vitest';
 import { type DemoServer, type DemoServerOptions, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
-import { errorReportSchema } from '../shared/outputs.ts';
+import { errorReportSchema } from '../shared/errors.ts';
 import { type TrialLine, trialLineSchema } from '../shared/trialLine.ts';
 
 const program = resolve(import.meta.dirname, '../../out/headless/assize.js');

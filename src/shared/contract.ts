@@ -3,6 +3,7 @@ import { trainReportSchema } from './assistants.ts';
 import { checkpointReportSchema, cosignReportSchema, keyReportSchema, proofReportSchema } from './checkpoints.ts';
 import { doctorReportSchema } from './doctor.ts';
 import { eraseReportSchema } from './erasure.ts';
+import { errorReportSchema } from './errors.ts';
 import { experimentSchema, studySchema } from './experiment.ts';
 import { importReportSchema } from './imported.ts';
 import {
@@ -13,16 +14,9 @@ import {
   pullReportSchema,
 } from './modelOutputs.ts';
 import { moderationReportSchema, moderationSchema } from './moderation.ts';
-import {
-  errorReportSchema,
-  planReportSchema,
-  replayReportSchema,
-  runReportSchema,
-  statsReportSchema,
-  tryReportSchema,
-  verifyReportSchema,
-} from './outputs.ts';
+import { planReportSchema, replayReportSchema, statsReportSchema, tryReportSchema, verifyReportSchema } from './outputs.ts';
 import { optimiseReportSchema, promptsReportSchema, variantReportSchema, varyReportSchema } from './promptOutputs.ts';
+import { runReportSchema } from './runOutput.ts';
 import { weightsReportSchema } from './seatWeights.ts';
 import { studyReportSchema } from './study.ts';
 import { trialLineSchema } from './trialLine.ts';

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** Exit codes of the command line; the numbers are part of the contract. */
 export const exitCode = {
   ok: 0,
@@ -96,3 +98,15 @@ export function diskError(error: unknown): unknown {
   const file = 'path' in error && typeof error.path === 'string' ? error.path : undefined;
   return sentence === undefined ? error : new AssizeError('disk', sentence, file === undefined ? {} : { file });
 }
+
+/** An error as `--json` prints it. */
+export const errorReportSchema = z.strictObject({
+  error: z.strictObject({
+    code: z.string(),
+    message: z.string(),
+    file: z.string().nullable(),
+    line: z.int().nullable(),
+    field: z.string().nullable(),
+  }),
+});
+export type ErrorReport = z.infer<typeof errorReportSchema>;
