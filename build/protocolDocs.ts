@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { plainRole } from '../src/core/protocols/cast.ts';
-import { protocols, type RegisteredProtocol } from '../src/core/protocols/index.ts';
+import { probes, protocols, type RegisteredProtocol } from '../src/core/protocols/index.ts';
 import type { SwapRules } from '../src/core/protocols/swaps.ts';
 import { caseOf, examplesOf } from '../src/core/protocols/testing/cases.ts';
 import { emptyRecord, runInMemory, termsFor } from '../src/core/protocols/testing/memoryTrial.ts';
@@ -148,7 +148,7 @@ async function section(protocol: RegisteredProtocol): Promise<string> {
 
 /** The page on protocols, made from the registry, so that page and code always agree. */
 export async function protocolDocs(): Promise<string> {
-  const sections = await Promise.all(protocols.map(section));
+  const sections = await Promise.all([...protocols, ...probes].map(section));
   return `${['# Protocols', '`npm run docs` makes this page from the registry in `src/core/protocols/`. Each protocol has its prompts in its folder `prompts/`. [experiment-file.md](experiment-file.md#arms) explains the parameters.', ...sections].join('\n\n')}\n`;
 }
 

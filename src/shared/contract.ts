@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { trainReportSchema } from './assistants.ts';
 import { checkpointReportSchema, cosignReportSchema, keyReportSchema, proofReportSchema } from './checkpoints.ts';
+import { doctorReportSchema } from './doctor.ts';
 import { eraseReportSchema } from './erasure.ts';
 import { errorReportSchema } from './errors.ts';
 import { experimentSchema, studySchema } from './experiment.ts';
@@ -13,14 +14,7 @@ import {
   pullReportSchema,
 } from './modelOutputs.ts';
 import { moderationReportSchema, moderationSchema } from './moderation.ts';
-import {
-  doctorReportSchema,
-  planReportSchema,
-  replayReportSchema,
-  statsReportSchema,
-  tryReportSchema,
-  verifyReportSchema,
-} from './outputs.ts';
+import { planReportSchema, replayReportSchema, statsReportSchema, tryReportSchema, verifyReportSchema } from './outputs.ts';
 import { optimiseReportSchema, promptsReportSchema, variantReportSchema, varyReportSchema } from './promptOutputs.ts';
 import { runReportSchema } from './runOutput.ts';
 import { weightsReportSchema } from './seatWeights.ts';

@@ -163,6 +163,8 @@ export const armSchema = z.strictObject({
   /** A variant of the protocol's prompts: its name, or the path of its file. Absent: the shipped words. */
   prompts: z.string().min(1).max(1000).optional(),
   cast: castSchema,
+  /** `names`: column names or proper names of the facts are replaced by neutral ones; absent: the facts as they are. */
+  mask: z.literal('names').optional(),
   /** What is exchanged in further arms of the same cases and seeds, one each; absent: there are none. */
   counterbalance: z
     .array(swapSchema)

@@ -5,7 +5,7 @@ import { armSettings, shippedPrompts } from './armSettings.ts';
 const about = { arm: 'a', protocol: 'courtroom', version: 1, swap: null };
 const member = (model: string, options = {}, backend = 'default') => ({ model, backend, options });
 const settingsOf = (cast: Cast, params: object = {}) =>
-  armSettings(about, params, {}, { cast, belief: 'verbal', prompts: shippedPrompts }).settings;
+  armSettings(about, params, {}, { cast, belief: 'verbal', prompts: shippedPrompts, mask: null }).settings;
 
 test('a role that plays as everybody does is no difference', () => {
   const plain = settingsOf({ '*': member('m') });
@@ -25,8 +25,8 @@ test('roles and keys in another order are the same setting', () => {
 });
 
 test('sources of beliefs, servers and variants of prompts are settings too', () => {
-  const how = { cast: { '*': member('m', {}, 'gpu') }, belief: { sampled: 5 }, prompts: 'plain-2' };
+  const how = { cast: { '*': member('m', {}, 'gpu') }, belief: { sampled: 5 }, prompts: 'plain-2', mask: null };
   const sampled = armSettings(about, {}, { judges: 3 }, how);
   expect(sampled.settings).toMatchObject({ belief: '{"sampled":5}', backend: 'gpu', prompts: 'plain-2' });
-  expect(sampled.defaults).toEqual({ judges: 3, belief: 'verbal', prompts: shippedPrompts });
+  expect(sampled.defaults).toEqual({ judges: 3, belief: 'verbal', prompts: shippedPrompts, mask: null });
 });

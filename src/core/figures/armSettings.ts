@@ -31,18 +31,28 @@ function castText(cast: Cast, of: (member: CastMember) => string): string {
   return [...(usual === null ? [] : [usual]), ...others].join(', ');
 }
 
+/** What an arm is set to beside its parameters. */
+interface ArmTerms {
+  readonly cast: Cast;
+  readonly belief: BeliefChoice;
+  /** The variant's name, or `shippedPrompts`. */
+  readonly prompts: string;
+  /** What is masked in the facts; null where nothing is. */
+  readonly mask: 'names' | null;
+}
+
 /**
  * Everything by which an arm can differ from another of its experiment: parameters, and who plays with which options on
  * which server.
  *
  * @param params with every default filled in
- * @param defaults what the protocol has where nothing is said; `prompts` is the variant's name, or `shippedPrompts`
+ * @param defaults what the protocol has where nothing is said
  */
 export function armSettings(
   arm: Pick<ArmSettings, 'arm' | 'protocol' | 'version' | 'swap'>,
   params: unknown,
   defaults: unknown,
-  { cast, belief, prompts }: { readonly cast: Cast; readonly belief: BeliefChoice; readonly prompts: string },
+  { cast, belief, prompts, mask }: ArmTerms,
 ): ArmSettings {
   return {
     ...arm,
@@ -53,7 +63,8 @@ export function armSettings(
       backend: castText(cast, ({ backend }) => backend),
       belief: settingOf(belief),
       prompts,
+      mask,
     },
-    defaults: { ...settingsOf(defaults), belief: 'verbal', prompts: shippedPrompts },
+    defaults: { ...settingsOf(defaults), belief: 'verbal', prompts: shippedPrompts, mask: null },
   };
 }

@@ -8,6 +8,7 @@ import { type Templates, templatesOf } from '../prompts/wording.ts';
 import type { Telling } from '../telling/blocks.ts';
 import type { OwnStep } from '../telling/ownSteps.ts';
 import { agenticSim } from './agentic-sim/protocol.ts';
+import { completion } from './completion/protocol.ts';
 import type { Court } from './court.ts';
 import { courtroom } from './courtroom/protocol.ts';
 import { debateFeedback } from './debate-feedback/protocol.ts';
@@ -132,10 +133,13 @@ export const protocols: readonly RegisteredProtocol[] = [
   register(socrasynth),
 ];
 
+/** What arms of a file can ask models beside trying cases: what they remember of the data. */
+export const probes: readonly RegisteredProtocol[] = [register(completion)];
+
 /** What the program holds trials of for its own purposes: on the record like any other, and for no arm of a file. */
 export const ownProtocols = { suggestion: register(suggestion) } as const;
 
-const everyProtocol = () => [...protocols, ...Object.values(ownProtocols)];
+const everyProtocol = () => [...protocols, ...probes, ...Object.values(ownProtocols)];
 
 /** The newest version where none is asked for; undefined where there is no such protocol or version. */
 export function findProtocol(id: string, version?: number): RegisteredProtocol | undefined {

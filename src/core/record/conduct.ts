@@ -1,5 +1,6 @@
 // Runs a protocol in a court to its verdict or its failure.
 import type { Case, Outcome } from '../../shared/domain.ts';
+import { maskNames } from '../cases/maskNames.ts';
 import { TurnFailure } from '../protocols/court.ts';
 import type { BoundProtocol } from '../protocols/index.ts';
 import type { TrialCourt } from './trialCourt.ts';
@@ -10,18 +11,21 @@ export interface TrialEnd {
   readonly incomplete: boolean;
 }
 
-/** The case as it is tried: where labels are swapped, every prompt lists them the other way round. */
-const asTried = (court: TrialCourt, kase: Case): Case =>
-  court.swapped('labels') ? { ...kase, labels: kase.labels.toReversed() } : kase;
+/** The case as it is tried: where labels are swapped, every prompt lists them the other way round; names may be masked. */
+function asTried(court: TrialCourt, kase: Case): Case {
+  const own = court.masksNames ? maskNames(kase) : kase;
+  return court.swapped('labels') ? { ...own, labels: own.labels.toReversed() } : own;
+}
 
 /**
  * Runs a protocol to its end in a court. A step that failed for good ends the trial with that failure as
  * its outcome; everything else that is thrown (an outage, an interruption, a divergence) passes through.
  */
 export async function conductTrial(protocol: BoundProtocol, court: TrialCourt, kase: Case): Promise<TrialEnd> {
-  court.hear(kase);
+  const tried = asTried(court, kase);
+  court.hear(tried);
   try {
-    await protocol.run(court, asTried(court, kase));
+    await protocol.run(court, tried);
   } catch (error) {
     if (!(error instanceof TurnFailure)) throw error;
     return { outcome: error.outcome, incomplete: court.forfeits > 0 };

@@ -123,6 +123,8 @@ export interface TrialTerms {
   castOf(role: string): CastMember;
   /** What is exchanged in the arm; absent: nothing. */
   readonly swap?: Swap | null;
+  /** What is replaced in the facts of the case by something neutral; absent: nothing. */
+  readonly mask?: 'names' | undefined;
   /** The embedding model behind precedents; null where there is none. */
   readonly retriever: CastMember | null;
   /** The trained assistant that rates statements, and the model that makes their vectors; absent where the arm has none. */

@@ -44,6 +44,7 @@ export interface TrialCourt extends Court {
   hear(kase: Case): void;
   /** Takes note of texts that others have written. */
   learn(facts: readonly Fact[]): void;
+  readonly masksNames: boolean;
   readonly ruled: boolean;
   readonly forfeits: number;
 }
@@ -249,6 +250,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     examples: terms.examples,
     caseSeed: terms.caseSeed,
     swapped: (what) => terms.swap === what,
+    masksNames: terms.mask === 'names',
     get ruled() {
       return ruled;
     },

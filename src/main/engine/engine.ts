@@ -75,7 +75,7 @@ export { eraseInStore } from './erase/erase.ts';
 export type { RunProgress } from './lab/progressMeter.ts';
 export { keepVariant, promptsReport, readVariantFile, readVariantText, shippedAsVariant } from './lab/promptVariants.ts';
 export type { CallListener } from './lab/runner.ts';
-export { varyPrompts } from './lab/vary.ts';
+export { varyExperiment } from './lab/vary.ts';
 export { ollamaHostUrl, usualOllamaUrl } from './models/daemon/address.ts';
 export { biasHelp, readBias } from './models/demo/bias.ts';
 export { startDemoServer } from './models/demo/demoServer.ts';

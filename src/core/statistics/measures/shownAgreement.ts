@@ -6,7 +6,7 @@ export const amongText: Readonly<Record<RaterAgreement['among'], string>> = {
   arms: 'arms, on the same case',
   imported: 'imported arms, on the same case',
   replicates: 'replicates of an arm',
-  judges: 'judges within a trial',
+  judges: 'judges or voters within a trial',
 };
 
 export const derivedText: Readonly<Record<DerivedStatistics['method'], string>> = {

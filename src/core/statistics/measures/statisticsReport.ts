@@ -44,6 +44,8 @@ export interface ReportMaterial {
   readonly answers?: ReadonlyMap<string, AnswerCounts>;
   /** Rounds of debates that are rated, by arm. */
   readonly rounds?: ReadonlyMap<string, RoundCounts>;
+  /** Arms that are others with something masked in their cases: they vote in no derived arm. */
+  readonly masked?: readonly string[];
   /** How many judges voted for each label, by trial; trials without several judges are not in it. */
   readonly votes?: ReadonlyMap<string, Readonly<Record<string, number>>>;
   readonly terms: CaseTerms;
@@ -152,6 +154,11 @@ function notesOf(material: ReportMaterial, entries: readonly Entry[]): string[] 
     ...unmovedArms(material),
     ...undecidedArms(entries),
     ...rareLabels(material),
+    ...(material.lines.some(({ protocol }) => protocol === 'completion')
+      ? [
+          'Arms of protocol completion are no verdicts on cases: their accuracy is the share of cells that were completed exactly. Above that of the most frequent value (baseline majority) and of the baselines that learned the column from other rows, it tells of memory; at or below, of none that this can find.',
+        ]
+      : []),
     ...attributes.map(
       (attribute) => `${attribute} has more than ${mostGroups} values, so that there are no rates by ${attribute}.`,
     ),
@@ -246,7 +253,8 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   );
   const rating = ratingArms(ranked);
   const agreement = raterAgreement(rating, material.votes ?? new Map(), resampling);
-  const derived = derivedArms(rating, terms, resampling);
+  const voting = rating.filter(({ name }) => !(material.masked ?? []).includes(name));
+  const derived = derivedArms(voting, terms, resampling);
   const whole = [...measures, pairs, best, swaps, ambiguity, agreement, derived, primary].reduce(
     (sum, { work }) => sum + work,
     0,

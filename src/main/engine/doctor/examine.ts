@@ -1,6 +1,6 @@
 // All checks of `assize doctor`.
 
-import { type DoctorReport, doctorReportSchema } from '../../../shared/outputs.ts';
+import { type DoctorReport, doctorReportSchema } from '../../../shared/doctor.ts';
 import { type Machine, openMachine } from '../hardware/machine.ts';
 import { ollamaAddress, ollamaHostUrl, usualOllamaUrl } from '../models/daemon/address.ts';
 import { findProgram, type Surroundings, surroundings } from '../models/daemon/program.ts';

@@ -1,9 +1,9 @@
 // Checks of Ollama.
 import type { Gpu } from '../../../shared/api/hardware.ts';
 import type { LoadedModel } from '../../../shared/api/models.ts';
+import type { DoctorReport } from '../../../shared/doctor.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage } from '../../../shared/model.ts';
-import type { DoctorReport } from '../../../shared/outputs.ts';
 import { byteSize, memorySize } from '../../../shared/sizes.ts';
 import { type Answer, whoAnswers } from '../models/daemon/answer.ts';
 import type { FoundProgram } from '../models/daemon/program.ts';

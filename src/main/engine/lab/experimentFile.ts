@@ -3,8 +3,9 @@ import { dirname, isAbsolute, resolve } from 'node:path';
 import { ZodError } from 'zod';
 import type { Variant } from '../../../core/prompts/variant.ts';
 import { castMember, isEmbeddingRole, plainRole, playersIn, seatNames, strangersIn } from '../../../core/protocols/cast.ts';
-import { type BoundProtocol, protocols, type RegisteredProtocol } from '../../../core/protocols/index.ts';
+import { type BoundProtocol, probes, protocols, type RegisteredProtocol } from '../../../core/protocols/index.ts';
 import { beliefRefusal } from '../../../core/protocols/labelSetBelief.ts';
+import type { Case } from '../../../shared/domain.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import {
   type ArmDefinition,
@@ -135,9 +136,9 @@ function refuseUnknownPlace({ model, backend }: CastMember, { backends }: Experi
 
 function prepareArm(source: Source, arm: ArmDefinition, fail: Fail): PreparedArm {
   const { experiment } = source;
-  const protocol = protocols.find(({ id }) => id === arm.protocol);
+  const protocol = [...protocols, ...probes].find(({ id }) => id === arm.protocol);
   if (protocol === undefined) {
-    const known = protocols.map(({ id }) => id).join(', ');
+    const known = [...protocols, ...probes].map(({ id }) => id).join(', ');
     throw fail(`there is no protocol ${JSON.stringify(arm.protocol)}; there are ${known}`, ['protocol']);
   }
   const bound = bindParams(protocol, arm, fail);
@@ -152,7 +153,16 @@ function prepareArm(source: Source, arm: ArmDefinition, fail: Fail): PreparedArm
     throw fail(`nobody plays the role ${JSON.stringify(missing)}; add it, or "*" for every role`, ['cast']);
   const prepared = { definition: arm, protocol, bound, swap: null, variant: variantOf(arm, source, fail) };
   refuseUnfitSwaps(prepared, fail);
+  refuseUnfitMask(prepared, fail);
   return prepared;
+}
+
+const openCase: Case = { kind: 'open', facts: [], question: '', labels: [], positive: null, multiLabel: false };
+
+/** Refuses to mask a case beside others whose names would tell what is masked. */
+function refuseUnfitMask({ definition: { mask }, bound }: Pick<PreparedArm, 'definition' | 'bound'>, fail: Fail): void {
+  if (mask === undefined || (bound.shots === 0 && bound.precedents === null && bound.sharedCalls(openCase) === 0)) return;
+  throw fail('an arm with examples, precedents or fresh hearings cannot mask names: they are of cases as they are', ['mask']);
 }
 
 function refuseStrangers(cast: Cast, protocol: RegisteredProtocol, bound: BoundProtocol, fail: Fail): void {

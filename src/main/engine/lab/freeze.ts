@@ -111,6 +111,7 @@ function freezeArm(
         cast: definition.cast,
         belief: definition.belief,
         ...(swap === null ? {} : { swap }),
+        ...(definition.mask === undefined ? {} : { mask: definition.mask }),
         ...assistant,
       }),
     ),

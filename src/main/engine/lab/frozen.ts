@@ -13,7 +13,13 @@ import { trialId, trialSeed } from '../../../core/record/identity.ts';
 import type { Case, DatasetCase, Example, SplitName } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { FrozenArm } from '../../../shared/events.ts';
-import { beliefChoiceSchema, castSchema, type Experiment, recordedExperimentSchema } from '../../../shared/experiment.ts';
+import {
+  armSchema,
+  beliefChoiceSchema,
+  castSchema,
+  type Experiment,
+  recordedExperimentSchema,
+} from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { type Swap, swapSchema } from '../../../shared/swaps.ts';
 import type { FreezeEvent } from '../store/experiments.ts';
@@ -26,6 +32,7 @@ const termsSchema = z.strictObject({
   belief: beliefChoiceSchema,
   /** What is exchanged in the arm; absent: nothing. */
   swap: swapSchema.optional(),
+  mask: armSchema.shape.mask,
   /** The version of the trained assistant that the arm rates with: its number, and the hash of its event. */
   assistant: z.strictObject({ version: z.int().min(1), hash: z.string() }).optional(),
 });
@@ -209,7 +216,7 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
       return findProtocol(arm.protocol, arm.protocolVersion)?.bind(params, cast);
     },
     trialTerms(arm, caseId, seedOfTrial, attempt) {
-      const { params, cast, belief, swap = null, assistant } = terms(arm);
+      const { params, cast, belief, swap = null, mask, assistant } = terms(arm);
       const protocol = findProtocol(arm.protocol, arm.protocolVersion);
       return {
         assistant: assistant === undefined ? undefined : assistantOf(assistant.hash),
@@ -227,6 +234,7 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
         guard: payload.guard === 2 ? 2 : 1,
         paper: protocol !== undefined && isPaperPreset(protocol, params),
         swap,
+        mask,
         retriever: cast.retriever ?? null,
         castOf(role) {
           const member = castMember(cast, role);

@@ -70,6 +70,7 @@ export async function dryRunArm(prepared: PreparedExperiment, data: Dataset, arm
     reading: experiment.reading,
     guard: guardRules,
     swap: arm.swap,
+    mask: arm.definition.mask,
     retriever: arm.definition.cast.retriever ?? null,
     assistant: arm.bound.assistant === null ? undefined : untrainedAssistant,
     castOf(role) {

@@ -17,13 +17,13 @@ export function settingsOf(frozen: FrozenExperiment): ArmSettings[] {
   return frozen.arms
     .filter((arm) => !isImported(arm))
     .map((arm) => {
-      const { params, cast, belief, swap = null } = frozen.terms(arm);
+      const { params, cast, belief, swap = null, mask = null } = frozen.terms(arm);
       const protocol = findProtocol(arm.protocol, arm.protocolVersion);
       const defaults = protocol?.bind({}).params ?? {};
       const idle = protocol === undefined ? [] : idleSettings(protocol.bind(params, cast));
       const about = { arm: arm.name, protocol: arm.protocol, version: arm.protocolVersion, swap };
       return {
-        ...armSettings(about, params, defaults, { cast, belief, prompts: arm.prompts?.name ?? shippedPrompts }),
+        ...armSettings(about, params, defaults, { cast, belief, prompts: arm.prompts?.name ?? shippedPrompts, mask }),
         ...(idle.length === 0 ? {} : { idle }),
       };
     });

@@ -189,9 +189,10 @@ export function statistics(store: Store, experiment: string, options: Statistics
     const reference = referenceIn(frozen, arms);
     // A part makes no claim, so that the size of its family does not matter.
     const others = isEverything(subset) ? all.filter((line) => !arms.includes(line.arm)) : [];
+    const masked = frozen.arms.flatMap((arm) => (frozen.terms(arm).mask === undefined ? [] : [arm.name]));
     const { primary, stop = null, seed } = frozen.definition;
     const decided = primary === undefined || !isEverything(subset) ? null : { primary, stop, seed };
-    const material = { decided, experiment, lines, others, arms, ...read, terms, baselines, resampling, reference };
+    const material = { decided, experiment, lines, others, arms, masked, ...read, terms, baselines, resampling, reference };
     const report = statisticsReport(material, (done, of, what) => part(parts.baselines, 1, what)(done, of));
     return isEverything(subset) ? report : ofPart(report, subset, { trials: lines.length, of: all.length });
   };

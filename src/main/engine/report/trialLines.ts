@@ -106,8 +106,8 @@ export function lineReader(
       ...caseOf(trial.caseId),
     };
     const { outcome, truth, prediction } = line;
-    const comparable = outcome === 'decided' && truth !== null && prediction !== null;
-    return { ...line, correct: comparable ? isCorrect(truth, prediction) : null };
+    const comparable = outcome === 'decided' && truth !== null;
+    return { ...line, correct: comparable ? prediction !== null && isCorrect(truth, prediction) : null };
   };
 }
 
