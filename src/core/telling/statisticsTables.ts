@@ -18,6 +18,7 @@ import {
   signed,
   table,
 } from './cells.ts';
+import { populationPieces } from './populationTables.ts';
 import { exploratoryText, primaryPieces } from './primaryPart.ts';
 
 export interface StatisticsPart {
@@ -382,6 +383,7 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
     { id: 'ambiguity', title: 'Ambiguous cases', pieces: ambiguityTable(report) },
     { id: 'agreement', title: 'Agreement', pieces: agreementTable(report) },
     { id: 'measures', title: 'Further measures', pieces: measuresTable(report) },
+    { id: 'population', title: 'Another population', pieces: populationPieces(report) },
     { id: 'calibration', title: 'Calibration', pieces: calibrationPieces(report) },
     { id: 'declining', title: 'Declining as a choice', pieces: decliningPieces(report) },
     { id: 'groups', title: 'Groups', pieces: [...groupsTable(report), ...fairnessTable(report)] },

@@ -1,6 +1,8 @@
 import { percent } from '../../../core/figures/shares.ts';
 import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
 import { cautionLines } from '../../../core/telling/cells.ts';
+import { isWeighted } from '../../../core/telling/populationTables.ts';
+import type { Subset } from '../../../shared/api/subset.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure, RaterAgreement } from '../../../shared/statistics.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -9,6 +11,7 @@ import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 import { type MeasureGroup, measuresOf, measureText, scaleOf } from './estimateText.ts';
+import { PrevalenceTable, WeightedTable } from './PopulationTables.tsx';
 
 const keyOf = ({ name, label, side, turn }: Measure) => JSON.stringify([name, label, side, turn]);
 
@@ -201,7 +204,7 @@ function GroupsTable({ report }: { report: StatsReport }) {
 }
 
 /** Everything beyond accuracy, folded until it is asked for. Arms with something exchanged have a section of their own. */
-export function MeasuresSection({ report: whole }: { report: StatsReport }) {
+export function MeasuresSection({ report: whole, subset }: { report: StatsReport; subset: Subset }) {
   const report = { ...whole, arms: whole.arms.filter(({ swap }) => swap === null) };
   const guarantee = report.arms.map(({ conformal }) => conformal?.guarantee).find((text) => typeof text === 'string');
   const grouped = report.arms.some(({ groups }) => groups.length > 0);
@@ -235,6 +238,16 @@ export function MeasuresSection({ report: whole }: { report: StatsReport }) {
       {report.agreement === undefined || report.agreement.length === 0 ? null : (
         <Fold title="Agreement among verdicts" aside="of arms, of replicates, and of the judges within a trial">
           <AgreementTable agreement={report.agreement} />
+        </Fold>
+      )}
+      {report.arms.some(isWeighted) ? (
+        <Fold title="Weighted" aside="of the population that the cases were sampled from">
+          <WeightedTable {...report} />
+        </Fold>
+      ) : null}
+      {report.positive === null ? null : (
+        <Fold title="At another prevalence" aside={`where ${report.positive} is rarer or more frequent than here`}>
+          <PrevalenceTable experiment={report.experiment} subset={subset} positive={report.positive} />
         </Fold>
       )}
       {grouped ? (
