@@ -60,12 +60,6 @@ const designs: readonly Design[] = [
   },
   {
     cases: 1000,
-    replicates: 1,
-    range: [500, 2000],
-    held: { arm: {}, difference: { log_loss: 92.8, area_under_curve: 91.6 } },
-  },
-  {
-    cases: 1000,
     replicates: 3,
     range: [500, 2000],
     held: {
