@@ -19,6 +19,11 @@ export interface CaseStatistic {
     readonly columns: readonly (Float64Array | Uint8Array)[];
     readonly valueOfSums: (sums: Float64Array) => number | null;
   };
+  /** What it is a function of, where several statistics share that: counted once for all that have the same `count`. */
+  readonly counted?: {
+    readonly count: (weights: Uint32Array) => void;
+    readonly value: () => number | null;
+  };
 }
 
 /** The value over the cases as they are, each once. */

@@ -11,10 +11,10 @@ test.each(reference.sets)('numpy, by brute force: $name', ({ confidence, right, 
     confidence,
     right.map((each) => each === 1),
   );
-  expectAgreement(curve.area(once), expected.area);
-  expectAgreement(curve.excess(once), expected.excess);
+  expectAgreement(curve.under(once).area(), expected.area);
+  expectAgreement(curve.under(once).excess(), expected.excess);
   for (const [place, coverage] of coverages.entries()) {
-    expectAgreement(curve.accuracyAt(coverage, once), expected.accuracies[place] ?? null);
+    expectAgreement(curve.under(once).accuracyAt(coverage), expected.accuracies[place] ?? null);
   }
   expect(curve.points().at(-1)).toMatchObject({
     answered: confidence.filter((each) => each !== null).length,
@@ -33,10 +33,10 @@ test('weights mean that a trial stands there so often, and declined ones are in 
         );
       const [once, often] = [of(items), of(repeated(items, weights))];
       const all = equalWeights(weights.reduce((sum, each) => sum + each, 0));
-      expectAgreement(once.area(weights), often.area(all));
-      expectAgreement(once.excess(weights), often.excess(all));
-      expect(once.excess(weights) ?? 0).toBeGreaterThanOrEqual(-1e-12);
-      expectAgreement(once.accuracyAt(0.6, weights), often.accuracyAt(0.6, all));
+      expectAgreement(once.under(weights).area(), often.under(all).area());
+      expectAgreement(once.under(weights).excess(), often.under(all).excess());
+      expect(once.under(weights).excess() ?? 0).toBeGreaterThanOrEqual(-1e-12);
+      expectAgreement(once.under(weights).accuracyAt(0.6), often.under(all).accuracyAt(0.6));
     }),
   );
 });
@@ -48,7 +48,7 @@ test('by hand: equal confidences are answered together', () => {
     { leastConfidence: 0.1 + 0.7, answered: 3, wrong: 1 },
   ]);
   const once = equalWeights(4);
-  expect(curve.area(once)).toBeCloseTo((0 + 1 / 3 + 1 / 3) / 3, 15);
-  expect(curve.accuracyAt(0.5, once)).toBeCloseTo(2 / 3, 15);
-  expect(curve.accuracyAt(0.76, once)).toBeNull();
+  expect(curve.under(once).area()).toBeCloseTo((0 + 1 / 3 + 1 / 3) / 3, 15);
+  expect(curve.under(once).accuracyAt(0.5)).toBeCloseTo(2 / 3, 15);
+  expect(curve.under(once).accuracyAt(0.76)).toBeNull();
 });

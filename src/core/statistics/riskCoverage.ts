@@ -1,5 +1,4 @@
 // What a method gains by answering only where it is sure: how often it is wrong at each share of the cases that it answers.
-import { isSame } from './sameNumber.ts';
 import { tieGroups } from './tieGroups.ts';
 import { requireWeights, type Weights } from './weights.ts';
 
@@ -15,15 +14,21 @@ export interface RiskPoint {
   readonly wrong: number;
 }
 
+/** The curve where each trial stands as often as its weight says. */
+export interface WeighedCurve {
+  /** Mean over the answered trials of the share wrong among those at least as sure, 0-1, lower is better. */
+  area(): number | null;
+  /** That area less the area of the best order, all right ones first; 0 is best. */
+  excess(): number | null;
+  /** Share right of the most confident trials that are at least this share of all; null where fewer can be answered. */
+  accuracyAt(coverage: number): number | null;
+}
+
 export interface RiskCoverage {
   /** One point for each confidence that was stated, the highest first. */
   points(): readonly RiskPoint[];
-  /** Mean over the answered trials of the share wrong among those at least as sure, 0-1, lower is better. */
-  area(weights: Weights): number | null;
-  /** That area less the area of the best order, all right ones first; 0 is best. */
-  excess(weights: Weights): number | null;
-  /** Share right of the most confident trials that are at least this share of all; null where fewer can be answered. */
-  accuracyAt(coverage: number, weights: Weights): number | null;
+  /** Counts all trials once; the same object at every call. */
+  under(weights: Weights): WeighedCurve;
 }
 
 /**
@@ -50,72 +55,71 @@ export function prepareRiskCoverage(confidences: readonly (number | null)[], rig
     }
   });
   const counts = new Float64Array(2 * ends.length + 1);
-  /** Counts the cells. Returns the number of all trials. */
-  const count = (weights: Weights): number => {
+  // From the surest down to each group: what is answered, and what of it is wrong.
+  const answered = new Float64Array(ends.length);
+  const wrong = new Float64Array(ends.length);
+  let all = 0;
+  let area = 0;
+  const count = (weights: Weights) => {
     requireWeights(weights, cells.length);
     counts.fill(0);
-    let all = 0;
+    all = 0;
+    area = 0;
     for (let index = 0; index < cells.length; index++) {
       const cell = cells[index] as number;
       const weight = weights[index] as number;
       counts[cell] = (counts[cell] as number) + weight;
       all += weight;
     }
-    return all;
-  };
-  /** Of the best order, with all that are wrong last: sum over errors e of e / (right + e) = errors - right (H(all) - H(right)). */
-  const harmonic = harmonicNumbers();
-  const areas = (weights: Weights) => {
-    count(weights);
-    let [sum, answered, wrong] = [0, 0, 0];
+    let [right, mistaken] = [0, 0];
     for (let group = ends.length - 1; group >= 0; group--) {
-      const mistaken = counts[2 * group + 1] as number;
-      const own = (counts[2 * group] as number) + mistaken;
-      answered += own;
-      wrong += mistaken;
-      if (own > 0) sum += (own * wrong) / answered;
+      const own = (counts[2 * group] as number) + (counts[2 * group + 1] as number);
+      mistaken += counts[2 * group + 1] as number;
+      right += counts[2 * group] as number;
+      if (own > 0) area += (own * mistaken) / (right + mistaken);
+      answered[group] = right + mistaken;
+      wrong[group] = mistaken;
     }
-    if (answered === 0) return null;
-    const right = answered - wrong;
-    const best = wrong - right * (harmonic(answered) - harmonic(right));
-    return { area: sum / answered, best: best / answered };
+  };
+  /** 1 + 1/2 + ... + 1/n at place n. */
+  const harmonics = [0];
+  const harmonic = (n: number) => {
+    for (let last = harmonics.length; last <= n; last++) harmonics.push((harmonics[last - 1] ?? 0) + 1 / last);
+    return harmonics[n] ?? 0;
+  };
+  const weighed: WeighedCurve = {
+    area: () => ((answered[0] ?? 0) === 0 ? null : area / (answered[0] ?? 1)),
+    excess() {
+      const [n, errors] = [answered[0] ?? 0, wrong[0] ?? 0];
+      // The sum of e / (right + e) over the errors e, which come last.
+      const best = errors - (n - errors) * (harmonic(n) - harmonic(n - errors));
+      return n === 0 ? null : (area - best) / n;
+    },
+    accuracyAt(coverage) {
+      const wanted = coverage * all - 1e-9;
+      // The surest group with which enough is answered.
+      let [enough, tooFew] = [-1, ends.length];
+      while (tooFew - enough > 1) {
+        const middle = (enough + tooFew) >> 1;
+        if ((answered[middle] as number) >= wanted) enough = middle;
+        else tooFew = middle;
+      }
+      const found = answered[enough] ?? 0;
+      return found === 0 ? null : 1 - (wrong[enough] ?? 0) / found;
+    },
   };
   return {
     points() {
-      count(new Uint32Array(confidences.length).fill(1));
-      let [answered, wrong] = [0, 0];
-      return [...ends.keys()].toReversed().map((group): RiskPoint => {
-        const mistaken = counts[2 * group + 1] ?? 0;
-        answered += (counts[2 * group] ?? 0) + mistaken;
-        wrong += mistaken;
-        return { leastConfidence: lowest[group] ?? 0, answered, wrong };
-      });
+      count(new Uint8Array(cells.length).fill(1));
+      return Array.from(lowest, (leastConfidence, group) => ({
+        leastConfidence,
+        answered: answered[group] ?? 0,
+        wrong: wrong[group] ?? 0,
+      })).toReversed();
     },
-    area: (weights) => areas(weights)?.area ?? null,
-    excess(weights) {
-      const found = areas(weights);
-      return found === null ? null : found.area - found.best;
+    under(weights) {
+      count(weights);
+      return weighed;
     },
-    accuracyAt(coverage, weights) {
-      const wanted = coverage * count(weights);
-      let [answered, wrong] = [0, 0];
-      for (let group = ends.length - 1; group >= 0; group--) {
-        const mistaken = counts[2 * group + 1] as number;
-        const own = (counts[2 * group] as number) + mistaken;
-        answered += own;
-        wrong += mistaken;
-        if (own > 0 && (answered >= wanted || isSame(answered, wanted))) return 1 - wrong / answered;
-      }
-      return null;
-    },
-  };
-}
-
-/** 1 + 1/2 + … + 1/n, each found once. */
-function harmonicNumbers(): (n: number) => number {
-  const found = [0];
-  return (n) => {
-    for (let next = found.length; next <= n; next++) found.push((found[next - 1] ?? 0) + 1 / next);
-    return found[n] ?? 0;
   };
 }

@@ -3,12 +3,11 @@ import type { Conformal, Declining } from '../../../shared/statistics.ts';
 import { randomSource } from '../../cases/shuffle.ts';
 import { conformalSet, conformalThreshold } from '../conformalSets.ts';
 import { distributionOver } from '../distribution.ts';
-import { accuracyAtName, coverages, prepareRiskCoverage, type RiskCoverage } from '../riskCoverage.ts';
-import type { Weights } from '../weights.ts';
+import { accuracyAtName, coverages, prepareRiskCoverage, type RiskCoverage, type WeighedCurve } from '../riskCoverage.ts';
 import { decidedRightly } from './accuracyMeasures.ts';
 import { believedReader } from './beliefMeasures.ts';
 import { isStated } from './confidenceMeasures.ts';
-import { type PlannedMeasure, plannedItems, plannedMean, plannedShare } from './planned.ts';
+import { type MeasureName, type PlannedMeasure, plannedMean, plannedShare, withoutValue } from './planned.ts';
 import type { CasedTrials, MeasuredTrial } from './trials.ts';
 
 const noConfidence = 'no decided trial with a known truth and a stated confidence';
@@ -18,54 +17,54 @@ const riskCoverageOf = (trials: readonly MeasuredTrial[]): RiskCoverage =>
     trials.map((trial) => decidedRightly(trial) === true),
   );
 
-/** The curve of some trials, for several measures of them. */
-function sharedCurve(): typeof riskCoverageOf {
-  let curve: RiskCoverage | undefined;
-  return (trials) => {
-    curve ??= riskCoverageOf(trials);
-    return curve;
-  };
-}
-
 const hasTruth = ({ truth }: MeasuredTrial) => truth !== null;
 
 /** The trials that are answered where this share of all is to be: those at least as sure as the last that it takes. */
-function answeredAt(coverage: number, trials: readonly MeasuredTrial[]): readonly MeasuredTrial[] {
-  const point = riskCoverageOf(trials)
-    .points()
-    .find(({ answered }) => answered >= coverage * trials.length - 1e-9);
+function answeredAt(coverage: number, trials: readonly MeasuredTrial[], curve: RiskCoverage): readonly MeasuredTrial[] {
+  const point = curve.points().find(({ answered }) => answered >= coverage * trials.length - 1e-9);
   return point === undefined ? [] : trials.filter((trial) => isStated(trial) && (trial.confidence ?? 0) >= point.leastConfidence);
 }
 
-/** Area under the risk-coverage curve, and accuracy where only the surest are answered. */
+/** Area under the risk-coverage curve, and accuracy where only the surest are answered. All count the trials of a resample once. */
 export function decliningMeasures(trials: CasedTrials): PlannedMeasure[] {
-  const known = trials.trials.filter(hasTruth);
-  const answerable = known.filter(isStated).length;
-  const [curveOfStated, curveOfKnown] = [sharedCurve(), sharedCurve()];
-  const area = (name: string, of: (curve: RiskCoverage, weights: Weights) => number | null) =>
-    plannedItems({ name, over: 'stated' }, trials, isStated, {
-      prepare(some) {
-        const curve = curveOfStated(some);
-        return (weights) => of(curve, weights);
+  const places = [...trials.trials.keys()].filter((index) => trials.trials[index]?.truth !== null);
+  const known = places.flatMap((index) => trials.trials[index] ?? []);
+  const stated = known.filter(isStated);
+  const curve = riskCoverageOf(known);
+  const caseOf = Uint32Array.from(places, (index) => trials.caseOf[index] ?? 0);
+  const ofTrials = new Uint32Array(caseOf.length);
+  let weighed = curve.under(ofTrials);
+  const count = (weights: Uint32Array) => {
+    for (let item = 0; item < caseOf.length; item++) ofTrials[item] = weights[caseOf[item] as number] as number;
+    weighed = curve.under(ofTrials);
+  };
+  const planned = (about: MeasureName, answered: readonly MeasuredTrial[], of: (found: WeighedCurve) => number | null) => ({
+    ...withoutValue(about, noConfidence),
+    n: answered.length,
+    cases: new Set(answered.map(({ case: id }) => id)).size,
+    statistic: {
+      cases: trials.cases.length,
+      at(weights: Uint32Array) {
+        count(weights);
+        return of(weighed);
       },
-      none: noConfidence,
-    });
+      counted: { count, value: () => of(weighed) },
+    },
+    why: null,
+  });
+  const area = (name: string, of: (found: WeighedCurve) => number | null): PlannedMeasure => {
+    const about = { name, over: 'stated' } as const;
+    return stated.length === 0 ? withoutValue(about, noConfidence) : planned(about, stated, of);
+  };
+  const few = `only ${stated.length} of ${known.length} trials have a verdict and a confidence`;
   return [
-    area('area_under_risk_coverage', (curve, weights) => curve.area(weights)),
-    area('excess_area_under_risk_coverage', (curve, weights) => curve.excess(weights)),
+    area('area_under_risk_coverage', (found) => found.area()),
+    area('excess_area_under_risk_coverage', (found) => found.excess()),
     ...coverages.map((coverage): PlannedMeasure => {
-      const answered = answeredAt(coverage, known);
-      const planned = plannedItems({ name: accuracyAtName(coverage), over: 'answered' }, trials, hasTruth, {
-        prepare(some) {
-          const curve = curveOfKnown(some);
-          return (weights) => curve.accuracyAt(coverage, weights);
-        },
-        none: noConfidence,
-      });
-      const few = `only ${answerable} of ${known.length} trials have a verdict and a confidence`;
-      return answered.length === 0
-        ? { ...planned, n: 0, cases: 0, statistic: null, why: answerable === 0 ? noConfidence : few }
-        : { ...planned, n: answered.length, cases: new Set(answered.map(({ case: id }) => id)).size };
+      const about = { name: accuracyAtName(coverage), over: 'answered' } as const;
+      const answered = answeredAt(coverage, known, curve);
+      if (answered.length === 0) return withoutValue(about, stated.length === 0 ? noConfidence : few);
+      return planned(about, answered, (found) => found.accuracyAt(coverage));
     }),
   ];
 }
