@@ -39,6 +39,6 @@ function seconds(cases: number): number {
 
 for (const cases of sizes.length === 0 ? [5_000, 25_000, 100_000] : sizes) {
   const spent = seconds(cases).toFixed(1);
-  const memory = Math.round(process.memoryUsage().rss / 2 ** 20);
+  const memory = Math.round(process.resourceUsage().maxRSS / 1024);
   process.stdout.write(`${arms} arms x ${cases} cases, ${resamples} resamples: ${spent} s of the processor, ${memory} MiB\n`);
 }

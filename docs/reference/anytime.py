@@ -1,6 +1,8 @@
 """Confidence sequences by betting, computed plainly: every candidate mean, every step, capital as a running product."""
 import numpy as np
 
+from statsmodels.stats.weightstats import DescrStatsW, ttost_paired
+
 from reference import write
 
 ALPHA = 0.05
@@ -25,7 +27,7 @@ def hedged(values, alpha, grid):
         low = grid[inside[0] - 1] if inside[0] > 0 else -1.0
         high = grid[inside[-1] + 1] if inside[-1] + 1 < len(grid) else 1.0
         ends.append((low, high))
-    return ends, {str(value): float(min(1, 1 / capital[np.argmin(abs(grid - value)), -1])) for value in (-0.05, 0.0, 0.05)}
+    return ends
 
 
 def main():
@@ -38,9 +40,30 @@ def main():
                ("never different", np.zeros(60))]
     sets = []
     for name, values in designs:
-        ends, p = hedged(values, ALPHA, grid)
-        sets.append({"name": name, "alpha": ALPHA, "values": values.astype(float), "low": [low for low, _ in ends], "high": [high for _, high in ends], "p": p})
+        ends = hedged(values, ALPHA, grid)
+        sets.append({"name": name, "alpha": ALPHA, "values": values.astype(float), "low": [low for low, _ in ends], "high": [high for _, high in ends]})
     write("anytime", "anytime.py", ["numpy"], sets)
 
 
 main()
+
+
+def tost():
+    """Equivalence and non-inferiority of paired differences, by Student's t: what a bootstrap of many cases comes near."""
+    random = np.random.default_rng(46)
+    sets = []
+    for name, p, replicates, margin in [("close", [0.07, 0.85, 0.08], 1, 0.05), ("three replicates", [0.1, 0.78, 0.12], 3, 0.03),
+                                        ("worse", [0.15, 0.8, 0.05], 1, 0.1), ("near the margin", [0.1, 0.85, 0.05], 1, 0.06)]:
+        values = random.choice([-1, 0, 1], (2000, replicates), p=p).sum(axis=1)
+        differences = values / replicates
+        test = DescrStatsW(differences)
+        both, low, high = test.ttost_mean(-margin, margin)
+        interval = test.tconfint_mean(0.05)
+        paired = ttost_paired(differences, np.zeros(2000), -margin, margin)[0]
+        assert abs(paired - both) < 1e-12
+        sets.append({"name": name, "replicates": replicates, "margin": margin, "values": values, "difference": differences.mean(),
+                     "low": interval[0], "high": interval[1], "equivalence": both, "non_inferiority": low[1], "difference_p": test.ttest_mean(0)[1]})
+    write("equivalence", "anytime.py", ["numpy", "statsmodels"], sets)
+
+
+tost()

@@ -5,6 +5,7 @@ import { installedModelSchema, loadedModelSchema } from './api/models.ts';
 import { logReportSchema, sinceReportSchema } from './checkpoints.ts';
 import { checkSchema } from './checks.ts';
 import { recordedErasureSchema } from './erasure.ts';
+import { primaryResultSchema } from './primary.ts';
 import { promptsVersionSchema } from './promptOutputs.ts';
 import {
   ambiguityStatisticsSchema,
@@ -98,28 +99,6 @@ export const replayReportSchema = z.strictObject({
 });
 export type ReplayReport = z.infer<typeof replayReportSchema>;
 export type ReplayedTrial = z.infer<typeof replayedTrialSchema>;
-
-export const runReportSchema = z.strictObject({
-  experiment: z.string(),
-  store: z.string(),
-  planned: z.int(),
-  done: z.int(),
-  finished_now: z.int(),
-  decided: z.int(),
-  /** Finished trials by outcome. */
-  outcomes: z.record(z.string(), z.int()),
-  /** Of the truncated ones those whose answers repeated themselves until they were cut. */
-  looped: z.int(),
-  complete: z.boolean(),
-  /** Trials that wait for their moderator; the run ends without them. */
-  waiting: z.int(),
-  /** Some answers came from the demo model and not from a model. */
-  standin: z.boolean(),
-  checks: z.array(checkSchema),
-  /** The checks, each in one line. */
-  notes: z.array(z.string()),
-});
-export type RunReportJson = z.infer<typeof runReportSchema>;
 
 /** Of an arm in which something is exchanged: what, and the arm that it is compared with; null for any other arm. */
 const swapShape = { swap: swapSchema.nullable(), base_arm: z.string().nullable() };
@@ -269,6 +248,8 @@ export const armStatisticsSchema = z.strictObject({
   reliability: z.array(reliabilityBinSchema),
   /** Error rates by group, for each group column of the data set. */
   groups: z.array(groupStatisticsSchema),
+  /** The same by every two columns at once (`race × sex`); absent where there are no two. */
+  intersections: z.array(groupStatisticsSchema).optional(),
   /** How far the groups of each column are apart; none without a positive label. Absent in reports of earlier versions. */
   fairness: z.array(fairnessSchema).optional(),
   /** Predictive values and accuracy at the report's `prevalence`; absent where none was stated. */
@@ -312,7 +293,9 @@ export const statsReportSchema = z.strictObject({
   arms: z.array(armStatisticsSchema),
   /** What of the record fails its check; absent where nothing does. */
   damage: damageSchema.optional(),
-  /** What to say first. */
+  /** The comparison that was decided beforehand; null where none was. Absent over a part of the trials. */
+  primary: primaryResultSchema.nullable().optional(),
+  /** What to say first of all other comparisons. */
   finding: findingSchema,
   /** How every bootstrap interval was drawn. */
   resampling: resamplingSchema,

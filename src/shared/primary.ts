@@ -1,5 +1,6 @@
 // What an experiment decides beforehand: its primary comparison and when it stops.
 import { z } from 'zod';
+import { estimateShape } from './statistics.ts';
 
 /** Marks a baseline among the two that are compared: `baseline:majority`. */
 export const baselineMark = 'baseline:';
@@ -14,11 +15,63 @@ export const primarySchema = z.strictObject({
   /** The smallest difference that would matter, in the measure's own units; for non-inferiority and equivalence. */
   margin: z.number().positive().max(1).optional(),
   /** Tests that are decided beforehand, this one included: the level is 5% divided by it. */
-  family: z.int().min(1).max(1000).default(1),
+  family: z.int().min(1).max(100).default(1),
 });
 export type Primary = z.infer<typeof primarySchema>;
+
+/** The level of the primary comparison, two-sided: its share of 5%. */
+export const familyLevel = ({ family }: Pick<Primary, 'family'>): number => 0.05 / family;
 
 export const stopSchema = z.strictObject({
   /** The run ends once the anytime-valid interval of the primary comparison is narrower. */
   width: z.number().positive().max(2),
 });
+
+/** What came of the primary comparison. */
+export const primaryResultSchema = z.strictObject({
+  compare: z.tuple([z.string(), z.string()]),
+  measure: primarySchema.shape.measure.unwrap(),
+  test: z.enum(primaryTests),
+  margin: z.number().nullable(),
+  /** Tests decided beforehand; the level of both intervals is 1 - 0.05 / family. */
+  family: z.int(),
+  /** Cases that both have, and cases on trial with a known truth. */
+  cases: z.int(),
+  of: z.int(),
+  /** Whether the run has come to its planned end, or to that of its stopping rule. */
+  final: z.boolean(),
+  /** The measure of each over these cases. */
+  a: z.number().nullable(),
+  b: z.number().nullable(),
+  /** a less b with its interval for a number of cases that was fixed beforehand: it holds for one look, at the end. */
+  difference: z.strictObject(estimateShape),
+  /** Of the fixed-n test, one-sided but for `difference`; null where there is no interval to invert, and where the anytime-valid one decides. */
+  p: z.number().nullable(),
+  /** The anytime-valid interval of a less b; null where it is not for two arms' accuracy. */
+  anytime: z
+    .strictObject({
+      /** Cases of the sample's beginning that both arms have finished. */
+      cases: z.int(),
+      low: z.number(),
+      high: z.number(),
+      level: z.number(),
+    })
+    .nullable(),
+  /** The level that `p` is compared with. */
+  p_level: z.number(),
+  stop: z
+    .strictObject({
+      width: z.number(),
+      /** Cases after which the rule ended the run; null where it has not. */
+      after: z.int().nullable(),
+    })
+    .nullable(),
+  /** The interval that decides. */
+  decided_by: z.enum(['fixed', 'anytime']),
+  /** `open`: there is no decision before the end. */
+  decision: z.enum(['shown', 'not-shown', 'open']),
+  sentence: z.string(),
+  /** Finished cases at which results of the unfinished run were shown, as far as that was recorded. */
+  looks: z.array(z.int()).optional(),
+});
+export type PrimaryResult = z.infer<typeof primaryResultSchema>;

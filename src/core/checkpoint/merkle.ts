@@ -1,7 +1,7 @@
 // The Merkle tree over a store's ended chains: RFC 6962, section 2.1, with the checks of RFC 9162, section 2.1.
 // Sizes and positions are whole numbers below 2^53; every hash is 32 bytes.
-import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { sha256 } from '../record/hash.ts';
 
 const leafPrefix = Uint8Array.of(0);
 const nodePrefix = Uint8Array.of(1);

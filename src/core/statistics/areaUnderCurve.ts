@@ -1,4 +1,4 @@
-import { tieGroups } from './tieGroups.ts';
+import { type TieGroups, tieGroups } from './tieGroups.ts';
 import { equalWeights, requireWeights, type Weights } from './weights.ts';
 
 /**
@@ -26,8 +26,15 @@ export function prepareAreaUnderCurve(
   positives: ArrayLike<boolean>,
 ): (weights: Weights) => number | null {
   if (scores.length !== positives.length) throw new RangeError(`there are ${scores.length} scores for ${positives.length} cases`);
-  const { order, ends } = tieGroups(scores);
-  const isPositive = Uint8Array.from(order, (index) => (positives[index] ? 1 : 0));
+  const groups = tieGroups(scores);
+  return areaOf(
+    groups,
+    Uint8Array.from(groups.order, (index) => (positives[index] ? 1 : 0)),
+  );
+}
+
+/** @param isPositive in the order of the groups */
+function areaOf({ order, ends }: TieGroups, isPositive: Uint8Array): (weights: Weights) => number | null {
   const isLast = new Uint8Array(order.length);
   for (const end of ends) isLast[end - 1] = 1;
   return (weights) => {

@@ -87,6 +87,20 @@ export function bootstrapDifferences(
   });
 }
 
+/** The interval of the difference of two statistics of the same cases at any level, over the same resamples; null where `shouldStop` said so. */
+export function bootstrapDifference(
+  one: CaseStatistic,
+  other: CaseStatistic,
+  settings: Omit<BootstrapSettings, 'level'>,
+): ((level: number) => BootstrapInterval) | null {
+  const [first, second] = replicated([one, other], settings) ?? [];
+  if (first === undefined || second === undefined) return null;
+  const { replicates, ...difference } = less(first, second);
+  // Sorting numbers in order again is quick.
+  const found = { ...difference, replicates: replicates.sort() };
+  return (level) => intervalOf(found, { ...settings, level });
+}
+
 /** `bootstrapMany` of one statistic. */
 export function bootstrap(statistic: CaseStatistic, settings: BootstrapSettings): BootstrapInterval | null {
   return bootstrapMany([statistic], settings)?.[0] ?? null;

@@ -16,7 +16,7 @@ export interface CaseStatistic {
   without?(index: number): number | null;
   /** The sums over cases that it is a function of, column by column, so that many statistics can be summed together. */
   readonly summed?: {
-    readonly columns: readonly Float64Array[];
+    readonly columns: readonly (Float64Array | Uint8Array)[];
     readonly valueOfSums: (sums: Float64Array) => number | null;
   };
 }

@@ -2,22 +2,14 @@ import { expect, test } from 'vitest';
 import anytime from '../../../docs/reference/values/anytime.json' with { type: 'json' };
 import { confidenceSequence } from './confidenceSequence.ts';
 
-test.each(anytime.sets)('$name: every interval and the last p-values are those of the plain computation', (set) => {
-  const sequence = confidenceSequence(set.alpha, [-0.05, 0.05]);
+test.each(anytime.sets)('$name: every interval is that of the plain computation', (set) => {
+  const sequence = confidenceSequence(set.alpha);
   set.values.forEach((value, place) => {
     sequence.add(value);
     const { low, high } = sequence.interval();
     expect(low).toBeCloseTo(set.low[place] ?? Number.NaN, 12);
     expect(high).toBeCloseTo(set.high[place] ?? Number.NaN, 12);
   });
-  for (const [candidate, p] of Object.entries(set.p)) {
-    const found = sequence.pOf(Number(candidate));
-    // A candidate is out for good once p has reached alpha, and bets no further.
-    if (p > set.alpha) expect(found).toBeCloseTo(p, 9);
-    else expect(found).toBeLessThanOrEqual(set.alpha);
-    const { low, high } = sequence.interval();
-    expect(found <= set.alpha).toBe(Number(candidate) <= low || Number(candidate) >= high);
-  }
 });
 
 test('an interval only narrows, and begins with everything', () => {

@@ -9,8 +9,6 @@ export interface ConfidenceSequence {
   add(value: number): void;
   /** The interval after the values so far: it holds the mean after every one of them with the sequence's level. */
   interval(): { readonly low: number; readonly high: number };
-  /** Anytime-valid p-value that the mean is one of the tested candidates: at most alpha exactly where that lies outside the interval. */
-  pOf(candidate: number): number;
   /** Values taken. */
   count(): number;
 }
@@ -30,18 +28,14 @@ export interface ConfidenceSequence {
  * Example: without a value the interval is [-1, 1]; after 20 values of 1 at alpha = 0.05 it is [0.423, 1].
  *
  * @param alpha chance of ever missing the mean, 0-1 exclusive
- * @param tested candidates for which `pOf` is asked, each from -1 to 1
  */
-export function confidenceSequence(alpha: number, tested: readonly number[] = []): ConfidenceSequence {
-  const grid = Array.from({ length: steps + 1 }, (_, step) => (step - steps / 2) / (steps / 2));
-  const candidates = [...new Set([...grid, ...tested])].toSorted((one, other) => one - other);
+export function confidenceSequence(alpha: number): ConfidenceSequence {
+  const candidates = Array.from({ length: steps + 1 }, (_, step) => (step - steps / 2) / (steps / 2));
   const means = Float64Array.from(candidates, (candidate) => (candidate + 1) / 2);
   const above = new Float64Array(means.length);
   const below = new Float64Array(means.length);
-  /** Logarithm of the largest capital so far. */
-  const largest = new Float64Array(means.length);
-  const enough = Math.log(1 / alpha);
-  const isOut = (place: number) => (largest[place] ?? 0) >= enough;
+  const enough = Math.log(2 / alpha);
+  const isOut = (place: number) => Math.max(above[place] ?? 0, below[place] ?? 0) >= enough;
   let [count, sum, squares] = [0, 0, 0];
   let [first, last] = [0, means.length - 1];
   return {
@@ -55,8 +49,6 @@ export function confidenceSequence(alpha: number, tested: readonly number[] = []
         const mean = means[place] ?? 0;
         above[place] = (above[place] ?? 0) + Math.log1p(Math.min(bet, boldest / mean) * (x - mean));
         below[place] = (below[place] ?? 0) + Math.log1p(-Math.min(bet, boldest / (1 - mean)) * (x - mean));
-        const capital = Math.max(above[place] ?? 0, below[place] ?? 0) - Math.LN2;
-        largest[place] = Math.max(largest[place] ?? 0, capital);
       }
       while (first < last && isOut(first)) first += 1;
       while (last > first && isOut(last)) last -= 1;
@@ -64,11 +56,6 @@ export function confidenceSequence(alpha: number, tested: readonly number[] = []
       squares += (x - (1 / 2 + sum) / (count + 1)) ** 2;
     },
     interval: () => ({ low: candidates[first - 1] ?? -1, high: candidates[last + 1] ?? 1 }),
-    pOf(candidate) {
-      const place = candidates.indexOf(candidate);
-      if (place < 0) throw new RangeError(`${candidate} is not among the tested candidates`);
-      return Math.exp(-(largest[place] ?? 0));
-    },
     count: () => count,
   };
 }

@@ -50,43 +50,46 @@ export function prepareRiskCoverage(confidences: readonly (number | null)[], rig
     }
   });
   const counts = new Float64Array(2 * ends.length + 1);
-  /** From the surest group down; stops where `visit` says true. */
-  const descend = (weights: Weights, visit: (group: number, answered: number, wrong: number, own: number) => boolean) => {
+  /** Counts the cells. Returns the number of all trials. */
+  const count = (weights: Weights): number => {
     requireWeights(weights, cells.length);
     counts.fill(0);
+    let all = 0;
     for (let index = 0; index < cells.length; index++) {
       const cell = cells[index] as number;
-      counts[cell] = (counts[cell] as number) + (weights[index] as number);
+      const weight = weights[index] as number;
+      counts[cell] = (counts[cell] as number) + weight;
+      all += weight;
     }
-    let [answered, wrong] = [0, 0];
+    return all;
+  };
+  /** Of the best order, with all that are wrong last: sum over errors e of e / (right + e) = errors - right (H(all) - H(right)). */
+  const harmonic = harmonicNumbers();
+  const areas = (weights: Weights) => {
+    count(weights);
+    let [sum, answered, wrong] = [0, 0, 0];
     for (let group = ends.length - 1; group >= 0; group--) {
-      const mistaken = counts[2 * group + 1] ?? 0;
-      const own = (counts[2 * group] ?? 0) + mistaken;
+      const mistaken = counts[2 * group + 1] as number;
+      const own = (counts[2 * group] as number) + mistaken;
       answered += own;
       wrong += mistaken;
-      if (own > 0 && visit(group, answered, wrong, own)) return;
+      if (own > 0) sum += (own * wrong) / answered;
     }
-  };
-  const areas = (weights: Weights) => {
-    let [sum, answered, wrong] = [0, 0, 0];
-    descend(weights, (_group, all, errors, own) => {
-      sum += (own * errors) / all;
-      [answered, wrong] = [all, errors];
-      return false;
-    });
     if (answered === 0) return null;
-    let best = 0;
-    for (let error = 1; error <= wrong; error++) best += error / (answered - wrong + error);
+    const right = answered - wrong;
+    const best = wrong - right * (harmonic(answered) - harmonic(right));
     return { area: sum / answered, best: best / answered };
   };
   return {
     points() {
-      const points: RiskPoint[] = [];
-      descend(new Uint8Array(confidences.length).fill(1), (group, answered, wrong) => {
-        points.push({ leastConfidence: lowest[group] ?? 0, answered, wrong });
-        return false;
+      count(new Uint32Array(confidences.length).fill(1));
+      let [answered, wrong] = [0, 0];
+      return [...ends.keys()].toReversed().map((group): RiskPoint => {
+        const mistaken = counts[2 * group + 1] ?? 0;
+        answered += (counts[2 * group] ?? 0) + mistaken;
+        wrong += mistaken;
+        return { leastConfidence: lowest[group] ?? 0, answered, wrong };
       });
-      return points;
     },
     area: (weights) => areas(weights)?.area ?? null,
     excess(weights) {
@@ -94,15 +97,25 @@ export function prepareRiskCoverage(confidences: readonly (number | null)[], rig
       return found === null ? null : found.area - found.best;
     },
     accuracyAt(coverage, weights) {
-      let accuracy: number | null = null;
-      let all = 0;
-      for (let index = 0; index < weights.length; index++) all += weights[index] as number;
-      descend(weights, (_group, answered, wrong) => {
-        const reached = answered >= coverage * all || isSame(answered, coverage * all);
-        if (reached) accuracy = 1 - wrong / answered;
-        return reached;
-      });
-      return accuracy;
+      const wanted = coverage * count(weights);
+      let [answered, wrong] = [0, 0];
+      for (let group = ends.length - 1; group >= 0; group--) {
+        const mistaken = counts[2 * group + 1] as number;
+        const own = (counts[2 * group] as number) + mistaken;
+        answered += own;
+        wrong += mistaken;
+        if (own > 0 && (answered >= wanted || isSame(answered, wanted))) return 1 - wrong / answered;
+      }
+      return null;
     },
+  };
+}
+
+/** 1 + 1/2 + … + 1/n, each found once. */
+function harmonicNumbers(): (n: number) => number {
+  const found = [0];
+  return (n) => {
+    for (let next = found.length; next <= n; next++) found.push((found[next - 1] ?? 0) + 1 / next);
+    return found[n] ?? 0;
   };
 }

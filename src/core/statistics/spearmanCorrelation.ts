@@ -25,7 +25,7 @@ export function prepareSpearmanCorrelation(x: ArrayLike<number>, y: ArrayLike<nu
   const ranksOfX = new Float64Array(ofX.ends.length);
   const ranksOfY = new Float64Array(ofY.ends.length);
   return (weights) => {
-    requireWeights(weights, x.length);
+    requireWeights(weights, order.length);
     ranksOfX.fill(0);
     ranksOfY.fill(0);
     for (let place = 0; place < order.length; place++) {

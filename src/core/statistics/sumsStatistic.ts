@@ -23,21 +23,45 @@ export function sumsStatistic(
   }
   const flaw = rows.findIndex((number) => !Number.isFinite(number));
   if (flaw !== -1) throw new RangeError(`case ${Math.floor(flaw / width)} adds ${rows[flaw]}, which is not finite`);
-  // Column by column: the inner loop then runs over two arrays in their order.
-  const columns = Array.from({ length: width }, (_, column) =>
-    Float64Array.from({ length: cases }, (_, index) => rows[index * width + column] ?? 0),
-  );
-  const totals = Float64Array.from(columns, (column) => column.reduce((sum, number) => sum + number, 0));
-  const sums = new Float64Array(width);
+  const columns = Array.from({ length: width }, (_, column) => columnOf(rows, width, column));
+  return ofColumns(columns, cases, valueOfSums);
+}
+
+/** One column of the rows, in bytes if its numbers fit: most are counts. */
+function columnOf(rows: Float64Array, width: number, column: number): Float64Array | Uint8Array {
+  const numbers = new Float64Array(rows.length / width);
+  let fit = true;
+  for (let index = 0; index < numbers.length; index++) {
+    const number = rows[index * width + column] as number;
+    numbers[index] = number;
+    fit &&= number >= 0 && number <= 255 && Number.isInteger(number);
+  }
+  return fit ? Uint8Array.from(numbers) : numbers;
+}
+
+function ofColumns(
+  columns: readonly (Float64Array | Uint8Array)[],
+  cases: number,
+  valueOfSums: (sums: Float64Array) => number | null,
+): CaseStatistic {
+  const sums = new Float64Array(columns.length);
+  const totals = new Float64Array(columns.length);
+  columns.forEach((column, place) => {
+    for (let index = 0; index < cases; index++) totals[place] = (totals[place] as number) + (column[index] as number);
+  });
   return {
     cases,
     summed: { columns, valueOfSums },
     at(weights) {
-      for (let column = 0; column < width; column++) sums[column] = weightedSum(columns[column] ?? totals, weights);
+      columns.forEach((column, place) => {
+        sums[place] = weightedSum(column, weights);
+      });
       return valueOfSums(sums);
     },
     without(index) {
-      for (let column = 0; column < width; column++) sums[column] = (totals[column] ?? 0) - (columns[column]?.[index] ?? 0);
+      for (let place = 0; place < sums.length; place++) {
+        sums[place] = (totals[place] as number) - ((columns[place] as Float64Array | Uint8Array)[index] as number);
+      }
       return valueOfSums(sums);
     },
   };

@@ -1,5 +1,7 @@
 import type { CaseStatistic } from './caseStatistic.ts';
 
+type Numbers = Float64Array | Uint8Array;
+
 /** Cases that add the same to every sum of a bank count as one: they are of one pattern. */
 interface Bank {
   /** Pattern of each case. */
@@ -13,14 +15,14 @@ interface Bank {
 interface Column {
   readonly into: Float64Array;
   readonly place: number;
-  readonly numbers: Float64Array;
+  readonly numbers: Numbers;
 }
 
 /** Patterns beyond which they cost more than they save. */
 const mostPatterns = (cases: number) => Math.min(1024, Math.max(16, cases >> 5));
 
 /** The patterns of a column, split further by those that are known; null if there are too many. */
-function refined(numbers: Float64Array, before: Uint16Array | null, most: number): Uint16Array | null {
+function refined(numbers: Numbers, before: Uint16Array | null, most: number): Uint16Array | null {
   const values = new Map<number, number>();
   const patterns = new Map<number, number>();
   const found = new Uint16Array(numbers.length);
@@ -88,7 +90,7 @@ function fill({ patterns, counts, columns }: Bank, weights: Uint32Array): void {
 }
 
 /** The weighted sum of a column: terms as in `sumsStatistic`, in the order of the cases. */
-export function weightedSum(numbers: Float64Array, weights: Uint32Array): number {
+export function weightedSum(numbers: Numbers, weights: Uint32Array): number {
   let sum = 0;
   for (let index = 0; index < numbers.length; index++) sum += (weights[index] as number) * (numbers[index] as number);
   return sum;

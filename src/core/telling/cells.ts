@@ -21,3 +21,19 @@ export const estimate = (found: Interval | undefined) =>
 /** With what it is over: measures of one arm have different denominators. */
 export const estimateOf = (found: Measure | undefined) =>
   found === undefined || found.value === null ? '-' : `${estimate(found)} of ${count(found.n)}`;
+
+export const signed = (value: number) => `${value > 0 ? '+' : ''}${proportion(value)}`;
+
+/** A p-value: three digits, or that it is smaller. */
+export const chance = (p: number | null) => (p === null ? '-' : p < 0.001 ? '<0.001' : p.toFixed(3));
+
+export const differenceText = (found: Interval | undefined) =>
+  found === undefined || found.value === null ? '-' : `${signed(found.value)}${interval(found)}`;
+
+/** A sentence for each reason why some of these intervals are to be read with care. */
+export const cautionLines = (measures: readonly Pick<Measure, 'name' | 'caution'>[]): string[] =>
+  [...Map.groupBy(measures, ({ caution }) => caution)].flatMap(([caution, some]) =>
+    caution === undefined
+      ? []
+      : [`Interval of ${[...new Set(some.map(({ name }) => name.replaceAll('_', ' ')))].join(', ')}: ${caution}.`],
+  );

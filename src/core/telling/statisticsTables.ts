@@ -6,19 +6,26 @@ import { lackText } from '../statistics/caseCoverage.ts';
 import { amongText, derivedNote, derivedText, undecidedText } from '../statistics/measures/shownAgreement.ts';
 import { disagreementText, shownComparisons } from '../statistics/measures/shownComparisons.ts';
 import { calibrationPieces, decliningPieces } from './calibrationTables.ts';
-import { estimate, estimateOf, type Interval, interval, type Piece, type StatisticsTable, table } from './cells.ts';
+import {
+  cautionLines,
+  chance,
+  differenceText,
+  estimate,
+  estimateOf,
+  interval,
+  type Piece,
+  type StatisticsTable,
+  signed,
+  table,
+} from './cells.ts';
 import { populationPieces } from './populationTables.ts';
+import { exploratoryText, primaryPieces } from './primaryPart.ts';
 
 export interface StatisticsPart {
   readonly id: string;
   readonly title: string;
   readonly pieces: readonly Piece[];
 }
-
-const signed = (value: number) => `${value > 0 ? '+' : ''}${proportion(value)}`;
-
-/** A p-value: three digits, or that it is smaller. */
-const chance = (p: number | null) => (p === null ? '-' : p < 0.001 ? '<0.001' : p.toFixed(3));
 
 const measureOf = ({ measures }: ArmStatistics, name: string, over?: Measure['over']) =>
   measures.find((measure) => measure.name === name && measure.label === null && (over === undefined || measure.over === over));
@@ -85,9 +92,6 @@ function derivedTable({ derived = [] }: StatsReport): Piece[] {
   ];
 }
 
-const differenceText = (found: Interval | undefined) =>
-  found === undefined || found.value === null ? '-' : `${signed(found.value)}${interval(found)}`;
-
 const furtherDifferences = ['macro_f1', 'brier', 'log_loss', 'area_under_curve'] as const;
 
 const comparisonRow = ({ a, b, baseline, paired_cases, difference, differences, mcnemar, ...rest }: Comparison) => [
@@ -104,7 +108,8 @@ const comparisonRow = ({ a, b, baseline, paired_cases, difference, differences, 
   proportion(rest.smallest_detectable_difference),
 ];
 
-function comparisonsTable({ comparisons: all, family }: StatsReport): Piece[] {
+function comparisonsTable(report: StatsReport): Piece[] {
+  const { comparisons: all, family } = report;
   const some = all.filter(({ paired_cases }) => paired_cases > 0);
   const empty = all.length - some.length;
   const { shown: comparisons, more } = shownComparisons(some);
@@ -115,9 +120,11 @@ function comparisonsTable({ comparisons: all, family }: StatsReport): Piece[] {
   const further = furtherDifferences.map((name) => name.replaceAll('_', ' '));
   return [
     '',
+    ...(report.primary ? [] : [exploratoryText(report)]),
     'Comparisons over the cases that both have, a failure as not correct: differences are the first less the second, those of macro-F1, Brier score, log loss (lower is better for both) and area under the curve over the cases of which both have them.',
     `p is adjusted after Benjamini and Hochberg over ${family.text}.`,
     table([...header, ...further, 'least seen'], comparisons.map(comparisonRow)),
+    ...cautionLines(comparisons.flatMap(({ differences }) => differences)),
     ...(disagreement === null ? [] : ['', disagreement]),
     ...(more === 0 ? [] : ['', `${count(more)} further pairs have larger p-values; --json has all.`]),
     ...leftOut,
@@ -233,6 +240,7 @@ function measuresTable({ arms, baselines }: StatsReport): Piece[] {
     '',
     'Further measures, each with the trials, steps or speeches that it is over (--json has all, with method):',
     table(['', ...all.map(({ arm }) => arm)], rows),
+    ...cautionLines(all.flatMap(({ measures }) => measures.filter(({ name }) => names.some((each) => each === name)))),
   ];
 }
 
@@ -274,8 +282,8 @@ function fairnessTable({ arms }: StatsReport): Piece[] {
 }
 
 function groupsTable({ arms }: StatsReport): Piece[] {
-  const rows = arms.flatMap(({ arm, groups }) =>
-    groups.map(({ attribute, value, n, decided, measures }) => [
+  const rows = arms.flatMap(({ arm, groups, intersections = [] }) =>
+    [...groups, ...intersections].map(({ attribute, value, n, decided, measures }) => [
       arm,
       `${attribute} ${value === '' ? '(none)' : value}`,
       count(n),
@@ -285,7 +293,8 @@ function groupsTable({ arms }: StatsReport): Piece[] {
   );
   if (rows.length === 0) return [];
   const header = ['arm', 'group', 'n', 'decided', ...groupRates.map(([, , title]) => title)];
-  return ['', 'By group:', table(header, rows)];
+  const measures = arms.flatMap(({ groups }) => groups.flatMap((group) => group.measures));
+  return ['', 'By group:', table(header, rows), ...cautionLines(measures)];
 }
 
 /** How answers were read, one line an arm; nothing where no model was asked. */
@@ -347,7 +356,16 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
   );
   const terms = `Experiment ${report.experiment}. Labels: ${labels.join(', ')}${positive === null ? '' : `; positive: ${positive}`}.`;
   const all: StatisticsPart[] = [
-    { id: 'finding', title: 'Finding', pieces: [finding.sentence, ...(report.damage === undefined ? [] : [finding.rule])] },
+    { id: 'primary', title: 'Decided beforehand', pieces: primaryPieces(report) },
+    {
+      id: 'finding',
+      title: 'Finding',
+      pieces: [
+        ...(report.primary ? [exploratoryText(report)] : []),
+        finding.sentence,
+        ...(report.damage === undefined ? [] : [finding.rule]),
+      ],
+    },
     {
       id: 'arms',
       title: 'Arms',
@@ -360,7 +378,7 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
         ...(counts.length === 0 ? [] : ['', 'Counts over decided trials:', ...counts]),
       ],
     },
-    { id: 'comparisons', title: 'Comparisons', pieces: comparisonsTable(report) },
+    { id: 'comparisons', title: 'Exploratory comparisons', pieces: comparisonsTable(report) },
     { id: 'swaps', title: 'Exchanges', pieces: swapsTable(report) },
     { id: 'ambiguity', title: 'Ambiguous cases', pieces: ambiguityTable(report) },
     { id: 'agreement', title: 'Agreement', pieces: agreementTable(report) },

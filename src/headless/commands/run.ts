@@ -1,7 +1,8 @@
 import { plan, run } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
-import type { PlanReport, RunReportJson } from '../../shared/outputs.ts';
-import { byteSize } from '../../shared/sizes.ts';
+import type { PlanReport } from '../../shared/outputs.ts';
+import type { RunReportJson } from '../../shared/runOutput.ts';
+import { byteSize, proportion } from '../../shared/sizes.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { amount, count, demoBanner, table } from '../format.ts';
 import { parseWords } from '../options.ts';
@@ -42,7 +43,7 @@ function notComplete(experiment: string, waiting: number): string {
 }
 
 function resultText(report: RunReportJson): string {
-  const { experiment, planned, done, decided, outcomes, looped, waiting, standin, store, complete } = report;
+  const { experiment, planned, done, decided, outcomes, looped, waiting, standin, store, complete, stopped } = report;
   const failures = Object.entries(outcomes).filter(([outcome]) => outcome !== 'decided');
   return [
     ...(standin ? [demoBanner] : []),
@@ -51,6 +52,11 @@ function resultText(report: RunReportJson): string {
       const words = outcome === 'truncated' ? cutAdvice(number, looped) : advice[outcome];
       return `  ${outcome}: ${number}${words === undefined ? '' : ` (${words})`}`;
     }),
+    ...(stopped === undefined
+      ? []
+      : [
+          `Stopped by the experiment's rule after ${count(stopped.cases)} cases: the anytime-valid interval of the primary comparison, [${proportion(stopped.low)}, ${proportion(stopped.high)}], is narrower than ${stopped.width}.`,
+        ]),
     ...(complete ? [] : [notComplete(experiment, waiting)]),
     `Record: ${store}`,
     '',

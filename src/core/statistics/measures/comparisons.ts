@@ -201,19 +201,20 @@ export function comparisonsOf(
   resampling: Resampling,
   isReported: (name: string) => boolean = () => true,
 ): Task<{ comparisons: Comparison[]; family: Family }> {
-  const pairs = pairsOf(contenders).map(([a, b]) => pairOf(a, b));
-  const reported = pairs.filter(({ a, b }) => isReported(a.name) && (b.baseline || isReported(b.name)));
+  const pairs = pairsOf(contenders);
+  const reported = pairs.filter(([a, b]) => isReported(a.name) && (b.baseline || isReported(b.name)));
   const all = pairedDifferences(
-    reported.map(({ a, b }) => ({ a: a.qualities, b: b.qualities })),
+    reported.map(([a, b]) => ({ a: a.qualities, b: b.qualities })),
     resampling,
     noPair,
   );
   return mapped(all, (found) => {
-    const isInFamily = ({ b }: Pair) => b.drawn !== true;
+    const isInFamily = ([, b]: readonly [Contender, Contender]) => b.drawn !== true;
+    // What two did case by case is held for one pair at a time.
     const tests = new Map(
       pairs.map((pair) => {
-        const { a_only, b_only } = discordant(pair.correct);
-        return [pair, { a_only, b_only, p: pOf(pair), wilcoxon: rankTest(pair) }] as const;
+        const paired = pairOf(...pair);
+        return [pair, { ...discordant(paired.correct), p: pOf(paired), wilcoxon: rankTest(paired) }] as const;
       }),
     );
     const family = [...tests].filter(([pair]) => isInFamily(pair));
@@ -229,21 +230,22 @@ export function comparisonsOf(
       const inFamily = places.get(pair) ?? -1;
       const p_adjusted = adjusted[inFamily] ?? null;
       const alpha = testedAt(adjusted, p_adjusted, 1 - resampling.level);
+      const { a, b, cases, tried } = pairOf(...pair);
       return [
         {
-          a: pair.a.name,
-          b: pair.b.name,
-          baseline: pair.b.baseline,
-          paired_cases: pair.cases.length,
+          a: a.name,
+          b: b.name,
+          baseline: b.baseline,
+          paired_cases: cases.length,
           in_family: isInFamily(pair),
           difference: accuracy === undefined ? missingEstimate(resampling.level, noPair) : estimateOf(accuracy),
           differences,
           mcnemar: { a_only, b_only, p, p_adjusted },
           wilcoxon: wilcoxon === null ? null : { ...wilcoxon, p_adjusted: adjustedRanks[inFamily] ?? null },
           cliffs_delta: null,
-          smallest_detectable_difference: smallestDetectable(pair.tried, { alpha, power }),
+          smallest_detectable_difference: smallestDetectable(tried, { alpha, power }),
           detectable_at: alpha,
-          variance: pairedVariance(pair.tried, { b: pair.b.baseline }),
+          variance: pairedVariance(tried, { b: b.baseline }),
         },
       ];
     });

@@ -18,6 +18,15 @@ const riskCoverageOf = (trials: readonly MeasuredTrial[]): RiskCoverage =>
     trials.map((trial) => decidedRightly(trial) === true),
   );
 
+/** The curve of some trials, for several measures of them. */
+function sharedCurve(): typeof riskCoverageOf {
+  let curve: RiskCoverage | undefined;
+  return (trials) => {
+    curve ??= riskCoverageOf(trials);
+    return curve;
+  };
+}
+
 const hasTruth = ({ truth }: MeasuredTrial) => truth !== null;
 
 /** The trials that are answered where this share of all is to be: those at least as sure as the last that it takes. */
@@ -32,10 +41,11 @@ function answeredAt(coverage: number, trials: readonly MeasuredTrial[]): readonl
 export function decliningMeasures(trials: CasedTrials): PlannedMeasure[] {
   const known = trials.trials.filter(hasTruth);
   const answerable = known.filter(isStated).length;
+  const [curveOfStated, curveOfKnown] = [sharedCurve(), sharedCurve()];
   const area = (name: string, of: (curve: RiskCoverage, weights: Weights) => number | null) =>
     plannedItems({ name, over: 'stated' }, trials, isStated, {
       prepare(some) {
-        const curve = riskCoverageOf(some);
+        const curve = curveOfStated(some);
         return (weights) => of(curve, weights);
       },
       none: noConfidence,
@@ -47,7 +57,7 @@ export function decliningMeasures(trials: CasedTrials): PlannedMeasure[] {
       const answered = answeredAt(coverage, known);
       const planned = plannedItems({ name: accuracyAtName(coverage), over: 'answered' }, trials, hasTruth, {
         prepare(some) {
-          const curve = riskCoverageOf(some);
+          const curve = curveOfKnown(some);
           return (weights) => curve.accuracyAt(coverage, weights);
         },
         none: noConfidence,

@@ -4,6 +4,7 @@ import { type CaseStatistic, valueOfAll } from '../caseStatistic.ts';
 import { accuracyMeasures, decidedRightly } from './accuracyMeasures.ts';
 import type { CaseTerms } from './armMeasures.ts';
 import { beliefMeasures, lossReader } from './beliefMeasures.ts';
+import { cautionOf } from './cautions.ts';
 import { drawnDifferences, inTurn, mapped, missingEstimate, type Task } from './estimates.ts';
 import { macroF1Measure, mostLabels } from './labelMeasures.ts';
 import { labelSetBeliefMeasures, labelSetLoss } from './labelSetBeliefMeasures.ts';
@@ -13,11 +14,11 @@ import { type CasedTrials, casedTrials, type MeasuredTrial } from './trials.ts';
 type Terms = Pick<CaseTerms, 'labels' | 'multiLabel'>;
 export type Difference = Comparison['differences'][number];
 
-/** A measure of one of two, and the trials of each case that it is over. */
+/** A measure of one of two, and the trials that it is over. */
 export interface Quality {
   readonly name: string;
   readonly over: Measure['over'];
-  readonly byCase: ReadonlyMap<string, readonly MeasuredTrial[]>;
+  readonly trials: CasedTrials;
   plan(trials: CasedTrials): PlannedMeasure | undefined;
 }
 
@@ -25,50 +26,46 @@ const beliefNames = ['brier', 'log_loss', 'area_under_curve'] as const;
 
 /** What two can be compared in: accuracy of all first, then macro-F1, Brier score, log loss and area under the curve. */
 export function qualitiesOf(trials: readonly MeasuredTrial[], { labels, multiLabel }: Terms): Quality[] {
-  const quality = (
-    name: string,
-    over: Measure['over'],
-    counts: (trial: MeasuredTrial) => boolean,
-    plan: Quality['plan'],
-  ): Quality => ({
-    name,
-    over,
-    byCase: Map.groupBy(trials.filter(counts), ({ case: id }) => id),
-    plan,
-  });
-  const lossOf = multiLabel ? labelSetLoss(labels) : lossReader(labels);
   const beliefs = (cased: CasedTrials) =>
     multiLabel ? labelSetBeliefMeasures(cased, labels) : beliefMeasures(cased, labels, null);
-  const accuracy = quality(
-    'accuracy',
-    'all',
-    ({ truth }) => truth !== null,
-    (cased) => accuracyMeasures(cased)[0],
-  );
+  const accuracy: Quality = {
+    name: 'accuracy',
+    over: 'all',
+    trials: casedTrials(trials.filter(({ truth }) => truth !== null)),
+    plan: (cased) => accuracyMeasures(cased)[0],
+  };
   if (labels.length === 0) return [accuracy];
+  const decided = casedTrials(trials.filter((trial) => decidedRightly(trial) !== null));
+  const macroF1: Quality = { name: 'macro_f1', over: 'decided', trials: decided, plan: (cased) => macroF1Measure(cased, labels) };
+  const believed = believedTrials(trials, { labels, multiLabel });
   return [
     accuracy,
-    ...(labels.length > mostLabels
-      ? []
-      : [
-          quality(
-            'macro_f1',
-            'decided',
-            (trial) => decidedRightly(trial) !== null,
-            (cased) => macroF1Measure(cased, labels),
-          ),
-        ]),
+    ...(labels.length > mostLabels ? [] : [macroF1]),
     ...beliefNames
       .filter((name) => !multiLabel || name === 'brier')
-      .map((wanted) =>
-        quality(
-          wanted,
-          'believed',
-          (trial) => lossOf(trial) !== null,
-          (cased) => beliefs(cased).find(({ name }) => name === wanted),
-        ),
+      .map(
+        (wanted): Quality => ({
+          name: wanted,
+          over: 'believed',
+          trials: believed,
+          plan: (cased) => beliefs(cased).find(({ name }) => name === wanted),
+        }),
       ),
   ];
+}
+
+function believedTrials(trials: readonly MeasuredTrial[], { labels, multiLabel }: Terms): CasedTrials {
+  const lossOf = multiLabel ? labelSetLoss(labels) : lossReader(labels);
+  return casedTrials(trials.filter((trial) => lossOf(trial) !== null));
+}
+
+/** The trials of some of their cases, in the order of these. */
+export function trialsOf({ cases, trials, caseOf }: CasedTrials, wanted: readonly string[]): CasedTrials {
+  const places = new Map(wanted.map((id, place) => [id, place]));
+  const placeOf = Array.from(cases, (id) => places.get(id) ?? -1);
+  const kept = [...trials.keys()].filter((index) => placeOf[caseOf[index] ?? 0] !== -1);
+  const place = (index: number) => placeOf[caseOf[index] ?? 0] ?? 0;
+  return casedTrials(kept.toSorted((one, other) => place(one) - place(other)).flatMap((index) => trials[index] ?? []));
 }
 
 /** Lists of cases, each kept once however many pairs share it. */
@@ -83,7 +80,7 @@ function caseSets() {
     return found;
   };
   const of = (quality: Quality) => {
-    const found = byQuality.get(quality) ?? kept([...quality.byCase.keys()]);
+    const found = byQuality.get(quality) ?? kept(quality.trials.cases);
     byQuality.set(quality, found);
     return found;
   };
@@ -118,7 +115,7 @@ function planner() {
     planned.set(quality, known);
     const found = known.get(cases);
     if (found !== undefined) return found;
-    const made = quality.plan(casedTrials(cases.flatMap((id) => quality.byCase.get(id) ?? []))) ?? null;
+    const made = quality.plan(trialsOf(quality.trials, cases)) ?? null;
     known.set(cases, made);
     return made;
   };
@@ -171,9 +168,9 @@ export function pairedDifferences(
         if (one === undefined) return [];
         const { each, estimate } = one;
         const value = ({ statistic }: PlannedMeasure) => (statistic === null ? null : valueOfAll(statistic));
-        return [
-          { name: quality.name, over: quality.over, cases: each.cases.length, a: value(each.a), b: value(each.b), ...estimate },
-        ];
+        const about = { name: quality.name, over: quality.over, cases: each.cases.length };
+        const caution = cautionOf('difference', { ...about, n: each.a.n, low: estimate.low });
+        return [{ ...about, a: value(each.a), b: value(each.b), ...estimate, ...caution }];
       });
     });
   });

@@ -17,6 +17,11 @@ export interface PlannedMeasure extends Pick<Measure, 'name' | 'label' | 'side' 
   readonly why: string | null;
   /** Why its interval is not drawn though there is a statistic. */
   readonly noInterval?: string;
+  /** What is resampled instead of the statistic, and the ends of the interval from a high quantile of it. */
+  readonly reach?: {
+    readonly statistic: CaseStatistic;
+    readonly ends: (value: number, reach: number) => { readonly low: number; readonly high: number };
+  };
   /** Value and interval where both come from a formula; there is then no statistic. */
   readonly byFormula?: (level: number) => FormulaEstimate;
 }
@@ -36,6 +41,34 @@ export function withoutValue(name: MeasureName, why: string): PlannedMeasure {
 /** Sums that cancel leave rounding errors: what is nearer to 0 than any share of a case is 0. */
 const least = 1e-9;
 export const unrounded = (sum: number): number => (sum < least ? 0 : sum);
+
+// What is kept of a plan is made outside of the function that reads the trials, so that it does not keep them.
+const ratioOf = (sums: Float64Array): number | null => {
+  const count = unrounded(sums[1] ?? 0);
+  return count === 0 ? null : (sums[0] ?? 0) / count;
+};
+
+function cleanSums(rows: Float64Array, width: number, measure: (sums: ArrayLike<number>) => number | null): CaseStatistic {
+  const clean = new Float64Array(width);
+  return sumsStatistic(rows, width, (sums) => {
+    for (let column = 0; column < width; column++) clean[column] = unrounded(sums[column] ?? 0);
+    return measure(clean);
+  });
+}
+
+/** @param caseOf the case of each item */
+function itemsStatistic(cases: number, caseOf: Uint32Array, measure: (weights: Weights) => number | null): CaseStatistic {
+  const weightsOfItems = new Uint32Array(caseOf.length);
+  const isEachCase = caseOf.length === cases && caseOf.every((place, index) => place === index);
+  return {
+    cases,
+    at(weights) {
+      if (isEachCase) return measure(weights);
+      for (let item = 0; item < caseOf.length; item++) weightsOfItems[item] = weights[caseOf[item] as number] as number;
+      return measure(weightsOfItems);
+    },
+  };
+}
 
 /** What a trial adds to a ratio; null where it is not counted. */
 export interface Part {
@@ -73,10 +106,7 @@ export function plannedRatio<T = MeasuredTrial>(
     ...named(name),
     n,
     cases: parts.filter((count) => count > 0).length,
-    statistic: sumsStatistic(rows, 2, (sums) => {
-      const count = unrounded(sums[1] ?? 0);
-      return count === 0 ? null : (sums[0] ?? 0) / count;
-    }),
+    statistic: sumsStatistic(rows, 2, ratioOf),
     successes: isShare && parts.every((count) => count <= 1) ? total : null,
     why: null,
   };
@@ -132,12 +162,7 @@ export function plannedSums(
     counted.add(place);
   });
   if (n === 0) return withoutValue(name, none);
-  const clean = new Float64Array(width);
-  const statistic = sumsStatistic(rows, width, (sums) => {
-    for (let column = 0; column < width; column++) clean[column] = unrounded(sums[column] ?? 0);
-    return measure(clean);
-  });
-  return { ...named(name), n, cases: counted.size, statistic, successes: null, why: null };
+  return { ...named(name), n, cases: counted.size, statistic: cleanSums(rows, width, measure), successes: null, why: null };
 }
 
 /**
@@ -166,20 +191,11 @@ export function plannedItems(
   if (items.length === 0) return withoutValue(name, none);
   const caseOf = Uint32Array.from(items, (index) => all.caseOf[index] ?? 0);
   const measure = prepare(items.flatMap((index) => all.trials[index] ?? []));
-  const weightsOfItems = new Uint32Array(items.length);
-  const isEachCase = caseOf.length === all.cases.length && caseOf.every((place, index) => place === index);
   return {
     ...named(name),
     n: items.length,
     cases: new Set(caseOf).size,
-    statistic: {
-      cases: all.cases.length,
-      at(weights) {
-        if (isEachCase) return measure(weights);
-        for (let item = 0; item < caseOf.length; item++) weightsOfItems[item] = weights[caseOf[item] as number] as number;
-        return measure(weightsOfItems);
-      },
-    },
+    statistic: itemsStatistic(all.cases.length, caseOf, measure),
     successes: null,
     why: null,
     ...(noInterval === undefined ? {} : { noInterval }),

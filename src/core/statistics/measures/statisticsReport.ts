@@ -1,5 +1,6 @@
 import { isImported } from '../../../shared/imported.ts';
 import type { ArmStatistics, BaselineStatistics, StatsReport } from '../../../shared/outputs.ts';
+import { baselineMark } from '../../../shared/primary.ts';
 import type { AnswerCounts, Resampling } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { Baseline, BaselineName, Baselines } from '../../baselines/baseline.ts';
@@ -14,11 +15,13 @@ import { derivedArms } from './derivedArms.ts';
 import { type FindingMaterial, findingOf, type Ranked } from './finding.ts';
 import { mostGroups } from './groups.ts';
 import { mostLabels } from './labelMeasures.ts';
+import { type PrimaryMaterial, primaryComparison } from './primaryComparison.ts';
 import { raterAgreement } from './raterAgreement.ts';
 import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
+import type { MeasuredTrial } from './trials.ts';
 
 /** Goes up with every change of a number of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 11;
+export const statisticsVersion = 15;
 
 /** Rounds that were settled, and those of them that did not pass. */
 export interface RoundCounts {
@@ -48,6 +51,8 @@ export interface ReportMaterial {
   readonly resampling: Resampling;
   /** The arm that answers alone, to which gains on ambiguous cases are relative; null or absent: there is none. */
   readonly reference?: string | null;
+  /** What was decided beforehand; null or absent: nothing. */
+  readonly decided?: PrimaryMaterial | null;
 }
 
 /** Told how much of the work is done. `what` names what is being done next. */
@@ -68,13 +73,24 @@ export function measured(lines: readonly TrialLine[], paths: ReportMaterial['pat
   return lines.filter(({ status }) => status === 'done').map((line) => ({ ...line, path: paths.get(line.trial) ?? null }));
 }
 
+/** The same with nothing but what is measured: many trials are kept as long as a report takes. */
+function measuredOf(lines: readonly TrialLine[], paths: ReportMaterial['paths']): MeasuredTrial[] {
+  return lines.flatMap(
+    ({ status, trial, case: id, outcome, incomplete, inconsistent, prediction, confidence, belief, truth, groups, weight }) => {
+      const path = paths.get(trial) ?? null;
+      const known = { case: id, outcome, incomplete, inconsistent, prediction, confidence, belief, truth, groups, weight, path };
+      return status === 'done' ? [known] : [];
+    },
+  );
+}
+
 function entriesOf({ arms, lines, others = [], paths, terms, baselines }: ReportMaterial): Entry[] {
   const byArm = Map.groupBy(lines, ({ arm }) => arm);
   const entry = (name: string, baseline: Baseline | null, mine: readonly TrialLine[]): Entry => ({
     name,
     baseline,
     lines: mine,
-    plan: planArm(measured(mine, paths), terms),
+    plan: planArm(measuredOf(mine, paths), terms),
   });
   return [
     ...arms.map((name) => entry(name, null, byArm.get(name) ?? [])),
@@ -168,7 +184,7 @@ const isCounterbalanced = (lines: readonly TrialLine[]) => (lines[0]?.swap ?? nu
 /** The arms that are not reported. */
 function othersOf({ others = [], paths, terms }: ReportMaterial): Contender[] {
   const byArm = [...Map.groupBy(others, ({ arm }) => arm)].filter(([, mine]) => !isCounterbalanced(mine));
-  return byArm.map(([name, mine]) => contender(name, false, measured(mine, paths), terms));
+  return byArm.map(([name, mine]) => contender(name, false, measuredOf(mine, paths), terms));
 }
 
 /** Each arm of the report beside itself with something exchanged. */
@@ -194,6 +210,17 @@ const ratingArms = (entries: readonly Entry[]) =>
 export const baselineTitle = (name: string, arms: readonly string[]): string =>
   arms.includes(name) ? `${name} (baseline)` : name;
 
+/** The comparison that was decided beforehand, over all trials, whichever arms are reported. */
+function primaryIn({ decided = null, arms, lines, others = [], resampling }: ReportMaterial, contenders: readonly Contender[]) {
+  if (decided === null) return { work: 0, run: () => null };
+  const named = (name: string) => {
+    const title = name.startsWith(baselineMark) ? baselineTitle(name.slice(baselineMark.length), arms) : name;
+    return contenders.find((each) => each.name === name) ?? contenders.find((each) => each.name === title && each.baseline);
+  };
+  const [a, b] = decided.primary.compare;
+  return primaryComparison(decided, [named(a), named(b)], [...lines, ...others], resampling.resamples > 0);
+}
+
 /** The statistics of an experiment: everything but where it is stored. */
 export function statisticsReport(material: ReportMaterial, onProgress: OnProgress): Omit<StatsReport, 'store'> {
   const { experiment, terms, resampling, baselines } = material;
@@ -212,6 +239,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     resampling,
   );
   const swaps = swapsIn(material);
+  const primary = primaryIn(material, [...contenders, ...others]);
   const ambiguity = ambiguityStatistics(
     ranked.flatMap(({ name, baseline, lines, plan }) => (baseline === null ? [{ name, lines, trials: plan.trials.trials }] : [])),
     { reference: material.reference ?? null, terms, resampling },
@@ -219,7 +247,10 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   const rating = ratingArms(ranked);
   const agreement = raterAgreement(rating, material.votes ?? new Map(), resampling);
   const derived = derivedArms(rating, terms, resampling);
-  const whole = [...measures, pairs, best, swaps, ambiguity, agreement, derived].reduce((sum, { work }) => sum + work, 0);
+  const whole = [...measures, pairs, best, swaps, ambiguity, agreement, derived, primary].reduce(
+    (sum, { work }) => sum + work,
+    0,
+  );
   let done = 0;
   const telling = (what: string) => (work: number) => {
     done += work;
@@ -251,6 +282,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     interval: { method: 'wilson', level: resampling.level },
     standin: arms.some(({ standin }) => standin),
     arms,
+    primary: primary.run(telling('the primary comparison')),
     finding: findingOf({
       arms: rankedBy(arms.filter(({ swap }) => swap === null)),
       baselines: rankedBy(fitted.filter((_, place) => baselines.baselines[place]?.name !== lot)),

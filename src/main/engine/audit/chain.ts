@@ -1,6 +1,7 @@
 // Checks one chain: each event's form, place and hash, and the requests of its calls.
 import { eventHash, genesisHash, toHex } from '../../../core/record/hash.ts';
 import { parseEvent } from '../../../core/record/parse.ts';
+import type { RecordEvent } from '../../../shared/events.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
 import type { DatasetRow } from '../store/datasets.ts';
@@ -11,12 +12,23 @@ import { checkRequest } from './requests.ts';
 
 export type BadRecord = NonNullable<VerifyReport['first_bad']>;
 
+/** Several checks of a chain parse its events once. */
+interface ReadEvent extends StoredEvent {
+  parsed?: RecordEvent;
+}
+
 /** The event parsed. Throws on an unknown kind, a payload that does not fit it, and JSON that could mean two things. */
-export function parseStored(event: StoredEvent) {
+export function parseStored(event: ReadEvent): RecordEvent {
+  event.parsed ??= parseCanonical(event);
+  return event.parsed;
+}
+
+function parseCanonical(event: StoredEvent): RecordEvent {
   const payload = event.payload.toString('utf8');
   // A key that is there twice, a space or another spelling of a number would be read by one program and not by another.
   if (JSON.stringify(JSON.parse(payload)) !== payload) throw new Error('its payload is not written as the program writes it');
-  return parseEvent({ ...event, payload, hash: toHex(event.hash) });
+  const { seq, kind, hash } = event;
+  return parseEvent({ seq, kind, payload, hash: toHex(hash) });
 }
 
 export const badEvent = (event: StoredEvent, problem: string): BadRecord => ({

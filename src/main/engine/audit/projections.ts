@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
 import type { StoredEvent } from '../store/events.ts';
-import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
+import { parseStored } from './chain.ts';
 
 type BadRecord = NonNullable<VerifyReport['first_bad']>;
 
@@ -31,8 +31,7 @@ function orFailure(kind: string, name: string, compare: () => BadRecord | null):
 
 /** Names of the columns in which a stored row is not the derived one. */
 function differing(stored: object, derived: object): string[] {
-  const values = new Map<string, unknown>(Object.entries(stored));
-  return Object.entries(derived).flatMap(([column, value]) => (Object.is(values.get(column), value) ? [] : [column]));
+  return Object.keys(derived).filter((column) => !Object.is(Reflect.get(stored, column), Reflect.get(derived, column)));
 }
 
 function compareRow(kind: string, name: string, stored: object | undefined, derived: object): BadRecord | null {
@@ -94,7 +93,7 @@ export function compareFoundations(store: Store): BadRecord | null {
 export function compareTrial(store: Store, chain: readonly StoredEvent[]): BadRecord | null {
   const name = chain[0]?.trial ?? '';
   return orFailure('trials', name, () => {
-    const events = parseChain(chain);
+    const events = chain.map(parseStored);
     const row = store.trials.derive(name, events);
     const trajectory = row.status === 'done' ? store.trajectories.get(name) : undefined;
     const bad = compareRow('trials', name, store.trials.get(name), row);

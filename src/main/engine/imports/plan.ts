@@ -22,7 +22,7 @@ export interface ImportedTrial extends ReadPrediction {
 }
 
 export interface ImportPlan {
-  /** In the order of the file, but that the first of every arm comes before all others. */
+  /** In the order of the file. */
   readonly trials: readonly ImportedTrial[];
   /** Arm -> the system that predicted, in the order of the file. */
   readonly systems: ReadonlyMap<string, string>;
@@ -168,8 +168,7 @@ export function planImport(
   const repeats = repeatsOf(rows);
   const replicates = new Map(repeats.map((value, index) => [value, index]));
   const systems = new Map<string, string>();
-  const first: ImportedTrial[] = [];
-  const others: ImportedTrial[] = [];
+  const trials: ImportedTrial[] = [];
   let notOnTrial = 0;
   for (const row of rows) {
     const onTrial = target.cases.get(row.case);
@@ -189,7 +188,7 @@ export function planImport(
     }
     const system = row.system ?? options.arm;
     const id = trialId({ experiment, arm, case: row.case, replicate });
-    (systems.has(arm) ? others : first).push({ id, arm, system, replicate, row, ...read(cellsOf(row)) });
+    trials.push({ id, arm, system, replicate, row, ...read(cellsOf(row)) });
     systems.set(arm, system);
   }
   if (systems.size === 0) {
@@ -197,5 +196,5 @@ export function planImport(
       field: columns.case,
     });
   }
-  return { trials: [...first, ...others], systems, repeats, notOnTrial };
+  return { trials, systems, repeats, notOnTrial };
 }

@@ -130,27 +130,29 @@ function extend(store: Store, { target, plan, fileHash }: Importing): void {
 }
 
 /** Writes trials of an experiment that is on the record with their arms. */
-function trialWriter(store: Store, { target, mapping, fileHash }: Importing) {
+function trialWriter(store: Store, { target, mapping: readBy, fileHash }: Importing) {
   const { name, seed } = target.definition;
   const row = store.experiments.get(name);
   if (row === undefined) throw new Error(`experiment ${name} is not in the record`);
   const { id: dataset, salt } = store.datasets.get(row.dataset);
-  const kept = new Set<string>();
+  const kept = new Map<string, string>();
   const keep = (text: string): string => {
+    const known = kept.get(text);
+    if (known !== undefined) return known;
     const ref = refOf(salt, text);
-    if (!kept.has(ref)) store.blobs.put(ref, dataset, text);
-    kept.add(ref);
+    store.blobs.put(ref, dataset, text);
+    kept.set(text, ref);
     return ref;
   };
   const at = new Date().toISOString();
   const file = refOf(salt, fileHash);
-  const mappingText = JSON.stringify(mapping);
+  const mapping = keep(JSON.stringify(readBy));
   return (trial: ImportedTrial): void => {
     const { id, arm, replicate, outcome, prediction, confidence, belief, course, system, row: source } = trial;
     const { value, stated, probabilities, opinions } = cellsOf(source);
     const stored = store.datasets.caseOfId(dataset, source.case);
     if (stored === undefined) throw new Error(`case ${source.case} is not in the data set`);
-    store.events.append(id, 'trial-open', {
+    const opened: EventPayload<'trial-open'> = {
       v: 1,
       at,
       arm,
@@ -161,13 +163,13 @@ function trialWriter(store: Store, { target, mapping, fileHash }: Importing) {
       protocol: importedProtocol.id,
       protocolVersion: importedProtocol.version,
       freeze: row.headHash,
-    });
-    store.events.append(id, 'prediction-import', {
+    };
+    const imported: EventPayload<'prediction-import'> = {
       v: 1,
       system,
       file,
       line: source.line,
-      mapping: keep(mappingText),
+      mapping,
       value: value === null ? null : keep(value),
       stated: stated === null ? null : keep(stated),
       prediction,
@@ -175,9 +177,13 @@ function trialWriter(store: Store, { target, mapping, fileHash }: Importing) {
       ...(probabilities.length === 0 ? {} : { probabilities: probabilities.map(keep) }),
       ...(belief === null ? {} : { belief, source: 'verbal' }),
       ...(opinions.length === 0 ? {} : { opinions: opinions.map(keep), course: [...course] }),
-    });
-    store.events.append(id, 'trial-close', { v: 1, at, outcome, incomplete: false });
-    store.trials.project(id);
+    };
+    const chain = store.events.appendAll(id, [
+      { kind: 'trial-open', payload: opened },
+      { kind: 'prediction-import', payload: imported },
+      { kind: 'trial-close', payload: { v: 1, at, outcome, incomplete: false } },
+    ]);
+    store.trials.projectChain(id, chain);
   };
 }
 
@@ -189,15 +195,30 @@ export interface RecordingOptions {
 }
 
 /**
+ * The first of every arm, then the others in the order of their ids, in which the tables keep them: a transaction then writes
+ * some pages side by side and not one page for each trial.
+ */
+function inTableOrder(trials: readonly ImportedTrial[]): ImportedTrial[] {
+  const arms = new Set<string>();
+  const [first, others]: [ImportedTrial[], ImportedTrial[]] = [[], []];
+  for (const trial of trials) {
+    (arms.has(trial.arm) ? others : first).push(trial);
+    arms.add(trial.arm);
+  }
+  return [...first, ...others.sort((one, other) => (one.id < other.id ? -1 : 1))];
+}
+
+/**
  * Records trials, some hundred in each transaction, every one whole. What is there when it is cut short stays, and
  * the same import goes on from there. Throws interrupted.
  */
 export async function recordTrials(
   store: Store,
   importing: Importing,
-  trials: readonly ImportedTrial[],
+  imported: readonly ImportedTrial[],
   { signal, onProgress, onTrial }: RecordingOptions,
 ): Promise<void> {
+  const trials = inTableOrder(imported);
   let writer: ReturnType<typeof trialWriter> | undefined;
   for (let start = 0; start < trials.length; start += trialsPerCommit) {
     if (signal.aborted) {

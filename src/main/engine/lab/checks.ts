@@ -186,6 +186,16 @@ export function keyCheck(server: KeyedServer): Check {
   );
 }
 
+/** That the run may end before all that is planned. */
+const stopsEarly = ({ stop }: PreparedExperiment['experiment']): Check[] =>
+  stop === undefined
+    ? []
+    : [
+        note(
+          `the calls are at most these: the run ends early once the anytime-valid interval of the primary comparison is narrower than ${stop.width}`,
+        ),
+      ];
+
 /** How many further trials counterbalancing makes. */
 function counterbalanced(arms: readonly PreparedArm[], trialsOfArm: number): Check[] {
   return arms.flatMap(({ definition }) => {
@@ -253,6 +263,7 @@ export function planChecks(
     ...(contamination === null ? [] : [note(contamination.text)]),
     ...keyedServers(prepared.experiment.backends).map(keyCheck),
     ...counterbalanced(own, data.sample.length * prepared.experiment.replicates),
+    ...stopsEarly(prepared.experiment),
     ...runChecks(prepared, data, known.answerer),
     ...contexts({ ...prepared, arms: own }, data, known.dryRunOf),
     ...own.flatMap((arm) => truncated(arm, known.dryRunOf(arm))),

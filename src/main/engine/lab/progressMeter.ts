@@ -13,6 +13,8 @@ export interface RunProgress {
   readonly secondsLeft: number | null;
   /** Set while a backend is away. */
   readonly paused: { backend: string; reason: string } | null;
+  /** Cases after which the stopping rule ended the run; absent while it goes on. */
+  readonly stoppedAfter?: number;
 }
 
 interface Beginning {
@@ -31,6 +33,10 @@ export interface ProgressMeter {
   answered(trial: string | null): void;
   finished(trial: string, outcome: string | null): void;
   paused(reason: RunProgress['paused']): void;
+  /** Trials that this run no longer does. */
+  leave(trials: readonly string[]): void;
+  /** The stopping rule ended the run after so many cases. */
+  stopped(cases: number): void;
   finishedNow(): number;
   send(): void;
 }
@@ -40,9 +46,10 @@ export interface ProgressMeter {
  * of one call says little about an arm of thirteen; a trial under way counts by the calls that it has had.
  */
 export function progressMeter({ planned, done, decided, callsOf, elapsedMs, onProgress }: Beginning): ProgressMeter {
-  const state = { done, decided, calls: 0, finishedNow: 0, paused: null as RunProgress['paused'] };
+  const begun: Pick<RunProgress, 'paused' | 'stoppedAfter'> = { paused: null };
+  const state = { done, decided, calls: 0, finishedNow: 0, ...begun };
   const weightOf = (trial: string) => callsOf.get(trial) ?? 1;
-  const total = [...callsOf.values()].reduce((sum, calls) => sum + calls, 0);
+  let total = [...callsOf.values()].reduce((sum, calls) => sum + calls, 0);
   const underWay = new Map<string, number>();
   let finishedWeight = 0;
 
@@ -71,6 +78,13 @@ export function progressMeter({ planned, done, decided, callsOf, elapsedMs, onPr
     },
     paused(reason) {
       state.paused = reason;
+      send();
+    },
+    leave(trials) {
+      for (const trial of trials) total -= weightOf(trial);
+    },
+    stopped(cases) {
+      state.stoppedAfter = cases;
       send();
     },
     finishedNow: () => state.finishedNow,

@@ -6,9 +6,10 @@ import type { Outcome } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { CastMember } from '../../../shared/experiment.ts';
 import { BackendOutage } from '../../../shared/model.ts';
-import type { RunReportJson } from '../../../shared/outputs.ts';
+import type { RunReportJson } from '../../../shared/runOutput.ts';
 import { presentModel } from '../models/movingOllama.ts';
 import type { Store } from '../store/store.ts';
+import type { TrialRow } from '../store/trials.ts';
 import { statementRater } from './assistant/rating.ts';
 import type { ReadyBackend } from './backends.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
@@ -17,6 +18,7 @@ import { type CallPerformer, callPerformer, type PerformerOptions } from './perf
 import { openPreparations } from './preparation/preparations.ts';
 import { progressMeter, type RunProgress } from './progressMeter.ts';
 import { countLooped, isOpen } from './recordedProgress.ts';
+import { type Stopped, stoppingRule } from './stopping.ts';
 import { runTrial, type TrialChange } from './trialRun.ts';
 import { refuseOtherVersions } from './versions.ts';
 
@@ -82,8 +84,10 @@ export interface RunReport {
   readonly looped: number;
   /** Trials that wait for their moderator. */
   readonly waiting: number;
-  /** Every planned trial is done. */
+  /** Every planned trial is done, or every one that the stopping rule wants. */
   readonly complete: boolean;
+  /** Where the experiment's stopping rule ended the run; null where it has not. */
+  readonly stopped: Stopped | null;
   readonly standin: boolean;
 }
 
@@ -105,14 +109,17 @@ export function pendingTrials(
 ): PlannedTrial[] {
   const rows = new Map(store.trials.ofExperiment(frozen.name).map((row) => [row.trial, row]));
   const position = new Map(frozen.sample().map((id, index) => [id, index]));
+  const rule = stoppingRule(store, frozen);
   const pending = frozen.runTrials().flatMap((trial) => {
     const row = rows.get(trial.id);
+    if (row === undefined && rule?.wants(trial) === false) return [];
     return isOpen(row, retried.has(trial.id) ? [] : retry)
       ? [{ ...trial, position: position.get(trial.caseId) ?? 0, running: row?.status === 'running' }]
       : [];
   });
   if (pending.length > 0) refuseOtherVersions(store, frozen);
-  return orderTrials(pending, (arm) => playersOf(frozen, arm).map(({ backend, model }) => `${backend} ${model}`));
+  const modelsOf = (arm: string) => playersOf(frozen, arm).map(({ backend, model }) => `${backend} ${model}`);
+  return orderTrials(pending, modelsOf, rule !== null);
 }
 
 /** Divides trials by whether they wait for their moderator: those cannot go on, and hold nothing up. */
@@ -267,13 +274,31 @@ export async function runExperiment(
     perform: (call) => perform(call, trial),
   });
 
-  const lanes: Lane<PlannedTrial>[] = reproducible
-    ? [{ trials: queue, width: 1 }]
-    : lanesOf(
-        queue,
-        (arm) => playersOf(frozen, arm).map(({ backend }) => backend),
-        (name) => trialsAt.get(name) ?? 1,
-      );
+  const rule = stoppingRule(store, frozen);
+  const byServer = lanesOf(
+    queue,
+    (arm) => playersOf(frozen, arm).map(({ backend }) => backend),
+    (name) => trialsAt.get(name) ?? 1,
+  );
+  const inOneLane = (width: number): Lane<PlannedTrial>[] => [{ trials: [...queue], width }];
+  // With a stopping rule no arm runs ahead of the others.
+  const widthOfAll = byServer.reduce((sum, { width }) => sum + width, 0);
+  const lanes = reproducible ? inOneLane(1) : rule === null ? byServer : inOneLane(widthOfAll);
+  /** Leaves out what the stopping rule no longer wants; what was begun is finished. */
+  const stopEarly = (trial: PlannedTrial, row: TrialRow): void => {
+    const before = rule?.stopped() ?? null;
+    rule?.finish(trial, row);
+    const stopped = rule?.stopped() ?? null;
+    if (stopped === null || before !== null) return;
+    for (const { trials } of lanes) {
+      const wanted = trials.filter(({ id, caseId }) => rule?.wants({ caseId }) === true || store.trials.get(id) !== undefined);
+      const kept = new Set(wanted);
+      meter.leave(trials.filter((each) => !kept.has(each)).map(({ id }) => id));
+      trials.splice(0, trials.length, ...wanted);
+    }
+    meter.stopped(stopped.cases);
+    log('run-stop', { ...stopped });
+  };
   const work = async ({ trials }: Lane<PlannedTrial>) => {
     while (!signal.aborted) {
       const trial = trials.shift() ?? answered();
@@ -286,6 +311,7 @@ export async function runExperiment(
         continue;
       }
       meter.finished(id, row.outcome);
+      stopEarly(trial, row);
     }
   };
 
@@ -323,12 +349,14 @@ export async function runExperiment(
   if (finishedNow > 0) log('run-end');
   const totals = countOutcomes(store, frozen);
   const waiting = store.trials.waiting(frozen.name).length;
-  return { planned, ...totals, finishedNow, waiting, complete: totals.done === planned };
+  const stopped = stoppingRule(store, frozen)?.stopped() ?? null;
+  const complete = totals.done === planned || (stopped !== null && pendingTrials(store, frozen, []).length === 0);
+  return { planned, ...totals, finishedNow, waiting, complete, stopped };
 }
 
 /** What a run came to, as `assize run --json` prints it. */
 export function runReport(report: RunReport, experiment: string, store: string, checks: Check[]): RunReportJson {
-  const { planned, done, finishedNow, outcomes, looped, waiting, complete, standin } = report;
+  const { planned, done, finishedNow, outcomes, looped, waiting, complete, standin, stopped } = report;
   const decided = outcomes.decided ?? 0;
   return {
     experiment,
@@ -340,6 +368,7 @@ export function runReport(report: RunReport, experiment: string, store: string, 
     outcomes: { ...outcomes },
     looped,
     complete,
+    ...(stopped === null ? {} : { stopped }),
     waiting,
     standin,
     checks,

@@ -50,10 +50,11 @@ export const experiment: Query<
 > = {
   run(store, { experiment: name }) {
     const frozen = loadFrozen(store, name);
-    const { arms } = tallyArms(store, frozen);
+    const tallied = tallyArms(store, frozen);
+    const { arms } = tallied;
     const { labels = [], positive = null } = frozen.definition.dataset;
     return {
-      summary: summaryOf(store, frozen),
+      summary: summaryOf(store, frozen, tallied),
       definition: withoutFolder(frozen.definition),
       labels,
       positive,
@@ -74,6 +75,7 @@ export const experiment: Query<
       })),
       log: store.runLog
         .of(name)
+        .filter(({ event }) => event !== 'result-look')
         .slice(-mostLogLines)
         .toReversed()
         .map(({ at, event, detail }) => ({ at, event, detail: detailSchema.parse(JSON.parse(detail)) })),

@@ -12,7 +12,7 @@ const mostLookedAt = 8;
 type Tally = Pick<ExperimentSummary, 'planned' | 'done' | 'running' | 'outcomes'>;
 
 /** What has become of the trials of each arm. */
-export function tallyArms(store: Store, frozen: FrozenExperiment): { arms: ({ name: string } & Tally)[]; standin: boolean } {
+export function tallyArms(store: Store, frozen: FrozenExperiment) {
   const counts = store.trials.counts(frozen.name);
   const planned = frozen.sample().length * frozen.definition.replicates;
   const arms = frozen.arms.map((arm) => {
@@ -20,13 +20,13 @@ export function tallyArms(store: Store, frozen: FrozenExperiment): { arms: ({ na
     const mine = counts.filter(({ arm }) => arm === name);
     const done = mine.filter(({ status }) => status === 'done');
     const sum = (rows: typeof mine) => rows.reduce((total, { trials }) => total + trials, 0);
-    return {
-      name,
+    const tally: Tally = {
       planned: isImported(arm) ? sum(mine) : planned,
       done: sum(done),
       running: sum(mine) - sum(done),
       outcomes: Object.fromEntries(done.map(({ outcome, trials }) => [outcome ?? '', trials])),
     };
+    return { name, ...tally };
   });
   // Of trials that are under way the record tells it call by call, and the rows only at their end.
   const reader = lineReader(store, frozen);
@@ -34,7 +34,13 @@ export function tallyArms(store: Store, frozen: FrozenExperiment): { arms: ({ na
     store.trials
       .page({ experiment: frozen.name, status: 'running', order: 'newest' }, { offset: 0, limit: mostLookedAt })
       .rows.some((row) => liveLine(store, reader(plannedAs(row), row)).standin);
-  return { arms, standin: counts.some(({ standin }) => standin === 1) || live() };
+  // Without a trial under way the table is gone through once.
+  const running = arms.some((arm) => arm.running > 0);
+  return {
+    arms,
+    running,
+    standin: counts.some(({ standin }) => standin === 1) || (running && live()),
+  };
 }
 
 /** Whether `try` made the experiment: one case told in words. */
@@ -44,8 +50,8 @@ const isSingle = ({ definition }: FrozenExperiment) =>
 /** An experiment in a line of a list; its run is known to the run manager alone. */
 export type RecordedSummary = Omit<ExperimentSummary, 'run'>;
 
-export function summaryOf(store: Store, frozen: FrozenExperiment): RecordedSummary {
-  const { arms, standin } = tallyArms(store, frozen);
+export function summaryOf(store: Store, frozen: FrozenExperiment, tallied = tallyArms(store, frozen)): RecordedSummary {
+  const { arms, running, standin } = tallied;
   const { dataset } = frozen.definition;
   const sum = (count: (tally: Tally) => number) => arms.reduce((total, tally) => total + count(tally), 0);
   const outcomes: Record<string, number> = {};
@@ -63,7 +69,7 @@ export function summaryOf(store: Store, frozen: FrozenExperiment): RecordedSumma
     done: sum(({ done }) => done),
     running: sum(({ running }) => running),
     outcomes,
-    waiting: store.trials.waiting(frozen.name).length,
+    waiting: running ? store.trials.waiting(frozen.name).length : 0,
     standin,
     erased: erasureOf(store, frozen.name),
     single,

@@ -14,6 +14,7 @@ import { isMultiLabel } from '../datasets/cases.ts';
 import { experimentBaselines } from '../lab/baselines.ts';
 import { contaminationOfRecord } from '../lab/contamination.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { looksAt } from '../lab/looks.ts';
 import type { Store } from '../store/store.ts';
 import { readTrials, type TrialReadings } from './readTrials.ts';
 import { cachedStatistics } from './statisticsCache.ts';
@@ -127,7 +128,8 @@ function ofPart(report: Report, subset: Subset, { trials, of }: { trials: number
   const rule =
     'A part that is chosen after looking differs from the whole by chance more often than the intervals and p-values say: over a part ' +
     'no finding is stated. Intervals, baselines and comparisons are those of the trials and cases that are left.';
-  return { ...report, finding: { sentence, rule }, notes: [`${sentence} ${rule}`, ...report.notes] };
+  const { primary: _ofAll, ...rest } = report;
+  return { ...rest, finding: { sentence, rule }, notes: [`${sentence} ${rule}`, ...report.notes] };
 }
 
 /** A report over a record that fails its check says so before anything else. */
@@ -135,7 +137,16 @@ function ofDamaged(report: Report, damage: Damage): Report {
   const [first] = damage.first;
   const sentence = `The record is damaged or was changed: ${damage.damaged} of its parts ${damage.damaged === 1 ? 'fails' : 'fail'} the check. No number here can be relied on.`;
   const rule = `The first fault: ${first === undefined ? '' : faultText(first)}. "assize verify" checks the whole record.`;
-  return { ...report, damage, finding: { sentence, rule }, notes: [`${sentence} ${rule}`, ...report.notes] };
+  const { primary: _unreliable, ...rest } = report;
+  return { ...rest, damage, finding: { sentence, rule }, notes: [`${sentence} ${rule}`, ...report.notes] };
+}
+
+/** With the looks before the end: they are in no chain, so that what is kept of a report does not have them. */
+function withLooks(store: Store, report: Report): Report {
+  const { experiment, primary } = report;
+  return primary === null || primary === undefined
+    ? report
+    : { ...report, primary: { ...primary, looks: looksAt(store, experiment) } };
 }
 
 /** With the cases that each arm has tried: ids are read anew each time, since what is kept of a report has none. */
@@ -178,7 +189,9 @@ export function statistics(store: Store, experiment: string, options: Statistics
     const reference = referenceIn(frozen, arms);
     // A part makes no claim, so that the size of its family does not matter.
     const others = isEverything(subset) ? all.filter((line) => !arms.includes(line.arm)) : [];
-    const material = { experiment, lines, others, arms, ...read, terms, baselines, resampling, reference };
+    const { primary, stop = null, seed } = frozen.definition;
+    const decided = primary === undefined || !isEverything(subset) ? null : { primary, stop, seed };
+    const material = { decided, experiment, lines, others, arms, ...read, terms, baselines, resampling, reference };
     const report = statisticsReport(material, (done, of, what) => part(parts.baselines, 1, what)(done, of));
     return isEverything(subset) ? report : ofPart(report, subset, { trials: lines.length, of: all.length });
   };
@@ -188,7 +201,7 @@ export function statistics(store: Store, experiment: string, options: Statistics
         { store, frozen, arms, resampling, subset: subsetKey(subset), prevalence: options.prevalence, folder: options.cache },
         make,
       );
-  const covered = isEverything(subset) ? { ...report, arms: withCoverage(store, frozen, report.arms) } : report;
+  const covered = isEverything(subset) ? { ...withLooks(store, report), arms: withCoverage(store, frozen, report.arms) } : report;
   const contamination = contaminationOfRecord(store, frozen);
   const known = contamination === null ? covered : { ...covered, contamination };
   const damage = quick ? null : damageOf(store, experiment);

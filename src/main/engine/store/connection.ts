@@ -80,6 +80,8 @@ function configure(db: Connection): void {
   db.pragma('cell_size_check = ON');
   db.pragma('foreign_keys = ON');
   db.pragma('busy_timeout = 5000');
+  // 32 MiB: ids of trials are hashes, so that what belongs together lies all over the tables.
+  db.pragma('cache_size = -32768');
 }
 
 function refuseElsewhere(why: string | null, path: string): void {

@@ -20,6 +20,12 @@ export interface StoredCase {
 
 type CaseRow = Omit<StoredCase, 'ref'> & { readonly ref: Buffer };
 
+interface StoredDataset {
+  readonly id: number;
+  readonly salt: Buffer;
+  readonly manifest: Buffer | null;
+}
+
 export interface DatasetRow {
   readonly id: number;
   readonly salt: Buffer;
@@ -65,9 +71,8 @@ export function openDatasets(db: Connection, blobs: Blobs, erasures: Pick<Erasur
   const insertCase = db.prepare<[number, string, number, string, Buffer]>(
     'INSERT INTO cases (dataset, id, position, split, ref) VALUES (?, ?, ?, ?, ?)',
   );
-  const selectAll = db.prepare<[], { id: number; salt: Buffer; manifest: Buffer | null }>(
-    'SELECT id, salt, manifest FROM datasets ORDER BY id',
-  );
+  const selectAll = db.prepare<[], StoredDataset>('SELECT id, salt, manifest FROM datasets ORDER BY id');
+  const selectOne = db.prepare<[number], StoredDataset>('SELECT id, salt, manifest FROM datasets WHERE id = ?');
   const selectCases = db.prepare<[number], CaseRow>(
     'SELECT id, position, split, ref FROM cases WHERE dataset = ? ORDER BY position',
   );
@@ -82,8 +87,11 @@ export function openDatasets(db: Connection, blobs: Blobs, erasures: Pick<Erasur
   );
   const asCase = (row: CaseRow): StoredCase => ({ ...row, ref: fromKey(row.ref) });
 
-  const all = (): DatasetRow[] =>
-    selectAll.all().map((row) => ({ ...row, manifest: row.manifest === null ? null : fromKey(row.manifest) }));
+  const asDataset = (row: StoredDataset): DatasetRow => ({
+    ...row,
+    manifest: row.manifest === null ? null : fromKey(row.manifest),
+  });
+  const all = (): DatasetRow[] => selectAll.all().map(asDataset);
 
   const manifestOf = (salt: Buffer, texts: readonly string[], splits: readonly SplitName[]) =>
     JSON.stringify(manifestSchema.parse({ v: 1, cases: texts.map((text, index) => [refOf(salt, text), splits[index]]) }));
@@ -95,9 +103,9 @@ export function openDatasets(db: Connection, blobs: Blobs, erasures: Pick<Erasur
   };
 
   const get = (id: number): DatasetRow => {
-    const row = all().find((dataset) => dataset.id === id);
+    const row = selectOne.get(id);
     if (row === undefined) throw new Error(`data set ${id} is not in the store`);
-    return row;
+    return asDataset(row);
   };
 
   const listOf = (cases: readonly DatasetCase[], splits: ReadonlyMap<string, SplitName>) => ({

@@ -58,12 +58,14 @@ export function openErasures(db: Connection, events: Events): Erasures {
   const present = laterTable(db, 'erased');
   const list = () =>
     parseChain(events.chain(erasureChain)).flatMap((event) => (event.kind === 'text-erase' ? [event.payload] : []));
+  const prepareFind = () =>
+    db.prepare<[Buffer], { erasure: number; stays: string | null }>('SELECT erasure, stays FROM erased WHERE ref = ?');
+  let selectFound: ReturnType<typeof prepareFind> | null = null;
   const find = (ref: string) => {
     const key = keyOrNull(ref);
     if (key === null || !present()) return undefined;
-    return db
-      .prepare<[Buffer], { erasure: number; stays: string | null }>('SELECT erasure, stays FROM erased WHERE ref = ?')
-      .get(key);
+    selectFound ??= prepareFind();
+    return selectFound.get(key);
   };
   const summary = (erasure: number) => {
     let texts = 0;

@@ -1,5 +1,6 @@
 import { eventHash, genesisHash, toHex } from '../../../core/record/hash.ts';
-import { type EventKind, type EventPayload, eventSchemas } from '../../../shared/events.ts';
+import { parseEvent } from '../../../core/record/parse.ts';
+import { type EventKind, type EventPayload, eventSchemas, type RecordEvent } from '../../../shared/events.ts';
 import type { Connection } from './connection.ts';
 import { laterTable } from './laterTable.ts';
 
@@ -14,10 +15,15 @@ export interface StoredEvent {
   readonly hash: Buffer;
 }
 
+/** An event before it is on the record. */
+export type NewEvent = { [K in EventKind]: { readonly kind: K; readonly payload: EventPayload<K> } }[EventKind];
+
 /** The append-only table of events: one chain per trial and per experiment. */
 export interface Events {
   /** Appends one event to a chain, and the end of a trial to the log too. Returns its hash, hexadecimal. */
   append<K extends EventKind>(chain: string, kind: K, payload: EventPayload<K>): string;
+  /** Appends events that belong together, one after the other. Returns them as `parseChain` would. */
+  appendAll(chain: string, events: readonly NewEvent[]): RecordEvent[];
   chain(chain: string): StoredEvent[];
   /** The events of a chain that are of some kinds, in order: for what does not need its calls. */
   ofKinds(chain: string, kinds: readonly EventKind[]): StoredEvent[];
@@ -83,17 +89,21 @@ export function openEvents(db: Connection): Events {
     `SELECT ${columns} FROM events WHERE rowid > (SELECT max(rowid) FROM events) - ? AND kind = ? ORDER BY rowid`,
   );
   const selectCount = db.prepare<[], number>('SELECT count(*) FROM events').pluck();
-  return {
-    append(chain, kind, payload) {
+  const appendAll = (chain: string, events: readonly NewEvent[]): RecordEvent[] => {
+    let { seq, hash }: { seq: number; hash: Uint8Array } = last.get(chain) ?? { seq: -1, hash: genesisHash(chain) };
+    return events.map(({ kind, payload }) => {
       const text = JSON.stringify(eventSchemas[kind].parse(payload)).toWellFormed();
-      const previous = last.get(chain);
-      const seq = previous === undefined ? 0 : previous.seq + 1;
-      const prevHash = previous === undefined ? genesisHash(chain) : previous.hash;
-      const hash = eventHash(prevHash, seq, kind, Buffer.from(text, 'utf8'));
+      seq += 1;
+      const prevHash = hash;
+      hash = eventHash(prevHash, seq, kind, Buffer.from(text, 'utf8'));
       insert.run(chain, seq, kind, text, Buffer.from(prevHash), Buffer.from(hash));
       if (kind === 'trial-close') appendLeaf(chain, hash);
-      return toHex(hash);
-    },
+      return parseEvent({ seq, kind, payload: text, hash: toHex(hash) });
+    });
+  };
+  return {
+    append: (chain, kind, payload) => appendAll(chain, [{ kind, payload } as NewEvent])[0]?.hash ?? '',
+    appendAll,
     chain: (chain) => selectChain.all(chain),
     ofKinds: (chain, kinds) => selectOfKinds.all(chain, JSON.stringify(kinds)),
     after: (chain, seq) => selectAfter.all(chain, seq),

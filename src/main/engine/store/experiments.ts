@@ -22,6 +22,8 @@ export interface ExperimentRow {
   readonly headHash: string;
 }
 
+type StoredRow = Omit<ExperimentRow, 'definition'> & { readonly definition: Buffer };
+
 export interface Experiments {
   names(): string[];
   get(name: string): ExperimentRow | undefined;
@@ -42,13 +44,17 @@ export function openExperiments(db: Connection, events: Events, datasets: Datase
   const upsert = db.prepare<[string, number, Buffer, string]>(
     'INSERT OR REPLACE INTO experiments (name, dataset, definition, head_hash) VALUES (?, ?, ?, ?)',
   );
-  const selectAll = db.prepare<[], { name: string; dataset: number; definition: Buffer; headHash: string }>(
-    'SELECT name, dataset, definition, head_hash AS headHash FROM experiments ORDER BY name',
-  );
+  const columns = 'name, dataset, definition, head_hash AS headHash';
+  const selectAll = db.prepare<[], StoredRow>(`SELECT ${columns} FROM experiments ORDER BY name`);
+  const selectOne = db.prepare<[string], StoredRow>(`SELECT ${columns} FROM experiments WHERE name = ?`);
   const experimentOfHash = new Map<string, string>();
 
-  const all = (): ExperimentRow[] => selectAll.all().map((row) => ({ ...row, definition: fromKey(row.definition) }));
-  const get = (name: string) => all().find((row) => row.name === name);
+  const asRow = (row: StoredRow): ExperimentRow => ({ ...row, definition: fromKey(row.definition) });
+  const all = (): ExperimentRow[] => selectAll.all().map(asRow);
+  const get = (name: string) => {
+    const row = selectOne.get(name);
+    return row === undefined ? undefined : asRow(row);
+  };
 
   const history = (name: string): FreezeEvent[] =>
     parseChain(events.chain(experimentChain(name))).flatMap((event) =>

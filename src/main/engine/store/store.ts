@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { hashWith } from '../../../core/record/hash.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { type Blobs, openBlobs } from './blobs.ts';
 import { type Connection, type OpenedConnection, openForReading, openForWriting } from './connection.ts';
@@ -14,6 +16,9 @@ import { openRunLog, type RunLog } from './runLog.ts';
 import { openRuns, type Runs } from './runs.ts';
 import { openTrajectories, type Trajectories } from './trajectories.ts';
 import { openTrials, type Trials } from './trials.ts';
+
+// Every program that opens a store hashes thousands of events.
+hashWith((bytes) => hash('sha256', bytes, 'buffer'));
 
 /** A store: the record and its projections. One writer at a time; readers at any time. */
 export interface Store {

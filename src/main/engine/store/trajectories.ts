@@ -51,10 +51,18 @@ export function openTrajectories(db: Connection, events: Events, believed: boole
     head_hash: chain.at(-1)?.hash ?? '',
     trajectory: JSON.stringify(trajectoryOf(lastAttempt(chain))),
   });
+  const prepareInsert = () =>
+    db.prepare<[string, string, string]>(
+      `INSERT OR REPLACE INTO trajectories (${columns}, computation) VALUES (?, ?, ?, ${computation})`,
+    );
+  let insert: ReturnType<typeof prepareInsert> | null = null;
   const put = ({ trial, head_hash, trajectory }: TrajectoryRow) => {
-    const insert = db.prepare(`INSERT OR REPLACE INTO trajectories (${columns}, computation) VALUES (?, ?, ?, ${computation})`);
+    insert ??= prepareInsert();
     insert.run(trial, head_hash, trajectory);
   };
+  const prepareOne = () =>
+    db.prepare<[string], TrajectoryRow>(`SELECT ${columns} FROM trajectories WHERE trial = ? AND computation = ${computation}`);
+  let selectOne: ReturnType<typeof prepareOne> | null = null;
   return {
     of(trial) {
       // A reader leaves a store of an older format as it is.
@@ -65,8 +73,8 @@ export function openTrajectories(db: Connection, events: Events, believed: boole
     },
     get(trial) {
       if (!present()) return undefined;
-      const select = `SELECT ${columns} FROM trajectories WHERE trial = ? AND computation = ${computation}`;
-      return db.prepare<[string], TrajectoryRow>(select).get(trial);
+      selectOne ??= prepareOne();
+      return selectOne.get(trial);
     },
     derive,
     put,

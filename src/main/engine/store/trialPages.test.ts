@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { confidenceBins } from '../../../core/statistics/confidenceBins.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { openStore } from './store.ts';
-import { pageQuery, type TrialFilter } from './trialPages.ts';
+import { openTrialPages, pageQuery, type TrialFilter } from './trialPages.ts';
 
 const room = openFolder('pages');
 openStore(room.path('new.db'), { create: true }).close();
@@ -58,4 +58,24 @@ test('a confidence that differs from an edge by rounding alone is above it, as b
   });
   memory.close();
   expect(listed).toEqual(bins.map(({ unknown }) => unknown));
+});
+
+test('a page of the newest trials is the same from the newest events alone', () => {
+  const memory = new Database(':memory:');
+  memory.exec(`CREATE TABLE trials (trial, experiment, arm, case_id, replicate, status, outcome, standin);
+    CREATE TABLE events (trial, seq)`);
+  const insert = memory.prepare('INSERT INTO events VALUES (?, ?)');
+  for (let trial = 0; trial < 60; trial++) {
+    const row = [`t${trial}`, trial % 3 === 0 ? 'other' : 'one', trial % 2 === 0 ? 'court' : 'single', `c${trial}`];
+    memory.prepare("INSERT INTO trials VALUES (?, ?, ?, ?, 0, 'done', 'decided', 0)").run(...row);
+  }
+  // Rounds over all trials, each in another order: the newest event of a trial can be far from its first.
+  for (let seq = 0; seq < 10; seq++) for (let step = 0; step < 60; step++) insert.run(`t${(step * (2 * seq + 1)) % 60}`, seq);
+  const pages = openTrialPages<{ trial: string }>(memory, 'trial');
+  for (const filter of [{ experiment: 'one' }, { experiment: 'one', arm: 'court' }, { experiment: 'other' }]) {
+    const { rows } = pages.page({ ...filter, order: 'newest' }, null);
+    const one = (offset: number) => pages.page({ ...filter, order: 'newest' }, { offset, limit: 1 }).rows;
+    expect([...rows.keys(), rows.length].flatMap(one)).toEqual(rows);
+  }
+  memory.close();
 });

@@ -60,10 +60,20 @@ export function pageQuery(columns: string, filter: TrialFilter) {
   });
   return {
     rows: `SELECT ${columns} FROM trials WHERE ${conditions} ORDER BY ${orders[order]} LIMIT :limit OFFSET :offset`,
+    newest: newestRows(columns, conditions),
     total: `SELECT count(*) AS total FROM trials WHERE ${conditions}`,
     bound: Object.fromEntries(bound.filter(([, value]) => value !== undefined)),
   };
 }
+
+/** The same rows of the newest trials, from the newest events alone: complete if there are as many as the limit. */
+const newestRows = (columns: string, conditions: string) =>
+  `SELECT ${columns} FROM trials JOIN
+     (SELECT events.trial AS recent, max(rowid) AS newest FROM events WHERE rowid > (SELECT max(rowid) FROM events) - :window GROUP BY events.trial)
+     ON trial = recent WHERE ${conditions} ORDER BY newest DESC LIMIT :limit OFFSET :offset`;
+
+/** Events of which a page of the newest trials is looked for first: several times as many as most trials have. */
+const eventsPerTrial = 100;
 
 /** Trials of an arm that came to the same. */
 export interface TrialCount {
@@ -88,12 +98,18 @@ export function openTrialPages<Row>(db: Connection, columns: string): TrialPages
   );
   return {
     page(filter, part) {
-      const { rows, total, bound } = pageQuery(columns, filter);
+      const { rows, newest, total, bound } = pageQuery(columns, filter);
       // SQLite takes a negative limit for none.
       const { offset, limit } = part ?? { offset: 0, limit: -1 };
+      const page = { ...bound, offset, limit };
+      const all = () => db.prepare<[object], Row>(rows).all(page);
+      const recent =
+        filter.order === 'newest' && part !== null
+          ? db.prepare<[object], Row>(newest).all({ ...page, window: eventsPerTrial * (offset + limit) })
+          : [];
       return {
         total: db.prepare<[object], { total: number }>(total).get(bound)?.total ?? 0,
-        rows: db.prepare<[object], Row>(rows).all({ ...bound, offset, limit }),
+        rows: recent.length > 0 && recent.length === limit ? recent : all(),
       };
     },
     counts: (experiment) => selectCounts.all(experiment),

@@ -93,6 +93,8 @@ const setupSchema = z.object({ model: z.string(), backend: z.string(), standin: 
 export interface Trials extends TrialPages<TrialRow> {
   /** Makes a trial's row anew from its events and stores it, and where the trial has ended its trajectory too. */
   project(trial: string): TrialRow;
+  /** The same from a chain that was read, or written just now. */
+  projectChain(trial: string, chain: readonly RecordEvent[]): TrialRow;
   /** The row that the events of a trial amount to, without storing it. */
   derive(trial: string, chain: readonly RecordEvent[]): TrialRow;
   /** The stored row. */
@@ -212,15 +214,17 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
       })
       .filter((row) => row.experiment === experiment);
 
+  const projectChain = (trial: string, chain: readonly RecordEvent[]): TrialRow => {
+    const row = derive(trial, chain);
+    upsert.run(row);
+    if (row.status === 'done') trajectories.put(trajectories.derive(trial, chain));
+    return row;
+  };
+
   return {
     ...openTrialPages<TrialRow>(db, list),
-    project(trial) {
-      const chain = parseChain(events.chain(trial));
-      const row = derive(trial, chain);
-      upsert.run(row);
-      if (row.status === 'done') trajectories.put(trajectories.derive(trial, chain));
-      return row;
-    },
+    project: (trial) => projectChain(trial, parseChain(events.chain(trial))),
+    projectChain,
     derive,
     get: (trial) => selectOne.get(trial),
     ofExperiment: (experiment) => (believed ? selectOfExperiment.all(experiment) : derivedOf(experiment)),

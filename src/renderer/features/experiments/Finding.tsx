@@ -12,6 +12,7 @@ import { ComparisonsTable } from './ComparisonsTable.tsx';
 import { CounterbalanceSection } from './CounterbalanceSection.tsx';
 import styles from './Experiment.module.css';
 import { MeasuresSection } from './MeasuresSection.tsx';
+import { PrimaryPart } from './PrimaryPart.tsx';
 import type { Statistics } from './useStatistics.ts';
 
 /** How far the figures are that take their time, and what stops or starts them. */
@@ -110,6 +111,7 @@ export function StatisticsPart({
   const { report, isWhole, error } = statistics;
   return (
     <>
+      {report === undefined ? null : <PrimaryPart report={report} />}
       <Section title="Arms">
         {isWhole && report !== undefined ? <FindingNote report={report} /> : null}
         <FailureNotice error={error} />

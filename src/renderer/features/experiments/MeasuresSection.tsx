@@ -1,5 +1,6 @@
 import { percent } from '../../../core/figures/shares.ts';
 import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
+import { cautionLines } from '../../../core/telling/cells.ts';
 import { isWeighted } from '../../../core/telling/populationTables.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
@@ -36,30 +37,38 @@ function MeasuresTable({ report, group, caption }: { report: StatsReport; group:
   const told = arms.filter(({ arm }) => rows.some(({ byArm }) => (byArm.get(arm)?.value ?? null) !== null));
   const baselines = new Set(report.baselines.map(({ arm }) => arm));
   if (rows.length === 0) return <p className="quiet">Nothing to measure: no trial has what it takes.</p>;
+  const cautions = cautionLines(rows.flatMap(({ byArm }) => [...byArm.values()]));
   return (
-    <DataTable
-      label={caption}
-      rows={rows}
-      keyOf={({ measure }) => keyOf(measure)}
-      columns={[
-        { title: 'measure', cell: ({ measure }) => <HiddenText text={measureText(measure)} /> },
-        ...told.map(
-          ({ arm }): Column<(typeof rows)[number]> => ({
-            id: `arm ${arm}`,
-            title: (
-              <>
-                <Isolated text={arm} />
-                {baselines.has(arm) ? ' (baseline)' : null}
-              </>
-            ),
-            isNumber: true,
-            cell: ({ measure, byArm }) => (
-              <EstimateCell estimate={byArm.get(arm)} scale={scaleOf(measure.name)} of={byArm.get(arm)?.n} />
-            ),
-          }),
-        ),
-      ]}
-    />
+    <>
+      <DataTable
+        label={caption}
+        rows={rows}
+        keyOf={({ measure }) => keyOf(measure)}
+        columns={[
+          { title: 'measure', cell: ({ measure }) => <HiddenText text={measureText(measure)} /> },
+          ...told.map(
+            ({ arm }): Column<(typeof rows)[number]> => ({
+              id: `arm ${arm}`,
+              title: (
+                <>
+                  <Isolated text={arm} />
+                  {baselines.has(arm) ? ' (baseline)' : null}
+                </>
+              ),
+              isNumber: true,
+              cell: ({ measure, byArm }) => (
+                <EstimateCell estimate={byArm.get(arm)} scale={scaleOf(measure.name)} of={byArm.get(arm)?.n} />
+              ),
+            }),
+          ),
+        ]}
+      />
+      {cautions.map((text) => (
+        <p key={text} className="quiet">
+          {text}
+        </p>
+      ))}
+    </>
   );
 }
 
@@ -168,7 +177,9 @@ function AgreementTable({ agreement }: { agreement: readonly RaterAgreement[] })
 }
 
 function GroupsTable({ report }: { report: StatsReport }) {
-  const rows = report.arms.flatMap(({ arm, groups }) => groups.map((group) => ({ arm, ...group })));
+  const rows = report.arms.flatMap(({ arm, groups, intersections = [] }) =>
+    [...groups, ...intersections].map((group) => ({ arm, ...group })),
+  );
   return (
     <DataTable
       label="Error rates by group"

@@ -10,6 +10,7 @@ const events: Readonly<Record<string, string>> = {
   'run-hold': 'Paused by the user',
   'run-continue': 'Continued by the user',
   'run-warning': 'Warning',
+  'run-stop': 'Stopped by its rule',
   'run-end': 'The run ended',
   'run-interrupt': 'The run was interrupted',
 };

@@ -45,6 +45,8 @@ export interface Plan {
   /** Of every arm; agentic-sim where absent. */
   readonly protocol?: { readonly name: string; readonly params: Readonly<Record<string, unknown>> };
   readonly runtime?: Partial<Runtime>;
+  /** `primary` and `stop`; nothing where absent. */
+  readonly decided?: Readonly<Record<string, unknown>>;
 }
 
 const csv = (cases: number) =>
@@ -62,6 +64,7 @@ export async function openLaboratory({
   arms = { court: 'm:1' },
   protocol = { name: 'agentic-sim', params: { turns } },
   runtime = {},
+  decided = {},
 }: Plan): Promise<Laboratory> {
   const folder = mkdtempSync(join(tmpdir(), 'assize-laboratory-'));
   writeFileSync(join(folder, 'cases.csv'), csv(cases));
@@ -79,6 +82,7 @@ export async function openLaboratory({
     },
     backends: { default: { kind, url: kind === 'openai' ? `${url}/v1` : url }, ...servers },
     runtime,
+    ...decided,
     arms: Object.entries(arms).map(([name, model]) => ({
       name,
       protocol: protocol.name,

@@ -1,0 +1,133 @@
+import { describe, expect, it, test } from 'vitest';
+import equivalence from '../../../../docs/reference/values/equivalence.json' with { type: 'json' };
+import { type Primary, primarySchema } from '../../../shared/primary.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { randomSource } from '../../cases/shuffle.ts';
+import { contender } from './comparisons.ts';
+import { primaryComparison } from './primaryComparison.ts';
+import { measured, statisticsReport } from './statisticsReport.ts';
+import { drawing, line, trial } from './trials.fixture.ts';
+
+const terms = { labels: ['NO', 'YES'], multiLabel: false };
+
+/** Trials of two arms: by case how much more often `court` is right than `alone`, in trials. */
+function linesOf(values: readonly number[], replicates = 1): TrialLine[] {
+  const of = (arm: string, rightIn: (value: number) => number) =>
+    values.flatMap((value, place) =>
+      Array.from({ length: replicates }, (_, replicate) => {
+        const right = replicate < rightIn(value);
+        const belief = right ? { NO: 0.9, YES: 0.1 } : { NO: 0.4, YES: 0.6 };
+        return line(
+          arm,
+          { ...trial(`c${place}`), prediction: right ? 'NO' : 'YES', belief },
+          { correct: right, replicate, trial: `${arm}/${place}/${replicate}` },
+        );
+      }),
+    );
+  return [...of('court', (value) => Math.max(0, value)), ...of('alone', (value) => Math.max(0, -value))];
+}
+
+function resultOf(lines: readonly TrialLine[], change: Partial<Primary>, stop: { width: number } | null = null) {
+  const primary = primarySchema.parse({ compare: ['court', 'alone'], ...change });
+  const [a, b] = primary.compare.map((arm) => {
+    const own = lines.filter((each) => each.arm === arm);
+    return contender(arm, false, measured(own, new Map()), terms);
+  });
+  return primaryComparison({ primary, stop, seed: 7 }, [a, b], lines, true).run(() => undefined);
+}
+
+describe.each(equivalence.sets)('2,000 cases, $name', ({ values, replicates, margin, ...expected }) => {
+  const lines = linesOf(values, replicates);
+  it.each([
+    ['difference', expected.difference_p],
+    ['non-inferiority', expected.non_inferiority],
+    ['equivalence', expected.equivalence],
+  ] as const)('%s comes near the paired t-test of statsmodels', (name, p) => {
+    const found = resultOf(lines, { test: name, ...(name === 'difference' ? {} : { margin }) });
+    expect(found.difference.value).toBeCloseTo(expected.difference, 12);
+    expect(found.difference.low).toBeCloseTo(expected.low, 2);
+    expect(found.difference.high).toBeCloseTo(expected.high, 2);
+    expect(Math.abs((found.p ?? 2) - p)).toBeLessThan(0.012);
+    expect(found).toMatchObject({ final: true, p_level: name === 'difference' ? 0.05 : 0.025 });
+  });
+});
+
+test('interval, p-value and decision say the same, also where lower is better and in a larger family', () => {
+  const random = randomSource(5, 'primary');
+  const seen = new Set<string>();
+  for (let set = 0; set < 6; set++) {
+    const better = set % 3 === 1 ? -1 : 1;
+    const lines = linesOf(Array.from({ length: 40 }, () => better * ([-1, 0, 0, 1, 1][Math.floor(5 * random.next())] ?? 0)));
+    for (const measure of ['accuracy', 'brier'] as const) {
+      for (const name of ['difference', 'non-inferiority', 'equivalence'] as const) {
+        const margin = name === 'difference' ? {} : { margin: (measure === 'brier' ? 0.05 : 0.12) * (set % 2 === 0 ? 1 : 6) };
+        const found = resultOf(lines, { measure, test: name, family: 1 + (set % 3), ...margin });
+        const { low, high } = found.difference;
+        const [worst, best] = measure === 'brier' ? [-(high ?? 0), -(low ?? 0)] : [low ?? 0, high ?? 0];
+        const bound = found.margin ?? 0;
+        const byInterval =
+          name === 'difference' ? worst > 0 || best < 0 : worst > -bound && (name === 'non-inferiority' || best < bound);
+        expect(found.difference.level).toBeCloseTo(1 - 0.05 / found.family, 12);
+        expect(found.decision, JSON.stringify(found)).toBe(byInterval ? 'shown' : 'not-shown');
+        expect((found.p ?? 2) <= found.p_level, JSON.stringify(found)).toBe(byInterval);
+        seen.add(`${name} ${found.decision}`);
+      }
+    }
+  }
+  expect(seen.size).toBe(6);
+});
+
+describe('a run that is not over', () => {
+  const values = Array.from({ length: 60 }, (_, place) => (place % 3 === 0 ? 1 : 0));
+  const unfinished = (from: number): TrialLine[] =>
+    linesOf(values).map((each) =>
+      each.arm === 'alone' && Number(each.case.slice(1)) >= from && each.case !== 'c59'
+        ? { ...each, status: 'queued', outcome: null, correct: null, prediction: null }
+        : each,
+    );
+
+  it('has no decision; the anytime-valid interval takes the beginning of the sample, not what ended first', () => {
+    const found = resultOf(unfinished(40), {});
+    expect(found).toMatchObject({ final: false, decision: 'open', cases: 41, of: 60, anytime: { cases: 40 } });
+    expect(found.sentence).toBe('There is no decision before the end: 41 of 60 cases are finished in both.');
+    expect(resultOf(unfinished(60), {})).toMatchObject({ final: true, anytime: { cases: 60 } });
+  });
+
+  it('is over once its interval is narrow enough, and the anytime-valid interval then decides', () => {
+    const found = resultOf(unfinished(40), {}, { width: 0.7 });
+    expect(found).toMatchObject({ final: true, decided_by: 'anytime', decision: 'shown' });
+    const after = found.stop?.after ?? 0;
+    expect(after).toBeGreaterThan(10);
+    // The case before did not suffice.
+    expect(resultOf(unfinished(after - 1), {}, { width: 0.7 })).toMatchObject({ final: false, stop: { after: null } });
+    expect(resultOf(unfinished(after), {}, { width: 0.7 }).stop?.after).toBe(after);
+  });
+});
+
+test('a report over some arms still has the primary comparison of all, with a baseline too', () => {
+  const lines = linesOf([1, 1, 1, 0, -1, 1, 0, 1, 1, 1]);
+  const about = { trained_on: 8, columns: [], dropped: [], library: 'Assize', seed: null, parameters: {}, notes: [] };
+  const predictions = lines.slice(0, 10).map(({ case: id }) => ({ case: id, prediction: 'YES', belief: null }));
+  const material = {
+    experiment: 'e',
+    lines: lines.filter(({ arm }) => arm === 'court'),
+    others: lines.filter(({ arm }) => arm === 'alone'),
+    arms: ['court'],
+    paths: new Map(),
+    terms: { ...terms, positive: 'YES', groups: [] },
+    baselines: {
+      baselines: [{ name: 'majority' as const, predictions, about }],
+      missing: [],
+      training: { cases: 8, unlabelled: 0, onTrial: 0 },
+    },
+    resampling: drawing(50),
+  };
+  const made = (compare: [string, string]) =>
+    statisticsReport(
+      { ...material, decided: { primary: primarySchema.parse({ compare }), stop: null, seed: 1 } },
+      () => undefined,
+    ).primary;
+  expect(made(['court', 'alone'])).toMatchObject({ cases: 10, difference: { resamples: 10_000, seed: 1 } });
+  expect(made(['court', 'baseline:majority'])).toMatchObject({ cases: 10, of: 10, final: true, b: 0, anytime: null });
+  expect(statisticsReport(material, () => undefined).primary).toBeNull();
+});

@@ -1,0 +1,36 @@
+// The primary comparison in words and a table, for the command line and for reports.
+import type { StatsReport } from '../../shared/outputs.ts';
+import type { PrimaryResult } from '../../shared/primary.ts';
+import { count, proportion } from '../../shared/sizes.ts';
+import { decidedText, intervalNotes } from '../statistics/measures/primaryText.ts';
+import { chance, differenceText, type Piece, table } from './cells.ts';
+
+/** Heads all comparisons but the primary one. */
+export const exploratoryText = ({ primary }: Pick<StatsReport, 'primary'>): string =>
+  primary === null || primary === undefined
+    ? 'Exploratory: nothing was decided beforehand, so all comparisons are exploratory.'
+    : 'Exploratory: all that follows was not decided beforehand.';
+
+/** Columns and cells of the two intervals. */
+export function primaryTable({ compare: [a, b], cases, difference, p, anytime, ...rest }: PrimaryResult) {
+  const always = anytime === null ? '-' : `[${proportion(anytime.low)}, ${proportion(anytime.high)}] of ${count(anytime.cases)}`;
+  const level = `${Number((100 * difference.level).toFixed(2))}%`;
+  return table(
+    ['cases', a, b, `difference and fixed-n ${level} interval`, 'p', `anytime-valid ${level} interval`],
+    [[count(cases), proportion(rest.a), proportion(rest.b), differenceText(difference), chance(p), always]],
+  );
+}
+
+/** Nothing where nothing was decided beforehand. */
+export function primaryPieces({ primary }: StatsReport): Piece[] {
+  if (primary === null || primary === undefined) return [];
+  return [
+    `Decided beforehand: ${decidedText(primary)}`,
+    '',
+    primary.sentence,
+    '',
+    primaryTable(primary),
+    ...intervalNotes(primary),
+    '',
+  ];
+}

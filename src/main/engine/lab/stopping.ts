@@ -1,0 +1,53 @@
+// The stopping rule of an experiment: a function of its record, so that a run that is begun again comes to the same end.
+import { pairedCases, pairedSequence } from '../../../core/statistics/measures/pairedSequence.ts';
+import { familyLevel } from '../../../shared/primary.ts';
+import { lineReader, trialLines } from '../report/trialLines.ts';
+import type { Store } from '../store/store.ts';
+import type { TrialRow } from '../store/trials.ts';
+import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
+
+/** Where the rule has ended a run. */
+export interface Stopped {
+  /** Cases with a known truth that both arms had finished. */
+  readonly cases: number;
+  /** The anytime-valid interval of the primary comparison, over all that are finished by now. */
+  readonly low: number;
+  readonly high: number;
+  readonly width: number;
+}
+
+export interface StoppingRule {
+  /** Takes a trial that has finished. */
+  finish(trial: PlannedTrial, row: TrialRow): void;
+  /** Null while the run goes on. */
+  stopped(): Stopped | null;
+  /** Whether the run has to do a trial that was not begun: not of a case behind the last one that was needed. */
+  wants(trial: Pick<PlannedTrial, 'caseId'>): boolean;
+}
+
+/** The rule as the record stands; null where the experiment has none. */
+export function stoppingRule(store: Store, frozen: FrozenExperiment): StoppingRule | null {
+  const { primary, stop } = frozen.definition;
+  if (primary === undefined || stop === undefined) return null;
+  const cases = pairedCases([...trialLines(store, frozen)], primary.compare);
+  const { width } = stop;
+  const sequence = pairedSequence(cases, { alpha: familyLevel(primary), width });
+  const positions = new Map(frozen.sample().map((id, position) => [id, position]));
+  const compared = new Set<string>(primary.compare);
+  const lineOf = lineReader(store, frozen);
+  return {
+    finish(trial, row) {
+      if (compared.has(trial.arm)) sequence.finish(lineOf(trial, row));
+    },
+    stopped() {
+      const after = sequence.after();
+      return after === null ? null : { cases: after, ...sequence.interval(), width };
+    },
+    wants({ caseId }) {
+      const after = sequence.after();
+      if (after === null) return true;
+      const last = positions.get(cases[after - 1]?.a[0]?.case ?? '') ?? 0;
+      return (positions.get(caseId) ?? 0) <= last;
+    },
+  };
+}
