@@ -58,7 +58,7 @@ FIELDS = {  # kind of event -> its fields: * names one text or a list of them, ?
     "step-take": "v key role step *said",
     "measure-take": "v key name value",
     "ruling-give": "v key role prediction confidence belief source inconsistent grounds? *opinion",
-    "prediction-import": "v system file line *mapping *value *stated prediction confidence *probabilities? belief? source?",
+    "prediction-import": "v system file line *mapping *value *stated prediction confidence *probabilities? belief? source? *opinions? course?",
     "trial-close": "v at outcome incomplete",
     "text-erase": "v at dataset scope experiment case salt texts erased"}
 KEPT = ("trial-open", "ruling-give", "prediction-import", "ambiguity-find", "trial-close", "experiment-freeze", "experiment-extend")

@@ -198,3 +198,23 @@ test('sampling weights are recorded with the cases, weigh the measures, and cann
     });
   }
 });
+
+test('opinions before the prediction are the course of the trial, with its flips and corrections', async () => {
+  const room = imports.room('opinions');
+  const [file, store] = [join(room, 'panel.csv'), join(room, 'store.db')];
+  writeFileSync(file, 'id,truth,first,second,said\na,yes,n,yes,yes\nb,no,yes,n,yes\nc,no,,no,no\nd,yes,?,,yes\n');
+  const opinions = ['--opinion', 'first', '--opinion', 'second', '--map', 'n=no'];
+  const words = made(file, store, '--prediction', 'said', ...opinions);
+  expect(reportOf(await imports.assize(words))).toMatchObject({ decided: 4, labels: ['no', 'yes'] });
+  const { arms } = await statsOf(store, '--resamples', '0');
+  const found = arms[0]?.measures ?? [];
+  // a: no, yes, yes; b: yes, no, yes; c: no, no; of d no opinion is a label.
+  expect(found.find(({ name }) => name === 'answer_flips')).toMatchObject({ n: 3, value: 1 });
+  expect(valueIn(found, 'initial_accuracy', 'initial-and-verdict')).toBeCloseTo(1 / 3, 12);
+  expect(valueIn(found, 'corrections', 'initial-and-verdict')).toBeCloseTo(1 / 3, 12);
+  await imports.intact(store, 4);
+  expect(await bundled(store, room)).toMatchObject({ result: 'intact' });
+  expect(reportOf(await imports.assize(words))).toMatchObject({ imported_now: 0 });
+  writeFileSync(file, 'id,truth,first,second,said\na,yes,yes,yes,yes\nb,no,yes,n,yes\n');
+  expect(errorOf(await imports.assize(words))).toMatchObject({ line: 2, message: expect.stringContaining('is on the record') });
+});

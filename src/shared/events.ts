@@ -271,6 +271,10 @@ const predictionImportSchema = z.strictObject({
   /** P of each label by these cells; absent where they state none, and where the trial is undecided. */
   belief: beliefSchema.optional(),
   source: z.literal('verbal').optional(),
+  /** The cells of the opinions before the prediction, in order; absent where there are no such columns. */
+  opinions: z.array(text).optional(),
+  /** What the mapping makes of each: a label, or null; absent where there are no opinions. */
+  course: z.array(z.string().nullable()).optional(),
 });
 
 const trialCloseSchema = z.strictObject({

@@ -17,6 +17,8 @@ export const predictionColumnsSchema = z.strictObject({
   truth: column.nullable(),
   /** Columns of the case's groups; each is a group column of the data set. */
   groups: z.array(column).default([]),
+  /** Columns of the successive opinions before the prediction, in their order. */
+  opinions: z.array(column).default([]),
   /** Column of the case's sampling weight. */
   weight: column.nullable().default(null),
   /** Label and the column of its probability, in order. */
@@ -32,6 +34,7 @@ export const noColumns = {
   system: null,
   truth: null,
   groups: [],
+  opinions: [],
   weight: null,
   probabilities: [],
 } satisfies Omit<PredictionColumns, 'case'>;

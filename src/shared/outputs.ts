@@ -245,6 +245,8 @@ export const armStatisticsSchema = z.strictObject({
   reliability: z.array(reliabilityBinSchema),
   /** Error rates by group, for each group column of the data set. */
   groups: z.array(groupStatisticsSchema),
+  /** The same by every two columns at once (`race × sex`); absent where there are no two. */
+  intersections: z.array(groupStatisticsSchema).optional(),
   /** How far the groups of each column are apart; none without a positive label. Absent in reports of earlier versions. */
   fairness: z.array(fairnessSchema).optional(),
   /** Predictive values and accuracy at the report's `prevalence`; absent where none was stated. */

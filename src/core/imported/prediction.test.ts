@@ -7,7 +7,7 @@ type Reading = Omit<ImportMapping, 'v' | 'file'>;
 const labels = { labels: ['NO', 'YES'], positive: 'YES' };
 const predictions = (reading: Partial<PredictionReading>, values: readonly string[], among = labels) => {
   const read = predictionReader({ ...plain, ...reading }, among);
-  return values.map((value) => read({ value, stated: null, probabilities: [] }).prediction);
+  return values.map((value) => read({ value, stated: null, probabilities: [], opinions: [] }).prediction);
 };
 
 describe('values', () => {
@@ -58,9 +58,9 @@ describe('a comparison', () => {
 
 test('a confidence is divided by its scale, and an undecided value has none', () => {
   const read = predictionReader({ ...plain, confidenceScale: 100 }, labels);
-  const of = (value: string, stated: string) => read({ value, stated, probabilities: [] });
-  expect(of('YES', '85')).toEqual({ outcome: 'decided', prediction: 'YES', confidence: 0.85, belief: null });
-  expect(of('UNKNOWN', '75')).toEqual({ outcome: 'undecided', prediction: null, confidence: null, belief: null });
+  const of = (value: string, stated: string) => read({ value, stated, probabilities: [], opinions: [] });
+  expect(of('YES', '85')).toEqual({ outcome: 'decided', prediction: 'YES', confidence: 0.85, belief: null, course: [] });
+  expect(of('UNKNOWN', '75')).toEqual({ outcome: 'undecided', prediction: null, confidence: null, belief: null, course: [] });
   expect(['', '0', '100', '100.1', '-1', 'high'].map((cell) => confidenceIn(cell, 100))).toEqual([null, 0, 1, null, null, null]);
   expect(confidenceIn(null, 1)).toBeNull();
 });
@@ -77,11 +77,11 @@ describe('probabilities', () => {
   const reading = (stated: string[], given: Partial<Reading> = {}, among: CandidateLabels = labels) =>
     predictionReader({ ...plain, columns: columns(...stated), ...given }, among);
   const scored = (read: ReturnType<typeof reading>, ...probabilities: string[]) =>
-    read({ value: null, stated: null, probabilities });
+    read({ value: null, stated: null, probabilities, opinions: [] });
 
   test('of one of two labels leave the rest to the other, and the likelier one is the prediction', () => {
     const read = reading(['YES'], { confidenceScale: 100 });
-    expect(scored(read, '70')).toEqual({
+    expect(scored(read, '70')).toMatchObject({
       outcome: 'decided',
       prediction: 'YES',
       confidence: 0.7,
@@ -93,8 +93,11 @@ describe('probabilities', () => {
 
   test('leave a stated prediction as it is, and its confidence is its probability', () => {
     const read = reading(['YES']);
-    expect(read({ value: 'YES', stated: null, probabilities: ['0.4'] })).toMatchObject({ prediction: 'YES', confidence: 0.4 });
-    expect(read({ value: 'YES', stated: null, probabilities: [''] })).toMatchObject({
+    expect(read({ value: 'YES', stated: null, probabilities: ['0.4'], opinions: [] })).toMatchObject({
+      prediction: 'YES',
+      confidence: 0.4,
+    });
+    expect(read({ value: 'YES', stated: null, probabilities: [''], opinions: [] })).toMatchObject({
       prediction: 'YES',
       confidence: null,
       belief: null,

@@ -10,6 +10,8 @@ export interface PredictionCells {
   readonly stated: string | null;
   /** One for each column of probabilities. */
   readonly probabilities: readonly string[];
+  /** One for each opinion before the prediction, in order. */
+  readonly opinions: readonly string[];
 }
 
 /** What a row of an imported file amounts to. */
@@ -20,6 +22,8 @@ export interface ReadPrediction {
   readonly confidence: number | null;
   /** P of each label; null where undecided or not stated. */
   readonly belief: Belief | null;
+  /** The label of each opinion before the prediction; null where it names none. */
+  readonly course: readonly (string | null)[];
 }
 
 /** Cells that are no distribution, and why. */
@@ -126,15 +130,16 @@ export function predictionReader(
     if (number === null) return null;
     return isPositive(number) ? positive : negative;
   };
-  return ({ value, stated: cell, probabilities: cells }) => {
+  return ({ value, stated: cell, probabilities: cells, opinions }) => {
+    const course = opinions.map(labelOf);
     const read = beliefIn(cells, stated, labels, confidenceScale);
     const belief = 'belief' in read ? read.belief : null;
     const scored = () =>
       isPositive === null ? belief && likeliest(belief) : labelOf(cells[stated.indexOf(positive ?? '')] ?? '');
     const prediction = value === null ? scored() : labelOf(value);
-    if (prediction === null) return { outcome: 'undecided', prediction: null, confidence: null, belief: null };
+    if (prediction === null) return { outcome: 'undecided', prediction: null, confidence: null, belief: null, course };
     const confidence = belief === null ? confidenceIn(cell, confidenceScale) : (belief[prediction] ?? null);
-    return { outcome: 'decided', prediction, confidence, belief };
+    return { outcome: 'decided', prediction, confidence, belief, course };
   };
 }
 

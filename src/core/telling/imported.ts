@@ -14,7 +14,7 @@ function stoodText(value: string | null): Words {
 
 /** What a reader needs to find the prediction in its file, and to read it again. */
 export function importBlock(entry: Extract<TranscriptEntry, { kind: 'import' }>): Block {
-  const { system, line, mapping, value, stated, prediction, confidence, probabilities } = entry;
+  const { system, line, mapping, value, stated, prediction, confidence, probabilities, opinions = [], course = [] } = entry;
   const { file, columns, map = [], positiveIf } = mapping ?? {};
   const pairs = map.map(([from, to]): Words => [{ name: from }, ' stands for ', { name: to }]);
   const unread: Words = stated === null || stated === '' ? 'not stated' : ['not counted: ', { name: stated }];
@@ -26,6 +26,12 @@ export function importBlock(entry: Extract<TranscriptEntry, { kind: 'import' }>)
     ...(columns?.prediction === null ? [] : [['In the file', stoodText(value)] as const]),
     ...(columns?.probabilities ?? []).map(
       ([label, column], place): Row => [`Probability of ${label}, column ${column}`, stoodText(probabilities?.[place] ?? null)],
+    ),
+    ...opinions.map(
+      (cell, place): Row => [
+        `Opinion ${place + 1}${columns === undefined ? '' : `, column ${columns.opinions[place]}`}`,
+        [stoodText(cell), ', read as ', course[place] === null ? 'no label' : { name: course[place] ?? '' }].flat() as Words,
+      ],
     ),
     ['Read as', prediction === null ? 'no label of this experiment: undecided' : labelName(prediction)],
     ...(pairs.length === 0 ? [] : [['Mapped', joined(pairs, ', ')] as const]),

@@ -282,8 +282,8 @@ function fairnessTable({ arms }: StatsReport): Piece[] {
 }
 
 function groupsTable({ arms }: StatsReport): Piece[] {
-  const rows = arms.flatMap(({ arm, groups }) =>
-    groups.map(({ attribute, value, n, decided, measures }) => [
+  const rows = arms.flatMap(({ arm, groups, intersections = [] }) =>
+    [...groups, ...intersections].map(({ attribute, value, n, decided, measures }) => [
       arm,
       `${attribute} ${value === '' ? '(none)' : value}`,
       count(n),

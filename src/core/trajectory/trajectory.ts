@@ -80,6 +80,7 @@ export const trajectoryKinds = [
   'debate-stop',
   'panel-score',
   'ruling-give',
+  'prediction-import',
 ] as const satisfies readonly EventKind[];
 
 const moments = { prior: 'prior', live: 'live', retrospective: 'recalled' } as const;
@@ -98,6 +99,21 @@ type Told =
   | ({ readonly kind: 'ruling' } & Of<'ruling-give', 'key' | 'role' | 'prediction' | 'belief' | 'grounds'>)
   | { readonly kind: Exclude<TranscriptEntry['kind'], 'utterance' | 'belief' | 'exchange' | 'ruling'> };
 
+/** Who held the opinions of a trial that was imported with them. */
+const importedRole = 'system';
+
+/** Imported opinions, and the prediction as what came of them; nothing where none were imported. */
+function importedCourse(seq: number, { course, prediction, belief }: EventPayload<'prediction-import'>): Told[] {
+  if (course === undefined) return [];
+  const about = { seq, role: importedRole } as const;
+  const opinions = course.flatMap((label, place): Told[] =>
+    label === null
+      ? []
+      : [{ ...about, kind: 'belief', key: `opinion-${place + 1}`, moment: 'live', after: null, prediction: label, belief: null }],
+  );
+  return [...opinions, { ...about, kind: 'ruling', key: 'prediction', prediction, belief: belief ?? null }];
+}
+
 function toldIn({ seq, kind, payload }: RecordEvent): Told[] {
   switch (kind) {
     case 'utterance-make':
@@ -108,6 +124,8 @@ function toldIn({ seq, kind, payload }: RecordEvent): Told[] {
       return [{ kind: 'exchange', seq, ...payload }];
     case 'ruling-give':
       return [{ kind: 'ruling', seq, ...payload }];
+    case 'prediction-import':
+      return importedCourse(seq, payload);
     default:
       return [];
   }
@@ -159,11 +177,13 @@ function endIn(events: readonly RecordEvent[]): Trajectory['end'] {
 export function trajectoryOf(events: readonly RecordEvent[]): Trajectory {
   const assigned = payloads(events, 'side-assign').at(-1);
   const ruling = payloads(events, 'ruling-give').at(-1);
+  const hasCourse = payloads(events, 'prediction-import').some(({ course }) => course !== undefined);
+  const importedRuling = hasCourse ? { role: importedRole, votes: null } : null;
   return {
     steps: stepsOf(events.flatMap(toldIn)),
     speeches: payloads(events, 'utterance-make').map(({ role, turn }) => ({ role, turn })),
     assigned: assigned === undefined ? null : { sides: assigned.sides, order: assigned.order },
-    ruling: ruling === undefined ? null : { role: ruling.role, votes: ruling.grounds?.votes ?? null },
+    ruling: ruling === undefined ? importedRuling : { role: ruling.role, votes: ruling.grounds?.votes ?? null },
     exchanges: payloads(events, 'exchange-measure'),
     rounds: payloads(events, 'round-settle').map(({ round, result, mean, judge }) => ({
       round,

@@ -66,6 +66,7 @@ export const transcriptEntrySchema = z.discriminatedUnion('kind', [
   /** A prediction that was taken from a file instead of a trial. */
   entryOf('import', event['prediction-import'].omit({ file: true })).extend({
     probabilities: z.array(z.string().nullable()).optional(),
+    opinions: z.array(z.string().nullable()).optional(),
   }),
   /** A model was asked: enough to list calls and their failures. */
   entryOf(

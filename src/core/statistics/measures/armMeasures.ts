@@ -9,6 +9,7 @@ import { declining, decliningMeasures, type PlannedConformal, plannedConformal }
 import { estimates, inTurn, mapped, type Task } from './estimates.ts';
 import { type PlannedFairness, plannedFairness } from './fairness.ts';
 import { type PlannedGroup, plannedGroups } from './groups.ts';
+import { withIntersections } from './intersections.ts';
 import { labelMeasures, mostLabels } from './labelMeasures.ts';
 import { labelSetBeliefMeasures } from './labelSetBeliefMeasures.ts';
 import { outcomeMeasures } from './outcomeMeasures.ts';
@@ -35,6 +36,8 @@ export interface ArmPlan {
   readonly trials: CasedTrials;
   readonly measures: readonly PlannedMeasure[];
   readonly groups: readonly PlannedGroup[];
+  /** By two group columns at once. */
+  readonly intersections: readonly PlannedGroup[];
   readonly fairness: readonly PlannedFairness[];
   /** Null where no prevalence is stated. */
   readonly atPrevalence: readonly PlannedMeasure[] | null;
@@ -62,33 +65,44 @@ function plannedMeasures(trials: CasedTrials, { labels, positive, multiLabel }: 
 
 /** @param finished the finished trials of an arm */
 export function planArm(finished: readonly MeasuredTrial[], terms: CaseTerms): ArmPlan {
-  const trials = casedTrials(finished);
-  const { groups, leftOut } = plannedGroups(finished, terms.groups, terms.positive);
+  const { trials: crossed, pairs } = withIntersections(finished, terms.groups);
+  const trials = casedTrials(crossed);
+  const { groups, leftOut: many } = plannedGroups(crossed, terms.groups, terms.positive);
+  const { groups: intersections, leftOut: manyPairs } = plannedGroups(crossed, pairs, terms.positive);
+  const leftOut = [...many, ...manyPairs];
   const { positive, multiLabel, prevalence } = terms;
-  const attributes = positive === null || multiLabel ? [] : terms.groups.filter((attribute) => !leftOut.includes(attribute));
+  const attributes = positive === null || multiLabel ? [] : [...terms.groups, ...pairs].filter((each) => !leftOut.includes(each));
   const fairness = positive === null ? [] : attributes.map((attribute) => plannedFairness(trials, attribute, positive));
   const atPrevalence =
     prevalence === undefined || positive === null || multiLabel ? null : prevalenceMeasures(trials, positive, prevalence);
   const conformal = terms.labels.length === 0 || multiLabel ? undefined : plannedConformal(trials, terms.labels);
   const measures = [...plannedMeasures(trials, terms), ...(conformal?.measures ?? [])];
-  return { trials, measures, groups, fairness, atPrevalence, conformal, leftOut };
+  return { trials, measures, groups, intersections, fairness, atPrevalence, conformal, leftOut };
 }
 
 /** The measures of an arm with their intervals. */
 export function armMeasures(
-  { trials, measures, groups, fairness, atPrevalence, conformal }: ArmPlan,
+  { trials, measures, groups, intersections, fairness, atPrevalence, conformal }: ArmPlan,
   resampling: Resampling,
-): Task<Pick<ArmStatistics, 'measures' | 'reliability' | 'groups' | 'fairness' | 'at_prevalence' | 'declining' | 'conformal'>> {
+): Task<
+  Pick<
+    ArmStatistics,
+    'measures' | 'reliability' | 'groups' | 'intersections' | 'fairness' | 'at_prevalence' | 'declining' | 'conformal'
+  >
+> {
   const curve = declining(trials);
   // Fairness and what is at a prevalence are over the same cases: their resamples are drawn once.
   const whole = [...measures, ...fairness.flatMap((each) => each.measures), ...(atPrevalence ?? [])];
-  const all = [whole, ...groups.map((group) => group.measures)];
+  const all = [whole, ...[...groups, ...intersections].map((group) => group.measures)];
   return mapped(inTurn(all.map((planned) => estimates(planned, resampling))), ([found = [], ...parts]) => {
     let next = measures.length;
     return {
       measures: found.slice(0, next),
       reliability: [...reliability(trials)],
       groups: groups.map((group, place) => ({ ...group, measures: parts[place] ?? [] })),
+      ...(intersections.length === 0
+        ? {}
+        : { intersections: intersections.map((group, place) => ({ ...group, measures: parts[groups.length + place] ?? [] })) }),
       fairness: fairness.map(({ attribute, leftOut, measures: mine }) => {
         const from = next;
         next += mine.length;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import reference from '../../../../docs/reference/values/fairness.json' with { type: 'json' };
 import { expectAgreement } from '../agreement.fixture.ts';
+import { armMeasures, planArm } from './armMeasures.ts';
 import { estimates } from './estimates.ts';
 import { plannedFairness } from './fairness.ts';
 import { plannedGroups } from './groups.ts';
@@ -81,4 +82,25 @@ test('a group with fewer than ten cases in a denominator is too few to say', () 
   for (const each of Object.values(valuesOf(measures))) {
     expect(each).toMatchObject({ value: null, why_null: 'fewer than two groups have 10 cases that count' });
   }
+});
+
+test('a difference that hides in both columns shows in their intersection', () => {
+  const trials = ['a', 'b'].flatMap((race) =>
+    ['f', 'm'].flatMap((sex) =>
+      Array.from({ length: 20 }, (_, index) => {
+        const given = (race === 'a') === (sex === 'f') ? 'YES' : 'NO';
+        return trial(`${race}${sex}${index}`, { groups: { race, sex }, truth: index % 2 ? 'YES' : 'NO', prediction: given });
+      }),
+    ),
+  );
+  const terms = { labels: ['NO', 'YES'], positive: 'YES', multiLabel: false, groups: ['race', 'sex'] };
+  const { groups, intersections = [], fairness = [] } = armMeasures(planArm(trials, terms), drawing(0)).run(() => undefined);
+  const parity = (attribute: string) =>
+    fairness.find((each) => each.attribute === attribute)?.measures.find(({ name }) => name === 'demographic_parity_difference')
+      ?.value;
+  expect([parity('race'), parity('sex'), parity('race × sex')]).toEqual([0, 0, 1]);
+  expect(groups.map(({ value }) => value)).toEqual(['a', 'b', 'f', 'm']);
+  expect(intersections.map(({ attribute, value, n }) => [attribute, value, n])).toEqual(
+    ['a × f', 'a × m', 'b × f', 'b × m'].map((value) => ['race × sex', value, 20]),
+  );
 });

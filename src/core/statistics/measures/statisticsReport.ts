@@ -78,9 +78,9 @@ export function measured(lines: readonly TrialLine[], paths: ReportMaterial['pat
 /** The same with nothing but what is measured: many trials are kept as long as a report takes. */
 function measuredOf(lines: readonly TrialLine[], paths: ReportMaterial['paths']): MeasuredTrial[] {
   return lines.flatMap(
-    ({ status, trial, case: id, outcome, incomplete, inconsistent, prediction, confidence, belief, truth, groups }) => {
+    ({ status, trial, case: id, outcome, incomplete, inconsistent, prediction, confidence, belief, truth, groups, weight }) => {
       const path = paths.get(trial) ?? null;
-      const known = { case: id, outcome, incomplete, inconsistent, prediction, confidence, belief, truth, groups, path };
+      const known = { case: id, outcome, incomplete, inconsistent, prediction, confidence, belief, truth, groups, weight, path };
       return status === 'done' ? [known] : [];
     },
   );

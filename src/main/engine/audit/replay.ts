@@ -49,7 +49,17 @@ function importedDifference(store: Store, frozen: FrozenExperiment, attempt: rea
   if (imported?.kind !== 'prediction-import') return 'prediction-import: the record has no imported prediction';
   if (close?.kind !== 'trial-close') return 'the trial does not end with trial-close';
   if (extra !== undefined) return `the record has a step that no import makes: ${extra.kind}`;
-  const { mapping: mappingRef, value, stated, prediction, confidence, probabilities = [], belief = null } = imported.payload;
+  const {
+    mapping: mappingRef,
+    value,
+    stated,
+    prediction,
+    confidence,
+    probabilities = [],
+    belief = null,
+    opinions = [],
+    course = [],
+  } = imported.payload;
   const mapping = importMappingSchema.parse(JSON.parse(store.blobs.need(mappingRef)));
   const { labels = [], positive = null } = frozen.definition.dataset;
   const textOf = (ref: string | null) => (ref === null ? null : store.blobs.need(ref));
@@ -57,6 +67,7 @@ function importedDifference(store: Store, frozen: FrozenExperiment, attempt: rea
     value: textOf(value),
     stated: textOf(stated),
     probabilities: probabilities.map((each) => store.blobs.need(each)),
+    opinions: opinions.map((each) => store.blobs.need(each)),
   });
   if (read.prediction !== prediction) {
     return `prediction-import: the record says ${JSON.stringify(prediction)}, the file's value gives ${JSON.stringify(read.prediction)}`;
@@ -66,6 +77,9 @@ function importedDifference(store: Store, frozen: FrozenExperiment, attempt: rea
   }
   if (!isDeepStrictEqual(read.belief, belief)) {
     return `prediction-import: the record has the belief ${JSON.stringify(belief)}, the file's cells give ${JSON.stringify(read.belief)}`;
+  }
+  if (!isDeepStrictEqual(read.course, course)) {
+    return `prediction-import: the record has the opinions ${JSON.stringify(course)}, the file's cells give ${JSON.stringify(read.course)}`;
   }
   const { outcome, incomplete } = close.payload;
   if (outcome === read.outcome && !incomplete) return null;

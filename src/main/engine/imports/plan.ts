@@ -91,10 +91,11 @@ function probabilityGuard({ labels }: ImportTarget, { columns, confidenceScale }
 }
 
 /** The cells that say what was predicted. */
-export const cellsOf = ({ prediction, confidence, probabilities }: PredictionRow): PredictionCells => ({
+export const cellsOf = ({ prediction, confidence, probabilities, opinions }: PredictionRow): PredictionCells => ({
   value: prediction,
   stated: confidence,
   probabilities,
+  opinions,
 });
 
 /** A prediction in words: its cell, or the probabilities that it follows from. */

@@ -23,6 +23,8 @@ export interface PredictionRow {
   readonly weight: string | null;
   /** One for each column of probabilities. */
   readonly probabilities: readonly string[];
+  /** One for each column of opinions. */
+  readonly opinions: readonly string[];
 }
 
 /** Where the file is and what is wrong with it, as bad input. */
@@ -41,9 +43,10 @@ export interface PredictionReadingOptions extends FileReading, Pick<PredictionRe
 }
 
 /** Every column that is wanted, and what for. */
-const wantedIn = ({ groups, probabilities, ...single }: PredictionColumns): { use: string; column: string }[] => [
+const wantedIn = ({ groups, probabilities, opinions, ...single }: PredictionColumns): { use: string; column: string }[] => [
   ...Object.entries(single).flatMap(([use, column]) => (column === null ? [] : [{ use, column }])),
   ...groups.map((column) => ({ use: 'group', column })),
+  ...opinions.map((column) => ({ use: 'opinion', column })),
   ...probabilities.map(([label, column]) => ({ use: `probability of ${label}`, column })),
 ];
 
@@ -91,6 +94,7 @@ class PredictionReader implements RowReader<PredictionRow[]> {
       groups: columns.groups.map(cell),
       weight: optional(columns.weight),
       probabilities: columns.probabilities.map(([, column]) => cell(column)),
+      opinions: columns.opinions.map(cell),
     };
     for (const part of ['case', 'system', 'repeat'] as const) {
       if (row[part]?.trim() === '') throw this.#fault(part, `the ${part} is empty; every prediction needs one`, line);

@@ -39,14 +39,16 @@ function recordedOtherwise(store: Store, salt: Uint8Array, trial: ImportedTrial)
     | EventPayload<'prediction-import'>
     | undefined;
   if (payload === undefined) return 'something else than an imported prediction';
-  const { value: cell, stated, probabilities } = cellsOf(trial.row);
+  const { value: cell, stated, probabilities, opinions } = cellsOf(trial.row);
   const name = (text: string | null) => (text === null ? null : refOf(salt, text));
   const same =
     payload.value === name(cell) &&
     payload.stated === name(stated) &&
     payload.prediction === trial.prediction &&
     payload.confidence === trial.confidence &&
-    (payload.probabilities ?? []).join() === probabilities.map(name).join();
+    (payload.probabilities ?? []).join() === probabilities.map(name).join() &&
+    (payload.opinions ?? []).join() === opinions.map(name).join() &&
+    (payload.course ?? []).join() === trial.course.join();
   if (same) return null;
   const textOf = (ref: string | null) => (ref === null ? null : (store.blobs.get(ref) ?? null));
   const [value, confidence] = [payload.value, payload.stated].map(textOf);
@@ -146,8 +148,8 @@ function trialWriter(store: Store, { target, mapping: readBy, fileHash }: Import
   const file = refOf(salt, fileHash);
   const mapping = keep(JSON.stringify(readBy));
   return (trial: ImportedTrial): void => {
-    const { id, arm, replicate, outcome, prediction, confidence, belief, system, row: source } = trial;
-    const { value, stated, probabilities } = cellsOf(source);
+    const { id, arm, replicate, outcome, prediction, confidence, belief, course, system, row: source } = trial;
+    const { value, stated, probabilities, opinions } = cellsOf(source);
     const stored = store.datasets.caseOfId(dataset, source.case);
     if (stored === undefined) throw new Error(`case ${source.case} is not in the data set`);
     const opened: EventPayload<'trial-open'> = {
@@ -174,6 +176,7 @@ function trialWriter(store: Store, { target, mapping: readBy, fileHash }: Import
       confidence,
       ...(probabilities.length === 0 ? {} : { probabilities: probabilities.map(keep) }),
       ...(belief === null ? {} : { belief, source: 'verbal' }),
+      ...(opinions.length === 0 ? {} : { opinions: opinions.map(keep), course: [...course] }),
     };
     const chain = store.events.appendAll(id, [
       { kind: 'trial-open', payload: opened },

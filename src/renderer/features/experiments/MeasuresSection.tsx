@@ -177,7 +177,9 @@ function AgreementTable({ agreement }: { agreement: readonly RaterAgreement[] })
 }
 
 function GroupsTable({ report }: { report: StatsReport }) {
-  const rows = report.arms.flatMap(({ arm, groups }) => groups.map((group) => ({ arm, ...group })));
+  const rows = report.arms.flatMap(({ arm, groups, intersections = [] }) =>
+    [...groups, ...intersections].map((group) => ({ arm, ...group })),
+  );
   return (
     <DataTable
       label="Error rates by group"

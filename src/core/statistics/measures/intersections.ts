@@ -1,0 +1,26 @@
+// Groups by two columns at once, such as women of one race.
+import type { MeasuredTrial } from './trials.ts';
+
+/** An intersection as tables name it; its columns and its values in the same order. */
+const joined = (names: readonly string[]): string => names.join(' × ');
+
+/**
+ * Trials with every pair of group columns as a further column, whose values are the pairs of values: Fairlearn's `MetricFrame`
+ * over two sensitive features. Differences that hide in each column alone show in their intersection: J. Buolamwini and
+ * T. Gebru, Gender Shades, PMLR 81 (2018), 77-91.
+ */
+export function withIntersections(
+  trials: readonly MeasuredTrial[],
+  columns: readonly string[],
+): { readonly trials: readonly MeasuredTrial[]; readonly pairs: readonly string[] } {
+  const pairs = columns.flatMap((one, place) => columns.slice(place + 1).map((other) => [one, other] as const));
+  if (pairs.length === 0) return { trials, pairs: [] };
+  return {
+    trials: trials.map((trial) => {
+      const valueIn = (column: string) => (Object.hasOwn(trial.groups, column) ? (trial.groups[column] ?? '') : '');
+      const crossed = pairs.map((pair) => [joined(pair), joined(pair.map(valueIn))] as const);
+      return { ...trial, groups: { ...trial.groups, ...Object.fromEntries(crossed) } };
+    }),
+    pairs: pairs.map(joined),
+  };
+}
