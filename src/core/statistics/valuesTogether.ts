@@ -1,3 +1,4 @@
+// Values of many statistics of the same cases at once: the sums that they are made of are found together.
 import type { CaseStatistic } from './caseStatistic.ts';
 
 type Numbers = Float64Array | Uint8Array;
