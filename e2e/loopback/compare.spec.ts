@@ -112,7 +112,7 @@ test('a pair stands in the address and survives a reload; a baseline can be chos
 });
 
 test('a row of the comparisons leads here', async ({ page }) => {
-  const comparisons = page.getByRole('region', { name: 'Comparisons', exact: true });
+  const comparisons = page.getByRole('region', { name: 'Exploratory comparisons' });
   await comparisons.getByRole('link', { name: /^court against single answer/ }).click();
   await expect(page).toHaveURL(/compare\/a=court&b=single\+answer$/);
 });

@@ -39,7 +39,7 @@ test('flip rates stand apart, and lead by keyboard to pairs of trials', async ({
   await enter(page, host());
   await goTo(page, host(), route);
   await settled(page);
-  const comparisons = page.getByRole('region', { name: 'Comparisons', exact: true });
+  const comparisons = page.getByRole('region', { name: 'Exploratory comparisons' });
   await expect(comparisons.getByRole('rowheader', { name: '~' })).toHaveCount(0);
   const arms = page.getByRole('region', { name: 'Arms', exact: true }).getByRole('rowheader');
   await expect(arms.nth(1)).toHaveText(/court~sides sides exchanged/);

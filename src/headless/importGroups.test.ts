@@ -156,3 +156,45 @@ test('probabilities that are no distribution, and columns that do not make one, 
   await refused('id,said,y\nc01,YES,1\n', [...yes, '--confidence', 'y'], { field: 'confidence' });
   await refused('id,said,n\nc01,YES,1\n', yes, { line: 1, field: 'y', message: message(/there is no column "y"/) });
 });
+
+test('sampling weights are recorded with the cases, weigh the measures, and cannot change', async () => {
+  const room = imports.room('weights');
+  const [file, store] = [join(room, 'survey.csv'), join(room, 'store.db')];
+  const text = 'id,truth,said,w\na,1,1,10\nb,1,0,30\nc,0,0,40\nd,0,1,20\n';
+  writeFileSync(file, text);
+  const words = made(file, store, '--prediction', 'said', '--weight', 'w');
+  expect(reportOf(await imports.assize(words))).toMatchObject({ created: true, trials: 4 });
+  expect((await imports.lines(store, 'published')).find((line) => line.case === 'b')).toMatchObject({ weight: 30 });
+  const { arms, baselines, prevalence } = await statsOf(store, '--resamples', '0', '--prevalence', '0.1');
+  const found = arms[0]?.measures ?? [];
+  expect(valueIn(found, 'accuracy', 'all')).toBe(0.5);
+  expect(valueIn(found, 'weighted_accuracy', 'all')).toBeCloseTo(0.5, 12);
+  expect(valueIn(found, 'weighted_true_positive_rate', 'truly-positive')).toBeCloseTo(0.25, 12);
+  expect(valueIn(found, 'weighted_false_positive_rate', 'truly-negative')).toBeCloseTo(1 / 3, 12);
+  // The majority says 0 of all; those weigh 60 of 100.
+  expect(valueIn(baselines[0]?.measures ?? [], 'weighted_accuracy', 'all')).toBeCloseTo(0.6, 12);
+  // Both rates are one half, so that the verdict says nothing.
+  expect(prevalence).toBe(0.1);
+  expect(valueIn(arms[0]?.at_prevalence ?? [], 'positive_predictive_value', 'decided')).toBeCloseTo(0.1, 12);
+  const told = await imports.assize(['stats', 'published', '--store', store, '--prevalence', '0.1']);
+  expect(told.output).toMatch(/Weighted by the sampling weights.*0\.250.*where 0\.100 of the cases are truly positive/s);
+  const csv = await imports.assize(['export', 'published', '--store', store, '--format', 'trials-csv', '--out', '-']);
+  expect(csv.output.split('\n')[0]).toContain(',weight,');
+  await imports.intact(store, 4);
+  expect(await bundled(store, room)).toMatchObject({ result: 'intact' });
+
+  const refused = async (change: string, expected: object) => {
+    writeFileSync(file, change);
+    expect(errorOf(await imports.assize(words))).toMatchObject(expected);
+  };
+  await refused(text.replace('30', '31'), { line: 3, field: 'w', message: expect.stringMatching(/"31" here and "30" in/) });
+  await refused(`${text}a,1,1,11\n`, { line: 6, message: expect.stringMatching(/line 2/) });
+  for (const cell of ['0', '-1', 'x', '']) await refused(text.replace('30', cell), { line: 3, field: 'w' });
+  for (const share of ['0', '1', '5%']) {
+    expect(
+      errorOf(await imports.assize(['stats', 'published', '--store', store, '--prevalence', share, '--json'])),
+    ).toMatchObject({
+      field: '--prevalence',
+    });
+  }
+});

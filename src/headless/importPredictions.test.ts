@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runReportSchema, verifyReportSchema } from '../shared/outputs.ts';
+import { verifyReportSchema } from '../shared/outputs.ts';
+import { runReportSchema } from '../shared/runOutput.ts';
 import { forAll, openImportBench, publishedText, reportOf } from './importing.fixture.ts';
 import { changed, errorOf, eventCount, labelColumn, sampleExperiment } from './testing.ts';
 
@@ -128,7 +129,9 @@ test('an imported undecided prediction is no reason for a run to say that trials
 test('values that are labels in another spelling are hinted at', async () => {
   const { run, take } = imports.withPredictions('spelling', 'id,said\nc01,yes\nc02,No \nc03,yes\nc04,other\n');
   await run('--max-trials', '0');
-  const [hint] = reportOf(await take()).hints;
+  const { hints, alike } = reportOf(await take());
+  const [hint] = hints;
+  expect(alike[0]).toEqual({ value: 'yes', label: 'YES', trials: 2 });
   expect(hint).toContain('"yes" (2) like "YES", "No " (1) like "NO"');
   expect(hint).toContain('--map "yes=YES" --map "No =NO"');
   expect(hint).not.toContain('other"');

@@ -35,7 +35,8 @@ function countsOf({ planned, done, decided, calls }: RunProgress): string {
 }
 
 function progressText(state: RunProgress): string {
-  if (state.stoppedAfter !== undefined) return `${countsOf(state)} · stopped by its rule after ${count(state.stoppedAfter)} cases`;
+  if (state.stoppedAfter !== undefined)
+    return `${countsOf(state)} · stopped by its rule after ${count(state.stoppedAfter)} cases`;
   if (state.paused !== null) return `${countsOf(state)} · paused until backend ${state.paused.backend} answers`;
   return state.secondsLeft === null ? countsOf(state) : `${countsOf(state)} · ${duration(state.secondsLeft)} left`;
 }

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type ModerationReport, moderationReportSchema } from '../shared/moderation.ts';
-import { runReportSchema, statsReportSchema } from '../shared/outputs.ts';
+import { statsReportSchema } from '../shared/outputs.ts';
+import { runReportSchema } from '../shared/runOutput.ts';
 import { type Ended, errorOf, openBench, parseTrialLines, until } from './testing.ts';
 
 /** Calls that the server has got. */

@@ -6,7 +6,8 @@ import { type FakeBehaviour, type FakeOllama, fakeOllama } from '../main/engine/
 import { startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { openDaemonHost, ownReady } from '../main/engine/service/testing/daemonHost.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
-import { planReportSchema, runReportSchema } from '../shared/outputs.ts';
+import { planReportSchema } from '../shared/outputs.ts';
+import { runReportSchema } from '../shared/runOutput.ts';
 import {
   changed,
   errorOf,

@@ -17,12 +17,12 @@ import {
   errorReportSchema,
   planReportSchema,
   replayReportSchema,
-  runReportSchema,
   statsReportSchema,
   tryReportSchema,
   verifyReportSchema,
 } from './outputs.ts';
 import { optimiseReportSchema, promptsReportSchema, variantReportSchema, varyReportSchema } from './promptOutputs.ts';
+import { runReportSchema } from './runOutput.ts';
 import { weightsReportSchema } from './seatWeights.ts';
 import { studyReportSchema } from './study.ts';
 import { trialLineSchema } from './trialLine.ts';

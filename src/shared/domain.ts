@@ -25,6 +25,8 @@ export const datasetCaseSchema = z.strictObject({
   question: z.string().nullable(),
   truth: truthSchema,
   groups: z.record(z.string(), z.string()),
+  /** Sampling weight: how many of the population the case stands for, up to a factor; absent where the data set has none. */
+  weight: z.number().positive().optional(),
 });
 export type DatasetCase = z.infer<typeof datasetCaseSchema>;
 

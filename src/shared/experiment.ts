@@ -41,6 +41,8 @@ export const splitSchema = z
     test: z.number().min(0).max(1).default(0),
     train: z.number().min(0).max(1).default(0),
     validation: z.number().min(0).max(1).default(0),
+    /** A column of dates or numbers: the earliest cases are train, the next validation, the latest test. Absent: dealt by the seed. */
+    by: columnName.optional(),
   })
   .refine((split) => Math.abs(split.test + split.train + split.validation - 1) < 1e-9, {
     message: 'test, train and validation must sum to 1',
@@ -98,6 +100,8 @@ export const datasetSchema = z.strictObject({
   sections: z.array(columnName).min(1).optional(),
   exclude: z.array(columnName).default([]),
   groups: z.array(columnName).default([]),
+  /** The column of the sampling weights, which is no fact. */
+  weight: columnName.optional(),
   split: splitSchema.prefault({ test: 1 }),
   sample: sampleSchema.prefault({}),
 });

@@ -17,6 +17,8 @@ export const predictionColumnsSchema = z.strictObject({
   truth: column.nullable(),
   /** Columns of the case's groups; each is a group column of the data set. */
   groups: z.array(column).default([]),
+  /** Column of the case's sampling weight. */
+  weight: column.nullable().default(null),
   /** Label and the column of its probability, in order. */
   probabilities: z.array(z.tuple([z.string(), column])).default([]),
 });
@@ -30,6 +32,7 @@ export const noColumns = {
   system: null,
   truth: null,
   groups: [],
+  weight: null,
   probabilities: [],
 } satisfies Omit<PredictionColumns, 'case'>;
 
@@ -84,6 +87,8 @@ export const importReportSchema = z.strictObject({
   not_on_trial: z.int(),
   labels: z.array(z.string()),
   positive: z.string().nullable(),
+  /** Undecided values that read like a label and are spelled in another way; `hints` says what to do about them. */
+  alike: z.array(z.strictObject({ value: z.string(), label: z.string(), trials: z.int() })),
   /** What a reader should look at, in sentences; mostly none. */
   hints: z.array(z.string()),
   /** Value of the repeat column -> replicate is its place in this list. */

@@ -100,30 +100,6 @@ export const replayReportSchema = z.strictObject({
 export type ReplayReport = z.infer<typeof replayReportSchema>;
 export type ReplayedTrial = z.infer<typeof replayedTrialSchema>;
 
-export const runReportSchema = z.strictObject({
-  experiment: z.string(),
-  store: z.string(),
-  planned: z.int(),
-  done: z.int(),
-  finished_now: z.int(),
-  decided: z.int(),
-  /** Finished trials by outcome. */
-  outcomes: z.record(z.string(), z.int()),
-  /** Of the truncated ones those whose answers repeated themselves until they were cut. */
-  looped: z.int(),
-  complete: z.boolean(),
-  /** Where the experiment's stopping rule ended the run: cases, anytime-valid interval, and the width that it had to fall below; absent where it has not. */
-  stopped: z.strictObject({ cases: z.int(), low: z.number(), high: z.number(), width: z.number() }).optional(),
-  /** Trials that wait for their moderator; the run ends without them. */
-  waiting: z.int(),
-  /** Some answers came from the demo model and not from a model. */
-  standin: z.boolean(),
-  checks: z.array(checkSchema),
-  /** The checks, each in one line. */
-  notes: z.array(z.string()),
-});
-export type RunReportJson = z.infer<typeof runReportSchema>;
-
 /** Of an arm in which something is exchanged: what, and the arm that it is compared with; null for any other arm. */
 const swapShape = { swap: swapSchema.nullable(), base_arm: z.string().nullable() };
 
@@ -274,6 +250,8 @@ export const armStatisticsSchema = z.strictObject({
   groups: z.array(groupStatisticsSchema),
   /** How far the groups of each column are apart; none without a positive label. Absent in reports of earlier versions. */
   fairness: z.array(fairnessSchema).optional(),
+  /** Predictive values and accuracy at the report's `prevalence`; absent where none was stated. */
+  at_prevalence: z.array(measureSchema).optional(),
   /** Declining as a choice; absent without a stated confidence. */
   declining: decliningSchema.optional(),
   /** Sets of labels with a guarantee; absent where no belief is a distribution over labels. */
@@ -305,6 +283,8 @@ export const statsReportSchema = z.strictObject({
   store: z.string(),
   labels: z.array(z.string()),
   positive: z.string().nullable(),
+  /** The share of the positive label for which `at_prevalence` of each arm is; absent where none was stated. */
+  prevalence: z.number().optional(),
   /** Method and level of every interval in `accuracy_decided` and `accuracy_all`. */
   interval: z.strictObject({ method: z.literal('wilson'), level: z.number() }),
   standin: z.boolean(),

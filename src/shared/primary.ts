@@ -45,7 +45,7 @@ export const primaryResultSchema = z.strictObject({
   b: z.number().nullable(),
   /** a less b with its interval for a number of cases that was fixed beforehand: it holds for one look, at the end. */
   difference: z.strictObject(estimateShape),
-  /** Of the fixed-n test, one-sided but for `difference`; null where there is no interval to invert. */
+  /** Of the fixed-n test, one-sided but for `difference`; null where there is no interval to invert, and where the anytime-valid one decides. */
   p: z.number().nullable(),
   /** The anytime-valid interval of a less b; null where it is not for two arms' accuracy. */
   anytime: z

@@ -45,6 +45,8 @@ export const estimateShape = {
   seed: z.int().nullable(),
   /** Why there is no value or no interval, or no BCa interval; null where nothing is missing. */
   why_null: z.string().nullable(),
+  /** Why the interval is to be read with care; absent where simulations found that it holds what it says. */
+  caution: z.string().optional(),
 };
 
 /** What a measure counts. */

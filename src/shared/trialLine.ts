@@ -38,6 +38,8 @@ export const trialLineSchema = z.strictObject({
   models: z.array(z.string()),
   backends: z.array(z.string()),
   groups: z.record(z.string(), z.string()),
+  /** Sampling weight of the case; absent where the data set has none. */
+  weight: z.number().positive().optional(),
   ambiguous: z.boolean().nullable(),
   /** Head of the trial's chain, hexadecimal; null until it is done. */
   head_hash: z.string().nullable(),
@@ -54,6 +56,6 @@ export type TrialLine = z.infer<typeof trialLineSchema>;
 /** Columns in the order of the contract. */
 const columns = Object.keys(trialLineSchema.shape) as (keyof TrialLine)[];
 
-/** @param variants whether some arm has a variant of its prompts: only then there is a column for it */
-export const trialLineColumns = (variants: boolean): (keyof TrialLine)[] =>
-  variants ? columns : columns.filter((column) => column !== 'prompts');
+/** @param given columns of which some line has something, of those that not every experiment has */
+export const trialLineColumns = (given: Pick<Record<keyof TrialLine, boolean>, 'prompts' | 'weight'>): (keyof TrialLine)[] =>
+  columns.filter((column) => (column !== 'prompts' && column !== 'weight') || given[column]);

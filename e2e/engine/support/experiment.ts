@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportToStream, type RunProgress, replay, run, verify } from '../../../src/main/engine/engine.ts';
 import type { BeliefChoice } from '../../../src/shared/experiment.ts';
-import type { ReplayReport, RunReportJson, VerifyReport } from '../../../src/shared/outputs.ts';
+import type { ReplayReport, VerifyReport } from '../../../src/shared/outputs.ts';
+import type { RunReportJson } from '../../../src/shared/runOutput.ts';
 import { type TrialLine, trialLineSchema } from '../../../src/shared/trialLine.ts';
 import type { EmbeddingServer, RealEngine } from './engine.ts';
 

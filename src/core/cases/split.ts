@@ -18,6 +18,25 @@ export function splitCases(ids: readonly string[], split: Split, seed: number): 
   return new Map(order.map((id, index) => [id, index < test ? 'test' : index < test + train ? 'train' : 'validation']));
 }
 
+/**
+ * Deals the cases in the order of their times: about round(train * n) are train, the next round(validation * n) validation and
+ * the latest test. Cases of the same time as the last of a split are in that split too, so that no case is tested beside what
+ * was learned of the same moment. A split with a share of 0 gets no case.
+ * @param times case id -> a number that grows with time
+ */
+export function splitByTime(times: ReadonlyMap<string, number>, split: Split): Map<string, SplitName> {
+  const order = [...times].toSorted(([one, a], [other, b]) => a - b || byCodeUnits(one, other));
+  const { test, train } = splitSizes(order.length, split);
+  const endAt = (start: number, wanted: number) => {
+    const last = order[start + wanted - 1]?.[1];
+    return wanted === 0 || last === undefined ? start : order.findLastIndex(([, time]) => time === last) + 1;
+  };
+  const trained = endAt(0, train);
+  const validated = endAt(trained, Math.max(0, order.length - test - trained));
+  const nameAt = (index: number) => (index < trained ? 'train' : index < validated ? 'validation' : 'test');
+  return new Map(order.map(([id], index) => [id, nameAt(index)]));
+}
+
 function splitSizes(total: number, split: Split): { test: number; train: number } {
   const roundedTest = Math.min(total, Math.round(split.test * total));
   if (split.validation > 0) {

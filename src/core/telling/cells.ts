@@ -29,3 +29,11 @@ export const chance = (p: number | null) => (p === null ? '-' : p < 0.001 ? '<0.
 
 export const differenceText = (found: Interval | undefined) =>
   found === undefined || found.value === null ? '-' : `${signed(found.value)}${interval(found)}`;
+
+/** A sentence for each reason why some of these intervals are to be read with care. */
+export const cautionLines = (measures: readonly Pick<Measure, 'name' | 'caution'>[]): string[] =>
+  [...Map.groupBy(measures, ({ caution }) => caution)].flatMap(([caution, some]) =>
+    caution === undefined
+      ? []
+      : [`Interval of ${[...new Set(some.map(({ name }) => name.replaceAll('_', ' ')))].join(', ')}: ${caution}.`],
+  );

@@ -7,6 +7,7 @@ import { amongText, derivedNote, derivedText, undecidedText } from '../statistic
 import { disagreementText, shownComparisons } from '../statistics/measures/shownComparisons.ts';
 import { calibrationPieces, decliningPieces } from './calibrationTables.ts';
 import {
+  cautionLines,
   chance,
   differenceText,
   estimate,
@@ -17,6 +18,7 @@ import {
   signed,
   table,
 } from './cells.ts';
+import { populationPieces } from './populationTables.ts';
 import { exploratoryText, primaryPieces } from './primaryPart.ts';
 
 export interface StatisticsPart {
@@ -122,6 +124,7 @@ function comparisonsTable(report: StatsReport): Piece[] {
     'Comparisons over the cases that both have, a failure as not correct: differences are the first less the second, those of macro-F1, Brier score, log loss (lower is better for both) and area under the curve over the cases of which both have them.',
     `p is adjusted after Benjamini and Hochberg over ${family.text}.`,
     table([...header, ...further, 'least seen'], comparisons.map(comparisonRow)),
+    ...cautionLines(comparisons.flatMap(({ differences }) => differences)),
     ...(disagreement === null ? [] : ['', disagreement]),
     ...(more === 0 ? [] : ['', `${count(more)} further pairs have larger p-values; --json has all.`]),
     ...leftOut,
@@ -237,6 +240,7 @@ function measuresTable({ arms, baselines }: StatsReport): Piece[] {
     '',
     'Further measures, each with the trials, steps or speeches that it is over (--json has all, with method):',
     table(['', ...all.map(({ arm }) => arm)], rows),
+    ...cautionLines(all.flatMap(({ measures }) => measures.filter(({ name }) => names.some((each) => each === name)))),
   ];
 }
 
@@ -289,7 +293,8 @@ function groupsTable({ arms }: StatsReport): Piece[] {
   );
   if (rows.length === 0) return [];
   const header = ['arm', 'group', 'n', 'decided', ...groupRates.map(([, , title]) => title)];
-  return ['', 'By group:', table(header, rows)];
+  const measures = arms.flatMap(({ groups }) => groups.flatMap((group) => group.measures));
+  return ['', 'By group:', table(header, rows), ...cautionLines(measures)];
 }
 
 /** How answers were read, one line an arm; nothing where no model was asked. */
@@ -378,6 +383,7 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
     { id: 'ambiguity', title: 'Ambiguous cases', pieces: ambiguityTable(report) },
     { id: 'agreement', title: 'Agreement', pieces: agreementTable(report) },
     { id: 'measures', title: 'Further measures', pieces: measuresTable(report) },
+    { id: 'population', title: 'Another population', pieces: populationPieces(report) },
     { id: 'calibration', title: 'Calibration', pieces: calibrationPieces(report) },
     { id: 'declining', title: 'Declining as a choice', pieces: decliningPieces(report) },
     { id: 'groups', title: 'Groups', pieces: [...groupsTable(report), ...fairnessTable(report)] },

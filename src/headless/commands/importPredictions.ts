@@ -8,7 +8,7 @@ import { jsonOption, parseWords, storeNamed, storeOption } from '../options.ts';
 
 const usage =
   'assize import-predictions <file.csv> --experiment NAME --arm NAME [--store FILE] --case COL [--prediction COL] [--confidence COL] ' +
-  '[--probability LABEL=COL]… [--confidence-scale 1|100] [--repeat COL] [--system COL] [--truth COL] [--group COL]… ' +
+  '[--probability LABEL=COL]… [--confidence-scale 1|100] [--repeat COL] [--system COL] [--truth COL] [--group COL]… [--weight COL] ' +
   "[--map FROM=TO]… [--positive-if '>=5'] [--json]";
 
 /** Splits at the first `=` that is no part of a comparison: values and labels such as `<=50K` can hold one themselves. */
@@ -115,6 +115,7 @@ export const importPredictionsCommand: Command = {
     ['--system COL', 'column that names the system: an arm for each'],
     ['--truth COL', 'column of the truths: compared with the data set, or what a new experiment is made from'],
     ['--group COL', 'column of groups, such as race: compared with the data set, or those of a new experiment'],
+    ['--weight COL', 'column of sampling weights, a number above 0 for each case: compared, or recorded, like --group'],
     ['--map FROM=TO', 'maps a value of the file to a label; repeat it for each value'],
     ['--positive-if TEST', "numbers for which this holds are the positive label, all others the other one: '>=5'"],
     optionHelp.json,
@@ -135,6 +136,7 @@ export const importPredictionsCommand: Command = {
         system: { type: 'string' },
         truth: { type: 'string' },
         group: { type: 'string', multiple: true },
+        weight: { type: 'string' },
         probability: { type: 'string', multiple: true },
         map: { type: 'string', multiple: true },
         'positive-if': { type: 'string' },
@@ -157,6 +159,7 @@ export const importPredictionsCommand: Command = {
         repeat: optional('repeat'),
         system: optional('system'),
         truth: optional('truth'),
+        weight: optional('weight'),
         groups: [...new Set(words.texts('group'))],
         probabilities: words
           .texts('probability')

@@ -1,6 +1,7 @@
 import { plan, run } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
-import type { PlanReport, RunReportJson } from '../../shared/outputs.ts';
+import type { PlanReport } from '../../shared/outputs.ts';
+import type { RunReportJson } from '../../shared/runOutput.ts';
 import { byteSize, proportion } from '../../shared/sizes.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { amount, count, demoBanner, table } from '../format.ts';

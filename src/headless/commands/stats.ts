@@ -6,7 +6,7 @@ import { jsonOption, parseWords, storeNamed, storeOption } from '../options.ts';
 import { statisticsText } from '../statisticsText.ts';
 
 const usage =
-  'assize stats <experiment> [--store FILE] [--arms A,B] [--where COL=VALUE]… [--resamples N] [--seed N] [--no-cache] [--json]';
+  'assize stats <experiment> [--store FILE] [--arms A,B] [--where COL=VALUE]… [--prevalence P] [--resamples N] [--seed N] [--no-cache] [--json]';
 
 /** Resamples beyond which a run would take hours and no figure would change. */
 const mostResamples = 1_000_000;
@@ -32,6 +32,13 @@ function conditionsOf(given: readonly string[]): { column: string; value: string
   });
 }
 
+function prevalenceOf(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const share = /^\d*\.?\d+$/.test(given) ? Number(given) : 0;
+  if (share > 0 && share < 1) return share;
+  throw badInput(`${JSON.stringify(given)} is no share; take a number between 0 and 1, such as 0.05`, { field: '--prevalence' });
+}
+
 export const statsCommand: Command = {
   name: 'stats',
   usage,
@@ -49,6 +56,7 @@ export const statsCommand: Command = {
       `resamples of the cases for each bootstrap interval (default ${defaultResamples}; 0 leaves the intervals out)`,
     ],
     ['--seed N', "seed of the resamples; without it the experiment's own"],
+    ['--prevalence P', 'share of the positive label in another population, such as 0.05: predictive values and accuracy there'],
     ['--no-cache', 'computes again, and stores nothing in the cache'],
     optionHelp.json,
   ],
@@ -58,6 +66,7 @@ export const statsCommand: Command = {
       where: { type: 'string', multiple: true },
       resamples: { type: 'string' },
       seed: { type: 'string' },
+      prevalence: { type: 'string' },
       'no-cache': { type: 'boolean' },
     } as const;
     const words = parseWords(args, { ...storeOption, ...jsonOption, ...own }, ['<experiment>'], usage);
@@ -69,6 +78,7 @@ export const statsCommand: Command = {
       arms: armsOf(words.text('arms')),
       where: conditionsOf(words.texts('where')),
       resamples,
+      prevalence: prevalenceOf(words.text('prevalence')),
       seed: words.whole('seed', 0),
       cache: words.flag('no-cache') ? null : statisticsFolder(),
     };

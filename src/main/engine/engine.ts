@@ -5,8 +5,9 @@ import { problem } from '../../shared/checks.ts';
 import { AssizeError } from '../../shared/errors.ts';
 import type { ImportReport } from '../../shared/imported.ts';
 import { type Moderation, type ModerationReport, moderationSchema } from '../../shared/moderation.ts';
-import type { PlanReport, ReplayReport, RunReportJson, StatsReport, TryReport, VerifyReport } from '../../shared/outputs.ts';
+import type { PlanReport, ReplayReport, StatsReport, TryReport, VerifyReport } from '../../shared/outputs.ts';
 import type { OptimiseReport } from '../../shared/promptOutputs.ts';
+import type { RunReportJson } from '../../shared/runOutput.ts';
 import type { WeightsReport } from '../../shared/seatWeights.ts';
 import type { StudyReport } from '../../shared/study.ts';
 import { replayStore } from './audit/replay.ts';
@@ -28,6 +29,7 @@ import { fitChecksOf } from './lab/fitChecks.ts';
 import { checkAgainstRecord } from './lab/freeze.ts';
 import { readJsonFile } from './lab/jsonFile.ts';
 import { callsAtATime } from './lab/lanes.ts';
+import { noteLook } from './lab/looks.ts';
 import { measureModels } from './lab/measureModels.ts';
 import { answerModeration, onlyWaiting, waitingTrials } from './lab/moderation.ts';
 import { lookAhead } from './lab/ollamaForRun.ts';
@@ -256,7 +258,9 @@ export async function stats(
   const { openQueryPool } = await import('./queries/pool.ts');
   const pool = openQueryPool(path);
   try {
-    return { ...(await pool.run('statistics', { experiment, ...options }, signal, onProgress)), store: path };
+    const report = await pool.run('statistics', { experiment, ...options }, signal, onProgress);
+    await noteLook(report, (action) => withStore(openStore(path, { create: false }), action));
+    return { ...report, store: path };
   } catch (error) {
     if (!signal.aborted) throw error;
     throw new AssizeError('interrupted', 'interrupted; no statistics were kept; run it again to compute them');

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { warning } from '../../shared/checks.ts';
 import type { Outcome } from '../../shared/domain.ts';
-import type { RunReportJson } from '../../shared/outputs.ts';
+import type { RunReportJson } from '../../shared/runOutput.ts';
 import { checkpointAfterRun } from './checkpoint/checkpoints.ts';
 import { openUserKey } from './checkpoint/userKey.ts';
 import type { Dataset } from './datasets/dataset.ts';

@@ -57,7 +57,14 @@ import { protocolFiguresSchema } from './protocolFigures.ts';
 import { checkpointViewSchema, recordFrameSchema } from './record.ts';
 import { reportFrameSchema } from './reports.ts';
 import { searchFrameSchema, searchRequestSchema } from './search.ts';
-import { differingCasesSchema, differingQuerySchema, statsFrameSchema, statsQuerySchema } from './statistics.ts';
+import {
+  atPrevalenceSchema,
+  differingCasesSchema,
+  differingQuerySchema,
+  prevalenceQuerySchema,
+  statsFrameSchema,
+  statsQuerySchema,
+} from './statistics.ts';
 import { subsetSchema } from './subset.ts';
 import { flippedPairsSchema, flippedQuerySchema } from './swaps.ts';
 import { callViewSchema, trialCheckSchema, trialFrameSchema, trialViewSchema, tryDraftSchema, tryNeedSchema } from './trials.ts';
@@ -191,6 +198,7 @@ export const contract = {
     stats: base.input(statsQuerySchema).output(statsReportSchema),
     /** Progress of `stats` requests, whoever asked. */
     watchStats: base.input(byName).output(eventIterator(statsFrameSchema)),
+    atPrevalence: base.input(prevalenceQuerySchema).output(atPrevalenceSchema),
     differing: base.input(differingQuerySchema).output(differingCasesSchema),
     /** Two arms, or an arm and a baseline, with a page of their cases side by side. */
     compared: base.input(comparedQuerySchema).output(comparedSchema),

@@ -21,6 +21,8 @@ export const draftSchema = z.strictObject({
   runtime: runtimeSchema.prefault({}),
   backend: backendChoiceSchema,
   arms: z.array(armSchema).min(1).max(100),
+  primary: experimentSchema.shape.primary,
+  stop: experimentSchema.shape.stop,
 });
 export type Draft = z.infer<typeof draftSchema>;
 export type DraftInput = z.input<typeof draftSchema>;

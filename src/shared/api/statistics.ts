@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { experimentSchema } from '../experiment.ts';
+import { measureSchema } from '../statistics.ts';
 import { subsetSchema } from './subset.ts';
 
 export const statsQuerySchema = z.strictObject({
@@ -9,6 +10,15 @@ export const statsQuerySchema = z.strictObject({
   /** Of these trials alone; without it, of all. */
   subset: subsetSchema.optional(),
 });
+
+export const prevalenceQuerySchema = statsQuerySchema
+  .omit({ quick: true })
+  .extend({ /** Share of the positive label. */ prevalence: z.number().gt(0).lt(1) });
+export type PrevalenceQuery = z.infer<typeof prevalenceQuerySchema>;
+
+/** `at_prevalence` of each arm in which nothing is exchanged. */
+export const atPrevalenceSchema = z.array(z.strictObject({ arm: z.string(), measures: z.array(measureSchema) }));
+export type AtPrevalence = z.infer<typeof atPrevalenceSchema>;
 
 /** How far the statistics of an experiment are; null where none are being computed. */
 export const statsFrameSchema = z.strictObject({

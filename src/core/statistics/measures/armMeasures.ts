@@ -14,7 +14,9 @@ import { labelSetBeliefMeasures } from './labelSetBeliefMeasures.ts';
 import { outcomeMeasures } from './outcomeMeasures.ts';
 import { pathMeasures } from './pathMeasures.ts';
 import type { PlannedMeasure } from './planned.ts';
+import { prevalenceMeasures } from './prevalenceMeasures.ts';
 import { type CasedTrials, casedTrials, type MeasuredTrial } from './trials.ts';
+import { weightedMeasures } from './weightedMeasures.ts';
 
 /** What the cases of an experiment are. */
 export interface CaseTerms {
@@ -24,6 +26,8 @@ export interface CaseTerms {
   readonly multiLabel: boolean;
   /** Group columns of the data set. */
   readonly groups: readonly string[];
+  /** Share of the positive label in another population, 0-1, for which predictive values are wanted; absent: none. */
+  readonly prevalence?: number | undefined;
 }
 
 /** All that is to be measured of an arm or a baseline. */
@@ -32,6 +36,8 @@ export interface ArmPlan {
   readonly measures: readonly PlannedMeasure[];
   readonly groups: readonly PlannedGroup[];
   readonly fairness: readonly PlannedFairness[];
+  /** Null where no prevalence is stated. */
+  readonly atPrevalence: readonly PlannedMeasure[] | null;
   /** Absent where no belief is a distribution over the labels. */
   readonly conformal: PlannedConformal | undefined;
   /** Group columns with too many values. */
@@ -50,6 +56,7 @@ function plannedMeasures(trials: CasedTrials, { labels, positive, multiLabel }: 
     ...(labelled && !multiLabel ? decliningMeasures(trials) : []),
     ...outcomeMeasures(trials),
     ...(labelled ? pathMeasures(trials, positive) : []),
+    ...weightedMeasures(trials, multiLabel ? null : positive),
   ];
 }
 
@@ -57,22 +64,24 @@ function plannedMeasures(trials: CasedTrials, { labels, positive, multiLabel }: 
 export function planArm(finished: readonly MeasuredTrial[], terms: CaseTerms): ArmPlan {
   const trials = casedTrials(finished);
   const { groups, leftOut } = plannedGroups(finished, terms.groups, terms.positive);
-  const { positive, multiLabel } = terms;
+  const { positive, multiLabel, prevalence } = terms;
   const attributes = positive === null || multiLabel ? [] : terms.groups.filter((attribute) => !leftOut.includes(attribute));
   const fairness = positive === null ? [] : attributes.map((attribute) => plannedFairness(trials, attribute, positive));
+  const atPrevalence =
+    prevalence === undefined || positive === null || multiLabel ? null : prevalenceMeasures(trials, positive, prevalence);
   const conformal = terms.labels.length === 0 || multiLabel ? undefined : plannedConformal(trials, terms.labels);
   const measures = [...plannedMeasures(trials, terms), ...(conformal?.measures ?? [])];
-  return { trials, measures, groups, fairness, conformal, leftOut };
+  return { trials, measures, groups, fairness, atPrevalence, conformal, leftOut };
 }
 
 /** The measures of an arm with their intervals. */
 export function armMeasures(
-  { trials, measures, groups, fairness, conformal }: ArmPlan,
+  { trials, measures, groups, fairness, atPrevalence, conformal }: ArmPlan,
   resampling: Resampling,
-): Task<Pick<ArmStatistics, 'measures' | 'reliability' | 'groups' | 'fairness' | 'declining' | 'conformal'>> {
+): Task<Pick<ArmStatistics, 'measures' | 'reliability' | 'groups' | 'fairness' | 'at_prevalence' | 'declining' | 'conformal'>> {
   const curve = declining(trials);
-  // Fairness is over the same cases: their resamples are drawn once.
-  const whole = [...measures, ...fairness.flatMap((each) => each.measures)];
+  // Fairness and what is at a prevalence are over the same cases: their resamples are drawn once.
+  const whole = [...measures, ...fairness.flatMap((each) => each.measures), ...(atPrevalence ?? [])];
   const all = [whole, ...groups.map((group) => group.measures)];
   return mapped(inTurn(all.map((planned) => estimates(planned, resampling))), ([found = [], ...parts]) => {
     let next = measures.length;
@@ -85,6 +94,7 @@ export function armMeasures(
         next += mine.length;
         return { attribute, left_out: [...leftOut], measures: found.slice(from, next) };
       }),
+      ...(atPrevalence === null ? {} : { at_prevalence: found.slice(-atPrevalence.length) }),
       ...(curve === undefined ? {} : { declining: curve }),
       ...(conformal === undefined ? {} : { conformal: conformal.about }),
     };

@@ -16,7 +16,7 @@ export function baselineLines({ name, predictions, about }: Baseline, planned: r
   return predictions.flatMap(({ case: id, prediction, belief }) => {
     const line = byCase.get(id);
     if (line === undefined) return [];
-    const { experiment, truth, groups } = line;
+    const { experiment, truth, groups, weight } = line;
     return [
       {
         experiment,
@@ -48,6 +48,7 @@ export function baselineLines({ name, predictions, about }: Baseline, planned: r
         models: [],
         backends: [],
         groups,
+        ...(weight === undefined ? {} : { weight }),
         ambiguous: null,
         head_hash: null,
         standin: false,

@@ -3,6 +3,7 @@ import { type BootstrapInterval, bootstrapDifferences, bootstrapMany, type Inter
 import { type CaseStatistic, valueOfAll } from '../caseStatistic.ts';
 import { isSame } from '../sameNumber.ts';
 import { wilson } from '../wilson.ts';
+import { cautionOf } from './cautions.ts';
 import type { PlannedMeasure } from './planned.ts';
 
 /** Value and interval as the report has them. */
@@ -109,13 +110,17 @@ function telling(each: number, onWork: OnWork) {
 }
 
 /** Bootstrap intervals of statistics over the same cases, over the same resamples; values alone for 0 resamples. */
-export function drawnEstimates(statistics: readonly CaseStatistic[], { resamples, seed, level }: Resampling): Task<Estimate[]> {
+export function drawnEstimates(
+  statistics: readonly CaseStatistic[],
+  { resamples, seed, level }: Resampling,
+  read: (interval: BootstrapInterval, place: number) => Estimate = fromBootstrap,
+): Task<Estimate[]> {
   const each = statistics.reduce((sum, { cases }) => sum + cases, 0);
   return {
     work: each * resamples,
     run(onWork) {
       if (resamples === 0) return statistics.map((statistic) => withoutResamples(valueOfAll(statistic), level));
-      return (bootstrapMany(statistics, { resamples, seed, level, ...telling(each, onWork) }) ?? []).map(fromBootstrap);
+      return (bootstrapMany(statistics, { resamples, seed, level, ...telling(each, onWork) }) ?? []).map(read);
     },
   };
 }
@@ -184,6 +189,18 @@ function wilsonEstimate(successes: number, n: number, level: number): Estimate {
   };
 }
 
+const together = 'the reach of all differences between groups at once, so that it holds equality where they cannot be told apart';
+
+/** A value with the ends that the drawn reach gives it. */
+function around(
+  value: number,
+  drawn: Estimate,
+  ends: (value: number, reach: number) => Pick<Estimate, 'low' | 'high'>,
+): Estimate {
+  if (drawn.high === null) return { ...drawn, value };
+  return { ...drawn, value, ...ends(value, drawn.high), interval_method: 'percentile', why_null: together };
+}
+
 /**
  * Measures with their intervals: Wilson for shares to which each case gives one trial at most, a bootstrap over cases for
  * all others. All are planned from the same trials.
@@ -191,13 +208,15 @@ function wilsonEstimate(successes: number, n: number, level: number): Estimate {
 export function estimates(planned: readonly PlannedMeasure[], resampling: Resampling): Task<Measure[]> {
   const drawn = planned.filter(isDrawn);
   const task = drawnEstimates(
-    drawn.flatMap(({ statistic }) => statistic ?? []),
+    drawn.flatMap(({ statistic, reach }) => reach?.statistic ?? statistic ?? []),
     resampling,
+    // A reach is 0 in the data themselves.
+    (found, place) => fromBootstrap(drawn[place]?.reach === undefined ? found : { ...found, value: found.high }),
   );
   return mapped(task, (intervals) => {
     const byMeasure = new Map(drawn.map((measure, place) => [measure, intervals[place]]));
-    return planned.map((measure) => {
-      const { statistic, successes, why, noInterval, byFormula, ...named } = measure;
+    const estimated = (measure: PlannedMeasure): Measure => {
+      const { statistic, successes, why, noInterval, byFormula, reach, ...named } = measure;
       if (byFormula !== undefined) return { ...named, ...without(resampling.level), ...byFormula(resampling.level) };
       if (statistic !== null && noInterval !== undefined) {
         return { ...named, ...without(resampling.level), value: valueOfAll(statistic), why_null: noInterval };
@@ -207,7 +226,12 @@ export function estimates(planned: readonly PlannedMeasure[], resampling: Resamp
         (successes === null
           ? missingEstimate(resampling.level, why ?? gapText.undefined)
           : wilsonEstimate(successes, measure.n, resampling.level));
-      return { ...named, ...estimate };
+      const value = reach === undefined || statistic === null ? null : valueOfAll(statistic);
+      return { ...named, ...(reach === undefined || value === null ? estimate : around(value, estimate, reach.ends)) };
+    };
+    return planned.map((measure) => {
+      const found = estimated(measure);
+      return { ...found, ...cautionOf('arm', found) };
     });
   });
 }

@@ -1,5 +1,6 @@
 // How far the groups of an attribute are apart, as the largest difference and the smallest ratio of their rates.
 import type { Measure } from '../../../shared/statistics.ts';
+import { valueOfAll } from '../caseStatistic.ts';
 import { type PlannedMeasure, plannedSums, withoutValue } from './planned.ts';
 import type { CasedTrials, MeasuredTrial } from './trials.ts';
 
@@ -29,9 +30,36 @@ function ratesOf(positive: string, declining: boolean) {
   } as const;
 }
 
-type Spread = (rates: readonly number[]) => number | null;
-const difference: Spread = (rates) => Math.max(...rates) - Math.min(...rates);
-const ratio: Spread = (rates) => (Math.max(...rates) === 0 ? null : Math.min(...rates) / Math.max(...rates));
+/** A way to say how far rates are apart, and the ends of its interval where every pair of rates is off by `reach` at most. */
+interface Spread {
+  of(rates: readonly number[]): number | null;
+  /** The scale on which pairs differ. */
+  on(rate: number): number;
+  ends(value: number, reach: number): { readonly low: number; readonly high: number };
+}
+const difference: Spread = {
+  of: (rates) => Math.max(...rates) - Math.min(...rates),
+  on: (rate) => rate,
+  ends: (value, reach) => ({ low: Math.max(0, value - reach), high: Math.min(1, value + reach) }),
+};
+const ratio: Spread = {
+  of: (rates) => (Math.max(...rates) === 0 ? null : Math.min(...rates) / Math.max(...rates)),
+  on: (rate) => Math.log(rate),
+  ends: (value, reach) => ({ low: value * Math.exp(-reach), high: Math.min(1, value * Math.exp(reach)) }),
+};
+
+/** The largest move of a difference between two groups in any rate; null where one is infinite. */
+function largestMove(
+  spread: Spread,
+  before: readonly (readonly number[])[],
+  after: readonly (readonly number[])[],
+): number | null {
+  const moves = after.map((rates, rate) => {
+    const shifts = rates.map((each, group) => spread.on(each) - spread.on(before[rate]?.[group] ?? Number.NaN));
+    return Math.max(...shifts) - Math.min(...shifts);
+  });
+  return moves.every(Number.isFinite) ? Math.max(...moves) : null;
+}
 
 const groupOf = ({ groups }: MeasuredTrial, attribute: string) =>
   Object.hasOwn(groups, attribute) ? (groups[attribute] ?? '') : '';
@@ -47,7 +75,10 @@ function comparable(trials: CasedTrials, attribute: string, rates: readonly Rate
   );
 }
 
-/** The worst of some rates' spreads over groups, each rate a ratio of two sums over cases of equal weight. */
+/**
+ * The worst of some rates' spreads over groups, each rate a ratio of two sums over cases of equal weight. A largest difference cannot
+ * be negative, so resamples of it never hold 0 where groups are equal. Its interval is therefore that of all pairs of groups at once.
+ */
 function plannedSpread(
   about: Pick<Measure, 'name' | 'over' | 'label'>,
   trials: CasedTrials,
@@ -57,34 +88,46 @@ function plannedSpread(
   if (groups.length < 2) return withoutValue(about, `fewer than two groups have ${fewest} cases that count`);
   const places = new Map(groups.map((group, place) => [group, place]));
   const column = (rate: number, group: number) => 2 * (rate * groups.length + group);
-  return plannedSums(
-    about,
-    trials,
-    2 * rates.length * groups.length,
-    (trial, add) => {
-      const group = places.get(groupOf(trial, attribute));
-      if (group === undefined) return false;
-      let counted = false;
-      rates.forEach((rate, place) => {
-        const hit = rate(trial);
-        if (hit === null) return;
-        counted = true;
-        if (hit) add(column(place, group));
-        add(column(place, group) + 1);
-      });
-      return counted;
-    },
-    {
-      none: 'no trial counts',
-      measure(sums) {
-        const spreads = rates.map((_, rate) => {
-          const all = groups.map((_group, group) => (sums[column(rate, group)] ?? 0) / (sums[column(rate, group) + 1] ?? 0));
-          return all.some(Number.isNaN) ? null : spread(all);
+  const planned = (measure: (found: readonly (readonly number[])[]) => number | null) =>
+    plannedSums(
+      about,
+      trials,
+      2 * rates.length * groups.length,
+      (trial, add) => {
+        const group = places.get(groupOf(trial, attribute));
+        if (group === undefined) return false;
+        let counted = false;
+        rates.forEach((rate, place) => {
+          const hit = rate(trial);
+          if (hit === null) return;
+          counted = true;
+          if (hit) add(column(place, group));
+          add(column(place, group) + 1);
         });
-        return spreads.includes(null) ? null : worst(spreads.filter((each) => each !== null));
+        return counted;
       },
-    },
-  );
+      {
+        none: 'no trial counts',
+        measure(sums) {
+          const found = rates.map((_, rate) =>
+            groups.map((_group, group) => (sums[column(rate, group)] ?? 0) / (sums[column(rate, group) + 1] ?? 0)),
+          );
+          return found.flat().some(Number.isNaN) ? null : measure(found);
+        },
+      },
+    );
+  let observed: readonly (readonly number[])[] = [];
+  const value = planned((found) => {
+    observed = found;
+    const spreads = found.map((each) => spread.of(each));
+    return spreads.includes(null) ? null : worst(spreads.filter((each) => each !== null));
+  });
+  if (value.statistic !== null) valueOfAll(value.statistic);
+  const seen = observed;
+  const { statistic } = planned((found) => largestMove(spread, seen, found));
+  if (statistic === null) return value;
+  // Without a jackknife the bootstrap gives plain percentiles: a reach has no bias to correct.
+  return { ...value, reach: { statistic: { ...statistic, without: () => null }, ends: spread.ends } };
 }
 
 /** How far the groups of one attribute are apart. */
@@ -104,7 +147,9 @@ export interface PlannedFairness {
  *   smaller of the ratios; failure_rate_difference = max - min of the share of trials without a verdict.
  *
  * Source: S. Bird et al., Fairlearn: A Toolkit for Assessing and Improving Fairness in AI, 2020, whose names and formulas these
- * are. Groups with fewer than 10 cases in a denominator are left out. A difference of the largest from the smallest cannot be
+ * are. The interval of a difference is the difference less and plus the largest move of any difference between two groups in
+ * 97.5% of the resamples, cut off at 0 and 1, that of a ratio the same on the log scale: it holds 0 where the data do not tell the
+ * groups apart. Groups with fewer than 10 cases in a denominator are left out. A difference of the largest from the smallest cannot be
  * negative, so that it is above 0 on average also where groups are equal: read it with the n of the groups.
  */
 export function plannedFairness(trials: CasedTrials, attribute: string, positive: string): PlannedFairness {

@@ -4,6 +4,7 @@ import { type CaseStatistic, valueOfAll } from '../caseStatistic.ts';
 import { accuracyMeasures, decidedRightly } from './accuracyMeasures.ts';
 import type { CaseTerms } from './armMeasures.ts';
 import { beliefMeasures, lossReader } from './beliefMeasures.ts';
+import { cautionOf } from './cautions.ts';
 import { drawnDifferences, inTurn, mapped, missingEstimate, type Task } from './estimates.ts';
 import { macroF1Measure, mostLabels } from './labelMeasures.ts';
 import { labelSetBeliefMeasures, labelSetLoss } from './labelSetBeliefMeasures.ts';
@@ -167,9 +168,9 @@ export function pairedDifferences(
         if (one === undefined) return [];
         const { each, estimate } = one;
         const value = ({ statistic }: PlannedMeasure) => (statistic === null ? null : valueOfAll(statistic));
-        return [
-          { name: quality.name, over: quality.over, cases: each.cases.length, a: value(each.a), b: value(each.b), ...estimate },
-        ];
+        const about = { name: quality.name, over: quality.over, cases: each.cases.length };
+        const caution = cautionOf('difference', { ...about, n: each.a.n, low: estimate.low });
+        return [{ ...about, a: value(each.a), b: value(each.b), ...estimate, ...caution }];
       });
     });
   });

@@ -17,6 +17,11 @@ export interface PlannedMeasure extends Pick<Measure, 'name' | 'label' | 'side' 
   readonly why: string | null;
   /** Why its interval is not drawn though there is a statistic. */
   readonly noInterval?: string;
+  /** What is resampled instead of the statistic, and the ends of the interval from a high quantile of it. */
+  readonly reach?: {
+    readonly statistic: CaseStatistic;
+    readonly ends: (value: number, reach: number) => { readonly low: number; readonly high: number };
+  };
   /** Value and interval where both come from a formula; there is then no statistic. */
   readonly byFormula?: (level: number) => FormulaEstimate;
 }

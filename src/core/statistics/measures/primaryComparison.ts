@@ -103,7 +103,9 @@ export function primaryComparison(
             ? missingEstimate(level, 'no case that both have')
             : withoutResamples(value, level);
       const inGain: Ends = (at) => intervalAt?.(at) ?? { low: null, high: null };
-      const p = difference.low === null ? null : testOf(sign === 1 ? inGain : mirrored(inGain), primary);
+      const decided_by = stop === null ? 'fixed' : 'anytime';
+      const p =
+        difference.low === null || decided_by === 'anytime' ? null : testOf(sign === 1 ? inGain : mirrored(inGain), primary);
       const pairs = pairedCases(lines, compare);
       const ofArms = pairs.flatMap((pair) => [...pair.a, ...pair.b]);
       const sequence =
@@ -113,7 +115,6 @@ export function primaryComparison(
       const waitedFor = pairs.length > 0 ? ofArms : lines.filter((line) => line.arm === compare[0] && line.truth !== null);
       const final = after !== null || (waitedFor.length > 0 && waitedFor.every(({ status }) => status === 'done'));
       const anytime = sequence === null ? null : { cases: sequence.count(), ...sequence.interval(), level };
-      const decided_by = stop === null ? 'fixed' : 'anytime';
       const found: Omit<PrimaryResult, 'decision' | 'sentence'> = {
         compare,
         measure,
@@ -134,7 +135,8 @@ export function primaryComparison(
       };
       const decided = decisionOf(found);
       // What holds at every look can be said at every look.
-      const decision = final || (decided_by === 'anytime' && decided === 'shown') ? decided : 'open';
+      const isSettled = final && (withIntervals || decided_by === 'anytime');
+      const decision = isSettled || (decided_by === 'anytime' && decided === 'shown') ? decided : 'open';
       return { ...found, decision, sentence: primarySentence(found, decision) };
     },
   };

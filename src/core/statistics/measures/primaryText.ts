@@ -42,6 +42,7 @@ export function primarySentence(found: Undecided, decision: PrimaryResult['decis
   const [a, b] = compare;
   const by = proportion(found.margin);
   const measure = measureNames[found.measure];
+  if (found.final && decision === 'open') return 'The decision takes intervals, which were not computed.';
   if (decision === 'open')
     return `There is no decision before the end: ${count(cases)} of ${count(of)} cases are finished in both.`;
   if (gainOf(found) === null) return `Nothing can be decided: there is no interval over ${count(cases)} cases.`;

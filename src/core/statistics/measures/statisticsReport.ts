@@ -21,7 +21,7 @@ import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 import type { MeasuredTrial } from './trials.ts';
 
 /** Goes up with every change of a number of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 11;
+export const statisticsVersion = 14;
 
 /** Rounds that were settled, and those of them that did not pass. */
 export interface RoundCounts {
@@ -212,7 +212,7 @@ export const baselineTitle = (name: string, arms: readonly string[]): string =>
 
 /** The comparison that was decided beforehand, over all trials, whichever arms are reported. */
 function primaryIn({ decided = null, arms, lines, others = [], resampling }: ReportMaterial, contenders: readonly Contender[]) {
-  if (decided === null) return null;
+  if (decided === null) return { work: 0, run: () => null };
   const named = (name: string) => {
     const title = name.startsWith(baselineMark) ? baselineTitle(name.slice(baselineMark.length), arms) : name;
     return contenders.find((each) => each.name === name) ?? contenders.find((each) => each.name === title && each.baseline);
@@ -247,7 +247,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   const rating = ratingArms(ranked);
   const agreement = raterAgreement(rating, material.votes ?? new Map(), resampling);
   const derived = derivedArms(rating, terms, resampling);
-  const whole = [...measures, pairs, best, swaps, ambiguity, agreement, derived, ...(primary === null ? [] : [primary])].reduce(
+  const whole = [...measures, pairs, best, swaps, ambiguity, agreement, derived, primary].reduce(
     (sum, { work }) => sum + work,
     0,
   );
@@ -278,10 +278,11 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     experiment,
     labels: [...labels],
     positive,
+    ...(terms.prevalence === undefined ? {} : { prevalence: terms.prevalence }),
     interval: { method: 'wilson', level: resampling.level },
     standin: arms.some(({ standin }) => standin),
     arms,
-    primary: primary?.run(telling('the primary comparison')) ?? null,
+    primary: primary.run(telling('the primary comparison')),
     finding: findingOf({
       arms: rankedBy(arms.filter(({ swap }) => swap === null)),
       baselines: rankedBy(fitted.filter((_, place) => baselines.baselines[place]?.name !== lot)),

@@ -4,7 +4,7 @@ import type { VerdictPath } from '../../trajectory/verdictPath.ts';
 /** A finished trial as the measures see it. */
 export type MeasuredTrial = Pick<
   TrialLine,
-  'case' | 'outcome' | 'incomplete' | 'inconsistent' | 'prediction' | 'confidence' | 'belief' | 'truth' | 'groups'
+  'case' | 'outcome' | 'incomplete' | 'inconsistent' | 'prediction' | 'confidence' | 'belief' | 'truth' | 'groups' | 'weight'
 > & {
   /** Null where it was not looked up, or the trial has none. */
   readonly path: VerdictPath | null;

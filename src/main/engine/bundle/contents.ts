@@ -117,7 +117,7 @@ export function bundleContents(
   });
   function* trials(): Generator<string> {
     for (const each of experiments)
-      for (const found of trialLines(store, each)) yield line(redacted ? { ...found, groups: {} } : found);
+      for (const found of trialLines(store, each)) yield line(redacted ? { ...found, groups: {}, weight: undefined } : found);
   }
   function* reports(): Generator<BundleFile> {
     for (const { id, status } of store.trials.ofExperiment(experiment).map((row) => ({ id: row.trial, status: row.status })))

@@ -1,6 +1,7 @@
 import { type Check, note, warning } from '../../../shared/checks.ts';
 import type { DatasetCase, Fact } from '../../../shared/domain.ts';
 import type { DatasetDefinition } from '../../../shared/experiment.ts';
+import { noWeight, timeReader, weightIn } from './cells.ts';
 import type { ColumnPlan } from './columns.ts';
 import { missingColumn, planColumns } from './columns.ts';
 import { checkPositive } from './definition.ts';
@@ -13,6 +14,8 @@ import type { RowReader } from './table.ts';
 /** What the rows of a file amount to. */
 interface BuiltCases {
   readonly cases: readonly DatasetCase[];
+  /** Case id -> where it stands in time; empty where the cases are not split by time. */
+  readonly times: ReadonlyMap<string, number>;
   readonly labels: readonly string[];
   readonly positive: string | null;
   readonly checks: Check[];
@@ -26,6 +29,8 @@ export class CaseBuilder implements RowReader<BuiltCases> {
   readonly #definition: DatasetDefinition;
   readonly #labelColumn: LabelColumn | undefined;
   readonly #cases: DatasetCase[] = [];
+  readonly #times = new Map<string, number>();
+  readonly #timeIn = timeReader();
   readonly #lineOfId = new Map<string, number>();
   readonly #facts = new Map<string, Map<string, Fact>>();
   #columns: readonly string[] = [];
@@ -43,7 +48,7 @@ export class CaseBuilder implements RowReader<BuiltCases> {
     const plan = planColumns(this.#source, this.#definition, names, line);
     this.#plan = plan;
     const named = [...plan.facts, ...plan.groups].map(({ index }) => index);
-    this.#used = new Set([plan.id, plan.label, plan.question, ...named]);
+    this.#used = new Set([plan.id, plan.label, plan.question, plan.weight, plan.time, ...named]);
     if (closed) this.#checkMissing(line);
   }
 
@@ -55,8 +60,19 @@ export class CaseBuilder implements RowReader<BuiltCases> {
     const plan = this.#plan;
     if (plan === undefined) return;
     const cell = (index: number | undefined): string => (index === undefined ? '' : (cells[index] ?? ''));
+    const id = this.#id(cell(plan.id), line);
+    const { weight: weightColumn, split } = this.#definition;
+    if (split.by !== undefined && plan.time !== undefined) {
+      const time = this.#timeIn(cell(plan.time));
+      if (typeof time === 'string') throw this.#source.fault(time, { line, field: split.by });
+      this.#times.set(id, time);
+    }
+    const weight = weightIn(cell(plan.weight));
+    if (weightColumn !== undefined && plan.weight !== undefined && weight === null) {
+      throw this.#source.fault(noWeight(cell(plan.weight)), { line, field: weightColumn });
+    }
     this.#cases.push({
-      id: this.#id(cell(plan.id), line),
+      id,
       facts: plan.facts.flatMap(({ name, index }) => this.#fact(name, cell(index))),
       question: this.#question(cell(plan.question), line),
       truth: this.#labelColumn?.truth(cell(plan.label), line) ?? null,
@@ -64,6 +80,7 @@ export class CaseBuilder implements RowReader<BuiltCases> {
         ...Object.fromEntries(this.#definition.groups.map((name) => [name, ''])),
         ...Object.fromEntries(plan.groups.map(({ name, index }) => [name, missingAsEmpty(cell(index))])),
       },
+      ...(weight === null ? {} : { weight }),
     });
   }
 
@@ -75,7 +92,8 @@ export class CaseBuilder implements RowReader<BuiltCases> {
     this.#orderTruths(labels);
     const multiLabel = isMultiLabel(this.#definition);
     const second = labels.length === 2 && !multiLabel ? labels[1] : undefined;
-    return { cases: this.#cases, labels, positive: this.#definition.positive ?? second ?? null, checks: this.#checks(labels) };
+    const positive = this.#definition.positive ?? second ?? null;
+    return { cases: this.#cases, times: this.#times, labels, positive, checks: this.#checks(labels) };
   }
 
   #checkMissing(line?: number): void {

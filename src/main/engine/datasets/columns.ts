@@ -15,6 +15,9 @@ export interface ColumnPlan {
   readonly id: number | undefined;
   readonly label: number | undefined;
   readonly question: number | undefined;
+  readonly weight: number | undefined;
+  /** The column by which cases are split in time. */
+  readonly time: number | undefined;
   readonly facts: readonly NamedColumn[];
   readonly groups: readonly NamedColumn[];
   /** Columns that the definition names and the file does not have (so far). */
@@ -48,6 +51,8 @@ export function planColumns(
     ...wantedAs(question, 'question'),
     ...texts,
     ...groups,
+    ...wantedAs(definition.weight, 'weight'),
+    ...wantedAs(definition.split.by, 'split.by'),
     ...definition.exclude.map((column) => ({ column, name: column, use: 'exclude' })),
   ];
   const indexOf = (column: string | undefined): number | undefined => (column === undefined ? undefined : indexes.get(column));
@@ -60,6 +65,8 @@ export function planColumns(
     id: indexOf(definition.id),
     label: indexOf(definition.label?.column),
     question: indexOf(question),
+    weight: indexOf(definition.weight),
+    time: indexOf(definition.split.by),
     facts: definition.kind === 'tabular' ? tableFacts(definition, columns) : found(texts),
     groups: found(groups),
     missing: wanted.filter(({ column }) => !indexes.has(column)),
@@ -89,7 +96,7 @@ function wantedAs(column: string | undefined, use: string): Wanted[] {
 }
 
 function tableFacts(definition: DatasetDefinition, columns: readonly string[]): NamedColumn[] {
-  const withheld = new Set([definition.id, definition.label?.column, ...definition.exclude]);
+  const withheld = new Set([definition.id, definition.label?.column, definition.weight, ...definition.exclude]);
   return columns.flatMap((name, index) => (withheld.has(name) ? [] : [{ name, index }]));
 }
 

@@ -29,6 +29,41 @@ async function read(text: string, definition: object, seed = 42): Promise<Datase
 const people = 'id,sex,age,job,out\n7,f,31,,YES\n8,m,22,"smith, black",NO\n9,f,40,"say ""hi""",NO\n';
 const outcome = { id: 'id', label: { column: 'out' } };
 
+describe('a split in time', () => {
+  const by = { ...outcome, split: { test: 0.5, train: 0.5, by: 'on' } };
+  const dated = (...cells: string[]) =>
+    `id,on,out\n${cells.map((cell, index) => `${index},${cell},${index % 2 ? 'YES' : 'NO'}`).join('\n')}\n`;
+
+  it('trains on the earlier and tests on the later cases, and leaves equal times together', async () => {
+    const { splits, sample } = await read(
+      dated('2014-03-01', '2013-12-31', '2014-01-05', '2014-01-05T08:00:00+01:00', '2015-01-01'),
+      by,
+    );
+    expect(Object.fromEntries(splits)).toEqual({ 0: 'test', 1: 'train', 2: 'train', 3: 'test', 4: 'test' });
+    expect(sample.toSorted()).toEqual(['0', '3', '4']);
+    const tied = await read(dated('10', '9', '10', '10', '11.5'), by);
+    expect(Object.fromEntries(tied.splits)).toEqual({ 0: 'train', 1: 'train', 2: 'train', 3: 'train', 4: 'test' });
+  });
+
+  it('refuses a cell that is no such date, with its line', async () => {
+    await expect(read(dated('2014-03-01', '2014-02-30'), by)).rejects.toMatchObject({
+      message: expect.stringContaining('"2014-02-30" cannot be split by; as in the rows before, each case needs a date'),
+      place: { line: 3, field: 'on' },
+    });
+    await expect(read(dated('', '2014-02-03'), by)).rejects.toMatchObject({ place: { line: 2, field: 'on' } });
+    await expect(read('id,out\n1,YES\n', by)).rejects.toThrow(/no column "on", which "split.by" names/);
+  });
+});
+
+it('a sampling weight is no fact, and has to be a number above 0', async () => {
+  const { cases } = await read('id,w,age,out\n1,2.5,30,YES\n2,1,31,NO\n', { ...outcome, weight: 'w' });
+  expect(cases[0]).toMatchObject({ weight: 2.5, facts: [{ name: 'age', value: '30' }] });
+  await expect(read('id,w,out\n1,1,YES\n2,0,NO\n', { ...outcome, weight: 'w' })).rejects.toMatchObject({
+    message: expect.stringContaining('"0" is no sampling weight'),
+    place: { line: 3, field: 'w' },
+  });
+});
+
 describe('tables', () => {
   it('makes a fact of every column but the id, the label and what is excluded', async () => {
     const { cases, rowCount } = await read(people, { ...outcome, groups: ['sex', 'job'], exclude: ['sex'] });

@@ -1,5 +1,5 @@
 import { sampleOf } from '../../../core/cases/sample.ts';
-import { splitCases } from '../../../core/cases/split.ts';
+import { splitByTime, splitCases } from '../../../core/cases/split.ts';
 import type { Check } from '../../../shared/checks.ts';
 import type { DatasetCase, SplitName } from '../../../shared/domain.ts';
 import { splitNames } from '../../../shared/domain.ts';
@@ -42,11 +42,8 @@ export async function readDataset(
   const listField = label?.multiple === 'json' ? label.column : undefined;
   const read = await readRows(path, { ...definition, listField }, (source) => new CaseBuilder(source, definition));
   const { cases } = read.result;
-  const splits = splitCases(
-    cases.map(({ id }) => id),
-    split,
-    options.seed,
-  );
+  const ids = cases.map(({ id }) => id);
+  const splits = split.by === undefined ? splitCases(ids, split, options.seed) : splitByTime(read.result.times, split);
   return {
     ...read.result,
     splits,

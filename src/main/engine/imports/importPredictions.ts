@@ -7,7 +7,7 @@ import { openUserKey } from '../checkpoint/userKey.ts';
 import { quoted } from '../datasets/spelling.ts';
 import { notFound } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
-import { refuseOtherGroups } from './caseGroups.ts';
+import { refuseOtherParts } from './caseParts.ts';
 import { type ImportPlan, planImport, saidIn } from './plan.ts';
 import type { FileFault, PredictionFile } from './predictionRows.ts';
 import { type Importing, newTrials, type RecordingOptions, recordTrials } from './record.ts';
@@ -55,7 +55,7 @@ export function prepareImport(store: Store | null, request: ImportRequest, file:
       : draftedTarget(experiment, file, mapping, fault);
   const plan = planImport(file, target, mapping, { arm, fault });
   refuseOtherTruths(file, target, mapping, fault);
-  if (target.draft === null) refuseOtherGroups(file.rows, target, columns.groups, fault);
+  if (target.draft === null) refuseOtherParts(file.rows, target, columns, fault);
   return { target, plan, mapping, fileHash: file.fileHash, file, fault };
 }
 
@@ -83,12 +83,15 @@ function counts({ trials, fresh }: Counted) {
 }
 
 /** Values that are a label in another spelling: capitals, white space, or composed and decomposed letters. */
-function hintsOf(undecided: Readonly<Record<string, number>>, labels: readonly string[]): string[] {
+function alikeIn(undecided: Readonly<Record<string, number>>, labels: readonly string[]): ImportReport['alike'] {
   const byTelling = new Map(labels.map((label) => [tellingOf(label), label]));
-  const alike = Object.entries(undecided).flatMap(([value, trials]) => {
+  return Object.entries(undecided).flatMap(([value, trials]) => {
     const label = byTelling.get(tellingOf(value));
     return label === undefined ? [] : [{ value, label, trials }];
   });
+}
+
+function hintsOf(alike: ImportReport['alike']): string[] {
   if (alike.length === 0) return [];
   const told = alike.map(({ value, label, trials }) => `${quoted(value)} (${trials}) like ${quoted(label)}`).join(', ');
   const maps = alike.map(({ value, label }) => `--map ${quoted(`${value}=${label}`)}`).join(' ');
@@ -108,6 +111,7 @@ export function importReport(
 ): ImportReport {
   const byArm = Map.groupBy(plan.trials, ({ arm }) => arm);
   const all = counts({ trials: plan.trials, fresh });
+  const alike = alikeIn(all.undecided, target.labels);
   return {
     experiment: target.definition.name,
     store: store.path,
@@ -115,7 +119,8 @@ export function importReport(
     rows: file.rows.length,
     cases: { on_trial: [...target.cases.values()].filter(Boolean).length, predicted: casesIn(plan.trials) },
     ...all,
-    hints: hintsOf(all.undecided, target.labels),
+    alike,
+    hints: hintsOf(alike),
     not_on_trial: plan.notOnTrial,
     labels: [...target.labels],
     positive: target.positive,

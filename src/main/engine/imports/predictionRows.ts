@@ -20,6 +20,7 @@ export interface PredictionRow {
   readonly truth: string | null;
   /** One for each column of groups. */
   readonly groups: readonly string[];
+  readonly weight: string | null;
   /** One for each column of probabilities. */
   readonly probabilities: readonly string[];
 }
@@ -88,6 +89,7 @@ class PredictionReader implements RowReader<PredictionRow[]> {
       system: optional(columns.system),
       truth: optional(columns.truth),
       groups: columns.groups.map(cell),
+      weight: optional(columns.weight),
       probabilities: columns.probabilities.map(([, column]) => cell(column)),
     };
     for (const part of ['case', 'system', 'repeat'] as const) {

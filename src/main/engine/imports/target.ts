@@ -9,7 +9,7 @@ import { listed, quoted } from '../datasets/spelling.ts';
 import { refuseErased } from '../lab/erasedData.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
-import { groupsOf } from './caseGroups.ts';
+import { partsOf } from './caseParts.ts';
 import type { FileFault, PredictionFile, PredictionRow } from './predictionRows.ts';
 
 /** The experiment that predictions are for, on the record or about to be made from them. */
@@ -117,11 +117,11 @@ function truthsOf(rows: readonly PredictionRow[], mapping: ImportMapping, fault:
 }
 
 /**
- * An experiment made from the file itself: its cases with their truths and groups and without facts, all of them on trial. The
+ * An experiment made from the file itself: its cases with their truths, groups and weights and without facts, all of them on trial. The
  * labels are the truths, sorted; of two the second is the positive one. Throws bad input.
  */
 export function draftedTarget(name: string, { rows }: PredictionFile, mapping: ImportMapping, fault: FileFault): ImportTarget {
-  const { case: id, truth: field, groups } = mapping.columns;
+  const { case: id, truth: field, groups, weight } = mapping.columns;
   const truths = truthsOf(rows, mapping, fault);
   const labels = sortedLabels(new Set([...truths.values()].filter((truth) => truth !== null)));
   const forms = new Map<string, string>();
@@ -148,6 +148,7 @@ export function draftedTarget(name: string, { rows }: PredictionFile, mapping: I
       ...(labels.length === 2 ? { positive: labels[1] } : {}),
       question: 'Which of the labels is the right one?',
       groups,
+      ...(weight === null ? {} : { weight }),
     },
     arms: [],
   });
@@ -157,10 +158,12 @@ export function draftedTarget(name: string, { rows }: PredictionFile, mapping: I
     const found = labels.length === 0 ? 'no case has a truth' : `the truths are ${listed(labels)}`;
     throw fault(`${found}, and an experiment needs 2 to 1000 different labels`, { field });
   }
-  const told = groupsOf(rows, groups, fault);
+  const told = partsOf(rows, mapping.columns, fault);
   const cases = [...truths].map(([caseId, truth]) => {
-    const own = groups.map((column) => [column, told.get(caseId)?.get(column)?.value ?? ''] as const);
-    return { id: caseId, facts: [], question: null, truth, groups: Object.fromEntries(own) };
+    const parts = told.get(caseId);
+    const own = Object.fromEntries(groups.map((column) => [column, parts?.get(column)?.value ?? '']));
+    const weighed = weight === null ? {} : { weight: Number(parts?.get(weight)?.value) };
+    return { id: caseId, facts: [], question: null, truth, groups: own, ...weighed };
   });
   const byId = new Map(cases.map((kase) => [kase.id, kase]));
   return {

@@ -192,7 +192,7 @@ const stopsEarly = ({ stop }: PreparedExperiment['experiment']): Check[] =>
     ? []
     : [
         note(
-          `these are at most as many calls: the run ends once the anytime-valid interval of the primary comparison is narrower than ${stop.width}`,
+          `the calls are at most these: the run ends early once the anytime-valid interval of the primary comparison is narrower than ${stop.width}`,
         ),
       ];
 

@@ -6,7 +6,7 @@ import type { Outcome } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { CastMember } from '../../../shared/experiment.ts';
 import { BackendOutage } from '../../../shared/model.ts';
-import type { RunReportJson } from '../../../shared/outputs.ts';
+import type { RunReportJson } from '../../../shared/runOutput.ts';
 import { presentModel } from '../models/movingOllama.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';

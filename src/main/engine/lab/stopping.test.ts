@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
+import { AssizeError } from '../../../shared/errors.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
 import { statistics } from '../report/statistics.ts';
+import { noteLook } from './looks.ts';
 import { type Laboratory, openLaboratory } from './testing/laboratory.ts';
 
 const opened: { close(): Promise<unknown> }[] = [];
@@ -77,4 +79,23 @@ test.each([
 
   const { primary } = statistics(parts.store, 'laboratory', { cache: null }, () => undefined);
   expect(primary).toMatchObject({ final: true, decided_by: 'anytime', stop: { width, after: needed } });
+});
+
+test('looks before the end are counted once for each number of cases, and stay when details are erased', async () => {
+  const lab = await laboratory({ court: 'm:1', alone: 'm:1' });
+  const report = () => statistics(lab.store, 'laboratory', { cache: null, quick: true }, () => undefined);
+  const look = () => noteLook(report(), async (action) => action(lab.store));
+  await look();
+  expect(report().primary?.looks).toEqual([]);
+  await lab.run({ maxTrials: 6 });
+  await look();
+  await look();
+  await lab.run({ maxTrials: 5 });
+  await noteLook(report(), () => Promise.reject(new AssizeError('store-in-use', 'somebody else writes')));
+  await lab.run({ maxTrials: 5 });
+  await look();
+  lab.store.write(() => lab.store.runLog.dropDetails('laboratory'));
+  await lab.run();
+  await look();
+  expect(report().primary).toMatchObject({ final: true, looks: [3, 8] });
 });

@@ -26,6 +26,7 @@ import type { DataFileRow } from '../store/dataFiles.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { assistants } from './assistants.ts';
+import { atPrevalence } from './atPrevalence.ts';
 import { call } from './call.ts';
 import { changed } from './changed.ts';
 import { compared, differing } from './compared.ts';
@@ -64,6 +65,7 @@ const noStore = 'no store' as const;
 
 export const queries = {
   assistants,
+  atPrevalence,
   call,
   changed,
   compared,

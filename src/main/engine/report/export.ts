@@ -41,7 +41,10 @@ export interface ExportOptions {
 type Faults = RecordFaults | null;
 
 function* csv(store: Store, frozen: FrozenExperiment, trial: string | undefined, faults: Faults): Generator<string> {
-  const columns = trialLineColumns(frozen.arms.some(({ prompts }) => prompts !== undefined));
+  const columns = trialLineColumns({
+    prompts: frozen.arms.some(({ prompts }) => prompts !== undefined),
+    weight: frozen.definition.dataset.weight !== undefined,
+  });
   yield csvLine(faults === null ? columns : [...columns, 'damage']);
   for (const line of trialLines(store, frozen, trial)) {
     const cells = columns.map((column) => line[column]);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Baselines, baselineNames } from '../../../core/baselines/baseline.ts';
 import { bothSubsets, isEverything, subsetKey, subsetText } from '../../../core/figures/subset.ts';
 import { caseCoverage } from '../../../core/statistics/caseCoverage.ts';
+import type { CaseTerms } from '../../../core/statistics/measures/armMeasures.ts';
 import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { badInput } from '../../../shared/errors.ts';
@@ -13,6 +14,7 @@ import { isMultiLabel } from '../datasets/cases.ts';
 import { experimentBaselines } from '../lab/baselines.ts';
 import { contaminationOfRecord } from '../lab/contamination.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { looksAt } from '../lab/looks.ts';
 import type { Store } from '../store/store.ts';
 import { readTrials, type TrialReadings } from './readTrials.ts';
 import { cachedStatistics } from './statisticsCache.ts';
@@ -27,6 +29,8 @@ export interface StatisticsOptions {
   readonly resamples?: number | undefined;
   /** Seed of the resamples; the experiment's where none is given. */
   readonly seed?: number | undefined;
+  /** Share of the positive label in another population, between 0 and 1, for predictive values there. */
+  readonly prevalence?: number | undefined;
   /** Arms to report, in the order of the experiment; all where none are named. */
   readonly arms?: readonly string[] | undefined;
   /** Of these trials alone; a condition on arms narrows `arms`. */
@@ -42,9 +46,21 @@ export interface StatisticsOptions {
 /** What is being done, and the share of it that is done, 0-1. */
 export type TellStatistics = (progress: { readonly share: number; readonly what: string }) => void;
 
-const level = 0.95;
+export const level = 0.95;
 /** Shares of the time that the parts take, roughly. */
 const parts = { paths: 0.1, baselines: 0.3 } as const;
+
+/** What the cases of an experiment are. Throws bad input for a prevalence where there is no positive label. */
+export function caseTerms({ definition: { name, dataset } }: FrozenExperiment, prevalence: number | undefined): CaseTerms {
+  const { labels = [], positive = null, groups } = dataset;
+  const multiLabel = isMultiLabel(dataset);
+  if (prevalence !== undefined && (positive === null || multiLabel)) {
+    throw badInput(`experiment ${JSON.stringify(name)} names no positive label, of which a prevalence could be`, {
+      field: '--prevalence',
+    });
+  }
+  return { labels, positive, multiLabel, groups, prevalence };
+}
 
 function armsOf({ arms, name }: FrozenExperiment, wanted: readonly string[] | undefined): string[] {
   const names = arms.map((arm) => arm.name);
@@ -125,6 +141,14 @@ function ofDamaged(report: Report, damage: Damage): Report {
   return { ...rest, damage, finding: { sentence, rule }, notes: [`${sentence} ${rule}`, ...report.notes] };
 }
 
+/** With the looks before the end: they are in no chain, so that what is kept of a report does not have them. */
+function withLooks(store: Store, report: Report): Report {
+  const { experiment, primary } = report;
+  return primary === null || primary === undefined
+    ? report
+    : { ...report, primary: { ...primary, looks: looksAt(store, experiment) } };
+}
+
 /** With the cases that each arm has tried: ids are read anew each time, since what is kept of a report has none. */
 function withCoverage(store: Store, frozen: FrozenExperiment, arms: Report['arms']): Report['arms'] {
   const onTrial = frozen.sample();
@@ -142,13 +166,14 @@ function withCoverage(store: Store, frozen: FrozenExperiment, arms: Report['arms
  */
 export function statistics(store: Store, experiment: string, options: StatisticsOptions, tell: TellStatistics): StatsReport {
   const frozen = loadFrozen(store, experiment);
-  const { dataset, seed: ownSeed } = frozen.definition;
+  const { seed: ownSeed } = frozen.definition;
   const quick = options.quick ?? false;
   const resampling = {
     resamples: quick ? 0 : (options.resamples ?? defaultResamples),
     seed: options.seed ?? ownSeed,
     level,
   };
+  const terms = caseTerms(frozen, options.prevalence);
   const where = options.where ?? [];
   const subset = bothSubsets(options.subset, subsetOf(frozen, where));
   const arms = armsOf(frozen, options.arms).filter((arm) => subset.arms?.includes(arm) ?? true);
@@ -161,12 +186,6 @@ export function statistics(store: Store, experiment: string, options: Statistics
     const read = quick ? notRead : readTrials(store, lines, claimsIn(frozen), part(0, parts.paths, 'reading the trials'));
     const fitting = part(parts.paths, parts.baselines, 'fitting the baselines');
     const baselines = quick ? withoutBaselines : experimentBaselines(store, frozen, (share) => fitting(share, 1));
-    const terms = {
-      labels: dataset.labels ?? [],
-      positive: dataset.positive ?? null,
-      multiLabel: isMultiLabel(dataset),
-      groups: dataset.groups,
-    };
     const reference = referenceIn(frozen, arms);
     // A part makes no claim, so that the size of its family does not matter.
     const others = isEverything(subset) ? all.filter((line) => !arms.includes(line.arm)) : [];
@@ -178,8 +197,11 @@ export function statistics(store: Store, experiment: string, options: Statistics
   };
   const report = quick
     ? make()
-    : cachedStatistics({ store, frozen, arms, resampling, subset: subsetKey(subset), folder: options.cache }, make);
-  const covered = isEverything(subset) ? { ...report, arms: withCoverage(store, frozen, report.arms) } : report;
+    : cachedStatistics(
+        { store, frozen, arms, resampling, subset: subsetKey(subset), prevalence: options.prevalence, folder: options.cache },
+        make,
+      );
+  const covered = isEverything(subset) ? { ...withLooks(store, report), arms: withCoverage(store, frozen, report.arms) } : report;
   const contamination = contaminationOfRecord(store, frozen);
   const known = contamination === null ? covered : { ...covered, contamination };
   const damage = quick ? null : damageOf(store, experiment);

@@ -68,12 +68,13 @@ export interface CacheQuestion {
   readonly resampling: Resampling;
   /** What `subsetKey` says; null for all trials. */
   readonly subset: string | null;
+  readonly prevalence: number | undefined;
   /** Null: neither look nor keep. */
   readonly folder: string | null;
 }
 
-const keyOf = ({ store, frozen, arms, resampling, subset }: CacheQuestion): string =>
-  analysisKey(store, 'statistics', frozen.name, [statisticsVersion, arms, resampling, subset]);
+const keyOf = ({ store, frozen, arms, resampling, subset, prevalence }: CacheQuestion): string =>
+  analysisKey(store, 'statistics', frozen.name, [statisticsVersion, arms, resampling, subset, prevalence]);
 
 const keptSchema = statsReportSchema.omit({ store: true });
 

@@ -88,14 +88,16 @@ export function lineReader(
   frozen: FrozenExperiment,
 ): (trial: PlannedTrial, row: TrialRow | undefined) => TrialLine {
   // A case is on trial once for every arm and replicate, and unpacking it is the dear part.
-  const known = new Map<string, Pick<TrialLine, 'truth' | 'groups'>>();
+  const known = new Map<string, Pick<TrialLine, 'truth' | 'groups' | 'weight'>>();
   const caseOf = (id: string) => {
     const found = known.get(id);
     if (found !== undefined) return found;
     const stored = store.datasets.caseOfId(frozen.dataset.id, id);
-    const { truth, groups } = stored === undefined ? { truth: null, groups: {} } : store.datasets.outline(stored.ref);
-    known.set(id, { truth, groups });
-    return { truth, groups };
+    const kase = stored === undefined ? undefined : store.datasets.outline(stored.ref);
+    const { truth = null, groups = {}, weight } = kase ?? {};
+    const told = { truth, groups, ...(weight === undefined ? {} : { weight }) };
+    known.set(id, told);
+    return told;
   };
   return (trial, row) => {
     const line = {

@@ -4,7 +4,8 @@ import type { Connection } from './connection.ts';
  * `run-pause` and `run-resume` are the backend's doing, `run-hold` and `run-continue` the user's. `run-recover`: the
  * run goes on by itself after the engine had died; its start follows. `run-move`: a server of ours came back at another
  * address and is asked there from now on. `run-warning`: something of the hardware makes it slow
- * or wrong. `run-stop`: the experiment's stopping rule ended the run.
+ * or wrong. `run-stop`: the experiment's stopping rule ended the run. `result-look`: results were shown
+ * before the end, at so many finished cases.
  */
 export type RunEvent =
   | 'run-start'
@@ -16,6 +17,7 @@ export type RunEvent =
   | 'run-move'
   | 'run-warning'
   | 'run-stop'
+  | 'result-look'
   | 'run-end'
   | 'run-interrupt';
 
@@ -23,7 +25,7 @@ export type RunEvent =
 export interface RunLog {
   add(experiment: string, event: RunEvent, detail?: Readonly<Record<string, unknown>>): void;
   of(experiment: string): { at: string; event: string; detail: string }[];
-  /** Leaves of an experiment's entries what happened and when, without the details. */
+  /** Leaves of an experiment's entries what happened and when, without the details; looks keep their number of cases. */
   dropDetails(experiment: string): void;
   /** Whether the user's last word on the runs of an experiment was to hold them. */
   held(experiment: string): boolean;
@@ -45,7 +47,8 @@ export function openRunLog(db: Connection): RunLog {
     add(experiment, event, detail = {}) {
       insert.run(new Date().toISOString(), experiment, event, JSON.stringify(detail));
     },
-    dropDetails: (experiment) => void db.prepare("UPDATE run_log SET detail = '{}' WHERE experiment = ?").run(experiment),
+    dropDetails: (experiment) =>
+      void db.prepare("UPDATE run_log SET detail = '{}' WHERE experiment = ? AND event <> 'result-look'").run(experiment),
     of: (experiment) => select.all(experiment),
     recoveries(experiment) {
       const starts = select.all(experiment).filter(({ event }) => event === 'run-start' || event === 'run-recover');

@@ -1,5 +1,6 @@
 import { lackText } from '../../../core/statistics/caseCoverage.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
@@ -11,6 +12,7 @@ import { ComparisonsTable } from './ComparisonsTable.tsx';
 import { CounterbalanceSection } from './CounterbalanceSection.tsx';
 import styles from './Experiment.module.css';
 import { MeasuresSection } from './MeasuresSection.tsx';
+import { PrimaryPart } from './PrimaryPart.tsx';
 import type { Statistics } from './useStatistics.ts';
 
 /** How far the figures are that take their time, and what stops or starts them. */
@@ -96,9 +98,11 @@ export function StatisticsPart({
   experiment,
   arms,
   statistics,
+  subset,
   underWay,
 }: {
   experiment: string;
+  subset: Subset;
   /** With the counts of the trials that are shown. */
   arms: ExperimentView['arms'];
   statistics: Statistics;
@@ -107,6 +111,7 @@ export function StatisticsPart({
   const { report, isWhole, error } = statistics;
   return (
     <>
+      {report === undefined ? null : <PrimaryPart report={report} />}
       <Section title="Arms">
         {isWhole && report !== undefined ? <FindingNote report={report} /> : null}
         <FailureNotice error={error} />
@@ -119,7 +124,7 @@ export function StatisticsPart({
       {isWhole && report !== undefined && report.swaps.length > 0 ? (
         <CounterbalanceSection experiment={experiment} report={report} />
       ) : null}
-      {isWhole && report !== undefined ? <MeasuresSection report={report} /> : null}
+      {isWhole && report !== undefined ? <MeasuresSection report={report} subset={subset} /> : null}
     </>
   );
 }

@@ -1,5 +1,8 @@
 import { percent } from '../../../core/figures/shares.ts';
 import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
+import { cautionLines } from '../../../core/telling/cells.ts';
+import { isWeighted } from '../../../core/telling/populationTables.ts';
+import type { Subset } from '../../../shared/api/subset.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure, RaterAgreement } from '../../../shared/statistics.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -8,6 +11,7 @@ import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 import { type MeasureGroup, measuresOf, measureText, scaleOf } from './estimateText.ts';
+import { PrevalenceTable, WeightedTable } from './PopulationTables.tsx';
 
 const keyOf = ({ name, label, side, turn }: Measure) => JSON.stringify([name, label, side, turn]);
 
@@ -33,30 +37,38 @@ function MeasuresTable({ report, group, caption }: { report: StatsReport; group:
   const told = arms.filter(({ arm }) => rows.some(({ byArm }) => (byArm.get(arm)?.value ?? null) !== null));
   const baselines = new Set(report.baselines.map(({ arm }) => arm));
   if (rows.length === 0) return <p className="quiet">Nothing to measure: no trial has what it takes.</p>;
+  const cautions = cautionLines(rows.flatMap(({ byArm }) => [...byArm.values()]));
   return (
-    <DataTable
-      label={caption}
-      rows={rows}
-      keyOf={({ measure }) => keyOf(measure)}
-      columns={[
-        { title: 'measure', cell: ({ measure }) => <HiddenText text={measureText(measure)} /> },
-        ...told.map(
-          ({ arm }): Column<(typeof rows)[number]> => ({
-            id: `arm ${arm}`,
-            title: (
-              <>
-                <Isolated text={arm} />
-                {baselines.has(arm) ? ' (baseline)' : null}
-              </>
-            ),
-            isNumber: true,
-            cell: ({ measure, byArm }) => (
-              <EstimateCell estimate={byArm.get(arm)} scale={scaleOf(measure.name)} of={byArm.get(arm)?.n} />
-            ),
-          }),
-        ),
-      ]}
-    />
+    <>
+      <DataTable
+        label={caption}
+        rows={rows}
+        keyOf={({ measure }) => keyOf(measure)}
+        columns={[
+          { title: 'measure', cell: ({ measure }) => <HiddenText text={measureText(measure)} /> },
+          ...told.map(
+            ({ arm }): Column<(typeof rows)[number]> => ({
+              id: `arm ${arm}`,
+              title: (
+                <>
+                  <Isolated text={arm} />
+                  {baselines.has(arm) ? ' (baseline)' : null}
+                </>
+              ),
+              isNumber: true,
+              cell: ({ measure, byArm }) => (
+                <EstimateCell estimate={byArm.get(arm)} scale={scaleOf(measure.name)} of={byArm.get(arm)?.n} />
+              ),
+            }),
+          ),
+        ]}
+      />
+      {cautions.map((text) => (
+        <p key={text} className="quiet">
+          {text}
+        </p>
+      ))}
+    </>
   );
 }
 
@@ -192,7 +204,7 @@ function GroupsTable({ report }: { report: StatsReport }) {
 }
 
 /** Everything beyond accuracy, folded until it is asked for. Arms with something exchanged have a section of their own. */
-export function MeasuresSection({ report: whole }: { report: StatsReport }) {
+export function MeasuresSection({ report: whole, subset }: { report: StatsReport; subset: Subset }) {
   const report = { ...whole, arms: whole.arms.filter(({ swap }) => swap === null) };
   const guarantee = report.arms.map(({ conformal }) => conformal?.guarantee).find((text) => typeof text === 'string');
   const grouped = report.arms.some(({ groups }) => groups.length > 0);
@@ -226,6 +238,16 @@ export function MeasuresSection({ report: whole }: { report: StatsReport }) {
       {report.agreement === undefined || report.agreement.length === 0 ? null : (
         <Fold title="Agreement among verdicts" aside="of arms, of replicates, and of the judges within a trial">
           <AgreementTable agreement={report.agreement} />
+        </Fold>
+      )}
+      {report.arms.some(isWeighted) ? (
+        <Fold title="Weighted" aside="of the population that the cases were sampled from">
+          <WeightedTable {...report} />
+        </Fold>
+      ) : null}
+      {report.positive === null ? null : (
+        <Fold title="At another prevalence" aside={`where ${report.positive} is rarer or more frequent than here`}>
+          <PrevalenceTable experiment={report.experiment} subset={subset} positive={report.positive} />
         </Fold>
       )}
       {grouped ? (

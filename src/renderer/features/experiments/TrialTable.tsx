@@ -10,6 +10,7 @@ import { toTrial } from '../../app/routes.ts';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { useRows } from '../../ui/useRows.ts';
+import { walkList } from '../trial/walkedList.ts';
 import { trialsKey, useDamage } from './experimentQueries.ts';
 import styles from './TrialTable.module.css';
 
@@ -38,13 +39,21 @@ function truthMark({ correct, truth }: TrialLine): { text: string; tone: string 
     : { text: `✗ wrong, truth ${predictionText(truth)}`, tone: 'text-bad' };
 }
 
-function Row({ line, manyArms, index, isDamaged }: { line: TrialLine; manyArms: boolean; index: number; isDamaged: boolean }) {
+interface RowProperties {
+  readonly line: TrialLine;
+  readonly manyArms: boolean;
+  readonly index: number;
+  readonly isDamaged: boolean;
+  readonly onOpen: () => void;
+}
+
+function Row({ line, manyArms, index, isDamaged, onOpen }: RowProperties) {
   const { text, tone } = truthMark(line);
   const failed = line.status === 'done' && line.outcome !== 'decided';
   return (
     <>
       <td className={`cut ${styles.case}`}>
-        <Link href={toTrial(line.trial)} data-index={index}>
+        <Link href={toTrial(line.trial)} data-index={index} onClick={onOpen}>
           <Isolated text={line.case} />
         </Link>
         {line.replicate === 0 ? null : <span className="muted"> replicate {line.replicate}</span>}
@@ -116,7 +125,13 @@ export function TrialTable({ experiment, query, total, manyArms }: Properties) {
                   {line === undefined ? (
                     <td className="muted">Reading…</td>
                   ) : (
-                    <Row line={line} manyArms={manyArms} index={index} isDamaged={damaged.has(line.trial)} />
+                    <Row
+                      line={line}
+                      manyArms={manyArms}
+                      index={index}
+                      isDamaged={damaged.has(line.trial)}
+                      onOpen={() => walkList({ experiment, ...query })}
+                    />
                   )}
                 </tr>
               );

@@ -5,7 +5,7 @@ import type { Measure } from '../../../shared/statistics.ts';
 
 export type Estimate = Pick<
   Measure,
-  'value' | 'low' | 'high' | 'level' | 'interval_method' | 'resamples' | 'undefined_resamples' | 'why_null'
+  'value' | 'low' | 'high' | 'level' | 'interval_method' | 'resamples' | 'undefined_resamples' | 'why_null' | 'caution'
 >;
 
 /** How a number is written: a share in percent, a difference in points, a count in whole numbers, anything else with three digits. */
@@ -36,11 +36,11 @@ const methods = {
 } as const;
 
 /** How the interval came about, or why there is none. */
-export function methodText({ interval_method, level, resamples, undefined_resamples, why_null }: Estimate): string {
+export function methodText({ interval_method, level, resamples, undefined_resamples, why_null, caution }: Estimate): string {
   const drawn = resamples === null ? '' : `, ${resamples.toLocaleString('en-GB')} resamples`;
   const undefinedOnes = undefined_resamples ? `, undefined in ${undefined_resamples.toLocaleString('en-GB')}` : '';
   const method = interval_method === null ? null : `${percent(level)} ${methods[interval_method]}${drawn}${undefinedOnes}`;
-  return [method, why_null].filter((part) => part !== null).join('; ');
+  return [method, why_null, caution ?? null].filter((part) => part !== null).join('; ');
 }
 
 /** A p-value; under a thousandth only that it is. */

@@ -1,10 +1,11 @@
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { ColumnSelect } from '../importing/ColumnSelect.tsx';
 import styles from '../importing/Importing.module.css';
-import { type ColumnPart, comparisonSigns, type PredictionState } from './predictionForm.ts';
+import { type ColumnPart, comparisonSigns, type PredictionState, sharedGroups, statedIn } from './predictionForm.ts';
 
 interface Field {
   readonly part: ColumnPart;
@@ -31,7 +32,16 @@ const fields: readonly Field[] = [
     description: 'Compared with the data set; the file must agree.',
     without: 'none: not compared',
   },
+  {
+    part: 'weight',
+    label: 'Weight',
+    description: 'The sampling weight of the case, compared with the data set.',
+    without: 'none: not compared',
+  },
 ];
+
+/** Labels beyond which a screen has no room for a column of each. */
+const mostLabels = 20;
 
 const scales = [
   { id: '1', label: '0 to 1' },
@@ -39,11 +49,18 @@ const scales = [
 ] as const;
 
 /** Which column holds what. */
-export function ColumnFields({ inspection, form, onChange, errorAt }: PredictionState) {
+export function ColumnFields({ inspection, form, onChange, errorAt, view }: PredictionState & { view: ExperimentView }) {
+  const { labels, definition } = view;
+  const stated = statedIn(form).length > 0;
+  const groups = sharedGroups(inspection, definition.dataset);
+  // The confidence of a prediction is its probability, and without a prediction the likeliest label is it.
+  const shown = fields.filter(
+    ({ part }) => (part !== 'confidence' || !stated) && (part !== 'weight' || definition.dataset.weight !== undefined),
+  );
   return (
     <>
       <div className={styles.fields}>
-        {fields.map(({ part, label, description, without }) => (
+        {shown.map(({ part, label, description, without }) => (
           <ColumnSelect
             key={part}
             inspection={inspection}
@@ -51,13 +68,47 @@ export function ColumnFields({ inspection, form, onChange, errorAt }: Prediction
             description={description}
             value={form.columns[part]}
             error={errorAt(part)}
-            without={without}
+            without={part === 'prediction' && stated ? 'none: the likeliest label' : without}
             onChange={(column) => onChange({ columns: { ...form.columns, [part]: column } })}
           />
         ))}
+        {labels.length > mostLabels
+          ? null
+          : labels.map((label, place) => (
+              <ColumnSelect
+                key={`probability of ${label}`}
+                inspection={inspection}
+                label={`Probability of ${label}`}
+                description={labels.length === 2 ? 'Of two labels one suffices.' : 'All are needed, or none.'}
+                value={form.probabilities[label] ?? ''}
+                error={place === 0 ? errorAt('probability') : undefined}
+                without="none: not stated"
+                onChange={(column) => onChange({ probabilities: { ...form.probabilities, [label]: column } })}
+              />
+            ))}
       </div>
-      {form.columns.confidence === '' ? null : (
-        <RadioCards label="Confidence goes from" value={form.scale} choices={scales} onChange={(scale) => onChange({ scale })} />
+      {groups.length === 0 ? null : (
+        <fieldset className="unframed stack gap-8 min-w-0">
+          <legend className="text-13">Groups, compared with the data set</legend>
+          {groups.map((group) => (
+            <Checkbox
+              key={group}
+              isSelected={form.groups.includes(group)}
+              onChange={(on) => onChange({ groups: groups.filter((each) => (each === group ? on : form.groups.includes(each))) })}
+            >
+              {group}
+            </Checkbox>
+          ))}
+          {errorAt('group') === undefined ? null : <p className="text-bad">{errorAt('group')}</p>}
+        </fieldset>
+      )}
+      {form.columns.confidence === '' && !stated ? null : (
+        <RadioCards
+          label={stated ? 'Probabilities go from' : 'Confidence goes from'}
+          value={form.scale}
+          choices={scales}
+          onChange={(scale) => onChange({ scale })}
+        />
       )}
     </>
   );

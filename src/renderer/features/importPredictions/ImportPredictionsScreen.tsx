@@ -17,7 +17,8 @@ import { checkForm, formOf, type PredictionState, partOf, predictionFormSchema }
 import { ValueTable } from './ValueTable.tsx';
 
 /** What the columns mean and what their values stand for. */
-function PredictionFields({ view: { labels, positive }, ...state }: PredictionState & { view: ExperimentView }) {
+function PredictionFields({ view, ...state }: PredictionState & { view: ExperimentView }) {
+  const { labels, positive } = view;
   const { form, onChange, errorAt, preview } = state;
   return (
     <>
@@ -35,7 +36,7 @@ function PredictionFields({ view: { labels, positive }, ...state }: PredictionSt
         />
       </Section>
       <Section title="What the columns hold">
-        <ColumnFields {...state} />
+        <ColumnFields {...state} view={view} />
       </Section>
       <Section
         title="From values to labels"
@@ -44,12 +45,8 @@ function PredictionFields({ view: { labels, positive }, ...state }: PredictionSt
         <ScoreFields {...state} labels={labels} positive={positive} />
         {preview === undefined ? (
           <p className="muted wrap-anywhere">The values of the file appear here once its columns are known.</p>
-        ) : (
-          <ValueTable
-            preview={preview}
-            form={form}
-            onMap={(value, label) => onChange({ map: { ...form.map, [value]: label } })}
-          />
+        ) : preview.values.length === 0 ? null : (
+          <ValueTable preview={preview} form={form} onMap={(pairs) => onChange({ map: { ...form.map, ...pairs } })} />
         )}
       </Section>
     </>

@@ -27,7 +27,7 @@ export function ImportResult({ report }: { report: ImportReport }) {
           .
         </span>
       </Notice>
-      {report.notes.map((note) => (
+      {[...report.hints, ...report.notes].map((note) => (
         <Notice key={note} tone="warn">
           <HiddenText text={note} />
         </Notice>

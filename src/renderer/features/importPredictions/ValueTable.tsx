@@ -1,6 +1,8 @@
 import type { ImportPreview } from '../../../shared/api/imports.ts';
+import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Select } from '../../ui/Select.tsx';
 import styles from '../importing/Importing.module.css';
@@ -20,15 +22,32 @@ export function ValueTable({
 }: {
   preview: ImportPreview;
   form: PredictionForm;
-  onMap: (value: string, label: string) => void;
+  onMap: (pairs: Readonly<Record<string, string>>) => void;
 }) {
-  const { labels } = preview.report;
+  const { labels, alike } = preview.report;
   const asIs = (value: string) => {
     if (form.reading === 'scores') return 'by the limit';
     return labels.includes(value) ? 'itself' : 'no label';
   };
   return (
     <>
+      {alike.length === 0 ? null : (
+        <Notice tone="warn">
+          <span>
+            Some undecided values read like a label and are spelled in another way:{' '}
+            {alike.map(({ value, label, trials }, index) => (
+              <span key={value}>
+                {index === 0 ? '' : ', '}
+                <Isolated text={JSON.stringify(value)} /> ({trials.toLocaleString('en-GB')}) like <Isolated text={label} />
+              </span>
+            ))}
+            .
+          </span>
+          <Button size="small" onPress={() => onMap(Object.fromEntries(alike.map(({ value, label }) => [value, label])))}>
+            Map them
+          </Button>
+        </Notice>
+      )}
       <div className={styles.tableFrame}>
         <DataTable
           label="Values of the file and the labels that they stand for"
@@ -53,7 +72,7 @@ export function ValueTable({
                   labelHidden
                   value={form.map[value] ?? asItIs}
                   choices={[{ id: asItIs, label: asIs(value) }, ...labels.map((id) => ({ id, label: id }))]}
-                  onChange={(chosen) => onMap(value, chosen)}
+                  onChange={(chosen) => onMap({ [value]: chosen })}
                 />
               ),
             },

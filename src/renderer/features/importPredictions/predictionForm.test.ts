@@ -88,6 +88,21 @@ describe('a form becomes what is asked of the engine', () => {
   });
 });
 
+test('groups of the data set are compared where the file has them, and probabilities take the place of the confidence', () => {
+  const of = inspection({ id: ['1'], prediction: ['YES'], sex: ['f'], w: ['2'], p: ['0.3'], confidence: ['1'] });
+  const found = formOf(of, 'a.csv', { id: 'id', groups: ['race', 'sex'], weight: 'w' });
+  expect(found).toMatchObject({ groups: ['sex'], columns: { weight: 'w' } });
+  const stated = { ...found, probabilities: { YES: 'p', NO: '' }, columns: { ...found.columns, prediction: '' } };
+  expect(checkForm(stated, { upload, experiment: 'rain' }).draft?.columns).toEqual({
+    ...noColumns,
+    case: 'id',
+    groups: ['sex'],
+    weight: 'w',
+    probabilities: [['YES', 'p']],
+  });
+  expect(['sex', 'p', 'w'].map((field) => partOf(field, stated))).toEqual(['group', 'probability', 'weight']);
+});
+
 test('a failure stands at the column that it names', () => {
   const named = form({ columns: { ...form().columns, truth: 'was' } });
   expect(['id', 'was', 'arm', 'positive-if', 'elsewhere', null].map((field) => partOf(field, named))).toEqual([

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { numberIn } from '../../../core/imported/prediction.ts';
 import type { Inspection } from '../../../shared/api/dataFiles.ts';
 import { type ImportDraft, type ImportPreview, importDraftSchema } from '../../../shared/api/imports.ts';
+import type { DatasetDefinition } from '../../../shared/experiment.ts';
 import { nameOfFile } from '../datasets/importForm.ts';
 import type { FormState } from '../importing/ImportWizard.tsx';
 import type { Checked } from '../importing/useImportForm.ts';
 
-export const columnParts = ['case', 'prediction', 'confidence', 'repeat', 'system', 'truth'] as const;
+export const columnParts = ['case', 'prediction', 'confidence', 'repeat', 'system', 'truth', 'weight'] as const;
 export type ColumnPart = (typeof columnParts)[number];
 
 export const comparisonSigns = ['>=', '>', '<=', '<', '='] as const;
@@ -15,6 +16,10 @@ export const comparisonSigns = ['>=', '>', '<=', '<', '='] as const;
 export const predictionFormSchema = z.strictObject({
   arm: z.string(),
   columns: z.record(z.enum(columnParts), z.string()),
+  /** Label -> the column of its probability. */
+  probabilities: z.record(z.string(), z.string()),
+  /** Group columns of the data set that are compared. */
+  groups: z.array(z.string()),
   scale: z.enum(['1', '100']),
   /** Whether values are labels, or numbers that a comparison makes labels of. */
   reading: z.enum(['labels', 'scores']),
@@ -26,7 +31,7 @@ export const predictionFormSchema = z.strictObject({
 export type PredictionForm = z.infer<typeof predictionFormSchema>;
 
 /** The parts that a message can stand at. */
-export type FormPart = ColumnPart | 'arm' | 'limit';
+export type FormPart = ColumnPart | 'probability' | 'group' | 'arm' | 'limit';
 
 export type PredictionState = FormState<PredictionForm, FormPart, ImportPreview>;
 
@@ -37,10 +42,22 @@ const usualNames: Readonly<Record<ColumnPart, readonly string[]>> = {
   repeat: ['repeat', 'repeat_id', 'replicate', 'run'],
   system: ['system', 'model', 'model_name'],
   truth: ['truth', 'ground_truth', 'gold'],
+  weight: [],
 };
 
+/** What the screen knows of the data set that the predictions are for. */
+type OwnColumns = Partial<Pick<DatasetDefinition, 'id' | 'groups' | 'weight'>>;
+
+/** Group columns of the data set that the file has too. */
+export const sharedGroups = ({ columns }: Inspection, { groups = [] }: OwnColumns): string[] =>
+  groups.filter((group) => columns.some(({ name }) => name === group));
+
+/** The labels whose probability has a column. */
+export const statedIn = ({ probabilities }: Pick<PredictionForm, 'probabilities'>): [string, string][] =>
+  Object.entries(probabilities).filter(([, column]) => column !== '');
+
 /** A form that fits what the columns are called, for the user to check. */
-export function formOf(inspection: Inspection, fileName: string, dataset: { id?: string | undefined }): PredictionForm {
+export function formOf(inspection: Inspection, fileName: string, dataset: OwnColumns): PredictionForm {
   const { columns } = inspection;
   const find = (names: readonly string[]) =>
     names.flatMap((name) => columns.filter((column) => column.name.toLowerCase() === name.toLowerCase()))[0]?.name ?? '';
@@ -56,7 +73,10 @@ export function formOf(inspection: Inspection, fileName: string, dataset: { id?:
       repeat: find(usualNames.repeat),
       system: find(usualNames.system),
       truth: find(usualNames.truth),
+      weight: find(dataset.weight === undefined ? [] : [dataset.weight]),
     },
+    probabilities: {},
+    groups: sharedGroups(inspection, dataset),
     scale: inPercent ? '100' : '1',
     reading: 'labels',
     sign: '>=',
@@ -78,7 +98,10 @@ export function checkForm(
   const arm = form.arm.trim();
   if (arm === '' || arm.length > 200) return wrong('arm', 'A name has 1 to 200 characters.');
   if (columns.case === '') return wrong('case', 'Choose the column with the ids of the cases.');
-  if (columns.prediction === '') return wrong('prediction', 'Choose the column with the predictions.');
+  const stated = statedIn(form);
+  if (columns.prediction === '' && stated.length === 0) {
+    return wrong('prediction', 'Choose the column with the predictions, or columns of probabilities.');
+  }
   if (reading === 'scores' && numberIn(limit) === null) return wrong('limit', 'Write a number, such as 5 or 0.5.');
   const optional = (part: ColumnPart) => columns[part] || null;
   const draft = importDraftSchema.safeParse({
@@ -86,11 +109,14 @@ export function checkForm(
     arm,
     columns: {
       case: columns.case,
-      prediction: columns.prediction,
-      confidence: optional('confidence'),
+      prediction: optional('prediction'),
+      confidence: stated.length === 0 ? optional('confidence') : null,
       repeat: optional('repeat'),
       system: optional('system'),
       truth: optional('truth'),
+      weight: optional('weight'),
+      groups: form.groups,
+      probabilities: stated,
     },
     map: Object.entries(map).filter(([, label]) => label !== ''),
     positiveIf: reading === 'scores' ? `${sign}${limit.trim()}` : null,
@@ -101,9 +127,11 @@ export function checkForm(
 }
 
 /** Where in the form a failure of the engine belongs, by the field that it names; null where nowhere. */
-export function partOf(field: string | null, { columns }: PredictionForm): FormPart | null {
+export function partOf(field: string | null, form: PredictionForm): FormPart | null {
+  const { columns } = form;
   if (field === null) return null;
   if (field === 'arm') return 'arm';
   if (field === 'positive-if' || field === 'positiveIf') return 'limit';
-  return columnParts.find((part) => columns[part] === field) ?? null;
+  if (field === 'probability' || statedIn(form).some(([, column]) => column === field)) return 'probability';
+  return columnParts.find((part) => columns[part] === field) ?? (form.groups.includes(field) ? 'group' : null);
 }

@@ -35,6 +35,7 @@ import {
 } from './draft.ts';
 import styles from './NewExperiment.module.css';
 import { PlanSection } from './PlanSection.tsx';
+import { PrimarySection } from './PrimarySection.tsx';
 import { PromptPreviewSection } from './PromptPreviewSection.tsx';
 import { RuntimeSection } from './RuntimeSection.tsx';
 import { SampleSection } from './SampleSection.tsx';
@@ -104,7 +105,7 @@ export function DraftPart({ entry, found, protocol }: Properties) {
       ? checked.faults
       : [...checked.faults, { path: toldPath, message: screenText(told.message) }];
   const errorAt = (place: string, below = false) => faultAt(faults, place, below);
-  const atField = toldPath !== null && /^(name|sample|seed|replicates|runtime|arms)\b/.test(toldPath);
+  const atField = toldPath !== null && /^(name|sample|seed|replicates|runtime|arms|primary|stop)\b/.test(toldPath);
   const names = armNames(form.arms, preferred);
   const backend = form.backend ?? preferred.backend;
   const asked = serversOf(form.arms, preferred);
@@ -155,6 +156,12 @@ export function DraftPart({ entry, found, protocol }: Properties) {
             />
           ))}
         </Section>
+        <PrimarySection
+          form={form.primary}
+          arms={form.arms.map((arm, index) => ({ id: arm.key, label: names[index] ?? '' }))}
+          onChange={(primary) => act({ kind: 'change', part: { primary } })}
+          errorAt={errorAt}
+        />
         <RuntimeSection
           runtime={form.runtime}
           onChange={(runtime) => act({ kind: 'change', part: { runtime } })}

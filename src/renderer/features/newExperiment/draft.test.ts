@@ -14,6 +14,7 @@ import {
   serversOf,
   sharedPrefix,
 } from './draft.ts';
+import { newPrimary } from './primaryForm.ts';
 
 const preferred = { backend: 'standin', server: 'default', model: 'mistral:7b' } as const;
 const form: DraftForm = {
@@ -159,5 +160,28 @@ describe('what two prompts begin with alike', () => {
     expect(sharedPrefix(before, [message('rule', 'system'), message('facts and record')])).toEqual([4, 0]);
     expect(sharedPrefix(before, [message('rules', 'user')])).toEqual([0]);
     expect(sharedPrefix([], [message('x')])).toEqual([0]);
+  });
+});
+
+describe('what is decided beforehand', () => {
+  const decided = { ...newPrimary('a', 'b'), test: 'equivalence' as const, width: 0.2 };
+  const inputOf = (primary: DraftForm['primary'], arms = form.arms) =>
+    draftInput({ ...form, arms, primary }, 'nlsy97', preferred);
+
+  it('names the arms as they are called, has a margin only where the test does, and stops by accuracy alone', () => {
+    const [a, b] = armNames(form.arms, preferred);
+    expect(checkDraft(inputOf(decided)).draft).toMatchObject({
+      primary: { compare: [a, b], test: 'equivalence', margin: 0.05, family: 1 },
+      stop: { width: 0.2 },
+    });
+    expect(inputOf({ ...decided, test: 'difference', measure: 'brier' })).toMatchObject({
+      primary: { compare: [a, b], measure: 'brier', test: 'difference' },
+    });
+    expect(inputOf({ ...decided, test: 'difference', measure: 'brier' })).not.toHaveProperty('stop');
+  });
+
+  it('is nothing where nobody said so, or an arm of it was removed', () => {
+    expect(inputOf(undefined)).not.toHaveProperty('primary');
+    expect(inputOf(decided, form.arms.slice(1))).not.toHaveProperty('primary');
   });
 });

@@ -8,6 +8,7 @@ import { type Swap, swapSchema } from '../../../shared/swaps.ts';
 import { protocolTitle } from '../protocols/acceptance.ts';
 import { type Found, foundAt, modelsAt, type Preferred } from '../protocols/backends.ts';
 import { counterbalanceChoices } from '../protocols/counterbalanceChoices.ts';
+import { primaryFormSchema, primaryInput } from './primaryForm.ts';
 
 export const armFormSchema = z.strictObject({
   /** Tells arms apart while their names are being written. */
@@ -42,6 +43,8 @@ export const draftFormSchema = z.strictObject({
   backend: backendChoiceSchema.nullable(),
   runtime: runtimeSchema,
   arms: z.array(armFormSchema),
+  /** Absent: nothing is decided beforehand. */
+  primary: primaryFormSchema.optional(),
 });
 export type DraftForm = z.infer<typeof draftFormSchema>;
 
@@ -182,6 +185,7 @@ export function draftInput(form: DraftForm, entry: string, preferred: Omit<Prefe
       ...(arm.prompts === '' ? {} : { prompts: arm.prompts }),
       ...counterbalanceOf(arm),
     })),
+    ...primaryInput(form.primary, (key) => names[form.arms.findIndex((arm) => arm.key === key)]),
   };
 }
 

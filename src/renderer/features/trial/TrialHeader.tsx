@@ -8,7 +8,6 @@ import { isImported } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
-import type { Api } from '../../api/session.ts';
 import { toTrial } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -18,36 +17,10 @@ import { quantity } from '../../ui/quantity.ts';
 import { EraseButton } from '../erasing/EraseButton.tsx';
 import { ReportMenu, useReport } from '../report/useReport.tsx';
 import styles from './Trial.module.css';
+import { type Neighbours, neighboursOf } from './walkedList.ts';
 import { count, elapsed, labelText, verdictOf } from './words.ts';
 
-interface Neighbours {
-  readonly before: string | null;
-  readonly after: string | null;
-  /** 1-based place among the begun trials of the arm, by case. */
-  readonly place: number;
-  readonly total: number;
-}
-
-const pageSize = 500;
-
-async function neighboursOf(api: Api, { experiment, arm, trial }: TrialLine, signal: AbortSignal): Promise<Neighbours | null> {
-  let last: string | null = null;
-  for (let offset = 0; ; offset += pageSize) {
-    const page = await api.experiments.trials({ experiment, arm, order: 'case', offset, limit: pageSize }, { signal });
-    const at = page.lines.findIndex((line) => line.trial === trial);
-    if (at >= 0) {
-      const next =
-        page.lines[at + 1] ??
-        (await api.experiments.trials({ experiment, arm, order: 'case', offset: offset + at + 1, limit: 1 }, { signal }))
-          .lines[0];
-      return { before: page.lines[at - 1]?.trial ?? last, after: next?.trial ?? null, place: offset + at + 1, total: page.total };
-    }
-    last = page.lines.at(-1)?.trial ?? null;
-    if (page.lines.length === 0 || offset + page.lines.length >= page.total) return null;
-  }
-}
-
-/** The trials before and after this one in its arm, by case; null for one that has not begun. */
+/** The trials before and after this one; null for one that has not begun. */
 function useNeighbours(line: TrialLine | undefined): Neighbours | null {
   const api = useApi();
   const reading = useQuery({
@@ -186,17 +159,18 @@ export function TrialPills({ line, onCalls }: { line: TrialLine; onCalls: () => 
   );
 }
 
-/** Report, and the way to the neighbours in the experiment. */
+/** Report, and the way to the neighbours in the list that the trial was opened from. */
 export function TrialActions({ line }: { line: TrialLine }) {
   const [, navigate] = useLocation();
   const neighbours = useNeighbours(line);
   const report = useReport(line.experiment, line.trial);
+  const of = neighbours?.isWalked === true ? 'of the list' : 'of this arm';
   const go = (trial: string | null | undefined) => {
     if (trial !== null && trial !== undefined) navigate(toTrial(trial));
   };
   useShortcuts([
-    { keys: ['n'], does: 'Next trial of this arm', run: () => go(neighbours?.after) },
-    { keys: ['N'], does: 'Previous trial of this arm', run: () => go(neighbours?.before) },
+    { keys: ['n'], does: `Next trial ${of}`, run: () => go(neighbours?.after) },
+    { keys: ['N'], does: `Previous trial ${of}`, run: () => go(neighbours?.before) },
     { keys: ['r'], does: 'Save a report of this trial', run: () => (line.status === 'queued' ? undefined : report.make('html')) },
   ]);
   return (
@@ -217,18 +191,18 @@ export function TrialActions({ line }: { line: TrialLine }) {
         <span className="row gap-6 text-13">
           <Button
             size="small"
-            aria-label="Previous trial of this arm"
+            aria-label={`Previous trial ${of}`}
             isDisabled={neighbours.before === null}
             onPress={() => go(neighbours.before)}
           >
             <ChevronLeft size={16} aria-hidden="true" />
           </Button>
           <span>
-            {count(neighbours.place)} of {count(neighbours.total)}
+            {count(neighbours.place)} of {count(neighbours.total)} {neighbours.isWalked ? 'in the list' : 'of this arm'}
           </span>
           <Button
             size="small"
-            aria-label="Next trial of this arm"
+            aria-label={`Next trial ${of}`}
             isDisabled={neighbours.after === null}
             onPress={() => go(neighbours.after)}
           >

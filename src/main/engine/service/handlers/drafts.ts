@@ -53,6 +53,8 @@ export async function drafted(service: Service, draft: Draft, signal: AbortSigna
     ),
     runtime: draft.runtime,
     arms: draft.arms,
+    primary: draft.primary,
+    stop: draft.stop,
   });
   return { known, prepared: prepareDrafted(experiment, known.path) };
 }

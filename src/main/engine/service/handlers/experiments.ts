@@ -1,4 +1,5 @@
 import type { ExperimentFrame } from '../../../../shared/api/experiments.ts';
+import { noteLook } from '../../lab/looks.ts';
 import type { TellProgress } from '../../queries/query.ts';
 import { statisticsFolder } from '../../report/statisticsCache.ts';
 import { answeredBy, os } from '../os.ts';
@@ -57,9 +58,11 @@ export const experiments = {
   }),
   trials: os.experiments.trials.handler(answeredBy('trialPage')),
   damage: os.experiments.damage.handler(answeredBy('damage')),
-  stats: os.experiments.stats.handler(({ context: service, input, signal }) => {
+  stats: os.experiments.stats.handler(async ({ context: service, input, signal }) => {
     const ask = (tell?: TellProgress) => service.queries.run('statistics', { ...input, cache: statisticsFolder() }, signal, tell);
-    return input.quick ? ask() : service.progress.during(input.experiment, ask);
+    const report = await (input.quick ? ask() : service.progress.during(input.experiment, ask));
+    await noteLook(report, service.store.write);
+    return report;
   }),
   watchStats: os.experiments.watchStats.handler(async ({ context: service, input: { experiment }, signal }) => {
     // Throws not-found.
@@ -70,6 +73,7 @@ export const experiments = {
     });
     return follow(source, signal);
   }),
+  atPrevalence: os.experiments.atPrevalence.handler(answeredBy('atPrevalence')),
   differing: os.experiments.differing.handler(answeredBy('differing')),
   compared: os.experiments.compared.handler(answeredBy('compared')),
   changed: os.experiments.changed.handler(answeredBy('changed')),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TrainReport } from '../../../../../shared/assistants.ts';
 import type { EventKind, EventPayload } from '../../../../../shared/events.ts';
-import type { RunReportJson } from '../../../../../shared/outputs.ts';
+import type { RunReportJson } from '../../../../../shared/runOutput.ts';
 import { type RunProgress, run, train } from '../../../engine.ts';
 import { parseChain } from '../../../store/parseChain.ts';
 import { openStore, openStoreReadOnly, type Store } from '../../../store/store.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { preparationChain } from '../../../../../core/record/identity.ts';
 import type { EventKind, EventPayload, RecordEvent } from '../../../../../shared/events.ts';
-import type { RunReportJson } from '../../../../../shared/outputs.ts';
+import type { RunReportJson } from '../../../../../shared/runOutput.ts';
 import { exportToStream, type RunProgress, run } from '../../../engine.ts';
 import { parseChain } from '../../../store/parseChain.ts';
 import { openStoreReadOnly, type Store } from '../../../store/store.ts';

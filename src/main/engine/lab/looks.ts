@@ -1,0 +1,39 @@
+// How often results of an unfinished primary comparison were shown.
+import { z } from 'zod';
+import { AssizeError } from '../../../shared/errors.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
+import type { Store } from '../store/store.ts';
+
+const detailSchema = z.object({ cases: z.int() });
+
+/** Numbers of finished cases at which results were shown before the end, each once, ascending. */
+export function looksAt(store: Store, experiment: string): number[] {
+  const seen = store.runLog
+    .of(experiment)
+    .flatMap(({ event, detail }) =>
+      event === 'result-look' ? (detailSchema.safeParse(JSON.parse(detail)).data?.cases ?? []) : [],
+    );
+  return [...new Set(seen)].toSorted((one, other) => one - other);
+}
+
+/**
+ * Counts a look at an unfinished run, once for each number of finished cases. Not where the store takes nothing: it is read-only,
+ * from elsewhere, or another program writes to it. So the count says how many looks there were at least.
+ * @param write opens the store for writing
+ */
+export async function noteLook(
+  { experiment, primary }: Pick<StatsReport, 'experiment' | 'primary'>,
+  write: (action: (store: Store) => void) => Promise<void>,
+): Promise<void> {
+  if (primary === null || primary === undefined || primary.final || primary.cases === 0) return;
+  const { cases } = primary;
+  if (primary.looks?.includes(cases) === true) return;
+  try {
+    await write((store) => {
+      if (looksAt(store, experiment).includes(cases)) return;
+      store.write(() => store.runLog.add(experiment, 'result-look', { cases }));
+    });
+  } catch (error) {
+    if (!(error instanceof AssizeError)) throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { subsetKey } from '../../../core/figures/subset.ts';
+import { isWeighted, prevalenceColumns, weightedColumns } from '../../../core/telling/populationTables.ts';
+import type { Subset } from '../../../shared/api/subset.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
+import type { Measure } from '../../../shared/statistics.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { EstimateCell } from './EstimateCell.tsx';
+import styles from './Experiment.module.css';
+import { statsKey } from './experimentQueries.ts';
+
+interface Row {
+  readonly arm: string;
+  readonly measures: readonly Measure[];
+}
+
+/** Measures as columns, an arm a row. */
+function RatesTable({
+  label,
+  rows,
+  columns,
+}: {
+  label: string;
+  rows: readonly Row[];
+  columns: readonly { readonly name: string; readonly over: string; readonly title: string }[];
+}) {
+  return (
+    <DataTable
+      label={label}
+      rows={rows}
+      keyOf={({ arm }) => arm}
+      columns={[
+        { title: 'arm', cell: ({ arm }: Row) => <Isolated text={arm} /> },
+        ...columns.map(({ name, over, title }) => ({
+          title,
+          isNumber: true,
+          cell: ({ measures }: Row) => {
+            const found = measures.find((measure) => measure.name === name && measure.over === over);
+            return <EstimateCell estimate={found} scale="share" of={found?.n} />;
+          },
+        })),
+      ]}
+    />
+  );
+}
+
+/** Accuracy and error rates with the sampling weights of the cases; nothing where they have none. */
+export function WeightedTable({ arms, baselines }: Pick<StatsReport, 'arms' | 'baselines'>) {
+  const rows = [...arms, ...baselines].filter(isWeighted);
+  if (rows.length === 0) return null;
+  const columns = weightedColumns.map(([name, over, title]) => ({ name, over, title }));
+  return <RatesTable label="Weighted by the sampling weights of the cases" rows={rows} columns={columns} />;
+}
+
+/** A percentage between 0 and 100 as a share; null for anything else. */
+export function shareIn(text: string): number | null {
+  const number = /^\s*\d*[.,]?\d+\s*%?\s*$/.test(text) ? Number(text.replace(',', '.').replace('%', '')) : Number.NaN;
+  return number > 0 && number < 100 ? number / 100 : null;
+}
+
+/** What verdicts would be worth where the positive label is rarer or more frequent. */
+export function PrevalenceTable({ experiment, subset, positive }: { experiment: string; subset: Subset; positive: string }) {
+  const api = useApi();
+  const [text, setText] = useState('');
+  const prevalence = shareIn(text);
+  const { data, error, isFetching } = useQuery({
+    queryKey: [...statsKey(experiment), 'prevalence', prevalence, subsetKey(subset)],
+    queryFn: ({ signal }) => api.experiments.atPrevalence({ experiment, subset, prevalence: prevalence ?? 0 }, { signal }),
+    enabled: prevalence !== null,
+    placeholderData: keepPreviousData,
+  });
+  const columns = prevalenceColumns.map(([name, title]) => ({ name, over: 'decided', title }));
+  return (
+    <div className="stack gap-10">
+      <div className={styles.percentage}>
+        <TextField
+          label={`Percentage of cases that are truly ${positive}`}
+          description="Predictive values and accuracy as they would be there, if positive and negative cases are each as here."
+          inputMode="decimal"
+          placeholder="5"
+          value={text}
+          error={text.trim() === '' || prevalence !== null ? undefined : 'Write a number between 0 and 100, such as 5.'}
+          onChange={setText}
+        />
+      </div>
+      <FailureNotice error={error} />
+      {isFetching && data === undefined ? <p className="quiet">Computing…</p> : null}
+      {prevalence === null || data === undefined ? null : (
+        <RatesTable label="At this prevalence, of decided trials" rows={data} columns={columns} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { decidedText, intervalNotes } from '../../../core/statistics/measures/primaryText.ts';
+import { exploratoryText, primaryTable } from '../../../core/telling/primaryPart.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Section } from '../../ui/Section.tsx';
+import styles from './Experiment.module.css';
+
+/** The comparison that was decided beforehand, before everything else; or that none was. */
+export function PrimaryPart({ report }: { report: StatsReport }) {
+  const { primary } = report;
+  if (primary === undefined) return null;
+  const exploratory = <p className="quiet">{exploratoryText(report)}</p>;
+  if (primary === null) return exploratory;
+  const { head, rows } = primaryTable(primary);
+  return (
+    <>
+      <Section title="Decided beforehand" lead={<HiddenText text={decidedText(primary)} />}>
+        <p className={styles.findingSentence} role="status">
+          <HiddenText text={primary.sentence} />
+        </p>
+        <DataTable
+          label="The primary comparison"
+          rows={rows}
+          keyOf={(row) => row.join()}
+          columns={head.map((title, place) => ({
+            title,
+            isNumber: place > 0,
+            cell: (row: readonly string[]) => row[place] ?? '',
+          }))}
+        />
+        <div className={`stack gap-6 muted ${styles.rule}`}>
+          {intervalNotes(primary).map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </div>
+      </Section>
+      {exploratory}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { NumberField } from '../../ui/NumberField.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { Select } from '../../ui/Select.tsx';
+import styles from './NewExperiment.module.css';
+import { newPrimary, type PrimaryForm } from './primaryForm.ts';
+
+const tests = [
+  { id: 'difference', label: 'the two differ' },
+  { id: 'non-inferiority', label: 'the first is not worse than the second by the margin' },
+  { id: 'equivalence', label: 'the two differ by less than the margin' },
+] as const;
+
+const measures = [
+  { id: 'accuracy', label: 'accuracy' },
+  { id: 'macro_f1', label: 'macro-F1' },
+  { id: 'brier', label: 'Brier score' },
+  { id: 'log_loss', label: 'log loss' },
+  { id: 'area_under_curve', label: 'area under the curve' },
+] as const;
+
+/** The comparison that is decided beforehand, and whether the run stops by it. */
+export function PrimarySection({
+  form,
+  arms,
+  onChange,
+  errorAt,
+}: {
+  form: PrimaryForm | undefined;
+  /** Key and name of each arm. */
+  arms: readonly { readonly id: string; readonly label: string }[];
+  onChange: (form: PrimaryForm | undefined) => void;
+  errorAt: (place: string, below?: boolean) => string | null;
+}) {
+  const [first, second] = arms;
+  const fault = errorAt('primary') ?? errorAt('primary.compare', true);
+  return (
+    <Section
+      title="Decided beforehand"
+      lead="One comparison that counts, named before any result is seen. It is recorded with the experiment and cannot be changed later; all others are exploratory."
+    >
+      <Checkbox
+        isSelected={form !== undefined}
+        isDisabled={form === undefined && second === undefined}
+        onChange={(chosen) =>
+          onChange(chosen && first !== undefined && second !== undefined ? newPrimary(first.id, second.id) : undefined)
+        }
+      >
+        {second === undefined ? 'state a primary comparison (it takes two arms)' : 'state a primary comparison'}
+      </Checkbox>
+      {form === undefined ? null : (
+        <div className={styles.fields}>
+          <Select label="First arm" value={form.a} choices={arms} onChange={(a) => onChange({ ...form, a })} />
+          <Select
+            label="Compared with"
+            value={form.b}
+            choices={arms.map((arm) => ({ ...arm, disabled: arm.id === form.a }))}
+            error={form.a === form.b ? 'Name two arms.' : fault}
+            onChange={(b) => onChange({ ...form, b })}
+          />
+          <Select
+            label="Measure"
+            value={form.measure}
+            choices={measures}
+            error={errorAt('primary.measure')}
+            onChange={(measure) => onChange({ ...form, measure })}
+          />
+          <Select
+            label="To show that"
+            value={form.test}
+            choices={tests}
+            error={errorAt('primary.test')}
+            onChange={(test) => onChange({ ...form, test })}
+          />
+          {form.test === 'difference' ? null : (
+            <NumberField
+              label="Margin"
+              description="The smallest difference that would matter, such as 0.05."
+              value={form.margin}
+              minValue={0.001}
+              maxValue={1}
+              step={0.01}
+              error={form.margin === null ? 'This test needs a margin.' : errorAt('primary.margin')}
+              onChange={(margin) => onChange({ ...form, margin })}
+            />
+          )}
+          {form.measure === 'accuracy' ? (
+            <div className="stack gap-6">
+              <NumberField
+                label="Stop below an interval of"
+                description="Width of the interval that holds at every look."
+                value={form.width}
+                minValue={0.001}
+                maxValue={2}
+                step={0.01}
+                isDisabled={form.width === null}
+                error={errorAt('stop', true)}
+                onChange={(width) => onChange({ ...form, width: width ?? form.width })}
+              />
+              <Checkbox isSelected={form.width !== null} onChange={(stops) => onChange({ ...form, width: stops ? 0.2 : null })}>
+                stop early
+              </Checkbox>
+            </div>
+          ) : null}
+        </div>
+      )}
+    </Section>
+  );
+}
