@@ -30,3 +30,14 @@ export function table(header: readonly string[], rows: readonly (readonly string
 
 /** Words for results that no model stands behind. */
 export const demoBanner = '*** DEMO MODEL: these answers were made up by a program, not by a language model ***';
+
+/** Work that is over sooner is not worth a line. */
+const quietMs = 1000;
+
+/** Tells of progress once the work takes longer than a moment. */
+export function whereLong(progress: (line: string) => void): (line: string) => void {
+  const startedAt = performance.now();
+  return (line) => {
+    if (performance.now() - startedAt > quietMs) progress(line);
+  };
+}

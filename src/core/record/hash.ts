@@ -1,4 +1,4 @@
-// Hashes of the record: chains, texts and roots.
+// Hashes and names of the record: events, chains, texts and roots.
 import { sha256 as portableSha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base64urlnopad } from '@scure/base';

@@ -1,7 +1,7 @@
 import { defaultResamples, statisticsFolder, stats, withRecord } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { percentage } from '../format.ts';
+import { percentage, whereLong } from '../format.ts';
 import { jsonOption, parseWords, storeNamed, storeOption } from '../options.ts';
 import { statisticsText } from '../statisticsText.ts';
 
@@ -10,8 +10,6 @@ const usage =
 
 /** Resamples beyond which a run would take hours and no figure would change. */
 const mostResamples = 1_000_000;
-/** Work that is over sooner is not worth a line. */
-const quietMs = 1000;
 
 function armsOf(given: string | undefined): string[] | undefined {
   if (given === undefined) return undefined;
@@ -84,11 +82,9 @@ export const statsCommand: Command = {
       seed: words.whole('seed', 0),
       cache: words.flag('no-cache') ? null : statisticsFolder(),
     };
-    const startedAt = performance.now();
     const [[experiment = ''], path] = [words.positionals, storeNamed(words.text('store'), say)];
-    const onProgress = ({ share, what }: { share: number; what: string }) => {
-      if (performance.now() - startedAt > quietMs) progress(`${percentage(share)} ${what}`);
-    };
+    const tell = whereLong(progress);
+    const onProgress = ({ share, what }: { share: number; what: string }) => tell(`${percentage(share)} ${what}`);
     const found = await withRecord(path, (store) => stats(store, experiment, options, { signal, onProgress }));
     const report = { ...found, store: path };
     out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : statisticsText(report));

@@ -3,7 +3,7 @@ import { logRanges, type ProofReport } from '../../shared/checkpoints.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { VerifyReport } from '../../shared/outputs.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { amount, count } from '../format.ts';
+import { amount, count, whereLong } from '../format.ts';
 import { jsonOption, parseWords, storeNamed } from '../options.ts';
 
 const usage =
@@ -89,7 +89,7 @@ export const verifyCommand: Command = {
     ['--key FILE', 'keys that you trust, one in each line, as assize checkpoint --key prints them; no others count'],
     optionHelp.json,
   ],
-  async run(args, { out, say }) {
+  async run(args, { out, say, progress }) {
     const words = parseWords(
       args,
       { head: { type: 'string' }, since: { type: 'string' }, proof: { type: 'string' }, key: { type: 'string' }, ...jsonOption },
@@ -107,10 +107,12 @@ export const verifyCommand: Command = {
       out(words.flag('json') ? `${JSON.stringify(found, null, 2)}\n` : proofText(found));
       return found.result === 'intact' ? exitCode.ok : exitCode.tampered;
     }
+    const tell = whereLong(progress);
     const report = await verify(storeNamed(words.positionals[0], say), {
       head,
       since: since === undefined ? undefined : readCheckpoint(since),
       keys,
+      onProgress: ({ stage, done, of }) => tell(`${count(done)} of ${count(of)} ${stage} checked`),
     });
     out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text(report));
     return report.result === 'intact' ? exitCode.ok : exitCode.tampered;
