@@ -137,7 +137,7 @@ test('the way to the trials and back keeps the focus, and the figure is in view 
   await expect(back).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(marks.locator('svg')).toBeVisible();
-  await expect(figure(page, 'confusion')).toBeVisible();
+  await expect(figure(page, 'calibration-slope')).toBeVisible();
   await settled(page);
   await expect(page.locator('#figure-confidence-histogram')).toBeFocused();
   await expect(low).toBeInViewport();

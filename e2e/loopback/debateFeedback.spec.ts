@@ -30,6 +30,7 @@ const otherParts = [
   /Log of the runs/,
   /entries, seed/,
   /href="#\/experiments\/\w+(\/\w+)?">\w+<\/a> .*partially obscured/,
+  /<p class="quiet">Exploratory: .*partially obscured/,
 ];
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name, exact: typeof name === 'string' });
 

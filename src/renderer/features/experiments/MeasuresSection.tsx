@@ -248,7 +248,7 @@ export function MeasuresSection({ report: whole, subset }: { report: StatsReport
         </Fold>
       ) : null}
       {report.positive === null ? null : (
-        <Fold title="At another prevalence" aside={`where ${report.positive} is rarer or more frequent than here`}>
+        <Fold title="At another prevalence" aside="where the positive label is rarer or more frequent than here">
           <PrevalenceTable experiment={report.experiment} subset={subset} positive={report.positive} />
         </Fold>
       )}

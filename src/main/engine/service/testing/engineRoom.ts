@@ -19,6 +19,7 @@ import { withStore } from '../../store/withStore.ts';
 import { outputOf } from '../../threads/answer.ts';
 import { type OpenService, openService } from '../openService.ts';
 import { createHandler } from '../router.ts';
+import { openSettings } from '../settings.ts';
 
 export const resources = resolve(import.meta.dirname, '../../../../../resources');
 
@@ -156,6 +157,8 @@ export async function startRoom(
   incarnation = 1,
   session: string = randomUUID(),
 ): Promise<StartedRoom> {
+  // The same user moved the store, or set the servers from another home.
+  openSettings(join(folder, 'store.db')).confirmServers();
   const { end, ...room } = inside(folder, incarnation, session);
   await room.service.recover();
   let ended: Promise<void> | null = null;
