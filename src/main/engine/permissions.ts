@@ -8,7 +8,7 @@ import { badInput } from '../../shared/errors.ts';
 import { configurationFolder } from './store/location.ts';
 import { writeWholeFile } from './wholeFile.ts';
 
-/** user: random, of whoever gave the permissions. Hash of user and path of a store -> hosts; -> hash of the addresses in its settings. */
+/** user: random, of the user who gave the permissions. Hash of user and path of a store -> hosts; -> hash of the addresses in its settings. */
 const fileSchema = z.strictObject({
   user: z.uuid(),
   stores: z.record(z.string(), settingsSchema.shape.allowedHosts.unwrap()),
@@ -61,7 +61,7 @@ export function openPermissions(store: string) {
     return known.includes(addressesOf(settings)) ? settings : { ...settings, ...ownAddresses };
   };
   return {
-    /** The settings beside the store without servers that this user never set: whoever handed the store on may listen there. */
+    /** The settings beside the store without servers that this user never set: another user who handed the store on may listen there. */
     withoutUnknown,
     hosts(): string[] {
       const { user, stores } = whole();

@@ -24,7 +24,7 @@ test('the parts of the Brier score add up, for each of three labels', () => {
   expect(found['certain_belief believed A']).toMatchObject({ value: 0.1, n: 90, interval_method: 'wilson' });
 });
 
-test('two labels are told once, by the positive one, and certain beliefs alone have no slope', () => {
+test('two labels have one row, of the positive one, and certain beliefs alone have no slope', () => {
   const trials = casedTrials(
     [1, 1, 0, 0, 1].map((yes, index) =>
       trial(`c${index}`, { truth: index % 2 === 0 ? 'YES' : 'NO', prediction: 'YES', belief: { YES: yes, NO: 1 - yes } }),

@@ -40,7 +40,7 @@ test('failures are declined at every threshold: coverage is of all finished tria
   expect(found['excess_area_under_risk_coverage stated']?.value).toBeCloseTo((0 + 0 + 1 / 3 + 1 / 4) / 4 - 1 / 16, 12);
 });
 
-test('a long curve is told in steps, its end included', () => {
+test('a long curve is thinned out, its end included', () => {
   const many = Array.from({ length: 1500 }, (_, index) => sure(`c${index}`, (index + 1) / 2000, index % 3 > 0));
   const found = declining(casedTrials(many));
   expect(found?.curve.length).toBeLessThanOrEqual(200);
@@ -71,7 +71,7 @@ test('sets are tried on cases that they were not made from, and hold the truth a
   expect(turned?.about.least_probability).toBe(found?.about.least_probability);
 });
 
-test('with too few cases there is no set, and why is told', () => {
+test('with too few cases there is no set, and the report says why', () => {
   const { conformal, measures } = armMeasures(
     planArm(honest(16), { labels, positive: 'YES', multiLabel: false, groups: [] }),
     drawing(0),

@@ -33,6 +33,8 @@ test('words, parts of words, phrases and scripts without spaces are found, the n
     expect(find('الباب')).toEqual(['t2/1']);
     expect(find('إن')).toEqual(['t2/1']);
     expect(find('no OR landlord* NEAR(a)')).toEqual([]);
+    expect(find('land\u0000lord')).toEqual(['t2/0', 't1/0']);
+    expect(termsOf('" \u0000 ""')).toEqual([]);
   });
 });
 

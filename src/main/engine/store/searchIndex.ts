@@ -38,8 +38,12 @@ const phrase = (term: string) => `"${term.replaceAll('"', '""')}"`;
 
 /** What is looked for: words and phrases in double quotes, all of which have to be there. */
 export function termsOf(sought: string): string[] {
-  return Array.from(sought.normalize('NFC').matchAll(/"([^"]+)"|([^\s"]+)/gu), ([, quoted, word]) =>
-    (quoted ?? word ?? '').trim(),
+  return Array.from(
+    sought
+      .normalize('NFC')
+      .replaceAll(/\p{Cc}/gu, ' ')
+      .matchAll(/"([^"]+)"|([^\s"]+)/gu),
+    ([, quoted, word]) => (quoted ?? word ?? '').trim(),
   ).filter((term) => term !== '');
 }
 
@@ -62,7 +66,7 @@ function open(path: string): Database.Database {
   throw new Database.SqliteError('another version', 'SQLITE_NOTADB');
 }
 
-const isSpoilt = (error: unknown) => error instanceof Database.SqliteError && /^SQLITE_(?:NOTADB|CORRUPT|ERROR)/.test(error.code);
+const isSpoilt = (error: unknown) => error instanceof Database.SqliteError && /^SQLITE_(?:NOTADB|CORRUPT)/.test(error.code);
 
 function openSearchIndex(path: string) {
   const db = open(path);
