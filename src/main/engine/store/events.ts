@@ -89,7 +89,7 @@ export function openEvents(db: Connection): Events {
     `SELECT ${columns} FROM events WHERE rowid > (SELECT max(rowid) FROM events) - ? AND kind = ? ORDER BY rowid`,
   );
   const selectCount = db.prepare<[], number>('SELECT count(*) FROM events').pluck();
-  const appendAll = (chain: string, events: readonly NewEvent[]): RecordEvent[] => {
+  const put = (chain: string, events: readonly NewEvent[]) => {
     let { seq, hash }: { seq: number; hash: Uint8Array } = last.get(chain) ?? { seq: -1, hash: genesisHash(chain) };
     return events.map(({ kind, payload }) => {
       const text = JSON.stringify(eventSchemas[kind].parse(payload)).toWellFormed();
@@ -98,12 +98,12 @@ export function openEvents(db: Connection): Events {
       hash = eventHash(prevHash, seq, kind, Buffer.from(text, 'utf8'));
       insert.run(chain, seq, kind, text, Buffer.from(prevHash), Buffer.from(hash));
       if (kind === 'trial-close') appendLeaf(chain, hash);
-      return parseEvent({ seq, kind, payload: text, hash: toHex(hash) });
+      return { seq, kind, payload: text, hash: toHex(hash) };
     });
   };
   return {
-    append: (chain, kind, payload) => appendAll(chain, [{ kind, payload } as NewEvent])[0]?.hash ?? '',
-    appendAll,
+    append: (chain, kind, payload) => put(chain, [{ kind, payload } as NewEvent])[0]?.hash ?? '',
+    appendAll: (chain, events) => put(chain, events).map(parseEvent),
     chain: (chain) => selectChain.all(chain),
     ofKinds: (chain, kinds) => selectOfKinds.all(chain, JSON.stringify(kinds)),
     after: (chain, seq) => selectAfter.all(chain, seq),
