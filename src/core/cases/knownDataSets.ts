@@ -75,7 +75,7 @@ const known: readonly KnownDataSet[] = [
   },
   {
     title: 'NLSY97, the table on recidivism',
-    why: 'the table stands in a public repository beside the paper of AgenticSimLaw',
+    why: 'the table is in the public repository of the paper on AgenticSimLaw',
     files: ['nlsy97', 'nlsy97 recidivism'],
     columns: [
       'numberofarrestsby2002',

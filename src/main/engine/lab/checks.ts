@@ -248,7 +248,7 @@ function truncated({ definition: { name } }: PreparedArm, dryRun: DryRun | undef
   ];
 }
 
-const probing = '"assize vary" with --change probe=names or probe=rows looks for such memory (docs/contamination.md)';
+const probing = '"assize vary" with --change probe=names or probe=rows tests for such memory (docs/contamination.md)';
 
 /** All that is known before a run: what the run is told, and what a dry run of each arm tells beside it. */
 export function planChecks(
@@ -263,7 +263,7 @@ export function planChecks(
   const own = ownArms(prepared);
   const contamination = contaminationOfData(prepared, data);
   return [
-    ...(contamination === null ? [] : [note(contamination.text, probing)]),
+    ...(contamination === null ? [] : [note(contamination.text.replace(/\.$/, ''), probing)]),
     ...keyedServers(prepared.experiment.backends).map(keyCheck),
     ...counterbalanced(own, data.sample.length * prepared.experiment.replicates),
     ...stopsEarly(prepared.experiment),
