@@ -1,10 +1,16 @@
 // How often the 95% interval of each measure holds the true value, over simulated experiments whose population is known.
-// Prints a line for each measure: node bench/coverage.ts [RUNS] [RESAMPLES] [CASES x REPLICATES,...]
+// Prints a line for each measure: node bench/coverage.ts [RUNS] [RESAMPLES] [CASES x REPLICATES,...] [PART,...]
 import { randomSource } from '../src/core/cases/shuffle.ts';
 import { armMeasures, planArm } from '../src/core/statistics/measures/armMeasures.ts';
 import { comparisonsOf, contender } from '../src/core/statistics/measures/comparisons.ts';
-import type { MeasuredTrial } from '../src/core/statistics/measures/trials.ts';
+import { derivedArms } from '../src/core/statistics/measures/derivedArms.ts';
+import { estimates } from '../src/core/statistics/measures/estimates.ts';
+import { prevalenceMeasures } from '../src/core/statistics/measures/prevalenceMeasures.ts';
+import { type RatingArm, raterAgreement } from '../src/core/statistics/measures/raterAgreement.ts';
+import { casedTrials, type MeasuredTrial } from '../src/core/statistics/measures/trials.ts';
+import { weightedMeasures } from '../src/core/statistics/measures/weightedMeasures.ts';
 import { normalQuantile } from '../src/core/statistics/normalQuantile.ts';
+import type { Resampling } from '../src/shared/statistics.ts';
 
 const runs = Number(process.argv[2] ?? 1000);
 const resamples = Number(process.argv[3] ?? 400);
@@ -57,35 +63,93 @@ interface Found {
   readonly high: number | null;
 }
 
+type Named = [name: string, found: Found];
+type Simulated = Readonly<Record<'a' | 'b' | 'c', MeasuredTrial[]>> & { readonly times: number };
+
+const ratingArms = (experiment: Simulated): RatingArm[] =>
+  (['a', 'b', 'c'] as const).map((name) => ({
+    name,
+    imported: false,
+    lines: experiment[name].map((trial, place) => ({ ...trial, trial: `${name}${place}`, replicate: place % experiment.times })),
+  }));
+
+/** What is simulated, each by itself where the last argument names it. */
+const parts = {
+  arm: ({ a }, resampling) => {
+    const { measures, groups, fairness, conformal } = armMeasures(planArm(a, terms), resampling).run(() => undefined);
+    const named: Named[] = [
+      ...measures.map(
+        (each): Named => [
+          `${each.name}${each.name === 'accuracy' ? ` of ${each.over}` : ''}${each.label === null ? '' : ' by label'}`,
+          each,
+        ],
+      ),
+      ...groups.flatMap(({ value, measures: own }) =>
+        own.map((each): Named => [`${value} group: ${each.name}, ${each.over}`, each]),
+      ),
+      ...(fairness ?? []).flatMap(({ measures: own }) => own.map((each): Named => [`${each.name}, ${each.over}`, each])),
+    ];
+    return { named, least: conformal?.least_probability ?? null };
+  },
+  paired: ({ a, b }, resampling) => {
+    const contenders = [contender('a', false, a, terms), contender('b', false, b, terms)];
+    const { comparisons } = comparisonsOf(contenders, resampling).run(() => undefined);
+    const differences = comparisons[0]?.differences ?? [];
+    return { named: differences.map((each): Named => [`paired difference: ${each.name}, ${each.over}`, each]) };
+  },
+  // Weights as where cases of the second group were drawn a third as often.
+  population: ({ a }, resampling) => {
+    const weighted = casedTrials(a.map((trial) => ({ ...trial, weight: trial.groups.group === 'second' ? 3 : 1 })));
+    const planned = [...weightedMeasures(weighted, 'YES'), ...prevalenceMeasures(weighted, 'YES', 0.1)];
+    const found = estimates(planned, resampling).run(() => undefined);
+    return {
+      named: found.map(
+        (each): Named => [each.name.startsWith('weighted') ? `${each.name}, ${each.over}` : `${each.name} at 10%`, each],
+      ),
+    };
+  },
+  derived: (experiment, resampling) => {
+    const found = derivedArms(ratingArms(experiment), terms, resampling).run(() => undefined);
+    return {
+      named: found.flatMap(({ method, measures }) =>
+        measures.map((each): Named => [`${method}: ${each.name}${each.label === null ? '' : ' by label'}, ${each.over}`, each]),
+      ),
+    };
+  },
+  agreement: (experiment, resampling) => {
+    const found = raterAgreement(ratingArms(experiment), new Map(), resampling).run(() => undefined);
+    return {
+      named: found
+        .filter(({ among, arms }) => among === 'arms' || arms[0] === 'a')
+        .map((each): Named => [`alpha among ${each.among}`, each]),
+    };
+  },
+} as const satisfies Record<string, (experiment: Simulated, resampling: Resampling) => { named: Named[]; least?: number | null }>;
+
+type Part = keyof typeof parts;
+const chosen = (process.argv[5]?.split(',') ?? Object.keys(parts)) as Part[];
+
 /** All that is said of one experiment, by name. */
-function experiment(count: number, times: number, settings: { resamples: number; seed: number }) {
+function experiment(count: number, times: number, settings: { resamples: number; seed: number }, of = chosen) {
   const cases = casesOf(count);
-  const [a, b] = [trialsOf(cases, 1, times), trialsOf(cases, 0.8, times)];
-  const resampling = { ...settings, level };
-  const arm = armMeasures(planArm(a, terms), resampling).run(() => undefined);
-  const { comparisons } = comparisonsOf([contender('a', false, a, terms), contender('b', false, b, terms)], resampling).run(
-    () => undefined,
-  );
-  const named: [string, Found][] = [
-    ...arm.measures.map((each): [string, Found] => [
-      `${each.name}${each.name === 'accuracy' ? ` of ${each.over}` : ''}${each.label === null ? '' : ' by label'}`,
-      each,
-    ]),
-    ...arm.groups.flatMap(({ value, measures }) =>
-      measures.map((each): [string, Found] => [`${value} group: ${each.name}, ${each.over}`, each]),
-    ),
-    ...(arm.fairness ?? []).flatMap(({ measures }) =>
-      measures.map((each): [string, Found] => [`${each.name}, ${each.over}`, each]),
-    ),
-    ...(comparisons[0]?.differences ?? []).map((each): [string, Found] => [
-      `paired difference: ${each.name}, ${each.over}`,
-      each,
-    ]),
-  ];
-  return { found: new Map(named), least: arm.conformal?.least_probability ?? null, trials: a };
+  const simulated = {
+    a: trialsOf(cases, 1, times),
+    b: trialsOf(cases, 0.8, times),
+    c: of.some((each) => each === 'derived' || each === 'agreement') ? trialsOf(cases, 0.6, times) : [],
+    times,
+  };
+  const told: { named: Named[]; least?: number | null }[] = of.map((part) => parts[part](simulated, { ...settings, level }));
+  return {
+    found: new Map(told.flatMap(({ named }) => named)),
+    least: told.find((each) => each.least !== undefined)?.least ?? null,
+    trials: simulated.a,
+  };
 }
 
 const population = experiment(200_000, 1, { resamples: 0, seed: 0 });
+// Alpha among replicates is known only where there are some.
+const replicated = experiment(100_000, 3, { resamples: 0, seed: 0 }, chosen.includes('agreement') ? ['agreement'] : []);
+const truths = new Map([...replicated.found, ...population.found]);
 const beliefs = population.trials.filter(({ belief }) => belief !== null);
 const ofTruth = ({ belief, truth }: MeasuredTrial) => belief?.[String(truth)] ?? 0;
 const sizeAt = (trial: MeasuredTrial, least: number) =>
@@ -103,7 +167,7 @@ const conformalTruth: Readonly<Record<string, (least: number) => number>> = {
 const known = new Map<string, number>();
 function truthOf(name: string, least: number | null): number | null {
   const own = conformalTruth[name];
-  if (own === undefined) return population.found.get(name)?.value ?? null;
+  if (own === undefined) return truths.get(name)?.value ?? null;
   if (least === null) return null;
   const key = `${name} ${least.toFixed(6)}`;
   const truth = known.get(key) ?? own(least);
@@ -134,7 +198,7 @@ process.stdout.write(
   `${runs} simulated experiments of CASES x REPLICATES each, ${resamples} resamples, nominal 95%; (N) have an interval\n`,
 );
 process.stdout.write(`${['measure', ...columns.map(({ title }) => title)].join('\t')}\n`);
-for (const name of population.found.keys()) {
+for (const name of truths.keys()) {
   const cells = columns.map(({ tallies }) => {
     const tally = tallies.get(name);
     if (tally === undefined) return '-';

@@ -37,6 +37,18 @@ test.each([
   expect(missed / runs).toBeLessThanOrEqual(0.075);
 });
 
+test('the corrected accuracy is never above the plain one, nor below its lower end, however few the cases', () => {
+  const random = randomSource(12, 'few cases');
+  for (let run = 0; run < 300; run++) {
+    const found = bestOf(
+      arms([0.9, 0.4], 4 + random.below(20), () => random.next()),
+      { ...settings, resamples: 20, seed: run },
+    );
+    expect(found?.corrected ?? 0).toBeLessThanOrEqual(found?.value ?? none);
+    expect(found?.low ?? 0).toBeLessThanOrEqual(found?.corrected ?? 0);
+  }
+});
+
 test('a case that one lacks is in none of its accuracies, and the first of equal ones is the best', () => {
   const found = bestOf([of(0, 1, 1, 0), of(none, 1, 1, 0), of(1, 1, 0, none)], settings);
   expect(found).toMatchObject({ place: 1, value: 2 / 3 });

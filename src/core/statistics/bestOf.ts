@@ -16,7 +16,7 @@ export interface BestOf {
   readonly place: number;
   /** Its accuracy over all cases, too high on average because it was chosen for it. */
   readonly value: number;
-  /** Accuracy to be expected of it on other cases, 0-1; null where no resample leaves out a case of its best. */
+  /** Accuracy to be expected of it on other cases, 0 to `value`; null where no resample leaves out a case of its best. */
   readonly corrected: number | null;
   /** Lower end that holds although it was chosen. */
   readonly low: number | null;
@@ -45,7 +45,8 @@ const draws = 3;
  * cases, chooses its best and tries that one on the cases that were not drawn. Choice and trial never share a case, so the mean
  * fall from the drawn to the other cases is the advantage of being chosen in a resample. Accuracies of resamples scatter around
  * the truth with 1 + 1/3 the variance of the accuracy itself, so that its own advantage is smaller by the root of that:
- * corrected = value - (mean drawn - mean not drawn) / sqrt(4/3). `low` is the value less the (1 + level)/2 quantile of the largest
+ * corrected = value - (mean drawn - mean not drawn) / sqrt(4/3), and no more than the value: being chosen never makes an
+ * accuracy too low, so a rise is chance in the resamples. `low` is the value less the (1 + level)/2 quantile of the largest
  * (resampled accuracy - accuracy) of all candidates, in resamples of n: the value exceeds the truth by more only if some
  * candidate's does.
  *
@@ -84,7 +85,7 @@ export function bestOf(
     onDrawn?.();
   }
   const fall = falls.reduce((sum, each) => sum + each, 0) / falls.length;
-  const corrected = falls.length === 0 ? null : Math.min(1, Math.max(0, value - fall / Math.sqrt(1 + 1 / draws)));
+  const corrected = falls.length === 0 ? null : Math.min(value, Math.max(0, value - fall / Math.sqrt(1 + 1 / draws)));
   const end = excess.length === 0 ? null : Math.max(0, value - quantile(Float64Array.from(excess).sort(), (1 + level) / 2));
   return { place, value, corrected, low: end === null || corrected === null ? null : Math.min(end, corrected) };
 }

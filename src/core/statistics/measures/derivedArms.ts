@@ -1,12 +1,11 @@
 import type { DerivedStatistics, Resampling } from '../../../shared/statistics.ts';
-import type { TrialLine } from '../../../shared/trialLine.ts';
 import { dawidSkene } from '../dawidSkene.ts';
 import { isSame } from '../sameNumber.ts';
 import { accuracyMeasures } from './accuracyMeasures.ts';
 import type { CaseTerms } from './armMeasures.ts';
 import { estimates, inTurn, mapped, type Task } from './estimates.ts';
 import { labelMeasures } from './labelMeasures.ts';
-import { type RatingArm, verdictOf } from './raterAgreement.ts';
+import { type RatedTrial, type RatingArm, verdictOf } from './raterAgreement.ts';
 import { casedTrials, type MeasuredTrial } from './trials.ts';
 
 /** Arms that verdicts are derived from, at least. */
@@ -14,7 +13,7 @@ const fewestArms = 3;
 
 /** One case and replicate that several arms tried. */
 interface Tried {
-  readonly line: TrialLine;
+  readonly line: RatedTrial;
   /** Verdict of each arm; null where it failed or did not try it. */
   readonly verdicts: readonly (string | null)[];
 }

@@ -63,10 +63,13 @@ describe('the finding', () => {
     const arms = [{ ...court, accuracy: { ...court.accuracy, high: 0.71 } }, cot];
     const found = findingOf({ arms, baselines, comparisons, chosen, unreported: 0, commonest: null });
     expect(found.sentence).toMatch(
-      /^No arm beats every baseline\. The best arm is court \(65% of 200; corrected for being the best of 8 arms 61\.2%, 95% interval 55% to 71%\), the best/,
+      /^No arm beats every baseline\. The best arm is court \(65% of 200; 61\.2% corrected for being the best of 8 arms, 95% interval 55% to 71%\), the best/,
     );
     expect(found.best).toEqual({ ...chosen, high: 0.71 });
     expect(say({ arms: [court], comparisons })).toContain('court (65% of 200), the best');
+    // An end that is not known leaves no interval.
+    const open = findingOf({ arms: [court, cot], baselines, comparisons, chosen, unreported: 0, commonest: null });
+    expect(open.best).toEqual({ ...chosen, low: null, high: null });
   });
 
   it('names the arms that do, with the comparison that speaks least for them', () => {

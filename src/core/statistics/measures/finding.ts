@@ -44,7 +44,8 @@ export const beats = ({ difference: { low, level }, mcnemar: { p_adjusted } }: C
 
 /** The interval of the best arm: from below that of its choice, from above its own. */
 function bestWith({ accuracy }: Ranked, chosen: BestArm): NonNullable<Finding['best']> {
-  return { ...chosen, high: chosen.low === null ? null : accuracy.high };
+  const isWhole = chosen.low !== null && accuracy.high !== null;
+  return { ...chosen, low: isWhole ? chosen.low : null, high: isWhole ? accuracy.high : null };
 }
 
 function inWords(ranked: Ranked, chosen: BestArm | null = null): string {
@@ -53,7 +54,7 @@ function inWords(ranked: Ranked, chosen: BestArm | null = null): string {
   if (chosen === null || chosen.arm !== name || chosen.corrected === null) return `${name} (${seen})`;
   const { low, high, level } = bestWith(ranked, chosen);
   const interval = low === null || high === null ? '' : `, ${percent(level)} interval ${percent(low)} to ${percent(high)}`;
-  return `${name} (${seen}; corrected for being the best of ${chosen.of} arms ${percent(chosen.corrected)}${interval})`;
+  return `${name} (${seen}; ${percent(chosen.corrected)} corrected for being the best of ${chosen.of} arms${interval})`;
 }
 
 function differenceInWords({ difference: { value: difference, low, high, level } }: Comparison): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RaterAgreement } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import { raterAgreement } from './raterAgreement.ts';
+import { type RatedTrial, raterAgreement } from './raterAgreement.ts';
 import { drawing, line, trial } from './trials.fixture.ts';
 
 /** One letter a case: its verdict, `-` for a failed trial, a space for none at all. */
@@ -11,7 +11,7 @@ const linesOf = (arm: string, verdicts: string, replicate = 0): TrialLine[] =>
     const failed = { outcome: 'timeout', prediction: null } as const;
     return [line(arm, trial(`c${index}`, verdict === '-' ? failed : { prediction: verdict }), { replicate })];
   });
-const arm = (name: string, lines: readonly TrialLine[], imported = false) => ({ name, imported, lines });
+const arm = (name: string, lines: readonly RatedTrial[], imported = false) => ({ name, imported, lines });
 const agreement = (arms: Parameters<typeof raterAgreement>[0], votes: Parameters<typeof raterAgreement>[1] = new Map()) =>
   raterAgreement(arms, votes, drawing(400)).run(() => undefined);
 const of = (found: readonly RaterAgreement[], among: RaterAgreement['among']) => found.filter((each) => each.among === among);
@@ -60,4 +60,12 @@ test('sets of labels agree where they are the same set, in whatever order', () =
   const several = (name: string, prediction: string[]) =>
     arm(name, [line(name, trial('c', { prediction })), ...linesOf(name, 'a')]);
   expect(agreement([several('m', ['x', 'y']), several('o', ['y', 'x'])])).toMatchObject([{ value: 1, n: 4 }]);
+});
+
+test('more cases than a function takes arguments', () => {
+  const verdicts = Array.from({ length: 150_000 }, (_, index) => trial(`c${index}`));
+  const lines = verdicts.map((each) => ({ ...each, trial: each.case, replicate: 0 }));
+  const votes = new Map(lines.map((each) => [each.trial, { NO: 3 }]));
+  const found = raterAgreement([arm('bench', lines)], votes, drawing(0)).run(() => undefined);
+  expect(found).toMatchObject([{ among: 'judges', raters: 3, cases: 150_000 }]);
 });

@@ -11,8 +11,11 @@ export interface RatingArm {
   readonly name: string;
   readonly imported: boolean;
   /** Its finished trials. */
-  readonly lines: readonly TrialLine[];
+  readonly lines: readonly RatedTrial[];
 }
+
+/** What is needed of a trial to set its verdict beside others. */
+export type RatedTrial = Pick<TrialLine, 'trial' | 'case' | 'replicate' | 'outcome' | 'prediction' | 'truth' | 'groups'>;
 
 /** What was said of one thing: a value, and how often. */
 interface Unit {
@@ -21,7 +24,7 @@ interface Unit {
 }
 
 /** The verdict as one value, several labels as their set; null without one. */
-export const verdictOf = ({ outcome, prediction }: Pick<TrialLine, 'outcome' | 'prediction'>): string | null =>
+export const verdictOf = ({ outcome, prediction }: Pick<RatedTrial, 'outcome' | 'prediction'>): string | null =>
   outcome !== 'decided' || prediction === null
     ? null
     : typeof prediction === 'string'
@@ -31,7 +34,7 @@ export const verdictOf = ({ outcome, prediction }: Pick<TrialLine, 'outcome' | '
 const raterCount = ({ values }: Unit) => Object.values(values).reduce((sum, times) => sum + times, 0);
 
 /** Trials that `keyOf` puts together, as one unit. */
-function unitsOf(lines: readonly TrialLine[], keyOf: (line: TrialLine) => string): Unit[] {
+function unitsOf(lines: readonly RatedTrial[], keyOf: (line: RatedTrial) => string): Unit[] {
   return [...Map.groupBy(lines, keyOf).values()].map((own) => {
     const values: Record<string, number> = {};
     for (const value of own.map(verdictOf)) if (value !== null) values[value] = (values[value] ?? 0) + 1;
@@ -106,7 +109,7 @@ export function raterAgreement(
         mapped(drawnEstimates(statistic === null ? [] : [statistic], resampling), ([found]) => ({
           among,
           arms: of.map(({ name }) => name),
-          raters: Math.max(...units.map(raterCount)),
+          raters: units.reduce((most, unit) => Math.max(most, raterCount(unit)), 0),
           cases: byCase.length,
           n: units.reduce((sum, unit) => sum + raterCount(unit), 0),
           ...(found ?? missingEstimate(resampling.level, tooMany)),
