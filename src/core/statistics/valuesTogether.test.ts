@@ -36,4 +36,22 @@ describe('valuesTogether', () => {
     const weights = Uint32Array.from({ length: 300 }, (_, place) => place % 3);
     expect(valuesTogether([whole, single])(weights)).toEqual([whole.at(weights), single.at(weights)]);
   });
+
+  test('what statistics share is counted once under each weights, and before it is asked', () => {
+    const counted: number[] = [];
+    let drawn = 0;
+    const count = (weights: Uint32Array) => {
+      drawn = weights.reduce((sum, weight) => sum + weight, 0);
+      counted.push(drawn);
+    };
+    const sharing = (times: number) => ({
+      cases: 2,
+      at: (weights: Uint32Array) => times * weights.reduce((sum, weight) => sum + weight, 0),
+      counted: { count, value: () => times * drawn },
+    });
+    const valuesUnder = valuesTogether([sharing(1), sharing(10)]);
+    expect([...valuesUnder(Uint32Array.of(1, 2))]).toEqual([3, 30]);
+    expect([...valuesUnder(Uint32Array.of(4, 0))]).toEqual([4, 40]);
+    expect(counted).toEqual([3, 4]);
+  });
 });

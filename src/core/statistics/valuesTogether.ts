@@ -100,7 +100,7 @@ export function weightedSum(numbers: Numbers, weights: Uint32Array): number {
 /**
  * The values of many statistics of the same cases under the same weights, as their `at` gives them but for rounding. Sums of
  * columns of few different values, such as counts, take one pass over the cases together: cases that add the same are counted
- * first. The array is the same at each call.
+ * first. What statistics share in `counted` is counted once for all of them. The array is the same at each call.
  */
 export function valuesTogether(statistics: readonly CaseStatistic[]): (weights: Uint32Array) => readonly (number | null)[] {
   const all = statistics.map((statistic) => {
@@ -111,12 +111,16 @@ export function valuesTogether(statistics: readonly CaseStatistic[]): (weights: 
     summed === undefined ? [] : summed.columns.map((numbers, place) => ({ into: sums, place, numbers })),
   );
   const { banks, others } = banksOf(columns, statistics[0]?.cases ?? 0);
+  const counts = new Set(statistics.flatMap(({ counted }) => counted?.count ?? []));
   const values: (number | null)[] = statistics.map(() => null);
   return (weights) => {
+    for (const count of counts) count(weights);
     for (const bank of banks) fill(bank, weights);
     for (const { into, place, numbers } of others) into[place] = weightedSum(numbers, weights);
     all.forEach(({ statistic, summed, sums }, place) => {
-      values[place] = summed === undefined ? statistic.at(weights) : summed.valueOfSums(sums);
+      const { counted } = statistic;
+      if (summed !== undefined) values[place] = summed.valueOfSums(sums);
+      else values[place] = counted === undefined ? statistic.at(weights) : counted.value();
     });
     return values;
   };
