@@ -6,7 +6,7 @@ import { replayReportSchema, statsReportSchema, tryReportSchema, verifyReportSch
 import { trialLineColumns as columnsOf, type TrialLine, trialLineSchema } from '../shared/trialLine.ts';
 import { changed, labelColumn, openBench, parseTrialLines, sampleExperiment, snapshot } from './testing.ts';
 
-const trialLineColumns = columnsOf({ prompts: false, weight: false });
+const trialLineColumns = columnsOf({ prompts: false, weight: false, change: false });
 
 const bodies: string[] = [];
 

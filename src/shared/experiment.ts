@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeSchema } from './changes.ts';
 import { caseKindSchema, splitNameSchema } from './domain.ts';
 import { primarySchema, stopSchema } from './primary.ts';
 import { swapSchema } from './swaps.ts';
@@ -59,6 +60,8 @@ export const sampleSchema = z.strictObject({
   each: z.int().min(1).optional(),
   /** Whether cases that tell the same are taken once. */
   distinct: z.boolean().default(false),
+  /** These cases alone, in this order, whatever split they are in. */
+  ids: z.array(z.string().min(1)).min(1).max(100_000).optional(),
 });
 
 /** No object can have a value under this name, so that no distribution could have one for the label. */
@@ -165,6 +168,8 @@ export const armSchema = z.strictObject({
   cast: castSchema,
   /** `names`: column names or proper names of the facts are replaced by neutral ones; absent: the facts as they are. */
   mask: z.literal('names').optional(),
+  /** The one thing in which it differs from another arm; absent: it is an arm by itself. */
+  change: changeSchema.optional(),
   /** What is exchanged in further arms of the same cases and seeds, one each; absent: there are none. */
   counterbalance: z
     .array(swapSchema)
@@ -219,6 +224,8 @@ export const experimentSchema = z.strictObject({
   primary: primarySchema.optional(),
   stop: stopSchema.optional(),
   suggestions: suggestionsSchema.optional(),
+  /** The trial that this experiment tries again; absent: none. */
+  retrial: z.strictObject({ experiment: name, trial: z.string().regex(/^[0-9a-f]{16}$/) }).optional(),
 });
 
 /** The same arms over several data sets: what an experiment file says once, and a data set by name for each experiment. */

@@ -97,7 +97,7 @@ export const replayReportSchema = z.strictObject({
 export type ReplayReport = z.infer<typeof replayReportSchema>;
 export type ReplayedTrial = z.infer<typeof replayedTrialSchema>;
 
-/** Of an arm in which something is exchanged: what, and the arm that it is compared with; null for any other arm. */
+/** Of an arm in which something is exchanged or changed: what is exchanged, and the arm that it is compared with; null for any other arm. */
 const swapShape = { swap: swapSchema.nullable(), base_arm: z.string().nullable() };
 
 const rangeSchema = z.strictObject({ min: z.number(), max: z.number() });
@@ -206,6 +206,8 @@ export const armStatisticsSchema = z.strictObject({
   arm: z.string(),
   protocol: z.string(),
   ...swapShape,
+  /** In what it declares to differ from the base arm, in a few words; absent where it declares nothing. */
+  change: z.string().optional(),
   models: z.array(z.string()),
   standin: z.boolean(),
   planned: z.int(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { trialChangeSchema } from './changes.ts';
 import { beliefSchema, beliefSourceSchema, outcomeSchema, predictionSchema, trialStatusSchema, truthSchema } from './domain.ts';
 import { promptsVersionSchema } from './promptOutputs.ts';
 import { swapSchema } from './swaps.ts';
@@ -46,16 +47,25 @@ export const trialLineSchema = z.strictObject({
   standin: z.boolean(),
   /** What is exchanged in the arm; null where nothing is. */
   swap: swapSchema.nullable(),
-  /** The arm that it is exchanged against; null where nothing is. */
+  /** The arm that it is exchanged against, or of which it is a change; null where it is an arm by itself. */
   base_arm: z.string().nullable(),
   /** The variant of the prompts; absent where the words are the shipped ones. */
   prompts: promptsVersionSchema.optional(),
+  /** In what it differs from the trial of the base arm; absent where the arm declares no change. */
+  change: trialChangeSchema.optional(),
 });
 export type TrialLine = z.infer<typeof trialLineSchema>;
 
 /** Columns in the order of the contract. */
 const columns = Object.keys(trialLineSchema.shape) as (keyof TrialLine)[];
 
+const seldom = ['prompts', 'weight', 'change'] as const;
+type Seldom = (typeof seldom)[number];
+const isSeldom = (column: keyof TrialLine): column is Seldom => seldom.some((each) => each === column);
+
 /** @param given columns of which some line has something, of those that not every experiment has */
-export const trialLineColumns = (given: Pick<Record<keyof TrialLine, boolean>, 'prompts' | 'weight'>): (keyof TrialLine)[] =>
-  columns.filter((column) => (column !== 'prompts' && column !== 'weight') || given[column]);
+export const trialLineColumns = (given: Pick<Record<keyof TrialLine, boolean>, Seldom>): (keyof TrialLine)[] =>
+  columns.filter((column) => !isSeldom(column) || given[column]);
+
+/** Whether a trial's arm is another one with one thing exchanged or changed: it is then no arm to compare with others. */
+export const isVaried = ({ swap, change }: Pick<TrialLine, 'swap' | 'change'>): boolean => swap !== null || change !== undefined;

@@ -41,12 +41,14 @@ function inProportion(strata: readonly (readonly SampledCase[])[]): SampledCase[
 /**
  * Ids of the cases on trial, in order: of the cases in question shuffled by the seed; with `distinct` without those that
  * tell the same as an earlier one; with `by` stratum after stratum in proportion, with `each` at most so many of each
- * stratum; the first `n` of these. A larger `n` extends a smaller one. The order of `cases` does not matter.
+ * stratum; the first `n` of these. A larger `n` extends a smaller one. The order of `cases` does not matter. With `ids` these
+ * alone, in their order.
  * @param cases those of the splits that the sample is drawn from
  */
 export function sampleOf(cases: readonly SampledCase[], definition: DatasetDefinition, seed: number): string[] {
   const { sample, kind } = definition;
   const byId = new Map(cases.map((kase) => [kase.id, kase]));
+  if (sample.ids !== undefined) return sample.ids.filter((id) => byId.has(id));
   const order = sampleIds([...byId.keys()], undefined, seed).flatMap((id) => byId.get(id) ?? []);
   const kept = sample.distinct ? distinct(order, kind) : order;
   if (sample.by === undefined) return kept.slice(0, sample.n).map(({ id }) => id);

@@ -1,5 +1,6 @@
 // Runs a protocol in a court to its verdict or its failure.
 import type { Case, Outcome } from '../../shared/domain.ts';
+import { changedCase } from '../cases/changedCase.ts';
 import { maskNames } from '../cases/maskNames.ts';
 import { TurnFailure } from '../protocols/court.ts';
 import type { BoundProtocol } from '../protocols/index.ts';
@@ -11,9 +12,10 @@ export interface TrialEnd {
   readonly incomplete: boolean;
 }
 
-/** The case as it is tried: where labels are swapped, every prompt lists them the other way round; names may be masked. */
+/** The case as it is tried: with the arm's change, with its names masked, and where labels are swapped with every list the other way round. */
 function asTried(court: TrialCourt, kase: Case): Case {
-  const own = court.masksNames ? maskNames(kase) : kase;
+  const changed = court.change === undefined ? kase : changedCase(kase, court.change, court.caseSeed);
+  const own = court.masksNames ? maskNames(changed) : changed;
   return court.swapped('labels') ? { ...own, labels: own.labels.toReversed() } : own;
 }
 

@@ -1,3 +1,4 @@
+import type { Change } from '../../shared/changes.ts';
 import type { Example } from '../../shared/domain.ts';
 import type { EventKind, EventPayload } from '../../shared/events.ts';
 import type { BeliefChoice, CastMember, ReadingMode, Runtime } from '../../shared/experiment.ts';
@@ -125,6 +126,8 @@ export interface TrialTerms {
   readonly swap?: Swap | null;
   /** What is replaced in the facts of the case by something neutral; absent: nothing. */
   readonly mask?: 'names' | undefined;
+  /** In what the arm differs from another; absent: it is an arm by itself. */
+  readonly change?: Change | undefined;
   /** The embedding model behind precedents; null where there is none. */
   readonly retriever: CastMember | null;
   /** The trained assistant that rates statements, and the model that makes their vectors; absent where the arm has none. */

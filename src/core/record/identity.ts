@@ -1,3 +1,4 @@
+import type { Change } from '../../shared/changes.ts';
 import { hashParts, toHex } from './hash.ts';
 
 /** What names a trial: one case, in one arm of one experiment, for the k-th time. */
@@ -56,10 +57,17 @@ function seedFrom(parts: readonly string[]): number {
   return new DataView(digest.buffer, digest.byteOffset).getUint32(0) >>> 1;
 }
 
-/** 31 bits from the experiment's seed, the case and the replicate: the same in every arm, so arms are paired. */
-export function trialSeed(experimentSeed: number, caseId: string, replicate: number): number {
-  return seedFrom([String(experimentSeed), caseId, String(replicate)]);
+/**
+ * 31 bits from the experiment's seed, the case and the replicate: the same in every arm, so arms are paired.
+ * @param further number of an arm that is another with other seeds; 0: every other arm
+ */
+export function trialSeed(experimentSeed: number, caseId: string, replicate: number, further = 0): number {
+  const parts = [String(experimentSeed), caseId, String(replicate)];
+  return seedFrom(further === 0 ? parts : [...parts, String(further)]);
 }
+
+/** The `further` of `trialSeed` for the trials of an arm. */
+export const furtherSeed = (change: Change | undefined): number => (change?.kind === 'seed' ? change.number : 0);
 
 /** 31 bits from the trial's seed and the key of the call; a further attempt at the trial has seeds of its own. */
 export function callSeed(seed: number, attempt: number, key: string): number {

@@ -1,3 +1,4 @@
+import type { Change } from '../../shared/changes.ts';
 import type { Case, Fact } from '../../shared/domain.ts';
 import { type EventKind, type EventPayload, eventSchemas, type TextGuard } from '../../shared/events.ts';
 import type { ChatMessage, TokenReport } from '../../shared/model.ts';
@@ -45,6 +46,8 @@ export interface TrialCourt extends Court {
   /** Takes note of texts that others have written. */
   learn(facts: readonly Fact[]): void;
   readonly masksNames: boolean;
+  /** The change that the arm declares in its cases. */
+  readonly change: Change | undefined;
   readonly ruled: boolean;
   readonly forfeits: number;
 }
@@ -251,6 +254,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     caseSeed: terms.caseSeed,
     swapped: (what) => terms.swap === what,
     masksNames: terms.mask === 'names',
+    change: terms.change,
     get ruled() {
       return ruled;
     },

@@ -63,6 +63,7 @@ export function armStatistics(
     protocol: first?.protocol ?? '',
     swap: first?.swap ?? null,
     base_arm: first?.base_arm ?? null,
+    ...(first?.change === undefined ? {} : { change: first.change.text }),
     models: [...new Set(finished.flatMap(({ models }) => models))],
     standin: finished.some(({ standin }) => standin),
     planned: lines.length,

@@ -1,13 +1,29 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { refuseForeignPath, varyExperiment, writeWholeFile } from '../../main/engine/engine.ts';
+import type { Expectation } from '../../shared/changes.ts';
 import { AssizeError, badInput, exitCode } from '../../shared/errors.ts';
 import type { VaryReport } from '../../shared/promptOutputs.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { jsonOption, parseWords } from '../options.ts';
 
 const usage =
-  'assize vary <experiment.json> --change prompts=NAME[,NAME]|probe=names|probe=rows --out FILE [--arm NAME] [--force] [--json]';
+  'assize vary <experiment.json> --change KIND[=VALUE]… --out FILE [--trial ID] [--arm NAME] [--expect INV|up=LABEL|down=LABEL] [--force] [--json]';
+
+/** Reads `INV`, `up=YES` or `down=YES`. Throws bad input. */
+function expectationIn(text: string | undefined): Expectation | undefined {
+  if (text === undefined || text === 'INV') return text;
+  const [, way, label] = /^(up|down)=(.+)$/.exec(text) ?? [];
+  if ((way !== 'up' && way !== 'down') || label === undefined) {
+    throw badInput(
+      'write INV where the verdict must not change, or up=LABEL or down=LABEL where its probability must not move the other way',
+      {
+        field: '--expect',
+      },
+    );
+  }
+  return { DIR: way, label };
+}
 
 export const varyCommand: Command = {
   name: 'vary',
@@ -15,9 +31,19 @@ export const varyCommand: Command = {
   summary: 'adds arms to an experiment file that differ from others in one thing, or makes a probe of what models remember',
   options: [
     ['<experiment.json>', 'the experiment; it stays as it is'],
+    ['--change fact=COL=VALUE', 'the fact with another value; without VALUE it is left out'],
+    ['--change attribute=COL', 'an attribute with each other value in turn; attribute=COL=VALUE: with this one'],
+    ['--change sides|order|labels', 'what is exchanged, as with counterbalance'],
+    ['--change seed=COUNT', 'so many arms with other seeds and nothing else'],
+    ['--change model=NAME', 'another model for the judge; model=ROLE=NAME for a role'],
     ['--change prompts=…', 'variants of prompts, by their names or paths, with a comma between'],
     ['--change probe=names', 'the arms once more with column names or proper names replaced by neutral ones'],
     ['--change probe=rows', 'an experiment in which each model completes rows of the table (docs/contamination.md)'],
+    ['--trial ID', 'makes a file in which this trial alone is tried again, as it was and with each change'],
+    [
+      '--expect INV|up=LABEL|down=LABEL',
+      'what is expected of the changes: the verdict stays, or P(LABEL) does not move the other way',
+    ],
     ['--arm NAME', 'varies this arm alone; without it every arm that fits'],
     ['--out FILE', 'the file to write, in the same folder'],
     ['--force', 'replaces a file that is there already'],
@@ -25,15 +51,24 @@ export const varyCommand: Command = {
   ],
   async run(args, { out, say }) {
     const own = {
-      change: { type: 'string' },
+      change: { type: 'string', multiple: true },
       arm: { type: 'string' },
+      trial: { type: 'string' },
+      expect: { type: 'string' },
       out: { type: 'string' },
       force: { type: 'boolean' },
     } as const;
     const words = parseWords(args, { ...jsonOption, ...own }, ['<experiment.json>'], usage);
     const [file = ''] = words.positionals;
     const [to, arm] = [words.need('out'), words.text('arm')];
-    const { text, experiment, added } = await varyExperiment(file, words.need('change'), arm === undefined ? [] : [arm]);
+    const changes = words.texts('change');
+    if (changes.length === 0) throw badInput('say what changes: --change KIND[=VALUE]', { field: '--change' });
+    const { text, experiment, added } = await varyExperiment(file, {
+      changes,
+      arms: arm === undefined ? [] : [arm],
+      trial: words.text('trial'),
+      expect: expectationIn(words.text('expect')),
+    });
     refuseForeignPath(to, '--out');
     if (dirname(resolve(to)) !== dirname(resolve(file))) {
       throw badInput('write into the folder of the experiment file: its paths start there', { field: '--out' });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeSchema } from '../changes.ts';
 import { outcomeSchema, trialStatusSchema } from '../domain.ts';
 import { erasureNoteSchema } from '../erasure.ts';
 import { armSchema, experimentSchema, recordedExperimentSchema, runtimeSchema, sampleSchema } from '../experiment.ts';
@@ -96,6 +97,8 @@ export const experimentViewSchema = z.strictObject({
       /** What is exchanged in it, and the arm that it stands beside; null where nothing is. */
       swap: swapSchema.nullable(),
       base_arm: z.string().nullable(),
+      /** In what it declares to differ from the base arm; null where it declares nothing. */
+      change: changeSchema.nullable(),
       ...tallySchema.shape,
     }),
   ),

@@ -2,7 +2,7 @@ import { isImported } from '../../../shared/imported.ts';
 import type { ArmStatistics, BaselineStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { baselineMark } from '../../../shared/primary.ts';
 import type { AnswerCounts, Resampling } from '../../../shared/statistics.ts';
-import type { TrialLine } from '../../../shared/trialLine.ts';
+import { isVaried, type TrialLine } from '../../../shared/trialLine.ts';
 import type { Baseline, BaselineName, Baselines } from '../../baselines/baseline.ts';
 import type { VerdictPath } from '../../trajectory/verdictPath.ts';
 import { armStatistics } from '../armStatistics.ts';
@@ -185,12 +185,12 @@ function commonestTruth({ lines, terms }: ReportMaterial): FindingMaterial['comm
   return first === undefined || first.cases === 0 ? null : first;
 }
 
-/** Whether something is exchanged in the arm: it is then no arm to compare with others. */
-const isCounterbalanced = (lines: readonly TrialLine[]) => (lines[0]?.swap ?? null) !== null;
+/** Whether the arm is another one with one thing exchanged or changed. */
+const isVariedArm = ([first]: readonly TrialLine[]) => first !== undefined && isVaried(first);
 
 /** The arms that are not reported. */
 function othersOf({ others = [], paths, terms }: ReportMaterial): Contender[] {
-  const byArm = [...Map.groupBy(others, ({ arm }) => arm)].filter(([, mine]) => !isCounterbalanced(mine));
+  const byArm = [...Map.groupBy(others, ({ arm }) => arm)].filter(([, mine]) => !isVariedArm(mine));
   return byArm.map(([name, mine]) => contender(name, false, measuredOf(mine, paths), terms));
 }
 
@@ -233,7 +233,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   const { experiment, terms, resampling, baselines } = material;
   const { labels, positive } = terms;
   const entries = entriesOf(material);
-  const ranked = entries.filter(({ lines }) => !isCounterbalanced(lines));
+  const ranked = entries.filter(({ lines }) => !isVariedArm(lines));
   const contenders = ranked.map(({ name, baseline, plan }) => ({
     ...contender(name, baseline !== null, plan.trials.trials, terms),
     drawn: baseline?.name === lot,
@@ -292,7 +292,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     arms,
     primary: primary.run(telling('the primary comparison')),
     finding: findingOf({
-      arms: rankedBy(arms.filter(({ swap }) => swap === null)),
+      arms: rankedBy(arms.filter(({ swap, change }) => swap === null && change === undefined)),
       baselines: rankedBy(fitted.filter((_, place) => baselines.baselines[place]?.name !== lot)),
       comparisons,
       chosen,

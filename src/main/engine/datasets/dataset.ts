@@ -62,6 +62,11 @@ function drawSample(
   seed: number,
 ): string[] {
   const { sample, split } = definition;
+  if (sample.ids !== undefined) {
+    const missing = sample.ids.find((id) => !splits.has(id));
+    if (missing === undefined) return sampleOf(cases, definition, seed);
+    throw badInput(`there is no case ${JSON.stringify(missing)}; name cases by their ids`, { field: 'dataset.sample.ids' });
+  }
   const found = cases.filter(({ id }) => sample.from === 'all' || splits.get(id) === sample.from);
   const name = sample.from === 'all' ? 'the data set' : `the ${sample.from} split`;
   if (found.length === 0) {

@@ -37,7 +37,14 @@ export function checkDefinition(definition: DatasetDefinition): void {
   }
 }
 
-function checkSample({ sample: { by, each }, label, groups }: DatasetDefinition): void {
+function checkSample({ sample: { by, each, ids, n, distinct }, label, groups }: DatasetDefinition): void {
+  if (ids !== undefined) {
+    const repeated = firstRepeated(ids);
+    if (repeated !== undefined) throw fault('sample.ids', `${quoted(repeated)} is named twice; name each case once`);
+    if (n !== undefined || by !== undefined || distinct) {
+      throw fault('sample.ids', 'cases that are named are tried as they are; leave "n", "by", "each" and "distinct" out');
+    }
+  }
   if (each !== undefined && by === undefined) {
     throw fault('sample.each', 'this is a number of cases for each value of a column; name the column in "by"');
   }

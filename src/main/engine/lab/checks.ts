@@ -39,6 +39,7 @@ function equalArms({ arms }: Arms): Check[] {
       swap,
       prompts: variant?.hash ?? null,
       mask: definition.mask ?? null,
+      change: definition.change ?? null,
     });
   });
   return [...alike.values()].flatMap((equal) => {

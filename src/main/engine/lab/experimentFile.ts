@@ -20,6 +20,7 @@ import { refuseForeignPath } from '../store/location.ts';
 import { keyedServers } from './apiKeys.ts';
 import { refuseUnfitRating } from './assistant/need.ts';
 import { fullModelName, neededModels } from './backends.ts';
+import { refuseIdleChanges, refuseUnfitChanges } from './changedArms.ts';
 import { counterbalancedArms, refuseSwapsWithoutVerdict, refuseUnfitSwaps } from './counterbalance.ts';
 import { retrieversOf } from './embeddingProbe.ts';
 import { refuseMissingExamples, refuseMissingPrecedents } from './examples.ts';
@@ -75,6 +76,7 @@ export function prepareExperiment(source: Source): PreparedExperiment {
   refuseKeptPrompts(experiment, arms, fail);
   refuseUnfitRating(experiment, arms, fail);
   refuseUnfitPrimary(experiment, fail);
+  refuseUnfitChanges(source, fail);
   return { ...source, arms: [...arms, ...counterbalancedArms(arms)] };
 }
 
@@ -251,6 +253,7 @@ export async function readExperimentData(prepared: PreparedExperiment): Promise<
     const data = prepared.data ?? (await readDataset(dataPath, experiment.dataset, { seed: experiment.seed }));
     refuseUnfitCases(prepared, data.labels, data.multiLabel);
     refuseUnfitMeasure(prepared, data);
+    refuseIdleChanges(prepared, data);
     refuseMissingExamples(prepared, data);
     refuseMissingPrecedents(prepared, data);
     const trials = data.sample.length * experiment.replicates * prepared.arms.length;

@@ -34,7 +34,7 @@ export const saysTheSame = (recorded: FrozenExperiment, prepared: PreparedExperi
 
 /** Parts of a definition that a finished trial depends on; what may grow is left out. */
 function fixedPart(
-  { seed, dataset, runtime, reading, primary, stop }: Experiment,
+  { seed, dataset, runtime, reading, primary, stop, retrial }: Experiment,
   arms: readonly TriedArm[],
 ): Record<string, unknown> {
   const {
@@ -50,6 +50,7 @@ function fixedPart(
     reading,
     primary,
     stop,
+    retrial,
     arms: Object.fromEntries(arms.map((arm) => [arm.name, arm])),
   };
 }
@@ -112,6 +113,7 @@ function freezeArm(
         belief: definition.belief,
         ...(swap === null ? {} : { swap }),
         ...(definition.mask === undefined ? {} : { mask: definition.mask }),
+        ...(definition.change === undefined ? {} : { change: definition.change }),
         ...assistant,
       }),
     ),

@@ -9,7 +9,8 @@ import { withMessages } from '../../../core/prompts/wording.ts';
 import { castMember } from '../../../core/protocols/cast.ts';
 import { type BoundProtocol, findProtocol, isPaperPreset } from '../../../core/protocols/index.ts';
 import type { TrialTerms } from '../../../core/record/effects.ts';
-import { trialId, trialSeed } from '../../../core/record/identity.ts';
+import { furtherSeed, trialId, trialSeed } from '../../../core/record/identity.ts';
+import type { Change } from '../../../shared/changes.ts';
 import type { Case, DatasetCase, Example, SplitName } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { FrozenArm } from '../../../shared/events.ts';
@@ -33,6 +34,7 @@ const termsSchema = z.strictObject({
   /** What is exchanged in the arm; absent: nothing. */
   swap: swapSchema.optional(),
   mask: armSchema.shape.mask,
+  change: armSchema.shape.change,
   /** The version of the trained assistant that the arm rates with: its number, and the hash of its event. */
   assistant: z.strictObject({ version: z.int().min(1), hash: z.string() }).optional(),
 });
@@ -62,6 +64,10 @@ export interface FrozenExperiment {
   terms(arm: FrozenArm): ArmTerms;
   /** What is exchanged in the arm of a name; null where nothing is. */
   swapOf(arm: string): Swap | null;
+  /** In what the arm of a name differs from another; undefined where it is an arm by itself. */
+  changeOf(arm: string): Change | undefined;
+  /** Whether the arm of a name is another one with one thing exchanged or changed. */
+  isVaried(arm: string): boolean;
   /** The cases on trial, in sample order. */
   sample(): string[];
   /** Every trial: first those of `runTrials`, then the imported ones that are on the record, arm by arm. */
@@ -97,18 +103,21 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
   if (row === undefined)
     throw new AssizeError('store-unreadable', `the data set of experiment ${payload.name} is missing`, { file: store.path });
   const { dataset, seed, replicates } = definition;
-  const inSplit = (split: SplitName) => dataset.sample.from === 'all' || split === dataset.sample.from;
+  const inSplit = (split: SplitName) =>
+    dataset.sample.ids !== undefined || dataset.sample.from === 'all' || split === dataset.sample.from;
 
   const terms = (arm: FrozenArm) => termsSchema.parse(JSON.parse(store.blobs.need(arm.terms)));
-  const swapsByArm = new Map<string, Swap | null>();
-  const swapOf = (name: string): Swap | null => {
-    const known = swapsByArm.get(name);
+  const differing = new Map<string, Pick<ArmTerms, 'swap' | 'change'>>();
+  const differingIn = (name: string) => {
+    const known = differing.get(name);
     if (known !== undefined) return known;
     const arm = payload.arms.find((each) => each.name === name);
-    const swap = arm === undefined ? null : (terms(arm).swap ?? null);
-    swapsByArm.set(name, swap);
-    return swap;
+    const found: Pick<ArmTerms, 'swap' | 'change'> = arm === undefined ? {} : terms(arm);
+    differing.set(name, found);
+    return found;
   };
+  const swapOf = (name: string): Swap | null => differingIn(name).swap ?? null;
+  const changeOf = (name: string) => differingIn(name).change;
   const templates = new Map<string, Record<string, string>>();
   const templatesOf = (arm: FrozenArm) => {
     const known = templates.get(arm.name);
@@ -135,7 +144,7 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
   const sample = () => {
     const found = store.datasets.cases(row.id).filter(({ split }) => inSplit(split));
     // To unpack every case of a large set takes seconds.
-    if (dataset.sample.by === undefined && !dataset.sample.distinct) {
+    if (dataset.sample.by === undefined && !dataset.sample.distinct && dataset.sample.ids === undefined) {
       return sampleIds(
         found.map(({ id }) => id),
         dataset.sample.n,
@@ -179,7 +188,7 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
             arm: arm.name,
             caseId,
             replicate,
-            seed: trialSeed(seed, caseId, replicate),
+            seed: trialSeed(seed, caseId, replicate, furtherSeed(changeOf(arm.name))),
           })),
         ),
       );
@@ -207,6 +216,8 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
     guard: payload.guard ?? 1,
     terms,
     swapOf,
+    changeOf,
+    isVaried: (arm) => swapOf(arm) !== null || changeOf(arm) !== undefined,
     sample,
     trials: () => [...runTrials(), ...importedTrials()],
     runTrials,
@@ -216,7 +227,7 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
       return findProtocol(arm.protocol, arm.protocolVersion)?.bind(params, cast);
     },
     trialTerms(arm, caseId, seedOfTrial, attempt) {
-      const { params, cast, belief, swap = null, mask, assistant } = terms(arm);
+      const { params, cast, belief, swap = null, mask, change, assistant } = terms(arm);
       const protocol = findProtocol(arm.protocol, arm.protocolVersion);
       return {
         assistant: assistant === undefined ? undefined : assistantOf(assistant.hash),
@@ -235,6 +246,7 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
         paper: protocol !== undefined && isPaperPreset(protocol, params),
         swap,
         mask,
+        change,
         retriever: cast.retriever ?? null,
         castOf(role) {
           const member = castMember(cast, role);

@@ -3,7 +3,7 @@ import { examplesFor } from '../../../core/cases/examples.ts';
 import { castMember } from '../../../core/protocols/cast.ts';
 import type { TrialTerms } from '../../../core/record/effects.ts';
 import { noSalt } from '../../../core/record/hash.ts';
-import { trialSeed } from '../../../core/record/identity.ts';
+import { furtherSeed, trialSeed } from '../../../core/record/identity.ts';
 import { guardRules } from '../../../core/text/found.ts';
 import { type Check, sentenceOf } from '../../../shared/checks.ts';
 import type { Example } from '../../../shared/domain.ts';
@@ -71,6 +71,7 @@ export async function dryRunArm(prepared: PreparedExperiment, data: Dataset, arm
     guard: guardRules,
     swap: arm.swap,
     mask: arm.definition.mask,
+    change: arm.definition.change,
     retriever: arm.definition.cast.retriever ?? null,
     assistant: arm.bound.assistant === null ? undefined : untrainedAssistant,
     castOf(role) {
@@ -82,7 +83,12 @@ export async function dryRunArm(prepared: PreparedExperiment, data: Dataset, arm
   const onTrial = caseOnTrial(definitionOf(prepared, data).dataset, kase);
   const examples = trainingExamples(arm, data);
   const run = (replicate: number) =>
-    runDry(arm.bound, { ...terms, seed: trialSeed(experiment.seed, caseId, replicate) }, onTrial, examples);
+    runDry(
+      arm.bound,
+      { ...terms, seed: trialSeed(experiment.seed, caseId, replicate, furtherSeed(arm.definition.change)) },
+      onTrial,
+      examples,
+    );
   const { max } = arm.bound.plannedCalls(onTrial, arm.definition.belief);
   let longest = await run(0);
   for (let replicate = 1; replicate < mostDryRuns && 2 * longest.calls.length < max; replicate++) {
@@ -124,7 +130,9 @@ export async function planExperiment(
   const votes = await Promise.all(
     prepared.arms.map((arm, index) => {
       const dryRun = dryRuns[index];
-      return dryRun === undefined || arm.swap !== null ? null : matchedVote(arm, firstOnTrial, dryRun, dryRunAlike);
+      return dryRun === undefined || arm.swap !== null || arm.definition.change !== undefined
+        ? null
+        : matchedVote(arm, firstOnTrial, dryRun, dryRunAlike);
     }),
   );
   /** Of each arm, and of what several trials share; null where the speed of a model is not known. */
@@ -151,7 +159,7 @@ export async function planExperiment(
       arm: arm.definition.name,
       protocol: arm.protocol.id,
       swap: arm.swap,
-      base_arm: baseArm(arm.definition.name, arm.swap),
+      base_arm: arm.definition.change?.of ?? baseArm(arm.definition.name, arm.swap),
       trials: trialsOfArm,
       remaining: trials,
       calls: { min: calls.min * trials, max: calls.max * trials },

@@ -1,13 +1,17 @@
 // Makes experiment files of others: with further arms in which one thing is changed, or with a probe of memory.
 import { z } from 'zod';
+import type { Expectation } from '../../../shared/changes.ts';
 import { badInput } from '../../../shared/errors.ts';
 import { experimentSchema, longestName } from '../../../shared/experiment.ts';
+import type { Dataset } from '../datasets/dataset.ts';
 import { refuseForeignPath } from '../store/location.ts';
-import { prepareExperiment, readExperiment } from './experimentFile.ts';
+import { type ChangeRequest, changedArms, type FurtherArm, readChange } from './changeRequest.ts';
+import { prepareExperiment, readExperiment, readExperimentData } from './experimentFile.ts';
 import { readJsonFile } from './jsonFile.ts';
 import type { PreparedExperiment } from './preparedArm.ts';
 import { canBeMasked, maskedName, rowsExperiment } from './probe.ts';
 import { namedVariant } from './promptVariants.ts';
+import { type RetrialFile, retrialOf } from './retrial.ts';
 
 export interface VariedExperiment {
   /** The whole file. */
@@ -17,30 +21,28 @@ export interface VariedExperiment {
   readonly added: readonly string[];
 }
 
-const fileSchema = z.looseObject({ arms: z.array(z.looseObject({ name: z.string(), protocol: z.string() })) });
-
-/** `prompts=plain-2,./short.md`, `probe=names` or `probe=rows`. Throws bad input. */
-function changeIn(change: string): { readonly prompts: readonly string[] } | 'names' | 'rows' {
-  const [what, given = '', ...more] = change.split('=');
-  const names = given.split(',').map((name) => name.trim());
-  if (what === 'prompts' && more.length === 0 && !names.includes('') && new Set(names).size === names.length) {
-    return { prompts: names };
-  }
-  if (change === 'probe=names') return 'names';
-  if (change === 'probe=rows') return 'rows';
-  throw badInput(
-    'write what changes as prompts=NAME,NAME with variants of prompts by their names or paths, each once; or as probe=names or probe=rows',
-    { field: '--change' },
-  );
+export interface VaryRequest {
+  /** As `readChange` reads them. */
+  readonly changes: readonly string[];
+  /** Arms to vary; empty: every arm that fits, but for those that are changed already. */
+  readonly arms: readonly string[];
+  /** The trial that is tried again with the changes; absent: every case of the experiment. */
+  readonly trial?: string | undefined;
+  /** What is expected of the changes; absent: nothing. */
+  readonly expect?: Expectation | undefined;
 }
 
+const fileSchema = z.looseObject({
+  arms: z.array(
+    z.looseObject({
+      name: z.string(),
+      protocol: z.string(),
+      change: z.unknown().optional(),
+      counterbalance: z.array(z.string()).optional(),
+    }),
+  ),
+});
 type Raw = z.infer<typeof fileSchema>['arms'][number];
-
-/** An arm that another is tried as besides: its name, and what differs. */
-interface Further {
-  readonly name: string;
-  readonly change: Readonly<Record<string, unknown>>;
-}
 
 /** Further arms by variants of prompts. Throws bad input for a variant that fits none of the arms. */
 function byPrompts(given: readonly string[], { folder, experiment }: PreparedExperiment, arms: readonly Raw[]) {
@@ -54,10 +56,12 @@ function byPrompts(given: readonly string[], { folder, experiment }: PreparedExp
       field: '--change',
     });
   }
-  return ({ name, protocol }: Raw): Further[] =>
-    variants.flatMap(({ prompts, variant }) =>
-      variant.protocol === protocol ? [{ name: `${name} (${variant.name})`, change: { prompts } }] : [],
-    );
+  return ({ name, protocol }: Raw): FurtherArm[] =>
+    variants.flatMap(({ prompts, variant }) => {
+      // In a set about one trial it is a change of that trial; over an experiment it is an arm to compare with others.
+      const change = experiment.retrial === undefined ? {} : { change: { of: name, kind: 'prompts' } };
+      return variant.protocol === protocol ? [{ name: `${name} (${variant.name})`, change: { prompts, ...change } }] : [];
+    });
 }
 
 /** Further arms that are others with their names masked. Throws bad input where that can be done with none of the arms. */
@@ -66,54 +70,107 @@ function byMask(prepared: PreparedExperiment, arms: readonly Raw[]) {
   if (!arms.some(({ name }) => fit.has(name))) {
     throw badInput('no arm that is to be varied can mask names: those with examples or precedents cannot', { field: '--change' });
   }
-  return ({ name }: Raw): Further[] => (fit.has(name) ? [{ name: maskedName(name), change: { mask: 'names' } }] : []);
+  return ({ name }: Raw): FurtherArm[] => (fit.has(name) ? [{ name: maskedName(name), change: { mask: 'names' } }] : []);
 }
 
-/**
- * The experiment file with further arms right behind those that they vary, and the rest of the file as it was; for `probe=rows`
- * an experiment by itself.
- * @param arms those to vary; empty: every arm that fits
- * @throws bad input, also where the file that would come of it is none that can run
- */
-export async function varyExperiment(path: string, change: string, arms: readonly string[]): Promise<VariedExperiment> {
-  const what = changeIn(change);
-  const before = readExperiment(path);
-  const written = (value: Readonly<Record<string, unknown>>, added: readonly string[]): VariedExperiment => {
-    // What comes of it has to run, like any other file: two arms of one name, for one, do not.
-    const { name } = prepareExperiment({ ...before, experiment: experimentSchema.parse(value) }).experiment;
-    return { text: `${JSON.stringify(value, null, 2)}\n`, experiment: name, added };
-  };
-  const { value: raw } = readJsonFile(path);
-  const file = fileSchema.parse(raw);
-  for (const name of arms) {
+/** How one request varies an arm of the file: with further arms, and with what is exchanged in it. */
+async function variation(
+  request: ChangeRequest,
+  prepared: PreparedExperiment,
+  varied: readonly Raw[],
+  { expect }: VaryRequest,
+  data: () => Promise<Dataset>,
+): Promise<(arm: Raw) => FurtherArm[]> {
+  switch (request.kind) {
+    case 'prompts':
+      return byPrompts(request.prompts, prepared, varied);
+    case 'probe':
+      return byMask(prepared, varied);
+    case 'swap':
+      return () => [];
+    default: {
+      const known = await data();
+      return ({ name }) => {
+        const arm = prepared.arms.find(({ definition }) => definition.name === name);
+        return arm === undefined ? [] : changedArms(arm, request, known, expect);
+      };
+    }
+  }
+}
+
+const swapsIn = (requests: readonly ChangeRequest[]) => requests.flatMap((each) => (each.kind === 'swap' ? [each.swap] : []));
+
+/** The arms of a file as they are to be varied. Throws bad input for an arm that is not there. */
+function variedArms(file: z.infer<typeof fileSchema>, named: readonly string[]): Raw[] {
+  for (const name of named) {
     if (file.arms.some((arm) => arm.name === name)) continue;
     throw badInput(`there is no arm ${JSON.stringify(name)}; the file has ${file.arms.map((arm) => arm.name).join(', ')}`, {
       field: '--arm',
     });
   }
-  const isVaried = (arm: { readonly name: string }) => arms.length === 0 || arms.includes(arm.name);
-  if (what === 'rows') {
-    const value = await rowsExperiment({ ...before, arms: before.arms.filter(({ definition }) => isVaried(definition)) });
+  return file.arms.filter(({ name, change }) => (named.length === 0 ? change === undefined : named.includes(name)));
+}
+
+/**
+ * The experiment file with further arms right behind those that they vary, and the rest of the file as it was; for a trial a file
+ * of that case and arm alone; for `probe=rows` an experiment by itself.
+ * @throws bad input, also where the file that would come of it is none that can run
+ */
+export async function varyExperiment(path: string, request: VaryRequest): Promise<VariedExperiment> {
+  const requests = request.changes.map(readChange);
+  const read = readExperiment(path);
+  const written = async (value: Readonly<Record<string, unknown>>, added: readonly string[]): Promise<VariedExperiment> => {
+    // What comes of it has to run, like any other file: two arms of one name, for one, do not.
+    const made = prepareExperiment({ ...read, experiment: experimentSchema.parse(value) });
+    if (requests.some(({ kind }) => kind !== 'probe' && kind !== 'prompts')) await readExperimentData(made);
+    return { text: `${JSON.stringify(value, null, 2)}\n`, experiment: made.experiment.name, added };
+  };
+  const { value: raw } = readJsonFile(path);
+  const whole: RetrialFile = { raw: z.looseObject({}).parse(raw), prepared: read, data: undefined };
+  const file = request.trial === undefined ? whole : await retrialOf(whole, request.trial);
+  const { prepared } = file;
+  const parsed = fileSchema.parse(file.raw);
+  const varied = variedArms(parsed, request.arms);
+  if (requests.some((each) => each.kind === 'probe' && each.probe === 'rows')) {
+    if (requests.length > 1 || request.trial !== undefined) {
+      throw badInput('probe=rows makes an experiment by itself; leave other changes and --trial out', { field: '--change' });
+    }
+    const named = new Set(varied.map(({ name }) => name));
+    const value = await rowsExperiment({ ...prepared, arms: prepared.arms.filter((arm) => named.has(arm.definition.name)) });
     return written(
       value,
       value.arms.map(({ name }) => name),
     );
   }
-  const varied = file.arms.filter(isVaried);
-  const furtherOf = what === 'names' ? byMask(before, varied) : byPrompts(what.prompts, before, varied);
+  let data = file.data;
+  const dataOnce = async () => {
+    data ??= await readExperimentData(prepared);
+    return data;
+  };
+  const variations: ((arm: Raw) => FurtherArm[])[] = [];
+  for (const each of requests) variations.push(await variation(each, prepared, varied, request, dataOnce));
+  const exchanged = swapsIn(requests);
   const added: string[] = [];
-  const further = file.arms.flatMap((arm) => {
-    if (!isVaried(arm)) return [arm];
-    const own = furtherOf(arm).map(({ name, change: differing }) => {
-      if (name.length > longestName) {
-        throw badInput(`an arm's name has at most ${longestName} characters, and ${JSON.stringify(name)} has more; shorten it`, {
-          field: '--change',
-        });
-      }
-      added.push(name);
-      return { ...arm, name, ...differing };
-    });
-    return [arm, ...own];
+  const arms = parsed.arms.flatMap((arm) => {
+    if (!varied.includes(arm)) return [arm];
+    const own = variations
+      .flatMap((further) => further(arm))
+      .map(({ name, change }) => {
+        if (name.length > longestName) {
+          throw badInput(
+            `an arm's name has at most ${longestName} characters, and ${JSON.stringify(name)} has more; shorten it`,
+            {
+              field: '--change',
+            },
+          );
+        }
+        added.push(name);
+        const { counterbalance: _ofTheFirst, ...rest } = arm;
+        return { ...rest, name, ...change };
+      });
+    const swaps = [...new Set([...(arm.counterbalance ?? []), ...exchanged])];
+    added.push(...exchanged.filter((swap) => arm.counterbalance?.includes(swap) !== true).map((swap) => `${arm.name}~${swap}`));
+    return [swaps.length === 0 ? arm : { ...arm, counterbalance: swaps }, ...own];
   });
-  return written({ ...z.looseObject({}).parse(raw), arms: further }, added);
+  return written({ ...file.raw, arms }, added);
 }

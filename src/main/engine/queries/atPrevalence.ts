@@ -4,6 +4,7 @@ import { prevalenceMeasures } from '../../../core/statistics/measures/prevalence
 import { measured } from '../../../core/statistics/measures/statisticsReport.ts';
 import { casedTrials } from '../../../core/statistics/measures/trials.ts';
 import type { AtPrevalence, PrevalenceQuery } from '../../../shared/api/statistics.ts';
+import { isVaried } from '../../../shared/trialLine.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { caseTerms, defaultResamples, level } from '../report/statistics.ts';
 import { subsetReader } from '../report/subsetReader.ts';
@@ -17,7 +18,7 @@ export const atPrevalence: Query<PrevalenceQuery, AtPrevalence> = {
     const { positive } = caseTerms(frozen, prevalence);
     const isIn = subsetReader(store, frozen, subset);
     const byArm = Map.groupBy(
-      [...trialLines(store, frozen)].filter((line) => line.swap === null && isIn(line)),
+      [...trialLines(store, frozen)].filter((line) => !isVaried(line) && isIn(line)),
       ({ arm }) => arm,
     );
     const resampling = { resamples: defaultResamples, seed: frozen.definition.seed, level };

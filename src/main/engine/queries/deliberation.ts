@@ -45,8 +45,8 @@ function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | unde
   const claimsOf = claimsIn(frozen);
   const positive = dataset.positive ?? null;
   const told = telling(tell);
-  /** Arms with something exchanged would count each case again: they are in where they are asked for by name. */
-  const isInArms = (arm: string) => frozen.swapOf(arm) === null || subset?.arms?.includes(arm) === true;
+  /** Arms with something exchanged or changed would count each case again: they are in where they are asked for by name. */
+  const isInArms = (arm: string) => !frozen.isVaried(arm) || subset?.arms?.includes(arm) === true;
   const isInSubset = subsetReader(store, frozen, subset);
   const ended = [...trialLines(store, frozen)].filter((line) => line.status === 'done' && isInArms(line.arm) && isInSubset(line));
   const trials = ended.map((line, index): EndedTrial => {

@@ -63,7 +63,8 @@ export const experiment: Query<
         protocol_version: arm.protocolVersion,
         models: modelsOf(frozen, arm),
         swap: frozen.swapOf(arm.name),
-        base_arm: baseArm(arm.name, frozen.swapOf(arm.name)),
+        base_arm: frozen.changeOf(arm.name)?.of ?? baseArm(arm.name, frozen.swapOf(arm.name)),
+        change: frozen.changeOf(arm.name) ?? null,
         prompts: arm.prompts ?? null,
         ...(arms.find(({ name: armName }) => armName === arm.name) ?? {
           name: arm.name,

@@ -44,6 +44,7 @@ function* csv(store: Store, frozen: FrozenExperiment, trial: string | undefined,
   const columns = trialLineColumns({
     prompts: frozen.arms.some(({ prompts }) => prompts !== undefined),
     weight: frozen.definition.dataset.weight !== undefined,
+    change: frozen.arms.some(({ name }) => frozen.changeOf(name) !== undefined),
   });
   yield csvLine(faults === null ? columns : [...columns, 'damage']);
   for (const line of trialLines(store, frozen, trial)) {

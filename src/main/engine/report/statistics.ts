@@ -103,7 +103,7 @@ export function claimsIn(frozen: FrozenExperiment) {
 
 /** The arm that answers alone, as Courtroom-LLM compares with: one classification, at best after one example of each label. */
 function referenceIn(frozen: FrozenExperiment, names: readonly string[]): string | null {
-  const arms = frozen.arms.filter((arm) => names.includes(arm.name) && frozen.swapOf(arm.name) === null);
+  const arms = frozen.arms.filter((arm) => names.includes(arm.name) && !frozen.isVaried(arm.name));
   const single = arms.filter(({ protocol }) => protocol === 'single');
   const oneShot = single.find((arm) => oneShotSchema.safeParse(frozen.terms(arm).params).success);
   return (oneShot ?? single[0] ?? arms.find(({ protocol }) => protocol === 'standard'))?.name ?? null;

@@ -1,5 +1,9 @@
 // One line for each trial: what lists and statistics know of it.
+import { changedCase, changesCase } from '../../../core/cases/changedCase.ts';
+import { trialSeed } from '../../../core/record/identity.ts';
 import { isCorrect } from '../../../core/statistics/accuracy.ts';
+import { type Change, changeText, type TrialChange } from '../../../shared/changes.ts';
+import type { DatasetCase } from '../../../shared/domain.ts';
 import { beliefSchema, beliefSourceSchema, outcomeSchema, predictionSchema } from '../../../shared/domain.ts';
 import { baseArm } from '../../../shared/swaps.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -50,7 +54,7 @@ function planned(frozen: FrozenExperiment, trial: PlannedTrial): TrialLine {
     head_hash: null,
     standin: false,
     swap,
-    base_arm: baseArm(trial.arm, swap),
+    base_arm: frozen.changeOf(trial.arm)?.of ?? baseArm(trial.arm, swap),
     ...(arm?.prompts === undefined ? {} : { prompts: arm.prompts }),
   };
 }
@@ -82,28 +86,48 @@ function recorded(row: TrialRow): Partial<TrialLine> {
   };
 }
 
+/** The change of an arm as it is in one case. */
+function changeIn(frozen: FrozenExperiment, change: Change, kase: DatasetCase): TrialChange {
+  const { kind, expect } = change;
+  const before = frozen.case(kase);
+  const after = changedCase(before, change, trialSeed(frozen.definition.seed, kase.id, 0));
+  const applies = !changesCase(change) || after !== before;
+  const valueIn = ({ facts }: typeof before) =>
+    kind === 'attribute' && applies ? (facts.find(({ name }) => name === change.attribute)?.value ?? null) : null;
+  const told = { kind, text: changeText(change), applies, from: valueIn(before), to: valueIn(after) };
+  return expect === undefined ? told : { ...told, expect };
+}
+
 /** Makes lines of one experiment's trials; `row` is what is recorded of a trial that has begun. */
 export function lineReader(
   store: Store,
   frozen: FrozenExperiment,
 ): (trial: PlannedTrial, row: TrialRow | undefined) => TrialLine {
   // A case is on trial once for every arm and replicate, and unpacking it is the dear part.
-  const known = new Map<string, Pick<TrialLine, 'truth' | 'groups' | 'weight'>>();
-  const caseOf = (id: string) => {
-    const found = known.get(id);
-    if (found !== undefined) return found;
+  const known = new Map<string, Pick<TrialLine, 'truth' | 'groups' | 'weight' | 'change'>>();
+  const told = (arm: string, id: string) => {
     const stored = store.datasets.caseOfId(frozen.dataset.id, id);
     const kase = stored === undefined ? undefined : store.datasets.outline(stored.ref);
     const { truth = null, groups = {}, weight } = kase ?? {};
-    const told = { truth, groups, ...(weight === undefined ? {} : { weight }) };
-    known.set(id, told);
-    return told;
+    const change = frozen.changeOf(arm);
+    return {
+      truth,
+      groups,
+      ...(weight === undefined ? {} : { weight }),
+      ...(change === undefined || kase === undefined ? {} : { change: changeIn(frozen, change, kase) }),
+    };
+  };
+  const caseOf = ({ arm, caseId }: PlannedTrial) => {
+    const key = frozen.changeOf(arm) === undefined ? caseId : JSON.stringify([arm, caseId]);
+    const found = known.get(key) ?? told(arm, caseId);
+    known.set(key, found);
+    return found;
   };
   return (trial, row) => {
     const line = {
       ...planned(frozen, trial),
       ...(row === undefined ? {} : recorded(row)),
-      ...caseOf(trial.caseId),
+      ...caseOf(trial),
     };
     const { outcome, truth, prediction } = line;
     const comparable = outcome === 'decided' && truth !== null;

@@ -108,7 +108,7 @@ export function summary(data: ExperimentData): Markup {
   const { dataset } = definition;
   const byName = new Map(statistics.arms.map((each) => [each.arm, each]));
   const open = statistics.arms.reduce((sum, { planned, n }) => sum + planned - n, 0);
-  const tried = arms.filter(({ terms }) => terms.swap === undefined);
+  const tried = arms.filter(({ terms }) => terms.swap === undefined && terms.change === undefined);
   return html`<section id="summary"><h2>In plain words</h2>
 <h3>What was asked</h3><p dir="auto">${dataset.question ?? 'Each case asks its own question.'}</p>
 <h3>What was tried</h3><p>${count(cases)} case${cases === 1 ? '' : 's'} from ${name(dataset.path)}, each by ${tried.length === 1 ? 'one method' : `${count(tried.length)} methods`}:</p>

@@ -1,0 +1,145 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { experimentSchema } from '../shared/experiment.ts';
+import { varyReportSchema } from '../shared/promptOutputs.ts';
+import { changed, openBench, sampleExperiment } from './testing.ts';
+
+const bench = await openBench();
+
+const court = changed(
+  sampleExperiment,
+  ['"test": 0.5, "train": 0.25, "validation": 0.25', '"test": 0.5, "train": 0.5'],
+  ['"n": 3', '"n": 4'],
+  [
+    `"name": "plain",
+      "protocol": "standard",
+      "params": { "style": "system1" },`,
+    `"name": "court",
+      "protocol": "courtroom",
+      "params": { "ambiguity": 5 },`,
+  ],
+);
+
+/** The arms of the file that `vary` writes. */
+async function varied(project: Awaited<ReturnType<typeof bench.project>>, ...words: readonly string[]) {
+  const out = join(project.room, 'varied.json');
+  const { code, output, errors } = await bench.assize(['vary', project.file, '--out', out, '--force', '--json', ...words]);
+  if (code !== 0) throw new Error(errors + output);
+  return {
+    out,
+    report: varyReportSchema.parse(JSON.parse(output)),
+    file: experimentSchema.parse(JSON.parse(readFileSync(out, 'utf8'))),
+  };
+}
+
+const again = (file: string, store: string) => bench.assize(['run', file, '--store', store, '--ollama', bench.standin.url]);
+
+test('further arms with one thing changed run, verify and replay beside the first, whose trials stay', async () => {
+  const project = bench.project('arms', court);
+  expect(await project.run()).toMatchObject({ code: 0 });
+  const before = await project.lines();
+  const { out, file } = await varied(
+    project,
+    ...['--change', 'attribute=sex', '--change', 'fact=age=99', '--change', 'fact=age=', '--change', 'seed=2'],
+    ...['--change', 'model=other:1b', '--change', 'labels', '--expect', 'INV'],
+  );
+  expect(file.arms.map(({ name }) => name)).toEqual([
+    'court',
+    ...['sex exchanged', 'age is 99', 'without age', 'seeds 1', 'seeds 2', 'other:1b'].map((what) => `court (${what})`),
+  ]);
+  expect(file.arms[0]?.counterbalance).toEqual(['labels']);
+  expect(await again(out, project.store)).toMatchObject({ code: 0 });
+  expect((await bench.assize(['verify', project.store])).code).toBe(0);
+  expect(JSON.parse((await bench.assize(['replay', project.store, '--json'])).output)).toMatchObject({
+    different: 0,
+    not_replayable: 0,
+  });
+  const lines = await project.lines();
+  expect(lines.filter(({ arm }) => arm === 'court')).toEqual(before);
+  const exchanged = lines.filter(({ arm }) => arm === 'court (sex exchanged)');
+  expect(exchanged.map(({ groups, change }) => [groups.sex, change?.from, change?.to, change?.expect])).toEqual(
+    before.map(({ groups: { sex } }) => [sex, sex, sex === 'female' ? 'male' : 'female', 'INV']),
+  );
+  expect(new Set(lines.filter(({ case: id }) => id === before[0]?.case).map(({ seed }) => seed)).size).toBe(3);
+  expect(lines.filter(({ change }) => change !== undefined).every(({ base_arm }) => base_arm === 'court')).toBe(true);
+  const { output } = await bench.assize(['stats', 'rain', '--store', project.store, '--resamples', '100', '--json']);
+  const { comparisons, unreported_arms } = JSON.parse(output);
+  expect([...comparisons, ...unreported_arms].every((each) => !JSON.stringify(each).includes('court ('))).toBe(true);
+});
+
+test('a set about one trial has its case, its arm and its seeds, and says which trial it tries again', async () => {
+  const project = bench.project('trial', court);
+  expect(await project.run()).toMatchObject({ code: 0 });
+  const [, first] = await project.lines();
+  const trial = first?.trial ?? '';
+  const { out, file, report } = await varied(project, '--trial', trial, '--change', 'attribute=sex', '--change', 'seed=1');
+  expect(report.experiment).toBe(`trial ${trial} again`);
+  expect(file).toMatchObject({ retrial: { experiment: 'rain', trial }, dataset: { sample: { ids: [first?.case] } } });
+  // What the case is now is told nowhere: only what it is to be.
+  expect(file.arms[1]?.change).toEqual({
+    of: 'court',
+    kind: 'facts',
+    facts: { sex: first?.groups.sex === 'male' ? 'female' : 'male' },
+  });
+  expect(await again(out, project.store)).toMatchObject({ code: 0 });
+  expect((await bench.assize(['verify', project.store])).code).toBe(0);
+  const set = await bench.lines(project.store, report.experiment);
+  expect(set.map(({ case: id, seed }) => [id, seed === first?.seed])).toEqual([
+    [first?.case, true],
+    [first?.case, true],
+    [first?.case, false],
+  ]);
+  const { prediction, belief, confidence } = first ?? {};
+  expect(set[0]).toMatchObject({ prediction, belief, confidence });
+});
+
+test.each([
+  ['fact=height=3', /no case has the fact "height"; there are age, sex/],
+  ['fact=age', /a fact needs a value/],
+  ['attribute=town', /no case has the fact "town"/],
+  ['attribute=age', /has 16 values; name the one/],
+  ['attribute=zz_outcome', /no case has the fact/],
+  ['sides', /cannot be tried with "sides" exchanged/],
+  ['seed=0', /count from 1 to 100/],
+  ['model=clerk=x:1b', /has no role "clerk"/],
+  ['weather=fine', /there is no change "weather"/],
+  ['fact=sex=', null],
+])('%s is made or refused with the reason', async (change, reason) => {
+  const project = bench.project(`refused-${change.replaceAll(/\W/g, '-')}`);
+  const { code, errors } = await bench.assize([
+    'vary',
+    project.file,
+    '--out',
+    join(project.room, 'out.json'),
+    '--change',
+    change,
+  ]);
+  expect([code, errors]).toEqual(reason === null ? [0, expect.anything()] : [2, expect.stringMatching(reason)]);
+});
+
+test('an attribute with one value cannot change', async () => {
+  const data = `id,age,sex,zz_outcome\n${[1, 2, 3, 4, 5, 6, 7, 8].map((each) => `c${each},${20 + each},male,${each % 2 ? 'True' : 'False'}`).join('\n')}\n`;
+  const project = bench.project('alike', sampleExperiment, data);
+  const vary = (change: string) =>
+    bench.assize(['vary', project.file, '--out', join(project.room, 'out.json'), '--change', change]);
+  expect(await vary('attribute=sex')).toMatchObject({ code: 2, errors: expect.stringContaining('has one value, male') });
+  expect(await vary('attribute=sex=male')).toMatchObject({ code: 2, errors: expect.stringContaining('nothing would change') });
+  expect(await vary('fact=sex=male')).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining('leaves every case on trial as it is'),
+  });
+});
+
+test('a file whose arm differs in more than it declares is refused', async () => {
+  const project = bench.project('more');
+  const { file } = await varied(project, '--change', 'seed=1');
+  const [first, second] = file.arms;
+  const write = (arms: readonly unknown[]) => writeFileSync(project.file, JSON.stringify({ ...file, arms }));
+  write([first, { ...second, belief: { sampled: 3 } }]);
+  expect(await project.run('--plan')).toMatchObject({ code: 2, errors: expect.stringContaining('in belief too') });
+  write([second]);
+  expect(await project.run('--plan')).toMatchObject({ code: 2, errors: expect.stringContaining('no other arm "plain"') });
+  write([first, { ...second, change: { of: 'plain', kind: 'model' } }]);
+  expect(await project.run('--plan')).toMatchObject({ code: 2, errors: expect.stringContaining('its cast is that of arm') });
+});

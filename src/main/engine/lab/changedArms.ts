@@ -1,0 +1,76 @@
+// Arms that are others with one thing changed: what a file may declare.
+
+import { caseOnTrial } from '../../../core/cases/caseOnTrial.ts';
+import { changedCase, changesCase } from '../../../core/cases/changedCase.ts';
+import { trialSeed } from '../../../core/record/identity.ts';
+import type { Change, ChangeKind } from '../../../shared/changes.ts';
+import { changeText } from '../../../shared/changes.ts';
+import type { ArmDefinition } from '../../../shared/experiment.ts';
+import type { Dataset } from '../datasets/dataset.ts';
+import { definitionOf, differences } from './freeze.ts';
+import type { Fail, PreparedExperiment } from './preparedArm.ts';
+
+/** What an arm with a change may have otherwise than the arm that it varies, beside its name. */
+const own: Partial<Record<ChangeKind, keyof ArmDefinition>> = { model: 'cast', prompts: 'prompts', params: 'params' };
+
+const without = ({ name: _name, change: _change, counterbalance: _swaps, ...rest }: ArmDefinition) => rest;
+
+function unfit(arm: ArmDefinition, change: Change, arms: readonly ArmDefinition[], labels: readonly string[]): string | null {
+  const base = arms.find(({ name }) => name === change.of);
+  if (base === undefined || base === arm)
+    return `there is no other arm ${JSON.stringify(change.of)} of which it could be a change`;
+  if (base.change !== undefined) return `arm ${JSON.stringify(change.of)} is changed itself; name the arm that it varies`;
+  if (arm.counterbalance !== undefined)
+    return 'an arm with a change cannot be counterbalanced too: one thing is changed at a time';
+  const found = differences(without(base), without(arm)).map(({ path }) => path.split('.')[0]);
+  const allowed = own[change.kind];
+  if (allowed !== undefined && !found.includes(allowed)) return `its ${allowed} is that of arm ${JSON.stringify(change.of)}`;
+  const more = found.find((key) => key !== allowed);
+  if (more !== undefined)
+    return `it differs from arm ${JSON.stringify(change.of)} in ${more} too: one thing is changed at a time`;
+  const { expect } = change;
+  if (expect === undefined || expect === 'INV' || labels.length === 0 || labels.includes(expect.label)) return null;
+  return `${JSON.stringify(expect.label)} is no label; there are ${labels.join(', ')}`;
+}
+
+/** Refuses changes of arms that are not there, and arms that differ in more than they declare. */
+export function refuseUnfitChanges({ experiment: { arms, dataset } }: Pick<PreparedExperiment, 'experiment'>, fail: Fail): void {
+  for (const [index, arm] of arms.entries()) {
+    if (arm.change === undefined) continue;
+    const reason = unfit(arm, arm.change, arms, dataset.labels ?? []);
+    if (reason !== null) throw fail(`arm ${JSON.stringify(arm.name)} cannot be tried: ${reason}`, ['arms', index, 'change']);
+  }
+}
+
+/** Why a change leaves every case of the sample as it is, or null. */
+function idleReason(prepared: PreparedExperiment, data: Dataset, change: Change): string | null {
+  const { seed, dataset } = { ...prepared.experiment, dataset: definitionOf(prepared, data).dataset };
+  const sample = new Set(data.sample);
+  const cases = data.cases.filter(({ id }) => sample.has(id));
+  const touched = cases.some((kase) => {
+    const onTrial = caseOnTrial(dataset, kase);
+    return changedCase(onTrial, change, trialSeed(seed, kase.id, 0)) !== onTrial;
+  });
+  if (touched) return null;
+  const named = change.kind === 'attribute' ? [change.attribute] : change.kind === 'facts' ? Object.keys(change.facts) : [];
+  const known = [...new Set(cases.flatMap(({ facts }) => facts.map(({ name }) => name)))];
+  const missing = named.find((name) => !known.includes(name));
+  if (missing !== undefined) {
+    return `no case on trial has the fact ${JSON.stringify(missing)}; there are ${known.slice(0, 20).join(', ')}`;
+  }
+  return 'it leaves every case on trial as it is';
+}
+
+/** Refuses changes that apply to no case on trial. */
+export function refuseIdleChanges(prepared: PreparedExperiment, data: Dataset): void {
+  for (const [index, { change }] of prepared.experiment.arms.entries()) {
+    if (change === undefined || !changesCase(change)) continue;
+    const reason = idleReason(prepared, data, change);
+    if (reason === null) continue;
+    throw prepared.file.error(`the change ${JSON.stringify(changeText(change))} cannot be made: ${reason}`, [
+      'arms',
+      index,
+      'change',
+    ]);
+  }
+}

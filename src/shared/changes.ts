@@ -1,0 +1,97 @@
+import { z } from 'zod';
+
+const name = z.string().min(1).max(200);
+const factName = z.string().min(1);
+const words = z.string().min(1).max(4000);
+
+/** `INV`: the verdict must not change. `DIR`: the probability of the label must not move the other way. */
+export const expectationSchema = z.union([
+  z.literal('INV'),
+  z.strictObject({ DIR: z.enum(['up', 'down']), label: z.string().min(1) }),
+]);
+export type Expectation = z.infer<typeof expectationSchema>;
+
+const kindOf = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
+  z.strictObject({
+    /** The arm that this one is, but for the change. */
+    of: name,
+    kind: z.literal(kind),
+    /** What is expected of the change, stated beforehand; absent: nothing. */
+    expect: expectationSchema.optional(),
+    ...shape,
+  });
+
+/** The one thing in which an arm differs from another: its trials are those of the other with this changed. */
+export const changeSchema = z.discriminatedUnion('kind', [
+  /** Facts by name with another value; null: the fact is left out. */
+  kindOf('facts', { facts: z.record(factName, z.string().min(1).nullable()) }),
+  /** A fact with each of its values replaced by another; cases with other values stay as they are. */
+  kindOf('attribute', { attribute: factName, to: z.record(z.string(), z.string().min(1)) }),
+  /** Other seeds of the models; nothing else. */
+  kindOf('seed', { number: z.int().min(1).max(1000) }),
+  /** Who plays: the casts differ, and nothing else. */
+  kindOf('model', {}),
+  /** The variant of the prompts, and nothing else. */
+  kindOf('prompts', {}),
+  /** Parameters of the protocol, and nothing else. */
+  kindOf('params', {}),
+  /** The facts come in reverse. */
+  kindOf('fact-order', {}),
+  /** Slips of the keyboard in the words of the facts. */
+  kindOf('noise', {}),
+  /** The question in other words. */
+  kindOf('question', { question: words }),
+  /** A sentence among the facts that tells the court what to do. */
+  kindOf('instruction', { text: words }),
+]);
+export type Change = z.infer<typeof changeSchema>;
+export type ChangeKind = Change['kind'];
+
+/** The change of a trial's arm, as it is in this trial. */
+export const trialChangeSchema = z.strictObject({
+  kind: z.enum(changeSchema.options.map((option) => option.shape.kind.value)),
+  /** In a few words. */
+  text: z.string(),
+  /** Whether it changes this case: it does not where the case lacks the fact, or has the value already. */
+  applies: z.boolean(),
+  /** Value of an attribute before and after; null for other changes, and where it does not apply. */
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  expect: expectationSchema.optional(),
+});
+export type TrialChange = z.infer<typeof trialChangeSchema>;
+
+const quoted = (text: string) => JSON.stringify(text);
+
+/** A change in a few words, such as `age is 70` or `without age`. */
+export function changeText(change: Change): string {
+  switch (change.kind) {
+    case 'facts':
+      return Object.entries(change.facts)
+        .map(([fact, value]) => (value === null ? `without ${fact}` : `${fact} is ${value}`))
+        .join(', ');
+    case 'attribute': {
+      const moves = Object.entries(change.to);
+      const targets = [...new Set(moves.map(([, to]) => to))];
+      return targets.length === 1
+        ? `${change.attribute} is ${targets[0]}`
+        : `${change.attribute}: ${moves.map(([from, to]) => `${from} → ${to}`).join(', ')}`;
+    }
+    case 'seed':
+      return `seeds ${change.number}`;
+    case 'model':
+      return 'another model';
+    case 'prompts':
+      return 'other prompts';
+    case 'params':
+      return 'other parameters';
+    case 'fact-order':
+      return 'facts in reverse';
+    case 'noise':
+      return 'typing errors in the facts';
+    case 'question':
+      return `the question is ${quoted(change.question)}`;
+    case 'instruction':
+      return 'an instruction among the facts';
+  }
+}
