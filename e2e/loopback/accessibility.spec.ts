@@ -160,7 +160,10 @@ test.describe('a filled record', () => {
     await page.getByRole('textbox', { name: 'Question' }).fill('Is it so?');
     await expect(page.getByRole('heading', { name: 'Case 1' })).toBeVisible();
     await check(page, 'import, filled');
-    await page.getByRole('button', { name: /Positive label/ }).click();
+    await page.getByRole('button', { name: 'Add data set' }).click();
+    await expect(page.getByRole('alert').getByText('Choose the answer that the prosecution argues for.')).toBeVisible();
+    await check(page, 'import, lacking a side');
+    await page.getByRole('button', { name: /Column with the true label/ }).click();
     await expect(page.getByRole('listbox')).toBeVisible();
     await check(page, 'import, list open');
   });

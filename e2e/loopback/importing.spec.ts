@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
@@ -11,9 +11,11 @@ const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
 const folder = 'test-results/screens';
 test.beforeAll(() => void mkdirSync(folder, { recursive: true }));
 
-async function choose(page: Page, name: string, content: Buffer): Promise<void> {
+const fixture = (name: string) => readFileSync(join('src/main/engine/datasets/fixtures', name));
+
+async function choose(page: Page, name: string, content: Buffer, route = '/import'): Promise<void> {
   await enter(page, host());
-  await goTo(page, host(), '/import');
+  await goTo(page, host(), route);
   const chosen = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose a file' }).click();
   await (await chosen).setFiles({ name, mimeType: 'text/csv', buffer: content });
@@ -29,7 +31,7 @@ test('a table of an older Windows program is read with semicolons and in its enc
   );
   await choose(page, 'claims.csv', Buffer.from(['Nr;Ort;Betrag;label', ...rows].join('\r\n'), 'latin1'));
   await expect(page.getByText('The file is not in UTF-8')).toBeVisible();
-  await expect(page.getByRole('button', { name: /Between the cells/ })).toContainText('semicolons');
+  await expect(page.getByRole('button', { name: /Column separator/ })).toContainText('semicolons');
   await page.getByRole('textbox', { name: 'Question' }).fill('Is it granted?');
   await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText('München');
   // The button that all of this leads to is in view before anybody has scrolled.
@@ -40,13 +42,71 @@ test('a table of an older Windows program is read with semicolons and in its enc
     await showTheme(page, theme);
     await page.screenshot({ path: join(folder, `import-older-${theme}.png`), animations: 'disabled' });
   }
-  await page.getByRole('button', { name: /Between the cells/ }).click();
+  await page.getByRole('button', { name: /Column separator/ }).click();
   await page.getByRole('option', { name: 'commas' }).click();
   await expect(page.getByText(/4 when it is split at semicolons/)).toBeVisible();
-  await page.getByRole('button', { name: /Between the cells/ }).click();
+  await page.getByRole('button', { name: /Column separator/ }).click();
   await page.getByRole('option', { name: 'semicolons' }).click();
   await page.getByRole('textbox', { name: 'Question' }).fill('Is it granted?');
+  await page.getByRole('radio', { name: 'ja', exact: true }).press('Space');
   await add.click();
   await page.waitForURL(/#\/datasets\//);
   await expect(page.getByText('München').first()).toBeVisible();
+});
+
+test('what is lacking is said when one wants to import, in view, with the focus and in plain words', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const rows = Array.from({ length: 40 }, (_none, index) => {
+    const label = index % 4 === 0 ? 'paid' : 'defaulted';
+    return `${index},${20 + (index % 7)},${label === 'paid' ? 'closed' : 'open'},Anna,${label}`;
+  });
+  await choose(page, 'loans.csv', Buffer.from(['id,age,account,first_name,outcome', ...rows].join('\n')));
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  await expect(preview.getByText('8 cases for test, 32 cases for training')).toBeVisible();
+  await expect(preview.getByText(/"account" alone tells the label/)).toBeVisible();
+  await expect(preview.getByText(/"first_name" looks personal \(names\)/)).toBeVisible();
+  await expect(preview.getByText(/cases tell the same as an earlier one/)).toBeVisible();
+  const question = page.getByRole('textbox', { name: 'Which question does the court decide?' });
+  const add = page.getByRole('button', { name: 'Add data set' });
+  await add.click();
+  await expect(question).toBeFocused();
+  await expect(question).toBeInViewport();
+  await expect(page.getByText('Write the question that the court decides in every case.').first()).toBeVisible();
+  for (const theme of themes) {
+    await showTheme(page, theme);
+    await page.screenshot({ path: join(folder, `import-lacking-${theme}.png`), animations: 'disabled' });
+  }
+  await question.fill('Will the borrower default?');
+  await add.click();
+  const sides = page.getByRole('radiogroup', { name: 'Which answer does the prosecution argue for?' });
+  await expect(sides.getByRole('radio').first()).toBeFocused();
+  await expect(sides.getByRole('radio', { checked: true })).toHaveCount(0);
+  await sides.getByRole('radio', { name: 'defaulted' }).press('Space');
+  await page.setViewportSize({ width: 900, height: 700 });
+  for (const theme of themes) {
+    await showTheme(page, theme);
+    await sides.scrollIntoViewIfNeeded();
+    await page.screenshot({ path: join(folder, `import-narrow-${theme}.png`), animations: 'disabled' });
+  }
+  await add.click();
+  await page.waitForURL(/#\/datasets\//);
+});
+
+test('a Parquet file and a sheet of a workbook become data sets', async ({ page }) => {
+  await choose(page, 'types.parquet', fixture('types.zstd.parquet'));
+  await expect(page.getByText('Parquet, 3 rows, 12 columns')).toBeVisible();
+  await choose(page, 'sheets.xlsx', fixture('sheets.xlsx'));
+  await expect(page.getByText('Excel workbook, 3 rows, 9 columns')).toBeVisible();
+  await expect(page.getByRole('button', { name: /Sheet/ })).toContainText('Cases');
+  await page.getByRole('button', { name: /Sheet/ }).click();
+  await page.getByRole('option', { name: 'Notes' }).click();
+  await expect(page.getByText(/the file has a header and no rows/)).toBeVisible();
+  await page.reload();
+  await choose(page, 'sheets.xlsx', fixture('sheets.xlsx'));
+  await page.getByRole('textbox', { name: 'Question' }).fill('Is it so?');
+  await page.getByRole('radio', { name: 'YES', exact: true }).press('Space');
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText('2014-05-31');
+  await page.getByRole('button', { name: 'Add data set' }).click();
+  await page.waitForURL(/#\/datasets\//);
+  await expect(page.getByText('Excel workbook').first()).toBeVisible();
 });

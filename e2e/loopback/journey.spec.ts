@@ -53,8 +53,17 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await expect(page.getByText('12 rows, 5 columns')).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Name of the data set' })).toHaveValue('Mieten 2026');
     await page.getByRole('textbox', { name: 'Question' }).fill('Darf die Miete gemindert werden?');
-    await page.getByRole('button', { name: /Positive label/ }).click();
-    await page.getByRole('option', { name: 'ja' }).click();
+    await page
+      .getByRole('radiogroup', { name: /prosecution/ })
+      .getByRole('radio', { name: 'ja' })
+      .press('Space');
+    for (const [share, value] of [
+      ['Training, %', '0'],
+      ['Test, %', '100'],
+    ] as const) {
+      await page.getByRole('textbox', { name: share }).fill(value);
+      await page.getByRole('textbox', { name: share }).press('Tab');
+    }
     const preview = page.getByRole('complementary', { name: 'Preview' });
     await expect(preview.getByText('12 cases', { exact: true })).toBeVisible();
     await expect(preview.getByRole('heading', { name: 'Case 1' })).toBeVisible();

@@ -232,3 +232,16 @@ test('repeats are replicates in the order of their numbers, or of their appearan
     ['other c01 0 NO', 'other c01 1 YES', 'other c02 0 NO', 'words c01 0 YES', 'words c01 1 NO'].toSorted(),
   );
 });
+
+test('predictions come from a Parquet file, and from the sheet of a workbook that is named', async () => {
+  const fixture = (name: string) => join(import.meta.dirname, '../main/engine/datasets/fixtures', name);
+  const store = join(imports.room('tables'), 'store.db');
+  const words = (file: string, experiment: string) =>
+    `import-predictions ${fixture(file)} --store ${store} --experiment ${experiment} --arm them --json --case id --truth out --prediction out`;
+  const made = { created: true, rows: 3, decided: 3, labels: ['NO', 'YES'] };
+  expect(reportOf(await imports.assize(words('types.zstd.parquet', 'parquet')))).toMatchObject(made);
+  expect(reportOf(await imports.assize(`${words('sheets.xlsx', 'workbook')} --sheet Cases`))).toMatchObject(made);
+  const refused = await imports.assize(words('sheets.xlsx', 'unnamed'));
+  expect([refused.code, errorOf(refused).message]).toEqual([2, expect.stringContaining('--sheet on the command line')]);
+  await imports.intact(store, 6);
+});

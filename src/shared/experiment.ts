@@ -9,7 +9,7 @@ export const longestName = 200;
 const name = z.string().min(1).max(longestName);
 const columnName = z.string().min(1);
 
-export const dataFormats = ['csv', 'tsv', 'jsonl'] as const;
+export const dataFormats = ['csv', 'tsv', 'jsonl', 'parquet', 'xlsx'] as const;
 export const dataFormatSchema = z.enum(dataFormats);
 export type DataFormat = z.infer<typeof dataFormatSchema>;
 
@@ -20,6 +20,9 @@ export type Delimiter = z.infer<typeof delimiterSchema>;
 export const encodings = ['utf-8', 'windows-1252'] as const;
 export const encodingSchema = z.enum(encodings);
 export type Encoding = z.infer<typeof encodingSchema>;
+
+/** Name of a sheet of an Excel workbook. */
+export const sheetSchema = z.string().min(1).max(200);
 
 export const columnsSchema = z.strictObject({
   text: columnName.optional(),
@@ -92,6 +95,8 @@ export const datasetSchema = z.strictObject({
   delimiter: delimiterSchema.optional(),
   /** UTF-8 where absent. */
   encoding: encodingSchema.optional(),
+  /** The sheet of an Excel workbook; may be absent where only one has anything in it. */
+  sheet: sheetSchema.optional(),
   kind: caseKindSchema.default('tabular'),
   id: columnName.optional(),
   label: labelColumnSchema.optional(),

@@ -7,9 +7,9 @@ import { count, table, trialsReady } from '../format.ts';
 import { jsonOption, parseWords, storeNamed, storeOption } from '../options.ts';
 
 const usage =
-  'assize import-predictions <file.csv> --experiment NAME --arm NAME [--store FILE] --case COL [--prediction COL] [--confidence COL] ' +
+  'assize import-predictions <file> --experiment NAME --arm NAME [--store FILE] --case COL [--prediction COL] [--confidence COL] ' +
   '[--probability LABEL=COL]… [--confidence-scale 1|100] [--repeat COL] [--system COL] [--truth COL] [--group COL]… [--weight COL] [--opinion COL]… ' +
-  "[--map FROM=TO]… [--positive-if '>=5'] [--json]";
+  "[--map FROM=TO]… [--positive-if '>=5'] [--sheet NAME] [--json]";
 
 /** Splits at the first `=` that is no part of a comparison: values and labels such as `<=50K` can hold one themselves. */
 function pairOf(text: string, field: string, advice: string): [string, string] {
@@ -96,7 +96,7 @@ export const importPredictionsCommand: Command = {
   usage,
   summary: 'puts predictions of another system, or of people, beside the arms of an experiment',
   options: [
-    ['<file.csv>', 'the predictions: csv, tsv or jsonl, a row for each'],
+    ['<file>', 'the predictions: csv, tsv, jsonl, parquet or xlsx, a row for each'],
     ['--experiment NAME', 'an experiment on the record; with --truth, one that is not there is made from the file'],
     ['--arm NAME', 'name of the arm; with --system, NAME/<system> for each system'],
     optionHelp.store,
@@ -119,6 +119,7 @@ export const importPredictionsCommand: Command = {
     ['--opinion COL', 'column of an opinion before the prediction; repeat it, in the order of the opinions'],
     ['--map FROM=TO', 'maps a value of the file to a label; repeat it for each value'],
     ['--positive-if TEST', "numbers for which this holds are the positive label, all others the other one: '>=5'"],
+    ['--sheet NAME', 'sheet of an Excel workbook that has several'],
     optionHelp.json,
   ],
   async run(args, { signal, out, progress, say }) {
@@ -142,12 +143,13 @@ export const importPredictionsCommand: Command = {
         probability: { type: 'string', multiple: true },
         map: { type: 'string', multiple: true },
         'positive-if': { type: 'string' },
+        sheet: { type: 'string' },
       },
-      ['<file.csv>'],
+      ['<file>'],
       usage,
     );
     const [file = ''] = words.positionals;
-    refuseForeignPath(file, '<file.csv>');
+    refuseForeignPath(file, '<file>');
     const optional = (name: string) => words.text(name) ?? null;
     const request = {
       experiment: words.need('experiment'),
@@ -168,6 +170,7 @@ export const importPredictionsCommand: Command = {
           .texts('probability')
           .map((text) => pairOf(text, '--probability', 'is no label with a column; write LABEL=COLUMN, such as YES=score')),
       },
+      ...(words.text('sheet') === undefined ? {} : { sheet: words.text('sheet') }),
       map: mapEntries(words.texts('map')),
       positiveIf: comparisonOf(words.text('positive-if')),
       confidenceScale: scaleOf(words.text('confidence-scale')),

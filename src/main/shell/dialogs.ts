@@ -6,7 +6,7 @@ import type { FileDialogs } from './files.ts';
 
 /** Files that the engine can read as data sets. */
 const dataFiles = [
-  { name: 'Cases (CSV, TSV, JSON Lines)', extensions: ['csv', 'tsv', 'jsonl', 'ndjson'] },
+  { name: 'Tables (CSV, TSV, JSON Lines, Parquet, Excel)', extensions: ['csv', 'tsv', 'jsonl', 'ndjson', 'parquet', 'xlsx'] },
   { name: 'All files', extensions: ['*'] },
 ];
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { caseKindSchema, factSchema, splitNameSchema, truthSchema } from '../domain.ts';
-import { dataFormatSchema, datasetSchema, delimiterSchema, encodingSchema } from '../experiment.ts';
+import { dataFormatSchema, datasetSchema, delimiterSchema, encodingSchema, sheetSchema } from '../experiment.ts';
 
 /** How the rows of a file become cases: a data set's definition but for its path and sample. */
 export const caseDefinitionSchema = datasetSchema.omit({ path: true, sample: true });
@@ -15,6 +15,7 @@ export type Upload = z.infer<typeof uploadSchema>;
 export const fileReadingSchema = z.strictObject({
   delimiter: delimiterSchema.optional(),
   encoding: encodingSchema.optional(),
+  sheet: sheetSchema.optional(),
 });
 export type FileReading = z.infer<typeof fileReadingSchema>;
 
@@ -42,6 +43,8 @@ export type DataFile = z.infer<typeof dataFileSchema>;
 /** What is in a file before anybody has said what its columns mean. */
 export const inspectionSchema = z.strictObject({
   format: dataFormatSchema,
+  /** Names of the sheets of a workbook; empty for all else. */
+  sheets: z.array(z.string()),
   rows: z.int(),
   columns: z.array(
     z.strictObject({
@@ -75,6 +78,7 @@ export const casePreviewSchema = z.strictObject({
   question: z.string().nullable(),
   cases: z.int(),
   labels: z.array(z.string()),
+  /** As the definition says; null where it says nothing. */
   positive: z.string().nullable(),
   /** Cases per label; `null` as label counts those without known truth. */
   byLabel: z.array(z.strictObject({ label: z.string().nullable(), cases: z.int() })),

@@ -1,10 +1,12 @@
 import { statSync } from 'node:fs';
+import { repeatedCases } from '../../../core/cases/peculiarities.ts';
 import type { CaseDefinition, CasePage, CasePreview, ListedCase } from '../../../shared/api/dataFiles.ts';
-import { sentenceOf } from '../../../shared/checks.ts';
+import { type Check, note, sentenceOf, warning } from '../../../shared/checks.ts';
 import { type DatasetCase, splitNames } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { datasetSchema } from '../../../shared/experiment.ts';
 import { type Dataset, readDataset } from '../datasets/dataset.ts';
+import { listed } from '../datasets/spelling.ts';
 import type { DataFileRow } from '../store/dataFiles.ts';
 
 /** Seed of an experiment where none is given: what the screens show before there is an experiment. */
@@ -73,6 +75,42 @@ function countsOf({ cases, labels, splits }: Dataset): Pick<CasePreview, 'byLabe
   };
 }
 
+const weight = ({ severity }: Check): number => (severity === 'note' ? 1 : 0);
+
+/** A label with fewer cases says next to nothing of how well it is found. */
+const fewCases = 10;
+/** Where one label has so large a share, saying it always is a strong answer. */
+const lopsided = 0.8;
+
+/** What the cases together make one think twice about. */
+function casesChecks(data: Dataset, kind: CaseDefinition['kind']): Check[] {
+  const checks: Check[] = [];
+  const { repeated, contradicting } = repeatedCases(data.cases, kind);
+  if (repeated > 0) {
+    const other = contradicting === 0 ? '' : `, ${contradicting} of them with another label`;
+    checks.push(
+      warning(
+        `${repeated === 1 ? '1 case tells' : `${repeated} cases tell`} the same as an earlier one${other}`,
+        'an experiment can take each only once',
+      ),
+    );
+  }
+  if (data.multiLabel || kind === 'open') return checks;
+  const labelled = data.cases.filter(({ truth }) => truth !== null).length;
+  const counts = countsOf(data).byLabel.filter(({ label }) => label !== null);
+  const most = counts.toSorted((a, b) => b.cases - a.cases)[0];
+  if (most !== undefined && labelled > 0 && most.cases >= lopsided * labelled && most.cases < labelled) {
+    const share = Math.round((100 * most.cases) / labelled);
+    checks.push(note(`${share}% of the cases are ${most.label}: always answering so would be right that often`));
+  }
+  const rare = counts.filter(({ cases }) => cases > 0 && cases < fewCases).map(({ label }) => label ?? '');
+  if (rare.length > 0 && labelled >= 2 * fewCases) {
+    const few = rare.length === 1 ? `label ${listed(rare)} has` : `labels ${listed(rare)} have`;
+    checks.push(note(`${few} fewer than ${fewCases} cases`, 'what is found for so few is hardly more than chance'));
+  }
+  return checks;
+}
+
 /** Rows that a screen shows before a file is added. A question that is still to be written is no fault here. */
 export async function previewCases(path: string, definition: CaseDefinition): Promise<CasePreview> {
   const { kind, question } = definition;
@@ -83,9 +121,9 @@ export async function previewCases(path: string, definition: CaseDefinition): Pr
     question: question ?? null,
     cases: data.cases.length,
     labels: [...data.labels],
-    positive: data.positive,
+    positive: definition.positive ?? null,
     ...countsOf(data),
-    notes: data.checks.map(sentenceOf),
+    notes: [...data.checks, ...casesChecks(data, kind)].toSorted((a, b) => weight(a) - weight(b)).map(sentenceOf),
     first: data.cases.slice(0, mostPreviewed).map((kase) => listedCase(data, kase)),
   };
 }

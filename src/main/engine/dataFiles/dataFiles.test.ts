@@ -195,7 +195,8 @@ describe('previewing a file', () => {
       question: 'Did they do it?',
       cases: 4,
       labels: ['no', 'yes'],
-      positive: 'yes',
+      // Nothing is taken for the prosecution's answer before it was chosen.
+      positive: null,
       byLabel: [
         { label: 'no', cases: 2 },
         { label: 'yes', cases: 2 },

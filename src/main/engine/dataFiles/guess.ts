@@ -94,8 +94,12 @@ function shapeOf(columns: readonly ColumnFacts[], hasLabel: boolean): Partial<Ca
   return { kind: 'text', columns: text.name === 'text' ? {} : { text: text.name } };
 }
 
+/** Of labelled cases most are training cases: baselines and examples are made from them, and verdicts counted on the others. */
+const usualShares = { train: 0.8, test: 0.2 };
+const fewestToDeal = 10;
+
 /** A first guess of what the columns of a file mean. The question is left for the user to put. */
-export function guessDefinition(format: DataFormat, columns: readonly ColumnFacts[]): CaseDefinition {
+export function guessDefinition(format: DataFormat, rows: number, columns: readonly ColumnFacts[]): CaseDefinition {
   const id = columns.find(({ name, unique }) => unique && mayBeId(name));
   const others = columns.filter((column) => column !== id);
   const label = labelColumn(others);
@@ -110,5 +114,6 @@ export function guessDefinition(format: DataFormat, columns: readonly ColumnFact
     ...(label === undefined || shape.kind === 'open' ? {} : { label: { column: label.name } }),
     groups: groups.map(({ name }) => name),
     exclude: tabular ? rest.filter(({ unique }) => unique).map(({ name }) => name) : [],
+    ...(label === undefined || shape.kind === 'open' || rows < fewestToDeal ? {} : { split: usualShares }),
   });
 }

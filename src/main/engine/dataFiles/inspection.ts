@@ -82,11 +82,13 @@ class ColumnCounter implements RowReader<ColumnFacts[]> {
   }
 }
 
-async function inspectAs(path: string, { delimiter: asked, encoding = 'utf-8' }: FileReading): Promise<Inspection> {
-  const read = await readRows(path, { encoding, delimiter: asked ?? 'guess' }, () => new ColumnCounter());
-  const { result: columns, rows, format, delimiter } = read;
+async function inspectAs(path: string, { delimiter: asked, encoding = 'utf-8', sheet }: FileReading): Promise<Inspection> {
+  const reading = { encoding, delimiter: asked ?? 'guess', sheet, anySheet: true } as const;
+  const read = await readRows(path, reading, () => new ColumnCounter());
+  const { result: columns, rows, format, delimiter, workbook } = read;
   return {
     format,
+    sheets: [...(workbook?.sheets ?? [])],
     rows,
     columns: columns.map(({ name, values, examples, empty, longest }) => ({
       name,
@@ -96,9 +98,10 @@ async function inspectAs(path: string, { delimiter: asked, encoding = 'utf-8' }:
       longest,
     })),
     guess: {
-      ...guessDefinition(format, columns),
+      ...guessDefinition(format, rows, columns),
       ...(format !== 'csv' || delimiter === undefined || delimiter === ',' ? {} : { delimiter }),
       ...(encoding === 'utf-8' ? {} : { encoding }),
+      ...(workbook === undefined ? {} : { sheet: workbook.sheet }),
     },
   };
 }

@@ -31,7 +31,7 @@ describe('security 24: a file that is no table is refused by all that read it, w
   test.each<[string, string | Uint8Array, string]>([
     ['gzip', gzipSync('x,y\n1,a\n2,b\n'), 'a gzip archive'],
     ['zip', zip, 'a zip archive'],
-    ['workbook', Buffer.concat([zip, Buffer.from('[Content_Types].xml')]), 'an Excel workbook'],
+    ['workbook', Buffer.concat([zip, Buffer.from('[Content_Types].xml')]), 'Excel workbook cannot be read'],
     ['database', 'SQLite format 3\0and more', 'an SQLite database'],
     ['pdf', '%PDF-1.7\n', 'a PDF file'],
     ['binary junk', Uint8Array.from({ length: 4096 }, (_, index) => (index * 37) % 256), 'a binary file'],

@@ -1,9 +1,12 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AssizeError } from '../../../shared/errors.ts';
+import { dataFormats } from '../../../shared/experiment.ts';
 import type { StoreAccess } from '../service/storeAccess.ts';
 import type { Store } from '../store/store.ts';
 import { dataFolder } from './dataFolder.ts';
+
+const storedFile = new RegExp(`^[0-9a-f]{64}\\.(${dataFormats.join('|')})$`);
 
 /** Another program with this store may be copying a file right now, or offer to undo a removal: for so long at most. */
 const restMs = 24 * 60 * 60 * 1000;
@@ -12,7 +15,7 @@ function sweep(store: Store, folder: string): void {
   const needed = store.write(() => store.dataFiles.forgetRemoved(new Date(Date.now() - restMs).toISOString()));
   for (const { name } of readdirSync(folder, { withFileTypes: true }).filter((item) => item.isFile())) {
     const path = join(folder, name);
-    const unneeded = /^[0-9a-f]{64}\.(csv|tsv|jsonl)$/.test(name) && !needed.has(name);
+    const unneeded = storedFile.test(name) && !needed.has(name);
     const partial = /^\.[0-9a-f]{24}\.partial$/.test(name);
     if ((unneeded || partial) && Date.now() - statSync(path).mtimeMs > restMs) rmSync(path, { force: true });
   }

@@ -1,3 +1,4 @@
+import { tellingColumns } from '../../../core/cases/peculiarities.ts';
 import { type Check, note, warning } from '../../../shared/checks.ts';
 import type { DatasetCase, Fact } from '../../../shared/domain.ts';
 import type { DatasetDefinition } from '../../../shared/experiment.ts';
@@ -171,7 +172,7 @@ export class CaseBuilder implements RowReader<BuiltCases> {
     const { id: idColumn } = this.#definition;
     const ids = this.#cases.map(({ id }) => ({ facts: [{ name: idColumn ?? '', value: id }] }));
     for (const { column, what } of idColumn === undefined ? [] : personalColumns([idColumn], ids)) {
-      const advice = 'name another column in dataset.id: the ids of cases are in every export, and an erasure leaves them';
+      const advice = 'take another column as the id: the ids of cases are in every export, and an erasure leaves them';
       checks.push(warning(`column ${quoted(column)} is the id of the cases and looks personal (${what})`, advice));
     }
     if (this.#definition.kind === 'tabular') {
@@ -196,12 +197,17 @@ export class CaseBuilder implements RowReader<BuiltCases> {
     for (const { name } of this.#definition.id === undefined ? columns.filter((column) => namesAnId(column.name)) : []) {
       const values = new Set(this.#cases.map(({ facts }) => facts.find((fact) => fact.name === name)?.value));
       if (this.#cases.length < 2 || values.size < this.#cases.length || values.has(undefined)) continue;
-      const advice = 'name it in dataset.id or dataset.exclude';
+      const advice = 'take it as the id, or leave it out of the facts ("exclude" in a file)';
       checks.push(warning(`column ${quoted(name)} is different in every row and counts as a fact`, advice));
     }
     const names = columns.map(({ name }) => name);
+    for (const name of tellingColumns(names, this.#cases)) {
+      const advice =
+        'if it was filled in after the decision, leave it out of the facts ("exclude" in a file): the answer would be given away';
+      checks.push(warning(`column ${quoted(name)} alone tells the label of nearly every case`, advice));
+    }
     for (const { column, what } of personalColumns(names, this.#cases)) {
-      const advice = 'leave the column out (dataset.exclude) unless the court needs it: the record keeps it';
+      const advice = 'leave it out of the facts ("exclude" in a file) unless the court needs it: the record keeps it';
       checks.push(warning(`column ${quoted(column)} looks personal (${what})`, advice));
     }
     const filled = this.#cases.reduce((sum, { facts }) => sum + facts.length, 0);

@@ -1,4 +1,4 @@
-// Cells that are more than text: weights and times.
+// Cells that are more than text: weights, dates and times.
 import { z } from 'zod';
 import { numberIn } from '../../../core/imported/prediction.ts';
 import { quoted } from './spelling.ts';
@@ -21,6 +21,15 @@ function dateIn(cell: string): number | null {
   const text = cell.replace(' ', 'T');
   if (!moment.safeParse(text).success) return null;
   return Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
+}
+
+/** A date of a table that has its own type for it, as 2014-05-31 or, where it is not midnight, 2014-05-31T12:30:00. */
+export function dateText(date: Date): string {
+  if (Number.isNaN(date.valueOf())) return '';
+  return date
+    .toISOString()
+    .replace(/(\.0+)?Z$/, '')
+    .replace(/T00:00:00$/, '');
 }
 
 /** Reads one column of times, all dates or all numbers, as the first cell is. Gives the reason as text for a cell that is none. */

@@ -281,7 +281,8 @@ describe('labels', () => {
 
 describe('notes on the facts of a table', () => {
   const table = 'patient_id,age,job,out\n1,30,a,YES\n2,30,,NO\n3,30, ,NO\n';
-  const idNote = 'column "patient_id" is different in every row and counts as a fact; name it in dataset.id or dataset.exclude';
+  const idNote =
+    'column "patient_id" is different in every row and counts as a fact; take it as the id, or leave it out of the facts ("exclude" in a file)';
   const label = { column: 'out' };
 
   it('names a column that looks like an id, and counts empty cells', async () => {

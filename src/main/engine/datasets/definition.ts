@@ -25,7 +25,7 @@ function firstRepeated(values: readonly string[]): string | undefined {
  * key path in the experiment file.
  */
 export function checkDefinition(definition: DatasetDefinition): void {
-  checkDelimiter(definition);
+  checkReading(definition);
   checkKind(definition);
   checkLabelColumn(definition);
   if (definition.kind === 'open') checkOpen(definition);
@@ -54,12 +54,15 @@ function checkSample({ sample: { by, each, ids, n, distinct }, label, groups }: 
   throw fault('sample.by', `a sample can be drawn by the label column or a group column; ${advice}`);
 }
 
-function checkDelimiter({ format, delimiter }: DatasetDefinition): void {
+function checkReading({ format, delimiter, sheet }: DatasetDefinition): void {
   if (delimiter !== undefined && format !== undefined && format !== 'csv') {
     throw fault(
       'delimiter',
       `only CSV files have a delimiter to choose, this is "${format}"; set "format" to "csv" or remove "delimiter"`,
     );
+  }
+  if (sheet !== undefined && format !== undefined && format !== 'xlsx') {
+    throw fault('sheet', `only an Excel workbook has sheets, this is "${format}"; set "format" to "xlsx" or remove "sheet"`);
   }
 }
 

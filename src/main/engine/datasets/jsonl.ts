@@ -1,9 +1,8 @@
 // Reads JSON Lines and keeps numbers as they are spelled.
 import { limits } from './limits.ts';
 import type { RowSink } from './rows.ts';
-import { checkCell, checkColumnNames } from './rows.ts';
+import { cellText, checkCell, checkColumnNames } from './rows.ts';
 import type { DataSource } from './source.ts';
-import { quoted } from './spelling.ts';
 
 const lineFeed = 10;
 
@@ -68,9 +67,10 @@ class LineReader {
     }
     const cells = new Array<string>(this.#columns.size).fill('');
     for (const [name, value] of fields) {
-      const cell = this.#cell(name, value, line);
+      const index = this.#columns.get(name) ?? 0;
+      const cell = cellText(this.#source, this.#sink, value, { name, index, listField: this.#listField, line });
       checkCell(this.#source, cell, line, name);
-      cells[this.#columns.get(name) ?? 0] = cell;
+      cells[index] = cell;
     }
     this.#sink.row(cells, line);
   }
@@ -87,20 +87,6 @@ class LineReader {
       throw this.#source.fault('this line is not a JSON object; write one object per line, its fields the columns', { line });
     }
     return value;
-  }
-
-  #cell(name: string, value: unknown, line: number): string {
-    if (value === null) return '';
-    if (typeof value === 'string') return value;
-    if (Array.isArray(value) && name === this.#listField) return JSON.stringify(value);
-    if (!this.#sink.uses(this.#columns.get(name) ?? 0)) return '';
-    const advice = Array.isArray(value)
-      ? 'a list is only taken in the label column, with "multiple": "json"'
-      : 'values must be text, numbers, true, false or null; give each part its own field';
-    throw this.#source.fault(`the value of ${quoted(name)} is ${Array.isArray(value) ? 'a list' : 'an object'}; ${advice}`, {
-      line,
-      field: name,
-    });
   }
 }
 

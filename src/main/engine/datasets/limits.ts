@@ -2,6 +2,12 @@
 export const limits = {
   /** Bytes of the file. */
   fileBytes: 1024 ** 3,
+  /** Bytes of an Excel workbook, which is read as a whole. */
+  workbookBytes: 100 * 1024 ** 2,
+  /** Bytes of an Excel workbook's tables and texts once they are unpacked. */
+  unpackedBytes: 400 * 1024 ** 2,
+  /** Bytes of one part of a Parquet file once it is unpacked: a page, and the rows that are read at a time. */
+  groupBytes: 512 * 1024 ** 2,
   /** Records. */
   rows: 1_000_000,
   /** Columns of a table, or distinct fields of a JSON Lines file. */

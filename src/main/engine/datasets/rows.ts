@@ -43,3 +43,27 @@ export function checkColumnNames(source: DataSource, names: readonly string[], l
     places.set(name, index + 1);
   });
 }
+
+/**
+ * The text of a value of a file whose values can be nested: null is '', a list stands only in the field that may have one, as
+ * JSON. Lists and objects in fields that nobody has a use for are passed over.
+ * @param place the column, whether it may be a list, and the line
+ */
+export function cellText(
+  source: DataSource,
+  sink: Pick<RowSink, 'uses'>,
+  value: unknown,
+  { name, index, listField, line }: { name: string; index: number; listField: string | undefined; line: number },
+): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && name === listField) return JSON.stringify(value);
+  if (!sink.uses(index)) return '';
+  const advice = Array.isArray(value)
+    ? 'a list is only taken in the label column, with "multiple": "json"'
+    : 'values must be text, numbers, true, false or null; give each part its own field';
+  throw source.fault(`the value of ${quoted(name)} is ${Array.isArray(value) ? 'a list' : 'an object'}; ${advice}`, {
+    line,
+    field: name,
+  });
+}

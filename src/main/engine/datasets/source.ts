@@ -7,7 +7,7 @@ import { AssizeError, badInput, type InputPlace } from '../../../shared/errors.t
 import type { Encoding } from '../../../shared/experiment.ts';
 import { limits } from './limits.ts';
 import { LineIndex } from './lines.ts';
-import { foreignFile } from './signatures.ts';
+import { foreignFile, tableContainer } from './signatures.ts';
 import { incompleteTail, readUtf8 } from './utf8.ts';
 import { decodeWindows1252, undefinedIn1252 } from './windows1252.ts';
 
@@ -38,6 +38,8 @@ export class DataSource {
   /** Bytes before the text: 3 where there is a byte order mark, else 0. */
   readonly textStart: number;
   readonly encoding: Encoding;
+  /** What the table is kept in where the file is no text; its bytes are then read with `hashBytes` and `slice`. */
+  readonly container: 'parquet' | 'xlsx' | undefined;
   readonly #handle: FileHandle;
   readonly #hash = createHash('sha256');
 
@@ -45,6 +47,7 @@ export class DataSource {
     this.path = path;
     this.#handle = handle;
     this.encoding = encoding;
+    this.container = tableContainer(head);
     this.textStart = encoding === 'utf-8' && head.subarray(0, 3).equals(byteOrderMark) ? 3 : 0;
     this.head = encoding === 'utf-8' ? head.toString('utf8', this.textStart) : decodeWindows1252(head);
   }
@@ -115,7 +118,25 @@ export class DataSource {
     }
   }
 
-  /** SHA-256 (hex) of the bytes that `chunks` has read. */
+  /** Reads every byte for `fileHash`. @returns how many there are */
+  async hashBytes(): Promise<number> {
+    let bytes = 0;
+    for await (const chunk of this.#rawChunks()) {
+      this.#hash.update(chunk);
+      bytes += chunk.length;
+      if (bytes > limits.fileBytes) throw this.fault(tooLarge);
+    }
+    return bytes;
+  }
+
+  /** The bytes from `start` to `end`, fewer where the file ends before. */
+  async slice(start: number, end: number): Promise<ArrayBuffer> {
+    const buffer = new Uint8Array(new ArrayBuffer(end - start));
+    const { bytesRead } = await this.#handle.read(buffer, 0, buffer.length, start);
+    return bytesRead === buffer.length ? buffer.buffer : buffer.buffer.slice(0, bytesRead);
+  }
+
+  /** SHA-256 (hex) of the bytes that `chunks` or `hashBytes` has read. */
   fileHash(): string {
     return this.#hash.copy().digest('hex');
   }
@@ -157,7 +178,7 @@ export class DataSource {
   }
 }
 
-/** Opens a data file. Throws bad input where it is missing, unreadable, empty, too large or no text. */
+/** Opens a data file. Throws bad input where it is missing, unreadable, empty, too large, or neither text nor a table that is read. */
 export async function openSource(path: string, encoding: Encoding = 'utf-8'): Promise<DataSource> {
   const fault = (message: string): AssizeError => badInput(message, { file: path });
   const refuse = (error: unknown): never => {
@@ -176,9 +197,10 @@ export async function openSource(path: string, encoding: Encoding = 'utf-8'): Pr
     const head = Buffer.alloc(headBytes);
     const { bytesRead } = await handle.read(head, 0, headBytes, 0);
     const start = head.subarray(0, bytesRead);
+    const source = new DataSource(path, handle, start, encoding);
+    if (source.container !== undefined) return source;
     const foreign = foreignFile(start);
     if (foreign !== undefined) throw fault(foreign);
-    const source = new DataSource(path, handle, start, encoding);
     if (stats.size <= headBytes && source.head.trim() === '') throw fault('the file is empty; it needs a header and rows');
     return source;
   } catch (error) {

@@ -3,8 +3,10 @@ import { readCsv } from './csv.ts';
 import { guessDelimiter, guessFormat } from './format.ts';
 import { readJsonl } from './jsonl.ts';
 import { limits } from './limits.ts';
+import { readParquet } from './parquet.ts';
 import type { RowSink } from './rows.ts';
 import { type DataSource, openSource } from './source.ts';
+import { readWorkbookRows } from './workbook.ts';
 
 /** How the text of a file becomes rows. */
 interface TableReading {
@@ -12,8 +14,12 @@ interface TableReading {
   readonly format?: DataFormat | undefined;
   /** Between cells, where it is not the format's own; `guess` looks at the first line of a CSV file. */
   readonly delimiter?: Delimiter | 'guess' | undefined;
-  /** The one field of JSON Lines whose value may be a list. */
+  /** The one field of JSON Lines or Parquet whose value may be a list. */
   readonly listField?: string | undefined;
+  /** The sheet of a workbook that has several. */
+  readonly sheet?: string | undefined;
+  /** The first sheet with a table will do where none is named. */
+  readonly anySheet?: boolean;
 }
 
 /** How a file was read. */
@@ -21,6 +27,8 @@ interface Table {
   readonly format: DataFormat;
   /** Absent where it is the format's own. */
   readonly delimiter: Delimiter | undefined;
+  /** Of a workbook: the names of its sheets, and of the one that was read. */
+  readonly workbook?: { readonly sheets: readonly string[]; readonly sheet: string };
 }
 
 /** Makes something of the rows of a file. */
@@ -77,16 +85,50 @@ export async function readRows<Result>(
   }
 }
 
+/** How a format is called in a sentence. */
+const formatNames: Readonly<Record<DataFormat, string>> = {
+  csv: 'CSV',
+  tsv: 'TSV',
+  jsonl: 'JSON Lines',
+  parquet: 'a Parquet file',
+  xlsx: 'an Excel workbook',
+};
+
+function otherFormat(source: DataSource, is: DataFormat, asked: DataFormat, line?: number): Error {
+  const message = `this is ${formatNames[is]}, not ${formatNames[asked]}; set "format" to "${is}"`;
+  return source.fault(message, line === undefined ? {} : { line });
+}
+
 /** Hands the rows to a sink. */
 async function readTable(source: DataSource, sink: RowSink, reading: TableReading): Promise<Table> {
+  const { container } = source;
+  if (container !== undefined && (reading.format ?? container) !== container) {
+    throw otherFormat(source, container, reading.format ?? container);
+  }
+  if (container !== 'xlsx' && reading.sheet !== undefined) {
+    throw source.fault('only an Excel workbook has sheets; remove "sheet"', { field: 'sheet' });
+  }
+  if (container === 'parquet') {
+    await readParquet(source, sink, reading.listField);
+    return { format: container, delimiter: undefined };
+  }
+  if (container === 'xlsx') {
+    const workbook = await readWorkbookRows(source, sink, { sheet: reading.sheet, any: reading.anySheet === true });
+    return { format: container, delimiter: undefined, workbook };
+  }
+  return readText(source, sink, reading);
+}
+
+async function readText(source: DataSource, sink: RowSink, reading: TableReading): Promise<Table> {
   const guessed = guessFormat(source.head, { file: source.path, line: 1 });
   const known = guessed === 'csv' ? guessDelimiter(source.head) : undefined;
   const delimiter = reading.delimiter === 'guess' ? known : reading.delimiter;
   const format = reading.format ?? (delimiter === undefined || guessed === 'jsonl' ? guessed : 'csv');
+  if (format === 'parquet' || format === 'xlsx') throw otherFormat(source, guessed, format);
   if (format === 'jsonl') {
     await readJsonl(source, sink, reading.listField);
   } else if (guessed === 'jsonl') {
-    throw source.fault(`this is JSON Lines, not ${format.toUpperCase()}; set "format" to "jsonl"`, { line: 1 });
+    throw otherFormat(source, guessed, format, 1);
   } else {
     await readCsv(source, format, sink, delimiter);
   }

@@ -22,8 +22,8 @@ interface ColumnCount {
 }
 
 /** The columns of a file in its order with what stands in them; of columns with too many values for labels no more than that. */
-async function countColumns(path: string, { format, delimiter, encoding }: DatasetDefinition): Promise<ColumnCount[]> {
-  const { result } = await readRows(path, { format, delimiter, encoding }, () => {
+async function countColumns(path: string, { format, delimiter, encoding, sheet }: DatasetDefinition): Promise<ColumnCount[]> {
+  const { result } = await readRows(path, { format, delimiter, encoding, sheet }, () => {
     const columns: { name: string; values: Map<string, number> }[] = [];
     return {
       columns(names) {

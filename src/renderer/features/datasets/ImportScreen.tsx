@@ -14,7 +14,7 @@ import { CasePreviewPane } from './CasePreviewPane.tsx';
 import { ColumnTable } from './ColumnTable.tsx';
 import { useTakeDataset } from './datasetQueries.ts';
 import { kindText, splitText } from './definition.ts';
-import { type CaseForm, checkForm, formOf, importFormSchema, partOf, storageKey } from './importForm.ts';
+import { type CaseForm, checkForm, formOf, importFormSchema, lackingIn, partOf, storageKey } from './importForm.ts';
 import { LabelMeaning } from './LabelMeaning.tsx';
 import { TextColumns } from './TextColumns.tsx';
 
@@ -54,7 +54,7 @@ function CaseFields(state: CaseForm) {
         <ColumnTable {...state} />
         {[errorAt('exclude'), errorAt('groups')].map((message) =>
           message === null ? null : (
-            <p key={message} className="text-bad text-13">
+            <p key={message} className="text-bad text-13" data-fault tabIndex={-1}>
               {message}
             </p>
           ),
@@ -66,7 +66,7 @@ function CaseFields(state: CaseForm) {
         ) : (
           <>
             <TextField
-              label="Question"
+              label="Which question does the court decide?"
               description="The same for every case, as “Will this person be re-arrested within three years?”"
               rows={2}
               look="serif"
@@ -78,7 +78,10 @@ function CaseFields(state: CaseForm) {
           </>
         )}
       </Section>
-      <Section title="Shares" lead="Verdicts are counted on test cases. Labelled examples are drawn from training cases only.">
+      <Section
+        title="Shares"
+        lead="Verdicts are counted on test cases. Training cases teach no model: baselines learn from them, so that you see whether a court does better than a simple rule, and examples and precedents are drawn from them. Without training cases there are none of these."
+      >
         <div className={styles.fields}>
           {splits.map((name) => (
             <NumberField
@@ -92,7 +95,7 @@ function CaseFields(state: CaseForm) {
           ))}
         </div>
         {errorAt('split') === null ? null : (
-          <p className="text-bad text-13" role="alert">
+          <p className="text-bad text-13" role="alert" data-fault tabIndex={-1}>
             {errorAt('split')}
           </p>
         )}
@@ -114,11 +117,12 @@ export default function ImportScreen() {
       invitation={{
         label: 'Drop a data file',
         heading: 'Which cases do you want to put on trial?',
-        text: 'Drop a CSV, TSV or JSON Lines file here, with one case in each row. It stays on this machine, and nothing is added before you have seen the result.',
+        text: 'Drop a CSV, TSV, JSON Lines, Parquet or Excel file here, with one case in each row. It stays on this machine, and nothing is added before you have seen the result.',
       }}
       schema={importFormSchema}
       initial={({ inspection, upload }) => formOf(inspection, upload.fileName)}
       check={(form, { inspection }) => checkForm(form, inspection)}
+      lacking={(form, { inspection }) => lackingIn(form, inspection)}
       partOf={partOf}
       preview={(definition, { upload }, asked) => api.dataFiles.preview({ upload: upload.upload, definition }, asked)}
       make={(definition, { name }, { upload }, asked) =>

@@ -18,7 +18,9 @@ export function LabelBars({ counts, cases, positive }: { counts: LabelCounts; ca
           </dd>
           <dd className="text-end">
             {count.toLocaleString('en-GB')} <span className="quiet">{share(count).toFixed(0)} %</span>
-            {label !== null && label === positive ? <span className="quiet"> · positive</span> : null}
+            {label !== null && label === positive ? (
+              <span className="quiet"> · {counts.length === 2 ? 'prosecution' : 'positive'}</span>
+            ) : null}
           </dd>
         </div>
       ))}

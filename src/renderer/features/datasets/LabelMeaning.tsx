@@ -1,11 +1,12 @@
 import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
+import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TagsField } from '../../ui/TagsField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { ColumnSelect } from '../importing/ColumnSelect.tsx';
 import importing from '../importing/Importing.module.css';
-import { type CaseForm, labelsOf, sourceValues } from './importForm.ts';
+import { type CaseForm, hasSides, labelsOf, sourceValues } from './importForm.ts';
 
 const separators = [
   { id: 'one', label: 'one label' },
@@ -59,7 +60,7 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: CaseForm) 
         </p>
       ) : (
         <DataTable
-          caption="What the values are called in court"
+          caption="Label names"
           close
           rows={values}
           keyOf={(value) => value}
@@ -85,14 +86,27 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: CaseForm) 
           ]}
         />
       )}
-      {errorAt('map') === null ? null : <p className="text-bad text-13">{errorAt('map')}</p>}
-      {labels.length === 0 || form.multiple !== 'one' ? null : (
-        <Select
-          label="Positive label"
-          description="The one that the prosecution argues for, and that precision, recall and F1 are about."
+      {errorAt('map') === null ? null : (
+        <p className="text-bad text-13" data-fault tabIndex={-1}>
+          {errorAt('map')}
+        </p>
+      )}
+      {hasSides(form, inspection) ? (
+        <RadioCards
+          label="Which answer does the prosecution argue for?"
+          description="The defense argues for the other. Precision, recall and F1 are about the prosecution’s answer."
           value={form.positive}
           error={errorAt('positive')}
-          choices={[{ id: '', label: 'not named: of two labels, the last' }, ...labels.map((id) => ({ id, label: id }))]}
+          choices={labels.map((id) => ({ id, label: id }))}
+          onChange={(positive) => onChange({ positive })}
+        />
+      ) : labels.length === 0 || form.multiple !== 'one' ? null : (
+        <Select
+          label="Which answer are precision, recall and F1 about?"
+          description="Where a protocol has a prosecution, it argues for this one. With several answers there may be none."
+          value={form.positive}
+          error={errorAt('positive')}
+          choices={[{ id: '', label: 'none of them' }, ...labels.map((id) => ({ id, label: id }))]}
           onChange={(positive) => onChange({ positive })}
         />
       )}

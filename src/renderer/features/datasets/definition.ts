@@ -17,6 +17,8 @@ export const formatText: Readonly<Record<DataFormat, string>> = {
   csv: 'CSV',
   tsv: 'TSV',
   jsonl: 'JSON Lines',
+  parquet: 'Parquet',
+  xlsx: 'Excel workbook',
 };
 
 export const splitText: Readonly<Record<SplitName, string>> = {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { caseDefinitionSchema, type Inspection } from '../../../shared/api/dataFiles.ts';
-import { checkForm, definitionInput, formOf, labelsOf, nameOfFile, partOf, sourceValues } from './importForm.ts';
+import { checkForm, definitionInput, formOf, labelsOf, lackingIn, nameOfFile, partOf, sourceValues } from './importForm.ts';
 
 const column = (name: string, values: string[] | null = null) => ({ name, values, examples: values ?? [], empty: 0, longest: 9 });
 
 const inspection: Inspection = {
   format: 'csv',
+  sheets: [],
   rows: 60,
   columns: [
     column('case'),
@@ -78,11 +79,21 @@ describe('the form of an import', () => {
     [{ kind: 'text' as const }, 'text', /column/],
     [{ kind: 'sections' as const }, 'sections', /at least one/],
     [{ labels: ['only'] }, 'labels', /./],
-    [{ labels: ['a', 'a'] }, 'labels', /named twice/],
+    [{ labels: ['a', 'a'] }, 'labels', /each once/],
   ])('says at its field what is wrong: %j', (change, part, message) => {
     const { wrong } = checkForm({ ...form, ...change }, inspection);
     expect(wrong?.part).toBe(part);
     expect(wrong?.message).toMatch(message);
+  });
+
+  it('asks for a question and for the side of the prosecution, and never takes one', () => {
+    const parts = (change: object) => lackingIn({ ...form, ...change }, inspection).map(({ part }) => part);
+    expect(parts({})).toEqual([]);
+    expect(parts({ question: ' ', positive: '' })).toEqual(['question', 'positive']);
+    expect(parts({ question: '', positive: '', kind: 'open' })).toEqual([]);
+    expect(parts({ positive: '', label: '', labels: ['a', 'b', 'c'] })).toEqual([]);
+    expect(parts({ positive: '', label: 'tags', multiple: '|' })).toEqual([]);
+    expect(formOf({ ...inspection, guess: { ...inspection.guess, positive: undefined } }, 'x.csv').positive).toBe('');
   });
 
   it('finds the field of a failure by its key path, or by the column that it names', () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type CaseDefinition, type CasePreview, caseDefinitionSchema, type Inspection } from '../../../shared/api/dataFiles.ts';
 import { caseKindSchema } from '../../../shared/domain.ts';
 import type { FormState } from '../importing/ImportWizard.tsx';
-import type { Checked } from '../importing/useImportForm.ts';
+import type { Checked, Lacking } from '../importing/useImportForm.ts';
 
 /** What the import of cases keeps over a reload is under this name. */
 export const storageKey = 'import';
@@ -114,13 +114,14 @@ const without = (names: readonly string[], ...others: readonly string[]) => name
 /** The definition that a form means, yet unchecked: `checkForm` says what is wrong with it. */
 export function definitionInput(form: ImportForm, inspection: Inspection): DefinitionInput {
   const label = labelOf(form, sourceValues(inspection, form));
-  const { delimiter, encoding } = inspection.guess;
+  const { delimiter, encoding, sheet } = inspection.guess;
   const open = form.kind === 'open';
   const columns = textColumnsOf(form).flatMap((name) => (form.columns[name] === '' ? [] : [[name, form.columns[name]] as const]));
   return {
     format: inspection.format,
     ...(delimiter === undefined ? {} : { delimiter }),
     ...(encoding === undefined ? {} : { encoding }),
+    ...(sheet === undefined ? {} : { sheet }),
     kind: form.kind,
     ...(form.id === '' ? {} : { id: form.id }),
     ...(label === undefined ? {} : { label }),
@@ -186,6 +187,28 @@ export function partOf(field: string | null, form: ImportForm): FormPart | null 
   return textColumnsOf(form).find((name) => form.columns[name] === field) ?? null;
 }
 
+/** What the schema of an experiment file would say in its own words. */
+const plainWords: Partial<Record<FormPart, string>> = {
+  labels: 'Name at least two labels, each once.',
+  question: 'A question has at most 4,000 characters.',
+  map: 'Each label needs a name.',
+};
+
+/** A case with one of two labels has two sides, and which of them the prosecution takes is for the user to say. */
+export const hasSides = (form: ImportForm, inspection: Inspection): boolean =>
+  form.kind !== 'open' && form.multiple === 'one' && labelsOf(form, sourceValues(inspection, form)).length === 2;
+
+/** What has still to be said before the cases can be imported; a preview can do without it. */
+export function lackingIn(form: ImportForm, inspection: Inspection): Lacking<FormPart>[] {
+  if (form.kind === 'open') return [];
+  const question: Lacking<FormPart> = { part: 'question', message: 'Write the question that the court decides in every case.' };
+  const side: Lacking<FormPart> = { part: 'positive', message: 'Choose the answer that the prosecution argues for.' };
+  return [
+    ...(form.question.trim() === '' ? [question] : []),
+    ...(form.positive === '' && hasSides(form, inspection) ? [side] : []),
+  ];
+}
+
 /** Checks what the form alone can know; the rest is found when the file is read. */
 export function checkForm(form: ImportForm, inspection: Inspection): Checked<CaseDefinition, FormPart | null> {
   const name = form.name.trim();
@@ -206,6 +229,9 @@ export function checkForm(form: ImportForm, inspection: Inspection): Checked<Cas
   const parsed = caseDefinitionSchema.safeParse(definitionInput(form, inspection));
   if (parsed.success) return { draft: parsed.data, wrong: null };
   const [issue] = parsed.error.issues;
-  const message = issue?.message ?? 'This does not fit.';
-  return { draft: null, wrong: { part: partOf(issue?.path.join('.') ?? null, form), message } };
+  const part = partOf(issue?.path.join('.') ?? null, form);
+  return {
+    draft: null,
+    wrong: { part, message: (part === null ? null : plainWords[part]) ?? issue?.message ?? 'This does not fit.' },
+  };
 }

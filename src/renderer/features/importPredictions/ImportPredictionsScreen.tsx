@@ -79,12 +79,18 @@ export default function ImportPredictionsScreen({ experiment }: { experiment: st
       invitation={{
         label: 'Drop a file of predictions',
         heading: 'What did another system, or people, predict for these cases?',
-        text: 'Drop a CSV, TSV or JSON Lines file here, with one prediction in each row and the id of its case. It becomes an arm beside the others, and nothing is imported before you have seen the result.',
+        text: 'Drop a CSV, TSV, JSON Lines, Parquet or Excel file here, with one prediction in each row and the id of its case. It becomes an arm beside the others, and nothing is imported before you have seen the result.',
       }}
       schema={predictionFormSchema}
       initial={({ inspection, upload }) => formOf(inspection, upload.fileName, view.definition.dataset)}
       check={(form, { upload, inspection: { guess } }) =>
-        checkForm(form, { upload: upload.upload, experiment, delimiter: guess.delimiter, encoding: guess.encoding })
+        checkForm(form, {
+          upload: upload.upload,
+          experiment,
+          delimiter: guess.delimiter,
+          encoding: guess.encoding,
+          sheet: guess.sheet,
+        })
       }
       partOf={partOf}
       preview={(draft, _file, asked) => api.imports.preview(draft, asked)}

@@ -8,6 +8,7 @@ const of = { upload, experiment: 'rain' };
 
 const inspection = (columns: Readonly<Record<string, string[]>>): Inspection => ({
   format: 'csv',
+  sheets: [],
   rows: 3,
   columns: Object.entries(columns).map(([name, values]) => ({
     name,

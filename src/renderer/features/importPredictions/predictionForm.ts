@@ -92,7 +92,7 @@ const wrong = (part: FormPart, message: string): CheckedForm => ({ draft: null, 
 /** What the form asks for, or the first thing that it lacks. */
 export function checkForm(
   form: PredictionForm,
-  of: Pick<ImportDraft, 'upload' | 'experiment' | 'delimiter' | 'encoding'>,
+  of: Pick<ImportDraft, 'upload' | 'experiment' | 'delimiter' | 'encoding' | 'sheet'>,
 ): CheckedForm {
   const { columns, reading, sign, limit, map, scale } = form;
   const arm = form.arm.trim();

@@ -180,7 +180,17 @@ function FilledIn<Form extends object, Part extends string, Draft, Preview, Made
   const { initial, fields, previewTitle, amount, shown, nothing, action, stoppable } = properties;
   const { upload, inspection } = file;
   const form = state.form ?? initial(file);
-  const { errorAt, preview, reading, previewFailure, waitsFor, settled, making } = useImportForm(properties, file, form, onMade);
+  const {
+    fields: around,
+    errorAt,
+    preview,
+    reading,
+    previewFailure,
+    waitsFor,
+    settled,
+    lacks,
+    making,
+  } = useImportForm(properties, file, form, onMade);
   const refusal = preview === undefined ? null : (nothing?.(preview) ?? null);
   const onChange = (edit: Partial<Form>) => {
     making.forget();
@@ -188,7 +198,7 @@ function FilledIn<Form extends object, Part extends string, Draft, Preview, Made
   };
   return (
     <div className={`stack gap-16 ${styles.columns}`}>
-      <div className="stack gap-16 min-w-0">
+      <div className="stack gap-16 min-w-0" ref={around}>
         <Section
           title="The file"
           lead={
@@ -205,11 +215,7 @@ function FilledIn<Form extends object, Part extends string, Draft, Preview, Made
       <aside className={`stack gap-16 min-w-0 ${styles.aside}`} aria-label="Preview">
         {/* Above the preview, which stays in view with it, however long form and case are. */}
         <div className="row gap-10">
-          <Button
-            look="primary"
-            isDisabled={!settled || preview === undefined || refusal !== null || making.pending}
-            onPress={making.start}
-          >
+          <Button look="primary" isDisabled={!settled || refusal !== null || making.pending} onPress={making.start}>
             {making.pending ? action.busy : action.name}
           </Button>
           {stoppable === undefined || !making.pending ? null : (
@@ -221,6 +227,11 @@ function FilledIn<Form extends object, Part extends string, Draft, Preview, Made
             </>
           )}
           {making.stopped ? <Notice tone="warn">{stoppable?.stopped}</Notice> : <FailureNotice error={making.failure} />}
+          {lacks.length === 0 ? null : (
+            <span className="text-bad wrap-anywhere" role="alert">
+              {lacks.map(({ message }) => message).join(' ')}
+            </span>
+          )}
           {refusal === null || making.pending ? null : <span className="muted wrap-anywhere">{refusal}</span>}
         </div>
         <Section

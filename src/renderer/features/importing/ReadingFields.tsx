@@ -17,7 +17,7 @@ const encodingChoices: readonly { id: Encoding; label: string; note?: string }[]
 
 /**
  * How the bytes of a table become cells: as detected from the file, or as the user says.
- * @param inspection what came of it; null where the file could not be read so
+ * @param inspection what came of it; null where the file could not be read this way
  */
 export function ReadingFields({
   inspection,
@@ -31,12 +31,26 @@ export function ReadingFields({
   const encoding = inspection?.guess.encoding ?? reading.encoding ?? 'utf-8';
   const delimiter = inspection?.guess.delimiter ?? reading.delimiter ?? ',';
   const guessed = inspection !== null && encoding !== 'utf-8' && reading.encoding === undefined;
+  const { sheets = [], format, guess } = inspection ?? {};
+  if (format === 'parquet') return null;
+  if (format === 'xlsx') {
+    return sheets.length < 2 ? null : (
+      <div className={styles.fields}>
+        <Select
+          label="Sheet"
+          value={guess?.sheet ?? null}
+          choices={sheets.map((id) => ({ id, label: id }))}
+          onChange={(sheet) => onChange({ sheet })}
+        />
+      </div>
+    );
+  }
   return (
     <>
       <div className={styles.fields}>
-        {inspection !== null && inspection.format !== 'csv' ? null : (
+        {inspection !== null && format !== 'csv' ? null : (
           <Select
-            label="Between the cells"
+            label="Column separator"
             value={delimiter}
             choices={betweenCells}
             onChange={(chosen) => onChange({ ...reading, delimiter: chosen })}

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { Inspection, Upload } from '../../../shared/api/dataFiles.ts';
 import { failureOf } from '../../api/failure.ts';
@@ -11,6 +11,12 @@ const restMs = 350;
 export type Checked<Draft, Part> =
   | { readonly draft: Draft; readonly wrong: null }
   | { readonly draft: null; readonly wrong: { readonly part: Part; readonly message: string } };
+
+/** A part of a form that is still to be filled in, and what is wanted. */
+export interface Lacking<Part> {
+  readonly part: Part;
+  readonly message: string;
+}
 
 interface Asked {
   readonly signal: AbortSignal;
@@ -27,10 +33,22 @@ export interface Importing<Form extends object, Part extends string, Draft, Prev
   readonly schema: z.ZodType<Form>;
   readonly initial: (file: ChosenFile) => Form;
   readonly check: (form: Form, file: ChosenFile) => Checked<Draft, Part | null>;
+  /** What is still to be said before the import, though a preview can do without it. */
+  readonly lacking?: (form: Form, file: ChosenFile) => readonly Lacking<Part>[];
   /** Where in the form a failure belongs, by the field that it names; null where nowhere. */
   readonly partOf: (field: string | null, form: Form) => Part | null;
   readonly preview: (draft: Draft, file: ChosenFile, asked: Asked) => Promise<Preview>;
   readonly make: (draft: Draft, form: Form, file: ChosenFile, asked: Asked) => Promise<Made>;
+}
+
+/** Goes to the first field that something is wrong with: into view, and with the focus. */
+function focusFirstFault(fields: HTMLElement | null): void {
+  const fault = fields?.querySelector<HTMLElement>('[data-fault], [aria-invalid="true"], [data-invalid]');
+  if (fault === null || fault === undefined) return;
+  fault.scrollIntoView({ block: 'center' });
+  const own = 'input:not([type="hidden"]), textarea, button';
+  const target = fault.matches(own) ? fault : fault.querySelector<HTMLElement>(own);
+  (target ?? fault).focus({ preventScroll: true });
 }
 
 /** A form that is checked as it changes, previewed once it rests, and imported; failures stand at the part that they name. */
@@ -62,9 +80,21 @@ export function useImportForm<Form extends object, Part extends string, Draft, P
   const failure = making.error ?? (wrong === null ? preview.error : null);
   const told = failure === null ? null : failureOf(failure);
   const failedPart = told === null ? null : of.partOf(told.field, form);
+  const lacking = of.lacking?.(form, file) ?? [];
+  // Nobody is scolded for a field that they have not come to: what is lacking is said once they want to import.
+  const [asked, setAsked] = useState(0);
+  const fields = useRef<HTMLDivElement>(null);
+  const failed = making.isError;
+  useEffect(() => {
+    if (asked > 0 || failed) focusFirstFault(fields.current);
+  }, [asked, failed]);
   return {
+    /** Stands around the fields. */
+    fields,
     errorAt: (part: Part): string | null => {
       if (wrong?.part === part) return wrong.message;
+      const lack = asked === 0 ? undefined : lacking.find((each) => each.part === part);
+      if (lack !== undefined) return lack.message;
       if (told === null || failedPart !== part) return null;
       return told.line === null ? told.message : `Line ${told.line}: ${told.message}`;
     },
@@ -74,10 +104,15 @@ export function useImportForm<Form extends object, Part extends string, Draft, P
     previewFailure: wrong === null ? preview.error : null,
     /** What is still to be filled in, where there can be no preview yet. */
     waitsFor: wrong === null ? null : wrong.message,
-    /** The preview is of the form as it is. */
-    settled: draft !== null && text === rested && !preview.isFetching,
+    /** There is nothing to wait for: what would be imported is shown, or what is wrong. */
+    settled: draft === null || (text === rested && !preview.isFetching),
+    /** What is lacking, after an attempt to import. */
+    lacks: asked === 0 ? [] : lacking,
     making: {
-      start: () => (draft === null ? undefined : making.mutate(draft)),
+      start: () => {
+        if (draft !== null && lacking.length === 0 && !preview.isError) making.mutate(draft);
+        else setAsked((before) => before + 1);
+      },
       stop: () => stopping.current?.abort(),
       pending: making.isPending,
       stopped: making.isError && stopping.current?.signal.aborted === true,

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { repeatedCases, tellingColumns } from './peculiarities.ts';
+
+/** Cases of rows: the truth, then the facts. */
+const casesOf = (rows: readonly (readonly [string, Readonly<Record<string, string>>])[]) =>
+  rows.map(([truth, facts], index) => ({
+    id: String(index),
+    facts: Object.entries(facts).map(([name, value]) => ({ name, value })),
+    question: null,
+    truth,
+    groups: {},
+  }));
+
+const half = (index: number) => (index % 2 === 0 ? 'YES' : 'NO');
+const rows = (count: number, facts: (index: number) => Record<string, string>) =>
+  casesOf(Array.from({ length: count }, (_none, index) => [half(index), facts(index)] as const));
+
+describe('columns that tell the label', () => {
+  test('by their values, by an empty cell, by their numbers, and nearly', () => {
+    const cases = rows(200, (index) => ({
+      outcome: index % 2 === 0 ? 'granted' : 'refused',
+      ...(index % 2 === 0 ? { closed: 'x' } : {}),
+      score: String(index % 2 === 0 ? 50 + index : -index),
+      nearly: index === 7 ? 'a' : index % 2 === 0 ? 'a' : 'b',
+      hint: index % 10 === 3 ? 'a' : index % 2 === 0 ? 'a' : 'b',
+      id: String(index),
+    }));
+    expect(tellingColumns(['outcome', 'closed', 'score', 'nearly', 'hint', 'id'], cases)).toEqual([
+      'outcome',
+      'closed',
+      'score',
+      'nearly',
+    ]);
+  });
+
+  test('too few cases, and one label nearly alone, tell nothing', () => {
+    const outcome = (index: number) => ({ outcome: half(index) });
+    expect(tellingColumns(['outcome'], rows(18, outcome))).toEqual([]);
+    expect(tellingColumns(['outcome'], rows(20, outcome))).toEqual(['outcome']);
+    const alone = casesOf(
+      Array.from({ length: 100 }, (_none, index) => [index < 2 ? 'YES' : 'NO', { x: index < 2 ? '1' : '0' }] as const),
+    );
+    expect(tellingColumns(['x'], alone)).toEqual([]);
+  });
+
+  test('values drawn without regard to the label tell nothing', () => {
+    const drawn = fc.array(fc.tuple(fc.constantFrom('YES', 'NO'), fc.constantFrom('a', 'b', 'c')), {
+      minLength: 200,
+      maxLength: 300,
+    });
+    fc.assert(
+      fc.property(drawn, (pairs) => {
+        const cases = casesOf(pairs.map(([truth, value]) => [truth, { value }] as const));
+        // The same cells with the truth beside them, so that the check is known to look.
+        const beside = casesOf(pairs.map(([truth]) => [truth, { value: truth }] as const));
+        const yes = pairs.filter(([truth]) => truth === 'YES').length;
+        fc.pre(yes > 20 && yes < pairs.length - 20);
+        const mixed = pairs.filter(([truth, value]) => value === 'a' && truth === 'YES').length > 9;
+        const other = pairs.filter(([truth, value]) => value === 'a' && truth === 'NO').length > 9;
+        fc.pre(mixed && other);
+        expect(tellingColumns(['value'], cases)).toEqual([]);
+        expect(tellingColumns(['value'], beside)).toEqual(['value']);
+      }),
+    );
+  });
+});
+
+test('cases that tell the same are counted, and those among them that contradict', () => {
+  const cases = casesOf([
+    ['YES', { a: '1', b: 'x' }],
+    ['YES', { a: '1', b: 'X ' }],
+    ['NO', { a: '1', b: 'x' }],
+    ['NO', { a: '2', b: 'x' }],
+  ]);
+  expect(repeatedCases(cases, 'tabular')).toEqual({ repeated: 2, contradicting: 1 });
+});

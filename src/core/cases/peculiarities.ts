@@ -1,0 +1,101 @@
+// What is odd about the cases of a data set, before anybody has decided them.
+import type { DatasetCase } from '../../shared/domain.ts';
+import type { DatasetDefinition } from '../../shared/experiment.ts';
+import { numberIn } from '../imported/prediction.ts';
+import { tellingOf } from './sample.ts';
+
+type LabelledCase = Pick<DatasetCase, 'facts' | 'truth'>;
+
+/** With fewer cases a column can tell the label by chance. */
+const fewestCases = 20;
+/** A column with more different values is judged by their order alone: an id tells every label and nothing. */
+const mostValues = 1_000;
+/** So large a share of the labels at least is told by a column that tells them. */
+const told = 0.99;
+/** Where one label is this frequent, any column seems to tell it. */
+const oneSided = 0.97;
+
+/** What is known of a column after some cases. */
+interface Tally {
+  /** Value -> label -> cases; null once there are too many values. */
+  values: Map<string, Map<string, number>> | null;
+  /** Label -> least and greatest number; null once a value is no number. */
+  ranges: Map<string, [number, number]> | null;
+  filled: number;
+}
+
+function count(tally: Tally, value: string, label: string): void {
+  if (tally.values !== null) {
+    const labels = tally.values.get(value) ?? new Map<string, number>();
+    tally.values.set(value, labels);
+    labels.set(label, (labels.get(label) ?? 0) + 1);
+    if (tally.values.size > mostValues) tally.values = null;
+  }
+  if (value === '') return;
+  tally.filled += 1;
+  const number = numberIn(value);
+  if (number === null || tally.ranges === null) {
+    tally.ranges = null;
+    return;
+  }
+  const [least, greatest] = tally.ranges.get(label) ?? [number, number];
+  tally.ranges.set(label, [Math.min(least, number), Math.max(greatest, number)]);
+}
+
+/** Whether nearly every case has the label that is the commonest for its value, and values come often enough to show it. */
+function tellsByValue({ values }: Tally, cases: number): boolean {
+  if (values === null || values.size < 2 || values.size > cases / 2) return false;
+  const right = [...values.values()].reduce((sum, labels) => sum + Math.max(...labels.values()), 0);
+  return right >= told * cases;
+}
+
+/** Whether the numbers of no two labels overlap. */
+function tellsByOrder({ ranges, filled }: Tally, cases: number): boolean {
+  if (ranges === null || ranges.size < 2 || filled < cases) return false;
+  const sorted = [...ranges.values()].toSorted(([a], [b]) => a - b);
+  return sorted.every(([least], index) => index === 0 || least > (sorted[index - 1]?.[1] ?? least));
+}
+
+/**
+ * Columns that tell the label alone: nearly every value goes with one label, or the numbers of the labels do not overlap. Such a
+ * column was often filled in after the decision. None of fewer than 20 labelled cases, or where one label has over 97% of them.
+ * @param columns facts, in the order in which they are named
+ */
+export function tellingColumns(columns: readonly string[], cases: readonly LabelledCase[]): string[] {
+  const tallies = new Map(columns.map((name): [string, Tally] => [name, { values: new Map(), ranges: new Map(), filled: 0 }]));
+  const perLabel = new Map<string, number>();
+  let labelled = 0;
+  for (const { facts, truth } of cases) {
+    if (typeof truth !== 'string') continue;
+    labelled += 1;
+    perLabel.set(truth, (perLabel.get(truth) ?? 0) + 1);
+    const filled = new Map(facts.map(({ name, value }) => [name, value]));
+    for (const [name, tally] of tallies) count(tally, filled.get(name) ?? '', truth);
+  }
+  if (labelled < fewestCases || Math.max(...perLabel.values()) > oneSided * labelled) return [];
+  return columns.filter((name) => {
+    const tally = tallies.get(name);
+    return tally !== undefined && (tellsByValue(tally, labelled) || tellsByOrder(tally, labelled));
+  });
+}
+
+/** Cases that tell the same as an earlier one, and how many of them have another truth. */
+export function repeatedCases(
+  cases: readonly DatasetCase[],
+  kind: DatasetDefinition['kind'],
+): { readonly repeated: number; readonly contradicting: number } {
+  const first = new Map<string, string>();
+  let [repeated, contradicting] = [0, 0];
+  for (const kase of cases) {
+    const key = tellingOf(kase, kind);
+    const truth = JSON.stringify(kase.truth);
+    const before = first.get(key);
+    if (before === undefined) {
+      first.set(key, truth);
+      continue;
+    }
+    repeated += 1;
+    if (before !== truth) contradicting += 1;
+  }
+  return { repeated, contradicting };
+}

@@ -1,0 +1,193 @@
+// Parquet files and Excel workbooks. The fixtures were written by pyarrow 26.0.1, openpyxl 3.1.5 and msoffcrypto-tool.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
+import { afterAll, describe, expect, test } from 'vitest';
+import { randomSource } from '../../../core/cases/shuffle.ts';
+import { AssizeError } from '../../../shared/errors.ts';
+import { datasetSchema } from '../../../shared/experiment.ts';
+import { inspectFile } from '../dataFiles/inspection.ts';
+import { readDataset } from './dataset.ts';
+import { limits } from './limits.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'assize-tables-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name);
+function written(name: string, bytes: Uint8Array): string {
+  writeFileSync(join(folder, name), bytes);
+  return join(folder, name);
+}
+
+const read = (path: string, definition: object) =>
+  readDataset(path, datasetSchema.parse({ path, question: 'Which?', id: 'id', ...definition }), { seed: 1 });
+
+async function refusal(path: string, definition: object = { label: { column: 'out' } }): Promise<string> {
+  const error: unknown = await read(path, definition).then(
+    () => 'no failure',
+    (failure: unknown) => failure,
+  );
+  return error instanceof AssizeError ? error.describe().replace(`${path}:`, '').trimStart() : `not expected: ${String(error)}`;
+}
+
+const factsOf = ({ cases }: Awaited<ReturnType<typeof read>>) =>
+  cases.map(({ facts }) => Object.fromEntries(facts.map(({ name, value }) => [name, value])));
+
+describe('Parquet', () => {
+  const label = { label: { column: 'tags', multiple: 'json' }, exclude: ['nested'] };
+
+  test.each(['snappy', 'zstd', 'gzip', 'brotli', 'none'])(
+    '%s: every type is written so that nothing of it is lost',
+    async (codec) => {
+      const data = await read(fixture(`types.${codec}.parquet`), label);
+      expect(data).toMatchObject({ format: 'parquet', rowCount: 3 });
+      expect(data.cases.map(({ id, truth }) => [id, truth])).toEqual([
+        ['a', ['x', 'y']],
+        ['b', []],
+        ['c', ['z']],
+      ]);
+      expect(factsOf(data)).toEqual([
+        {
+          big: '9007199254740993',
+          single: '0.1',
+          double: '0.1',
+          price: '0.30',
+          day: '2014-05-31',
+          moment: '2014-05-31T12:30:00.25',
+          yes: 'true',
+          text: 'Ünïcode 判決',
+          out: 'YES',
+        },
+        { single: '2.5', price: '12345678.90', moment: '2014-05-31', yes: 'false', out: 'NO' },
+        { big: '-1', double: '1e+300', price: '-1.05', day: '1969-12-31', moment: '1969-12-31T23:59:59.999', out: 'YES' },
+      ]);
+    },
+  );
+
+  test('nested columns are named where they are used, and passed over where they are not', async () => {
+    const path = fixture('types.snappy.parquet');
+    expect(await refusal(path, { label: { column: 'out' }, exclude: ['tags'] })).toMatch(
+      /^1: nested: the value of "nested" is an object; values must be text/,
+    );
+    expect(await refusal(path, { label: { column: 'out' }, exclude: ['nested'] })).toMatch(
+      /^1: tags: the value of "tags" is a list/,
+    );
+    const { columns, guess } = await inspectFile(path);
+    expect(columns.find(({ name }) => name === 'nested')).toMatchObject({ examples: [], empty: 3 });
+    expect(guess).toMatchObject({ format: 'parquet', id: 'id', label: { column: 'out' } });
+  });
+
+  test('what is not read is said: another compression, encryption, a damaged file', async () => {
+    expect(await refusal(fixture('types.lz4.parquet'))).toMatch(
+      /is compressed with LZ4\w*, which is not read; write it with Snappy/,
+    );
+    const whole = readFileSync(fixture('types.snappy.parquet'));
+    expect(await refusal(written('encrypted.parquet', Buffer.concat([Buffer.from('PARE'), whole.subarray(4)])))).toBe(
+      'this is an encrypted Parquet file, not a CSV, TSV or JSON Lines file in UTF-8, a Parquet file or an Excel workbook (.xlsx); write it without encryption',
+    );
+    expect(await refusal(written('cut.parquet', whole.subarray(0, whole.length - 100)))).toMatch(
+      /^this Parquet file cannot be read: it is damaged/,
+    );
+    const zeroed = Buffer.from(whole);
+    zeroed.fill(0, 4, 600);
+    expect(await refusal(written('zeroed.parquet', zeroed))).toMatch(/^this Parquet file cannot be read: it is damaged/);
+    expect(await refusal(fixture('types.snappy.parquet'), { label: { column: 'out' }, format: 'csv' })).toBe(
+      'this is a Parquet file, not CSV; set "format" to "parquet"',
+    );
+  });
+});
+
+describe('Excel workbooks', () => {
+  const label = { label: { column: 'out' } };
+
+  test('numbers, dates, truth values, empty cells and empty rows of the sheet that is named', async () => {
+    const data = await read(fixture('sheets.xlsx'), { ...label, sheet: 'Cases', exclude: ['sum'] });
+    expect(data).toMatchObject({ format: 'xlsx', rowCount: 3 });
+    expect(data.cases.map(({ id, truth }) => [id, truth])).toEqual([
+      ['a', 'YES'],
+      ['b', 'NO'],
+      [' c ', 'YES'],
+    ]);
+    expect(factsOf(data)).toEqual([
+      { age: '41', day: '2014-05-31', moment: '2014-05-31T12:30:00', share: '0.3', paid: 'TRUE', big: '123456789012' },
+      { share: '0.1', paid: 'FALSE' },
+      { age: '7', day: '1999-01-01', moment: '1999-01-01', share: '0.25', big: '3' },
+    ]);
+  });
+
+  test('of several sheets one has to be named; a first look takes the first table and lists them', async () => {
+    expect(await refusal(fixture('sheets.xlsx'))).toMatch(
+      /^this workbook has several sheets: "Notes", "Cases", "Empty"; name one/,
+    );
+    expect(await refusal(fixture('sheets.xlsx'), { ...label, sheet: 'Case' })).toMatch(
+      /^sheet: there is no sheet "Case"; this workbook has/,
+    );
+    expect(await refusal(fixture('sheets.xlsx'), { ...label, sheet: 'Empty' })).toMatch(/the file has no rows/);
+    expect(await refusal(fixture('types.none.parquet'), { ...label, sheet: 'Cases' })).toMatch(
+      /only an Excel workbook has sheets/,
+    );
+    expect(await inspectFile(fixture('sheets.xlsx'))).toMatchObject({
+      sheets: ['Notes', 'Cases', 'Empty'],
+      guess: { sheet: 'Cases' },
+    });
+    const { guess, rows } = await inspectFile(fixture('sheets.xlsx'), { sheet: 'Cases' });
+    expect([rows, guess]).toMatchObject([3, { format: 'xlsx', sheet: 'Cases', id: 'id', label: { column: 'out' } }]);
+  });
+
+  test('a password, an older format and a damaged file are said', async () => {
+    expect(await refusal(fixture('password.xlsx'))).toMatch(/^this is an Excel workbook with a password, .*remove its password/);
+    expect(await refusal(written('old.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex')))).toMatch(
+      /with a password, or in the format before 2007/,
+    );
+    const whole = readFileSync(fixture('sheets.xlsx'));
+    expect(await refusal(written('cut.xlsx', whole.subarray(0, 3000)))).toMatch(
+      /^this Excel workbook cannot be read, it may be damaged/,
+    );
+    const none = zipSync({ '[Content_Types].xml': strToU8('<Types/>') });
+    expect(await refusal(written('none.xlsx', none))).toMatch(/^this Excel workbook cannot be read, it may be damaged/);
+    expect(
+      await refusal(
+        written('sheet.ods', zipSync({ mimetype: [strToU8('application/vnd.oasis.opendocument.spreadsheet'), { level: 0 }] })),
+      ),
+    ).toMatch(/^this is an OpenDocument spreadsheet/);
+    expect(
+      await refusal(
+        written('sheet.xlsb', zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'xl/workbook.bin': strToU8('x') })),
+      ),
+    ).toMatch(/^this is a binary Excel workbook/);
+  });
+
+  test('security 24: what would fill the memory is refused before it is unpacked', async () => {
+    const { workbookBytes, unpackedBytes } = limits;
+    const mebibyte = 1024 ** 2;
+    const bomb = zipSync({
+      '[Content_Types].xml': strToU8('<Types/>'),
+      'xl/worksheets/sheet1.xml': new Uint8Array(4 * mebibyte),
+    });
+    Object.assign(limits, { workbookBytes: mebibyte, unpackedBytes: 3 * mebibyte });
+    expect(await refusal(written('bomb.xlsx', bomb))).toMatch(/^this workbook has 4 MiB when it is unpacked, more than 3 MiB/);
+    Object.assign(limits, { workbookBytes: 1000 });
+    expect(await refusal(fixture('sheets.xlsx'))).toMatch(/^this workbook has 0 MiB, more than/);
+    Object.assign(limits, { workbookBytes, unpackedBytes });
+  });
+});
+
+test.each(['types.none.parquet', 'types.zstd.parquet', 'sheets.xlsx'])(
+  'security 24: %s with a changed byte is read, or refused with what is wrong',
+  async (name) => {
+    const whole = readFileSync(fixture(name));
+    const random = randomSource(1, name);
+    for (let round = 0; round < 60; round += 1) {
+      const changed = Buffer.from(whole);
+      const at = Math.floor(random.next() * whole.length);
+      changed[at] = (changed[at] ?? 0) ^ (1 << Math.floor(random.next() * 8));
+      const path = written(`${round}-${name}`, changed);
+      const outcome = await inspectFile(path).then(
+        () => 'read',
+        (error: unknown) => (error instanceof AssizeError ? 'refused' : `byte ${at}: ${String(error)}`),
+      );
+      expect(['read', 'refused']).toContain(outcome);
+    }
+  },
+);

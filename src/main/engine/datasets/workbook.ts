@@ -1,0 +1,130 @@
+// Reads Excel workbooks (.xlsx) with read-excel-file, as a whole.
+import { unzipSync } from 'fflate/browser';
+import readWorkbook, { type CellValue } from 'read-excel-file/universal';
+import { AssizeError } from '../../../shared/errors.ts';
+import { dateText } from './cells.ts';
+import { limits } from './limits.ts';
+import { checkCell, checkColumnNames, type RowSink } from './rows.ts';
+import type { DataSource } from './source.ts';
+import { listed, quoted } from './spelling.ts';
+
+/** A sheet with its rows; the first row of the sheet is line 1. */
+interface Sheet {
+  readonly sheet: string;
+  readonly data: readonly (readonly (CellValue<string> | null)[])[];
+}
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MiB`;
+
+/** Says how large the parts of a zip are before anything is unpacked; nothing is unpacked beyond what the archive states. */
+function unpackedBytes(bytes: Uint8Array): number {
+  let sum = 0;
+  unzipSync(bytes, {
+    filter: ({ originalSize }) => {
+      sum += originalSize;
+      return false;
+    },
+  });
+  return sum;
+}
+
+/** A cell as text: numbers as they are stored, truth values as the sheet shows them, dates as 2014-05-31. */
+function textOf(value: CellValue<string> | null): string {
+  if (value === null) return '';
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  return value instanceof Date ? excelDate(value) : String(value);
+}
+
+/** A time of day alone stands on the day before the first of the calendar. */
+function excelDate(date: Date): string {
+  const text = dateText(date);
+  return /^(1899-12-3[01]|1900-01-00|1904-01-01)/.test(text) ? (text.split('T')[1] ?? '00:00:00') : text;
+}
+
+async function sheetsOf(source: DataSource): Promise<readonly Sheet[]> {
+  const size = await source.hashBytes();
+  if (size > limits.workbookBytes) {
+    throw source.fault(
+      `this workbook has ${megabytes(size)}, more than ${megabytes(limits.workbookBytes)}; export its table as CSV (UTF-8)`,
+    );
+  }
+  const bytes = await source.slice(0, size);
+  const unpacked = unpackedBytes(new Uint8Array(bytes));
+  if (unpacked > limits.unpackedBytes) {
+    throw source.fault(
+      `this workbook has ${megabytes(unpacked)} when it is unpacked, more than ${megabytes(limits.unpackedBytes)}; export its table as CSV (UTF-8)`,
+    );
+  }
+  return await readWorkbook(bytes, { trim: false, parseNumber: (text) => text });
+}
+
+const isEmpty = (row: readonly unknown[]): boolean => row.every((cell) => cell === null || cell === '');
+
+/** The sheet that is meant: the one that is named, else the only one with anything in it, or where any will do the first table. */
+function chosen(source: DataSource, sheets: readonly Sheet[], name: string | undefined, any: boolean): Sheet {
+  const found = sheets.find(({ sheet }) => sheet === name);
+  if (found !== undefined) return found;
+  const names = listed(sheets.map(({ sheet }) => sheet));
+  if (name !== undefined) throw source.fault(`there is no sheet ${quoted(name)}; this workbook has ${names}`, { field: 'sheet' });
+  const filled = sheets.filter(({ data }) => data.some((row) => !isEmpty(row)));
+  // A title page is no table.
+  const table = filled.find(({ data }) => data.filter((row) => !isEmpty(row)).length > 1);
+  const first = table ?? filled[0];
+  if (first === undefined) throw source.fault('every sheet of this workbook is empty; it needs a header and rows');
+  if (filled.length > 1 && !any)
+    throw source.fault(
+      `this workbook has several sheets: ${names}; name one of them ("sheet" in a file, --sheet on the command line)`,
+    );
+  return first;
+}
+
+/**
+ * Reads one sheet of a workbook: its first row that is not empty is the header, empty rows are passed over, and a row's line is its
+ * number in the sheet. Of a formula the result counts that was saved with it.
+ * @param sheet its name; needed where several sheets have something in them, unless `any` will do
+ * @returns the names of all sheets, and of the one that was read
+ * @throws bad input for a damaged workbook, one that is too large, and a sheet that is not there or not chosen
+ */
+export async function readWorkbookRows(
+  source: DataSource,
+  sink: RowSink,
+  { sheet, any }: { sheet: string | undefined; any: boolean },
+): Promise<{ sheets: readonly string[]; sheet: string }> {
+  const sheets = await sheetsOf(source).catch((error: unknown) => {
+    if (error instanceof AssizeError) throw error;
+    const reason = error instanceof Error ? error.message.slice(0, 200) : String(error);
+    throw source.fault(
+      `this Excel workbook cannot be read, it may be damaged (${reason}); save it again, or export the table as CSV (UTF-8)`,
+    );
+  });
+  const found = chosen(source, sheets, sheet, any);
+  let header: readonly string[] | undefined;
+  found.data.forEach((row, index) => {
+    const line = index + 1;
+    if (isEmpty(row)) return;
+    const cells = row.map(textOf);
+    if (header === undefined) {
+      const width = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+      header = cells.slice(0, width);
+      checkColumnNames(source, header, line);
+      sink.columns(header, line, true);
+      return;
+    }
+    const stray = cells.slice(header.length).findIndex((cell) => cell !== '');
+    if (stray >= 0) {
+      throw source.fault(
+        `cell ${header.length + stray + 1} of this row has a value, but its column has no name; give it one in the header`,
+        {
+          line,
+        },
+      );
+    }
+    const kept = header.map((name, column) => {
+      const cell = cells[column] ?? '';
+      checkCell(source, cell, line, name);
+      return cell;
+    });
+    sink.row(kept, line);
+  });
+  return { sheets: sheets.map((each) => each.sheet), sheet: found.sheet };
+}
