@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
+import { sentence } from '../protocols/backends.ts';
 import { splitText } from './definition.ts';
 import { CaseFacts } from './Facts.tsx';
 import styles from './Import.module.css';
@@ -26,7 +27,7 @@ export function CasePreviewPane({ preview }: { preview: CasePreview }) {
       </p>
       {preview.notes.map((note) => (
         <Notice key={note}>
-          <Outside text={note} />
+          <Outside text={sentence(note)} />
         </Notice>
       ))}
       {shown === undefined ? null : (
