@@ -13,12 +13,18 @@ import type { TrialRow } from '../store/trials.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
 
 /** Opens a trial, or a further attempt at a finished one; a begun trial is left as it is. Returns the attempt. */
-function openTrial(store: Store, frozen: FrozenExperiment, arm: FrozenArm, trial: PlannedTrial, caseRef: string): number {
+async function openTrial(
+  store: Store,
+  frozen: FrozenExperiment,
+  arm: FrozenArm,
+  trial: PlannedTrial,
+  caseRef: string,
+): Promise<number> {
   const chain = store.events.chain(trial.id);
   const before = chain.length === 0 ? null : foldTrial(parseChain(chain));
   if (before?.status === 'running') return before.open.attempt;
   const attempt = (before?.open.attempt ?? 0) + 1;
-  store.write(() => {
+  await store.writeSoon(() => {
     store.events.append(trial.id, 'trial-open', {
       v: 1,
       at: new Date().toISOString(),
@@ -36,29 +42,67 @@ function openTrial(store: Store, frozen: FrozenExperiment, arm: FrozenArm, trial
   return attempt;
 }
 
+/** A ledger on the store. */
+interface StoreLedger extends TrialLedger {
+  /** Steps of the record that were never asked for. */
+  unused(): string[];
+  /** Resolves when all that was appended is committed; rejects, from then on always, where something could not be. */
+  committed(): Promise<void>;
+}
+
 /**
- * The ledger of a trial on the store: what is there is found, what is new is committed before the trial goes on.
- * @param onGrowth told after every event that was appended
+ * The ledger of a trial on the store: what is there is found, what is new is committed soon, in the order in which it came.
+ * @param onGrowth told after events were committed
  */
-export function storeLedger(
-  store: Store,
-  trial: string,
-  dataset: number,
-  onGrowth?: () => void,
-): TrialLedger & { unused(): string[] } {
+export function storeLedger(store: Store, trial: string, dataset: number, onGrowth?: () => void): StoreLedger {
   const steps = indexSteps(parseChain(store.events.chain(trial)));
+  /** What the next commit takes. */
+  let waiting: (() => void)[] = [];
+  let committed = Promise.resolve();
+  let failed = false;
+  const commit = async (before: Promise<void>, own: readonly (() => void)[]) => {
+    try {
+      await store.writeSoon(() => {
+        waiting = [];
+        // What follows from a step that is not on the record must not be on it either.
+        if (failed) throw new Error(`an earlier step of trial ${trial} is not on the record`);
+        for (const step of own) step();
+      });
+    } catch (error) {
+      failed = true;
+      await before;
+      throw error;
+    }
+    onGrowth?.();
+  };
   return {
     find: (kind, key) => steps.find(kind, key),
     unused: () => steps.unused(),
     text: (ref) => store.blobs.need(ref),
     append(kind, payload, texts) {
-      store.write(() => {
+      waiting.push(() => {
         for (const [ref, text] of texts) store.blobs.put(ref, dataset, text);
         store.events.append(trial, kind, payload);
       });
-      onGrowth?.();
+      if (waiting.length > 1) return;
+      committed = commit(committed, waiting);
+      // Whoever waits for it hears of a failure.
+      committed.catch(() => undefined);
     },
+    committed: () => committed,
   };
+}
+
+/** Effects that begin when all that led to them is on the record, so that no answer is asked for twice. */
+function afterCommit(effects: Effects, committed: () => Promise<void>): Effects {
+  const after =
+    <A extends unknown[], T>(effect: (...args: A) => Promise<T>) =>
+    async (...args: A): Promise<T> => {
+      await committed();
+      return effect(...args);
+    };
+  const { perform, askOnce, retrieve, rate } = effects;
+  return { ...effects, perform: after(perform), askOnce: after(askOnce), retrieve: after(retrieve), rate: after(rate) };
 }
 
 /** `line`: the trial began an attempt, or ended. `events`: its chain grew. */
@@ -80,14 +124,19 @@ export async function runTrial(
   if (arm === undefined || stored === undefined) throw new Error(`trial ${trial.id} has no arm or no case`);
   const protocol = frozen.protocol(arm);
   if (protocol === undefined) throw new Error(`${arm.protocol} ${arm.protocolVersion} is not in this program`);
-  const attempt = openTrial(store, frozen, arm, trial, stored.ref);
+  const attempt = await openTrial(store, frozen, arm, trial, stored.ref);
   onChange?.('line');
   const ledger = storeLedger(store, trial.id, frozen.dataset.id, () => onChange?.('events'));
-  const court = openCourt(frozen.trialTerms(arm, trial.caseId, trial.seed, attempt), ledger, effects);
+  const court = openCourt(
+    frozen.trialTerms(arm, trial.caseId, trial.seed, attempt),
+    ledger,
+    afterCommit(effects, ledger.committed),
+  );
   const kase = frozen.case(store.datasets.read(stored.ref));
   try {
     const end = await conductTrial(protocol, court, kase);
-    const row = store.write(
+    await ledger.committed();
+    const row = await store.writeSoon(
       () => {
         store.events.append(trial.id, 'trial-close', { v: 1, at: new Date().toISOString(), ...end });
         return store.trials.project(trial.id);
@@ -97,6 +146,8 @@ export async function runTrial(
     onChange?.('line');
     return row;
   } catch (error) {
+    // What was answered is kept, whatever ends the trial.
+    await ledger.committed();
     if (error instanceof AwaitsModerator) {
       onChange?.('line');
       return null;

@@ -97,7 +97,11 @@ const playedArms = ({ definition, arms }: FrozenExperiment) => ({
 });
 
 /** The store with every commit on the disk before it returns. */
-const durable = (store: Store): Store => ({ ...store, write: (action) => store.write(action, { durable: true }) });
+const durable = (store: Store): Store => ({
+  ...store,
+  write: (action) => store.write(action, { durable: true }),
+  writeSoon: (action) => store.writeSoon(action, { durable: true }),
+});
 
 /** Starts, holds and ends runs on the engine's thread, at most one for each experiment. What goes wrong with a run is told in its `error` and thrown to nobody. */
 export function openRunManager(options: {

@@ -9,6 +9,7 @@ import { type Datasets, openDatasets } from './datasets.ts';
 import { type Erasures, openErasures } from './erasures.ts';
 import { type Events, openEvents } from './events.ts';
 import { type Experiments, openExperiments } from './experiments.ts';
+import { flushLog, groupCommit, type WriteSoon } from './groupCommit.ts';
 import { type Log, openLog } from './log.ts';
 import { doubleRow, strangePart } from './ownSchema.ts';
 import { type RecordParts, restoreRecord } from './restoring.ts';
@@ -19,6 +20,9 @@ import { openTrials, type Trials } from './trials.ts';
 
 // Every program that opens a store hashes thousands of events.
 hashWith((bytes) => hash('sha256', bytes, 'buffer'));
+
+/** SQLite's number for a flush at every commit. */
+const full = 2;
 
 /** A store: the record and its projections. One writer at a time; readers at any time. */
 export interface Store {
@@ -40,6 +44,8 @@ export interface Store {
   checkPlace(): void;
   /** Runs an action in one transaction. `durable`: on the disk before it returns, whatever the power does. */
   write<T>(action: () => T, options?: { durable: boolean }): T;
+  /** As `write`, in one transaction with what others write at the same time. Resolves when it is committed. */
+  writeSoon: WriteSoon;
   /** Runs an action in one read transaction, so that all it sees is of one moment. */
   read<T>(action: () => T): T;
   /** As `read`, for an action that awaits. Only for a store opened for reading: what is written meanwhile would fall into it. */
@@ -73,7 +79,9 @@ function assemble(path: string, { db, elsewhere, checkPlace, close }: OpenedConn
     checkPlace();
     return action();
   };
-  const transact = <T>(action: () => T): T => readable(path, () => db.transaction(() => checked(action)).immediate());
+  const isFull = db.pragma('synchronous', { simple: true }) === full;
+  const transaction = db.transaction((action: () => unknown) => checked(action));
+  const transact = <T>(action: () => T): T => readable(path, () => transaction.immediate(action) as T);
   return {
     path,
     elsewhere,
@@ -99,6 +107,8 @@ function assemble(path: string, { db, elsewhere, checkPlace, close }: OpenedConn
         db.pragma(`synchronous = ${before}`);
       }
     },
+    // With full durability every commit is on the disk already.
+    writeSoon: groupCommit(transact, async () => (isFull ? undefined : flushLog(db.name, path))),
     read: (action) => readable(path, () => db.transaction(action).deferred()),
     async snapshot(action) {
       if (!db.readonly) throw new Error('a snapshot needs a store that is opened for reading');

@@ -1,0 +1,114 @@
+// What the engine adds to its calls: agentic-sim trials against a server that answers after so many milliseconds, everything
+// recorded, beside a bare loop of the same requests through the `ollama` package in the same run.
+// node bench/throughput.ts [ROUNDS] [PIECES] [CALLSxMS…]: prints a line of JSON for each setting; an answer comes in PIECES pieces.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type ChatRequest, Ollama } from 'ollama';
+import { type RunProgress, run } from '../src/main/engine/engine.ts';
+
+const rounds = Number(process.argv[2] ?? 3);
+const pieces = Number(process.argv[3] ?? 1);
+const wanted = process.argv.slice(4);
+const trialsForEachCall = 20;
+
+/** Calls at a time, milliseconds of the server, and the least share of the bare loop's calls a second. */
+const settings = [
+  { atATime: 8, latencyMs: 20, goal: 0.95 },
+  { atATime: 64, latencyMs: 20, goal: 0.85 },
+  { atATime: 8, latencyMs: 0, goal: 0.5 },
+].filter(({ atATime, latencyMs }) => wanted.length === 0 || wanted.includes(`${atATime}x${latencyMs}`));
+
+const folder = mkdtempSync(join(tmpdir(), 'assize-throughput-'));
+const bodiesFile = join(folder, 'bodies.json');
+
+function writeExperiment(trials: number): string {
+  const sample = readFileSync(resolve(import.meta.dirname, '../resources/samples/nlsy97/nlsy97-60.csv'), 'utf8');
+  const [head = '', ...rows] = sample.trimEnd().split('\n');
+  const cases = Array.from({ length: trials }, (_, index) => (rows[index % rows.length] ?? '').replace(/^\d+/, String(index)));
+  const table = join(folder, 'cases.csv');
+  writeFileSync(table, `${[head, ...cases].join('\n')}\n`);
+  const label = { column: 'y_arrestedafter2002', map: { True: 'YES', False: 'NO' } };
+  const named = { labels: ['NO', 'YES'], positive: 'YES', question: 'Will this person be re-arrested within three years?' };
+  const split = { test: 1, train: 0, validation: 0 };
+  const dataset = { path: table, kind: 'tabular', id: 'id', label, ...named, split, sample: { from: 'test', n: trials } };
+  const arms = [{ name: 'court', protocol: 'agentic-sim', cast: { '*': { model: 'mock:1b' } } }];
+  const file = join(folder, 'experiment.json');
+  writeFileSync(file, JSON.stringify({ version: 1, name: 'throughput', seed: 1, dataset, arms }));
+  return file;
+}
+
+interface Cost {
+  readonly calls: number;
+  readonly seconds: number;
+  /** Milliseconds of the processor for each call, on all threads of this process. */
+  readonly processorMs: number;
+}
+
+async function measured(action: () => Promise<number>): Promise<Cost> {
+  const [before, startedAt] = [process.cpuUsage(), performance.now()];
+  const calls = await action();
+  const seconds = (performance.now() - startedAt) / 1000;
+  const { user, system } = process.cpuUsage(before);
+  return { calls, seconds, processorMs: (user + system) / 1000 / calls };
+}
+
+async function runTrials(file: string, url: string, atATime: number, store: string): Promise<number> {
+  let calls = 0;
+  const onProgress = (progress: RunProgress) => {
+    calls = progress.calls;
+  };
+  const request = { allowedHosts: [], concurrency: atATime, maxTrials: null, retry: [], signal: new AbortController().signal };
+  const report = await run(file, { ...request, store, url, onProgress });
+  if (report.decided < report.planned) throw new Error(`not all trials are decided: ${JSON.stringify(report.outcomes)}`);
+  return calls;
+}
+
+async function bareLoop(bodies: readonly string[], url: string, atATime: number): Promise<number> {
+  const client = new Ollama({ host: url });
+  const open = bodies.values();
+  const worker = async () => {
+    for (const body of open) {
+      const request: ChatRequest & { stream: true } = JSON.parse(body);
+      for await (const part of await client.chat(request)) if (part.done) break;
+    }
+  };
+  await Promise.all(Array.from({ length: atATime }, worker));
+  return bodies.length;
+}
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const rounded = (value: number, digits = 3) => Number(value.toFixed(digits));
+
+try {
+  for (const { atATime, latencyMs, goal } of settings) {
+    const mock = join(import.meta.dirname, 'support/mockServer.ts');
+    const server = fork(mock, [String(latencyMs), String(pieces), bodiesFile], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    const [line] = await once(server.stdout ?? server, 'data');
+    const url = String(line).trim();
+    const file = writeExperiment(trialsForEachCall * atATime);
+    const found: { engine: Cost; bare: Cost }[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const engine = await measured(() => runTrials(file, url, atATime, join(folder, `${atATime}-${latencyMs}-${round}.db`)));
+      await fetch(`${url}/bodies`);
+      const bodies: string[] = JSON.parse(readFileSync(bodiesFile, 'utf8'));
+      const bare = await measured(() => bareLoop(bodies, url, atATime));
+      found.push({ engine, bare });
+    }
+    server.disconnect();
+    const rate = ({ calls, seconds }: Cost) => calls / seconds;
+    const share = median(found.map(({ engine, bare }) => rate(engine) / rate(bare)));
+    const of = (which: 'engine' | 'bare') => ({
+      callsPerSecond: rounded(median(found.map((each) => rate(each[which]))), 1),
+      processorMs: rounded(median(found.map((each) => each[which].processorMs))),
+    });
+    const told = { atATime, latencyMs, pieces, engine: of('engine'), bare: of('bare'), share: rounded(share), goal };
+    process.stdout.write(`${JSON.stringify({ ...told, met: share >= goal })}\n`);
+    if (share < goal) process.exitCode = 1;
+  }
+  process.stdout.write(`${JSON.stringify({ processor: cpus()[0]?.model, parallel: availableParallelism(), rounds })}\n`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
