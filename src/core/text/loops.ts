@@ -33,12 +33,29 @@ const ring = 512;
 /** A place further back than any period, from the start of a text as well. */
 const never = -longestPeriod - 1;
 
-/** Half of a character of two UTF-16 units, which is read by itself, may be a letter. */
-const letter = /[\p{L}\ud800-\udfff]/u;
-const digit = /\p{Nd}/u;
-const blank = /\s/;
-/** What stands in and between numbers that make no list. */
-const ofNumbers = /[\p{Nd}\s.+-]/u;
+/** What a character is: several at once, as bits. Half of a character of two UTF-16 units, read by itself, may be a letter. */
+const letter = 1;
+const digit = 2;
+const blank = 4;
+/** Stands in and between numbers that make no list. */
+const ofNumbers = 8;
+
+const kinds: readonly (readonly [number, RegExp])[] = [
+  [letter, /[\p{L}\ud800-\udfff]/u],
+  [digit, /\p{Nd}/u],
+  [blank, /\s/],
+  [ofNumbers, /[\p{Nd}\s.+-]/u],
+];
+
+const foundKind = (character: string): number =>
+  kinds.reduce((found, [kind, pattern]) => (pattern.test(character) ? found | kind : found), 0);
+
+const ascii = Uint8Array.from({ length: 128 }, (_, code) => foundKind(String.fromCharCode(code)));
+const kindOf = (character: string): number => ascii[character.charCodeAt(0)] ?? foundKind(character);
+
+/** Characters that are looked up together: far fewer places end in the same four than in the same one. */
+const together = 4;
+const lookups = 1024;
 
 /** Length of the repeated stretch, from its first character, that makes a loop of this period. */
 const loopLength = (period: number): number => Math.max(fewestCharacters, 3 * period);
@@ -70,9 +87,12 @@ export function loopWatch(form: JsonSchema | 'prose'): LoopWatch {
   /** By period: how many characters up to `metAt` are the same as those one period before. */
   const same = new Uint32Array(longestPeriod + 1);
   const metAt = new Int32Array(longestPeriod + 1);
-  /** Where each character stood last; and, in a ring, where the one at a place stood before. */
-  const lastPlace = new Map<number, number>();
+  /** In a ring: the characters, and where a stretch of four like the one that ends at a place ended before. */
+  const codes = new Uint16Array(ring);
   const before = new Int32Array(ring);
+  /** Where a stretch of four ended last, by a hash of it. */
+  const lastPlace = new Int32Array(lookups).fill(never);
+  let lastCodes = 0;
   let at = 0;
   let lastSaid = Number.NEGATIVE_INFINITY;
   let lastNext = Number.NEGATIVE_INFINITY;
@@ -85,31 +105,41 @@ export function loopWatch(form: JsonSchema | 'prose'): LoopWatch {
   const note = (character: string): boolean => {
     const place = read(character);
     if (place === 'escape') return false;
-    const [said, value] = [place === 'said', meant()];
-    const isLetter = letter.test(value);
+    const said = place === 'said';
+    const kind = kindOf(meant());
+    const isLetter = (kind & letter) !== 0;
     if ((said && isLetter) || place === 'again') lastSaid = at;
     if (place === 'next') lastNext = at;
-    filler = blank.test(value) || (said && !isLetter && !digit.test(value)) ? filler + 1 : 0;
-    bare = place === 'bare' || (said && ofNumbers.test(value)) ? bare + 1 : 0;
+    filler = (kind & blank) !== 0 || (said && (kind & (letter | digit)) === 0) ? filler + 1 : 0;
+    bare = place === 'bare' || (said && (kind & ofNumbers) !== 0) ? bare + 1 : 0;
     return filler >= mostFiller || place === 'endless';
+  };
+
+  const endsAlike = (place: number): boolean => {
+    for (let back = 0; back < together; back++) if (codes[(at - back) % ring] !== codes[(place - back) % ring]) return false;
+    return true;
   };
 
   /** Whether the text loops with this character at its end. */
   const add = (character: string): boolean => {
     let found = note(character);
     const code = character.charCodeAt(0);
-    const previous = lastPlace.get(code) ?? never;
-    // Only periods at which the character stands again: of the others none goes on.
+    codes[at % ring] = code;
+    lastCodes = (lastCodes << 8) ^ code;
+    const lookup = Math.imul(lastCodes, 0x9e3779b1) >>> 22;
+    const previous = at < together - 1 ? never : (lastPlace[lookup] ?? never);
+    // Only periods at which the last four stand again: of the others none has gone on for longer than three.
     for (let place = previous; at - place <= longestPeriod; place = before[place % ring] ?? never) {
+      if (!endsAlike(place)) continue;
       const period = at - place;
-      const repeated = metAt[period] === at - 1 ? (same[period] ?? 0) + 1 : 1;
+      const repeated = metAt[period] === at - 1 ? (same[period] ?? 0) + 1 : together;
       same[period] = repeated;
       metAt[period] = at;
       if (repeated + period < loopLength(period)) continue;
       if ((lastSaid > at - period && lastNext <= at - period) || bare >= loopLength(period)) found = true;
     }
     before[at % ring] = previous;
-    lastPlace.set(code, at);
+    if (at >= together - 1) lastPlace[lookup] = at;
     at += 1;
     return found;
   };

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Readable } from 'node:stream';
 import { CallFailure } from '../../../shared/model.ts';
 import { attempt } from './attempt.ts';
 
@@ -36,19 +36,16 @@ export function parseAnswerLine(line: string): unknown {
   return value;
 }
 
-async function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  while (!(await reader.read()).done);
-}
-
 /** Lets a finished answer end its connection properly, so that the next call can use it again. */
-async function letGo(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  const patience = new AbortController();
-  await Promise.race([
-    readToEnd(reader).catch(() => undefined),
-    sleep(graceMs, undefined, { signal: patience.signal }).catch(() => undefined),
-  ]);
-  patience.abort();
-  await reader.cancel().catch(() => undefined);
+async function letGo(source: Readable, iterator: AsyncIterator<Uint8Array>): Promise<void> {
+  const cut = setTimeout(() => source.destroy(), graceMs);
+  try {
+    while (!(await iterator.next()).done);
+  } catch {
+    // It was cut, or broke by itself: its answer is whole.
+  } finally {
+    clearTimeout(cut);
+  }
 }
 
 /**
@@ -57,8 +54,8 @@ async function letGo(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
  * @param most bytes that the body may have, unpacked
  * @param onBytes called whenever something has come
  */
-export function answerLines(source: ReadableStream<Uint8Array>, most: number, onBytes?: () => void) {
-  const reader = source.getReader();
+export function answerLines(source: Readable, most: number, onBytes?: () => void) {
+  const iterator: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
   return {
     /** The lines of the body without their ends, each as soon as it is whole; what stands behind the last end is one too. */
     async *read(): AsyncGenerator<string> {
@@ -66,7 +63,7 @@ export function answerLines(source: ReadableStream<Uint8Array>, most: number, on
       let rest = '';
       let length = 0;
       for (let ended = false; !ended; ) {
-        const { done, value } = await reader.read();
+        const { done = false, value } = await iterator.next();
         ended = done;
         if (!done) onBytes?.();
         length += value?.length ?? 0;
@@ -81,6 +78,6 @@ export function answerLines(source: ReadableStream<Uint8Array>, most: number, on
       }
     },
     /** To be called at the last line that is wanted. */
-    finish: () => letGo(reader),
+    finish: () => letGo(source, iterator),
   };
 }

@@ -1,7 +1,7 @@
 // Collects a streamed answer, and stops one that repeats itself.
 
 import { z } from 'zod';
-import { loopWatch } from '../../../core/text/loops.ts';
+import { type LoopWatch, loopWatch } from '../../../core/text/loops.ts';
 import type { CompletionRequest, TokenReport } from '../../../shared/model.ts';
 
 export type AnswerSoFar = ReturnType<typeof answerSoFar>;
@@ -12,14 +12,16 @@ export function answerSoFar({ schema }: Pick<CompletionRequest, 'schema'>, onTex
   let thinking = '';
   const logprobs: TokenReport[] = [];
   const answerLoops = loopWatch(schema);
-  const thinkingLoops = loopWatch('prose');
+  let thinkingLoops: LoopWatch | undefined;
   return {
     /** Takes the next part; whether the answer loops by now. @param reports of the part's tokens, as the server wrote them */
     add(content: string, thought: string, reports: unknown): boolean {
       text += content;
       thinking += thought;
-      logprobs.push(...tokenReportsIn(reports));
+      if (reports !== undefined) logprobs.push(...tokenReportsIn(reports));
       if (content !== '') onText?.(text);
+      if (thought === '') return answerLoops(content);
+      thinkingLoops ??= loopWatch('prose');
       return answerLoops(content) || thinkingLoops(thought);
     },
     /** All of it, as a result has it. */

@@ -30,6 +30,9 @@ export function watchSleep() {
   };
 }
 
+/** Why what is left of a call ends with it. Made once: an error of its own for each call would cost more than the rest here. */
+const isOver = new DOMException('the call is over', 'AbortError');
+
 /**
  * Limits one call. The total time runs from the start; the idle time only from the first sign of an
  * answer on, since a queued request is rightly silent. After a sleep of the machine the time starts again.
@@ -50,7 +53,7 @@ export function startDeadline(outer: AbortSignal, totalMs: number, idleMs: numbe
         if (Date.now() - startedAt > ms + sleepMs) start();
         else {
           expired ??= kind;
-          controller.abort();
+          controller.abort(isOver);
         }
       }, ms);
     };
@@ -60,7 +63,7 @@ export function startDeadline(outer: AbortSignal, totalMs: number, idleMs: numbe
 
   const clearTotal = arm('total', totalMs);
   let clearIdle: () => void = () => undefined;
-  const stop = () => controller.abort();
+  const stop = () => controller.abort(isOver);
   if (outer.aborted) stop();
   else outer.addEventListener('abort', stop, { once: true });
 

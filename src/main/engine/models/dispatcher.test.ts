@@ -1,5 +1,6 @@
 import { type Channel, channel } from 'node:diagnostics_channel';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AssizeError } from '../../../shared/errors.ts';
 import { startDemoServer } from './demo/demoServer.ts';
@@ -41,7 +42,7 @@ const names = (table: Readonly<Record<string, string>>) => {
 /** What a request through it comes to: the answer, or the code of the program's own error. */
 async function outcome(dispatcher: NetworkDispatcher, url: string): Promise<string> {
   try {
-    return await (await dispatcher.fetch(url)).text();
+    return await text((await dispatcher.fetch(url)).body);
   } catch (error) {
     return assizeCause(error)?.code ?? `unexpected: ${String(error)}`;
   }

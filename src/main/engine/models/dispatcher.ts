@@ -1,7 +1,9 @@
 // The one way out of the program: every request to a server goes through here.
 import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { Agent, buildConnector, type Dispatcher, type RequestInit, type Response, fetch as undiciFetch } from 'undici';
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { Agent, buildConnector, type Dispatcher, request as undiciRequest } from 'undici';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 
 const loopback = new BlockList();
@@ -33,6 +35,33 @@ function refusal(host: string): AssizeError {
     },
   );
 }
+
+/** A request as it goes out. */
+export interface Outgoing {
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | null;
+  readonly signal?: AbortSignal;
+}
+
+/** What came back; the body has to be read or destroyed. */
+export interface Incoming {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly statusText: string;
+  readonly body: Readable;
+}
+
+/** What unpacks a body that a server packs though it was asked not to. */
+const unpackers: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
+
+/** Errors of a body are those of whoever reads it. */
+const unheard = () => undefined;
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -95,14 +124,26 @@ export function createDispatcher(options: { allowedHosts: readonly string[]; res
   const agent: Dispatcher = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0, connections: 256 });
 
   return {
-    async fetch(url: string, init: RequestInit = {}): Promise<Response> {
-      const response = await undiciFetch(url, { ...init, redirect: 'manual', dispatcher: agent });
-      if (!redirects.has(response.status)) return response;
-      await response.body?.cancel();
+    async fetch(url: string, { method = 'GET', headers, body = null, signal }: Outgoing = {}): Promise<Incoming> {
+      const response = await undiciRequest(url, {
+        method,
+        body,
+        headers: { ...headers, 'accept-encoding': 'identity' },
+        ...(signal === undefined ? {} : { signal }),
+        dispatcher: agent,
+      });
+      const { statusCode: status, statusText } = response;
+      response.body.on('error', unheard);
+      if (!redirects.has(status)) {
+        const unpacker = unpackers.get(String(response.headers['content-encoding']).toLowerCase());
+        const plain = unpacker === undefined ? response.body : pipeline(response.body, unpacker(), unheard);
+        return { ok: status >= 200 && status < 300, status, statusText, body: plain };
+      }
+      response.body.destroy();
       const { origin } = new URL(url);
       throw new AssizeError(
         'no-backend',
-        `${origin} redirects (HTTP ${response.status}), which is not followed; give the address of the server itself`,
+        `${origin} redirects (HTTP ${status}), which is not followed; give the address of the server itself`,
         {
           field: 'backends',
         },

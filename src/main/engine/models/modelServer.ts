@@ -1,9 +1,10 @@
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage, BrokenCall, CallFailure, DiedUnderCall } from '../../../shared/model.ts';
 import { ErrorInAnswer } from './answerLines.ts';
 import { startDeadline } from './deadline.ts';
-import { assizeCause, type NetworkDispatcher, reasonOf } from './dispatcher.ts';
+import { assizeCause, type NetworkDispatcher, type Outgoing, reasonOf } from './dispatcher.ts';
 
 /** Where a server is, and how long it may take. */
 export interface ServerOptions {
@@ -77,24 +78,21 @@ const mostProbeBytes = 16 * 1024 * 1024;
  * The text of a body as far as so many bytes go, unpacked; what is longer is not waited for.
  * `whole`: it was no longer.
  */
-export async function boundedText(
-  body: ReadableStream<Uint8Array> | null,
-  most: number,
-): Promise<{ readonly text: string; readonly whole: boolean }> {
+export async function boundedText(body: Readable, most: number): Promise<{ readonly text: string; readonly whole: boolean }> {
   const decoder = new TextDecoder('utf-8');
   let text = '';
   let length = 0;
-  for await (const bytes of body ?? []) {
+  for await (const bytes of body as AsyncIterable<Buffer>) {
     length += bytes.length;
     text += decoder.decode(bytes, { stream: true });
-    // To leave the loop cancels the body.
+    // To leave the loop ends the body.
     if (length > most) return { text, whole: false };
   }
   return { text: text + decoder.decode(), whole: true };
 }
 
 /** An answer that comes in one piece, as text. Throws where it is longer than `most` bytes. */
-export async function wholeText(body: ReadableStream<Uint8Array>, most = mostProbeBytes): Promise<string> {
+export async function wholeText(body: Readable, most = mostProbeBytes): Promise<string> {
   const { text, whole } = await boundedText(body, most);
   if (!whole) throw new Error('its answer has no end');
   return text;
@@ -131,7 +129,7 @@ export const interrupted = () => new AssizeError('interrupted', 'interrupted; ru
 
 /** A request with its method and its JSON. */
 export interface Sent {
-  readonly method?: string;
+  readonly method?: Outgoing['method'];
   readonly body?: string;
 }
 
@@ -140,7 +138,7 @@ export interface ModelServer {
   /** The address without a slash at its end. */
   readonly base: string;
   /** Sends a request and gives the body of the answer; `url` is absolute. Throws `HttpFailure` and what the dispatcher throws. */
-  send(url: string, request: Sent, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
+  send(url: string, request: Sent, signal: AbortSignal): Promise<Readable>;
   /**
    * One question about the server, within `limitMs` (ten seconds). Throws `ProbeOutage`, no-backend where access is
    * refused, interrupted.
@@ -219,7 +217,6 @@ export function modelServer(
         const { text } = await boundedText(response.body, mostErrorBytes);
         throw new HttpFailure(response.status, kind.errorText(text) ?? (text.trim() || response.statusText));
       }
-      if (response.body === null) throw new HttpFailure(response.status, 'the answer has no body');
       return response.body;
     },
     async probe(target, ask, signal, limitMs = probeMs) {

@@ -1,5 +1,6 @@
 // Speaks Ollama's interface.
-import { type ChatRequest, type ChatResponse, Ollama } from 'ollama';
+import type { Readable } from 'node:stream';
+import { type ChatRequest, Ollama } from 'ollama';
 import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage, type CompletionRequest, type CompletionResult, type DoneReason } from '../../../shared/model.ts';
@@ -57,12 +58,6 @@ interface StrictChatRequest extends ChatRequest {
   stream: true;
 }
 
-type StreamPart = Omit<ChatResponse, 'message'> & {
-  message?: { content?: string | null; thinking?: string | null } | null;
-  standin?: boolean;
-  logprobs?: unknown;
-};
-
 function chatRequest({ model, messages, schema, options }: CompletionRequest): StrictChatRequest {
   const { temperature, seed, numCtx, numPredict, topP, topK, minP, repeatPenalty, topLogprobs } = options;
   const sampling = { top_p: topP, top_k: topK, min_p: minP, repeat_penalty: repeatPenalty };
@@ -96,6 +91,9 @@ export const ollamaKind: ServerKind = {
   withoutSecrets: (text) => text,
 };
 
+/** What the package's client uses, of which HEAD is not asked of it here. */
+const methods = ['GET', 'POST', 'DELETE'] as const;
+
 /**
  * The package's client for a server, whose requests go out through the dispatcher and end with the signal.
  * @param body the answer as the package reads it
@@ -103,13 +101,14 @@ export const ollamaKind: ServerKind = {
 export const ollamaClient = (
   { base, send }: ModelServer,
   signal: AbortSignal,
-  body: (answer: ReadableStream<Uint8Array>) => ReadableStream<Uint8Array> | Promise<string>,
+  body: (answer: Readable) => ReadableStream<Uint8Array> | Promise<string>,
 ): Ollama =>
   new Ollama({
     host: base,
     async fetch(input, init) {
       const target = input instanceof Request ? input.url : String(input);
-      const sent = { method: init?.method ?? 'GET', ...(typeof init?.body === 'string' ? { body: init.body } : {}) };
+      const method = methods.find((known) => known === init?.method) ?? 'GET';
+      const sent = { method, ...(typeof init?.body === 'string' ? { body: init.body } : {}) };
       return new Response(await body(await send(target, sent, signal)));
     },
   });
@@ -149,7 +148,7 @@ export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOption
     async send(...request) {
       checkPlace();
       const body = await reached.send(...request);
-      if (!isStill()) await body.cancel();
+      if (!isStill()) body.destroy();
       checkPlace();
       return body;
     },
@@ -169,22 +168,9 @@ export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOption
     }
   };
 
-  /** One call, by a client whose requests end with it. @param body the answer as the package reads it */
-  const call = <T>(
-    request: { readonly model: string },
-    signal: AbortSignal,
-    ask: (client: Ollama) => Promise<T>,
-    body: (answer: ReadableStream<Uint8Array>, touch: () => void) => ReadableStream<Uint8Array> = (answer) => answer,
-  ): Promise<T> => {
-    const answer = (asking: Asking) =>
-      ask(
-        ollamaClient(server, asking.signal, (bytes) => {
-          asking.begin();
-          return body(bytes, asking.touch);
-        }),
-      );
-    return server.call(request, signal, answer, () => version(signal));
-  };
+  /** One call. */
+  const call = <T>(request: { readonly model: string }, signal: AbortSignal, answer: (asking: Asking) => Promise<T>) =>
+    server.call(request, signal, answer, () => version(signal));
 
   return {
     kind: 'ollama',
@@ -207,16 +193,21 @@ export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOption
         if (error.answer === null) throw new BackendOutage(`${model} cannot be unloaded: ${error.message}`);
       }
     },
+    // Without the package: what it does for each line is done here, where a line is looked at.
     complete: (request, signal, onText) =>
-      call(
-        request,
-        signal,
-        async (client) => collect(await client.chat(chatRequest(request)), answerSoFar(request, onText)),
-        // Failures are typed before the package sees them.
-        (answer, touch) => ReadableStream.from(checkedLines(answer, mostBytes(request.options.numPredict), touch)),
-      ),
+      call(request, signal, async (asking) => {
+        const sent = { method: 'POST', body: JSON.stringify(chatRequest(request)) } as const;
+        const body = await server.send(`${base}/api/chat`, sent, asking.signal);
+        asking.begin();
+        const parts = checkedParts(body, mostBytes(request.options.numPredict), asking.touch, chatPart);
+        return collect(parts, answerSoFar(request, onText));
+      }),
     embed: ({ model, texts, numCtx }, signal) =>
-      call({ model }, signal, async (client) => {
+      call({ model }, signal, async (asking) => {
+        const client = ollamaClient(server, asking.signal, (answer) => {
+          asking.begin();
+          return ReadableStream.from<Uint8Array>(answer);
+        });
         const options = numCtx === undefined ? {} : { options: { num_ctx: numCtx } };
         // An over-long text must be refused, never cut in silence.
         const wanted = { model, input: [...texts], truncate: false, keep_alive: keepAlive, ...options };
@@ -237,75 +228,83 @@ function partOf<Name extends string>(name: Name, value: unknown): Partial<Record
   return time === 0 ? {} : ({ [name]: time } as Record<Name, number>);
 }
 
-async function collect(stream: AsyncIterable<StreamPart>, answer: AnswerSoFar): Promise<CompletionResult> {
+async function collect(parts: AsyncIterable<ChatPart>, answer: AnswerSoFar): Promise<CompletionResult> {
   let pieces = 0;
-  const result = (doneReason: DoneReason, last: Partial<StreamPart>): CompletionResult => ({
+  const result = (doneReason: DoneReason, last: ChatPart, completionTokens: unknown): CompletionResult => ({
     ...answer.words(),
     doneReason,
     promptTokens: tokenCount.parse(last.prompt_eval_count),
-    completionTokens: tokenCount.parse(last.eval_count),
+    completionTokens: tokenCount.parse(completionTokens),
     modelMs: nanoseconds.parse(last.total_duration) / nanosecondsPerMillisecond,
     loadMs: nanoseconds.parse(last.load_duration) / nanosecondsPerMillisecond,
     ...partOf('promptMs', last.prompt_eval_duration),
     ...partOf('completionMs', last.eval_duration),
     standin: last.standin === true,
   });
-  try {
-    for await (const part of stream) {
-      const loops = answer.add(part.message?.content ?? '', part.message?.thinking ?? '', part.logprobs);
-      pieces += 1;
-      if (part.done) return result(doneReasons.catch('stop').parse(part.done_reason), part);
-      // The end of the call closes the connection, and with it the server stops writing.
-      if (loops) return result('loop', { ...part, eval_count: pieces });
-    }
-  } catch (error) {
-    if (error instanceof Error && error.message.startsWith('Did not receive done')) throw new CutStream();
-    throw error;
+  for await (const part of parts) {
+    const loops = answer.add(part.message?.content ?? '', part.message?.thinking ?? '', part.logprobs);
+    pieces += 1;
+    if (part.done) return result(doneReasons.catch('stop').parse(part.done_reason), part, part.eval_count);
+    // The end of the call closes the connection, and with it the server stops writing.
+    if (loops) return result('loop', part, pieces);
   }
   throw new CutStream();
 }
 
 const thinking = z.string().nullish();
-/** What every line of an answer must have; the rest is looked at where it is used. The last may come without text. */
+const untold = z.unknown().optional();
+/** What is looked at where it is used: a figure that is none must not cost the answer. */
+const besides = {
+  logprobs: untold,
+  standin: untold,
+  done_reason: untold,
+  prompt_eval_count: untold,
+  eval_count: untold,
+  total_duration: untold,
+  load_duration: untold,
+  prompt_eval_duration: untold,
+  eval_duration: untold,
+};
+/** What every line of an answer must have. The last may come without text. */
 const partSchema = z.discriminatedUnion('done', [
-  z.object({ done: z.literal(false), message: z.object({ content: z.string(), thinking }) }),
-  z.object({ done: z.literal(true), message: z.object({ content: z.string().nullish(), thinking }).nullish() }),
+  z.object({ done: z.literal(false), message: z.object({ content: z.string(), thinking }), ...besides }),
+  z.object({ done: z.literal(true), message: z.object({ content: z.string().nullish(), thinking }).nullish(), ...besides }),
 ]);
+type ChatPart = z.infer<typeof partSchema>;
 
-/** Whether the line is the last one. Throws `CallFailure` where it is no part of an answer. */
-function endsChat(line: string): boolean {
-  const part = partSchema.safeParse(parseAnswerLine(line));
-  if (!part.success) throw strayLine('part of a chat', line);
-  return part.data.done;
+/** A line of an answer. Throws `CallFailure` where it is no part of one. */
+function chatPart(line: string): { part: ChatPart; isLast: boolean } {
+  const { data } = partSchema.safeParse(parseAnswerLine(line));
+  if (data === undefined) throw strayLine('part of a chat', line);
+  return { part: data, isLast: data.done };
 }
 
 /**
- * Passes the lines of a streamed answer on, each as soon as it is whole and known to be good, up to the one
- * that says it is the last. Throws `CallFailure` at a line that is no part of an answer or that carries an
- * error, which a server can send only so once HTTP 200 is out.
+ * The parts of a streamed answer, each as soon as its line is whole and known to be good, up to the one that says it is
+ * the last. Throws `CallFailure` at a line that is no part of an answer or that carries an error, which a server can send
+ * only so once HTTP 200 is out.
  * @param most bytes that the answer may have
- * @param isLast throws `CallFailure` where a line is no part of the answer
+ * @param read throws `CallFailure` where a line is no part of the answer
  * @param touch called at the first line that is part of an answer, and from then on for every chunk; before it
  *   a server may be reading a long prompt, whatever it has sent
  */
-export async function* checkedLines(
-  source: ReadableStream<Uint8Array>,
+export async function* checkedParts<Part>(
+  source: Readable,
   most: number,
   touch: () => void,
-  isLast: (line: string) => boolean = endsChat,
-): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
+  read: (line: string) => { readonly part: Part; readonly isLast: boolean },
+): AsyncGenerator<Part> {
   let begun = false;
   const lines = answerLines(source, most, () => {
     if (begun) touch();
   });
   for await (const line of lines.read()) {
     if (line.trim() === '') continue;
-    const last = isLast(line);
+    const { part, isLast } = read(line);
     if (!begun) touch();
     begun = true;
-    if (last) await lines.finish();
-    yield encoder.encode(`${line}\n`);
-    if (last) return;
+    if (isLast) await lines.finish();
+    yield part;
+    if (isLast) return;
   }
 }

@@ -1,4 +1,6 @@
 // Speaks OpenAI's interface, as llama.cpp, vLLM and LM Studio have it.
+import type { Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
 import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';
 import { CallFailure, type CompletionRequest, type CompletionResult } from '../../../shared/model.ts';
@@ -102,12 +104,7 @@ function chatRequest({ model, messages, schema, options }: CompletionRequest): s
   });
 }
 
-async function collect(
-  body: ReadableStream<Uint8Array>,
-  most: number,
-  touch: () => void,
-  answer: AnswerSoFar,
-): Promise<CompletionResult> {
+async function collect(body: Readable, most: number, touch: () => void, answer: AnswerSoFar): Promise<CompletionResult> {
   const result = { promptTokens: 0, completionTokens: 0, modelMs: 0, standin: false };
   let finished: string | null = null;
   let pieces = 0;
@@ -235,7 +232,7 @@ export function openaiModel(dispatcher: NetworkDispatcher, options: OpenaiOption
           const wanted = { model, input: texts, encoding_format: 'float' };
           const body = await server.send(`${base}/embeddings`, { method: 'POST', body: JSON.stringify(wanted) }, limit);
           begin();
-          const { data, usage, standin } = embeddingsBody.parse(await new Response(body).json());
+          const { data, usage, standin } = embeddingsBody.parse(await json(body));
           const inOrder = data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => embedding);
           const vectors = checkedVectors(inOrder, texts.length);
           return { vectors, promptTokens: usage?.prompt_tokens ?? 0, modelMs: 0, standin };

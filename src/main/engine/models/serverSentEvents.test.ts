@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { answerLines } from './answerLines.ts';
@@ -5,12 +6,7 @@ import { eventData } from './openai.ts';
 
 /** The data of the events in a body that arrives in these pieces. */
 async function dataIn(...pieces: readonly (string | Uint8Array)[]): Promise<string[]> {
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      for (const piece of pieces) controller.enqueue(typeof piece === 'string' ? new TextEncoder().encode(piece) : piece);
-      controller.close();
-    },
-  });
+  const body = Readable.from(pieces.map((piece) => (typeof piece === 'string' ? new TextEncoder().encode(piece) : piece)));
   const found: string[] = [];
   for await (const data of eventData(answerLines(body, 1_000_000).read())) found.push(data);
   return found;

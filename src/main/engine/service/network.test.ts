@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Settings, settingsSchema } from '../../../shared/api/engine.ts';
 import { assizeCause } from '../models/dispatcher.ts';
@@ -32,7 +33,7 @@ function networkOf(settings: Partial<Settings> = {}, profile: string | undefined
 
 const get = async (network: Network, url: string): Promise<string> => {
   try {
-    return await (await network.dispatcher().fetch(url)).text();
+    return await text((await network.dispatcher().fetch(url)).body);
   } catch (error) {
     return assizeCause(error)?.code ?? 'other';
   }
@@ -47,7 +48,7 @@ describe('the way out', () => {
     const held = network.dispatcher();
     const outcome = () =>
       held.fetch(url).then(
-        (response) => response.text(),
+        (response) => text(response.body),
         (error: unknown) => assizeCause(error)?.code,
       );
     expect(await outcome()).toBe('bad-input');

@@ -7,7 +7,7 @@ import { BackendOutage, CallFailure } from '../../../../shared/model.ts';
 import { parseAnswerLine, strayLine } from '../answerLines.ts';
 import type { NetworkDispatcher } from '../dispatcher.ts';
 import { modelServer, ProbeOutage } from '../modelServer.ts';
-import { askOllama, checkedLines, ollamaClient, ollamaKind, ollamaModel, unloadBy } from '../ollama.ts';
+import { askOllama, checkedParts, ollamaClient, ollamaKind, ollamaModel, unloadBy } from '../ollama.ts';
 import {
   detailsIn,
   type ListedModel,
@@ -31,11 +31,13 @@ const mostPulled = 4 * 2 ** 30;
 
 export type OllamaLibrary = ReturnType<typeof ollamaLibrary>;
 
-/** Whether a line of a pull is the last. Throws `CallFailure` where it belongs to no pull. */
-function endsPull(line: string): boolean {
+const encoder = new TextEncoder();
+
+/** A line of a pull, as it came. Throws `CallFailure` where it belongs to no pull. */
+function pullPart(line: string): { part: Uint8Array; isLast: boolean } {
   const parsed = pullLineSchema.safeParse(parseAnswerLine(line));
   if (!parsed.success) throw strayLine('part of a pull', line.slice(0, 300));
-  return parsed.data.status === 'success';
+  return { part: encoder.encode(`${line}\n`), isLast: parsed.data.status === 'success' };
 }
 
 /**
@@ -101,7 +103,7 @@ export function ollamaLibrary(dispatcher: NetworkDispatcher, { url }: { readonly
      */
     async pull(model: string, onLine: (line: PullLine) => void, signal: AbortSignal): Promise<void> {
       const client = ollamaClient(server, signal, (answer) =>
-        ReadableStream.from(checkedLines(answer, mostPulled, () => undefined, endsPull)),
+        ReadableStream.from(checkedParts(answer, mostPulled, () => undefined, pullPart)),
       );
       const lines = await client.pull({ model, stream: true });
       try {
