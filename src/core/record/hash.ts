@@ -1,6 +1,6 @@
 // Hashes and names of the record: events, chains, texts and roots.
 import { sha256 as portableSha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { base64urlnopad } from '@scure/base';
 
 let hashed: (bytes: Uint8Array) => Uint8Array = portableSha256;
@@ -12,6 +12,9 @@ export const sha256 = (bytes: Uint8Array): Uint8Array => hashed(bytes);
 export function hashWith(native: (bytes: Uint8Array) => Uint8Array): void {
   hashed = native;
 }
+
+const encoder = new TextEncoder();
+const utf8ToBytes = (text: string): Uint8Array => encoder.encode(text);
 
 /** Puts bytes one after the other; numbers as u32, big-endian. */
 function joined(parts: readonly (Uint8Array | number)[]): Uint8Array {

@@ -9,17 +9,20 @@ export interface RawEvent {
   readonly hash: string;
 }
 
-function parsePayload<K extends EventKind>(kind: K, text: string): EventPayload<K> {
-  const parsed: unknown = JSON.parse(text);
+function fitted<K extends EventKind>(kind: K, payload: unknown): EventPayload<K> {
   // The table's schemas and its payload types share one key; the compiler cannot follow that through the index.
-  return eventSchemas[kind].parse(parsed) as EventPayload<K>;
+  return eventSchemas[kind].parse(payload) as EventPayload<K>;
 }
 
 /**
  * Parses a stored event. Payloads of older schema versions are brought up to the present one here;
  * the stored bytes never change. Throws on an unknown kind or a payload that does not fit it.
+ * @param canonical whether it must also be written as the program writes it. A key that is there twice, a space or another
+ * spelling of a number would be read by one program and not by another
  */
-export function parseEvent({ seq, kind, payload, hash }: RawEvent): RecordEvent {
+export function parseEvent({ seq, kind, payload, hash }: RawEvent, { canonical } = { canonical: false }): RecordEvent {
+  const parsed: unknown = JSON.parse(payload);
+  if (canonical && JSON.stringify(parsed) !== payload) throw new Error('its payload is not written as the program writes it');
   if (!isEventKind(kind)) throw new Error(`unknown kind of event ${JSON.stringify(kind)}`);
-  return { seq, kind, payload: parsePayload(kind, payload), hash } as RecordEvent;
+  return { seq, kind, payload: fitted(kind, parsed), hash } as RecordEvent;
 }

@@ -10,7 +10,7 @@ export type RecordCheck = z.infer<typeof recordCheckSchema>;
 export const recordFrameSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('progress'),
-    stage: z.enum(['events', 'texts', 'trials']),
+    stage: z.enum(['texts', 'events']),
     done: z.int(),
     of: z.int(),
   }),

@@ -1,6 +1,7 @@
 // Checks one chain: each event's form, place and hash, and the requests of its calls.
-import { eventHash, genesisHash, toHex } from '../../../core/record/hash.ts';
+import { eventHash, genesisHash } from '../../../core/record/hash.ts';
 import { parseEvent } from '../../../core/record/parse.ts';
+import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
@@ -19,16 +20,9 @@ interface ReadEvent extends StoredEvent {
 
 /** The event parsed. Throws on an unknown kind, a payload that does not fit it, and JSON that could mean two things. */
 export function parseStored(event: ReadEvent): RecordEvent {
-  event.parsed ??= parseCanonical(event);
+  const { seq, kind, payload, hash } = event;
+  event.parsed ??= parseEvent({ seq, kind, payload: payload.toString(), hash: hash.toString('hex') }, { canonical: true });
   return event.parsed;
-}
-
-function parseCanonical(event: StoredEvent): RecordEvent {
-  const payload = event.payload.toString('utf8');
-  // A key that is there twice, a space or another spelling of a number would be read by one program and not by another.
-  if (JSON.stringify(JSON.parse(payload)) !== payload) throw new Error('its payload is not written as the program writes it');
-  const { seq, kind, hash } = event;
-  return parseEvent({ seq, kind, payload, hash: toHex(hash) });
 }
 
 export const badEvent = (event: StoredEvent, problem: string): BadRecord => ({
@@ -71,22 +65,24 @@ export function linkProblem(previous: StoredEvent | null, event: StoredEvent): s
   const expectedSeq = before === null ? 0 : before.seq + 1;
   if (event.seq !== expectedSeq) return `event ${expectedSeq} of this chain is missing`;
   const expectedPrevious = before === null ? genesisHash(event.trial) : before.hash;
-  if (!Buffer.from(expectedPrevious).equals(event.prevHash)) return 'it does not link to the event before it';
+  if (!event.prevHash.equals(expectedPrevious)) return 'it does not link to the event before it';
   const hash = eventHash(event.prevHash, event.seq, event.kind, event.payload);
-  if (!Buffer.from(hash).equals(event.hash)) return 'its content does not have its hash';
+  if (!event.hash.equals(hash)) return 'its content does not have its hash';
   return before?.kind === 'trial-close' && event.kind !== 'trial-open' ? 'it follows the end of its trial' : null;
 }
 
 /** Checks that what every call of a trial sent has the hash of its request. */
 export function checkRequests(store: Store, chain: readonly StoredEvent[]): BadRecord | null {
-  let dataset: DatasetRow | null = null;
+  let freeze = '';
+  const datasetOf = readOnce((hash: string): DatasetRow | null => {
+    const experiment = store.experiments.ofFreeze(hash);
+    return experiment === undefined ? null : store.datasets.get(experiment.dataset);
+  });
   return firstProblem(chain, (event) => {
     const parsed = parseStored(event);
-    if (parsed.kind === 'trial-open') {
-      const experiment = store.experiments.ofFreeze(parsed.payload.freeze);
-      dataset = experiment === undefined ? null : store.datasets.get(experiment.dataset);
-    }
+    if (parsed.kind === 'trial-open') freeze = parsed.payload.freeze;
     if (parsed.kind !== 'call-answer') return null;
+    const dataset = datasetOf(freeze);
     return dataset === null ? 'its experiment is not on the record' : checkRequest(store, dataset, parsed.payload);
   });
 }

@@ -27,7 +27,8 @@ function rowFault(store: Store, chain: readonly StoredEvent[]): BadRecord | null
   const found = compareTrial(store, chain);
   if (found?.kind !== 'trajectories') return found;
   const trial = found.trial ?? '';
-  return store.trajectories.get(trial)?.head_hash === store.trials.get(trial)?.head_hash ? found : null;
+  const stored = store.trajectories.get(trial);
+  return stored === undefined || stored.head_hash === store.trials.get(trial)?.head_hash ? found : null;
 }
 
 function check(store: Store, experiment: string): Damage {

@@ -109,20 +109,17 @@ interface ExperimentPlace {
 export function sharedCheck(store: Store): (chain: readonly StoredEvent[]) => BadRecord | null {
   const preparedOf = preparedRecords(store);
   return (chain) => {
-    let open: { readonly own: string; readonly experiment: ExperimentPlace | undefined } | null = null;
+    let open: EventPayload<'trial-open'> | null = null;
     return firstProblem(chain, (event) => {
       const parsed = parseStored(event);
-      if (parsed.kind === 'trial-open') {
-        const { case: own, freeze } = parsed.payload;
-        open = { own, experiment: store.experiments.ofFreeze(freeze) };
-      }
+      if (parsed.kind === 'trial-open') open = parsed.payload;
       if (parsed.kind !== 'answer-share' && parsed.kind !== 'precedent-retrieve') return null;
-      if (open?.experiment === undefined) return 'its experiment is not on the record';
-      const { own, experiment } = open;
+      const experiment = open === null ? undefined : store.experiments.ofFreeze(open.freeze);
+      if (open === null || experiment === undefined) return 'its experiment is not on the record';
       const prepared = preparedOf(experiment.name);
       return parsed.kind === 'answer-share'
         ? shareProblem(prepared, parsed.payload)
-        : retrievalProblem(store, experiment, prepared, own, parsed.payload);
+        : retrievalProblem(store, experiment, prepared, open.case, parsed.payload);
     });
   };
 }

@@ -1,5 +1,7 @@
 // Checks the tables that are derived from events: computes their rows again and compares.
 import { z } from 'zod';
+import { computation } from '../../../core/trajectory/trajectory.ts';
+import { importedProtocol } from '../../../shared/imported.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
 import type { StoredEvent } from '../store/events.ts';
@@ -87,17 +89,19 @@ export function compareFoundations(store: Store): BadRecord | null {
 }
 
 /**
- * Makes the rows of a trial anew from its chain. Whoever reads its trajectory does without a row, and passes over one of
- * another computation: only a row that would be read can be wrong.
+ * Makes the rows of a trial anew from its chain. Whoever reads its trajectory passes over a row of another computation, and
+ * does without one, unless the trial was imported: then nothing happened in it.
  */
 export function compareTrial(store: Store, chain: readonly StoredEvent[]): BadRecord | null {
   const name = chain[0]?.trial ?? '';
   return orFailure('trials', name, () => {
     const events = chain.map(parseStored);
     const row = store.trials.derive(name, events);
-    const trajectory = row.status === 'done' ? store.trajectories.get(name) : undefined;
     const bad = compareRow('trials', name, store.trials.get(name), row);
-    if (bad !== null || trajectory === undefined) return bad;
+    if (bad !== null || row.status !== 'done') return bad;
+    const trajectory = store.trajectories.get(name);
+    const mayLack = row.protocol !== importedProtocol.id || store.trajectories.isBare(events);
+    if (trajectory === undefined ? mayLack : trajectory.computation !== computation) return null;
     return compareRow('trajectories', name, trajectory, store.trajectories.derive(name, events));
   });
 }

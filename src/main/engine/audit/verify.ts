@@ -1,4 +1,4 @@
-import { refOfBytes, rootHash, toHex } from '../../../core/record/hash.ts';
+import { refOfBytes, rootHash } from '../../../core/record/hash.ts';
 import { assistantManifest, isTrialChain, preparedExperiment } from '../../../core/record/identity.ts';
 import { refsOf } from '../../../core/record/texts.ts';
 import { AssizeError } from '../../../shared/errors.ts';
@@ -29,17 +29,9 @@ function recently(most: number): (name: string) => boolean {
 const mostUnpacked = 100;
 const leastRoom = 2 ** 26;
 
-interface ChainCheck {
-  readonly bad: BadRecord | null;
-  readonly events: number;
-  readonly heads: { chain: string; head: string }[];
-  /** The first ref for which there is no text. */
-  readonly missing: string | null;
-}
-
-/** How far a check has come: it goes through the events, the texts and the trials, one after the other. */
+/** How far a check has come: it goes through the texts, then through the events and what was derived from them. */
 export interface VerifyProgress {
-  readonly stage: 'events' | 'texts' | 'trials';
+  readonly stage: 'texts' | 'events';
   readonly done: number;
   readonly of: number;
 }
@@ -53,31 +45,6 @@ const told = (report: Report | undefined, stage: VerifyProgress['stage'], done: 
   if (done % recordsBetweenReports === 0) report?.({ stage, done, of });
 };
 
-/** Walks every chain: sequence, links and hashes over the stored bytes, then the form of each payload. */
-function checkChains(store: Store, report?: Report): ChainCheck {
-  const all = report === undefined ? 0 : store.events.count();
-  const heads = new Map<string, string>();
-  const present = recently(mostRemembered);
-  let missing: string | null = null;
-  let events = 0;
-  let previous: StoredEvent | null = null;
-  for (const event of store.events.all()) {
-    told(report, 'events', events, all);
-    events += 1;
-    const problem = problemOf(() => {
-      const misplaced = linkProblem(previous, event);
-      if (misplaced === null)
-        for (const ref of refsOf(parseStored(event)))
-          if (missing === null && !present(ref) && !store.blobs.has(ref)) missing = ref;
-      return misplaced;
-    });
-    if (problem !== null) return { bad: badEvent(event, problem), events, heads: [], missing: null };
-    heads.set(event.trial, toHex(event.hash));
-    previous = event;
-  }
-  return { bad: null, events, heads: [...heads].map(([chain, head]) => ({ chain, head })), missing };
-}
-
 const badText = (ref: string, problem: string): BadRecord => ({
   trial: null,
   seq: null,
@@ -85,8 +52,8 @@ const badText = (ref: string, problem: string): BadRecord => ({
   problem: `text ${ref}: ${problem}`,
 });
 
-/** Checks that every stored text has its name, and that every named text is there. */
-function checkTexts(store: Store, missing: string | null, report?: Report): { bad: BadRecord | null; texts: number } {
+/** Checks that every stored text has its name. */
+function checkTexts(store: Store, report?: Report): { bad: BadRecord | null; texts: number } {
   const salts = new Map(store.datasets.all().map(({ id, salt }) => [id, salt]));
   const all = report === undefined ? 0 : store.blobs.count();
   let texts = 0;
@@ -98,7 +65,7 @@ function checkTexts(store: Store, missing: string | null, report?: Report): { ba
     if (bytes === null) return { bad: badText(ref, 'it cannot be unpacked'), texts };
     if (refOfBytes(salt, bytes) !== ref) return { bad: badText(ref, 'its content does not have its hash'), texts };
   }
-  return { bad: missing === null ? null : badText(missing, 'an event names it and it is missing'), texts };
+  return { bad: null, texts };
 }
 
 /** Checks pages and indexes: a change there can hide a row from a reader. */
@@ -107,43 +74,110 @@ function checkFile(store: Store): BadRecord | null {
   return problem === null ? null : { trial: null, seq: null, kind: 'file', problem };
 }
 
-/** Every chain with its events, one after the other: only one is held at a time. */
-function* chainsOf(store: Store): Generator<readonly StoredEvent[]> {
-  let chain: StoredEvent[] = [];
-  for (const event of store.events.all()) {
-    if (chain[0] !== undefined && chain[0].trial !== event.trial) {
-      yield chain;
-      chain = [];
-    }
-    chain.push(event);
-  }
-  if (chain.length > 0) yield chain;
-}
+/** Checks a whole chain whose events are sound: what was derived from them, and what they have from elsewhere in the store. */
+type CheckChain = (chain: readonly StoredEvent[]) => BadRecord | null;
 
-function checkTrials(store: Store, all: number, report?: Report): BadRecord | null {
+function chainCheck(store: Store): CheckChain {
   const checkShared = sharedCheck(store);
   const checkScope = scopeCheck(store);
-  let trials = 0;
-  for (const chain of chainsOf(store)) {
+  return (chain) => {
     const name = chain[0]?.trial ?? '';
-    const prepared = preparedExperiment(name);
     const manifest = assistantManifest(name);
-    if (manifest !== null) {
-      const bad = checkAssistants(store, manifest, chain);
-      if (bad !== null) return bad;
-    }
-    if (prepared === null && !isTrialChain(name)) continue;
-    if (prepared === null) {
-      told(report, 'trials', trials, all);
-      trials += 1;
-    }
-    const found =
-      prepared === null
-        ? (checkScope(chain) ?? checkRequests(store, chain) ?? checkShared(chain) ?? compareTrial(store, chain))
-        : checkPreparation(store, prepared, chain);
-    if (found !== null) return found;
+    if (manifest !== null) return checkAssistants(store, manifest, chain);
+    const prepared = preparedExperiment(name);
+    if (prepared !== null) return checkPreparation(store, prepared, chain);
+    if (!isTrialChain(name)) return null;
+    return checkScope(chain) ?? checkRequests(store, chain) ?? checkShared(chain) ?? compareTrial(store, chain);
+  };
+}
+
+interface EventsCheck {
+  /** The first event that is damaged or out of its place. */
+  readonly bad: BadRecord | null;
+  readonly events: number;
+  readonly heads: { chain: string; head: string }[];
+  /** The first ref for which there is no text. */
+  readonly missing: string | null;
+  /** The first chain that does not agree with the rest of the store. */
+  readonly badChain: Settled<BadRecord | null>;
+}
+
+/**
+ * Walks every chain once: sequence, links and hashes over the stored bytes, the form of each payload, then the chain as a
+ * whole. One chain is held at a time, and each event is parsed once.
+ * @param checkChain null where the rest of the store is damaged
+ */
+function checkEvents(store: Store, checkChain: CheckChain | null, report?: Report): EventsCheck {
+  const all = report === undefined ? 0 : store.events.count();
+  const heads = new Map<string, string>();
+  const present = recently(mostRemembered);
+  let missing: string | null = null;
+  let badChain: Settled<BadRecord | null> = { found: null };
+  let events = 0;
+  let chain: StoredEvent[] = [];
+  const endChain = () => {
+    const ended = chain;
+    const last = ended.at(-1);
+    chain = [];
+    if (last === undefined) return;
+    heads.set(last.trial, last.hash.toString('hex'));
+    // After the first such chain only damaged events and missing texts are looked for, which are told before it.
+    if (missing === null && 'found' in badChain && badChain.found === null) badChain = settled(() => checkChain?.(ended) ?? null);
+  };
+  for (const event of store.events.all()) {
+    told(report, 'events', events, all);
+    events += 1;
+    if (chain[0]?.trial !== event.trial) endChain();
+    const problem = problemOf(() => {
+      const misplaced = linkProblem(chain.at(-1) ?? null, event);
+      if (misplaced === null)
+        for (const ref of refsOf(parseStored(event)))
+          if (missing === null && !present(ref) && !store.blobs.has(ref)) missing = ref;
+      return misplaced;
+    });
+    if (problem !== null) return { bad: badEvent(event, problem), events, heads: [], missing: null, badChain };
+    chain.push(event);
   }
-  return findLostTrial(store);
+  endChain();
+  return { bad: null, events, heads: [...heads].map(([name, head]) => ({ chain: name, head })), missing, badChain };
+}
+
+/** What a check found or threw, kept until it is known that nothing comes before it. */
+type Settled<T> = { readonly found: T } | { readonly error: unknown };
+
+function settled<T>(check: () => T): Settled<T> {
+  try {
+    return { found: check() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function foundIn<T>(result: Settled<T>): T {
+  if ('error' in result) throw result.error;
+  return result.found;
+}
+
+interface BasisCheck {
+  readonly texts: number;
+  readonly badText: BadRecord | null;
+  readonly badFoundation: BadRecord | null;
+}
+
+/** Checks what events are about: texts, then what was erased, data sets and experiments. */
+function checkBasis(store: Store, report?: Report): BasisCheck {
+  const { bad, texts } = checkTexts(store, report);
+  return { texts, badText: bad, badFoundation: bad ?? checkErasures(store) ?? compareFoundations(store) };
+}
+
+/** What is wrong where each event is sound in itself, or null. */
+function badBeyond(
+  store: Store,
+  { missing, badChain }: EventsCheck,
+  { badText: bad, badFoundation }: BasisCheck,
+): BadRecord | null {
+  const lacking = missing === null ? null : badText(missing, 'an event names it and it is missing');
+  return bad ?? lacking ?? badFoundation ?? foundIn(badChain) ?? findLostTrial(store);
 }
 
 /** What was erased, for those who look for it in vain. */
@@ -182,7 +216,10 @@ export function verifyStore(store: Store, { head, onProgress, ...options }: Veri
     const strange = store.schemaProblem();
     // Of other tables nothing is read: a view in their place need not end.
     if (strange !== null) return tampered(store, { trial: null, seq: null, kind: 'schema', problem: strange });
-    const chains = checkChains(store, onProgress);
+    // Trials are derived from what is checked first. A damaged event is told before anything else, whatever was met until then.
+    const basis = settled(() => checkBasis(store, onProgress));
+    const isSound = 'found' in basis && basis.found.badFoundation === null;
+    const chains = checkEvents(store, isSound ? chainCheck(store) : null, onProgress);
     const trials = chains.heads.filter(({ chain }) => isTrialChain(chain)).length;
     if (chains.bad === null && trials === 0 && store.trials.withoutEvents() === undefined) {
       throw new AssizeError(
@@ -191,11 +228,7 @@ export function verifyStore(store: Store, { head, onProgress, ...options }: Veri
         { file: store.path },
       );
     }
-    const texts = chains.bad === null ? checkTexts(store, chains.missing, onProgress) : { bad: null, texts: 0 };
-    const sound = chains.bad === null && texts.bad === null;
-    const badBefore = sound
-      ? (checkErasures(store) ?? compareFoundations(store) ?? checkTrials(store, trials, onProgress))
-      : (chains.bad ?? texts.bad);
+    const badBefore = chains.bad ?? badBeyond(store, chains, foundIn(basis));
     const logged = badBefore === null ? checkLog(logOf(store), options) : null;
     const firstBad = badBefore ?? logged?.bad ?? (logged === null ? null : checkFile(store));
     const root = firstBad === null ? rootHash(chains.heads) : null;
@@ -206,7 +239,7 @@ export function verifyStore(store: Store, { head, onProgress, ...options }: Veri
       store: store.path,
       trials,
       events: chains.events,
-      texts: texts.texts,
+      texts: chains.bad === null ? foundIn(basis).texts : 0,
       root,
       signer: logged?.signerKnown === true ? 'known' : 'unknown',
       head_matches: headFound,

@@ -1,6 +1,5 @@
 // The texts of a store, each kept once.
 import { deflateSync, inflateSync } from 'node:zlib';
-import { base64urlnopad } from '@scure/base';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { Connection } from './connection.ts';
 import { ErasedText } from './erasedText.ts';
@@ -53,8 +52,14 @@ export interface Blobs {
   count(): number;
 }
 
-export const toKey = (ref: string): Buffer => Buffer.from(base64urlnopad.decode(ref));
-export const fromKey = (key: Uint8Array): string => base64urlnopad.encode(key);
+export const fromKey = (key: Buffer): string => key.toString('base64url');
+
+/** Throws for what is no ref, or another spelling of one: the decoder itself passes over what it does not know. */
+export function toKey(ref: string): Buffer {
+  const key = Buffer.from(ref, 'base64url');
+  if (fromKey(key) !== ref) throw new Error(`${JSON.stringify(ref)} is no reference to a text`);
+  return key;
+}
 
 export function keyOrNull(ref: string): Buffer | null {
   try {

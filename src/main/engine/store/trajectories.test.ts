@@ -3,7 +3,11 @@ import { join, resolve } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { computation, trajectoryOf } from '../../../core/trajectory/trajectory.ts';
+import { noColumns } from '../../../shared/imported.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
+import { verifyPath } from '../audit/testing/tampering.ts';
+import { importPredictions } from '../engine.ts';
 import { deliberation } from '../queries/deliberation.ts';
 import { protocolFigures } from '../queries/protocolFigures.ts';
 import { queries } from '../queries/queries.ts';
@@ -134,4 +138,39 @@ test('a trial that is tried again has the trajectory of its last attempt once it
   write(() => store.events.append(trial, 'trial-close', close));
   expect([store.trajectories.of(trial).steps, store.trajectories.missing(null)]).toEqual([[], []]);
   store.close();
+});
+
+test('of imported trials only those with opinions have a row, and one that is gone is missed', async () => {
+  const [path, table] = [room.path('imported.db'), room.path('table.csv')];
+  const cells = ['id,truth,prediction,o1,o2', 'a,YES,YES,NO,YES', 'b,NO,YES,YES,NO'];
+  writeFileSync(table, cells.join('\n'));
+  const columns = { ...noColumns, case: 'id', prediction: 'prediction', truth: 'truth' };
+  const common = { map: [], positiveIf: null, confidenceScale: 1, experiment: 'e', fileName: 'table.csv', path: table } as const;
+  const watch = { signal: new AbortController().signal, onProgress: () => undefined };
+  await importPredictions(path, { ...common, columns, arm: 'bare' }, watch);
+  expect(rowsIn(path)).toBe(0);
+  await importPredictions(path, { ...common, columns: { ...columns, opinions: ['o1', 'o2'] }, arm: 'opinions' }, watch);
+  expect(rowsIn(path)).toBe(2);
+  const { text, chainsRead } = await answers(path);
+  expect([text.includes('"YES"'), chainsRead]).toEqual([true, 0]);
+  // What an older program kept of the others is right too.
+  withStore(openStore(path, { create: false }), (store) => {
+    expect(store.trajectories.missing(null)).toEqual([]);
+    for (const { trial, head_hash } of store.trials.all().filter(({ arm }) => arm === 'bare'))
+      change(
+        path,
+        `INSERT INTO trajectories VALUES ('${trial}', '${head_hash}', ${computation}, '${JSON.stringify(trajectoryOf([]))}')`,
+      );
+  });
+  expect(verifyPath(path).result).toBe('intact');
+  expect(await answers(path)).toEqual({ text, chainsRead: 0 });
+  change(path, 'UPDATE trajectories SET computation = computation - 1');
+  expect((await answers(path)).text).toBe(text);
+  await withWritable(path, { create: false }, {}, () => undefined);
+  expect([rowsIn(path), await answers(path)]).toEqual([2, { text, chainsRead: 0 }]);
+  change(path, 'DELETE FROM trajectories');
+  expect(verifyPath(path).first_bad).toMatchObject({
+    kind: 'trajectories',
+    problem: expect.stringContaining('the row is missing'),
+  });
 });

@@ -2,6 +2,7 @@
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { computation, type Trajectory, trajectoryKinds, trajectoryOf } from '../../../core/trajectory/trajectory.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
+import { importedProtocol } from '../../../shared/imported.ts';
 import type { Connection } from './connection.ts';
 import type { Events } from './events.ts';
 import { laterTable } from './laterTable.ts';
@@ -12,22 +13,27 @@ export interface TrajectoryRow {
   readonly trial: string;
   /** Of the chain that it was made from, hexadecimal. */
   readonly head_hash: string;
+  readonly computation: number;
   /** JSON. */
   readonly trajectory: string;
 }
 
 /**
  * The courses of ended trials, so that figures and statistics read no chain. A row of another computation, or of an earlier
- * head of its chain, counts as none, and a trial without a row is read from its chain: the result is the same.
+ * head of its chain, is not believed, and such a trial is read from its chain, as is one without a row: the result is the same.
+ * Imported predictions are many, and most have no course: those have no row, and an imported trial without a row is one of them.
  */
 export interface Trajectories {
   /** Of a trial's last attempt. */
   of(trial: string): Trajectory;
-  /** The row of this computation, also one of an earlier head. */
+  /** The row, also one of another computation or of an earlier head. */
   get(trial: string): TrajectoryRow | undefined;
   /** The row that the chain of an ended trial amounts to, without storing it. */
   derive(trial: string, chain: readonly RecordEvent[]): TrajectoryRow;
-  put(row: TrajectoryRow): void;
+  /** Whether nothing happened in a trial but that a prediction was imported, so that it has no row. */
+  isBare(chain: readonly RecordEvent[]): boolean;
+  /** Stores the row of an ended trial, or removes one that it need not have. */
+  keep(trial: string, chain: readonly RecordEvent[]): void;
   /** Makes the row of an ended trial anew from its events and stores it. */
   project(trial: string): void;
   /** Ended trials without a row, of one experiment or of all. */
@@ -39,36 +45,48 @@ export interface Trajectories {
 /** @param believed whether rows are read, or every trial from its chain */
 export function openTrajectories(db: Connection, events: Events, believed: boolean): Trajectories {
   const present = laterTable(db, 'trajectories');
-  const columns = 'trial, head_hash, trajectory';
-  const isOfHead = 'trajectories.trial = trials.trial AND trajectories.head_hash = trials.head_hash';
+  const columns = 'trial, head_hash, computation, trajectory';
+  const isCurrent = `trajectories.head_hash = trials.head_hash AND computation = ${computation}`;
+  const canBeBare = `protocol = '${importedProtocol.id}' AND trials.head_hash IS NOT NULL AND trajectories.trial IS NULL`;
+  const withRows = 'trials LEFT JOIN trajectories ON trajectories.trial = trials.trial';
   const prepareText = () => {
-    const select = `SELECT trajectory FROM trials JOIN trajectories ON ${isOfHead} WHERE trials.trial = ? AND computation = ${computation}`;
-    return db.prepare<[string], string>(select).pluck();
+    const text = `CASE WHEN ${isCurrent} THEN trajectory WHEN ${canBeBare} THEN '' END`;
+    return db.prepare<[string], string | null>(`SELECT ${text} FROM ${withRows} WHERE trials.trial = ?`).pluck();
   };
   let selectText: ReturnType<typeof prepareText> | null = null;
   const derive = (trial: string, chain: readonly RecordEvent[]): TrajectoryRow => ({
     trial,
     head_hash: chain.at(-1)?.hash ?? '',
+    computation,
     trajectory: JSON.stringify(trajectoryOf(lastAttempt(chain))),
   });
   const prepareInsert = () =>
-    db.prepare<[string, string, string]>(
-      `INSERT OR REPLACE INTO trajectories (${columns}, computation) VALUES (?, ?, ?, ${computation})`,
+    db.prepare<TrajectoryRow>(
+      `INSERT OR REPLACE INTO trajectories (${columns}) VALUES (:trial, :head_hash, :computation, :trajectory)`,
     );
   let insert: ReturnType<typeof prepareInsert> | null = null;
-  const put = ({ trial, head_hash, trajectory }: TrajectoryRow) => {
-    insert ??= prepareInsert();
-    insert.run(trial, head_hash, trajectory);
+  const prepareRemove = () => db.prepare<[string]>('DELETE FROM trajectories WHERE trial = ?');
+  let remove: ReturnType<typeof prepareRemove> | null = null;
+  const isBare = (chain: readonly RecordEvent[]) =>
+    lastAttempt(chain).some(({ kind, payload }) => kind === 'prediction-import' && payload.course === undefined);
+  const keep = (trial: string, chain: readonly RecordEvent[]) => {
+    if (isBare(chain)) {
+      remove ??= prepareRemove();
+      remove.run(trial);
+    } else {
+      insert ??= prepareInsert();
+      insert.run(derive(trial, chain));
+    }
   };
-  const prepareOne = () =>
-    db.prepare<[string], TrajectoryRow>(`SELECT ${columns} FROM trajectories WHERE trial = ? AND computation = ${computation}`);
+  const prepareOne = () => db.prepare<[string], TrajectoryRow>(`SELECT ${columns} FROM trajectories WHERE trial = ?`);
   let selectOne: ReturnType<typeof prepareOne> | null = null;
   return {
     of(trial) {
       // A reader leaves a store of an older format as it is.
       if (believed && present()) selectText ??= prepareText();
       const text = selectText?.get(trial);
-      if (text !== undefined) return JSON.parse(text);
+      if (text === '') return trajectoryOf([]);
+      if (text !== undefined && text !== null) return JSON.parse(text);
       return trajectoryOf(lastAttempt(parseChain(events.ofKinds(trial, trajectoryKinds))));
     },
     get(trial) {
@@ -77,13 +95,14 @@ export function openTrajectories(db: Connection, events: Events, believed: boole
       return selectOne.get(trial);
     },
     derive,
-    put,
-    project: (trial) => put(derive(trial, parseChain(events.ofKinds(trial, [...trajectoryKinds, 'trial-close'])))),
+    isBare,
+    keep,
+    project: (trial) => keep(trial, parseChain(events.ofKinds(trial, [...trajectoryKinds, 'trial-close']))),
     missing: (experiment) =>
       db
         .prepare<[object], string>(
-          `SELECT trial FROM trials WHERE head_hash IS NOT NULL AND (:experiment IS NULL OR experiment = :experiment)
-             AND NOT EXISTS (SELECT 1 FROM trajectories WHERE ${isOfHead} AND computation = ${computation})`,
+          `SELECT trials.trial FROM ${withRows} WHERE trials.head_hash IS NOT NULL
+             AND (:experiment IS NULL OR experiment = :experiment) AND (${isCurrent}) IS NOT TRUE AND NOT (${canBeBare})`,
         )
         .pluck()
         .all({ experiment }),

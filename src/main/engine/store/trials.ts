@@ -217,7 +217,7 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
   const projectChain = (trial: string, chain: readonly RecordEvent[]): TrialRow => {
     const row = derive(trial, chain);
     upsert.run(row);
-    if (row.status === 'done') trajectories.put(trajectories.derive(trial, chain));
+    if (row.status === 'done') trajectories.keep(trial, chain);
     return row;
   };
 
