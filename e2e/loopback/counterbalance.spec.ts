@@ -42,7 +42,7 @@ test('flip rates stand apart, and lead by keyboard to pairs of trials', async ({
   const comparisons = page.getByRole('region', { name: 'Exploratory comparisons' });
   await expect(comparisons.getByRole('rowheader', { name: '~' })).toHaveCount(0);
   const arms = page.getByRole('region', { name: 'Arms', exact: true }).getByRole('rowheader');
-  await expect(arms.nth(1)).toHaveText(/court~sides sides exchanged/);
+  await expect(arms.nth(1)).toHaveText(/court, sides exchanged/);
   const section = page.getByRole('region', { name: 'Counterbalancing', exact: true });
   await expect(section.getByRole('rowheader')).toHaveText([
     'court, sides exchanged',

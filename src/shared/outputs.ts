@@ -22,6 +22,7 @@ import {
   reliabilityBinSchema,
   resamplingSchema,
   swapStatisticsSchema,
+  truthByStepSchema,
 } from './statistics.ts';
 import { swapSchema } from './swaps.ts';
 
@@ -259,6 +260,8 @@ export const armStatisticsSchema = z.strictObject({
   conformal: conformalSchema.optional(),
   /** Which cases were tried; absent over a part of the trials, and for a baseline. */
   cases: caseCoverageSchema.optional(),
+  /** Mean probability of the truth at each belief of the deciding role; absent where no trial has two. */
+  truth_by_step: truthByStepSchema.optional(),
   /** How answers were read; absent where no model was asked, and while trials are under way. */
   answers: answerCountsSchema.optional(),
 });

@@ -103,6 +103,16 @@ export const reliabilityBinSchema = z.strictObject({
 });
 export type ReliabilityBin = z.infer<typeof reliabilityBinSchema>;
 
+/** In order, from the first belief to the verdict. */
+export const truthByStepSchema = z.array(
+  z.strictObject({
+    /** Mean probability of the true label over trials with a known truth and two beliefs; one that ended earlier keeps its last. */
+    value: share,
+    /** Trials whose own way goes at least so far. */
+    n: z.int(),
+  }),
+);
+
 /** What an arm would answer, and how often wrongly, if it declined whatever it is less sure of. */
 export const decliningSchema = z.strictObject({
   /** Finished trials with a known truth: what coverage is a share of. */

@@ -17,6 +17,8 @@ export interface Column<Row> {
 interface Properties<Row> {
   /** Name of the table; one with a name may have to scroll sideways, by keyboard too. */
   readonly label?: string;
+  /** In a narrow place each row is a card, with its columns under each other. */
+  readonly folds?: boolean;
   /** It never has to scroll by itself. */
   readonly fits?: boolean;
   /** Above the table in view; absent where a heading says it already. */
@@ -65,6 +67,7 @@ function TableOf<Row>({ label, caption, columns, rows, keyOf, rowLook, look = ''
                   key={column.id ?? String(column.title)}
                   scope={index === head ? 'row' : undefined}
                   dir={column.dir}
+                  data-title={column.id ?? String(column.title)}
                   className={lookOf(column, row)}
                 >
                   {column.cell(row)}
@@ -80,11 +83,11 @@ function TableOf<Row>({ label, caption, columns, rows, keyOf, rowLook, look = ''
 
 /** Rows of values under headings. */
 export function DataTable<Row>(properties: Properties<Row>) {
-  const { label, fits = false, children } = properties;
+  const { label, fits = false, folds = false, children } = properties;
   if (label === undefined || fits) return <TableOf {...properties} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: in a narrow window the table scrolls sideways, by keyboard too
-    <section className={`stack gap-8 ${styles.frame}`} aria-label={label} tabIndex={0}>
+    <section className={`stack gap-8 ${styles.frame} ${folds ? styles.folds : ''}`} aria-label={label} tabIndex={0}>
       <TableOf {...properties} />
       {children}
     </section>

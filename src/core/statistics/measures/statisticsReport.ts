@@ -6,6 +6,8 @@ import { isVaried, type TrialLine } from '../../../shared/trialLine.ts';
 import type { Baseline, BaselineName, Baselines } from '../../baselines/baseline.ts';
 import type { VerdictPath } from '../../trajectory/verdictPath.ts';
 import { armStatistics } from '../armStatistics.ts';
+
+import { truthByStep } from '../truthByStep.ts';
 import { ambiguityStatistics } from './ambiguity.ts';
 import { type ArmPlan, armMeasures, type CaseTerms, planArm } from './armMeasures.ts';
 import { baselineLines } from './baselineLines.ts';
@@ -264,13 +266,15 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     done += work;
     onProgress(done, whole, what);
   };
-  const statistics = entries.map(({ name, baseline, lines }, place): ArmStatistics => {
+  const statistics = entries.map(({ name, baseline, lines, plan }, place): ArmStatistics => {
     const answers = baseline === null ? material.answers?.get(name) : undefined;
+    const way = truthByStep(plan.trials.trials, plan.trials.share);
     onProgress(done, whole, `intervals of ${name}`);
     return {
       ...armStatistics(lines, labels, positive),
       arm: name,
       ...(measures[place] as (typeof measures)[number]).run(telling(`intervals of ${name}`)),
+      ...(way.length === 0 ? {} : { truth_by_step: way }),
       ...(answers === undefined ? {} : { answers }),
     };
   });

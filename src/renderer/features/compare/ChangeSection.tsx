@@ -10,6 +10,7 @@ import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
+import { useArmNames } from '../experiments/ArmNames.tsx';
 import { Moves } from '../experiments/CounterbalanceSection.tsx';
 import { FlippedPairs } from '../experiments/DifferingCases.tsx';
 import { EstimateCell } from '../experiments/EstimateCell.tsx';
@@ -79,8 +80,10 @@ function Settings({ settings, pair }: { settings: Changed['settings']; pair: Pai
 }
 
 /** What a change from one arm to the other did to verdicts, calibration, failures and tokens. */
-export function ChangeSection({ experiment, pair, subset }: { experiment: string; pair: Pair; subset: Subset }) {
-  const { data, error } = useChanged(experiment, pair, subset);
+export function ChangeSection({ experiment, pair: asked, subset }: { experiment: string; pair: Pair; subset: Subset }) {
+  const { data, error } = useChanged(experiment, asked, subset);
+  const names = useArmNames();
+  const pair = { ...asked, a: names.get(asked.a) ?? asked.a, b: names.get(asked.b) ?? asked.b };
   const [isShown, setIsShown] = useState(false);
   const flipped = data?.flips.moves.reduce((sum, { n }) => sum + n, 0) ?? 0;
   const value = (place: 0 | 1) => (row: Row) => {
@@ -129,7 +132,7 @@ export function ChangeSection({ experiment, pair, subset }: { experiment: string
       )}
       {isShown ? (
         <FlippedPairs
-          query={{ experiment, base: pair.b, swapped: pair.a, subset: partOf(subset) }}
+          query={{ experiment, base: asked.b, swapped: asked.a, subset: partOf(subset) }}
           title={`Where ${pair.a} decides otherwise than ${pair.b}`}
           names={{ base: pair.b, swapped: pair.a }}
           onClose={() => setIsShown(false)}

@@ -14,6 +14,8 @@ import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
+import { recordedTrials, shownSources } from '../dashboard/shownSources.ts';
+import { useArmNames } from '../experiments/ArmNames.tsx';
 import { CasesPart } from './CasesPart.tsx';
 import { ChangeSection } from './ChangeSection.tsx';
 import styles from './Compare.module.css';
@@ -93,9 +95,11 @@ function PairChoice({
   baselines: readonly string[];
   onChoose: (pair: Pair) => void;
 }) {
-  const first = arms.map((name) => ({ id: name, label: name, disabled: !pair.baseline && name === pair.b }));
+  const names = useArmNames();
+  const shown = (name: string) => names.get(name) ?? name;
+  const first = arms.map((name) => ({ id: name, label: shown(name), disabled: !pair.baseline && name === pair.b }));
   const second = [
-    ...arms.map((name) => ({ id: idOf(name, false), label: name, disabled: name === pair.a })),
+    ...arms.map((name) => ({ id: idOf(name, false), label: shown(name), disabled: name === pair.a })),
     ...baselines.map((name) => ({ id: idOf(name, true), label: `${name} (baseline)` })),
   ];
   const chooseSecond = (id: string) => {
@@ -143,12 +147,18 @@ function Chosen({
   const search = useDebounced(filter.search, 250);
   const reading = useCompared(experiment, pair, subset, { ...filter, search });
   const cases = useRef<HTMLDivElement>(null);
+  const names = useArmNames();
   if (reading.data === undefined) {
     return reading.isError ? <FailureNotice error={reading.error} /> : <p className="quiet">Comparing…</p>;
   }
   const compared = reading.data;
   const reported = inReport(report, pair);
-  const comparison = reported ?? compared.comparison;
+  const shown = {
+    ...pair,
+    a: names.get(pair.a) ?? pair.a,
+    b: pair.baseline ? pair.b : (names.get(pair.b) ?? pair.b),
+  };
+  const comparison = { ...(reported ?? compared.comparison), a: shown.a, b: shown.b };
   const few = fewWords(pairedCases(compared));
   return (
     <>
@@ -165,7 +175,7 @@ function Chosen({
       <div className={styles.columns}>
         <Section title="On which cases">
           <OutcomeTable
-            pair={pair}
+            pair={shown}
             compared={compared}
             onShow={(standing) => {
               setFilter({ ...usualFilter, standings: [standing] });
@@ -186,7 +196,7 @@ function Chosen({
       </div>
       {pair.baseline ? null : <ChangeSection experiment={experiment} pair={pair} subset={subset} />}
       <div ref={cases} tabIndex={-1}>
-        <CasesPart pair={pair} kind={view.definition.dataset.kind} compared={compared} filter={filter} onFilter={setFilter} />
+        <CasesPart pair={shown} kind={view.definition.dataset.kind} compared={compared} filter={filter} onFilter={setFilter} />
       </div>
     </>
   );
@@ -196,7 +206,11 @@ const forest = [comparisonsForestFigure];
 
 /** Two arms, or an arm and a baseline, against each other: the difference, the tests, and the cases side by side. */
 export default function ComparePart({ experiment, view, report, subset, soFar, asked, onChoose }: Properties) {
-  const sources = useMemo(() => (report === null ? null : { view, report, deliberation: null, protocols: null }), [view, report]);
+  const names = useArmNames();
+  const sources = useMemo(
+    () => (report === null ? null : shownSources({ view, report, deliberation: null, protocols: null }, names)),
+    [view, report, names],
+  );
   const drawn = useDrawn(forest, sources);
   const arms = view.arms.map(({ name }) => name);
   const baselines = report?.baselines.map(({ arm }) => arm) ?? [];
@@ -217,7 +231,8 @@ export default function ComparePart({ experiment, view, report, subset, soFar, a
           error={null}
           isPart={!isEverything(subset)}
           soFar={soFar}
-          onTrials={({ pair: compared }) => {
+          onTrials={(behind) => {
+            const { pair: compared } = recordedTrials(behind, names);
             if (compared !== undefined) onChoose(compared);
           }}
           narrows={() => false}

@@ -9,10 +9,12 @@ import { cards, type FigureCard, figuresOf } from '../../charts/figures.ts';
 import { FigureFrame, useDrawn } from '../../charts/kit/FigureFrame.tsx';
 import type { Figure, FigureSources, TrialsBehind } from '../../charts/kit/figure.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { useArmNames } from '../experiments/ArmNames.tsx';
 import { figuresKey } from '../experiments/experimentQueries.ts';
 import styles from './Dashboard.module.css';
 import { subsetBehind } from './filter.ts';
 import { returnTo } from './returnTo.ts';
+import { recordedNames, recordedTrials, shownSources } from './shownSources.ts';
 
 export const groupTitles: Readonly<Record<Figure['group'], string>> = {
   performance: 'How well',
@@ -68,9 +70,11 @@ function useSources({
   });
   const [ways, inside] = [deliberation.data ?? null, protocols.data ?? null];
   const complete = (!needs.includes('deliberation') || ways !== null) && (!needs.includes('protocols') || inside !== null);
+  const names = useArmNames();
   const sources = useMemo(
-    (): FigureSources | null => (report === null || !complete ? null : { view, report, deliberation: ways, protocols: inside }),
-    [view, report, complete, ways, inside],
+    (): FigureSources | null =>
+      report === null || !complete ? null : shownSources({ view, report, deliberation: ways, protocols: inside }, names),
+    [view, report, complete, ways, inside, names],
   );
   return { sources, error: deliberation.error ?? protocols.error };
 }
@@ -118,6 +122,7 @@ function LazyCard({
     };
   }, [card, isNear]);
   const { sources, error } = useSources({ ...rest, figures });
+  const names = useArmNames();
   const failure = error ?? rest.reportError;
   const drawn = useDrawn(figures, sources);
   const isAbsent = figures.length > 0 && drawn?.length === 0 && failure === null;
@@ -143,13 +148,13 @@ function LazyCard({
           error={failure}
           isPart={!isEverything(rest.subset)}
           soFar={rest.soFar}
-          onTrials={rest.onTrials}
+          onTrials={(behind, figure) => rest.onTrials(recordedTrials(behind, names), figure)}
           narrows={(behind) => subsetBehind(behind) !== null}
           onNarrow={(behind) => {
-            const subset = subsetBehind(behind);
+            const subset = subsetBehind(recordedTrials(behind, names));
             if (subset !== null) rest.onNarrow(subset);
           }}
-          onLegend={rest.onLegend}
+          onLegend={(name) => rest.onLegend(recordedNames(names).get(name) ?? name)}
         />
       )}
     </div>

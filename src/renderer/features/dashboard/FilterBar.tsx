@@ -7,8 +7,9 @@ import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
+import { ArmSentence } from '../experiments/ArmNames.tsx';
 import { type Condition, conditionsOf } from './conditions.ts';
 import styles from './Dashboard.module.css';
 
@@ -26,7 +27,7 @@ function Chips({ condition, onToggle }: { condition: Condition; onToggle(subset:
           isSelected={isChosen}
           onChange={() => onToggle(toggled)}
         >
-          <Isolated text={label} />
+          <ArmSentence text={label} />
         </ToggleButton>
       ))}
     </fieldset>
@@ -72,7 +73,7 @@ export function FilterBar({
             onPress={() => onChange(toggled)}
             aria-label={`Take out: ${title} ${label}`}
           >
-            <Isolated text={`${title}: ${label}`} />
+            <ArmSentence text={`${title}: ${label}`} />
             <X size={13} aria-hidden="true" />
           </Button>
         ))}

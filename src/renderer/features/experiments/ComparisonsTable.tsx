@@ -6,28 +6,31 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { toFiltered } from '../dashboard/filter.ts';
+import { ArmName, useArmNames } from './ArmNames.tsx';
 import { DifferingCases } from './DifferingCases.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 import { chanceText } from './estimateText.ts';
 
 function Name({ name, baseline = false }: { name: string; baseline?: boolean }) {
   return (
-    <bdi>
-      <HiddenText text={name} />
+    <>
+      {baseline ? <Isolated text={name} /> : <ArmName arm={name} />}
       {baseline ? <span className="quiet"> (baseline)</span> : null}
-    </bdi>
+    </>
   );
 }
 
 function RightAlone({ comparison: { a, b, mcnemar }, onShow }: { comparison: Comparison; onShow: () => void }) {
   const { a_only, b_only } = mcnemar;
+  const names = useArmNames();
+  const [first, second] = [names.get(a) ?? a, names.get(b) ?? b];
   if (a_only + b_only === 0) return <span className="quiet">none</span>;
   return (
-    <Button size="small" onPress={onShow} aria-label={`${a_only} : ${b_only}, show on which cases ${a} and ${b} differ`}>
+    <Button size="small" onPress={onShow} aria-label={`${a_only} : ${b_only}, show on which cases ${first} and ${second} differ`}>
       {a_only} : {b_only}
     </Button>
   );

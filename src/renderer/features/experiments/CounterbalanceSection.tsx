@@ -5,9 +5,10 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import type { SwapStatistics } from '../../../shared/statistics.ts';
 import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
+import { ArmName } from './ArmNames.tsx';
 import { FlippedPairs } from './DifferingCases.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 import styles from './Experiment.module.css';
@@ -80,7 +81,7 @@ export function CounterbalanceSection({ experiment, report }: { experiment: stri
             title: 'arm and what is exchanged',
             cell: ({ arm, swap }) => (
               <>
-                <Isolated text={arm} />, {swapTitles[swap]}
+                <ArmName arm={arm} />, {swapTitles[swap]}
               </>
             ),
           },

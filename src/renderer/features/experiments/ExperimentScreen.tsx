@@ -28,6 +28,7 @@ import {
 import { type Erasable, EraseButton } from '../erasing/EraseButton.tsx';
 import { ErasedNotice } from '../erasing/ErasedNotice.tsx';
 import { ReportMenu, useReport } from '../report/useReport.tsx';
+import { ArmNamesProvider } from './ArmNames.tsx';
 import { AssistantSection } from './AssistantSection.tsx';
 import { ComparisonsTable } from './ComparisonsTable.tsx';
 import { DamageNotice } from './DamageNotice.tsx';
@@ -170,7 +171,9 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
         <DamageNotice experiment={experiment} />
         <ErasedNotice erased={summary.erased} of="experiment" />
         <FailureNotice error={failure} />
-        <Looked experiment={experiment} view={view.data} run={run} />
+        <ArmNamesProvider arms={view.data.arms.map(({ name }) => name)}>
+          <Looked experiment={experiment} view={view.data} run={run} />
+        </ArmNamesProvider>
       </div>
     </Screen>
   );

@@ -7,6 +7,7 @@ import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { ArmSentence } from './ArmNames.tsx';
 import { ArmsTable } from './ArmsTable.tsx';
 import { ComparisonsTable } from './ComparisonsTable.tsx';
 import { CounterbalanceSection } from './CounterbalanceSection.tsx';
@@ -59,7 +60,7 @@ export function FindingNote({ report }: { report: StatsReport }) {
   return (
     <div className="stack gap-4">
       <p className={styles.findingSentence} role="status">
-        <HiddenText text={finding.sentence} />
+        <ArmSentence text={finding.sentence} />
       </p>
       {contamination === undefined ? null : (
         <p className="muted">
@@ -73,7 +74,7 @@ export function FindingNote({ report }: { report: StatsReport }) {
             const lacked = cases === undefined ? null : lackText(cases);
             return lacked === null ? null : (
               <p key={`cases ${arm}`}>
-                <HiddenText text={`${arm} ${lacked}.`} />
+                <ArmSentence text={`${arm} ${lacked}.`} />
               </p>
             );
           })}
@@ -84,7 +85,7 @@ export function FindingNote({ report }: { report: StatsReport }) {
           ))}
           {notes.map((note) => (
             <p key={note}>
-              <HiddenText text={note} />
+              <ArmSentence text={note} />
             </p>
           ))}
         </div>

@@ -9,6 +9,7 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { ArmName, ArmSentence } from './ArmNames.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 import { type MeasureGroup, measuresOf, measureText, scaleOf } from './estimateText.ts';
 import { PrevalenceTable, WeightedTable } from './PopulationTables.tsx';
@@ -51,7 +52,7 @@ function MeasuresTable({ report, group, caption }: { report: StatsReport; group:
               id: `arm ${arm}`,
               title: (
                 <>
-                  <Isolated text={arm} />
+                  <ArmName arm={arm} />
                   {baselines.has(arm) ? ' (baseline)' : null}
                 </>
               ),
@@ -83,7 +84,7 @@ function ReliabilityTable({ arms }: { arms: readonly ArmStatistics[] }) {
       rows={rows}
       keyOf={({ arm, index }) => JSON.stringify([arm, index])}
       columns={[
-        { title: 'arm', cell: ({ arm }) => <Isolated text={arm} /> },
+        { title: 'arm', cell: ({ arm }) => <ArmName arm={arm} /> },
         {
           title: 'stated',
           isNumber: true,
@@ -128,7 +129,7 @@ function FairnessTable({ arms }: { arms: readonly ArmStatistics[] }) {
       keyOf={({ arm, attribute }) => JSON.stringify([arm, attribute])}
       columns={[
         { title: 'column', cell: ({ attribute }) => <Isolated text={attribute} /> },
-        { title: 'arm', cell: ({ arm }) => <Isolated text={arm} /> },
+        { title: 'arm', cell: ({ arm }) => <ArmName arm={arm} /> },
         ...fairnessColumns.map(
           ([name, title, over]): Column<(typeof rows)[number]> => ({
             title,
@@ -163,7 +164,7 @@ function AgreementTable({ agreement }: { agreement: readonly RaterAgreement[] })
       keyOf={({ among, arms }) => JSON.stringify([among, arms])}
       columns={[
         { title: 'among', cell: ({ among }) => amongText[among] },
-        { title: 'arms', cell: ({ arms }) => <Isolated text={arms.join(', ')} /> },
+        { title: 'arms', cell: ({ arms }) => <ArmSentence text={arms.join('; ')} /> },
         { title: 'verdicts at most', isNumber: true, cell: ({ raters }) => raters },
         { title: 'cases', isNumber: true, cell: ({ cases }) => cases },
         {
@@ -187,7 +188,7 @@ function GroupsTable({ report }: { report: StatsReport }) {
       keyOf={({ arm, attribute, value }) => JSON.stringify([arm, attribute, value])}
       columns={[
         { title: 'group', cell: ({ attribute, value }) => <Isolated text={`${attribute}: ${value === '' ? 'none' : value}`} /> },
-        { title: 'arm', cell: ({ arm }) => <Isolated text={arm} /> },
+        { title: 'arm', cell: ({ arm }) => <ArmName arm={arm} /> },
         { title: 'done', isNumber: true, cell: ({ n }) => n },
         { title: 'decided', isNumber: true, cell: ({ decided }) => decided },
         ...groupColumns.map(

@@ -7,9 +7,9 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { ArmName } from './ArmNames.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 import styles from './Experiment.module.css';
 import { statsKey } from './experimentQueries.ts';
@@ -35,7 +35,7 @@ function RatesTable({
       rows={rows}
       keyOf={({ arm }) => arm}
       columns={[
-        { title: 'arm', cell: ({ arm }: Row) => <Isolated text={arm} /> },
+        { title: 'arm', cell: ({ arm }: Row) => <ArmName arm={arm} /> },
         ...columns.map(({ name, over, title }) => ({
           title,
           isNumber: true,

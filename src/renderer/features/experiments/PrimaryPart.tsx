@@ -2,8 +2,8 @@ import { decidedText, intervalNotes } from '../../../core/statistics/measures/pr
 import { exploratoryText, primaryTable } from '../../../core/telling/primaryPart.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { ArmSentence } from './ArmNames.tsx';
 import styles from './Experiment.module.css';
 
 /** The comparison that was decided beforehand, before everything else; or that none was. */
@@ -15,9 +15,9 @@ export function PrimaryPart({ report }: { report: StatsReport }) {
   const { head, rows } = primaryTable(primary);
   return (
     <>
-      <Section title="Decided beforehand" lead={<HiddenText text={decidedText(primary)} />}>
+      <Section title="Decided beforehand" lead={<ArmSentence text={decidedText(primary)} />}>
         <p className={styles.findingSentence} role="status">
-          <HiddenText text={primary.sentence} />
+          <ArmSentence text={primary.sentence} />
         </p>
         <DataTable
           label="The primary comparison"
@@ -26,7 +26,7 @@ export function PrimaryPart({ report }: { report: StatsReport }) {
           columns={head.map((title, place) => ({
             title,
             isNumber: place > 0,
-            cell: (row: readonly string[]) => row[place] ?? '',
+            cell: (row: readonly string[]) => <ArmSentence text={row[place] ?? ''} />,
           }))}
         />
         <div className={`stack gap-6 muted ${styles.rule}`}>

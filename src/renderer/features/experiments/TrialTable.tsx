@@ -11,6 +11,7 @@ import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { useRows } from '../../ui/useRows.ts';
 import { walkList } from '../trial/walkedList.ts';
+import { ArmName } from './ArmNames.tsx';
 import { trialsKey, useDamage } from './experimentQueries.ts';
 import styles from './TrialTable.module.css';
 
@@ -61,7 +62,7 @@ function Row({ line, manyArms, index, isDamaged, onOpen }: RowProperties) {
       </td>
       {manyArms ? (
         <td className="cut">
-          <Isolated text={line.arm} />
+          <ArmName arm={line.arm} />
         </td>
       ) : null}
       <td className={failed ? 'text-bad' : line.status === 'running' ? styles.live : 'cut'}>

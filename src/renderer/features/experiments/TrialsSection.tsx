@@ -7,7 +7,6 @@ import { outcomes } from '../../../shared/domain.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -15,6 +14,7 @@ import { Select } from '../../ui/Select.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
+import { ArmSentence, useArmNames } from './ArmNames.tsx';
 import styles from './Experiment.module.css';
 import { trialsKey } from './experimentQueries.ts';
 import { pageSize, TrialTable } from './TrialTable.tsx';
@@ -44,6 +44,7 @@ export function TrialsSection({
   mark: { readonly words: string; readonly back: string; counted(listed: number): string | null; clear(): void } | null;
 }) {
   const api = useApi();
+  const names = useArmNames();
   const filters = useRef<HTMLDivElement>(null);
   const ways = useRef<HTMLSpanElement>(null);
   const marked = mark?.words ?? null;
@@ -88,7 +89,7 @@ export function TrialsSection({
       {mark === null ? null : (
         <Notice>
           <span>
-            Trials of <HiddenText text={mark.words} />
+            Trials of <ArmSentence text={mark.words} />
             {counted === null ? null : `. ${counted}`}
           </span>
           <span className="row gap-8" ref={ways}>
@@ -112,7 +113,7 @@ export function TrialsSection({
             label="Arm"
             value={arm}
             onChange={(id) => change({ arm: id })}
-            choices={[{ id: any, label: 'all arms' }, ...arms.map((name) => ({ id: name, label: name }))]}
+            choices={[{ id: any, label: 'all arms' }, ...arms.map((name) => ({ id: name, label: names.get(name) ?? name }))]}
           />
         ) : null}
         <Select

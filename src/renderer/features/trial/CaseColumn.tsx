@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { Link } from 'wouter';
+import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { mentionsIn } from '../../../core/figures/mentions.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { percent } from '../../../core/figures/shares.ts';
@@ -90,6 +91,7 @@ export function CaseColumn({
 }) {
   const { facts, kind, cast, others, line } = view;
   const imported = isImported(line);
+  const names = shownArmNames([line, ...others].map(({ arm }) => arm));
   const text = spokenIn(current);
   const told = useMemo(() => new Set(text === '' ? [] : mentionsIn(text, facts).map(({ fact }) => fact)), [text, facts]);
   // Of several servers only one may be the demo model: the calls tell which.
@@ -142,7 +144,7 @@ export function CaseColumn({
             {others.map((line) => (
               <li key={line.trial}>
                 <Link href={toTrial(line.trial)} dir="auto" className="min-w-0 wrap-anywhere">
-                  <HiddenText text={line.arm} />
+                  <HiddenText text={names.get(line.arm) ?? line.arm} />
                 </Link>
                 <span className={styles.other}>
                   {otherText(line)}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
+import { shownArmNames } from '../../../core/figures/armNames.ts';
 import type { TrialFrame, TrialView } from '../../../shared/api/trials.ts';
 import { useApi, useStream } from '../../api/ApiContext.tsx';
 import { routes, toExperiment } from '../../app/routes.ts';
@@ -82,7 +83,13 @@ export default function TrialScreen({ trial }: { trial: string }) {
   const line = state.line.status === 'running' ? { ...state.line, ...effortOf(calls) } : state.line;
   return (
     <Screen
-      crumbs={[experimentsCrumb, { label: `${line.experiment} › ${line.arm}`, to: toExperiment(line.experiment) }]}
+      crumbs={[
+        experimentsCrumb,
+        {
+          label: `${line.experiment} › ${shownArmNames([line.arm]).get(line.arm) ?? line.arm}`,
+          to: toExperiment(line.experiment),
+        },
+      ]}
       title={`Case ${line.case}`}
       subtitle={<HiddenText text={view.question} />}
       pills={

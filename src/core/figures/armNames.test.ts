@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { shownArmNames, withShownArmNames } from './armNames.ts';
+
+const shown = (...names: string[]) => [...shownArmNames(names).values()];
+
+test('a made name is told by its parts, and a tag that tells nothing apart is left out', () => {
+  expect(shown('AgenticSimLLM, llama3.1:8b', 'StandardLLM · qwen2.5:7b')).toEqual([
+    'AgenticSimLLM · llama3.1',
+    'StandardLLM · qwen2.5',
+  ]);
+  expect(shown('AgenticSimLLM, llama3.1:8b', 'StandardLLM, llama3.1:70b')).toEqual([
+    'AgenticSimLLM · llama3.1:8b',
+    'StandardLLM · llama3.1:70b',
+  ]);
+});
+
+test('what all arms share is left out, but a single arm keeps its whole name', () => {
+  expect(shown('AgenticSimLLM, llama3.1:8b', 'AgenticSimLLM, qwen2.5:7b')).toEqual(['llama3.1', 'qwen2.5']);
+  expect(shown('AgenticSimLLM, llama3.1:8b', 'StandardLLM, llama3.1:8b')).toEqual(['AgenticSimLLM', 'StandardLLM']);
+  expect(shown('StandardLLM, hf.co/org/model:Q4')).toEqual(['StandardLLM · hf.co/org/model']);
+  // Beside a name that somebody chose nobody knows what all share.
+  expect(shown('StandardLLM, m:8b', 'my court')).toEqual(['StandardLLM · m', 'my court']);
+});
+
+test('variants of prompts and numbers stay, and names that would be alike', () => {
+  expect(shown('StandardLLM, m:8b, plain words', 'StandardLLM, m:8b, terse')).toEqual(['plain words', 'terse']);
+  expect(shown('StandardLLM, m:8b', 'StandardLLM, m:8b (2)')).toEqual(['m:8b', 'm:8b (2)']);
+});
+
+test('an arm that is called as another one would be leaves all names as they are', () => {
+  expect(shown('court', 'court~sides', 'court, sides exchanged')).toEqual(['court', 'court~sides', 'court, sides exchanged']);
+});
+
+test('an arm with something exchanged is called after the arm beside it', () => {
+  expect(shown('court', 'court~sides')).toEqual(['court', 'court, sides exchanged']);
+  expect(shown('EVINCE, m:8b', 'EVINCE, m:8b~labels')[1]).toBe('EVINCE · m, labels listed the other way round');
+});
+
+test('a sentence names the arms as they are shown', () => {
+  const names = shownArmNames(['EVINCE, m:8b', 'EVINCE, m:8b (2)', 'single']);
+  expect(withShownArmNames('EVINCE, m:8b (2) beats EVINCE, m:8b and a single one', names)).toBe(
+    'EVINCE · m:8b (2) beats EVINCE · m:8b and a single one',
+  );
+});
+
+test('no two arms are called the same', () => {
+  const part = fc.constantFrom('AgenticSimLLM', 'EVINCE', 'm:8b', 'm', 'm:7b', 'n:8b', '', 'a, b', ' · ');
+  const name = fc.oneof(
+    fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(', ')),
+    fc.string(),
+  );
+  fc.assert(
+    fc.property(fc.uniqueArray(name, { maxLength: 6 }), (names) => {
+      const called = shown(...names);
+      expect(new Set(called).size).toBe(names.length);
+      expect(called.length).toBe(names.length);
+    }),
+  );
+});

@@ -1,0 +1,72 @@
+import { baseArm, swapInName } from '../../shared/swaps.ts';
+import { protocols } from '../protocols/index.ts';
+import { swapTitles } from './swapText.ts';
+
+/** Between the parts of a name that the program makes. Names that it made earlier have a comma there. */
+export const armNameSeparator = ' · ';
+const separators = [armNameSeparator, ', '];
+
+/** Title of the protocol, model, variant of prompts; of an arm that somebody named, none. */
+function partsOf(name: string): string[] | null {
+  for (const { title } of protocols) {
+    for (const separator of separators) {
+      if (name.startsWith(`${title}${separator}`))
+        return [title, ...name.slice(title.length + separator.length).split(separator)];
+    }
+  }
+  return null;
+}
+
+const [titlePlace, modelPlace] = [0, 1];
+
+/** A model without the tag behind the colon. */
+const familyOf = (model: string): string => model.replace(/:[^:/]+$/, '');
+
+const distinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
+
+/**
+ * What each arm is called where arms are listed, by its name in the record: `AgenticSimLLM · llama3.1`. Of the names that the
+ * program made, the parts that all arms share are left out, and tags of models that do not tell two arms apart. A name that
+ * somebody chose stays. An arm with something exchanged is called after the arm that it stands beside. No two arms of an
+ * experiment are called the same; where that would be, both keep their names.
+ */
+export function shownArmNames(names: readonly string[]): Map<string, string> {
+  const base = (name: string) => baseArm(name, swapInName(name)) ?? name;
+  const bases = [...new Set(names.map(base))];
+  const made = new Map(
+    bases.flatMap((name) => {
+      const parts = partsOf(name);
+      return parts === null ? [] : [[name, parts] as const];
+    }),
+  );
+  const tags = Map.groupBy(new Set([...made.values()].map((parts) => parts[modelPlace] ?? '')), familyOf);
+  const short = (parts: readonly string[]) =>
+    parts.map((part, place) => (place === modelPlace && tags.get(familyOf(part))?.length === 1 ? familyOf(part) : part));
+  const isShared = (place: number) =>
+    made.size > 1 && made.size === bases.length && new Set([...made.values()].map((parts) => parts[place])).size === 1;
+  const left = [titlePlace, modelPlace].filter(isShared);
+  const called = (drop: readonly number[]) =>
+    bases.map((name) => {
+      const parts = made.get(name);
+      return parts === undefined
+        ? name
+        : short(parts)
+            .filter((_part, place) => !drop.includes(place))
+            .join(armNameSeparator);
+    });
+  const choices = [called(left), called([]), bases];
+  const chosen = choices.find((each) => distinct(each) && !each.includes('')) ?? bases;
+  const shown = new Map(bases.map((name, place) => [name, chosen[place] ?? name]));
+  const all = names.map((name) => {
+    const swap = swapInName(name);
+    const own = shown.get(base(name)) ?? name;
+    return swap === null ? own : `${own}, ${swapTitles[swap]}`;
+  });
+  return new Map(names.map((name, place) => [name, distinct(all) ? (all[place] ?? name) : name]));
+}
+
+/** A sentence with the arms in it called as they are shown. Names that somebody chose may be words of the sentence, and stay. */
+export function withShownArmNames(text: string, shown: ReadonlyMap<string, string>): string {
+  const changed = [...shown].filter(([name, own]) => name !== own).toSorted(([one], [other]) => other.length - one.length);
+  return changed.reduce((words, [name, own]) => words.replaceAll(name, own), text);
+}

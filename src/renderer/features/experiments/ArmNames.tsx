@@ -1,0 +1,31 @@
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { shownArmNames, withShownArmNames } from '../../../core/figures/armNames.ts';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+
+const Names = createContext<ReadonlyMap<string, string>>(new Map());
+
+/** What the arms of an experiment are called in everything below. */
+export function ArmNamesProvider({ arms, children }: { arms: readonly string[]; children: ReactNode }) {
+  const key = JSON.stringify(arms);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which names these are
+  const names = useMemo(() => shownArmNames(arms), [key]);
+  return <Names value={names}>{children}</Names>;
+}
+
+/** By its name in the record, what each arm is called; an arm that is not in it is called by that name. */
+export const useArmNames = (): ReadonlyMap<string, string> => useContext(Names);
+
+/** What an arm is called; its name in the record is in the tip. */
+export function ArmName({ arm }: { arm: string }) {
+  const shown = useArmNames().get(arm) ?? arm;
+  return (
+    <bdi title={shown === arm ? undefined : arm}>
+      <HiddenText text={shown} />
+    </bdi>
+  );
+}
+
+/** A sentence of the program with the arms in it called as everywhere else. */
+export function ArmSentence({ text }: { text: string }) {
+  return <HiddenText text={withShownArmNames(text, useArmNames())} />;
+}

@@ -1,0 +1,131 @@
+import type { ReactNode } from 'react';
+import { outcomeText } from '../../../core/figures/outcomeText.ts';
+import { derivedText, undecidedText } from '../../../core/statistics/measures/shownAgreement.ts';
+import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { Pill } from '../../ui/Pill.tsx';
+import { ArmName } from './ArmNames.tsx';
+import styles from './Experiment.module.css';
+import { OutcomeBar } from './OutcomeBar.tsx';
+import { countsOf } from './outcomes.ts';
+
+/** A row: an arm, or a baseline or derived arm, which stands among the arms and differs by a word, its place and its ground. */
+export interface ArmRow {
+  readonly id: string;
+  readonly name: ReactNode;
+  readonly look?: string | undefined;
+  readonly isAside: boolean;
+  readonly decided: ReactNode;
+  readonly tokens: ReactNode;
+  readonly figures: (Pick<ArmStatistics, 'measures'> & Pick<Partial<ArmStatistics>, 'truth_by_step'>) | undefined;
+}
+
+/** A line in lighter letters under what a cell says. */
+export const Note = ({ children }: { children: ReactNode }) => <span className={`quiet ${styles.armNote}`}>{children}</span>;
+
+/** Protocol and models under a name that somebody chose; a name that the program made says them itself. */
+function castText({ protocol, models, prompts }: ExperimentView['arms'][number]): string {
+  const parts = [protocol, [...new Set(Object.values(models))].join(' + '), prompts === null ? '' : `prompts ${prompts.name}`];
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+export function armRow(arm: ExperimentView['arms'][number], figures: ArmStatistics | undefined, shown: string): ArmRow {
+  const { decided, failed, failures } = countsOf(arm);
+  const tokens =
+    figures === undefined || figures.n === 0 ? null : (figures.prompt_tokens + figures.completion_tokens) / figures.n;
+  const cases = figures?.cases;
+  return {
+    id: arm.name,
+    name: (
+      <>
+        <ArmName arm={arm.name} />
+        {shown === arm.name ? (
+          <Note>
+            <Isolated text={castText(arm)} />
+          </Note>
+        ) : null}
+      </>
+    ),
+    look: arm.swap === null ? undefined : styles.exchanged,
+    isAside: false,
+    decided: (
+      <>
+        {decided}
+        <span className="quiet">
+          /{arm.done}
+          {arm.done === arm.planned ? null : ` of ${arm.planned} planned`}
+        </span>
+        {cases === undefined || cases.done === cases.of ? null : (
+          <Note>
+            {cases.done} of {cases.of} cases
+          </Note>
+        )}
+        {failed === 0 ? null : (
+          <>
+            <OutcomeBar decided={decided} failed={failed} planned={arm.planned} />
+            <span className={`text-bad ${styles.armNote}`}>
+              {failures.map(({ outcome, trials }) => `${trials} ${outcomeText(outcome)}`).join(', ')}
+            </span>
+          </>
+        )}
+      </>
+    ),
+    tokens: tokens === null ? <span className="quiet">none yet</span> : Math.round(tokens).toLocaleString('en-GB'),
+    figures,
+  };
+}
+
+export function baselineRow(figures: StatsReport['baselines'][number]): ArmRow {
+  const { trained_on, columns } = figures.about;
+  return {
+    id: `baseline ${figures.arm}`,
+    name: (
+      <>
+        {figures.arm} <Pill>baseline</Pill>
+        <Note>
+          learned from {trained_on} training cases
+          {columns.length === 0 ? ', their labels alone' : `, ${columns.length} columns`}
+        </Note>
+      </>
+    ),
+    look: styles.baselineName,
+    isAside: true,
+    decided: (
+      <>
+        {figures.decided}
+        <span className="quiet">/{figures.n}</span>
+      </>
+    ),
+    tokens: <span className="quiet">no calls</span>,
+    figures,
+  };
+}
+
+export function derivedRow(derived: NonNullable<StatsReport['derived']>[number]): ArmRow {
+  const undecided = derived.n - derived.decided;
+  return {
+    id: `derived ${derived.method}`,
+    name: (
+      <>
+        {derivedText[derived.method]} <Pill>derived</Pill>
+        <Note>of {derived.arms.length} arms; no trial ran</Note>
+      </>
+    ),
+    look: styles.baselineName,
+    isAside: true,
+    decided: (
+      <>
+        {derived.decided}
+        <span className="quiet">/{derived.n}</span>
+        {undecided === 0 ? null : (
+          <Note>
+            <HiddenText text={undecidedText(derived)} />
+          </Note>
+        )}
+      </>
+    ),
+    tokens: <span className="quiet">no calls</span>,
+    figures: derived,
+  };
+}

@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { axisOver } from './measureAxis.ts';
+
+test('an axis has round ends around all values, and few ticks', () => {
+  const number = fc.double({ min: -1, max: 30, noNaN: true });
+  fc.assert(
+    fc.property(fc.array(number, { minLength: 1, maxLength: 8 }), (values) => {
+      const { from, to, ticks, place } = axisOver(values, 'number');
+      expect(from).toBeLessThanOrEqual(Math.min(...values) + 1e-6);
+      expect(to).toBeGreaterThanOrEqual(Math.max(...values) - 1e-6);
+      expect(ticks.length).toBeGreaterThan(1);
+      expect(ticks.length).toBeLessThan(9);
+      expect(new Set(ticks.map(({ words }) => words)).size).toBe(ticks.length);
+      expect(values.every((value) => place(value) >= 0 && place(value) <= 1)).toBe(true);
+    }),
+  );
+});
+
+test('shares are told in percent, from the values and no further', () => {
+  // 0.52 to 0.81 is 0.29, at most five steps: 0.1, from 0.5 to 0.9.
+  expect(axisOver([0.52, 0.7, 0.81], 'share').ticks.map(({ words }) => words)).toEqual(['50%', '60%', '70%', '80%', '90%']);
+});
