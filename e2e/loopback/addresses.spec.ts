@@ -2,6 +2,7 @@ import { type Page, expect as patience, test } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, goTo, hostOfFile } from './support/app.ts';
 import { connectToEngine } from './support/engineApi.ts';
+import { openTopics } from './support/figures.ts';
 import { runToItsEnd } from './support/record.ts';
 
 needsChromium();
@@ -54,6 +55,7 @@ test('an experiment with percent signs in its name is opened from the list, and 
   await expect(filter(page).getByRole('status')).toHaveText('All 16 finished trials');
   await page.getByRole('link', { name: 'Figures', exact: true }).click();
   await expect(page.getByRole('heading', { name: experiment })).toBeVisible();
+  await openTopics(page);
   await expect(page.locator('[data-figure="accuracy-by-arm"] [role="group"] svg')).toBeVisible();
   await goTo(page, host(), '/experiments/%E0%A4%A/figures');
   await expect(page.getByRole('heading', { name: 'No screen has this address' })).toBeVisible();
@@ -64,6 +66,7 @@ test('arms, labels and groups called like what every object has are drawn and fi
   page.on('pageerror', ({ message }) => faults.push(message));
   await enter(page, host());
   await goTo(page, host(), `${route}/figures`);
+  await openTopics(page);
   for (const id of ['accuracy-by-arm', 'confusion', 'group-rates', 'belief-timelines']) {
     await page.locator(`#figure-${id}`).scrollIntoViewIfNeeded();
     await expect(page.locator(`[data-figure="${id}"] [role="group"] svg`)).toBeVisible();

@@ -66,7 +66,7 @@ test('flip rates stand apart, and lead by keyboard to pairs of trials', async ({
 test('a trial leads to its twin and back', async ({ page }) => {
   await enter(page, host());
   await goTo(page, host(), `/trials/${trial}`);
-  await page.getByRole('link', { name: 'sides exchanged' }).click();
+  await page.getByRole('link', { name: 'sides exchanged', exact: true }).click();
   await expect(page).not.toHaveURL(new RegExp(`${trial}$`));
   await expect(page.getByText('sides exchanged ·')).toBeVisible();
   await expectNoFaults(page, 'trial with sides exchanged');
@@ -111,7 +111,7 @@ for (const theme of themes) {
     ).toBeVisible();
     await page.screenshot({ path: join(folder, `flipped-pairs-${theme}.png`), animations: 'disabled' });
     await goTo(page, host(), `/trials/${trial}`);
-    await page.getByRole('link', { name: 'sides exchanged' }).click();
+    await page.getByRole('link', { name: 'sides exchanged', exact: true }).click();
     await expect(page.getByText('sides exchanged ·')).toBeVisible();
     await page.screenshot({ path: join(folder, `exchanged-trial-${theme}.png`), animations: 'disabled' });
   });

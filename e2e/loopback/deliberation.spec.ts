@@ -3,6 +3,7 @@ import type { DeliberationFigures } from '../../src/shared/api/deliberation.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, goTo, hostOfFile } from './support/app.ts';
 import { connectToEngine } from './support/engineApi.ts';
+import { openTopics } from './support/figures.ts';
 import { makeExperiment } from './support/record.ts';
 
 needsChromium();
@@ -23,6 +24,7 @@ const figure = (page: Page, id: string): Locator => page.locator(`[data-figure="
 async function openFigure(page: Page, id: string): Promise<Locator> {
   await enter(page, host());
   await goTo(page, host(), `/experiments/${encodeURIComponent(experiment)}/figures`);
+  await openTopics(page);
   const chart = figure(page, id).getByRole('group', { name: /The table has the numbers\.$/ });
   // Figures above it grow as they are drawn, and take it out of sight again.
   await expect(async () => {

@@ -2,6 +2,7 @@ import { expect as patience, test } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, goTo, hostOfFile } from './support/app.ts';
 import { connectToEngine } from './support/engineApi.ts';
+import { openTopics } from './support/figures.ts';
 import { settled } from './support/places.ts';
 import { makeExperiment } from './support/record.ts';
 
@@ -21,6 +22,7 @@ test.beforeAll(async () => {
 test('a screen is printed as long as it is, not as far as the window reaches', async ({ page }) => {
   await enter(page, host());
   await goTo(page, host(), route);
+  await openTopics(page);
   await expect(page.locator('[data-figure="accuracy-by-arm"] [role="group"] svg')).toBeVisible();
   await settled(page);
   const content = await page.getByRole('main').evaluate(({ scrollHeight }) => scrollHeight);

@@ -7,3 +7,9 @@ export type Theme = (typeof themes)[number];
 export async function showTheme(page: Page, theme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
 }
+
+/** Opens every topic of the figures that is folded. */
+export async function openTopics(page: Page): Promise<void> {
+  await page.locator('[data-topic]').first().waitFor();
+  for (const topic of await page.locator('[data-topic] h2 button[aria-expanded="false"]').all()) await topic.press('Enter');
+}

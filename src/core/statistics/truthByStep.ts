@@ -35,7 +35,11 @@ export function truthByStep(trials: readonly Trial[], weights: ArrayLike<number>
   const whole = ways.reduce((sum, { weight }) => sum + weight, 0);
   const length = Math.min(mostSteps, Math.max(0, ...ways.map(({ way }) => way.length)));
   return Array.from({ length }, (_none, step) => ({
-    value: ways.reduce((sum, { way, weight }) => sum + weight * (way[Math.min(step, way.length - 1)] ?? 0), 0) / whole,
+    // A sum of weights may be off by a rounding.
+    value: Math.min(
+      1,
+      ways.reduce((sum, { way, weight }) => sum + weight * (way[Math.min(step, way.length - 1)] ?? 0), 0) / whole,
+    ),
     n: ways.filter(({ way }) => step < way.length).length,
   }));
 }

@@ -54,16 +54,27 @@ export function figure<Needed extends Needs = never>({ plot, needs = [], ...abou
   return { ...about, needs, plot: (sources) => (isRead(sources) ? plot(sources) : null) };
 }
 
+/** So few names of a legend stand in one line, cut where they are long; more have pages. */
+const fewNames = 4;
+/** Pixels of the sign of a name, and of what stands around both. */
+const aroundName = 44;
+
+/** A legend without pages where all names can be in view. */
+function legendOf(paint: Paint, { legend: names = [], isWholeLegend = false }: Plot, { width }: FigureSize): object {
+  const usual = legend(paint);
+  if (isWholeLegend) return { ...usual, type: 'plain', data: names };
+  if (names.length > fewNames) return { ...usual, data: names };
+  const most = Math.max(48, Math.min(usual.textStyle.width, Math.floor(width / names.length) - aroundName));
+  return { ...usual, type: 'plain', textStyle: { ...usual.textStyle, width: most }, data: names };
+}
+
 /** What the drawing library draws of a plot. */
-export function optionOf(
-  { marks, layout, legend: names, isWholeLegend = false }: Plot,
-  paint: Paint,
-  size: FigureSize,
-): EChartsCoreOption {
+export function optionOf(plot: Plot, paint: Paint, size: FigureSize): EChartsCoreOption {
+  const { marks, layout, legend: names } = plot;
   const byId = new Map(marks.map((mark) => [mark.id, mark]));
   return {
     animation: false,
-    ...(names === undefined ? {} : { legend: { ...legend(paint), ...(isWholeLegend ? { type: 'plain' } : {}), data: names } }),
+    ...(names === undefined ? {} : { legend: legendOf(paint, plot, size) }),
     tooltip: {
       ...tooltip(paint),
       trigger: 'item',

@@ -48,31 +48,38 @@ function scaleOf(values: readonly number[], base: number): Scale {
   };
 }
 
-/** Rows whose names fit beside their marks without meeting another name, the best marks first. */
+/** Pixels from the middle of a mark to its name. */
+const besideMark = 10;
+
+/**
+ * The side of the mark on which each name stands, for the rows whose names fit without meeting another name, the best marks
+ * first. A name beside its mark is not crossed by its upright interval.
+ */
 function namesThatFit(
   rows: readonly ScatterRow[],
   { logarithmic, min, max }: Scale,
   { width, height }: FigureSize,
-): Set<ScatterRow> {
+): Map<ScatterRow, 'left' | 'right'> {
   const along = (value: number) => (logarithmic ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min));
-  const places = rows
-    .filter(({ isBest = false }) => isBest)
-    .toSorted((one, other) => other.y.value - one.y.value)
-    .map((row) => ({
-      row,
-      x: grid.left + along(row.x) * (width - grid.left - grid.right),
-      y: grid.top + (1 - row.y.value) * (height - grid.top - grid.bottom),
-      wide: cutName(row.arm, 24).length * letter,
-    }));
-  const kept: typeof places = [];
-  for (const place of places) {
-    const outside = place.x - place.wide / 2 < 0 || place.x + place.wide / 2 > width;
-    const meets = kept.some(
-      (other) => Math.abs(other.x - place.x) < (other.wide + place.wide) / 2 && Math.abs(other.y - place.y) < lineHeight,
+  const best = rows.filter(({ isBest = false }) => isBest).toSorted((one, other) => other.y.value - one.y.value);
+  const kept: { row: ScatterRow; side: 'left' | 'right'; from: number; to: number; y: number }[] = [];
+  for (const row of best) {
+    const x = grid.left + along(row.x) * (width - grid.left - grid.right);
+    const y = grid.top + (1 - row.y.value) * (height - grid.top - grid.bottom);
+    const wide = cutName(row.arm, 24).length * letter + besideMark;
+    const sides = [
+      { row, side: 'right' as const, from: x, to: x + wide, y },
+      { row, side: 'left' as const, from: x - wide, to: x, y },
+    ];
+    const fitting = sides.find(
+      ({ from, to }) =>
+        from >= 0 &&
+        to <= width &&
+        !kept.some((other) => from < other.to && other.from < to && Math.abs(other.y - y) < lineHeight),
     );
-    if (!outside && !meets) kept.push(place);
+    if (fitting !== undefined) kept.push(fitting);
   }
-  return new Set(kept.map(({ row }) => row));
+  return new Map(kept.map(({ row, side }) => [row, side]));
 }
 
 /** Marks over a number, with their intervals upright; series told apart by colour and symbol. */
@@ -121,8 +128,8 @@ export function scatter<Row extends ScatterRow>({
           offset,
           label: (row, paint, size) => ({
             show: namesThatFit(rows, scale, size).has(row),
-            position: 'top',
-            distance: 8,
+            position: namesThatFit(rows, scale, size).get(row) ?? 'right',
+            distance: besideMark - 5,
             formatter: cutName(row.arm, 24),
             color: paint.colour('ink'),
             textBorderColor: paint.colour('panel'),

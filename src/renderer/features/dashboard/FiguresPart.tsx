@@ -8,7 +8,9 @@ import { useApi } from '../../api/ApiContext.tsx';
 import { cards, type FigureCard, figuresOf } from '../../charts/figures.ts';
 import { FigureFrame, useDrawn } from '../../charts/kit/FigureFrame.tsx';
 import type { Figure, FigureSources, TrialsBehind } from '../../charts/kit/figure.ts';
+import { Fold } from '../../ui/Fold.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { quantity } from '../../ui/quantity.ts';
 import { useArmNames } from '../experiments/ArmNames.tsx';
 import { figuresKey } from '../experiments/experimentQueries.ts';
 import styles from './Dashboard.module.css';
@@ -25,6 +27,22 @@ export const groupTitles: Readonly<Record<Figure['group'], string>> = {
   protocols: 'Inside the protocols',
   fairness: 'For whom',
 };
+
+/** Cards that come first, in this order: what most experiments are read for. */
+const featured: readonly string[] = [
+  'comparisons-forest',
+  'hearing-to-verdict',
+  'persuasion-by-turn',
+  'belief-timelines',
+  'confusion',
+  'group-rates',
+];
+
+const firstCards = featured.flatMap((id) => cards.filter((card) => card.ids[0] === id));
+const topics = Map.groupBy(
+  cards.filter((card) => !firstCards.includes(card)),
+  ({ group }) => group,
+);
 
 /** How far below the window a figure is when it is fetched. */
 const near = '500px';
@@ -101,7 +119,7 @@ function LazyCard({
   back,
   onAbsent,
   ...rest
-}: Properties & { card: FigureCard; onAbsent(card: FigureCard, isAbsent: boolean): void }) {
+}: Properties & { card: FigureCard; onAbsent(card: FigureCard, figures: readonly Figure[] | null): void }) {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useIsNear(place);
   const [figures, setFigures] = useState(unread);
@@ -126,7 +144,7 @@ function LazyCard({
   const failure = error ?? rest.reportError;
   const drawn = useDrawn(figures, sources);
   const isAbsent = figures.length > 0 && drawn?.length === 0 && failure === null;
-  useEffect(() => onAbsent(card, isAbsent), [card, isAbsent, onAbsent]);
+  useEffect(() => onAbsent(card, isAbsent ? figures : null), [card, figures, isAbsent, onAbsent]);
   const isRead = !isNear || failed || failure !== null || sources !== null;
   return (
     <div
@@ -161,36 +179,86 @@ function LazyCard({
   );
 }
 
-/** Every figure that has something to show, group by group; each is fetched and drawn when it is scrolled near. */
+type Absent = ReadonlyMap<FigureCard, readonly Figure[]>;
+
+/** Figures of these cards that are not drawn, and what an experiment must have for each. */
+function LeftOut({ own, absent }: { own: readonly FigureCard[]; absent: Absent }) {
+  const figures = own.flatMap((card) => absent.get(card)?.slice(0, 1) ?? []);
+  if (figures.length === 0) return null;
+  return (
+    <p className="quiet">
+      Not drawn, as there is nothing to show: {figures.map(({ title, requires }) => `${title} (needs ${requires})`).join('; ')}.
+    </p>
+  );
+}
+
+/** Cards side by side, and in a line which of them are left out. */
+function Cards({
+  own,
+  absent,
+  onAbsent,
+  ...properties
+}: Properties & {
+  own: readonly FigureCard[];
+  absent: Absent;
+  onAbsent(card: FigureCard, figures: readonly Figure[] | null): void;
+}) {
+  return (
+    <>
+      <div className={`stack gap-16 ${styles.grid}`}>
+        {own.map((card) => (
+          <LazyCard key={card.ids[0]} card={card} onAbsent={onAbsent} {...properties} />
+        ))}
+      </div>
+      <LeftOut own={own} absent={absent} />
+    </>
+  );
+}
+
+/**
+ * The figures that most experiments are read for, then all others by topic, folded. Each is fetched and drawn when it is scrolled
+ * near; those that have nothing to show are named in a line.
+ */
 export default function FiguresPart(properties: Properties) {
   const { back } = properties;
-  const [absent, setAbsent] = useState<ReadonlySet<FigureCard>>(new Set());
+  const backCard = cards.find(({ ids }) => back !== null && ids.includes(back));
+  const [absent, setAbsent] = useState<Absent>(new Map());
+  const [open, setOpen] = useState<ReadonlySet<string>>(
+    new Set(backCard === undefined || firstCards.includes(backCard) ? [] : [backCard.group]),
+  );
   useEffect(() => {
-    const card = cards.find(({ ids }) => back !== null && ids.includes(back));
-    const target = card && document.getElementById(`figure-${card.ids[0]}`);
+    const target = backCard && document.getElementById(`figure-${backCard.ids[0]}`);
     return target ? returnTo(target, [...(target.closest('section')?.parentElement?.children ?? [])]) : undefined;
-  }, [back]);
+  }, [backCard]);
   const onAbsent = useCallback(
-    (card: FigureCard, isAbsent: boolean) =>
-      setAbsent((before) => (before.has(card) === isAbsent ? before : before.symmetricDifference(new Set([card])))),
+    (card: FigureCard, figures: readonly Figure[] | null) =>
+      setAbsent((before) => {
+        if ((before.get(card) ?? null) === figures) return before;
+        const next = new Map(before);
+        if (figures === null) next.delete(card);
+        else next.set(card, figures);
+        return next;
+      }),
     [],
   );
   return (
     <>
-      {absent.size === cards.length ? <Notice>There is nothing to draw yet.</Notice> : null}
-      {[...Map.groupBy(cards, ({ group }) => group)].map(([group, own]) => (
-        <section
-          key={group}
-          className={`stack gap-12 ${styles.group}`}
-          style={own.every((card) => absent.has(card)) ? { display: 'none' } : undefined}
-          aria-labelledby={`figures-${group}`}
-        >
-          <h2 id={`figures-${group}`}>{groupTitles[group]}</h2>
-          <div className={`stack gap-16 ${styles.grid}`}>
-            {own.map((card) => (
-              <LazyCard key={card.ids[0]} card={card} onAbsent={onAbsent} {...properties} />
-            ))}
-          </div>
+      <section className={`stack gap-12 ${styles.group}`} aria-label="The main figures">
+        <Cards own={firstCards} absent={absent} onAbsent={onAbsent} {...properties} />
+      </section>
+      {[...topics].map(([group, own]) => (
+        <section key={group} className={`stack gap-12 ${styles.group}`} data-topic={group}>
+          <Fold
+            level={2}
+            title={groupTitles[group]}
+            aside={quantity(own.length, 'figure')}
+            isExpanded={open.has(group)}
+            onExpandedChange={() => setOpen((before) => before.symmetricDifference(new Set([group])))}
+          >
+            <div className="stack gap-12">
+              <Cards own={own} absent={absent} onAbsent={onAbsent} {...properties} />
+            </div>
+          </Fold>
         </section>
       ))}
     </>
