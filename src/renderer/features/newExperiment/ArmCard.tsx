@@ -1,4 +1,6 @@
-import { Copy, Trash2 } from 'lucide-react';
+import { ChevronRight, Copy, Trash2 } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
 import type { z } from 'zod';
 import { swapTitles } from '../../../core/figures/swapText.ts';
 import { findProtocol } from '../../../core/protocols/index.ts';
@@ -7,7 +9,7 @@ import type { modelOptionsSchema } from '../../../shared/experiment.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { Outside } from '../../ui/HiddenText.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { quantityRange } from '../../ui/quantity.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { type CasesOfKind, callsOf, refusalOf } from '../protocols/acceptance.ts';
@@ -81,37 +83,45 @@ interface Properties {
   readonly invented: boolean;
   /** The server and model that are taken where none was chosen. */
   readonly preferred: Pick<Preferred, 'server' | 'model'>;
+  readonly isOpen: boolean;
+  /** It was just added: it comes into view and takes the focus. */
+  readonly isNew: boolean;
+  /** Why it is not counted yet; null where it is. */
+  readonly waits: string | null;
   readonly errorAt: (place: string, below?: boolean) => string | null;
+  readonly onToggle: () => void;
   readonly onChange: (part: Partial<ArmForm>) => void;
   readonly onDuplicate: () => void;
   readonly onRemove: () => void;
 }
 
-/** One arm: a protocol with its parameters, and who plays in it. */
-export function ArmCard({
-  arm,
-  name,
-  cases,
-  backend,
-  invented,
-  preferred,
-  errorAt,
-  onChange,
-  onDuplicate,
-  onRemove,
-}: Properties) {
-  const protocol = findProtocol(arm.protocol);
-  const roles = protocol?.roles ?? [];
-  const optional = protocol?.optionalRoles ?? [];
-  const refusal = refusalOf(arm.protocol, cases, arm.params);
+/** An arm in one line, which opens: a protocol with its parameters, and who plays in it. */
+export function ArmCard(properties: Properties) {
+  const { arm, name, cases, isOpen, isNew, waits, errorAt, onToggle, onDuplicate, onRemove } = properties;
+  const head = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (!isNew) return;
+    head.current?.closest('article')?.scrollIntoView({ block: 'start' });
+    head.current?.focus({ preventScroll: true });
+  }, [isNew]);
   const calls = callsOf(arm.protocol, arm.params, cases);
-  const ownModels = [...roles, ...optional].filter((role) => (arm.roles[role] ?? '').trim() !== '').length;
-  const options = Object.keys(arm.options).length;
-  const server = serverOf(arm, preferred);
+  const fault = refusalOf(arm.protocol, cases, arm.params) ?? errorAt('', true);
   return (
-    <article className={`stack gap-12 ${styles.arm}`} aria-label={`Arm ${name}`}>
+    <article className={styles.arm} aria-label={`Arm ${name}`}>
       <div className={`row ${styles.armHead}`}>
-        <Outside as="h3" text={name} />
+        <h3>
+          <AriaButton
+            ref={head}
+            className={`flex gap-8 ${styles.armToggle}`}
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onPress={onToggle}
+          >
+            <ChevronRight size={15} aria-hidden="true" className={styles.armSign} />
+            <Isolated text={name} />
+          </AriaButton>
+        </h3>
         <span className="quiet">{calls === null ? '' : `${quantityRange(calls, 'call')} a trial`}</span>
         <Button size="small" look="quiet" onPress={onDuplicate} aria-label={`Duplicate ${name}`}>
           <Copy size={13} aria-hidden="true" />
@@ -122,6 +132,39 @@ export function ArmCard({
           Remove
         </Button>
       </div>
+      {waits === null ? null : <p className="quiet">{waits}</p>}
+      {isOpen || fault === null ? null : (
+        <p className="text-bad">
+          <Isolated text={fault} />
+        </p>
+      )}
+      <div id={id} className={isOpen ? `stack gap-12 ${styles.armBody}` : undefined}>
+        {isOpen ? <ArmFields {...properties} /> : null}
+      </div>
+    </article>
+  );
+}
+
+/** All that can be said of an arm. */
+function ArmFields({
+  arm,
+  name,
+  cases,
+  backend,
+  invented,
+  preferred,
+  errorAt,
+  onChange,
+}: Omit<Properties, 'isOpen' | 'isNew' | 'waits' | 'onToggle' | 'onDuplicate' | 'onRemove'>) {
+  const protocol = findProtocol(arm.protocol);
+  const roles = protocol?.roles ?? [];
+  const optional = protocol?.optionalRoles ?? [];
+  const refusal = refusalOf(arm.protocol, cases, arm.params);
+  const ownModels = [...roles, ...optional].filter((role) => (arm.roles[role] ?? '').trim() !== '').length;
+  const options = Object.keys(arm.options).length;
+  const server = serverOf(arm, preferred);
+  return (
+    <>
       <ProtocolField
         value={arm.protocol}
         onChange={(chosen) => onChange({ protocol: chosen, params: {}, prompts: '' })}
@@ -240,6 +283,6 @@ export function ArmCard({
           />
         </div>
       </Fold>
-    </article>
+    </>
   );
 }

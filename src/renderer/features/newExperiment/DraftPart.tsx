@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { Grid3x3, Plus } from 'lucide-react';
+import { useState } from 'react';
 import type { DataFile } from '../../../shared/api/dataFiles.ts';
 import { type Draft, draftSchema } from '../../../shared/api/experiments.ts';
 import { runtimeSchema } from '../../../shared/experiment.ts';
@@ -7,12 +8,14 @@ import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
+import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { clearSessionState, useSessionState } from '../../ui/sessionState.ts';
 import { tell } from '../../ui/Toasts.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { useStartExperiment } from '../datasets/datasetQueries.ts';
 import { casesOf, firstSplit, splitSizes } from '../datasets/definition.ts';
+import { useExperiments } from '../experiments/experimentQueries.ts';
 import { BackendField } from '../protocols/BackendField.tsx';
 import { type Found, inventedAt, preferredBackend } from '../protocols/backends.ts';
 import { screenText } from '../protocols/screenText.ts';
@@ -29,16 +32,21 @@ import {
   draftPath,
   faultAt,
   formFor,
+  isUntouched,
+  matrixArms,
   missingAt,
   newArm,
   serversOf,
+  withoutCopies,
 } from './draft.ts';
+import { MatrixDialog } from './MatrixDialog.tsx';
 import styles from './NewExperiment.module.css';
 import { PlanSection } from './PlanSection.tsx';
 import { PrimarySection } from './PrimarySection.tsx';
 import { PromptPreviewSection } from './PromptPreviewSection.tsx';
 import { RuntimeSection } from './RuntimeSection.tsx';
 import { SampleSection } from './SampleSection.tsx';
+import { StartBar } from './StartBar.tsx';
 
 const restMs = 500;
 const fewCases = 20;
@@ -71,7 +79,12 @@ export function DraftPart({ entry, found, protocol }: Properties) {
     };
   });
 
-  const checked = checkDraft(draftInput(formFor(form, casesOf(entry)), entry.id, preferred));
+  const [open, setOpen] = useState(form.arms.length === 1 ? (form.arms[0]?.key ?? null) : null);
+  const [added, setAdded] = useState<string | null>(null);
+  const [isMatrix, setIsMatrix] = useState(false);
+  const experiments = useExperiments();
+  const counted = withoutCopies(form);
+  const checked = checkDraft(draftInput(formFor(counted, casesOf(entry)), entry.id, preferred));
   const rested = useDebounced(checked.draft === null ? null : JSON.stringify(checked.draft), restMs);
   const plan = useQuery({
     queryKey: ['experiments', 'plan', rested],
@@ -97,6 +110,23 @@ export function DraftPart({ entry, found, protocol }: Properties) {
     tell(`The arm “${name}” was removed.`, () => act({ kind: 'restore-arm', arm, at }));
   };
 
+  const add = (source: string | undefined) => {
+    const key = crypto.randomUUID();
+    act(source === undefined ? { kind: 'add-arm', arm: newArm(key, protocol) } : { kind: 'duplicate-arm', key: source, as: key });
+    setOpen(key);
+    setAdded(key);
+  };
+  const makeArms = (cells: Parameters<typeof matrixArms>[0]) => {
+    const before = form.arms;
+    // The arm that every new experiment begins with gives way.
+    const kept = before.every((arm) => isUntouched(arm, protocol)) ? [] : before;
+    const made = matrixArms(cells, kept, () => crypto.randomUUID());
+    setIsMatrix(false);
+    setOpen(null);
+    act({ kind: 'set-arms', arms: [...kept, ...made] });
+    tell(`${quantity(made.length, 'arm')} were added.`, () => act({ kind: 'set-arms', arms: before }));
+  };
+
   const failure = start.error ?? (checked.draft === null ? null : plan.error);
   const told = failure === null ? null : failureOf(failure);
   const toldPath = told === null ? null : draftPath(told.field);
@@ -104,7 +134,10 @@ export function DraftPart({ entry, found, protocol }: Properties) {
     told === null || toldPath === null
       ? checked.faults
       : [...checked.faults, { path: toldPath, message: screenText(told.message) }];
-  const errorAt = (place: string, below = false) => faultAt(faults, place, below);
+  const name = form.name.trim();
+  const isTaken = experiments.data?.some((other) => other.name === name) ?? false;
+  const taken = isTaken ? [{ path: 'name', message: 'An experiment has this name. Choose another one.' }] : [];
+  const errorAt = (place: string, below = false) => faultAt([...taken, ...faults], place, below);
   const atField = toldPath !== null && /^(name|sample|seed|replicates|runtime|arms|primary|stop)\b/.test(toldPath);
   const names = armNames(form.arms, preferred);
   const backend = form.backend ?? preferred.backend;
@@ -112,89 +145,117 @@ export function DraftPart({ entry, found, protocol }: Properties) {
   const invented = inventedAt(found, backend, asked);
   const current = checked.draft !== null && !plan.isError;
 
+  const waits = checked.draft === null || isTaken || atField;
+
   return (
-    <div className={`stack gap-16 ${styles.columns}`}>
-      <div className="stack gap-16 min-w-0">
-        <SampleSection
-          entry={entry}
-          sizes={sizes}
-          form={form}
-          onChange={(part) => act({ kind: 'change', part })}
-          errorAt={errorAt}
-        />
-        <Section title="Who answers">
-          <BackendField value={backend} asked={asked} onChange={(chosen) => act({ kind: 'change', part: { backend: chosen } })} />
-        </Section>
-        <Section
-          title="Arms"
-          lead="Each arm tries every case of the sample. The same case gets the same seed in all of them."
-          actions={
-            <Button size="small" onPress={() => act({ kind: 'add-arm', arm: newArm(crypto.randomUUID(), protocol) })}>
-              <Plus size={14} aria-hidden="true" />
-              Add an arm
-            </Button>
-          }
-        >
-          {errorAt('arms') === null ? null : (
-            <p className="text-bad" role="alert">
-              {errorAt('arms')}
-            </p>
-          )}
-          {form.arms.map((arm, index) => (
-            <ArmCard
-              key={arm.key}
-              arm={arm}
-              name={names[index] ?? ''}
-              cases={casesOf(entry)}
-              backend={backend}
-              invented={invented}
-              preferred={preferred}
-              errorAt={(place, below) => errorAt(place === '' ? `arms.${index}` : `arms.${index}.${place}`, below)}
-              onChange={(part) => act({ kind: 'change-arm', key: arm.key, part })}
-              onDuplicate={() => act({ kind: 'duplicate-arm', key: arm.key, as: crypto.randomUUID() })}
-              onRemove={() => remove(arm, names[index] ?? '', index)}
+    <>
+      <div className={`stack gap-16 ${styles.columns}`}>
+        <div className="stack gap-16 min-w-0">
+          <SampleSection
+            entry={entry}
+            sizes={sizes}
+            form={form}
+            onChange={(part) => act({ kind: 'change', part })}
+            errorAt={errorAt}
+          />
+          <Section title="Who answers">
+            <BackendField
+              value={backend}
+              asked={asked}
+              onChange={(chosen) => act({ kind: 'change', part: { backend: chosen } })}
             />
-          ))}
-        </Section>
-        <PrimarySection
-          form={form.primary}
-          arms={form.arms.map((arm, index) => ({ id: arm.key, label: names[index] ?? '' }))}
-          onChange={(primary) => act({ kind: 'change', part: { primary } })}
-          errorAt={errorAt}
-        />
-        <RuntimeSection
-          runtime={form.runtime}
-          onChange={(runtime) => act({ kind: 'change', part: { runtime } })}
-          errorAt={(name) => errorAt(`runtime.${name}`)}
-        />
-        <PromptPreviewSection draft={checked.draft} arms={names} />
+          </Section>
+          <Section
+            title="Arms"
+            lead="Each arm tries every case of the sample. The same case gets the same seed in all of them."
+            actions={
+              <span className="row gap-8">
+                <Button size="small" onPress={() => setIsMatrix(true)}>
+                  <Grid3x3 size={14} aria-hidden="true" />
+                  Models × protocols
+                </Button>
+                <Button size="small" onPress={() => add(form.arms.at(-1)?.key)}>
+                  <Plus size={14} aria-hidden="true" />
+                  Add an arm
+                </Button>
+              </span>
+            }
+          >
+            {errorAt('arms') === null ? null : (
+              <p className="text-bad" role="alert">
+                {errorAt('arms')}
+              </p>
+            )}
+            {form.arms.map((arm, index) => (
+              <ArmCard
+                key={arm.key}
+                arm={arm}
+                name={names[index] ?? ''}
+                cases={casesOf(entry)}
+                backend={backend}
+                invented={invented}
+                preferred={preferred}
+                isOpen={arm.key === open}
+                isNew={arm.key === added}
+                waits={index < counted.arms.length ? null : 'A copy so far: it counts as soon as something in it differs.'}
+                errorAt={(place, below) => errorAt(place === '' ? `arms.${index}` : `arms.${index}.${place}`, below)}
+                onToggle={() => setOpen(arm.key === open ? null : arm.key)}
+                onChange={(part) => act({ kind: 'change-arm', key: arm.key, part })}
+                onDuplicate={() => add(arm.key)}
+                onRemove={() => remove(arm, names[index] ?? '', index)}
+              />
+            ))}
+          </Section>
+          <PrimarySection
+            form={form.primary}
+            arms={counted.arms.map((arm, index) => ({ id: arm.key, label: names[index] ?? '' }))}
+            onChange={(primary) => act({ kind: 'change', part: { primary } })}
+            errorAt={errorAt}
+          />
+          <RuntimeSection
+            runtime={form.runtime}
+            onChange={(runtime) => act({ kind: 'change', part: { runtime } })}
+            errorAt={(name) => errorAt(`runtime.${name}`)}
+          />
+          <PromptPreviewSection draft={checked.draft} arms={names.slice(0, counted.arms.length)} />
+        </div>
+        <aside className={`stack gap-12 min-w-0 ${styles.aside}`} aria-label="Plan">
+          <PlanSection
+            plan={current ? plan.data : undefined}
+            counting={plan.isFetching || (checked.draft !== null && rested === null)}
+            waits={waits}
+            measuring={{
+              start: draft === null ? null : () => measure.mutate(draft),
+              pending: measure.isPending,
+              error: measure.error,
+              notes: measure.data?.notes ?? [],
+            }}
+            missing={
+              checked.draft === null || !plan.data?.missing_models
+                ? null
+                : missingAt(checked.draft, plan.data.missing_models, found)
+            }
+          />
+          {failure === null || atField ? null : <FailureNotice error={failure} />}
+        </aside>
       </div>
-      <aside className={`stack gap-12 min-w-0 ${styles.aside}`} aria-label="Plan">
-        <PlanSection
-          plan={current ? plan.data : undefined}
-          counting={plan.isFetching || (checked.draft !== null && rested === null)}
-          waits={checked.draft === null || atField}
-          measuring={{
-            start: draft === null ? null : () => measure.mutate(draft),
-            pending: measure.isPending,
-            error: measure.error,
-            notes: measure.data?.notes ?? [],
-          }}
-          missing={
-            checked.draft === null || !plan.data?.missing_models
-              ? null
-              : missingAt(checked.draft, plan.data.missing_models, found)
-          }
+      <StartBar
+        plan={current ? plan.data : undefined}
+        counting={plan.isFetching || (checked.draft !== null && rested === null)}
+        waits={waits}
+        isStarting={start.isPending}
+        invented={invented}
+        onStart={draft === null || isTaken ? null : () => start.mutate(draft)}
+      />
+      {isMatrix ? (
+        <MatrixDialog
+          cases={casesOf(entry)}
+          backend={backend}
+          preferred={preferred}
+          onMake={makeArms}
+          onClose={() => setIsMatrix(false)}
         />
-        <Button
-          look="primary"
-          isDisabled={checked.draft === null || start.isPending}
-          onPress={() => (checked.draft === null ? undefined : start.mutate(checked.draft))}
-        >
-          {start.isPending ? 'Starting…' : invented ? 'Start with the demo model' : 'Start the experiment'}
-        </Button>
-        {failure === null || atField ? null : <FailureNotice error={failure} />}
-      </aside>
-    </div>
+      ) : null}
+    </>
   );
 }

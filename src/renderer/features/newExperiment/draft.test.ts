@@ -10,9 +10,12 @@ import {
   draftPath,
   faultAt,
   formFor,
+  isUntouched,
+  matrixArms,
   newArm,
   serversOf,
   sharedPrefix,
+  withoutCopies,
 } from './draft.ts';
 import { newPrimary } from './primaryForm.ts';
 
@@ -30,25 +33,47 @@ const form: DraftForm = {
 
 describe('arms of a draft', () => {
   it('are named after protocol, model and prompts, and told apart by numbers', () => {
-    const named = { ...newArm('d', 'standard'), name: 'StandardLLM, mistral:7b (2)' };
+    const named = { ...newArm('d', 'standard'), name: 'StandardLLM · mistral:7b (2)' };
     const arms = [...form.arms, newArm('c', 'standard'), named, { ...newArm('e', 'standard'), prompts: 'brief' }];
     expect(armNames(arms, preferred)).toEqual([
-      'AgenticSimLLM, mistral:7b',
-      'StandardLLM, mistral:7b',
-      'StandardLLM, mistral:7b (3)',
-      'StandardLLM, mistral:7b (2)',
-      'StandardLLM, mistral:7b, brief',
+      'AgenticSimLLM · mistral:7b',
+      'StandardLLM · mistral:7b',
+      'StandardLLM · mistral:7b (3)',
+      'StandardLLM · mistral:7b (2)',
+      'StandardLLM · mistral:7b · brief',
     ]);
   });
 
-  it('are duplicated beside the original, and come back where they were removed', () => {
+  it('are duplicated at the end of the list, and come back where they were removed', () => {
     const twice = changeDraft(form, { kind: 'duplicate-arm', key: 'a', as: 'c' });
-    expect(twice.arms.map(({ key }) => key)).toEqual(['a', 'c', 'b']);
+    expect(twice.arms.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
     const [first] = twice.arms;
     if (first === undefined) throw new Error('there is no arm');
     const fewer = changeDraft(twice, { kind: 'remove-arm', key: 'a' });
-    expect(fewer.arms.map(({ key }) => key)).toEqual(['c', 'b']);
+    expect(fewer.arms.map(({ key }) => key)).toEqual(['b', 'c']);
     expect(changeDraft(fewer, { kind: 'restore-arm', arm: first, at: 0 })).toEqual(twice);
+  });
+
+  it('count once they differ from the arm that they were copied from', () => {
+    const keysOf = (arms: DraftForm['arms']) => withoutCopies({ ...form, arms }).arms.map(({ key }) => key);
+    const copy = { ...newArm('a', 'standard'), key: 'c' };
+    expect(keysOf([newArm('a', 'standard'), copy, { ...copy, key: 'd' }])).toEqual(['a']);
+    expect(keysOf([newArm('a', 'standard'), copy, { ...copy, key: 'd', params: { style: 'cot' } }])).toEqual(['a', 'c', 'd']);
+    expect(keysOf([newArm('a', 'standard'), { ...copy, name: 'again' }])).toEqual(['a', 'c']);
+    expect(keysOf([])).toEqual([]);
+  });
+
+  it('come from a matrix, but those that are there already', () => {
+    const there = { ...newArm('a', 'standard'), model: 'm' };
+    const cells = ['standard', 'evince'].flatMap((protocol) => ['m', 'n'].map((model) => ({ protocol, model })));
+    const made = matrixArms(cells, [there], () => 'new');
+    expect(made.map(({ protocol, model }) => [protocol, model])).toEqual([
+      ['standard', 'n'],
+      ['evince', 'm'],
+      ['evince', 'n'],
+    ]);
+    expect(isUntouched(newArm('a', 'standard'), 'standard')).toBe(true);
+    expect(isUntouched(there, 'standard')).toBe(false);
   });
 
   it('change alone', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { armNameSeparator } from '../../../core/figures/armNames.ts';
 import { findProtocol } from '../../../core/protocols/index.ts';
 import { backendChoiceSchema, ollamaBackend } from '../../../shared/api/engine.ts';
 import { type Draft, type DraftInput, draftSchema } from '../../../shared/api/experiments.ts';
@@ -68,7 +69,9 @@ export type DraftAction =
   | { readonly kind: 'change'; readonly part: Partial<Omit<DraftForm, 'arms'>> }
   | { readonly kind: 'change-arm'; readonly key: string; readonly part: Partial<ArmForm> }
   | { readonly kind: 'add-arm'; readonly arm: ArmForm }
+  /** A copy at the end of the list. */
   | { readonly kind: 'duplicate-arm'; readonly key: string; readonly as: string }
+  | { readonly kind: 'set-arms'; readonly arms: readonly ArmForm[] }
   | { readonly kind: 'remove-arm'; readonly key: string }
   /** Puts a removed arm back where it was. */
   | { readonly kind: 'restore-arm'; readonly arm: ArmForm; readonly at: number };
@@ -86,8 +89,10 @@ export function changeDraft(form: DraftForm, action: DraftAction): DraftForm {
       // The copy takes a name of its own, or nobody could tell the two apart.
       return {
         ...form,
-        arms: arms.flatMap((arm) => (arm.key === action.key ? [arm, { ...arm, key: action.as, name: '' }] : [arm])),
+        arms: [...arms, ...arms.filter(({ key }) => key === action.key).map((arm) => ({ ...arm, key: action.as, name: '' }))],
       };
+    case 'set-arms':
+      return { ...form, arms: [...action.arms] };
     case 'remove-arm':
       return { ...form, arms: arms.filter(({ key }) => key !== action.key) };
     case 'restore-arm':
@@ -117,7 +122,7 @@ export function armNames(arms: readonly ArmForm[], preferred: Pick<Preferred, 'm
     const written = arm.name.trim();
     if (written !== '') return written;
     const parts = [protocolTitle(arm.protocol), modelOf(arm, preferred), arm.prompts].filter((part) => part !== '');
-    const made = parts.join(', ').slice(0, 180);
+    const made = parts.join(armNameSeparator).slice(0, 180);
     let name = made;
     for (let number = 2; taken.has(name); number += 1) name = `${made} (${number})`;
     taken.add(name);
@@ -228,6 +233,36 @@ export function draftPath(field: string | null): string | null {
 /** What is wrong at a place, or below it where one field shows it all. */
 export function faultAt(faults: readonly DraftFault[], place: string, below = false): string | null {
   return faults.find(({ path }) => path === place || (below && path.startsWith(`${place}.`)))?.message ?? null;
+}
+
+/** What of an arm is tried, without what it is called. */
+const triedPart = ({ key: _key, name: _name, ...tried }: ArmForm) => JSON.stringify(tried);
+
+/**
+ * The form without copies at the end of the list that nobody has changed yet: they show nothing beside the arm that they are
+ * copied from, and are neither counted nor tried.
+ */
+export function withoutCopies(form: DraftForm): DraftForm {
+  const last = form.arms.findLastIndex(
+    (arm, at) => arm.name.trim() !== '' || !form.arms.slice(0, at).some((other) => triedPart(other) === triedPart(arm)),
+  );
+  return { ...form, arms: form.arms.slice(0, last + 1) };
+}
+
+/** Whether an arm is as a new one of this protocol. */
+export const isUntouched = (arm: ArmForm, protocol: string): boolean =>
+  arm.name.trim() === '' && triedPart(arm) === triedPart(newArm('', protocol));
+
+/** Arms of each protocol with each model that are not among `arms` yet. @param makeKey tells arms apart */
+export function matrixArms(
+  cells: readonly { readonly protocol: string; readonly model: string }[],
+  arms: readonly ArmForm[],
+  makeKey: () => string,
+): ArmForm[] {
+  const known = new Set(arms.map(triedPart));
+  return cells
+    .map(({ protocol, model }) => ({ ...newArm(makeKey(), protocol), model }))
+    .filter((arm) => !known.has(triedPart(arm)));
 }
 
 /** Length of what two prompts begin with alike, counted in characters over all their messages. */

@@ -15,3 +15,9 @@ test('what stands in quotes is somebody’s own, and an unknown key stays', () =
   );
   expect(screenText('runtime.novel is odd')).toBe('runtime.novel is odd');
 });
+
+test('an arm is advised without the words of a file', () => {
+  expect(screenText('to compare at equal compute, add an arm with "protocol": "vote" and "params": {"voters": 62}')).toBe(
+    'to compare at equal compute, add an arm of Majority vote with 62 voters',
+  );
+});

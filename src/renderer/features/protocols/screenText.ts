@@ -11,12 +11,16 @@ const fields: Readonly<Record<string, string>> = {
   numPredict: 'Longest answer, tokens',
 };
 
+/** An arm that the engine advises in the words of an experiment file. */
+const advisedVote = /an arm with "protocol": "vote" and "params": \{"voters": (\d+)\}/g;
+
 /**
  * A sentence of the engine with the keys of an experiment file as the fields of the screen: `raise runtime.numCtx` ->
  * `raise “Context, tokens”`. Words within quotes are somebody's own and stay.
  */
 export function screenText(message: string, protocol?: string): string {
-  return message.replace(/"(?:[^"\\]|\\.)*"|\b(?:runtime|options|params)\.\w+|\bnum(?:Ctx|Predict)\b/g, (found) => {
+  const plain = message.replaceAll(advisedVote, 'an arm of Majority vote with $1 voters');
+  return plain.replace(/"(?:[^"\\]|\\.)*"|\b(?:runtime|options|params)\.\w+|\bnum(?:Ctx|Predict)\b/g, (found) => {
     if (found.startsWith('"')) return found;
     const parameter = /^params\.(\w+)$/.exec(found)?.[1];
     const label = parameter === undefined ? fields[found] : parameterText(protocol ?? 'agentic-sim', parameter).label;

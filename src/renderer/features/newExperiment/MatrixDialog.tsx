@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import type { BackendChoice } from '../../../shared/api/engine.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { ModalDialog } from '../../ui/ModalDialog.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { TagsField } from '../../ui/TagsField.tsx';
+import { type CasesOfKind, protocolChoices } from '../protocols/acceptance.ts';
+import { modelsAt, type Preferred } from '../protocols/backends.ts';
+import { useFound } from '../protocols/useBackends.ts';
+import styles from './NewExperiment.module.css';
+
+interface Cell {
+  readonly protocol: string;
+  readonly model: string;
+}
+
+const toggled = (values: readonly string[], value: string): string[] =>
+  values.includes(value) ? values.filter((each) => each !== value) : [...values, value];
+
+const keyOf = ({ protocol, model }: Cell) => JSON.stringify([protocol, model]);
+
+/** Every chosen protocol with every chosen model, of which some can be left out. */
+export function MatrixDialog({
+  cases,
+  backend,
+  preferred,
+  onMake,
+  onClose,
+}: {
+  cases: CasesOfKind;
+  backend: BackendChoice;
+  preferred: Pick<Preferred, 'server' | 'model'>;
+  onMake: (cells: readonly Cell[]) => void;
+  onClose: () => void;
+}) {
+  const listed = modelsAt(useFound(), backend, preferred.server);
+  const choices = protocolChoices(cases).filter(({ disabled }) => disabled !== true);
+  const [protocols, setProtocols] = useState<readonly string[]>([]);
+  const [models, setModels] = useState<readonly string[]>([preferred.model]);
+  const [without, setWithout] = useState<readonly string[]>([]);
+  const rows = choices.filter(({ id }) => protocols.includes(id));
+  const cells = rows.flatMap(({ id }) => models.map((model): Cell => ({ protocol: id, model })));
+  const chosen = cells.filter((cell) => !without.includes(keyOf(cell)));
+  return (
+    <ModalDialog
+      title="Arms from models and protocols"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button look="primary" isDisabled={chosen.length === 0} onPress={() => onMake(chosen)}>
+            {chosen.length === 0 ? 'Make the arms' : `Make ${quantity(chosen.length, 'arm')}`}
+          </Button>
+        </>
+      }
+    >
+      <fieldset className={`unframed ${styles.matrixChoices}`}>
+        <legend className="font-600">Protocols</legend>
+        {choices.map(({ id, label }) => (
+          <Checkbox key={id} isSelected={protocols.includes(id)} onChange={() => setProtocols(toggled(protocols, id))}>
+            {label}
+          </Checkbox>
+        ))}
+      </fieldset>
+      {listed.length === 0 ? null : (
+        <fieldset className={`unframed ${styles.matrixChoices}`}>
+          <legend className="font-600">Models of the server</legend>
+          {listed.map((model) => (
+            <Checkbox key={model} isSelected={models.includes(model)} onChange={() => setModels(toggled(models, model))}>
+              {model}
+            </Checkbox>
+          ))}
+        </fieldset>
+      )}
+      <TagsField
+        label="Further models"
+        noun="model"
+        placeholder="qwen2.5:7b"
+        values={models.filter((model) => !listed.includes(model))}
+        onAdd={(model) => setModels([...models, model])}
+        onRemove={(model) => setModels(toggled(models, model))}
+      />
+      {cells.length === 0 ? (
+        <p className="quiet">Choose protocols and models: each pair becomes an arm.</p>
+      ) : (
+        <div className={styles.matrixFrame}>
+          <table className={styles.armPlan}>
+            <caption className="quiet">Untick a pair to leave it out.</caption>
+            <thead>
+              <tr>
+                <th scope="col">protocol</th>
+                {models.map((model) => (
+                  <th key={model} scope="col" dir="auto">
+                    {model}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ id, label }) => (
+                <tr key={id}>
+                  <th scope="row">{label}</th>
+                  {models.map((model) => {
+                    const key = keyOf({ protocol: id, model });
+                    return (
+                      <td key={model}>
+                        <Checkbox isSelected={!without.includes(key)} onChange={() => setWithout(toggled(without, key))}>
+                          <span className="visually-hidden">
+                            {label} with {model}
+                          </span>
+                        </Checkbox>
+                      </td>
+                    );
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,51 @@
+import type { PlanReport } from '../../../shared/outputs.ts';
+import { Button } from '../../ui/Button.tsx';
+import { byteSize, quantity, quantityRange } from '../../ui/quantity.ts';
+import { timeLeft } from '../experiments/outcomes.ts';
+import styles from './NewExperiment.module.css';
+
+/** How long it takes, as far as models were measured. */
+function timeText({ hours: { min, max }, timing }: PlanReport): string {
+  if (timing.unmeasured.length > 0) return 'time not measured';
+  const [least, most] = [timeLeft(min * 3600), timeLeft(max * 3600)];
+  return least === most ? `about ${least}` : `${least} to ${most}`;
+}
+
+/** At the window's lower edge: what the experiment costs, and the button that starts it. */
+export function StartBar({
+  plan,
+  counting,
+  waits,
+  isStarting,
+  invented,
+  onStart,
+}: {
+  plan: PlanReport | undefined;
+  counting: boolean;
+  waits: boolean;
+  isStarting: boolean;
+  invented: boolean;
+  /** Null while it cannot start. */
+  onStart: (() => void) | null;
+}) {
+  const costs =
+    plan === undefined
+      ? []
+      : [
+          quantity(plan.trials, 'trial'),
+          quantityRange(plan.calls, 'call'),
+          timeText(plan),
+          `about ${byteSize(plan.disk_bytes)} of disk`,
+        ];
+  return (
+    <section className={`row justify-between ${styles.startBar}`} aria-label="Start">
+      <p className={styles.total}>
+        {waits ? 'Something is missing or does not fit. The fields say what.' : costs.join(' · ')}
+        {!waits && counting ? <span className="quiet"> Counting…</span> : null}
+      </p>
+      <Button look="primary" isDisabled={onStart === null || isStarting} onPress={() => onStart?.()}>
+        {isStarting ? 'Starting…' : invented ? 'Start with the demo model' : 'Start the experiment'}
+      </Button>
+    </section>
+  );
+}
