@@ -11,5 +11,6 @@ export async function showTheme(page: Page, theme: Theme): Promise<void> {
 /** Opens every topic of the figures that is folded. */
 export async function openTopics(page: Page): Promise<void> {
   await page.locator('[data-topic]').first().waitFor();
-  for (const topic of await page.locator('[data-topic] h2 button[aria-expanded="false"]').all()) await topic.press('Enter');
+  const folded = page.locator('[data-topic] h2 button[aria-expanded="false"]');
+  while ((await folded.count()) > 0) await folded.first().press('Enter');
 }
