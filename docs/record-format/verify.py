@@ -17,7 +17,7 @@ try:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 except ImportError: InvalidSignature, Ed25519PublicKey = ValueError, None
 
-APPLICATION_ID, NEWEST_FORMAT, NO_TRIALS = 0x41535A45, 5, ("experiment/", "preparation/", "assistant/", "erasure/")
+APPLICATION_ID, NEWEST_FORMAT, NO_TRIALS = 0x41535A45, 5, ("experiment/", "preparation/", "assistant/", "review/", "erasure/")
 SCHEMAS = {1: "9b4a2f0ab03dcfd9220449d48d4d4596469f60608e0a633a9d8f4d92eb5dbd5c",
            2: "3c1ed9c05e1c1c0da1ff9204f7264e056b418c282b5b651d3be406c490d182fa",
            3: "43fd5cb82ec887b8e867681dc59896c83bec88a4cdec5c95b103a78e885bfd8d",
@@ -60,7 +60,8 @@ FIELDS = {  # kind of event -> its fields: * names one text or a list of them, ?
     "ruling-give": "v key role prediction confidence belief source inconsistent grounds? *opinion",
     "prediction-import": "v system file line *mapping *value *stated prediction confidence *probabilities? belief? source? *opinions? course?",
     "trial-close": "v at outcome incomplete",
-    "text-erase": "v at dataset scope experiment case salt texts erased"}
+    "text-erase": "v at dataset scope experiment case salt texts erased",
+    "review-give": "v at trial head *reviewer judgement label *reason blind seconds replaces"}
 KEPT = ("trial-open", "ruling-give", "prediction-import", "ambiguity-find", "trial-close", "experiment-freeze", "experiment-extend")
 BROKEN = (InvalidSignature, ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError, RecursionError, ZeroDivisionError)
 
@@ -153,12 +154,12 @@ def add_up(step, kind, body):
     step["sums"] = [total + value for total, value in zip(step["sums"], added)]
 
 def check_chains(db):
-    """Returns heads (chain -> hash), steps (trial -> kind -> payload in its last attempt), refs, freezes, links, ends, erasures, events.
+    """Returns heads (chain -> hash), steps (trial -> kind -> payload in its last attempt), refs, freezes, links, ends, erasures, reviews, events.
 
     links: chain -> its events that name, or are, something made once for an experiment, each with seq, kind and hash.
     ends: (chain, hash) of what can be in the log, with whether it has to be.
     """
-    heads, steps, refs, freezes, links, ends, erasures, events = {}, {}, {}, {}, {}, {}, [], 0
+    heads, steps, refs, freezes, links, ends, erasures, reviews, events = {}, {}, {}, {}, {}, {}, [], [], 0
     for trial, seq, kind, payload, previous, digest in db.execute(  # NOT INDEXED: an index holds copies of trial and seq
             "SELECT trial, seq, kind, CAST(payload AS BLOB), prev_hash, hash FROM events NOT INDEXED ORDER BY trial, seq"):
         at = (trial, seq, kind)
@@ -177,6 +178,8 @@ def check_chains(db):
                 refs.setdefault(ref, f"event {seq} of {trial}")
             need(body["v"] == 1, "its payload has an unknown version", *at)
         need((kind == "text-erase") == (trial == "erasure/texts"), "such an event has no place in this chain", *at)
+        need((kind == "review-give") == trial.startswith("review/"), "such an event has no place in this chain", *at)
+        if kind == "review-give": reviews.append((trial, seq, body))
         if kind == "text-erase":
             form = [isinstance(body[field], str) for field in ("at", "dataset", "erased")] + [type(body["salt"]) is bool, type(body["texts"]) is int]
             form += [body["scope"] in ("data-set", "experiment", "case"), *(body[field] is None or isinstance(body[field], str) for field in ("experiment", "case"))]
@@ -190,7 +193,22 @@ def check_chains(db):
             if kind == "trial-open": steps[trial] = {"calls": set(), "sums": [0] * 5, "setups": {}}
             add_up(steps.setdefault(trial, {}), kind, body)
         heads[trial], next_seq, before, events = digest.hex(), seq + 1, kind, events + 1
-    return heads, steps, refs, freezes, links, ends, erasures, events
+    return heads, steps, refs, freezes, links, ends, erasures, reviews, events
+
+def check_reviews(reviews, ends, links, freezes):
+    """Each review is about a trial of its experiment that had ended, and takes the place of none but the reviewer's own."""
+    standing = {}
+    for chain, seq, body in reviews:
+        at, (trial, label, replaces) = (chain, seq, "review-give"), (body[name] for name in ("trial", "label", "replaces"))
+        with reading("its payload cannot be read", *at):
+            opened = [link["freeze"] for _seq, kind, link, _digest in links.get(trial, []) if kind == "trial-open"]
+            ended = ends.get((trial, bytes.fromhex(body["head"])), False) and any(freezes[each][0] == chain.partition("/")[2] for each in opened)
+            need(ended, "no trial of this experiment ended so", *at)
+            need(body["judgement"] in ("label", "unsure", "flag", "withdrawn") and type(body["blind"]) is bool and body["seconds"] >= 0, "its payload has another form", *at)
+            need((body["judgement"] == "label") == isinstance(label, str) and (label is None or isinstance(label, str)), "its judgement and its label do not fit", *at)
+            need(replaces is not None or body["judgement"] != "withdrawn", "it takes back a review and names none", *at)
+            need(replaces is None or standing.pop((chain, replaces), None) == (trial, body["reviewer"]), "it takes the place of a review that is not there", *at)
+        if body["judgement"] != "withdrawn": standing[chain, seq] = (trial, body["reviewer"])
 
 def texts_of(links, freezes, steps):
     """Refs of the texts that links and rows are checked with: setups, cases, lists of cases."""
@@ -493,7 +511,7 @@ def verify(path, stack):
     report, db = {"result": "intact", "store": str(path), "root": None, "first_bad": None}, open_store(path, stack)
     try:
         check_schema(db)
-        heads, steps, refs, freezes, links, ends, erasures, report["events"] = check_chains(db)
+        heads, steps, refs, freezes, links, ends, erasures, reviews, report["events"] = check_chains(db)
         report.update(chains=len(heads), trials=sum(not chain.startswith(NO_TRIALS) for chain in heads))
         if report["trials"] == 0 and db.execute("SELECT 1 FROM trials").fetchone() is None:
             raise Unreadable("the store holds no trials; a copied store needs its -wal file beside it")
@@ -504,6 +522,7 @@ def verify(path, stack):
         check_decided(db)
         with reading("it cannot be held against the erasures", None, None, "text-erase"): check_scopes(db, erased, erasures)
         check_trials(db, heads, steps, freezes, links, texts)
+        check_reviews(reviews, ends, links, freezes)
         report["log"] = check_log(db, ends)
         for (damage,) in db.execute("PRAGMA integrity_check(1)"):  # for the indexes, which nothing above relies on
             need(damage == "ok", damage, kind="file")

@@ -38,4 +38,5 @@ export const fields = {
     'v system file line mapping value stated prediction confidence probabilities? belief? source? opinions? course?',
   'trial-close': 'v at outcome incomplete',
   'text-erase': 'v at dataset scope experiment case salt texts erased',
+  'review-give': 'v at trial head reviewer judgement label reason blind seconds replaces',
 };

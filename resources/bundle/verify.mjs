@@ -68,7 +68,31 @@ function checkFields(payload, kind, place) {
 }
 
 /** Chains that can always grow on. */
-const growing = /^(?:experiment|preparation|assistant|erasure)\//;
+const growing = /^(?:experiment|preparation|assistant|review|erasure)\//;
+
+/** Each review is about a trial of its experiment that had ended, and takes the place of none but the reviewer's own. */
+function checkReviews(reviews, { ends, opened, freezes }) {
+  const standing = new Map();
+  for (const { chain, seq, place, payload } of reviews) {
+    const { trial, head, reviewer, judgement, label, blind, seconds, replaces } = payload;
+    const ended = ends.get(`${trial} ${head}`) === true;
+    need(ended && `review/${freezes.get(opened.get(trial))?.name}` === chain, `${place}: no trial of this experiment ended so`);
+    const known = ['label', 'unsure', 'flag', 'withdrawn'].includes(judgement) && typeof blind === 'boolean' && seconds >= 0;
+    need(known, `${place}: its payload has another form`);
+    need(
+      (judgement === 'label') === (typeof label === 'string') && (label === null || typeof label === 'string'),
+      `${place}: its judgement and its label do not fit`,
+    );
+    need(replaces !== null || judgement !== 'withdrawn', `${place}: it takes back a review and names none`);
+    const own = `${trial} ${reviewer}`;
+    need(
+      replaces === null || standing.get(`${chain} ${replaces}`) === own,
+      `${place}: it takes the place of a review that is not there`,
+    );
+    standing.delete(`${chain} ${replaces}`);
+    if (judgement !== 'withdrawn') standing.set(`${chain} ${seq}`, own);
+  }
+}
 
 /** Walks the chains. Gives the head of each, the texts that its events name, and the last attempt of each trial. */
 async function checkEvents(bytes) {
@@ -77,6 +101,8 @@ async function checkEvents(bytes) {
   const trials = new Map();
   const freezes = new Map();
   const erasures = [];
+  const reviews = [];
+  const opened = new Map();
   const ends = new Map();
   let [chain, seq, link, closed, events] = [null, 0, new Uint8Array(0), false, 0];
   for (const event of linesOf('events.jsonl', bytes)) {
@@ -101,7 +127,11 @@ async function checkEvents(bytes) {
     for (const part of (payload.messages ?? []).flatMap(([, parts]) => parts)) if (!refs.has(part)) refs.set(part, place);
     need((event.kind === 'text-erase') === (chain === 'erasure/texts'), `${place}: such an event has no place in this chain`);
     if (event.kind === 'text-erase') erasures.push(payload);
+    const isReview = event.kind === 'review-give';
+    need(isReview === chain.startsWith('review/'), `${place}: such an event has no place in this chain`);
+    if (isReview) reviews.push({ chain, seq, place, payload });
     if (event.kind.startsWith('experiment-')) freezes.set(event.hash, payload);
+    if (event.kind === 'trial-open') opened.set(chain, payload.freeze);
     if (event.kind === 'trial-open') trials.set(chain, attemptOf(payload));
     else if (trials.has(chain)) addStep(trials.get(chain), event.kind, payload);
     if (closed || growing.test(chain)) ends.set(`${chain} ${event.hash}`, closed);
@@ -109,6 +139,7 @@ async function checkEvents(bytes) {
     seq += 1;
     events += 1;
   }
+  checkReviews(reviews, { ends, opened, freezes });
   return { heads, refs, trials, freezes, ends, erasures, events };
 }
 

@@ -4,6 +4,7 @@ import { critEvents } from './events/crit.ts';
 import { debateFeedbackEvents } from './events/debateFeedback.ts';
 import { evinceEvents } from './events/evince.ts';
 import { at, json, ref, text, version } from './events/parts.ts';
+import { reviewEvents } from './events/review.ts';
 import { socrasynthEvents } from './events/socrasynth.ts';
 import { statedBelief } from './events/statedBelief.ts';
 import { importMappingSchema } from './imported.ts';
@@ -328,6 +329,7 @@ export const eventSchemas = {
   'prediction-import': predictionImportSchema,
   'trial-close': trialCloseSchema,
   'text-erase': textEraseSchema,
+  ...reviewEvents,
 } as const;
 
 export type EventKind = keyof typeof eventSchemas;

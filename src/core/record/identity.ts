@@ -42,6 +42,17 @@ export function assistantManifest(chain: string): string | null {
   return chain.startsWith(prefix) ? chain.slice(prefix.length) : null;
 }
 
+/** Chain that holds what people judged of the trials of an experiment. */
+export function reviewChain(experiment: string): string {
+  return `review/${experiment}`;
+}
+
+/** The experiment whose reviews a chain of this name holds, or null. */
+export function reviewedExperiment(chain: string): string | null {
+  const prefix = reviewChain('');
+  return chain.startsWith(prefix) ? chain.slice(prefix.length) : null;
+}
+
 /** Chain that says which texts were erased from the store. */
 export const erasureChain = 'erasure/texts';
 
@@ -50,6 +61,7 @@ export const isTrialChain = (chain: string): boolean =>
   !chain.startsWith(experimentChain('')) &&
   preparedExperiment(chain) === null &&
   assistantManifest(chain) === null &&
+  reviewedExperiment(chain) === null &&
   chain !== erasureChain;
 
 function seedFrom(parts: readonly string[]): number {

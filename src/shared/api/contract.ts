@@ -7,6 +7,7 @@ import { importReportSchema } from '../imported.ts';
 import { moderationSchema } from '../moderation.ts';
 import { damageSchema, planReportSchema, statsReportSchema } from '../outputs.ts';
 import { variantChoicesSchema } from '../promptOutputs.ts';
+import { reviewReportSchema } from '../reviews.ts';
 import { assistantsViewSchema, trainFrameSchema } from './assistants.ts';
 import { changedQuerySchema, changedSchema } from './changed.ts';
 import { comparedQuerySchema, comparedSchema } from './compared.ts';
@@ -56,6 +57,7 @@ import {
 import { protocolFiguresSchema } from './protocolFigures.ts';
 import { checkpointViewSchema, recordFrameSchema } from './record.ts';
 import { reportFrameSchema } from './reports.ts';
+import { reviewedVerdictSchema, reviewGivenSchema, reviewPageSchema, reviewQuerySchema } from './reviews.ts';
 import { searchFrameSchema, searchRequestSchema } from './search.ts';
 import {
   atPrevalenceSchema,
@@ -227,6 +229,13 @@ export const contract = {
   search: {
     /** Where something was said; the index is brought up to date first. */
     find: base.input(searchRequestSchema).output(eventIterator(searchFrameSchema)),
+  },
+  reviews: {
+    /** What a reviewer judges next. */
+    next: base.input(reviewQuerySchema).output(reviewPageSchema),
+    /** Puts a review on the record. Only the answer has the verdict that was hidden. */
+    give: base.input(reviewGivenSchema).output(z.strictObject({ seq: z.int(), verdict: reviewedVerdictSchema })),
+    report: base.input(z.strictObject({ experiment: z.string() })).output(reviewReportSchema),
   },
   record: {
     /** Checks the whole record. The stream ends after what was found; whoever leaves it calls the check off. */

@@ -2,7 +2,7 @@
 // results are shown. `verify` checks more: every text, every request and what trials share.
 import { statSync } from 'node:fs';
 import { refOf } from '../../../core/record/hash.ts';
-import { experimentChain, preparationChain } from '../../../core/record/identity.ts';
+import { experimentChain, preparationChain, reviewChain } from '../../../core/record/identity.ts';
 import type { Damage } from '../../../shared/outputs.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import type { StoredEvent } from '../store/events.ts';
@@ -46,7 +46,7 @@ function check(store: Store, experiment: string): Damage {
     damaged += 1;
     if (bad.length < mostNamed) bad.push(found);
   };
-  for (const chain of [experimentChain(experiment), preparationChain(experiment)])
+  for (const chain of [experimentChain(experiment), preparationChain(experiment), reviewChain(experiment)])
     note(chainFault(store.events.chain(chain), parses));
   note(compareDecided(store, experiment));
   const sound = new Map<string, boolean>();

@@ -1,5 +1,5 @@
 import { refOfBytes, rootHash } from '../../../core/record/hash.ts';
-import { assistantManifest, isTrialChain, preparedExperiment } from '../../../core/record/identity.ts';
+import { assistantManifest, isTrialChain, preparedExperiment, reviewedExperiment } from '../../../core/record/identity.ts';
 import { refsOf } from '../../../core/record/texts.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
@@ -11,6 +11,7 @@ import { checkErasures, scopeCheck } from './erasures.ts';
 import { checkLog, type LogOptions, logOf } from './log.ts';
 import { checkPreparation, sharedCheck } from './preparation.ts';
 import { compareFoundations, compareTrial, findLostTrial } from './projections.ts';
+import { checkReviews } from './reviews.ts';
 
 /** Refs seen lately are not looked up again; a store has too many to remember them all. */
 const mostRemembered = 100_000;
@@ -86,6 +87,8 @@ function chainCheck(store: Store): CheckChain {
     if (manifest !== null) return checkAssistants(store, manifest, chain);
     const prepared = preparedExperiment(name);
     if (prepared !== null) return checkPreparation(store, prepared, chain);
+    const reviewed = reviewedExperiment(name);
+    if (reviewed !== null) return checkReviews(store, reviewed, chain);
     if (!isTrialChain(name)) return null;
     return checkScope(chain) ?? checkRequests(store, chain) ?? checkShared(chain) ?? compareTrial(store, chain);
   };
@@ -130,6 +133,8 @@ function checkEvents(store: Store, checkChain: CheckChain | null, report?: Repor
     if (chain[0]?.trial !== event.trial) endChain();
     const problem = problemOf(() => {
       const misplaced = linkProblem(chain.at(-1) ?? null, event);
+      if ((event.kind === 'review-give') !== (reviewedExperiment(event.trial) !== null))
+        return 'such an event has no place in this chain';
       if (misplaced === null)
         for (const ref of refsOf(parseStored(event)))
           if (missing === null && !present(ref) && !store.blobs.has(ref)) missing = ref;

@@ -1,7 +1,7 @@
 // Which texts of a data set go when some of its trials lose theirs, and which stay since other trials name them.
 import { z } from 'zod';
 import { partName } from '../../../core/record/hash.ts';
-import { assistantChain, preparationChain } from '../../../core/record/identity.ts';
+import { assistantChain, preparationChain, reviewChain } from '../../../core/record/identity.ts';
 import { sharedCallPlace } from '../../../core/record/sharedKey.ts';
 import { refsOf } from '../../../core/record/texts.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
@@ -125,6 +125,11 @@ export function affectedBy(store: Store, dataset: DatasetRow, scope: ErasureScop
     }
   };
   for (const { name } of experiments) keepShared(preparationChain(name), isWhole(name));
+  const losing = new Set(trials);
+  for (const { name } of experiments)
+    for (const event of parseChain(store.events.chain(reviewChain(name))))
+      if (event.kind === 'review-give' && !isWhole(name) && !losing.has(event.payload.trial))
+        for (const part of namesIn(event)) kept.add(part);
   if (dataset.manifest !== null) keepShared(assistantChain(dataset.manifest), whole);
 
   const gone = there.filter(({ ref }) => whole || (scope.kind === 'case' && ref === scope.ref));

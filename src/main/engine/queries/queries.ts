@@ -5,6 +5,7 @@ import type { BackendChoice } from '../../../shared/api/engine.ts';
 import type { CheckpointView, RecordCheck } from '../../../shared/api/record.ts';
 import type { TranscriptEntry, TrialCheck } from '../../../shared/api/trials.ts';
 import type { Damage, StatsReport } from '../../../shared/outputs.ts';
+import type { ReviewReport } from '../../../shared/reviews.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { checkTrial } from '../audit/checkTrial.ts';
 import { damageOf } from '../audit/damage.ts';
@@ -22,6 +23,7 @@ import { type ExportFormat, type ExportOptions, exportPieces, writeExport } from
 import { type StatisticsOptions, statistics } from '../report/statistics.ts';
 import { transcriptEntry } from '../report/transcriptEntries.ts';
 import { lineReader, plannedAs } from '../report/trialLines.ts';
+import { reviewReport } from '../reviews/reviewReport.ts';
 import type { DataFileRow } from '../store/dataFiles.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
@@ -39,6 +41,7 @@ import { importPreview } from './importPreview.ts';
 import { liveLine } from './liveLine.ts';
 import { protocolFigures } from './protocolFigures.ts';
 import type { FileQuery, Query, TellProgress } from './query.ts';
+import { reviewPage } from './reviewPage.ts';
 import { search } from './search.ts';
 import { type RecordedSummary, summaryOf } from './tally.ts';
 import { textOf, trial } from './trial.ts';
@@ -78,6 +81,7 @@ export const queries = {
   flipped,
   importPreview,
   protocolFigures,
+  reviewPage,
   search,
   trial,
   trialPage,
@@ -154,6 +158,10 @@ export const queries = {
       { experiment: name, ...options }: OfExperiment & Omit<ExportOptions, 'format'>,
       tell: TellProgress,
     ): string => [...exportPieces(store, name, { ...options, format: 'html' }, tell)].join(''),
+  },
+  /** What people judged of an experiment, and what that comes to. */
+  reviewReport: {
+    run: (store: Store, { experiment: name }: OfExperiment): ReviewReport => reviewReport(store, name),
   },
   /** Writes a bundle to a file that is not there yet. */
   bundle: {

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { assistantChain, experimentChain, isTrialChain, preparationChain } from '../../../core/record/identity.ts';
+import { assistantChain, experimentChain, isTrialChain, preparationChain, reviewChain } from '../../../core/record/identity.ts';
 import { csvLine } from '../../../core/text/csv.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { trialLineColumns } from '../../../shared/trialLine.ts';
@@ -65,6 +65,7 @@ export function chainsOf(store: Store, frozen: FrozenExperiment): string[] {
   const shared = [
     experimentChain(frozen.name),
     preparationChain(frozen.name),
+    reviewChain(frozen.name),
     ...(manifest === null ? [] : [assistantChain(manifest)]),
   ];
   return [...shared, ...frozen.trials().map(({ id }) => id)];

@@ -12,6 +12,7 @@ import { hardware } from './handlers/hardware.ts';
 import { imports } from './handlers/imports.ts';
 import { models } from './handlers/models.ts';
 import { prompts } from './handlers/prompts.ts';
+import { reviews } from './handlers/reviews.ts';
 import { runs } from './handlers/runs.ts';
 import { search } from './handlers/search.ts';
 import { trials } from './handlers/trials.ts';
@@ -33,6 +34,7 @@ export const router = os.router({
   imports,
   assistants,
   record,
+  reviews,
   search,
   runs,
   trials,

@@ -1,7 +1,7 @@
 // The log of a store: a Merkle tree over the heads of chains, which only grows, and the checkpoints signed over it.
 import { growingTree, leafBytes, leafHash, type NodeAt, subtreesOf } from '../../../core/checkpoint/merkle.ts';
 import { toHex } from '../../../core/record/hash.ts';
-import { assistantChain, erasureChain, experimentChain, preparationChain } from '../../../core/record/identity.ts';
+import { assistantChain, erasureChain, experimentChain, preparationChain, reviewChain } from '../../../core/record/identity.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { Connection } from './connection.ts';
 import { type Events, leafAppender } from './events.ts';
@@ -51,7 +51,7 @@ export interface Log {
 }
 
 /** Chains that can always grow on: they have a leaf for the head that each checkpoint found. */
-const growing = [experimentChain(''), preparationChain(''), assistantChain(''), erasureChain];
+const growing = [experimentChain(''), preparationChain(''), assistantChain(''), reviewChain(''), erasureChain];
 const hashBytes = 32;
 const leafColumns = 'position, chain, head, hashes';
 

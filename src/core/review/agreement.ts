@@ -1,0 +1,189 @@
+// What reviews come to: how far people agree with the court, with each other and with themselves, and who is right.
+import type { ReviewEstimate, Reviewer, ReviewLine, ReviewReport } from '../../shared/reviews.ts';
+import { bootstrap } from '../statistics/bootstrap.ts';
+import { cohenKappa } from '../statistics/cohenKappa.ts';
+import { type Confusion, confusionOfCells } from '../statistics/confusion.ts';
+import { gwetAgreement } from '../statistics/gwetAgreement.ts';
+import { alphaSums, krippendorffAlpha } from '../statistics/krippendorffAlpha.ts';
+import { fromBootstrap, missingEstimate } from '../statistics/measures/estimates.ts';
+import { sumsStatistic } from '../statistics/sumsStatistic.ts';
+
+export interface AgreementSettings {
+  /** Labels of the data set, in its order. */
+  readonly labels: readonly string[];
+  /** Of the resamples of cases. */
+  readonly seed: number;
+}
+
+const resamples = 2000;
+const level = 0.95;
+
+/** Sums over cases, and what they are of. */
+interface Sums {
+  readonly width: number;
+  /** What a line adds to them; null where it counts for nothing. */
+  readonly of: (line: ReviewLine) => readonly number[] | null;
+  readonly value: (sums: ArrayLike<number>) => number | null;
+}
+
+/** An estimate over the cases of the lines, each with all of its reviews. */
+function estimate(lines: readonly ReviewLine[], seed: number, { width, of, value }: Sums): ReviewEstimate {
+  const cases = new Map<string, number[]>();
+  let n = 0;
+  for (const line of lines) {
+    const added = of(line);
+    if (added === null) continue;
+    n += 1;
+    const sums = cases.get(line.case) ?? new Array<number>(width).fill(0);
+    cases.set(
+      line.case,
+      sums.map((sum, place) => sum + (added[place] ?? 0)),
+    );
+  }
+  return overCases([...cases.values()], n, seed, width, value);
+}
+
+function overCases(
+  rows: readonly (readonly number[])[],
+  n: number,
+  seed: number,
+  width: number,
+  value: Sums['value'],
+): ReviewEstimate {
+  if (rows.length === 0) return { ...missingEstimate(level, 'there are no such reviews'), n };
+  const found = bootstrap(sumsStatistic(Float64Array.from(rows.flat()), width, value), { resamples, seed, level });
+  if (found === null) throw new Error('nobody stops this');
+  return { ...fromBootstrap(found), n };
+}
+
+const shareOf = (sums: ArrayLike<number>, place = 0): number | null => {
+  const of = sums[place + 1] ?? 0;
+  return of === 0 ? null : (sums[place] ?? 0) / of;
+};
+
+const share = (counts: (line: ReviewLine) => boolean | null): Sums => ({
+  width: 2,
+  of: (line) => {
+    const counted = counts(line);
+    return counted === null ? null : [Number(counted), 1];
+  },
+  value: shareOf,
+});
+
+const isJudged = ({ label, prediction, current }: ReviewLine) => label !== null && prediction !== null && current;
+const agrees = (line: ReviewLine) => (isJudged(line) ? line.label === line.prediction : null);
+const hasTruth = (line: ReviewLine) => isJudged(line) && line.truth !== null;
+
+/** A coefficient of the table of the court's labels and the reviewers'. */
+const ofTable = (labels: readonly string[], coefficient: (table: Confusion) => number | null): Sums => ({
+  width: labels.length ** 2,
+  of: (line) => {
+    if (!isJudged(line)) return null;
+    const cells = new Array<number>(labels.length ** 2).fill(0);
+    cells[labels.indexOf(line.prediction ?? '') * labels.length + labels.indexOf(line.label ?? '')] = 1;
+    return cells;
+  },
+  value: (sums) => coefficient(confusionOfCells(labels, sums)),
+});
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}
+
+/** Trials that were judged twice with a label: whether the label was the same. */
+function repeats(lines: readonly ReviewLine[]): ReviewLine[] {
+  const first = new Map<string, ReviewLine>();
+  return lines.flatMap((line) => {
+    if (line.label === null) return [];
+    const before = first.get(line.trial);
+    first.set(line.trial, line);
+    // In the place of the court's label stands one's own of before.
+    return before === undefined ? [] : [{ ...line, prediction: before.label, current: true }];
+  });
+}
+
+function reviewerOf(reviewer: string | null, lines: readonly ReviewLine[], { labels, seed }: AgreementSettings): Reviewer {
+  const of = (judgement: ReviewLine['judgement']) => lines.filter((line) => line.judgement === judgement).length;
+  const once = lines.filter(({ repeated }) => !repeated);
+  const over = (sums: Sums, from: readonly ReviewLine[] = once) => estimate(from, seed, sums);
+  return {
+    reviewer,
+    reviews: lines.length,
+    labels: of('label'),
+    unsure: of('unsure'),
+    flags: of('flag'),
+    seconds: median(lines.map(({ seconds }) => seconds)),
+    agreement: over(share(agrees)),
+    kappa: over(ofTable(labels, cohenKappa)),
+    ac1: over(ofTable(labels, gwetAgreement)),
+    self: over(share(agrees), repeats(lines)),
+    accuracy: over(share((line) => (hasTruth(line) ? line.label === line.truth : null))),
+    court_accuracy: over(share((line) => (hasTruth(line) ? line.prediction === line.truth : null))),
+    agreed_accuracy: over(share((line) => (hasTruth(line) && agrees(line) === true ? line.label === line.truth : null))),
+  };
+}
+
+/** Alpha over trials: each reviewer's first label of a trial is one rating of it. */
+function between(lines: readonly ReviewLine[], { labels, seed }: AgreementSettings): ReviewEstimate {
+  const trials = new Map<string, { readonly case: string; readonly counts: number[] }>();
+  for (const { trial, case: kase, label, repeated, current } of lines) {
+    if (label === null || repeated || !current) continue;
+    const unit = trials.get(trial) ?? { case: kase, counts: labels.map(() => 0) };
+    const place = labels.indexOf(label);
+    unit.counts[place] = (unit.counts[place] ?? 0) + 1;
+    trials.set(trial, unit);
+  }
+  const cases = new Map<string, number[]>();
+  let n = 0;
+  for (const { case: kase, counts: ratings } of trials.values()) {
+    const { counts, disagreed } = alphaSums(ratings);
+    if (counts.every((count) => count === 0)) continue;
+    n += ratings.reduce((sum, count) => sum + count, 0);
+    const before = cases.get(kase);
+    cases.set(
+      kase,
+      [...counts, disagreed].map((value, place) => value + (before?.[place] ?? 0)),
+    );
+  }
+  return overCases([...cases.values()], n, seed, labels.length + 1, (sums) => {
+    const all = Array.from(sums);
+    return krippendorffAlpha({ counts: all.slice(0, -1), disagreed: all.at(-1) ?? 0 });
+  });
+}
+
+/** What the reviews of an experiment come to. Intervals are over cases, at 95%. */
+export function reviewAgreement(
+  lines: readonly ReviewLine[],
+  settings: AgreementSettings,
+): Omit<ReviewReport, 'experiment' | 'reviews'> {
+  const names = [...new Set(lines.map(({ reviewer }) => reviewer))];
+  const once = lines.filter(({ repeated }) => !repeated);
+  const where = (isBlind: boolean) => share((line) => (line.blind === isBlind ? agrees(line) : null));
+  const openLessBlind: Sums = {
+    width: 4,
+    of: (line) => {
+      const agreed = agrees(line);
+      if (agreed === null) return null;
+      return line.blind ? [0, 0, Number(agreed), 1] : [Number(agreed), 1, 0, 0];
+    },
+    value: (sums) => {
+      const [open, blind] = [shareOf(sums), shareOf(sums, 2)];
+      return open === null || blind === null ? null : open - blind;
+    },
+  };
+  return {
+    reviewers: names.map((name) =>
+      reviewerOf(
+        name,
+        lines.filter(({ reviewer }) => reviewer === name),
+        settings,
+      ),
+    ),
+    between: between(lines, settings),
+    blind_agreement: estimate(once, settings.seed, where(true)),
+    open_agreement: estimate(once, settings.seed, where(false)),
+    open_less_blind: estimate(once, settings.seed, openLessBlind),
+  };
+}

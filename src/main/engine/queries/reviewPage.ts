@@ -1,0 +1,61 @@
+import { nextReview } from '../../../core/review/queue.ts';
+import type { ReviewPage, ReviewQuery, ReviewTask } from '../../../shared/api/reviews.ts';
+import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { lineReader, plannedAs } from '../report/trialLines.ts';
+import { reviewedLabels, reviewsOf } from '../reviews/ledger.ts';
+import type { Store } from '../store/store.ts';
+import type { Query } from './query.ts';
+
+/** Reviews that can be taken back. */
+const mostNewest = 10;
+
+/** The case as the court was told it: nothing of the truth, of groups, or of what was said. */
+function taskOf(store: Store, frozen: FrozenExperiment, trial: string, again: boolean, blind: boolean): ReviewTask {
+  const row = store.trials.get(trial);
+  const stored = row === undefined ? undefined : store.datasets.caseOfId(frozen.dataset.id, row.case_id);
+  if (row === undefined || stored === undefined) throw new Error(`trial ${trial} is of a case that is not in the store`);
+  const { kind, question, facts } = frozen.case(store.datasets.outline(stored.ref));
+  const { prediction, confidence } = lineReader(store, frozen)(plannedAs(row), row);
+  return {
+    trial,
+    case: row.case_id,
+    kind,
+    question,
+    facts: facts.map(({ name, value }) => ({ name, value })),
+    verdict: blind ? null : { prediction: typeof prediction === 'string' ? prediction : null, confidence },
+    again,
+  };
+}
+
+/** The trial that a reviewer judges next, how far the reviewer has come, and the newest reviews. */
+export const reviewPage: Query<ReviewQuery, ReviewPage> = {
+  run(store, { experiment, reviewer, arm, order, blind }) {
+    const frozen = loadFrozen(store, experiment);
+    const labels = reviewedLabels(frozen);
+    const read = lineReader(store, frozen);
+    // One trial of each case: further replicates would put the same facts before the reviewer.
+    const rows = store.trials
+      .ofExperiment(experiment)
+      .filter((row) => row.arm === arm && row.replicate === 0 && row.outcome === 'decided');
+    const trials = rows.map((row) => {
+      const { confidence, belief, truth } = read(plannedAs(row), row);
+      const inTruth = typeof truth === 'string' ? (belief?.[truth] ?? null) : null;
+      return { trial: row.trial, confidence, inTruth };
+    });
+    const own = reviewsOf(store, experiment).filter((review) => review.reviewer === reviewer);
+    const there = new Set(trials.map(({ trial }) => trial));
+    const judged = own.map(({ trial }) => trial).filter((trial) => there.has(trial));
+    const next = nextReview(trials, judged, order, frozen.definition.seed);
+    const caseOf = (trial: string) => store.trials.get(trial)?.case_id ?? '';
+    return {
+      labels: [...labels],
+      task: next === null ? null : taskOf(store, frozen, next.trial, next.again, blind),
+      trials: trials.length,
+      judged: new Set(judged).size,
+      newest: own
+        .slice(-mostNewest)
+        .toReversed()
+        .map((review) => ({ ...review, case: caseOf(review.trial) })),
+    };
+  },
+};

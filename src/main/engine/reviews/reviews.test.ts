@@ -1,0 +1,153 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
+import { reviewChain } from '../../../core/record/identity.ts';
+import { type Forgery, forge } from '../audit/testing/forging.ts';
+import { secondVerifier } from '../audit/testing/pythonVerifier.ts';
+import { openFolder } from '../audit/testing/sampleStore.ts';
+import { verifyPath } from '../audit/testing/tampering.ts';
+import { eraseInStore, exportBundle } from '../engine.ts';
+import { reviewPage } from '../queries/reviewPage.ts';
+import { openStore, type Store } from '../store/store.ts';
+import { giveReview, type NewReview, reviewsOf } from './ledger.ts';
+import { reviewReport } from './reviewReport.ts';
+
+const room = openFolder('reviews');
+const path = room.path('reviewed.db');
+const python = secondVerifier();
+const resources = resolve(import.meta.dirname, '../../../../resources');
+const experiment = 'binary';
+const arm = 'live';
+let store: Store;
+let trials: readonly { trial: string; prediction: string; case_id: string }[];
+
+/** A trial that can be reviewed. */
+function reviewable(index: number) {
+  const found = trials[index];
+  if (found === undefined) throw new Error(`the arm has no trial ${index}`);
+  return found;
+}
+
+/** Works on the store while nobody has it open. */
+async function closed<T>(action: () => T | Promise<T>): Promise<T> {
+  store.close();
+  try {
+    return await action();
+  } finally {
+    store = openStore(path, { create: false });
+  }
+}
+
+const given = (change: Partial<NewReview>): NewReview => ({
+  ...{ trial: reviewable(0).trial, reviewer: 'First reader', judgement: 'label', label: 'YES', reason: null },
+  ...{ blind: true, seconds: 12, replaces: null, ...change },
+});
+const give = (change: Partial<NewReview>) => giveReview(store, experiment, given(change));
+const next = (reviewer: string, blind = true) =>
+  reviewPage.run(store, { experiment, reviewer, arm, order: 'random', blind }, () => undefined);
+
+beforeAll(() => {
+  writeFileSync(path, brotliDecompressSync(readFileSync(join(import.meta.dirname, '../store/fixtures/every-protocol.db.br'))));
+  store = openStore(path, { create: false });
+  trials = store.trials
+    .ofExperiment(experiment)
+    .filter((row) => row.arm === arm && row.outcome === 'decided')
+    .map(({ trial, prediction, case_id }) => ({ trial, case_id, prediction: String(JSON.parse(prediction ?? '""')) }));
+});
+
+afterAll(() => {
+  store.close();
+  room.remove();
+});
+
+test.each([
+  ['a trial of another experiment', { trial: '0123456789abcdef' }, 'has not ended or is not of this experiment'],
+  ['a label that the data set does not have', { label: 'MAYBE' }, 'choose one of the labels'],
+  ['no label where one is given', { label: null }, 'choose one of the labels'],
+  ['nobody', { reviewer: '  ' }, 'enter your name'],
+  ['a review to change that is not there', { replaces: 3 }, 'not yours'],
+] as const)('%s is refused, and nothing is written', (_what, change, problem) => {
+  expect(() => give(change)).toThrow(problem);
+  expect(store.events.chain(reviewChain(experiment))).toEqual([]);
+});
+
+test('whoever knows the verdict and finds otherwise says why', () => {
+  const other = reviewable(0).prediction === 'YES' ? 'NO' : 'YES';
+  expect(() => give({ label: other, blind: false, reason: ' ' })).toThrow('an override needs a reason');
+});
+
+test('of a blind case nothing of the verdict, of the truth or of the debate is sent', async () => {
+  const { task } = await next('First reader');
+  expect(Object.keys(task ?? {}).toSorted()).toEqual(['again', 'case', 'facts', 'kind', 'question', 'trial', 'verdict']);
+  expect(task?.verdict).toBeNull();
+  expect((await next('First reader', false)).task?.verdict?.prediction).toBe(
+    trials.find(({ trial }) => trial === task?.trial)?.prediction,
+  );
+});
+
+test('reviews stand until they are changed or taken back, and every verifier finds the record intact', async () => {
+  const [first, second] = [reviewable(0), reviewable(1)];
+  const one = give({ trial: first.trial, reason: 'a word about the first case' });
+  const two = give({ trial: second.trial, judgement: 'unsure', label: null, reason: null });
+  const changed = give({ trial: first.trial, label: 'NO', reason: 'a second thought about it', replaces: one });
+  expect(() => give({ trial: first.trial, reviewer: 'Second reader', replaces: changed })).toThrow('not yours');
+  give({ trial: second.trial, judgement: 'withdrawn', label: null, replaces: two });
+  give({ trial: first.trial, reviewer: 'Second reader', blind: false });
+  expect(reviewsOf(store, experiment)).toMatchObject([
+    { seq: changed, reviewer: 'First reader', label: 'NO', reason: 'a second thought about it' },
+    { reviewer: 'Second reader', label: 'YES', blind: false },
+  ]);
+  expect(await next('First reader')).toMatchObject({ judged: 1, trials: trials.length, newest: [{ label: 'NO' }] });
+  const report = verifyPath(path);
+  expect(report).toMatchObject({ result: 'intact', first_bad: null });
+  await python.agrees(path, report);
+  const out = room.path('reviewed.zip');
+  const watch = { signal: new AbortController().signal, onProgress: () => undefined };
+  await exportBundle(path, { experiment, out, force: false, redacted: false, resources }, watch);
+  expect(await verifyBundle(readFileSync(out))).toMatchObject({ result: 'intact' });
+  expect(reviewReport(store, experiment)).toMatchObject({
+    reviewers: [
+      { reviewer: 'First reader', reviews: 1, labels: 1 },
+      { reviewer: 'Second reader', reviews: 1 },
+    ],
+    between: { n: 2 },
+  });
+});
+
+const firstPayload = ({ events }: Forgery) => events[0]?.payload ?? {};
+
+test.each<[string, (forgery: Forgery) => void]>([
+  ['about a trial as it never ended', (forgery) => Object.assign(firstPayload(forgery), { head: '0'.repeat(64) })],
+  ['with a label and no opinion', (forgery) => Object.assign(firstPayload(forgery), { judgement: 'unsure' })],
+  [
+    'in the place of another reviewer’s',
+    ({ events, keep }) => Object.assign(events[2]?.payload ?? {}, { reviewer: keep('Other') }),
+  ],
+  [
+    'in the place of one that was changed',
+    ({ events }) => void events.push(structuredClone(events[2] ?? { kind: '', payload: {} })),
+  ],
+  [
+    'that is an event of a trial',
+    ({ events }) => void events.push({ kind: 'measure-take', payload: { v: 1, key: 'k', name: 'n', value: 1 } }),
+  ],
+])('a review %s is found by both verifiers, though every hash was made anew', async (_what, change) => {
+  const forged = room.path('forged.db');
+  await closed(() => forge(path, forged, reviewChain(experiment), change));
+  const report = verifyPath(forged);
+  expect(report).toMatchObject({ result: 'tampered', first_bad: { trial: reviewChain(experiment) } });
+  await python.agrees(forged, report);
+});
+
+test('an erasure of a case takes what was written about its trials, and leaves the other reviews', async () => {
+  const [first, second] = [reviewable(0), reviewable(1)];
+  give({ trial: second.trial, reason: 'a word about the second case' });
+  await closed(() => eraseInStore(path, { kind: 'case', experiment, case: first.case_id }, true, {}));
+  const about = (trial: string) =>
+    reviewsOf(store, experiment).flatMap((review) => (review.trial === trial ? [review.reason] : []));
+  expect(about(first.trial)).toEqual([null, null]);
+  expect(about(second.trial)).toEqual(['a word about the second case']);
+  expect(verifyPath(path)).toMatchObject({ result: 'intact' });
+});

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { judgements } from './events/review.ts';
+import { estimateShape } from './statistics.ts';
+
+/** What a person judged of a trial, as the record has it. */
+export const reviewSchema = z.strictObject({
+  /** Place in the chain of reviews of the experiment. */
+  seq: z.int(),
+  at: z.string(),
+  trial: z.string(),
+  /** Head of the trial's chain that was judged. */
+  head: z.string(),
+  /** Name that the reviewer gave; null where it was erased. */
+  reviewer: z.string().nullable(),
+  judgement: z.enum(judgements).exclude(['withdrawn']),
+  label: z.string().nullable(),
+  reason: z.string().nullable(),
+  blind: z.boolean(),
+  seconds: z.number(),
+});
+export type Review = z.infer<typeof reviewSchema>;
+
+/** A review beside the trial that it is about. */
+export const reviewLineSchema = reviewSchema.extend({
+  arm: z.string(),
+  case: z.string(),
+  /** What the court found, and the label of the data set; null where there is none. */
+  prediction: z.string().nullable(),
+  truth: z.string().nullable(),
+  /** False where the trial was tried again after this review. */
+  current: z.boolean(),
+  /** Whether the reviewer judged the trial before, without taking that back. */
+  repeated: z.boolean(),
+});
+export type ReviewLine = z.infer<typeof reviewLineSchema>;
+
+/** A share or a coefficient with its interval over cases. `n`: the reviews that it is of. */
+export const reviewEstimateSchema = z.strictObject({ ...estimateShape, n: z.int() });
+export type ReviewEstimate = z.infer<typeof reviewEstimateSchema>;
+
+export const reviewerSchema = z.strictObject({
+  reviewer: z.string().nullable(),
+  reviews: z.int(),
+  labels: z.int(),
+  unsure: z.int(),
+  flags: z.int(),
+  /** Seconds; the median over all of them. */
+  seconds: z.number(),
+  /** Share of the reviews with a label that name the court's, and the same beyond chance. */
+  agreement: reviewEstimateSchema,
+  kappa: reviewEstimateSchema,
+  ac1: reviewEstimateSchema,
+  /** Share of the trials judged twice to which the reviewer gave the same label. */
+  self: reviewEstimateSchema,
+  /** Of the reviewer, of the court on the same trials, and of the two where they agree: the share that is right by the data set. */
+  accuracy: reviewEstimateSchema,
+  court_accuracy: reviewEstimateSchema,
+  agreed_accuracy: reviewEstimateSchema,
+});
+export type Reviewer = z.infer<typeof reviewerSchema>;
+
+/** What people judged of an experiment. Fields are added, never renamed. */
+export const reviewReportSchema = z.strictObject({
+  experiment: z.string(),
+  reviews: z.array(reviewLineSchema),
+  reviewers: z.array(reviewerSchema),
+  /** Krippendorff's alpha over the trials that two or more reviewers gave a label. */
+  between: reviewEstimateSchema,
+  /** Share that names the court's label where the verdict was hidden, where it was shown, and open less blind. */
+  blind_agreement: reviewEstimateSchema,
+  open_agreement: reviewEstimateSchema,
+  open_less_blind: reviewEstimateSchema,
+});
+export type ReviewReport = z.infer<typeof reviewReportSchema>;
