@@ -14,6 +14,7 @@ import { optimiseCommand } from './commands/optimise.ts';
 import { promptsCommand } from './commands/prompts.ts';
 import { rebuildCommand } from './commands/rebuild.ts';
 import { replayCommand } from './commands/replay.ts';
+import { reviewsCommand } from './commands/reviews.ts';
 import { runCommand } from './commands/run.ts';
 import { showCommand } from './commands/show.ts';
 import { demoCommand } from './commands/standin.ts';
@@ -32,6 +33,7 @@ const commands: readonly Command[] = [
   studyCommand,
   tryCommand,
   moderateCommand,
+  reviewsCommand,
   eraseCommand,
   importPredictionsCommand,
   trainAssistantCommand,

@@ -16,6 +16,7 @@ import {
 import { moderationReportSchema, moderationSchema } from './moderation.ts';
 import { planReportSchema, replayReportSchema, statsReportSchema, tryReportSchema, verifyReportSchema } from './outputs.ts';
 import { optimiseReportSchema, promptsReportSchema, variantReportSchema, varyReportSchema } from './promptOutputs.ts';
+import { reviewReportSchema } from './reviews.ts';
 import { runReportSchema } from './runOutput.ts';
 import { weightsReportSchema } from './seatWeights.ts';
 import { studyReportSchema } from './study.ts';
@@ -36,6 +37,7 @@ export const contractSchemas: Record<string, z.ZodType> = {
   'try-report': tryReportSchema,
   moderation: moderationSchema,
   'moderation-report': moderationReportSchema,
+  'review-report': reviewReportSchema,
   'stats-report': statsReportSchema,
   'verify-report': verifyReportSchema,
   'replay-report': replayReportSchema,

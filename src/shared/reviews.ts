@@ -2,6 +2,13 @@ import { z } from 'zod';
 import { judgements } from './events/review.ts';
 import { estimateShape } from './statistics.ts';
 
+/**
+ * How trials are put before a reviewer: by lot, those where the court was least sure first, or those where it believed least in the
+ * label of the data set.
+ */
+export const reviewOrders = ['random', 'doubtful', 'label-in-doubt'] as const;
+export type ReviewOrder = (typeof reviewOrders)[number];
+
 /** What a person judged of a trial, as the record has it. */
 export const reviewSchema = z.strictObject({
   /** Place in the chain of reviews of the experiment. */

@@ -1,9 +1,6 @@
 // Which trial a reviewer gets next.
+import type { ReviewOrder } from '../../shared/reviews.ts';
 import { randomSource, shuffled } from '../cases/shuffle.ts';
-
-/** How trials are put before a reviewer: by lot, those where the court was least sure first, or where it believed least in the data set's label. */
-export const reviewOrders = ['random', 'doubtful', 'label-in-doubt'] as const;
-export type ReviewOrder = (typeof reviewOrders)[number];
 
 export interface ReviewableTrial {
   readonly trial: string;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ReviewLine } from '../../shared/reviews.ts';
+import { type ReviewLine, reviewOrders } from '../../shared/reviews.ts';
 import { randomSource } from '../cases/shuffle.ts';
 import { reviewAgreement } from './agreement.ts';
-import { nextReview, type ReviewableTrial, reviewOrders } from './queue.ts';
+import { nextReview, type ReviewableTrial } from './queue.ts';
 
 const trials: readonly ReviewableTrial[] = Array.from({ length: 40 }, (_, index) => ({
   trial: `t${index}`,

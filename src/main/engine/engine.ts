@@ -7,6 +7,7 @@ import type { ImportReport } from '../../shared/imported.ts';
 import { type Moderation, type ModerationReport, moderationSchema } from '../../shared/moderation.ts';
 import type { PlanReport, ReplayReport, StatsReport, TryReport, VerifyReport } from '../../shared/outputs.ts';
 import type { OptimiseReport } from '../../shared/promptOutputs.ts';
+import type { ReviewReport } from '../../shared/reviews.ts';
 import type { RunReportJson } from '../../shared/runOutput.ts';
 import type { WeightsReport } from '../../shared/seatWeights.ts';
 import type { StudyReport } from '../../shared/study.ts';
@@ -46,6 +47,7 @@ import { memoryIn } from './models/library/fits.ts';
 import { type ExportOptions, exportPieces, refuseStoreItself, writeExport } from './report/export.ts';
 import type { StatisticsOptions, TellStatistics } from './report/statistics.ts';
 import { transcript } from './report/transcript.ts';
+import { reviewReport } from './reviews/reviewReport.ts';
 import { type RunRequest, runPrepared, withDispatcher } from './runPrepared.ts';
 import { type ProjectingWatch, rebuildTrials } from './store/projecting.ts';
 import { openStore, openStoreReadOnly, type Store } from './store/store.ts';
@@ -54,6 +56,7 @@ import { type WritingWatch, withStore, withWritable } from './store/withStore.ts
 export { partialFields } from '../../core/answers/partialFields.ts';
 export { speakerName, theSpeaker } from '../../core/figures/speakers.ts';
 export { estimate } from '../../core/telling/cells.ts';
+export { reviewPieces } from '../../core/telling/reviewTables.ts';
 export { statisticsParts } from '../../core/telling/statisticsTables.ts';
 export { segmentsOf } from '../../core/text/visible.ts';
 export { adopt } from './adopt.ts';
@@ -238,6 +241,10 @@ export function moderate(
     return report(store, trial);
   });
 }
+
+/** `assize reviews`: what people judged of an experiment. */
+export const reviewsReport = (path: string, experiment: string): Promise<ReviewReport> =>
+  withStore(openStoreReadOnly(path), (store) => store.read(() => reviewReport(store, experiment)));
 
 /** A moderator's answer in a file. Throws bad input with file, line and field. */
 export const readModeration = (path: string): Moderation => readJsonFile(path).parse(moderationSchema);

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { caseKindSchema } from '../domain.ts';
 import { judgements } from '../events/review.ts';
-import { reviewSchema } from '../reviews.ts';
-
-export const reviewOrderSchema = z.enum(['random', 'doubtful', 'label-in-doubt']);
+import { reviewOrders, reviewSchema } from '../reviews.ts';
 
 /** A reviewer's name, as it is kept. */
 const reviewerName = z.string().trim().min(1).max(120);
@@ -12,7 +10,7 @@ export const reviewQuerySchema = z.strictObject({
   experiment: z.string(),
   reviewer: reviewerName,
   arm: z.string(),
-  order: reviewOrderSchema,
+  order: z.enum(reviewOrders),
   /** Whether the verdict stays hidden until the reviewer has judged. */
   blind: z.boolean(),
 });

@@ -1,0 +1,50 @@
+// What reviews come to, in sentences and tables.
+
+import type { ReviewEstimate, ReviewReport } from '../../shared/reviews.ts';
+import { count } from '../../shared/sizes.ts';
+import { differenceText, estimate, type Piece, table } from './cells.ts';
+
+const of = (found: ReviewEstimate) => (found.value === null ? '-' : `${estimate(found)} of ${count(found.n)}`);
+
+const erasedName = '[erased]';
+
+/** How far people agree with the court and with each other, and who is right. */
+export function reviewPieces(report: ReviewReport): Piece[] {
+  if (report.reviews.length === 0) return [`Nobody has reviewed a trial of ${report.experiment} yet.`];
+  const { reviewers, between, blind_agreement: blind, open_agreement: open, open_less_blind: difference } = report;
+  const outdated = report.reviews.filter(({ current }) => !current).length;
+  return [
+    `${count(report.reviews.length)} reviews of ${report.experiment}. Intervals are over cases, at 95%.`,
+    '',
+    table(
+      ['reviewer', 'reviews', 'unsure', 'flagged', 'seconds', 'agrees with the court', 'kappa', 'AC1', 'agrees with oneself'],
+      reviewers.map((each) => [
+        each.reviewer ?? erasedName,
+        count(each.reviews),
+        count(each.unsure),
+        count(each.flags),
+        String(Math.round(each.seconds)),
+        of(each.agreement),
+        estimate(each.kappa),
+        estimate(each.ac1),
+        of(each.self),
+      ]),
+    ),
+    '',
+    table(
+      ['accuracy', 'reviewer', 'court, same cases', 'both, where they agree'],
+      reviewers.map((each) => [
+        each.reviewer ?? erasedName,
+        of(each.accuracy),
+        of(each.court_accuracy),
+        of(each.agreed_accuracy),
+      ]),
+    ),
+    '',
+    `Agreement between reviewers (Krippendorff's alpha): ${of(between)} ratings.`,
+    `Agreement with the court: blind ${of(blind)}, with the verdict in view ${of(open)}, difference ${differenceText(difference)}.`,
+    ...(outdated === 0
+      ? []
+      : [`${count(outdated)} reviews are of trials that were tried again later; they count in no agreement.`]),
+  ];
+}
