@@ -19,6 +19,7 @@ export const placesOf = ({ experiment, trial }: { experiment: string; trial: str
   { name: 'experiment', route: `/experiments/${encodeURIComponent(experiment)}` },
   { name: 'figures', route: `/experiments/${encodeURIComponent(experiment)}/figures` },
   { name: 'import-predictions', route: `/experiments/${encodeURIComponent(experiment)}/import-predictions` },
+  { name: 'review', route: `/experiments/${encodeURIComponent(experiment)}/review` },
   { name: 'trial', route: `/trials/${trial}` },
   { name: 'prompts', route: '/prompts' },
   { name: 'variant', route: '/prompts/shipped/agentic-sim' },

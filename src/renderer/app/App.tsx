@@ -30,6 +30,7 @@ const NewExperimentScreen = lazy(() => import('../features/newExperiment/NewExpe
 const ExperimentsScreen = lazy(() => import('../features/experiments/ExperimentsScreen.tsx'));
 const ExperimentScreen = lazy(() => import('../features/experiments/ExperimentScreen.tsx'));
 const ImportPredictionsScreen = lazy(() => import('../features/importPredictions/ImportPredictionsScreen.tsx'));
+const ReviewScreen = lazy(() => import('../features/review/ReviewScreen.tsx'));
 const TrialScreen = lazy(() => import('../features/trial/TrialScreen.tsx'));
 const SearchScreen = lazy(() => import('../features/search/SearchScreen.tsx'));
 const PromptsScreen = lazy(() => import('../features/prompts/PromptsScreen.tsx'));
@@ -69,6 +70,9 @@ export function App() {
                 </Route>
                 <Route path={routes.importPredictions}>
                   <OfExperiment screen={ImportPredictionsScreen} />
+                </Route>
+                <Route path={routes.review}>
+                  <OfExperiment screen={ReviewScreen} />
                 </Route>
                 <Route path={routes.experimentPart}>
                   <OfExperiment screen={ExperimentScreen} />

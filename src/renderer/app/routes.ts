@@ -9,6 +9,7 @@ export const routes = {
   experiment: '/experiments/:experiment',
   experimentPart: '/experiments/:experiment/:part/:state?',
   importPredictions: '/experiments/:experiment/import-predictions',
+  review: '/experiments/:experiment/review',
   trial: '/trials/:trial',
   trialAt: '/trials/:trial/at/:seq/:sought',
   search: '/search',
@@ -33,6 +34,7 @@ export function experimentIn(address: string): string | null {
 }
 
 export const toImportPredictions = (experiment: string) => `${toExperiment(experiment)}/import-predictions`;
+export const toReview = (experiment: string) => `${toExperiment(experiment)}/review`;
 /** Where a variant is written: from the shipped words of a protocol, from one of the user's own, or from a copy of one. */
 export const toPrompts = (from: 'shipped' | 'own' | 'copy', name: string) => `/prompts/${from}/${name}`;
 export const toTrial = (trial: string) => `/trials/${trial}`;

@@ -1,11 +1,11 @@
-import { FileInput } from 'lucide-react';
+import { FileInput, UserCheck } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { bothSubsets, isEverything } from '../../../core/figures/subset.ts';
 import type { Run } from '../../../shared/api/engine.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
-import { routes, toImportPredictions } from '../../app/routes.ts';
+import { routes, toImportPredictions, toReview } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
@@ -159,6 +159,10 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
           <Button onPress={() => navigate(toImportPredictions(experiment))}>
             <FileInput size={15} aria-hidden="true" />
             Import predictions…
+          </Button>
+          <Button onPress={() => navigate(toReview(experiment))}>
+            <UserCheck size={15} aria-hidden="true" />
+            Review…
           </Button>
           <ReportMenu report={report} />
           <ExportMenu experiment={experiment} />

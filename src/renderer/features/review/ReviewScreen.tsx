@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import { reviewOrders } from '../../../shared/reviews.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { routes, toExperiment } from '../../app/routes.ts';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { useSessionState } from '../../ui/sessionState.ts';
+import { TextField } from '../../ui/TextField.tsx';
+import { useDebounced } from '../../ui/useDebounced.ts';
+import { experimentKey } from '../experiments/experimentQueries.ts';
+import { AgreementSection } from './AgreementSection.tsx';
+import styles from './Review.module.css';
+import { ReviewDesk } from './ReviewDesk.tsx';
+
+const orders = [
+  { id: 'random', label: 'By lot', note: 'for an honest estimate of agreement' },
+  { id: 'doubtful', label: 'Least sure first', note: 'cases where the court was in doubt' },
+  {
+    id: 'label-in-doubt',
+    label: 'Label in doubt first',
+    note: 'cases where the court believes least in the label of the data set',
+  },
+] as const;
+
+/** How a reviewer works, as long as the tab is open. */
+const settingsSchema = z.object({
+  reviewer: z.string(),
+  arm: z.string().nullable(),
+  order: z.enum(reviewOrders),
+  blind: z.boolean(),
+});
+
+/** One case after the other before a person, and what the reviews of all come to. */
+export default function ReviewScreen({ experiment }: { experiment: string }) {
+  const api = useApi();
+  const { data: view, error } = useQuery({
+    queryKey: experimentKey(experiment),
+    queryFn: ({ signal }) => api.experiments.read({ experiment }, { signal }),
+  });
+  const [settings, setSettings] = useSessionState(`review/${experiment}`, settingsSchema, () => ({
+    reviewer: '',
+    arm: null,
+    order: 'random' as const,
+    blind: true,
+  }));
+  const reviewer = useDebounced(settings.reviewer.trim(), 400);
+  const names = (view?.arms ?? []).map(({ name }) => name);
+  const arm = settings.arm !== null && names.includes(settings.arm) ? settings.arm : (names[0] ?? null);
+  const { order, blind } = settings;
+  return (
+    <Screen
+      crumbs={[
+        { label: 'Experiments', to: routes.experiments },
+        { label: experiment, to: toExperiment(experiment) },
+      ]}
+      title="Review"
+      subtitle="What people make of the cases, beside what the court found"
+    >
+      <div className={styles.parts}>
+        <FailureNotice error={error} />
+        <div className={styles.settings}>
+          <TextField
+            label="Your name"
+            description="It is kept with each of your reviews."
+            value={settings.reviewer}
+            maxLength={120}
+            onChange={(name) => setSettings({ ...settings, reviewer: name })}
+          />
+          <Select
+            label="Arm"
+            value={arm}
+            choices={names.map((name) => ({ id: name, label: name }))}
+            onChange={(chosen) => setSettings({ ...settings, arm: chosen })}
+          />
+          <Select
+            label="Order of the cases"
+            value={order}
+            choices={orders}
+            onChange={(chosen) => setSettings({ ...settings, order: chosen })}
+          />
+          <Checkbox
+            isSelected={blind}
+            note="the verdict stays hidden until you have answered"
+            onChange={(chosen) => setSettings({ ...settings, blind: chosen })}
+          >
+            blind
+          </Checkbox>
+        </div>
+        {reviewer === '' || arm === null ? (
+          <Empty title="Enter your name to begin">
+            You see the facts as the court read them, and say which label is right: one key for each answer. Your reviews become
+            part of the record.
+          </Empty>
+        ) : (
+          <ReviewDesk key={`${reviewer} ${arm} ${order} ${blind}`} query={{ experiment, reviewer, arm, order, blind }} />
+        )}
+        <AgreementSection experiment={experiment} />
+      </div>
+    </Screen>
+  );
+}
