@@ -8,6 +8,19 @@ import { changed, errorOf, eventCount, labelColumn, sampleExperiment } from './t
 
 const imports = await openImportBench();
 
+test('an arm that is imported beside a primary comparison is exploratory, with the reason', async () => {
+  const decided = changed(
+    sampleExperiment,
+    ['"from": "test", "n": 3', '"from": "all"'],
+    ['"replicates": 1,', '"replicates": 1, "primary": { "compare": ["plain", "baseline:majority"] },'],
+  );
+  const { run, take, store } = imports.withPredictions('decided', forAll, decided);
+  await run();
+  reportOf(await take());
+  const { output } = await imports.assize(['stats', 'rain', '--store', store, '--no-cache']);
+  expect(output).toMatch(/\nExploratory: all that follows was not decided beforehand\. other was added after the primary/);
+});
+
 test('the published predictions of three models give the published counts, and nothing that they said is lost', async () => {
   const store = join(imports.room('published'), 'store.db');
   const words = publishedText(store);

@@ -72,6 +72,20 @@ test('a study tries its arms on every data set, and its table has each set and t
   expect(reportOf(await hold('--show', '--json'))).toEqual(report);
 });
 
+test('a primary comparison of a study is a test on each data set', async () => {
+  const decided = (family: number): Replacement => [
+    '"study": "weather",',
+    `"study": "weather", "primary": { "compare": ["plain", "votes"], "family": ${family} },`,
+  ];
+  const refused = await written('undecided', decided(1)).hold();
+  expect(refused.code).toBe(2);
+  expect(refused.errors).toMatch(/a study of 2 data sets .* set "family" to 2 or more/);
+  const { hold, store } = written('decided', decided(2));
+  await hold();
+  const { output } = await bench.assize(['stats', 'weather: south', '--store', store]);
+  expect(output).toMatch(/plain against votes in accuracy: a difference, one of 2 tests, at 2.5% two-sided/);
+});
+
 test('before all of it is tried there is no mean, and the table says what is missing', async () => {
   const { store, room, hold } = written('part');
   const north = JSON.parse(study) as { study?: string; datasets: { name?: string }[]; name?: string; dataset?: object };

@@ -66,6 +66,8 @@ export const primaryResultSchema = z.strictObject({
       after: z.int().nullable(),
     })
     .nullable(),
+  /** Arms that were added or imported after the comparison was decided; absent without one. */
+  later_arms: z.array(z.string()).optional(),
   /** The interval that decides. */
   decided_by: z.enum(['fixed', 'anytime']),
   /** `open`: there is no decision before the end. */

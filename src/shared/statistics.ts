@@ -210,8 +210,10 @@ export const comparisonSchema = z.strictObject({
   baseline: z.boolean(),
   /** Cases with a known truth and a finished trial in both. */
   paired_cases: z.int(),
-  /** Whether its p-values are adjusted, and something may be concluded: not of a baseline that is drawn by lot. */
+  /** Whether its p-values are adjusted over `family`: not of a baseline that is drawn by lot, nor of the primary comparison. */
   in_family: z.boolean(),
+  /** The pair and measure of the primary comparison: `p_adjusted` is over the tests that were decided beforehand. Absent for others. */
+  primary: z.literal(true).optional(),
   /** Accuracy of a less accuracy of b over these cases, a failure as not correct; -1 to 1. */
   difference: z.strictObject(estimateShape),
   /** a less b in every measure that both have, each over the cases of which both have it. Accuracy of all comes first. */

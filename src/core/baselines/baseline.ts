@@ -1,5 +1,5 @@
 // The baselines that an experiment can have, and what each reports.
-import type { Belief, Prediction } from '../../shared/domain.ts';
+import type { Belief, CaseKind, Prediction } from '../../shared/domain.ts';
 import type { BaselineAbout } from '../../shared/statistics.ts';
 
 export const baselineNames = [
@@ -11,6 +11,16 @@ export const baselineNames = [
   'tfidf-logistic-regression',
 ] as const;
 export type BaselineName = (typeof baselineNames)[number];
+
+/** The baseline that is drawn by lot: its luck says nothing. */
+export const drawnBaseline: BaselineName = 'stratified-random';
+
+/** The baselines that an arm can be compared with beforehand, where there are training cases. @param kind of the cases; absent: of any kind */
+export const comparableBaselines = (kind?: CaseKind): BaselineName[] =>
+  baselineNames.filter((name) => {
+    const ofTexts = name === 'tfidf-logistic-regression';
+    return name !== drawnBaseline && (name === 'majority' || kind === undefined || (kind === 'tabular') !== ofTexts);
+  });
 
 /** What a baseline says of one case on trial. */
 export interface BaselinePrediction {

@@ -5,11 +5,17 @@ import { count, proportion } from '../../shared/sizes.ts';
 import { decidedText, intervalNotes } from '../statistics/measures/primaryText.ts';
 import { chance, differenceText, type Piece, table } from './cells.ts';
 
+/** Why arms of later cannot be decided about beforehand. */
+const laterText = (arms: readonly string[]) =>
+  arms.length === 0
+    ? ''
+    : ` ${arms.join(', ')} ${arms.length === 1 ? 'was' : 'were'} added after the primary comparison was recorded, when results could be known.`;
+
 /** Heads all comparisons but the primary one. */
 export const exploratoryText = ({ primary }: Pick<StatsReport, 'primary'>): string =>
   primary === null || primary === undefined
     ? 'Exploratory: nothing was decided beforehand, so all comparisons are exploratory.'
-    : 'Exploratory: all that follows was not decided beforehand.';
+    : `Exploratory: all that follows was not decided beforehand.${laterText(primary.later_arms ?? [])}`;
 
 /** Columns and cells of the two intervals. */
 export function primaryTable({ compare: [a, b], cases, difference, p, anytime, ...rest }: PrimaryResult) {

@@ -169,20 +169,26 @@ function testedAt(adjusted: readonly (number | null)[], own: number | null, alph
   return tests === 0 || own === null ? alpha : (alpha * Math.min(tests, rejected + (own <= alpha ? 0 : 1))) / tests;
 }
 
+/** A pair that was decided beforehand, and how many tests were. */
+export interface DecidedPair {
+  readonly pair: readonly (Contender | undefined)[];
+  readonly family: number;
+}
+
 /** The tests whose p-values are adjusted together. */
 type Family = StatsReport['family'];
 
-function familyOf(contenders: readonly Contender[]): Family {
+function familyOf(contenders: readonly Contender[], isDecided: boolean): Family {
   const arms = contenders.filter(({ baseline }) => !baseline).length;
   const baselines = contenders.filter(({ baseline, drawn }) => baseline && drawn !== true).length;
   const among = (arms * (arms - 1)) / 2;
-  const tests = arms * baselines + among;
+  const tests = arms * baselines + among - (isDecided ? 1 : 0);
   const of = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
   return {
     arms,
     baselines,
     tests,
-    text: `${of(tests, 'test')}: ${of(arms, 'arm')} with each of ${of(baselines, 'baseline')}, and ${of(among, 'pair')} of arms`,
+    text: `${of(tests, 'test')}: ${of(arms, 'arm')} with each of ${of(baselines, 'baseline')}, and ${of(among, 'pair')} of arms${isDecided ? ', without the primary comparison' : ''}`,
   };
 }
 
@@ -192,6 +198,7 @@ function familyOf(contenders: readonly Contender[]): Family {
  * of each test are adjusted over the pairs of all contenders but those with one that is drawn by lot, whichever pairs are
  * reported: to report fewer arms makes no p-value smaller.
  * @param isReported whether the pairs of an arm are in the result
+ * @param decided the pair whose accuracy was compared beforehand, and the tests that were: it is tested beside these alone
  *
  * With several replicates the p-value is that of the permutation test of signs, of which McNemar's exact test is the case of
  * one trial each.
@@ -200,6 +207,7 @@ export function comparisonsOf(
   contenders: readonly Contender[],
   resampling: Resampling,
   isReported: (name: string) => boolean = () => true,
+  decided: DecidedPair | null = null,
 ): Task<{ comparisons: Comparison[]; family: Family }> {
   const pairs = pairsOf(contenders);
   const reported = pairs.filter(([a, b]) => isReported(a.name) && (b.baseline || isReported(b.name)));
@@ -209,7 +217,8 @@ export function comparisonsOf(
     noPair,
   );
   return mapped(all, (found) => {
-    const isInFamily = ([, b]: readonly [Contender, Contender]) => b.drawn !== true;
+    const isDecided = (pair: readonly Contender[]) => decided !== null && pair.every((each) => decided.pair.includes(each));
+    const isInFamily = (pair: readonly [Contender, Contender]) => pair[1].drawn !== true && !isDecided(pair);
     // What two did case by case is held for one pair at a time.
     const tests = new Map(
       pairs.map((pair) => {
@@ -228,8 +237,10 @@ export function comparisonsOf(
       const differences = found[place] ?? [];
       const accuracy = differences.find(({ name }) => name === 'accuracy');
       const inFamily = places.get(pair) ?? -1;
-      const p_adjusted = adjusted[inFamily] ?? null;
-      const alpha = testedAt(adjusted, p_adjusted, 1 - resampling.level);
+      const ownFamily = isDecided(pair) ? decided?.family : undefined;
+      const p_adjusted = ownFamily === undefined || p === null ? (adjusted[inFamily] ?? null) : Math.min(1, p * ownFamily);
+      const alpha =
+        ownFamily === undefined ? testedAt(adjusted, p_adjusted, 1 - resampling.level) : (1 - resampling.level) / ownFamily;
       const { a, b, cases, tried } = pairOf(...pair);
       return [
         {
@@ -238,6 +249,7 @@ export function comparisonsOf(
           baseline: b.baseline,
           paired_cases: cases.length,
           in_family: isInFamily(pair),
+          ...(ownFamily === undefined ? {} : { primary: true as const }),
           difference: accuracy === undefined ? missingEstimate(resampling.level, noPair) : estimateOf(accuracy),
           differences,
           mcnemar: { a_only, b_only, p, p_adjusted },
@@ -249,6 +261,6 @@ export function comparisonsOf(
         },
       ];
     });
-    return { comparisons, family: familyOf(contenders) };
+    return { comparisons, family: familyOf(contenders, pairs.some(isDecided)) };
   });
 }

@@ -25,7 +25,7 @@ export interface FindingMaterial {
 const fewCases = 100;
 export const findingRule =
   'An arm beats a baseline where the interval of the paired difference of their accuracies, over all cases that both have and with a failure counted as not correct, lies above 0, ' +
-  "and the p-value of McNemar's exact test, adjusted over all pairs of the experiment, is at most one less the interval's level. A baseline that is drawn by lot does not count. " +
+  "and the p-value of McNemar's exact test, adjusted over all pairs of the experiment (that of the primary comparison over the tests decided beforehand), is at most one less the interval's level. A baseline that is drawn by lot does not count. " +
   'If no arm beats every baseline, the finding says so first; otherwise it names the arms that do, with the difference nearest to 0. ' +
   'The best arm is the most accurate of those with at least half as many cases as the arm with the most. The best of several looks better than it is, since it was chosen on the same cases; ' +
   'the corrected accuracy is less by the advantage that the best arm of a resample has on the drawn cases over the others, and the lower end of its interval is by the bootstrap of the maximum. ' +
@@ -95,7 +95,7 @@ const constantAnswer = ({ commonest }: FindingMaterial): string =>
     : ` Always answering ${JSON.stringify(commonest.label)} would be right in ${percent(commonest.cases / commonest.of)} of the ${commonest.of} cases tried.`;
 
 function againstBaselines({ arms, comparisons, chosen }: FindingMaterial, bestArm: Ranked, bestBaseline: Ranked): string {
-  const pairs = comparisons.filter(({ baseline, in_family }) => baseline && in_family);
+  const pairs = comparisons.filter(({ baseline, in_family, primary }) => baseline && (in_family || primary === true));
   if (pairs.every(({ difference: { low, resamples } }) => low === null && resamples === null)) {
     return `Without intervals it is unknown whether an arm beats the baselines: the best arm is ${inWords(bestArm, chosen)}, the best baseline ${inWords(bestBaseline)}.`;
   }

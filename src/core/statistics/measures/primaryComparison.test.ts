@@ -3,6 +3,7 @@ import equivalence from '../../../../docs/reference/values/equivalence.json' wit
 import { type Primary, primarySchema } from '../../../shared/primary.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { randomSource } from '../../cases/shuffle.ts';
+import { exploratoryText } from '../../telling/primaryPart.ts';
 import { contender } from './comparisons.ts';
 import { primaryComparison } from './primaryComparison.ts';
 import { measured, statisticsReport } from './statisticsReport.ts';
@@ -122,12 +123,38 @@ test('a report over some arms still has the primary comparison of all, with a ba
     },
     resampling: drawing(50),
   };
-  const made = (compare: [string, string]) =>
-    statisticsReport(
-      { ...material, decided: { primary: primarySchema.parse({ compare }), stop: null, seed: 1 } },
-      () => undefined,
-    ).primary;
+  const reportWith = (primary: object) =>
+    statisticsReport({ ...material, decided: { primary: primarySchema.parse(primary), stop: null, seed: 1 } }, () => undefined);
+  const made = (compare: [string, string]) => reportWith({ compare }).primary;
   expect(made(['court', 'alone'])).toMatchObject({ cases: 10, difference: { resamples: 10_000, seed: 1 } });
   expect(made(['court', 'baseline:majority'])).toMatchObject({ cases: 10, of: 10, final: true, b: 0, anytime: null });
-  expect(statisticsReport(material, () => undefined).primary).toBeNull();
+  const { primary, comparisons, family } = statisticsReport(material, () => undefined);
+  expect([primary, family.tests]).toEqual([null, 3]);
+  expect(comparisons.map((each) => [each.b, each.in_family, each.primary])).toEqual([['majority', true, undefined]]);
+
+  // The pair is a test by itself: beside those that were decided beforehand, and none of the exploratory ones.
+  const decided = reportWith({ compare: ['court', 'baseline:majority'], family: 2 });
+  expect(decided.family).toMatchObject({ tests: 2, text: expect.stringMatching(/, without the primary comparison$/) });
+  const [pair] = decided.comparisons;
+  expect(pair).toMatchObject({ b: 'majority', in_family: false, primary: true, detectable_at: 0.025 });
+  expect(pair?.mcnemar.p_adjusted).toBeCloseTo(2 * (pair?.mcnemar.p ?? 2), 12);
+  // Another measure was decided, and the accuracy of the pair was not.
+  const ofBrier = reportWith({ compare: ['court', 'alone'], measure: 'brier' });
+  expect(ofBrier.family.tests).toBe(3);
+});
+
+test('arms of later are named as such, with the reason', () => {
+  const lines = linesOf([1, 1, 0]);
+  const resultOfLater = (later: string[]) => {
+    const [a, b] = ['court', 'alone'].map((name) => {
+      const own = lines.filter(({ arm }) => arm === name);
+      return contender(name, false, measured(own, new Map()), terms);
+    });
+    const primary = primarySchema.parse({ compare: ['court', 'alone'] });
+    return primaryComparison({ primary, stop: null, seed: 7, later }, [a, b], lines, false).run(() => undefined);
+  };
+  expect(exploratoryText({ primary: resultOfLater(['people']) })).toBe(
+    'Exploratory: all that follows was not decided beforehand. people was added after the primary comparison was recorded, when results could be known.',
+  );
+  expect(exploratoryText({ primary: resultOfLater([]) })).toBe('Exploratory: all that follows was not decided beforehand.');
 });

@@ -17,6 +17,8 @@ export interface PrimaryMaterial {
   readonly stop: { readonly width: number } | null;
   /** The experiment's. */
   readonly seed: number;
+  /** Arms that were added after the first freeze: nothing about them was decided. */
+  readonly later?: readonly string[];
 }
 
 /** The interval at every level. */
@@ -69,7 +71,7 @@ function testOf(ends: Ends, { test, margin = 0 }: Primary): number | null {
  * @param withIntervals whether resamples are drawn
  */
 export function primaryComparison(
-  { primary, stop, seed }: PrimaryMaterial,
+  { primary, stop, seed, later = [] }: PrimaryMaterial,
   [a, b]: readonly [Contender | undefined, Contender | undefined],
   lines: readonly TrialLine[],
   withIntervals: boolean,
@@ -132,6 +134,7 @@ export function primaryComparison(
         p_level: test === 'difference' ? alpha : alpha / 2,
         stop: stop === null ? null : { width: stop.width, after },
         decided_by,
+        ...(later.length === 0 ? {} : { later_arms: [...later] }),
       };
       const decided = decisionOf(found);
       // What holds at every look can be said at every look.

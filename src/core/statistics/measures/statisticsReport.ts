@@ -3,10 +3,9 @@ import type { ArmStatistics, BaselineStatistics, StatsReport } from '../../../sh
 import { baselineMark } from '../../../shared/primary.ts';
 import type { AnswerCounts, Resampling } from '../../../shared/statistics.ts';
 import { isVaried, type TrialLine } from '../../../shared/trialLine.ts';
-import type { Baseline, BaselineName, Baselines } from '../../baselines/baseline.ts';
+import { type Baseline, type Baselines, drawnBaseline } from '../../baselines/baseline.ts';
 import type { VerdictPath } from '../../trajectory/verdictPath.ts';
 import { armStatistics } from '../armStatistics.ts';
-
 import { truthByStep } from '../truthByStep.ts';
 import { ambiguityStatistics } from './ambiguity.ts';
 import { type ArmPlan, armMeasures, type CaseTerms, planArm } from './armMeasures.ts';
@@ -68,9 +67,6 @@ interface Entry {
   readonly lines: readonly TrialLine[];
   readonly plan: ArmPlan;
 }
-
-/** The baseline that is drawn by lot: its luck says nothing. */
-const lot: BaselineName = 'stratified-random';
 
 /** Finished trials with their paths. */
 export function measured(lines: readonly TrialLine[], paths: ReportMaterial['paths']): (PairedTrial & TrialLine)[] {
@@ -219,15 +215,14 @@ const ratingArms = (entries: readonly Entry[]) =>
 export const baselineTitle = (name: string, arms: readonly string[]): string =>
   arms.includes(name) ? `${name} (baseline)` : name;
 
-/** The comparison that was decided beforehand, over all trials, whichever arms are reported. */
-function primaryIn({ decided = null, arms, lines, others = [], resampling }: ReportMaterial, contenders: readonly Contender[]) {
-  if (decided === null) return { work: 0, run: () => null };
+/** The two that are compared beforehand; undefined where the report does not have one. */
+function decidedPair({ decided = null, arms }: ReportMaterial, contenders: readonly Contender[]) {
   const named = (name: string) => {
     const title = name.startsWith(baselineMark) ? baselineTitle(name.slice(baselineMark.length), arms) : name;
     return contenders.find((each) => each.name === name) ?? contenders.find((each) => each.name === title && each.baseline);
   };
-  const [a, b] = decided.primary.compare;
-  return primaryComparison(decided, [named(a), named(b)], [...lines, ...others], resampling.resamples > 0);
+  const [a, b] = decided?.primary.compare.map(named) ?? [];
+  return [a, b] as const;
 }
 
 /** The statistics of an experiment: everything but where it is stored. */
@@ -238,17 +233,29 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   const ranked = entries.filter(({ lines }) => !isVariedArm(lines));
   const contenders = ranked.map(({ name, baseline, plan }) => ({
     ...contender(name, baseline !== null, plan.trials.trials, terms),
-    drawn: baseline?.name === lot,
+    drawn: baseline?.name === drawnBaseline,
   }));
   const others = othersOf(material);
   const measures = entries.map(({ plan }) => armMeasures(plan, resampling));
-  const pairs = comparisonsOf([...contenders, ...others], resampling, (name) => material.arms.includes(name));
+  const { decided = null } = material;
+  const whole = [...contenders, ...others];
+  const pair = decidedPair(material, whole);
+  const pairs = comparisonsOf(
+    whole,
+    resampling,
+    (name) => material.arms.includes(name),
+    decided?.primary.measure === 'accuracy' ? { pair, family: decided.primary.family } : null,
+  );
   const best = bestArm(
     contenders.filter(({ baseline }) => !baseline),
     resampling,
   );
   const swaps = swapsIn(material);
-  const primary = primaryIn(material, [...contenders, ...others]);
+  // Over all trials, whichever arms are reported.
+  const primary =
+    decided === null
+      ? { work: 0, run: () => null }
+      : primaryComparison(decided, pair, [...material.lines, ...(material.others ?? [])], resampling.resamples > 0);
   const ambiguity = ambiguityStatistics(
     ranked.flatMap(({ name, baseline, lines, plan }) => (baseline === null ? [{ name, lines, trials: plan.trials.trials }] : [])),
     { reference: material.reference ?? null, terms, resampling },
@@ -257,19 +264,19 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   const agreement = raterAgreement(rating, material.votes ?? new Map(), resampling);
   const voting = rating.filter(({ name }) => !(material.masked ?? []).includes(name));
   const derived = derivedArms(voting, terms, resampling);
-  const whole = [...measures, pairs, best, swaps, ambiguity, agreement, derived, primary].reduce(
-    (sum, { work }) => sum + work,
+  const total = [...measures, pairs, best, swaps, ambiguity, agreement, derived, primary].reduce(
+    (sum, each) => sum + each.work,
     0,
   );
   let done = 0;
   const telling = (what: string) => (work: number) => {
     done += work;
-    onProgress(done, whole, what);
+    onProgress(done, total, what);
   };
   const statistics = entries.map(({ name, baseline, lines, plan }, place): ArmStatistics => {
     const answers = baseline === null ? material.answers?.get(name) : undefined;
     const way = truthByStep(plan.trials.trials, plan.trials.share);
-    onProgress(done, whole, `intervals of ${name}`);
+    onProgress(done, total, `intervals of ${name}`);
     return {
       ...armStatistics(lines, labels, positive),
       arm: name,
@@ -297,7 +304,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     primary: primary.run(telling('the primary comparison')),
     finding: findingOf({
       arms: rankedBy(arms.filter(({ swap, change }) => swap === null && change === undefined)),
-      baselines: rankedBy(fitted.filter((_, place) => baselines.baselines[place]?.name !== lot)),
+      baselines: rankedBy(fitted.filter((_, place) => baselines.baselines[place]?.name !== drawnBaseline)),
       comparisons,
       chosen,
       unreported: others.length,

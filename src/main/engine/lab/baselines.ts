@@ -1,4 +1,4 @@
-import type { Baseline, Baselines } from '../../../core/baselines/baseline.ts';
+import { type Baseline, type Baselines, drawnBaseline } from '../../../core/baselines/baseline.ts';
 import { constantBaselines } from '../../../core/baselines/constantBaselines.ts';
 import { expectedAccuracy } from '../../../core/baselines/expectedAccuracy.ts';
 import { fitBaselines } from '../../../core/baselines/fitBaselines.ts';
@@ -11,7 +11,7 @@ import type { FrozenExperiment } from './frozen.ts';
 /** With the program's version, and where chance decided, with what the truths of the cases on trial say of its luck. */
 function told(baseline: Baseline, onTrial: readonly DatasetCase[]): Baseline {
   const truths = new Map(onTrial.flatMap(({ id, truth }) => (typeof truth === 'string' ? [[id, truth] as const] : [])));
-  const expected = baseline.name === 'stratified-random' ? expectedAccuracy(baseline.predictions, truths) : null;
+  const expected = baseline.name === drawnBaseline ? expectedAccuracy(baseline.predictions, truths) : null;
   const luck = `accuracy to be expected of such draws, over the ${truths.size} cases with a known truth: ${expected?.toFixed(3)}`;
   const { about } = baseline;
   const notes = expected === null ? about.notes : [...about.notes, luck];

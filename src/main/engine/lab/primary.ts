@@ -1,13 +1,10 @@
 // Checks what an experiment decides beforehand.
-import { baselineNames } from '../../../core/baselines/baseline.ts';
+import { comparableBaselines } from '../../../core/baselines/baseline.ts';
 import { qualitiesOf } from '../../../core/statistics/measures/pairedDifferences.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
 import { baselineMark } from '../../../shared/primary.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import type { Fail, PreparedExperiment } from './preparedArm.ts';
-
-/** Luck decides what it predicts. */
-const choosable = baselineNames.filter((name) => name !== 'stratified-random');
 
 /** An experiment of other arms and cases than its file has: what the file decides beforehand is not about it. */
 export function withoutPrimary({ primary: _primary, stop: _stop, ...rest }: Experiment): Experiment {
@@ -28,8 +25,10 @@ export function refuseUnfitPrimary({ arms, primary, stop }: Experiment, fail: Fa
   if (!names.includes(first))
     throw fail(`there is no arm ${JSON.stringify(first)}; the arms are ${listed}`, ['primary', 'compare', 0]);
   const isBaseline = !names.includes(second) && second.startsWith(baselineMark);
-  if (isBaseline && !choosable.some((name) => second === `${baselineMark}${name}`)) {
-    const known = choosable.map((name) => `${baselineMark}${name}`).join(', ');
+  if (isBaseline && !comparableBaselines().some((name) => second === `${baselineMark}${name}`)) {
+    const known = comparableBaselines()
+      .map((name) => `${baselineMark}${name}`)
+      .join(', ');
     throw fail(`there is no ${JSON.stringify(second)} to compare with; there are ${known}`, ['primary', 'compare', 1]);
   }
   if (!isBaseline && !names.includes(second)) {

@@ -28,6 +28,13 @@ export async function readStudy(path: string): Promise<PreparedStudy> {
   const study = file.parse(studySchema);
   const { study: title, datasets, ...common } = study;
   const folder = dirname(path);
+  const { primary } = common;
+  if (primary !== undefined && primary.family < datasets.length) {
+    throw file.error(
+      `a study of ${datasets.length} data sets decides its primary comparison on each of them; set "family" to ${datasets.length} or more, so that all are tested at 5% together`,
+      ['primary', 'family'],
+    );
+  }
   const experiments = datasets.map(({ name, ...dataset }, index) => {
     const fail = (message: string, [first, ...rest]: readonly (string | number)[]) => {
       const at = first === 'dataset' ? ['datasets', index, ...rest] : [...(first === undefined ? [] : [first]), ...rest];

@@ -75,6 +75,12 @@ function armsOf({ arms, name }: FrozenExperiment, wanted: readonly string[] | un
   return names.filter((each) => wanted.includes(each));
 }
 
+/** Arms that are not in the first freeze: further ones of an extension, and imported ones. */
+function armsOfLater(store: Store, { name, arms }: FrozenExperiment): string[] {
+  const first = new Set(store.experiments.history(name)[0]?.payload.arms.map((arm) => arm.name));
+  return arms.flatMap((arm) => (first.has(arm.name) ? [] : [arm.name]));
+}
+
 const oneShotSchema = z.object({ shots: z.literal(1) });
 
 const withoutBaselines: Baselines = {
@@ -191,7 +197,8 @@ export function statistics(store: Store, experiment: string, options: Statistics
     const others = isEverything(subset) ? all.filter((line) => !arms.includes(line.arm)) : [];
     const masked = frozen.arms.flatMap((arm) => (frozen.terms(arm).mask === undefined ? [] : [arm.name]));
     const { primary, stop = null, seed } = frozen.definition;
-    const decided = primary === undefined || !isEverything(subset) ? null : { primary, stop, seed };
+    const decided =
+      primary === undefined || !isEverything(subset) ? null : { primary, stop, seed, later: armsOfLater(store, frozen) };
     const material = { decided, experiment, lines, others, arms, masked, ...read, terms, baselines, resampling, reference };
     const report = statisticsReport(material, (done, of, what) => part(parts.baselines, 1, what)(done, of));
     return isEverything(subset) ? report : ofPart(report, subset, { trials: lines.length, of: all.length });

@@ -32,6 +32,7 @@ import {
   draftPath,
   faultAt,
   formFor,
+  isOpen,
   isUntouched,
   matrixArms,
   missingAt,
@@ -209,6 +210,7 @@ export function DraftPart({ entry, found, protocol }: Properties) {
           <PrimarySection
             form={form.primary}
             arms={counted.arms.map((arm, index) => ({ id: arm.key, label: names[index] ?? '' }))}
+            learning={sizes.train > 0 && !isOpen(casesOf(entry)) ? casesOf(entry).kind : null}
             onChange={(primary) => act({ kind: 'change', part: { primary } })}
             errorAt={errorAt}
           />

@@ -1,9 +1,13 @@
+import { comparableBaselines } from '../../../core/baselines/baseline.ts';
+import { percent } from '../../../core/figures/shares.ts';
+import type { CaseKind } from '../../../shared/domain.ts';
+import { baselineMark, familyLevel } from '../../../shared/primary.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
 import styles from './NewExperiment.module.css';
-import { newPrimary, type PrimaryForm } from './primaryForm.ts';
+import { canStop, newPrimary, type PrimaryForm } from './primaryForm.ts';
 
 const tests = [
   { id: 'difference', label: 'the two differ' },
@@ -23,16 +27,24 @@ const measures = [
 export function PrimarySection({
   form,
   arms,
+  learning,
   onChange,
   errorAt,
 }: {
   form: PrimaryForm | undefined;
   /** Key and name of each arm. */
   arms: readonly { readonly id: string; readonly label: string }[];
+  /** The kind of the cases that baselines learn from; null where there is none to learn from. */
+  learning: CaseKind | null;
   onChange: (form: PrimaryForm | undefined) => void;
   errorAt: (place: string, below?: boolean) => string | null;
 }) {
-  const [first, second] = arms;
+  const baselines = (learning === null ? [] : comparableBaselines(learning)).map((name) => ({
+    id: `${baselineMark}${name}`,
+    label: `${name} (baseline)`,
+  }));
+  const [first, ...others] = arms;
+  const second = others[0] ?? baselines[0];
   const fault = errorAt('primary') ?? errorAt('primary.compare', true);
   return (
     <Section
@@ -46,7 +58,9 @@ export function PrimarySection({
           onChange(chosen && first !== undefined && second !== undefined ? newPrimary(first.id, second.id) : undefined)
         }
       >
-        {second === undefined ? 'state a primary comparison (it takes two arms)' : 'state a primary comparison'}
+        {second === undefined
+          ? 'state a primary comparison (it takes two arms, or training cases for a baseline)'
+          : 'state a primary comparison'}
       </Checkbox>
       {form === undefined ? null : (
         <div className={styles.fields}>
@@ -54,8 +68,8 @@ export function PrimarySection({
           <Select
             label="Compared with"
             value={form.b}
-            choices={arms.map((arm) => ({ ...arm, disabled: arm.id === form.a }))}
-            error={form.a === form.b ? 'Name two arms.' : fault}
+            choices={[...arms.map((arm) => ({ ...arm, disabled: arm.id === form.a })), ...baselines]}
+            error={form.a === form.b ? 'Name two arms, or a baseline.' : fault}
             onChange={(b) => onChange({ ...form, b })}
           />
           <Select
@@ -84,7 +98,16 @@ export function PrimarySection({
               onChange={(margin) => onChange({ ...form, margin })}
             />
           )}
-          {form.measure === 'accuracy' ? (
+          <NumberField
+            label="Tests decided beforehand"
+            description={`This one and others, in other experiments too. Each is tested at ${percent(familyLevel(form))}.`}
+            value={form.family}
+            minValue={1}
+            maxValue={100}
+            error={errorAt('primary.family')}
+            onChange={(family) => onChange({ ...form, family: family ?? 1 })}
+          />
+          {canStop(form) ? (
             <div className="stack gap-6">
               <NumberField
                 label="Stop below an interval of"

@@ -17,7 +17,7 @@ import {
   sharedPrefix,
   withoutCopies,
 } from './draft.ts';
-import { newPrimary } from './primaryForm.ts';
+import { newPrimary, primaryFormSchema } from './primaryForm.ts';
 
 const preferred = { backend: 'standin', server: 'default', model: 'mistral:7b' } as const;
 const form: DraftForm = {
@@ -203,6 +203,18 @@ describe('what is decided beforehand', () => {
       primary: { compare: [a, b], measure: 'brier', test: 'difference' },
     });
     expect(inputOf({ ...decided, test: 'difference', measure: 'brier' })).not.toHaveProperty('stop');
+  });
+
+  it('can be an arm against a baseline, which no run can stop by, and one of several tests', () => {
+    const [a] = armNames(form.arms, preferred);
+    const input = inputOf({ ...decided, b: 'baseline:majority', family: 3 });
+    expect(checkDraft(input).draft?.primary).toMatchObject({ compare: [a, 'baseline:majority'], family: 3 });
+    expect(input).not.toHaveProperty('stop');
+  });
+
+  it('is one test in forms that were kept before the number was asked for', () => {
+    const { family: _new, ...kept } = decided;
+    expect(primaryFormSchema.parse(kept).family).toBe(1);
   });
 
   it('is nothing where nobody said so, or an arm of it was removed', () => {

@@ -1,27 +1,35 @@
 import { z } from 'zod';
 import type { DraftInput } from '../../../shared/api/experiments.ts';
-import { primarySchema, primaryTests } from '../../../shared/primary.ts';
+import { baselineMark, primarySchema, primaryTests } from '../../../shared/primary.ts';
 
 /** What is decided beforehand, as it is being written. */
 export const primaryFormSchema = z.strictObject({
-  /** Keys of the two arms. */
+  /** Key of an arm, and of the arm or baseline (`baseline:majority`) that it is compared with. */
   a: z.string(),
   b: z.string(),
   measure: primarySchema.shape.measure.unwrap(),
   test: z.enum(primaryTests),
   margin: z.number().nullable(),
+  /** Tests that are decided beforehand. Kept forms of earlier versions have none. */
+  family: z.int().default(1),
   /** Null: the run tries all cases. */
   width: z.number().nullable(),
 });
 export type PrimaryForm = z.infer<typeof primaryFormSchema>;
 
-/** The first choice for two arms. */
+const isBaseline = (key: string) => key.startsWith(baselineMark);
+
+/** Whether the run can stop by it: by the accuracy of two arms alone. */
+export const canStop = ({ measure, b }: Pick<PrimaryForm, 'measure' | 'b'>): boolean => measure === 'accuracy' && !isBaseline(b);
+
+/** The first choice for an arm and another one or a baseline. */
 export const newPrimary = (a: string, b: string): PrimaryForm => ({
   a,
   b,
   measure: 'accuracy',
   test: 'difference',
   margin: 0.05,
+  family: 1,
   width: null,
 });
 
@@ -31,11 +39,11 @@ export function primaryInput(
   nameOf: (key: string) => string | undefined,
 ): Pick<DraftInput, 'primary' | 'stop'> {
   if (form === undefined) return {};
-  const [a, b] = [nameOf(form.a), nameOf(form.b)];
+  const [a, b] = [nameOf(form.a), isBaseline(form.b) ? form.b : nameOf(form.b)];
   if (a === undefined || b === undefined) return {};
-  const { measure, test, margin, width } = form;
+  const { measure, test, margin, family, width } = form;
   return {
-    primary: { compare: [a, b], measure, test, ...(test === 'difference' || margin === null ? {} : { margin }) },
-    ...(width === null || measure !== 'accuracy' ? {} : { stop: { width } }),
+    primary: { compare: [a, b], measure, test, family, ...(test === 'difference' || margin === null ? {} : { margin }) },
+    ...(width === null || !canStop(form) ? {} : { stop: { width } }),
   };
 }
