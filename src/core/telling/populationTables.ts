@@ -1,7 +1,7 @@
 // Measures of another population than the cases as they are: weighted, and at another prevalence.
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { proportion } from '../../shared/sizes.ts';
-import { estimateOf, type Piece, table } from './cells.ts';
+import { cautionLines, estimateOf, type Piece, table } from './cells.ts';
 
 /** Weighted measures in the order of their columns, with what each is over. */
 export const weightedColumns = [
@@ -41,6 +41,7 @@ export function populationPieces({ arms, baselines, prevalence }: StatsReport): 
           '',
           'Weighted by the sampling weights of the cases: of the population that they were sampled from, beside the plain numbers above:',
           table(['arm', ...weightedColumns.map(([, , title]) => title)], weighted),
+          ...cautionLines(all.flatMap(({ measures }) => measures.filter(({ name }) => name.startsWith('weighted_')))),
         ]),
     ...(there.length === 0
       ? []
@@ -48,6 +49,7 @@ export function populationPieces({ arms, baselines, prevalence }: StatsReport): 
           '',
           `As it would be where ${proportion(prevalence ?? null)} of the cases are truly positive, and positive and negative cases are each as here; over the decided:`,
           table(['arm', ...prevalenceColumns.map(([, title]) => title)], there),
+          ...cautionLines(all.flatMap(({ at_prevalence: at = [] }) => at)),
         ]),
   ];
 }

@@ -3,8 +3,8 @@ import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, proportion } from '../../shared/sizes.ts';
 import type { Comparison, Measure, SwapStatistics } from '../../shared/statistics.ts';
 import { lackText } from '../statistics/caseCoverage.ts';
-import { amongText, derivedNote, derivedText, undecidedText } from '../statistics/measures/shownAgreement.ts';
 import { disagreementText, shownComparisons } from '../statistics/measures/shownComparisons.ts';
+import { agreementTable, derivedTable } from './agreementTables.ts';
 import { calibrationPieces, decliningPieces } from './calibrationTables.ts';
 import {
   cautionLines,
@@ -65,31 +65,6 @@ function armsTable({ arms, baselines }: StatsReport): StatisticsTable {
     'macro-F1',
   ];
   return table([...header, 'failures'], rows);
-}
-
-/** Beside the arms, and marked: no trial of these ran. */
-function derivedTable({ derived = [] }: StatsReport): Piece[] {
-  const [first] = derived;
-  if (first === undefined) return [];
-  const rows = derived.map((each) => {
-    const of = (name: string, over: Measure['over']) =>
-      estimate(each.measures.find((measure) => measure.name === name && measure.over === over));
-    return [
-      `${derivedText[each.method]} (derived)`,
-      count(each.n),
-      count(each.cases),
-      count(each.decided),
-      of('accuracy', 'all'),
-      of('accuracy', 'decided'),
-      of('macro_f1', 'decided'),
-      undecidedText(each),
-    ];
-  });
-  return [
-    '',
-    `Derived from the recorded verdicts of ${first.arms.join(', ')}: ${derivedNote}`,
-    table(['', 'n', 'cases', 'decided', 'accuracy of all', 'accuracy of decided', 'macro-F1', 'undecided'], rows),
-  ];
 }
 
 const furtherDifferences = ['macro_f1', 'brier', 'log_loss', 'area_under_curve'] as const;
@@ -190,24 +165,6 @@ function ambiguityTable({ ambiguity }: StatsReport): Piece[] {
   ];
 }
 
-/** How far verdicts on the same cases agree beyond chance. */
-function agreementTable({ agreement = [] }: StatsReport): Piece[] {
-  if (agreement.length === 0) return [];
-  const rows = agreement.map(({ among, arms, raters, cases, n, ...alpha }) => [
-    amongText[among],
-    arms.join(', '),
-    count(raters),
-    count(cases),
-    count(n),
-    alpha.value === null ? `- (${alpha.why_null})` : estimate(alpha),
-  ]);
-  return [
-    '',
-    "Agreement beyond chance, Krippendorff's alpha (1: always, 0: as by chance). It says nothing of who is right; failures are missing:",
-    table(['among', 'arms', 'verdicts at most', 'cases', 'verdicts compared', 'alpha'], rows),
-  ];
-}
-
 /** Measures of single arms that have a value, but those of the first table. */
 const further = [
   'balanced_accuracy',
@@ -278,6 +235,7 @@ function fairnessTable({ arms }: StatsReport): Piece[] {
     '',
     'Largest differences between groups (0 is equal; above 0 on average also where groups are equal). Too few to say: groups with under 10 cases in a denominator:',
     table([...header, 'failure rate', 'too few to say'], rows),
+    ...cautionLines(arms.flatMap(({ fairness = [] }) => fairness.flatMap(({ measures }) => measures))),
   ];
 }
 

@@ -94,7 +94,7 @@ export function derivedArms(
       const ties = verdicts.filter((verdict) => verdict === 'tie').length;
       const none = verdicts.filter((verdict) => verdict === 'none').length;
       return mapped(
-        estimates([...accuracyMeasures(trials), ...labelMeasures(trials, labels, false)], resampling),
+        estimates([...accuracyMeasures(trials), ...labelMeasures(trials, labels, false)], resampling, method),
         (measures) => ({
           ...{ derived: true as const, method, arms: places.flatMap((place) => arms[place]?.name ?? []) },
           ...{ n: tried.length, cases: trials.cases.length, decided: tried.length - ties - none },

@@ -204,8 +204,13 @@ function around(
 /**
  * Measures with their intervals: Wilson for shares to which each case gives one trial at most, a bootstrap over cases for
  * all others. All are planned from the same trials.
+ * @param of whose measures they are: simulations found other intervals of derived arms to be off
  */
-export function estimates(planned: readonly PlannedMeasure[], resampling: Resampling): Task<Measure[]> {
+export function estimates(
+  planned: readonly PlannedMeasure[],
+  resampling: Resampling,
+  of: Parameters<typeof cautionOf>[0] = 'arm',
+): Task<Measure[]> {
   const drawn = planned.filter(isDrawn);
   const task = drawnEstimates(
     drawn.flatMap(({ statistic, reach }) => reach?.statistic ?? statistic ?? []),
@@ -231,7 +236,7 @@ export function estimates(planned: readonly PlannedMeasure[], resampling: Resamp
     };
     return planned.map((measure) => {
       const found = estimated(measure);
-      return { ...found, ...cautionOf('arm', found) };
+      return { ...found, ...cautionOf(of, found) };
     });
   });
 }

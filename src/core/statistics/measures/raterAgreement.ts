@@ -3,6 +3,7 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { CaseStatistic } from '../caseStatistic.ts';
 import { alphaSums, krippendorffAlpha } from '../krippendorffAlpha.ts';
 import { sumsStatistic } from '../sumsStatistic.ts';
+import { cautionOf } from './cautions.ts';
 import { drawnEstimates, inTurn, mapped, missingEstimate, type Task } from './estimates.ts';
 import { mostLabels } from './labelMeasures.ts';
 
@@ -106,15 +107,19 @@ export function raterAgreement(
       const byCase = [...Map.groupBy(units, (unit) => unit.case).values()];
       const statistic = alphaOver(byCase);
       return [
-        mapped(drawnEstimates(statistic === null ? [] : [statistic], resampling), ([found]) => ({
-          among,
-          arms: of.map(({ name }) => name),
-          raters: units.reduce((most, unit) => Math.max(most, raterCount(unit)), 0),
-          cases: byCase.length,
-          n: units.reduce((sum, unit) => sum + raterCount(unit), 0),
-          ...(found ?? missingEstimate(resampling.level, tooMany)),
-          ...(found?.value === null ? { why_null: alike } : {}),
-        })),
+        mapped(drawnEstimates(statistic === null ? [] : [statistic], resampling), ([drawn]) => {
+          const raters = units.reduce((most, unit) => Math.max(most, raterCount(unit)), 0);
+          const cases = byCase.length;
+          const n = units.reduce((sum, unit) => sum + raterCount(unit), 0);
+          const found = drawn ?? missingEstimate(resampling.level, tooMany);
+          return {
+            ...{ among, arms: of.map(({ name }) => name), raters, cases, n },
+            ...found,
+            ...(drawn?.value === null ? { why_null: alike } : {}),
+            // Several verdicts of each rater on a case: it was tried several times.
+            ...cautionOf('agreement', { name: among, n: n / raters, cases, low: found.low }),
+          };
+        }),
       ];
     }),
   );

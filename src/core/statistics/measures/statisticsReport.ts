@@ -22,7 +22,7 @@ import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 import type { MeasuredTrial } from './trials.ts';
 
 /** Goes up with every change of a number of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 16;
+export const statisticsVersion = 17;
 
 /** Rounds that were settled, and those of them that did not pass. */
 export interface RoundCounts {

@@ -1,0 +1,59 @@
+// Agreement of verdicts, and what is derived from them, in tables for the command line and for reports.
+import type { StatsReport } from '../../shared/outputs.ts';
+import { count } from '../../shared/sizes.ts';
+import type { Measure } from '../../shared/statistics.ts';
+import { amongText, derivedNote, derivedText, undecidedText } from '../statistics/measures/shownAgreement.ts';
+import { cautionLines, estimate, type Piece, table } from './cells.ts';
+
+/** Beside the arms, and marked: no trial of these ran. */
+export function derivedTable({ derived = [] }: StatsReport): Piece[] {
+  const [first] = derived;
+  if (first === undefined) return [];
+  const rows = derived.map((each) => {
+    const of = (name: string, over: Measure['over']) =>
+      estimate(each.measures.find((measure) => measure.name === name && measure.over === over));
+    return [
+      `${derivedText[each.method]} (derived)`,
+      count(each.n),
+      count(each.cases),
+      count(each.decided),
+      of('accuracy', 'all'),
+      of('accuracy', 'decided'),
+      of('macro_f1', 'decided'),
+      undecidedText(each),
+    ];
+  });
+  return [
+    '',
+    `Derived from the recorded verdicts of ${first.arms.join(', ')}: ${derivedNote}`,
+    table(['', 'n', 'cases', 'decided', 'accuracy of all', 'accuracy of decided', 'macro-F1', 'undecided'], rows),
+    ...derived.flatMap(({ method, measures }) =>
+      cautionLines(
+        measures.flatMap((each) =>
+          each.name === 'accuracy' || each.name === 'macro_f1' ? [{ ...each, name: `${derivedText[method]}, ${each.name}` }] : [],
+        ),
+      ),
+    ),
+  ];
+}
+
+/** How far verdicts on the same cases agree beyond chance. */
+export function agreementTable({ agreement = [] }: StatsReport): Piece[] {
+  if (agreement.length === 0) return [];
+  const rows = agreement.map(({ among, arms, raters, cases, n, ...alpha }) => [
+    amongText[among],
+    arms.join(', '),
+    count(raters),
+    count(cases),
+    count(n),
+    alpha.value === null ? `- (${alpha.why_null})` : estimate(alpha),
+  ]);
+  return [
+    '',
+    "Agreement beyond chance, Krippendorff's alpha (1: always, 0: as by chance). It says nothing of who is right; failures are missing:",
+    table(['among', 'arms', 'verdicts at most', 'cases', 'verdicts compared', 'alpha'], rows),
+    ...cautionLines(
+      agreement.map(({ among, caution }) => ({ name: `alpha among ${among}`, ...(caution === undefined ? {} : { caution }) })),
+    ),
+  ];
+}
