@@ -20,6 +20,7 @@ export const placesOf = ({ experiment, trial }: { experiment: string; trial: str
   { name: 'figures', route: `/experiments/${encodeURIComponent(experiment)}/figures` },
   { name: 'import-predictions', route: `/experiments/${encodeURIComponent(experiment)}/import-predictions` },
   { name: 'review', route: `/experiments/${encodeURIComponent(experiment)}/review` },
+  { name: 'live', route: '/live' },
   { name: 'trial', route: `/trials/${trial}` },
   { name: 'prompts', route: '/prompts' },
   { name: 'variant', route: '/prompts/shipped/agentic-sim' },

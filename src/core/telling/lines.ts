@@ -17,6 +17,30 @@ function linesIn(block: LineBlock): string[] {
 /** The blocks of a step as lines of text; what only a screen has is left out. */
 export const linesOf = (blocks: readonly LineBlock[]): string[] => blocks.flatMap(linesIn);
 
+type AwaitedBlock = Extract<Block, { kind: 'awaited' }>;
+
+/** What blocks wait for, wherever it stands in them. */
+export function awaitedIn(blocks: readonly Block[]): AwaitedBlock[] {
+  return blocks.flatMap((block) => {
+    switch (block.kind) {
+      case 'awaited':
+        return [block];
+      case 'fold':
+      case 'row':
+      case 'part':
+        return awaitedIn(block.blocks);
+      case 'list':
+        return block.items.flatMap(awaitedIn);
+      case 'columns':
+        return block.columns.flatMap(awaitedIn);
+      case 'cards':
+        return block.cards.flatMap((card) => awaitedIn(card.blocks));
+      default:
+        return [];
+    }
+  });
+}
+
 /** The texts of the record in blocks of a row, in the order in which they stand. */
 export const speechesIn = (blocks: readonly Block[]): SpeechBlock[] =>
   blocks.flatMap((block) => {

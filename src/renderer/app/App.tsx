@@ -32,6 +32,7 @@ const ExperimentScreen = lazy(() => import('../features/experiments/ExperimentSc
 const ImportPredictionsScreen = lazy(() => import('../features/importPredictions/ImportPredictionsScreen.tsx'));
 const ReviewScreen = lazy(() => import('../features/review/ReviewScreen.tsx'));
 const TrialScreen = lazy(() => import('../features/trial/TrialScreen.tsx'));
+const LiveScreen = lazy(() => import('../features/live/LiveScreen.tsx'));
 const SearchScreen = lazy(() => import('../features/search/SearchScreen.tsx'));
 const PromptsScreen = lazy(() => import('../features/prompts/PromptsScreen.tsx'));
 const VariantScreen = lazy(() => import('../features/prompts/VariantScreen.tsx'));
@@ -76,6 +77,12 @@ export function App() {
                 </Route>
                 <Route path={routes.experimentPart}>
                   <OfExperiment screen={ExperimentScreen} />
+                </Route>
+                <Route path={routes.live}>
+                  <LiveScreen experiment={null} />
+                </Route>
+                <Route path={routes.liveExperiment}>
+                  <OfExperiment screen={LiveScreen} />
                 </Route>
                 <Route path={routes.trial}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>
                 <Route path={routes.trialAt}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>

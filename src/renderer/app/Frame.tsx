@@ -74,7 +74,7 @@ function ElsewhereNotice() {
 const places = [
   { to: routes.datasets, also: ['/datasets', '/import', '/new'], label: 'Data sets', Icon: Library },
   { to: routes.tryCase, also: ['/try'], label: 'Try a case', Icon: Gavel },
-  { to: routes.experiments, also: ['/experiments', '/trials'], label: 'Experiments', Icon: FlaskConical },
+  { to: routes.experiments, also: ['/experiments', '/trials', '/live'], label: 'Experiments', Icon: FlaskConical },
   { to: routes.search, also: ['/search'], label: 'Search', Icon: Search },
   { to: routes.prompts, also: ['/prompts'], label: 'Prompts', Icon: MessageSquareText },
   { to: routes.models, also: ['/models'], label: 'Models', Icon: Boxes },

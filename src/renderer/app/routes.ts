@@ -10,6 +10,8 @@ export const routes = {
   experimentPart: '/experiments/:experiment/:part/:state?',
   importPredictions: '/experiments/:experiment/import-predictions',
   review: '/experiments/:experiment/review',
+  live: '/live',
+  liveExperiment: '/live/:experiment',
   trial: '/trials/:trial',
   trialAt: '/trials/:trial/at/:seq/:sought',
   search: '/search',
@@ -32,6 +34,9 @@ export function experimentIn(address: string): string | null {
     throw error;
   }
 }
+
+/** The trials of a run as they are spoken. */
+export const toLive = (experiment: string) => `/live/${encodeURIComponent(experiment)}`;
 
 export const toImportPredictions = (experiment: string) => `${toExperiment(experiment)}/import-predictions`;
 export const toReview = (experiment: string) => `${toExperiment(experiment)}/review`;

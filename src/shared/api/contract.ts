@@ -43,6 +43,7 @@ import {
 import { figureFileSchema } from './figureFiles.ts';
 import { hardwareFrameSchema, hardwareSchema } from './hardware.ts';
 import { importDraftSchema, importPreviewSchema } from './imports.ts';
+import { liveFrameSchema, liveQuerySchema } from './live.ts';
 import { ensembleSchema, fitSchema, modelNameSchema, modelsFrameSchema, modelsViewSchema } from './models.ts';
 import {
   editedVariantSchema,
@@ -268,6 +269,10 @@ export const contract = {
     moderate: base.input(z.strictObject({ trial: trialIdSchema, moderation: moderationSchema })).output(nothing),
     /** Events after `after`, then what comes, with the answer in progress. -1 for all. */
     watch: base.input(z.strictObject({ trial: trialIdSchema, after: z.int().min(-1) })).output(eventIterator(trialFrameSchema)),
+  },
+  live: {
+    /** Every trial that runs now: which there are, what is said, and what is being written. */
+    watch: base.input(liveQuerySchema).output(eventIterator(liveFrameSchema)),
   },
   tries: {
     /** What the longest prompt of such a try would need, from a dry run: no model is asked. */

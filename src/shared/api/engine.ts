@@ -36,6 +36,12 @@ export const runSchema = z.strictObject({
 });
 export type Run = z.infer<typeof runSchema>;
 
+const statesUnderWay: ReadonlySet<Run['state']> = new Set(['running', 'waiting', 'paused', 'stopping']);
+
+/** Whether calls are being made, or will be as soon as something else ends. */
+export const isUnderWay = (run: Pick<Run, 'state'> | null | undefined): boolean =>
+  run !== null && run !== undefined && statesUnderWay.has(run.state);
+
 /** What every screen shows of the engine. */
 export const engineStatusSchema = z.strictObject({
   version: z.string(),

@@ -35,6 +35,7 @@ export function openChangeLog(incarnation: number) {
   const epoch = `${incarnation}-${randomBytes(4).toString('hex')}`;
   const trials = listenersByName<TrialListener>();
   const experiments = listenersByName<() => void>();
+  const lineListeners = new Set<(experiment: string, trial: string) => void>();
   const statusListeners = new Set<() => void>();
   let remembered: { experiment: string; trial: string }[] = [];
   /** Number of the first remembered change. */
@@ -60,6 +61,7 @@ export function openChangeLog(incarnation: number) {
           remembered = remembered.slice(-mostRemembered);
         }
         for (const listener of experiments.of(experiment)) listener();
+        for (const listener of lineListeners) listener(experiment, trial);
       }
       for (const listener of trials.of(trial)) listener(what);
     },
@@ -73,6 +75,11 @@ export function openChangeLog(incarnation: number) {
     onTrial: (trial: string, listener: TrialListener) => trials.add(trial, listener),
     /** Told when a trial of the experiment began or ended. */
     onExperiment: (experiment: string, listener: () => void) => experiments.add(experiment, listener),
+    /** Told when any trial began or ended. */
+    onLines(listener: (experiment: string, trial: string) => void): () => void {
+      lineListeners.add(listener);
+      return () => void lineListeners.delete(listener);
+    },
     onStatus(listener: () => void): () => void {
       statusListeners.add(listener);
       return () => void statusListeners.delete(listener);

@@ -1,3 +1,4 @@
+import { isUnderWay } from '../../../shared/api/engine.ts';
 import type { HardwareManager } from '../hardware/hardwareManager.ts';
 import { fullModelName } from '../lab/backends.ts';
 import { ollamaLibrary } from '../models/library/client.ts';
@@ -8,9 +9,6 @@ import { ensemblesBeside } from '../store/location.ts';
 import { withoutFolders } from './failures.ts';
 import type { Network } from './network.ts';
 import type { RunManager } from './runs.ts';
-
-/** Runs that still ask their models. */
-const underWay: ReadonlySet<string> = new Set(['running', 'waiting', 'paused', 'stopping']);
 
 /** The models of the Ollama of the settings. */
 export function openModels(options: {
@@ -28,8 +26,9 @@ export function openModels(options: {
     ownEnsembles: ensemblesBeside(options.store),
     memory: async () => memoryIn((await hardware.read()).reading),
     async usedBy(model) {
-      for (const { experiment, state, backend } of runs.all()) {
-        if (!underWay.has(state) || backend === 'standin') continue;
+      for (const run of runs.all()) {
+        const { experiment, backend } = run;
+        if (!isUnderWay(run) || backend === 'standin') continue;
         const asked = await queries.run('askedModels', { experiment });
         if (asked.some((name) => fullModelName(name) === fullModelName(model))) return experiment;
       }

@@ -120,6 +120,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'trials/check': { trial },
   'trials/moderate': { trial, moderation: { action: 'accept' } },
   'trials/watch': { trial, after: -1 },
+  'live/watch': { experiment: null },
   'tries/look': tried,
   'tries/start': tried,
   'exports/figure': { experiment, figure: 'accuracy-by-arm', format: 'svg', file: null, chunk: '<svg/>' },

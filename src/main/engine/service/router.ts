@@ -10,6 +10,7 @@ import { experiments } from './handlers/experiments.ts';
 import { exports } from './handlers/exports.ts';
 import { hardware } from './handlers/hardware.ts';
 import { imports } from './handlers/imports.ts';
+import { live } from './handlers/live.ts';
 import { models } from './handlers/models.ts';
 import { prompts } from './handlers/prompts.ts';
 import { reviews } from './handlers/reviews.ts';
@@ -38,6 +39,7 @@ export const router = os.router({
   search,
   runs,
   trials,
+  live,
   tries,
   exports,
 });

@@ -1,8 +1,9 @@
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Link } from 'wouter';
 import { z } from 'zod';
+import { isUnderWay } from '../../../shared/api/engine.ts';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
-import { routes, toExperiment, toTrial } from '../../app/routes.ts';
+import { routes, toExperiment, toLive, toTrial } from '../../app/routes.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { DemoMark, FailureNotice } from '../../ui/Notice.tsx';
@@ -52,6 +53,7 @@ function ExperimentRow({ summary, isDamaged }: { summary: ExperimentSummary; isD
           {standin ? <DemoMark /> : null}
           {erased === null ? null : <Pill tone="warn">texts erased</Pill>}
           {run === null ? null : <Pill tone={run.state === 'failed' ? 'bad' : 'plain'}>{runText(run.state)}</Pill>}
+          {isUnderWay(run) && !single ? <Link href={toLive(name)}>Watch live</Link> : null}
         </div>
         <OutcomeBar decided={decided} failed={failed} planned={planned} />
         <p className="text-13">

@@ -2,10 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { Pause, Play, Square } from 'lucide-react';
 import { useId } from 'react';
 import { ProgressBar } from 'react-aria-components';
+import { Link } from 'wouter';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
-import type { Run } from '../../../shared/api/engine.ts';
+import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { useApi } from '../../api/ApiContext.tsx';
+import { toLive } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
@@ -13,7 +15,7 @@ import { quantity } from '../../ui/quantity.ts';
 import styles from './Experiment.module.css';
 import { HardwareStrip } from './HardwareStrip.tsx';
 import { FailureTally, OutcomeBar } from './OutcomeBar.tsx';
-import { countsOf, isUnderWay, remedyFor, timeLeft } from './outcomes.ts';
+import { countsOf, remedyFor, timeLeft } from './outcomes.ts';
 
 type Step = 'pause' | 'resume' | 'stop';
 
@@ -132,6 +134,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
               {run?.state === 'stopping' ? 'Stopping…' : 'Stop'}
             </Button>
           ) : null}
+          {underWay ? <Link href={toLive(name)}>Watch live</Link> : null}
           {underWay ? <span className="quiet">Stopping keeps every answer; you can go on at any time.</span> : null}
         </div>
       ) : null}

@@ -1,12 +1,11 @@
 import { type QueryClient, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { subsetKey } from '../../../core/figures/subset.ts';
-import type { Run } from '../../../shared/api/engine.ts';
+import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentFrame, TrialPage } from '../../../shared/api/experiments.ts';
 import type { FlippedQuery } from '../../../shared/api/swaps.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi, useStream } from '../../api/ApiContext.tsx';
-import { isUnderWay } from './outcomes.ts';
 
 /** A page's lines with changed ones replaced; lines of other pages are left out. */
 export function linesMerged(lines: readonly TrialLine[], changed: readonly TrialLine[]): TrialLine[] {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
+import { isUnderWay } from '../../../shared/api/engine.ts';
 import { outcomes } from '../../../shared/domain.ts';
-import { countsOf, isUnderWay, remedyFor, runTally, timeLeft } from './outcomes.ts';
+import { countsOf, remedyFor, runTally, timeLeft } from './outcomes.ts';
 
 describe('countsOf', () => {
   test('every finished trial is in exactly one count', () => {

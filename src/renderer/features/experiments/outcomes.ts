@@ -84,10 +84,6 @@ const states: Readonly<Record<Run['state'], string>> = {
 
 export const runText = (state: Run['state']): string => states[state];
 
-/** Whether calls are being made, or will be as soon as something else ends. */
-export const isUnderWay = (run: Run | null): boolean =>
-  run !== null && ['running', 'waiting', 'paused', 'stopping'].includes(run.state);
-
 /** `1 h 20 min`, `3 min`, `40 s`. */
 export function timeLeft(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));

@@ -1,5 +1,4 @@
 import { type ComponentProps, memo } from 'react';
-import { partialFields } from '../../../core/answers/partialFields.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
 import { failureText } from '../../../core/telling/blocks.ts';
@@ -8,26 +7,42 @@ import { CallMarks } from './CallMarks.tsx';
 import type { CourtItem } from './courtItems.ts';
 import { Growing } from './Speech.tsx';
 import { StepNotes } from './StepNote.tsx';
+import { partsWritten } from './spoken.ts';
 import styles from './Transcript.module.css';
 import { TurnRow } from './TurnRow.tsx';
 import { type Drawing, DrawingContext, useDrawing } from './telling/drawing.ts';
 import telling from './telling/Telling.module.css';
 import type { CallEntry } from './trialCalls.ts';
-import type { Writing } from './trialState.ts';
 import { fieldText } from './words.ts';
 
-/** Fields of an answer that are said aloud. */
-const spokenFields = new Set(['utterance', 'opinion']);
+/** What came of the earlier attempts at an answer: nothing of them was said. */
+function Failed({ calls, onInspect }: { calls: readonly CallEntry[]; onInspect: (key: string) => void }) {
+  if (calls.length === 0) return null;
+  return (
+    <p className="row gap-8 text-13 text-bad">
+      {calls.length === 1 ? 'The answer before this one failed' : `The ${calls.length} answers before this one failed`}, and
+      nothing of it counts. The question is asked again.
+      <CallMarks calls={calls} what="the failed answer" onInspect={onInspect} />
+    </p>
+  );
+}
 
 /**
  * The answer in progress, as far as it can be read. Nothing of it counts before it is whole.
  * @param open whether plans and notes are shown; sealed ones stay sealed while they are written
  */
-function WritingRow({ writing: { role, text, key }, open }: { writing: Writing; open: boolean }) {
+function WritingRow({
+  item: { writing, failed },
+  open,
+  onInspect,
+}: {
+  item: Extract<CourtItem, { kind: 'writing' }>;
+  open: boolean;
+  onInspect: (key: string) => void;
+}) {
+  const { role, text, key } = writing;
   const side = sideOf(role);
-  const fields = partialFields(text);
-  const spoken = fields.filter(({ path }) => spokenFields.has(path[0] ?? ''));
-  const own = fields.filter(({ path }) => !spokenFields.has(path[0] ?? ''));
+  const { aloud, sealed: own } = partsWritten(text);
   return (
     <div className={styles.row}>
       <div className={`stack gap-6 ${styles.said} ${styles[side]} ${telling[side]} ${styles.inProgress}`}>
@@ -37,7 +52,8 @@ function WritingRow({ writing: { role, text, key }, open }: { writing: Writing; 
           </h3>
           <code className="quiet">{key}</code>
         </div>
-        {fields.length === 0 ? (
+        <Failed calls={failed} onInspect={onInspect} />
+        {aloud.length + own.length === 0 ? (
           <p className="quiet">
             {text.includes('{') || text.trim() === '' || !open ? 'The first words are on their way.' : <HiddenText text={text} />}
           </p>
@@ -52,7 +68,7 @@ function WritingRow({ writing: { role, text, key }, open }: { writing: Writing; 
             ))}
           </div>
         )}
-        {spoken.map(({ path, text: part, growing }) => (
+        {aloud.map(({ path, text: part, growing }) => (
           <Growing key={path.join('/')} text={part} growing={growing} />
         ))}
       </div>
@@ -117,7 +133,7 @@ function Row({ item, ...rest }: RowProperties) {
         </div>
       );
     case 'writing':
-      return <WritingRow writing={item.writing} open={allOpen} />;
+      return <WritingRow item={item} open={allOpen} onInspect={onInspect} />;
     case 'waiting':
       return <WaitingRow calls={item.calls} onInspect={onInspect} />;
     case 'end':

@@ -4,13 +4,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button as AriaButton, ToggleButton } from 'react-aria-components';
 import { useRoute } from 'wouter';
 import { z } from 'zod';
-import { beliefChanges } from '../../../core/figures/beliefChanges.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
-import { drawnLabel } from '../../../core/figures/swapText.ts';
-import { type TimelineRow, timelineOf } from '../../../core/figures/timeline.ts';
+import type { TimelineRow } from '../../../core/figures/timeline.ts';
 import { linesOf } from '../../../core/telling/lines.ts';
 import { moversOf } from '../../../core/telling/movers.ts';
-import { stepsOf } from '../../../core/trajectory/trajectory.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { routes } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
@@ -18,13 +15,14 @@ import { TimelineScale } from '../../charts/beliefTimeline/TimelineScale.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { readSessionState, saveSessionState } from '../../ui/sessionState.ts';
 import { CourtRow } from './CourtRow.tsx';
-import { type CourtItem, lastSteps, tailOf, turnsOf } from './courtItems.ts';
+import { type CourtItem, lastSteps, tailOf } from './courtItems.ts';
 import { FindBar } from './FindBar.tsx';
 import { type Found, spokenIn } from './finding.ts';
 import styles from './Transcript.module.css';
 import { Blocks } from './telling/Blocks.tsx';
 import { type Drawing, DrawingContext, useCallsBehind } from './telling/drawing.ts';
 import type { TrialState } from './trialState.ts';
+import { useCourt } from './useCourt.ts';
 import { useFinding } from './useFinding.ts';
 import { useFollowing } from './useFollowing.ts';
 
@@ -83,26 +81,10 @@ export function Transcript({
   const scroller = useRef<HTMLElement>(null);
   const { line, entries, writing } = state;
   const running = line.status === 'running';
-  const around = useMemo(() => ({ entries, isCounterbalanced: line.swap === 'sides' }), [entries, line.swap]);
-  const turns = useMemo(() => turnsOf(around), [around]);
+  const { around, turns, beliefs, timeline } = useCourt(view, state);
   const items = useMemo(
     () => [...turns, ...lastSteps(around, turns), ...tailOf({ entries, line, writing })],
     [around, turns, entries, line, writing],
-  );
-  const drawn = drawnLabel(Object.fromEntries(view.cast.map(({ role, claim }) => [role, claim])), view.positive);
-  const beliefs = useMemo(() => {
-    const all = beliefChanges(stepsOf(entries), drawn);
-    // Which change is the greatest is known at the end.
-    return running ? all.map((step) => ({ ...step, largest: false })) : all;
-  }, [entries, drawn, running]);
-  const timeline = useMemo(
-    () =>
-      timelineOf(
-        turns.map((turn) => turn.beliefs.map(({ seq }) => seq)),
-        beliefs,
-        view.labels,
-      ),
-    [turns, beliefs, view.labels],
   );
   const positionKey = `trial/${line.trial}/row`;
   const [picked, setPicked] = useState<number | null>(null);

@@ -8,7 +8,7 @@ import { isImported } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
-import { toTrial } from '../../app/routes.ts';
+import { routes, toTrial } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
@@ -175,6 +175,7 @@ export function TrialActions({ line }: { line: TrialLine }) {
   ]);
   return (
     <>
+      {line.status === 'running' ? <Link href={routes.live}>All that run now</Link> : null}
       {line.status === 'queued' ? null : <ReportMenu report={report} look="primary" />}
       {line.status === 'queued' ? null : (
         <EraseButton

@@ -1,7 +1,7 @@
 import { type ToldRow, toldRows } from '../../../core/telling/rows.ts';
 import { type Around, stepOf, type ToldStep } from '../../../core/telling/steps.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
-import { type CallEntry, callsOf } from './trialCalls.ts';
+import { type CallEntry, callsOf, mishap, questionOf } from './trialCalls.ts';
 import type { TrialState, Writing } from './trialState.ts';
 
 type Close = Extract<TranscriptEntry, { kind: 'close' }>;
@@ -12,7 +12,8 @@ export type CourtItem =
   | (ToldRow & { readonly kind: 'turn'; readonly id: string; readonly steps: readonly ToldStep[] })
   /** What was settled after the last turn. */
   | { readonly kind: 'steps'; readonly id: string; readonly steps: readonly ToldStep[] }
-  | { readonly kind: 'writing'; readonly id: string; readonly writing: Writing }
+  /** `failed`: earlier attempts at the same answer. */
+  | { readonly kind: 'writing'; readonly id: string; readonly writing: Writing; readonly failed: readonly CallEntry[] }
   /** Between two answers of a trial that runs. */
   | { readonly kind: 'waiting'; readonly id: string; readonly calls: readonly CallEntry[] }
   /** The end of a trial that was not decided. */
@@ -55,5 +56,9 @@ export function tailOf({ entries, line, writing }: Pick<TrialState, 'entries' | 
   }
   if (line.status !== 'running') return [];
   if (writing.length === 0) return [{ kind: 'waiting', id: 'waiting', calls: unclaimed }];
-  return writing.map((each) => ({ kind: 'writing', id: `writing ${each.key}`, writing: each }));
+  return writing.map((each) => {
+    const question = questionOf(each.key);
+    const failed = unclaimed.filter((call) => questionOf(call.key) === question && mishap(call) !== null);
+    return { kind: 'writing', id: `writing ${each.key}`, writing: each, failed };
+  });
 }

@@ -12,7 +12,7 @@ export interface ListedCall extends Pick<CallEntry, 'seq' | 'key' | 'role' | 'fa
 }
 
 /** Key of the question that a call asks: the same for all its attempts. */
-const questionOf = (key: string): string => key.replace(/\/attempt-\d+$/, '');
+export const questionOf = (key: string): string => key.replace(/\/attempt-\d+$/, '');
 
 /** The step of the protocol that an entry belongs to: `turn-1/defense` for `turn-1/defense/utterance`. */
 const stepOf = (key: string): string => key.replace(/\/[^/]*$/, '');

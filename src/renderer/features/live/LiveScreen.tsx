@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
+import type { LiveFrame } from '../../../shared/api/live.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { useStream } from '../../api/ApiContext.tsx';
+import { useEngineStatus } from '../../app/engineStatus.ts';
+import { routes, toExperiment, toTrial } from '../../app/routes.ts';
+import { Empty } from '../../ui/Empty.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
+import { DemoBanner, FailureNotice } from '../../ui/Notice.tsx';
+import { Pill } from '../../ui/Pill.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { runText } from '../experiments/outcomes.ts';
+import { verdictOf } from '../trial/words.ts';
+import { CourtCard } from './CourtCard.tsx';
+import styles from './Live.module.css';
+import { emptyWall, followWall } from './wall.ts';
+
+const none: readonly Run[] = [];
+
+/** Verdicts that were given while one watched. */
+function Ended({ lines }: { lines: readonly TrialLine[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <section className="stack gap-8" aria-labelledby="ended">
+      <h2 id="ended" className="eyebrow">
+        Ended while you watched
+      </h2>
+      <ul className={styles.ended}>
+        {lines.map((line) => {
+          const { tone, before, label, after } = verdictOf(line);
+          return (
+            <li key={`${line.trial} ${line.attempt}`}>
+              <Link href={toTrial(line.trial)} dir="auto">
+                <Isolated text={line.case} />
+              </Link>{' '}
+              <span className={tone === 'good' ? 'text-good' : tone === 'bad' ? 'text-bad' : 'muted'}>
+                {label === null ? before : <Isolated text={label} />}
+                {after}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** Every trial that runs now, side by side, as it is spoken. @param experiment null: of all runs */
+export default function LiveScreen({ experiment }: { experiment: string | null }) {
+  const runs = useEngineStatus()?.runs ?? none;
+  const [wall, setWall] = useState(emptyWall);
+  const [failure, setFailure] = useState<unknown>(null);
+  useStream<LiveFrame>(
+    experiment ?? '',
+    (api, signal) => {
+      // The stream tells of all anew.
+      setWall((known) => ({ ...known, courts: [] }));
+      return api.live.watch({ experiment }, { signal });
+    },
+    (frame) => setWall((known) => followWall(known, frame)),
+    setFailure,
+  );
+  const shown = runs.filter((run) => (experiment === null ? isUnderWay(run) : run.experiment === experiment));
+  const running = wall.courts.filter(({ state }) => state.line.status === 'running');
+  const invented = wall.courts.some(({ state }) => state.line.standin) || shown.some(({ backend }) => backend === 'standin');
+  return (
+    <Screen
+      crumbs={[
+        { label: 'Experiments', to: routes.experiments },
+        ...(experiment === null ? [] : [{ label: experiment, to: toExperiment(experiment) }]),
+      ]}
+      title="Live courtroom"
+      subtitle={running.length === 0 ? undefined : `${running.length} on trial now`}
+      pills={shown.map((run) => (
+        <Pill key={run.experiment} tone={run.state === 'failed' ? 'bad' : run.state === 'running' ? 'plain' : 'warn'}>
+          {experiment === null ? (
+            <>
+              <Link href={toExperiment(run.experiment)}>
+                <Isolated text={run.experiment} />
+              </Link>
+              {': '}
+            </>
+          ) : null}
+          {runText(run.state)}, {run.done} of {run.planned}
+        </Pill>
+      ))}
+    >
+      <div className="stack gap-16">
+        {invented ? <DemoBanner /> : null}
+        <FailureNotice error={failure} />
+        {running.length === 0 ? (
+          <Empty
+            title={shown.some(isUnderWay) ? 'No words yet' : 'No trial runs now'}
+            actions={
+              experiment === null ? (
+                <>
+                  <Link href={routes.experiments}>To the experiments</Link>
+                  <Link href={routes.tryCase}>Try a case</Link>
+                </>
+              ) : (
+                <Link href={toExperiment(experiment)}>To the experiment</Link>
+              )
+            }
+          >
+            As soon as a trial begins, its speeches appear here word by word.
+          </Empty>
+        ) : (
+          <ul className={styles.wall} aria-label="Trials that run now">
+            {wall.courts.map((court, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a place on the wall keeps its number
+              <CourtCard key={place} court={court} withExperiment={experiment === null} />
+            ))}
+          </ul>
+        )}
+        <Ended lines={wall.ended} />
+      </div>
+    </Screen>
+  );
+}

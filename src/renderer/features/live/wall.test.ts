@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { LiveFrame } from '../../../shared/api/live.ts';
+import type { TrialFrame } from '../../../shared/api/trials.ts';
+import { line } from '../trial/testing/entries.ts';
+import { emptyWall, followWall } from './wall.ts';
+
+const begins = (trial: string): LiveFrame => ({
+  kind: 'court',
+  view: {
+    ...{ line: line({ trial }), kind: 'text', question: 'Is it so?', labels: ['NO', 'YES'], positive: 'YES', facts: [] },
+    ...{ erased: null, cast: [], params: {}, entries: [], lastSeq: 0, others: [] },
+  },
+});
+const brings = (trial: string, ...frames: TrialFrame[]): LiveFrame => ({ kind: 'changes', changes: [{ trial, frames }] });
+const ends = (trial: string) => brings(trial, { kind: 'line', line: line({ trial, status: 'done' }) });
+const says = (trial: string, text: string) => brings(trial, { kind: 'tokens', key: 'turn-1/defense', role: 'defense', text });
+
+const after = (...frames: LiveFrame[]) => frames.reduce(followWall, emptyWall);
+const places = ({ courts }: typeof emptyWall) => courts.map(({ view }) => view.line.trial);
+
+test('a trial keeps its place while others end, and one that begins takes the first free place', () => {
+  const wall = after(begins('a'), begins('b'), begins('c'), ends('b'), begins('d'), begins('e'));
+  expect(places(wall)).toEqual(['a', 'd', 'c', 'e']);
+  expect(wall.ended.map(({ trial }) => trial)).toEqual(['b']);
+});
+
+test('a further attempt takes the place of the one before', () => {
+  expect(places(after(begins('a'), begins('b'), ends('a'), begins('a')))).toEqual(['a', 'b']);
+});
+
+test('words of one trial leave the others as they are', () => {
+  const before = after(begins('a'), begins('b'));
+  const wall = followWall(before, says('b', 'I'));
+  expect(wall.courts[0]).toBe(before.courts[0]);
+  expect(wall.courts[1]?.state.writing).toEqual([{ key: 'turn-1/defense', role: 'defense', text: 'I' }]);
+  expect(wall.ended).toBe(before.ended);
+});
+
+test('what is told of a trial that is not on the wall changes nothing', () => {
+  expect(after(says('x', 'I'), ends('x'))).toEqual(emptyWall);
+});

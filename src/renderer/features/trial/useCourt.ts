@@ -1,0 +1,42 @@
+import { useMemo } from 'react';
+import { type BeliefChange, beliefChanges } from '../../../core/figures/beliefChanges.ts';
+import { drawnLabel } from '../../../core/figures/swapText.ts';
+import { type Timeline, timelineOf } from '../../../core/figures/timeline.ts';
+import type { Around } from '../../../core/telling/steps.ts';
+import { stepsOf } from '../../../core/trajectory/trajectory.ts';
+import type { TrialView } from '../../../shared/api/trials.ts';
+import { type TurnItem, turnsOf } from './courtItems.ts';
+import type { TrialState } from './trialState.ts';
+
+export interface Court {
+  readonly around: Around;
+  /** What was said and ruled, in order. */
+  readonly turns: readonly TurnItem[];
+  readonly beliefs: readonly BeliefChange[];
+  /** One row for each turn. */
+  readonly timeline: Timeline;
+}
+
+/** What was said in a trial so far, and the belief of its judge beside it. */
+export function useCourt({ cast, positive, labels }: TrialView, { line, entries }: TrialState): Court {
+  const { swap } = line;
+  const around = useMemo(() => ({ entries, isCounterbalanced: swap === 'sides' }), [entries, swap]);
+  const turns = useMemo(() => turnsOf(around), [around]);
+  const drawn = drawnLabel(Object.fromEntries(cast.map(({ role, claim }) => [role, claim])), positive);
+  const running = line.status === 'running';
+  const beliefs = useMemo(() => {
+    const all = beliefChanges(stepsOf(entries), drawn);
+    // Which change is the greatest is known at the end.
+    return running ? all.map((step) => ({ ...step, largest: false })) : all;
+  }, [entries, drawn, running]);
+  const timeline = useMemo(
+    () =>
+      timelineOf(
+        turns.map((turn) => turn.beliefs.map(({ seq }) => seq)),
+        beliefs,
+        labels,
+      ),
+    [turns, beliefs, labels],
+  );
+  return useMemo(() => ({ around, turns, beliefs, timeline }), [around, turns, beliefs, timeline]);
+}
