@@ -87,11 +87,14 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     used.add(key);
   };
 
+  /** Refs of texts, as every call repeats most of the texts of those before it. */
+  const refs = new Map<string, string>();
   const collector = () => {
     const texts = new Map<string, string>();
     const keep = (text: string): string => {
       const wellFormed = text.toWellFormed();
-      const ref = refOf(terms.salt, wellFormed);
+      const ref = refs.get(wellFormed) ?? refOf(terms.salt, wellFormed);
+      refs.set(wellFormed, ref);
       texts.set(ref, wellFormed);
       return ref;
     };

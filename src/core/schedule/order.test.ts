@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { orderTrials, type Schedulable } from './order.ts';
+import { longestFirstAtEnd, orderTrials, type Schedulable } from './order.ts';
 
 const models: Readonly<Record<string, readonly string[]>> = {
   a: ['m1'],
@@ -83,5 +83,22 @@ describe('orderTrials', () => {
     const list = ['b', 'a', 'd', 'c'].map((arm) => ({ arm, position: 0, replicate: 0, running: false }));
     expect(orderTrials(list, modelsOf).map(({ arm }) => arm)).toEqual(['b', 'a', 'd', 'c']);
     expect(orderTrials([], modelsOf)).toEqual([]);
+  });
+});
+
+describe('longestFirstAtEnd', () => {
+  test('moves nothing but the last two rounds, which then begin with the longest', () => {
+    fc.assert(
+      fc.property(trials(), fc.integer({ min: 1, max: 8 }), (list, atATime) => {
+        const work = ({ id }: Trial) => (id * 7) % 5;
+        const ordered = orderTrials(list, modelsOf);
+        const moved = longestFirstAtEnd(ordered, work, atATime);
+        const end = Math.max(list.filter(({ running }) => running).length, list.length - 2 * atATime);
+        expect(moved.slice(0, end)).toEqual(ordered.slice(0, end));
+        expect(moved.toSorted((a, b) => a.id - b.id)).toEqual(list);
+        const last = moved.slice(end).map(work);
+        expect(last).toEqual(last.toSorted((a, b) => b - a));
+      }),
+    );
   });
 });

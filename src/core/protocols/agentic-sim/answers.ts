@@ -1,6 +1,7 @@
 // What AgenticSimLLM asks for: a plan and speech, a belief, a ruling.
 import { z } from 'zod';
 import type { AnswerSpec } from '../../answers/answer.ts';
+import { kept } from '../../answers/kept.ts';
 import { type Knowledge, outsideShape } from '../knowledge.ts';
 import { certaintyShape, labelSchema } from '../labelBelief.ts';
 import { speechFlags, speechOf, textOf } from '../texts.ts';
@@ -12,15 +13,15 @@ const point = textOf(20);
 const planSchema = z.object({ own_strengths: point, own_weaknesses: point, opponent_points: point, plan: point });
 
 /** Plan first, so that the speech follows from it. */
-export const advocateSpec = (
-  knowledge: Knowledge,
-): AnswerSpec<{ private_strategy: z.infer<typeof planSchema>; utterance: string }> => ({
-  name: 'speech',
-  schema: z.object({ private_strategy: planSchema, utterance: speechOf(80), ...outsideShape(knowledge) }),
-  labelFields: [],
-  labels: [],
-  flags: ({ utterance }) => speechFlags(utterance),
-});
+export const advocateSpec = kept(
+  (knowledge: Knowledge): AnswerSpec<{ private_strategy: z.infer<typeof planSchema>; utterance: string }> => ({
+    name: 'speech',
+    schema: z.object({ private_strategy: planSchema, utterance: speechOf(80), ...outsideShape(knowledge) }),
+    labelFields: [],
+    labels: [],
+    flags: ({ utterance }) => speechFlags(utterance),
+  }),
+);
 
 const verdictShape = (labels: readonly string[]) => ({ prediction: labelSchema(labels), ...certaintyShape(labels) });
 
@@ -29,17 +30,19 @@ const verdictShape = (labels: readonly string[]) => ({ prediction: labelSchema(l
  *
  * @param heard the sides that have spoken: of nobody else there is a critique
  */
-export const updateSpec = (labels: readonly string[], heard: ReadonlySet<Side>): AnswerSpec<unknown> => ({
-  name: 'belief update',
-  schema: z.object({
-    reasoning: reasonSchema,
-    ...(heard.has('prosecutor') ? { critique_prosecution: point } : {}),
-    ...(heard.has('defense') ? { critique_defense: point } : {}),
-    ...verdictShape(labels),
+export const updateSpec = kept(
+  (labels: readonly string[], heard: readonly Side[]): AnswerSpec<unknown> => ({
+    name: 'belief update',
+    schema: z.object({
+      reasoning: reasonSchema,
+      ...(heard.includes('prosecutor') ? { critique_prosecution: point } : {}),
+      ...(heard.includes('defense') ? { critique_defense: point } : {}),
+      ...verdictShape(labels),
+    }),
+    labelFields: ['prediction'],
+    labels,
   }),
-  labelFields: ['prediction'],
-  labels,
-});
+);
 
 export interface RulingAnswer {
   prediction: string;
@@ -47,7 +50,7 @@ export interface RulingAnswer {
 }
 
 /** @param recalled number of speeches whose beliefs are recalled in the ruling; 0 for none */
-export function rulingSpec(labels: readonly string[], recalled: number): AnswerSpec<RulingAnswer> {
+export const rulingSpec = kept((labels: readonly string[], recalled: number): AnswerSpec<RulingAnswer> => {
   const ruling = {
     opinion: textOf(60),
     ...verdictShape(labels),
@@ -61,4 +64,4 @@ export function rulingSpec(labels: readonly string[], recalled: number): AnswerS
     labelFields: ['prediction'],
     labels,
   };
-}
+});

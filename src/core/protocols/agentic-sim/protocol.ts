@@ -144,7 +144,7 @@ async function updateBelief(hearing: Hearing, key: string, moment: string): Prom
   const fields = [...critiques, verdictAsText(court.text, kase)].join(', ');
   const prompt = judgePrompt('update', hearing, court.text('update'), court.text('updateAnswer', { fields }));
   try {
-    const answer = await court.ask(key, 'judge', prompt, updateSpec(kase.labels, heard), params);
+    const answer = await court.ask(key, 'judge', prompt, updateSpec(kase.labels, [...heard]), params);
     const isPrior = key === 'prior/judge';
     court.believe(`${key}/belief`, {
       role: 'judge',

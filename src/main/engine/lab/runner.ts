@@ -1,6 +1,6 @@
 // Runs the open trials of an experiment, several at a time.
 import type { Effects, PreparedCall } from '../../../core/record/effects.ts';
-import { orderTrials } from '../../../core/schedule/order.ts';
+import { longestFirstAtEnd, orderTrials, type Schedulable } from '../../../core/schedule/order.ts';
 import { type Check, sentenceOf } from '../../../shared/checks.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
@@ -97,6 +97,9 @@ function playersOf(frozen: FrozenExperiment, armName: string): CastMember[] {
   return arm === undefined ? [] : Object.values(frozen.terms(arm).cast);
 }
 
+/** A trial that is still to be done. */
+type PendingTrial = PlannedTrial & Schedulable;
+
 /**
  * Trials that this run still has to do, those that wait for their moderator included, in the order in which it does them.
  * Throws bad input where there are any and another version of the program began them.
@@ -106,7 +109,7 @@ export function pendingTrials(
   frozen: FrozenExperiment,
   retry: readonly Outcome[],
   retried: ReadonlySet<string> = new Set(),
-): PlannedTrial[] {
+): PendingTrial[] {
   const rows = new Map(store.trials.ofExperiment(frozen.name).map((row) => [row.trial, row]));
   const position = new Map(frozen.sample().map((id, index) => [id, index]));
   const rule = stoppingRule(store, frozen);
@@ -123,7 +126,7 @@ export function pendingTrials(
 }
 
 /** Divides trials by whether they wait for their moderator: those cannot go on, and hold nothing up. */
-export function divideWaiting(store: Store, experiment: string, trials: readonly PlannedTrial[]) {
+export function divideWaiting<T extends PlannedTrial>(store: Store, experiment: string, trials: readonly T[]) {
   const unanswered = new Set(store.trials.waiting(experiment));
   return { open: trials.filter(({ id }) => !unanswered.has(id)), waiting: trials.filter(({ id }) => unanswered.has(id)) };
 }
@@ -189,9 +192,9 @@ export async function runExperiment(
   const pending = divideWaiting(store, frozen.name, pendingTrials(store, frozen, options.retry, options.retried));
   const queue = pending.open.slice(0, options.maxTrials ?? undefined);
   /** Trials that wait for their moderator. */
-  let parked: readonly PlannedTrial[] = pending.waiting;
+  let parked: readonly PendingTrial[] = pending.waiting;
   /** A trial whose moderator has answered since it was parked. */
-  const answered = (): PlannedTrial | undefined => {
+  const answered = (): PendingTrial | undefined => {
     if (parked.length === 0 || options.maxTrials !== null) return undefined;
     const [next] = divideWaiting(store, frozen.name, parked).open;
     parked = parked.filter(({ id }) => id !== next?.id);
@@ -199,12 +202,13 @@ export async function runExperiment(
   };
   const reopened = queue.filter(({ id }) => store.trials.get(id)?.status === 'done').length;
   const begun = countOutcomes(store, frozen);
+  const callsOf = callsOfTrials(store, frozen, queue);
   const startedAt = performance.now();
   const meter = progressMeter({
     planned,
     done: begun.done - reopened,
     decided: begun.outcomes.decided ?? 0,
-    callsOf: callsOfTrials(store, frozen, queue),
+    callsOf,
     elapsedMs: () => performance.now() - startedAt - (options.hold?.heldMs() ?? 0),
     onProgress: options.onProgress,
   });
@@ -280,10 +284,14 @@ export async function runExperiment(
     (arm) => playersOf(frozen, arm).map(({ backend }) => backend),
     (name) => trialsAt.get(name) ?? 1,
   );
-  const inOneLane = (width: number): Lane<PlannedTrial>[] => [{ trials: [...queue], width }];
+  const shortTail = ({ trials, width }: Lane<PendingTrial>): Lane<PendingTrial> => ({
+    trials: longestFirstAtEnd(trials, ({ id }) => callsOf.get(id) ?? 1, width),
+    width,
+  });
+  const inOneLane = (width: number): Lane<PendingTrial>[] => [{ trials: [...queue], width }];
   // With a stopping rule no arm runs ahead of the others.
   const widthOfAll = byServer.reduce((sum, { width }) => sum + width, 0);
-  const lanes = reproducible ? inOneLane(1) : rule === null ? byServer : inOneLane(widthOfAll);
+  const lanes = reproducible ? inOneLane(1) : rule === null ? byServer.map(shortTail) : inOneLane(widthOfAll);
   /** Leaves out what the stopping rule no longer wants; what was begun is finished. */
   const stopEarly = (trial: PlannedTrial, row: TrialRow): void => {
     const before = rule?.stopped() ?? null;
@@ -299,7 +307,7 @@ export async function runExperiment(
     meter.stopped(stopped.cases);
     log('run-stop', { ...stopped });
   };
-  const work = async ({ trials }: Lane<PlannedTrial>) => {
+  const work = async ({ trials }: Lane<PendingTrial>) => {
     while (!signal.aborted) {
       const trial = trials.shift() ?? answered();
       if (trial === undefined) return;
@@ -328,7 +336,7 @@ export async function runExperiment(
   meter.send();
   // When one trial stops the run, the others end as interrupted: the first cause is the one to tell.
   let cause: { readonly error: unknown } | undefined;
-  const worker = async (lane: Lane<PlannedTrial>) => {
+  const worker = async (lane: Lane<PendingTrial>) => {
     try {
       await work(lane);
     } catch (error) {

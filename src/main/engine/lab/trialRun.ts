@@ -42,6 +42,12 @@ async function openTrial(
   return attempt;
 }
 
+/** An event with the texts that it refers to. */
+interface Step {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly append: () => unknown;
+}
+
 /** A ledger on the store. */
 interface StoreLedger extends TrialLedger {
   /** Steps of the record that were never asked for. */
@@ -57,17 +63,23 @@ interface StoreLedger extends TrialLedger {
 export function storeLedger(store: Store, trial: string, dataset: number, onGrowth?: () => void): StoreLedger {
   const steps = indexSteps(parseChain(store.events.chain(trial)));
   /** What the next commit takes. */
-  let waiting: (() => void)[] = [];
+  let waiting: Step[] = [];
+  /** Texts that are known to be in the store: every call repeats most of those before it. */
+  const stored = new Set<string>();
   let committed = Promise.resolve();
   let failed = false;
-  const commit = async (before: Promise<void>, own: readonly (() => void)[]) => {
+  const commit = async (before: Promise<void>, own: readonly Step[]) => {
     try {
       await store.writeSoon(() => {
         waiting = [];
         // What follows from a step that is not on the record must not be on it either.
         if (failed) throw new Error(`an earlier step of trial ${trial} is not on the record`);
-        for (const step of own) step();
+        for (const { append, texts } of own) {
+          for (const [ref, text] of texts) if (!stored.has(ref)) store.blobs.put(ref, dataset, text);
+          append();
+        }
       });
+      for (const { texts } of own) for (const ref of texts.keys()) stored.add(ref);
     } catch (error) {
       failed = true;
       await before;
@@ -80,10 +92,7 @@ export function storeLedger(store: Store, trial: string, dataset: number, onGrow
     unused: () => steps.unused(),
     text: (ref) => store.blobs.need(ref),
     append(kind, payload, texts) {
-      waiting.push(() => {
-        for (const [ref, text] of texts) store.blobs.put(ref, dataset, text);
-        store.events.append(trial, kind, payload);
-      });
+      waiting.push({ texts, append: () => store.events.append(trial, kind, payload) });
       if (waiting.length > 1) return;
       committed = commit(committed, waiting);
       // Whoever waits for it hears of a failure.

@@ -1,0 +1,23 @@
+/** Specs that are kept of one maker: as many as a data set whose cases have labels of their own asks for at a time. */
+const mostKept = 64;
+
+/**
+ * Makes a spec once for equal arguments: to make a schema, and the JSON Schema of it, costs more than to read the answers of
+ * a trial by it.
+ * @param make has no other input than its arguments
+ */
+export function kept<A extends readonly (string | number | readonly string[])[], Spec>(
+  make: (...args: A) => Spec,
+): (...args: A) => Spec {
+  const made = new Map<string, Spec>();
+  return (...args) => {
+    const name = JSON.stringify(args);
+    const known = made.get(name);
+    if (known !== undefined) return known;
+    const [oldest] = made.keys();
+    if (made.size >= mostKept && oldest !== undefined) made.delete(oldest);
+    const spec = make(...args);
+    made.set(name, spec);
+    return spec;
+  };
+}

@@ -1,0 +1,80 @@
+/** Models that are asked together. */
+export type Models = ReadonlySet<string>;
+
+/** Rounds of improvement at most: each looks at every group and every place. */
+const mostRounds = 50;
+/** Groups above which the order of the file stays: what could be spared is small beside so many. */
+const mostGroups = 200;
+
+/** Models in memory after a group was asked, the one asked last at the end: what was asked longest ago makes room. */
+function kept(memory: readonly string[], group: Models, room: number): string[] {
+  const others = memory.filter((model) => !group.has(model));
+  return [...others, ...group].slice(-Math.max(room, group.size));
+}
+
+/**
+ * Times that a model is loaded where groups are asked one after the other.
+ * @param room models that fit into memory at a time; a group that has more fits all the same
+ */
+export function loadsOf(groups: readonly Models[], room: number): number {
+  let memory: string[] = [];
+  let loads = 0;
+  for (const group of groups) {
+    loads += [...group].filter((model) => !memory.includes(model)).length;
+    memory = kept(memory, group, room);
+  }
+  return loads;
+}
+
+/** From one group on, always the next that needs the fewest loads, the first of the file among equals. */
+function nearest(groups: readonly Models[], start: number, room: number): number[] {
+  const order = [start];
+  const left = new Set(groups.keys());
+  left.delete(start);
+  let memory = kept([], groups[start] ?? new Set(), room);
+  while (left.size > 0) {
+    const missing = (index: number) => [...(groups[index] ?? [])].filter((model) => !memory.includes(model)).length;
+    const next = [...left].reduce((best, index) => (missing(index) < missing(best) ? index : best));
+    left.delete(next);
+    order.push(next);
+    memory = kept(memory, groups[next] ?? new Set(), room);
+  }
+  return order;
+}
+
+const moved = (order: readonly number[], from: number, to: number): number[] => {
+  const without = order.toSpliced(from, 1);
+  return without.toSpliced(to, 0, order[from] ?? 0);
+};
+
+/**
+ * An order of groups of models in which few models are loaded twice: the best of the nearest-neighbour orders and the order
+ * of the file, improved by moving single groups. On random instances of up to six groups it is compared with all orders.
+ * @returns the groups' indexes
+ */
+export function groupOrder(groups: readonly Models[], room: number): number[] {
+  const file = [...groups.keys()];
+  const fewest = new Set(groups.flatMap((group) => [...group])).size;
+  if (groups.length > mostGroups || loadsOf(groups, room) === fewest) return file;
+  const cost = (order: readonly number[]) =>
+    loadsOf(
+      order.map((index) => groups[index] ?? new Set()),
+      room,
+    );
+  let best = file;
+  let loads = cost(file);
+  const consider = (order: number[]): boolean => {
+    const found = cost(order);
+    if (found >= loads) return false;
+    best = order;
+    loads = found;
+    return true;
+  };
+  for (const start of file) consider(nearest(groups, start, room));
+  for (let round = 0; round < mostRounds && loads > fewest; round++) {
+    const present = best;
+    const isBetter = file.some((from) => file.some((to) => from !== to && consider(moved(present, from, to))));
+    if (!isBetter) break;
+  }
+  return best;
+}
