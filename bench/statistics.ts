@@ -10,9 +10,9 @@ const sizes = process.argv.slice(2).map(Number);
 function seconds(cases: number): number {
   const random = randomSource(1, 'bench');
   const names = Array.from({ length: arms }, (_, index) => `arm ${index}`);
+  const truths = Array.from({ length: cases }, () => (random.next() < 0.4 ? 'YES' : 'NO'));
   const lines = names.flatMap((arm, place) =>
-    Array.from({ length: cases }, (_, index) => {
-      const truth = random.next() < 0.4 ? 'YES' : 'NO';
+    truths.map((truth, index) => {
       const share = Math.min(0.999, Math.max(0.001, (truth === 'YES' ? 0.6 : 0.4) + (random.next() - 0.5) * (0.8 + place / 10)));
       const prediction = share >= 0.5 ? 'YES' : 'NO';
       const belief = { NO: 1 - share, YES: share };

@@ -31,13 +31,13 @@ const rounding = 1e-12;
  *
  * @param value the statistic over all cases
  * @param sorted its replicates over resamples, ascending, at least one
- * @param jackknife its values without each case in turn
+ * @param jackknife its values without each case in turn, NaN where it is undefined
  * @param level confidence level, 0-1 exclusive
  */
 export function bcaInterval(
   value: number,
   sorted: Float64Array,
-  jackknife: readonly (number | null)[],
+  jackknife: Float64Array,
   level: number,
 ): { readonly low: number; readonly high: number } | NoBca {
   const lowest = sorted[0] ?? Number.NaN;
@@ -62,11 +62,15 @@ export function bcaInterval(
   return { low, high };
 }
 
-function acceleration(jackknife: readonly (number | null)[]): number | NoBca {
-  const values = jackknife.filter((value) => value !== null);
-  if (values.length < jackknife.length) return 'undefined-without-a-case';
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+function acceleration(values: Float64Array): number | NoBca {
+  let sum = 0;
+  let largest = 0;
+  for (const value of values) {
+    sum += value;
+    largest = Math.max(largest, Math.abs(value));
+  }
+  const mean = sum / values.length;
+  if (Number.isNaN(sum)) return 'undefined-without-a-case';
   let squares = 0;
   let cubes = 0;
   for (const value of values) {

@@ -1,7 +1,8 @@
 // Bootstrap intervals of statistics over cases.
 import { randomGenerator } from '../cases/shuffle.ts';
 import { bcaInterval, type NoBca } from './bcaInterval.ts';
-import { type CaseStatistic, leaveOneOut, valueOfAll } from './caseStatistic.ts';
+import { type CaseStatistic, valueOfAll } from './caseStatistic.ts';
+import { type Jackknife, jackknives } from './jackknife.ts';
 import { quantile } from './quantile.ts';
 import { valuesTogether } from './valuesTogether.ts';
 
@@ -112,7 +113,7 @@ interface Replicated {
   readonly value: number | null;
   /** NaN where it is undefined. */
   readonly replicates: Float64Array;
-  jackknife(): readonly (number | null)[];
+  jackknife(): Jackknife;
 }
 
 /** Null where one of the two is undefined. */
@@ -125,7 +126,7 @@ function less(one: Replicated, other: Replicated): Replicated {
     replicates: one.replicates.map((value, place) => value - (other.replicates[place] ?? Number.NaN)),
     jackknife() {
       const second = other.jackknife();
-      return one.jackknife().map((value, place) => subtract(value, second[place] ?? null));
+      return one.jackknife().map((value, place) => value - (second[place] ?? Number.NaN));
     },
   };
 }
@@ -156,18 +157,13 @@ function replicated(statistics: readonly CaseStatistic[], settings: BootstrapSet
     });
     if ((resample + 1) % pace === 0 || resample + 1 === resamples) onProgress?.(resample + 1);
   }
-  return statistics.map((statistic, place) => {
-    let kept: readonly (number | null)[] | null = null;
-    return {
-      cases,
-      value: observed[place] ?? null,
-      replicates: replicates[place] ?? new Float64Array(),
-      jackknife() {
-        kept ??= leaveOneOut(statistic);
-        return kept;
-      },
-    };
-  });
+  const jackknifeOf = jackknives(statistics);
+  return statistics.map((_, place) => ({
+    cases,
+    value: observed[place] ?? null,
+    replicates: replicates[place] ?? new Float64Array(),
+    jackknife: () => jackknifeOf(place),
+  }));
 }
 
 function intervalOf(found: Replicated, { resamples, seed, level = 0.95 }: BootstrapSettings): BootstrapInterval {

@@ -1,6 +1,6 @@
 // What a method gains by answering only where it is sure: how often it is wrong at each share of the cases that it answers.
 import { tieGroups } from './tieGroups.ts';
-import { requireWeights, type Weights } from './weights.ts';
+import { equalWeights, requireWeights, type Weights } from './weights.ts';
 
 /** Shares of the finished trials at which accuracy is told. */
 export const coverages = [0.5, 0.8, 0.9, 0.95] as const;
@@ -45,40 +45,37 @@ export function prepareRiskCoverage(confidences: readonly (number | null)[], rig
   if (right.length !== confidences.length) throw new RangeError(`${confidences.length} confidences for ${right.length} trials`);
   const items = [...confidences.keys()].filter((index) => confidences[index] !== null);
   const { order, ends } = tieGroups(items.map((index) => confidences[index] ?? 0));
-  // Trials are counted by confidence and by whether they are wrong; what is declined comes last.
+  // Trials with a confidence, the surest first; what is declined is in no group.
+  const surest = Uint32Array.from(order, (place) => items[place] ?? 0).reverse();
   const lowest = Float64Array.from(ends, (_end, group) => confidences[items[order[ends[group - 1] ?? 0] ?? 0] ?? 0] ?? 0);
-  const cells = new Uint32Array(confidences.length).fill(2 * ends.length);
-  ends.forEach((end, group) => {
-    for (let place = ends[group - 1] ?? 0; place < end; place++) {
-      const index = items[order[place] ?? 0] ?? 0;
-      cells[index] = 2 * group + (right[index] === true ? 0 : 1);
-    }
+  const isWrong = Uint8Array.from(surest, (index) => (right[index] === true ? 0 : 1));
+  const isLast = new Uint8Array(surest.length);
+  ends.forEach((_end, group) => {
+    isLast[surest.length - 1 - (ends[group - 1] ?? 0)] = 1;
   });
-  const counts = new Float64Array(2 * ends.length + 1);
   // From the surest down to each group: what is answered, and what of it is wrong.
   const answered = new Float64Array(ends.length);
   const wrong = new Float64Array(ends.length);
   let all = 0;
   let area = 0;
   const count = (weights: Weights) => {
-    requireWeights(weights, cells.length);
-    counts.fill(0);
+    requireWeights(weights, confidences.length);
     all = 0;
+    for (let index = 0; index < confidences.length; index++) all += weights[index] as number;
     area = 0;
-    for (let index = 0; index < cells.length; index++) {
-      const cell = cells[index] as number;
-      const weight = weights[index] as number;
-      counts[cell] = (counts[cell] as number) + weight;
-      all += weight;
-    }
-    let [right, mistaken] = [0, 0];
-    for (let group = ends.length - 1; group >= 0; group--) {
-      const own = (counts[2 * group] as number) + (counts[2 * group + 1] as number);
-      mistaken += counts[2 * group + 1] as number;
-      right += counts[2 * group] as number;
-      if (own > 0) area += (own * mistaken) / (right + mistaken);
-      answered[group] = right + mistaken;
+    let [own, mistaken, reached] = [0, 0, 0];
+    let group = ends.length - 1;
+    for (let place = 0; place < surest.length; place++) {
+      const weight = weights[surest[place] as number] as number;
+      own += weight;
+      mistaken += weight * (isWrong[place] as number);
+      if (isLast[place] === 0) continue;
+      reached += own;
+      if (own > 0) area += (own * mistaken) / reached;
+      answered[group] = reached;
       wrong[group] = mistaken;
+      own = 0;
+      group--;
     }
   };
   /** 1 + 1/2 + ... + 1/n at place n. */
@@ -110,7 +107,7 @@ export function prepareRiskCoverage(confidences: readonly (number | null)[], rig
   };
   return {
     points() {
-      count(new Uint8Array(cells.length).fill(1));
+      count(equalWeights(confidences.length));
       return Array.from(lowest, (leastConfidence, group) => ({
         leastConfidence,
         answered: answered[group] ?? 0,

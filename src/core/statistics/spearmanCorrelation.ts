@@ -14,31 +14,38 @@ import { requireWeights, type Weights } from './weights.ts';
  */
 export function prepareSpearmanCorrelation(x: ArrayLike<number>, y: ArrayLike<number>): (weights: Weights) => number | null {
   if (x.length !== y.length) throw new RangeError(`there are ${x.length} values in one column and ${y.length} in the other`);
-  const ofX = tieGroups(x);
+  const { order, ends } = tieGroups(x);
   const ofY = tieGroups(y);
-  const { order } = ofX;
-  const groupOfX = groupOf(ofX);
   const groupOfY = groupOf(ofY);
   // In the order of x, so that one pass goes through the groups of x as they come.
   const along = Uint32Array.from(order, (index) => groupOfY[index] ?? 0);
-  const group = Uint32Array.from(order, (index) => groupOfX[index] ?? 0);
-  const ranksOfX = new Float64Array(ofX.ends.length);
+  const isLast = new Uint8Array(order.length);
+  for (const end of ends) isLast[end - 1] = 1;
+  const drawn = new Float64Array(order.length);
   const ranksOfY = new Float64Array(ofY.ends.length);
   return (weights) => {
     requireWeights(weights, order.length);
-    ranksOfX.fill(0);
     ranksOfY.fill(0);
+    let n = 0;
     for (let place = 0; place < order.length; place++) {
       const weight = weights[order[place] as number] as number;
-      ranksOfX[group[place] as number] = (ranksOfX[group[place] as number] as number) + weight;
+      drawn[place] = weight;
+      n += weight;
       ranksOfY[along[place] as number] = (ranksOfY[along[place] as number] as number) + weight;
     }
-    const xx = toRanks(ranksOfX);
-    const yy = toRanks(ranksOfY);
-    let xy = 0;
+    const yy = toRanks(ranksOfY, n);
+    let [below, size, ranks, xx, xy] = [0, 0, 0, 0, 0];
     for (let place = 0; place < order.length; place++) {
-      const weight = weights[order[place] as number] as number;
-      xy += weight * (ranksOfX[group[place] as number] as number) * (ranksOfY[along[place] as number] as number);
+      const weight = drawn[place] as number;
+      size += weight;
+      ranks += weight * (ranksOfY[along[place] as number] as number);
+      if (isLast[place] === 0) continue;
+      const rank = centred(below, size, n);
+      xx += size * rank * rank;
+      xy += rank * ranks;
+      below += size;
+      size = 0;
+      ranks = 0;
     }
     // Only rounding goes beyond the bounds.
     return xx === 0 || yy === 0 ? null : Math.max(-1, Math.min(1, xy / Math.sqrt(xx) / Math.sqrt(yy)));
@@ -56,18 +63,18 @@ function groupOf({ order, ends }: TieGroups): Uint32Array {
 }
 
 /**
- * From the sizes of groups of equal values, lowest first, twice the distance of each group's rank from the mean rank, in the same
- * array: whole numbers, so that equal ranks leave exactly 0. Returns the sum of their squares over all values.
+ * Twice the distance of the rank of equal values from the mean rank of n values: their rank is below + (size + 1) / 2, the mean
+ * (n + 1) / 2. A whole number, so that equal ranks leave exactly 0.
  */
-function toRanks(sizes: Float64Array): number {
-  let n = 0;
-  for (let group = 0; group < sizes.length; group++) n += sizes[group] as number;
+const centred = (below: number, size: number, n: number): number => 2 * below + size - n;
+
+/** From the sizes of groups of equal values, lowest first, their ranks (`centred`) in the same array. Returns the sum of squares over all values. */
+function toRanks(sizes: Float64Array, n: number): number {
   let below = 0;
   let squares = 0;
   for (let group = 0; group < sizes.length; group++) {
     const size = sizes[group] as number;
-    // The rank is below + (size + 1) / 2 and the mean of all ranks (n + 1) / 2.
-    const rank = 2 * below + size - n;
+    const rank = centred(below, size, n);
     sizes[group] = rank;
     squares += size * rank * rank;
     below += size;

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { leaveOneOut } from './caseStatistic.ts';
+import type { CaseStatistic } from './caseStatistic.ts';
+import { jackknives } from './jackknife.ts';
 import { sumsStatistic } from './sumsStatistic.ts';
+
+const leaveOneOut = (statistic: CaseStatistic) => [...jackknives([statistic])(0)];
 
 const share = (sums: Float64Array) => (sums[1] === 0 ? null : (sums[0] ?? 0) / (sums[1] ?? 0));
 

@@ -7,7 +7,7 @@ import { accuracyAtName, coverages, prepareRiskCoverage, type RiskCoverage, type
 import { decidedRightly } from './accuracyMeasures.ts';
 import { believedReader } from './beliefMeasures.ts';
 import { isStated } from './confidenceMeasures.ts';
-import { type MeasureName, type PlannedMeasure, plannedMean, plannedShare, withoutValue } from './planned.ts';
+import { type MeasureName, type PlannedMeasure, plannedMean, plannedShare, weightsOfItems, withoutValue } from './planned.ts';
 import type { CasedTrials, MeasuredTrial } from './trials.ts';
 
 const noConfidence = 'no decided trial with a known truth and a stated confidence';
@@ -32,11 +32,10 @@ export function decliningMeasures(trials: CasedTrials): PlannedMeasure[] {
   const stated = known.filter(isStated);
   const curve = riskCoverageOf(known);
   const caseOf = Uint32Array.from(places, (index) => trials.caseOf[index] ?? 0);
-  const ofTrials = new Uint32Array(caseOf.length);
-  let weighed = curve.under(ofTrials);
+  const ofTrials = weightsOfItems(trials.cases.length, caseOf);
+  let weighed = curve.under(new Uint32Array(caseOf.length));
   const count = (weights: Uint32Array) => {
-    for (let item = 0; item < caseOf.length; item++) ofTrials[item] = weights[caseOf[item] as number] as number;
-    weighed = curve.under(ofTrials);
+    weighed = curve.under(ofTrials(weights));
   };
   const planned = (about: MeasureName, answered: readonly MeasuredTrial[], of: (found: WeighedCurve) => number | null) => ({
     ...withoutValue(about, noConfidence),

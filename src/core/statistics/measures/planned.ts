@@ -56,18 +56,22 @@ function cleanSums(rows: Float64Array, width: number, measure: (sums: ArrayLike<
   });
 }
 
-/** @param caseOf the case of each item */
-function itemsStatistic(cases: number, caseOf: Uint32Array, measure: (weights: Weights) => number | null): CaseStatistic {
-  const weightsOfItems = new Uint32Array(caseOf.length);
-  const isEachCase = caseOf.length === cases && caseOf.every((place, index) => place === index);
-  return {
-    cases,
-    at(weights) {
-      if (isEachCase) return measure(weights);
-      for (let item = 0; item < caseOf.length; item++) weightsOfItems[item] = weights[caseOf[item] as number] as number;
-      return measure(weightsOfItems);
-    },
+/**
+ * Weights of items from those of their cases: the same array at each call, or that of the cases where each has one item.
+ * @param caseOf the case of each item
+ */
+export function weightsOfItems(cases: number, caseOf: Uint32Array): (weights: Uint32Array) => Uint32Array {
+  if (caseOf.length === cases && caseOf.every((place, index) => place === index)) return (weights) => weights;
+  const ofItems = new Uint32Array(caseOf.length);
+  return (weights) => {
+    for (let item = 0; item < caseOf.length; item++) ofItems[item] = weights[caseOf[item] as number] as number;
+    return ofItems;
   };
+}
+
+function itemsStatistic(cases: number, caseOf: Uint32Array, measure: (weights: Weights) => number | null): CaseStatistic {
+  const ofItems = weightsOfItems(cases, caseOf);
+  return { cases, at: (weights) => measure(ofItems(weights)) };
 }
 
 /** What a trial adds to a ratio; null where it is not counted. */
