@@ -1,4 +1,4 @@
-import type { DerivedStatistics, Resampling } from '../../../shared/statistics.ts';
+import type { DerivedStatistics, Measure, Resampling } from '../../../shared/statistics.ts';
 import { dawidSkene } from '../dawidSkene.ts';
 import { isSame } from '../sameNumber.ts';
 import { accuracyMeasures } from './accuracyMeasures.ts';
@@ -88,20 +88,24 @@ export function derivedArms(
     { method: 'majority', verdicts: tried.map(majorityVerdict), fit: null },
     { method: 'dawid-skene', ...estimated },
   ] as const;
+  const names = places.flatMap((place) => arms[place]?.name ?? []);
   return inTurn(
     both.map(({ method, verdicts, fit }) => {
       const trials = casedTrials(tried.map((each, place) => derivedTrial(each, verdicts[place] ?? 'none')));
       const ties = verdicts.filter((verdict) => verdict === 'tie').length;
       const none = verdicts.filter((verdict) => verdict === 'none').length;
-      return mapped(
-        estimates([...accuracyMeasures(trials), ...labelMeasures(trials, labels, false)], resampling, method),
-        (measures) => ({
-          ...{ derived: true as const, method, arms: places.flatMap((place) => arms[place]?.name ?? []) },
-          ...{ n: tried.length, cases: trials.cases.length, decided: tried.length - ties - none },
-          undecided: { ties, without_verdict: none },
-          ...{ fit, measures },
-        }),
-      );
+      const about = {
+        ...{ derived: true as const, method, arms: names },
+        ...{ n: tried.length, cases: trials.cases.length, decided: tried.length - ties - none },
+        undecided: { ties, without_verdict: none },
+        fit,
+      };
+      const planned = [...accuracyMeasures(trials), ...labelMeasures(trials, labels, false)];
+      return withMeasures(about, estimates(planned, resampling, method));
     }),
   );
 }
+
+/** Made outside of the function that reads the trials, so that they are not kept until the intervals are drawn. */
+const withMeasures = (about: Omit<DerivedStatistics, 'measures'>, task: Task<Measure[]>): Task<DerivedStatistics> =>
+  mapped(task, (measures) => ({ ...about, measures }));

@@ -106,11 +106,13 @@ export function raterAgreement(
       if (units.length === 0) return [];
       const byCase = [...Map.groupBy(units, (unit) => unit.case).values()];
       const statistic = alphaOver(byCase);
+      // Counted before the intervals are drawn, so that the units need not be kept until then.
+      const counts = units.map(raterCount);
+      const raters = counts.reduce((most, count) => Math.max(most, count), 0);
+      const n = counts.reduce((sum, count) => sum + count, 0);
+      const cases = byCase.length;
       return [
         mapped(drawnEstimates(statistic === null ? [] : [statistic], resampling), ([drawn]) => {
-          const raters = units.reduce((most, unit) => Math.max(most, raterCount(unit)), 0);
-          const cases = byCase.length;
-          const n = units.reduce((sum, unit) => sum + raterCount(unit), 0);
           const found = drawn ?? missingEstimate(resampling.level, tooMany);
           return {
             ...{ among, arms: of.map(({ name }) => name), raters, cases, n },

@@ -68,7 +68,7 @@ export interface FrozenExperiment {
   changeOf(arm: string): Change | undefined;
   /** Whether the arm of a name is another one with one thing exchanged or changed. */
   isVaried(arm: string): boolean;
-  /** The cases on trial, in sample order. */
+  /** The cases on trial, in sample order: drawn once. */
   sample(): string[];
   /** Every trial: first those of `runTrials`, then the imported ones that are on the record, arm by arm. */
   trials(): PlannedTrial[];
@@ -141,7 +141,7 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
     return loaded;
   };
 
-  const sample = () => {
+  const drawSample = () => {
     const found = store.datasets.cases(row.id).filter(({ split }) => inSplit(split));
     // To unpack every case of a large set takes seconds.
     if (dataset.sample.by === undefined && !dataset.sample.distinct && dataset.sample.ids === undefined) {
@@ -161,6 +161,11 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
       dataset,
       seed,
     );
+  };
+  let onTrial: string[] | null = null;
+  const sample = () => {
+    onTrial ??= drawSample();
+    return onTrial;
   };
 
   const examples = (arm: FrozenArm, caseId: string): Example[] => {

@@ -22,7 +22,8 @@ function planned(frozen: FrozenExperiment, trial: PlannedTrial): TrialLine {
   const swap = frozen.swapOf(trial.arm);
   return {
     experiment: frozen.name,
-    arm: trial.arm,
+    // Rows bring a string of their own each: lines share that of the experiment.
+    arm: arm?.name ?? trial.arm,
     protocol: arm?.protocol ?? '',
     protocol_version: arm?.protocolVersion ?? 0,
     trial: trial.id,
@@ -59,7 +60,7 @@ function planned(frozen: FrozenExperiment, trial: PlannedTrial): TrialLine {
   };
 }
 
-function recorded(row: TrialRow): Partial<TrialLine> {
+function recorded(row: TrialRow, listOf: (json: string) => string[]): Partial<TrialLine> {
   const parsed = <T>(schema: { parse(value: unknown): T }, json: string | null): T | null =>
     json === null ? null : schema.parse(JSON.parse(json));
   return {
@@ -78,8 +79,8 @@ function recorded(row: TrialRow): Partial<TrialLine> {
     completion_tokens: row.completion_tokens,
     model_ms: row.model_ms,
     wall_ms: row.wall_ms,
-    models: strings(row.models),
-    backends: strings(row.backends),
+    models: listOf(row.models),
+    backends: listOf(row.backends),
     ambiguous: row.ambiguous === null ? null : row.ambiguous === 1,
     head_hash: row.head_hash,
     standin: row.standin === 1,
@@ -104,13 +105,14 @@ export function lineReader(
   frozen: FrozenExperiment,
 ): (trial: PlannedTrial, row: TrialRow | undefined) => TrialLine {
   // A case is on trial once for every arm and replicate, and unpacking it is the dear part.
-  const known = new Map<string, Pick<TrialLine, 'truth' | 'groups' | 'weight' | 'change'>>();
+  const known = new Map<string, Pick<TrialLine, 'case' | 'truth' | 'groups' | 'weight' | 'change'>>();
   const told = (arm: string, id: string) => {
     const stored = store.datasets.caseOfId(frozen.dataset.id, id);
     const kase = stored === undefined ? undefined : store.datasets.outline(stored.ref);
     const { truth = null, groups = {}, weight } = kase ?? {};
     const change = frozen.changeOf(arm);
     return {
+      case: id,
       truth,
       groups,
       ...(weight === undefined ? {} : { weight }),
@@ -123,10 +125,17 @@ export function lineReader(
     known.set(key, found);
     return found;
   };
+  // Most trials have the same models.
+  const lists = new Map<string, string[]>();
+  const listOf = (json: string) => {
+    const list = lists.get(json) ?? strings(json);
+    lists.set(json, list);
+    return list;
+  };
   return (trial, row) => {
     const line = {
       ...planned(frozen, trial),
-      ...(row === undefined ? {} : recorded(row)),
+      ...(row === undefined ? {} : recorded(row, listOf)),
       ...caseOf(trial),
     };
     const { outcome, truth, prediction } = line;
@@ -149,6 +158,9 @@ export function* trialLines(store: Store, frozen: FrozenExperiment, only?: strin
   const rows = new Map(store.trials.ofExperiment(frozen.name).map((row) => [row.trial, row]));
   const lineOf = lineReader(store, frozen);
   for (const trial of frozen.trials()) {
-    if (only === undefined || trial.id === only) yield lineOf(trial, rows.get(trial.id));
+    const row = rows.get(trial.id);
+    // A row is larger than its line and not asked for again.
+    rows.delete(trial.id);
+    if (only === undefined || trial.id === only) yield lineOf(trial, row);
   }
 }
