@@ -121,6 +121,32 @@ test('predictions of another system become an arm beside the others', async ({ p
   expect(await injected(page)).toEqual([]);
 });
 
+test('opinions before the prediction are on the record in their order', async ({ page }) => {
+  const { experiment, cases, labels } = made;
+  const [label = '', other = ''] = labels;
+  await enter(page, host());
+  await goTo(page, host(), `/experiments/${encodeURIComponent(experiment)}/import-predictions`);
+  await choose(page, 'course.csv', [
+    ['id', 'hearing', 'debate', 'prediction'],
+    [cases[0] ?? '', other, label, label],
+  ]);
+  for (const [place, column] of ['hearing', 'debate'].entries()) {
+    await page.getByRole('button', { name: new RegExp(`Opinion ${place + 1}$`) }).click();
+    await page.getByRole('option', { name: column }).click();
+  }
+  await expect(page.getByRole('button', { name: /Opinion 3$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'On the record' })).toBeVisible();
+  const engine = await connectToEngine(host());
+  const { lines } = await engine.api.experiments.trials({ experiment, order: 'case' });
+  const trial = lines.find((line) => line.arm === 'course')?.trial ?? '';
+  engine.close();
+  await goTo(page, host(), `/trials/${trial}`);
+  for (const [place, said] of [other, label].entries()) {
+    await expect(page.getByRole('term').filter({ hasText: `Opinion ${place + 1}` }).locator('+ dd').first()).toContainText(said);
+  }
+});
+
 test('a file that says otherwise than the record is refused with both, and the form goes by keyboard', async ({ page }) => {
   const { experiment, cases, labels } = made;
   await enter(page, host());

@@ -48,8 +48,30 @@ const scales = [
   { id: '100', label: '0 to 100', note: 'percentages' },
 ] as const;
 
+/** Columns of successive opinions: those that were chosen, and one more. */
+function OpinionFields({ inspection, form, onChange, errorAt }: PredictionState) {
+  const { opinions } = form;
+  return ['', ...opinions].map((_, place) => (
+    <ColumnSelect
+      // biome-ignore lint/suspicious/noArrayIndexKey: an opinion is its place in the order
+      key={place}
+      inspection={inspection}
+      label={`Opinion ${place + 1}`}
+      description="What was said before the prediction, in this order."
+      value={opinions[place] ?? ''}
+      error={place === 0 ? errorAt('opinion') : undefined}
+      without={
+        place < opinions.length ? 'none: leave this one out' : place === 0 ? 'none: the prediction alone' : 'none: that was all'
+      }
+      except={opinions.filter((column) => column !== opinions[place])}
+      onChange={(column) => onChange({ opinions: opinions.toSpliced(place, 1, ...(column === '' ? [] : [column])) })}
+    />
+  ));
+}
+
 /** Which column holds what. */
-export function ColumnFields({ inspection, form, onChange, errorAt, view }: PredictionState & { view: ExperimentView }) {
+export function ColumnFields({ view, ...state }: PredictionState & { view: ExperimentView }) {
+  const { inspection, form, onChange, errorAt } = state;
   const { labels, definition } = view;
   const stated = statedIn(form).length > 0;
   const groups = sharedGroups(inspection, definition.dataset);
@@ -86,6 +108,7 @@ export function ColumnFields({ inspection, form, onChange, errorAt, view }: Pred
                 onChange={(column) => onChange({ probabilities: { ...form.probabilities, [label]: column } })}
               />
             ))}
+        <OpinionFields {...state} />
       </div>
       {groups.length === 0 ? null : (
         <fieldset className="unframed stack gap-8 min-w-0">

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { caseDefinitionSchema, type Inspection } from '../../../shared/api/dataFiles.ts';
 import { noColumns } from '../../../shared/imported.ts';
-import { checkForm, formOf, type PredictionForm, partOf } from './predictionForm.ts';
+import { checkForm, formOf, type PredictionForm, partOf, predictionFormSchema } from './predictionForm.ts';
 
 const upload = 'u'.repeat(32);
 const of = { upload, experiment: 'rain' };
@@ -102,6 +102,14 @@ test('groups of the data set are compared where the file has them, and probabili
     probabilities: [['YES', 'p']],
   });
   expect(['sex', 'p', 'w'].map((field) => partOf(field, stated))).toEqual(['group', 'probability', 'weight']);
+});
+
+test('opinions are columns in their order, and forms that were kept before there were any have none', () => {
+  const found = form({ opinions: ['first', 'second'] });
+  expect(checkForm(found, of).draft?.columns.opinions).toEqual(['first', 'second']);
+  expect(['second', 'opinion'].map((field) => partOf(field, found))).toEqual(['opinion', 'opinion']);
+  const { opinions: _new, ...kept } = form();
+  expect(predictionFormSchema.parse(kept)).toEqual(form());
 });
 
 test('a failure stands at the column that it names', () => {

@@ -18,6 +18,8 @@ export const predictionFormSchema = z.strictObject({
   columns: z.record(z.enum(columnParts), z.string()),
   /** Label -> the column of its probability. */
   probabilities: z.record(z.string(), z.string()),
+  /** Columns of the opinions before the prediction, in their order. Kept forms of earlier versions have none. */
+  opinions: z.array(z.string()).default([]),
   /** Group columns of the data set that are compared. */
   groups: z.array(z.string()),
   scale: z.enum(['1', '100']),
@@ -31,7 +33,7 @@ export const predictionFormSchema = z.strictObject({
 export type PredictionForm = z.infer<typeof predictionFormSchema>;
 
 /** The parts that a message can stand at. */
-export type FormPart = ColumnPart | 'probability' | 'group' | 'arm' | 'limit';
+export type FormPart = ColumnPart | 'probability' | 'opinion' | 'group' | 'arm' | 'limit';
 
 export type PredictionState = FormState<PredictionForm, FormPart, ImportPreview>;
 
@@ -76,6 +78,7 @@ export function formOf(inspection: Inspection, fileName: string, dataset: OwnCol
       weight: find(dataset.weight === undefined ? [] : [dataset.weight]),
     },
     probabilities: {},
+    opinions: [],
     groups: sharedGroups(inspection, dataset),
     scale: inPercent ? '100' : '1',
     reading: 'labels',
@@ -116,6 +119,7 @@ export function checkForm(
       truth: optional('truth'),
       weight: optional('weight'),
       groups: form.groups,
+      opinions: form.opinions,
       probabilities: stated,
     },
     map: Object.entries(map).filter(([, label]) => label !== ''),
@@ -133,5 +137,6 @@ export function partOf(field: string | null, form: PredictionForm): FormPart | n
   if (field === 'arm') return 'arm';
   if (field === 'positive-if' || field === 'positiveIf') return 'limit';
   if (field === 'probability' || statedIn(form).some(([, column]) => column === field)) return 'probability';
+  if (field === 'opinion' || form.opinions.includes(field)) return 'opinion';
   return columnParts.find((part) => columns[part] === field) ?? (form.groups.includes(field) ? 'group' : null);
 }
