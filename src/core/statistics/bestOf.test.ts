@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import reference from '../../../docs/reference/values/bestOf.json' with { type: 'json' };
 import { randomSource } from '../cases/shuffle.ts';
 import { bestOf, type Candidate } from './bestOf.ts';
 
@@ -35,6 +36,17 @@ test.each([
   expect(Math.abs(corrected)).toBeLessThan(0.012);
   if (truths.length > 1) expect(raw).toBeGreaterThan(0.025);
   expect(missed / runs).toBeLessThanOrEqual(0.075);
+});
+
+test.each(reference.sets)('the correction comes to that of brute force in numpy: $name', ({ correct, expected }) => {
+  const found = bestOf(
+    correct.map((arm) => of(...arm)),
+    { ...settings, resamples: 4000 },
+  );
+  expect(found).toMatchObject({ place: expected.place, value: expect.closeTo(expected.value, 12) });
+  // Other random numbers: within some standard errors of 4,000 resamples.
+  expect(Math.abs((found?.corrected ?? none) - expected.corrected)).toBeLessThan(0.008);
+  expect(Math.abs((found?.low ?? none) - expected.low)).toBeLessThan(0.015);
 });
 
 test('the corrected accuracy is never above the plain one, nor below its lower end, however few the cases', () => {
