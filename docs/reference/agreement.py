@@ -60,7 +60,11 @@ sets = {
     "all agree": (np.repeat(rated(5, 20, [1], 3, 0), 3, axis=1), 3),
     "no more than chance": (rated(6, 300, [0.5, 0.5, 0.5], 2, 0), 2),
 }
-further = {"one label only": (np.zeros((5, 3), dtype=int), 2), "nothing to pair": (np.array([[0, -1], [-1, 1], [-1, -1]]), 2)}
+further = {"one label only": (np.zeros((5, 3), dtype=int), 2), "nothing to pair": (np.array([[0, -1], [-1, 1], [-1, -1]]), 2),
+           "one rater": (rated(7, 12, [0.8], 2, 0), 2), "one unit": (np.array([[0, 1, 1]]), 2),
+           "every unit a tie": (np.array([[0, 1], [1, 0], [0, 1], [1, 0]]), 2),
+           "a rater without ratings, a unit without any": (np.array([[0, 0, -1], [1, 0, -1], [-1, -1, -1], [1, 1, -1]]), 2),
+           "a label that one rater gave once": (np.array([[0, 0, 0], [0, 0, 0], [1, 1, 2], [1, 1, 1]]), 3)}
 write("krippendorffAlpha", "agreement.py", ["numpy", "krippendorff"],
       [weighted(name, *given, seed) for seed, (name, given) in enumerate((sets | further).items())])
 write("dawidSkene", "agreement.py", ["numpy", "pandas", "crowd-kit"],

@@ -6,6 +6,7 @@ Needs fairlearn beside the other libraries. All data are made here from fixed se
 `decided` leaves it out, `declined` counts it as the negative label. A null is "undefined": the reference says nan or divides 0 by 0.
 """
 import warnings
+from functools import partial
 
 import numpy as np
 from fairlearn import metrics
@@ -20,13 +21,15 @@ def rates(truth, prediction, group):
     data = {"y_true": truth, "y_pred": prediction, "sensitive_features": group}
     by_group = metrics.MetricFrame(
         metrics={"selection_rate": metrics.selection_rate, "true_positive_rate": metrics.true_positive_rate,
-                 "false_positive_rate": metrics.false_positive_rate, "positive_predictive_value": precision_score},
+                 "false_positive_rate": metrics.false_positive_rate, "positive_predictive_value": partial(precision_score, zero_division=np.nan)},
         **data).by_group
+    highest = by_group.max()
     return {
         "demographic_parity_difference": metrics.demographic_parity_difference(**data),
-        "demographic_parity_ratio": metrics.demographic_parity_ratio(**data),
+        "demographic_parity_ratio": metrics.demographic_parity_ratio(**data) if highest["selection_rate"] > 0 else np.nan,
         "equalized_odds_difference": metrics.equalized_odds_difference(**data),
-        "equalized_odds_ratio": metrics.equalized_odds_ratio(**data),
+        "equalized_odds_ratio": metrics.equalized_odds_ratio(**data)
+        if highest["true_positive_rate"] > 0 and highest["false_positive_rate"] > 0 else np.nan,
         "by_group": {name: {key: float(value) for key, value in row.items()} for name, row in by_group.to_dict("index").items()},
     }
 
@@ -45,6 +48,16 @@ sets = []
 for name, seed, n, groups, failing in (("two groups, no failures", 1, 200, 2, 0), ("two groups, failures", 2, 200, 2, 0.1),
                                        ("four groups, failures", 3, 600, 4, 0.05)):
     truth, prediction, group = made(seed, n, groups, failing)
+    decided = prediction >= 0
+    sets.append({"name": name, "truth": truth, "prediction": prediction, "group": list(group),
+                 "expected": {"decided": rates(truth[decided], prediction[decided], group[decided]),
+                              "declined": rates(truth, np.maximum(prediction, 0), group)}})
+# Edges: nobody selected, everybody alike, groups without a verdict or without a name, and one that is too small to say.
+edges = [("nobody is selected", [0, 1] * 20, [0] * 40, ["a", "b"] * 20),
+         ("both groups alike", [0, 0, 1, 1] * 12, [0, 0, 1, 0, 0, 1, 1, 1] * 6, ["a", "b"] * 24),
+         ("a group without a verdict, one without a name", [0, 1] * 36, [0, 1, 1, 1, -1, -1] * 12, ["a", "a", "", "", "none", "none"] * 12)]
+for name, truth, prediction, group in edges:
+    truth, prediction, group = np.array(truth), np.array(prediction), np.array(group)
     decided = prediction >= 0
     sets.append({"name": name, "truth": truth, "prediction": prediction, "group": list(group),
                  "expected": {"decided": rates(truth[decided], prediction[decided], group[decided]),
