@@ -51,6 +51,8 @@ const wantedIn = ({ groups, probabilities, opinions, ...single }: PredictionColu
 ];
 
 const rowsPerReport = 10_000;
+/** Most files have no such columns: a million rows share one list. */
+const none: readonly string[] = [];
 
 /** Takes the cells that are wanted. Equal cells of a column share one string: a million rows have few values. */
 class PredictionReader implements RowReader<PredictionRow[]> {
@@ -60,6 +62,7 @@ class PredictionReader implements RowReader<PredictionRow[]> {
   /** By column. */
   readonly #known = new Map<string, Map<string, string>>();
   readonly #wanted: ReturnType<typeof wantedIn>;
+  readonly #probabilities: readonly string[];
   #columns: readonly string[] = [];
   #indexes = new Map<string, number>();
 
@@ -67,6 +70,7 @@ class PredictionReader implements RowReader<PredictionRow[]> {
     this.#source = source;
     this.#options = options;
     this.#wanted = wantedIn(options.columns);
+    this.#probabilities = options.columns.probabilities.map(([, column]) => column);
   }
 
   columns(names: readonly string[], line: number, closed: boolean): void {
@@ -83,6 +87,7 @@ class PredictionReader implements RowReader<PredictionRow[]> {
     const { columns } = this.#options;
     const cell = (column: string): string => this.#shared(column, cells[this.#indexes.get(column) ?? -1] ?? '');
     const optional = (column: string | null): string | null => (column === null ? null : cell(column));
+    const list = (names: readonly string[]): readonly string[] => (names.length === 0 ? none : names.map(cell));
     const row: PredictionRow = {
       line,
       case: cell(columns.case),
@@ -91,10 +96,10 @@ class PredictionReader implements RowReader<PredictionRow[]> {
       repeat: optional(columns.repeat),
       system: optional(columns.system),
       truth: optional(columns.truth),
-      groups: columns.groups.map(cell),
+      groups: list(columns.groups),
       weight: optional(columns.weight),
-      probabilities: columns.probabilities.map(([, column]) => cell(column)),
-      opinions: columns.opinions.map(cell),
+      probabilities: list(this.#probabilities),
+      opinions: list(columns.opinions),
     };
     for (const part of ['case', 'system', 'repeat'] as const) {
       if (row[part]?.trim() === '') throw this.#fault(part, `the ${part} is empty; every prediction needs one`, line);

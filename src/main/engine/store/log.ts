@@ -1,6 +1,5 @@
 // The log of a store: a Merkle tree over the heads of chains, which only grows, and the checkpoints signed over it.
 import { growingTree, leafBytes, leafHash, type NodeAt, subtreesOf } from '../../../core/checkpoint/merkle.ts';
-import { toHex } from '../../../core/record/hash.ts';
 import { assistantChain, erasureChain, experimentChain, preparationChain, reviewChain } from '../../../core/record/identity.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { Connection } from './connection.ts';
@@ -53,6 +52,8 @@ export interface Log {
 /** Chains that can always grow on: they have a leaf for the head that each checkpoint found. */
 const growing = [experimentChain(''), preparationChain(''), assistantChain(''), reviewChain(''), erasureChain];
 const hashBytes = 32;
+/** After an import there are as many new leaves as trials. */
+const leavesAtOnce = 10_000;
 const leafColumns = 'position, chain, head, hashes';
 
 export function openLog(db: Connection, events: Events, path: string): Log {
@@ -91,16 +92,22 @@ export function openLog(db: Connection, events: Events, path: string): Log {
         const head = events.head(chain) ?? '';
         if (newestLeaf(chain)?.head.toString('hex') !== head) append(chain, Buffer.from(head, 'hex'));
       }
-      const uncovered = db.prepare<[], Leaf>(`SELECT ${leafColumns} FROM leaves WHERE hashes IS NULL ORDER BY position`).all();
+      const uncovered = db.prepare<[number], Leaf>(
+        `SELECT ${leafColumns} FROM leaves WHERE hashes IS NULL AND position >= ? ORDER BY position LIMIT ${leavesAtOnce}`,
+      );
       const all = size();
-      const covered = uncovered[0]?.position ?? all;
+      let leaves = uncovered.all(0);
+      const covered = leaves[0]?.position ?? all;
       const tree = growingTree(
         subtreesOf(covered).map(({ level, index }) => node(level, index)),
         covered,
       );
       const put = db.prepare<[Uint8Array, number]>('UPDATE leaves SET hashes = ? WHERE position = ?');
-      for (const { position, chain, head } of uncovered)
-        put.run(Buffer.concat(tree.add(leafHash(leafBytes(chain, toHex(head))))), position);
+      while (leaves.length > 0) {
+        for (const { position, chain, head } of leaves)
+          put.run(Buffer.concat(tree.add(leafHash(leafBytes(chain, head.toString('hex'))))), position);
+        leaves = uncovered.all((leaves.at(-1)?.position ?? all) + 1);
+      }
       return { size: all, root: tree.root() };
     },
     node,

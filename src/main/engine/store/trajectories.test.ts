@@ -145,7 +145,8 @@ test('of imported trials only those with opinions have a row, and one that is go
   const cells = ['id,truth,prediction,o1,o2', 'a,YES,YES,NO,YES', 'b,NO,YES,YES,NO'];
   writeFileSync(table, cells.join('\n'));
   const columns = { ...noColumns, case: 'id', prediction: 'prediction', truth: 'truth' };
-  const common = { map: [], positiveIf: null, confidenceScale: 1, experiment: 'e', fileName: 'table.csv', path: table } as const;
+  const scale = { positiveIf: null, confidenceScale: 1 } as const;
+  const common = { ...scale, map: [], experiment: 'e', fileName: 'table.csv', path: table };
   const watch = { signal: new AbortController().signal, onProgress: () => undefined };
   await importPredictions(path, { ...common, columns, arm: 'bare' }, watch);
   expect(rowsIn(path)).toBe(0);
