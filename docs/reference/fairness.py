@@ -53,7 +53,7 @@ for name, seed, n, groups, failing in (("two groups, no failures", 1, 200, 2, 0)
                  "expected": {"decided": rates(truth[decided], prediction[decided], group[decided]),
                               "declined": rates(truth, np.maximum(prediction, 0), group)}})
 # Edges: nobody selected, everybody alike, groups without a verdict or without a name, and one that is too small to say.
-edges = [("nobody is selected", [0, 1] * 20, [0] * 40, ["a", "b"] * 20),
+edges = [("nobody is selected", [0, 0, 1, 1] * 10, [0] * 40, ["a", "b"] * 20),
          ("both groups alike", [0, 0, 1, 1] * 12, [0, 0, 1, 0, 0, 1, 1, 1] * 6, ["a", "b"] * 24),
          ("a group without a verdict, one without a name", [0, 1] * 36, [0, 1, 1, 1, -1, -1] * 12, ["a", "a", "", "", "none", "none"] * 12)]
 for name, truth, prediction, group in edges:
