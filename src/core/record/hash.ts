@@ -13,6 +13,9 @@ export function hashWith(native: (bytes: Uint8Array) => Uint8Array): void {
   hashed = native;
 }
 
+/** Node and browsers have it; `core` is compiled without the types of either. */
+declare const TextEncoder: new () => { encode(text: string): Uint8Array };
+
 const encoder = new TextEncoder();
 const utf8ToBytes = (text: string): Uint8Array => encoder.encode(text);
 
