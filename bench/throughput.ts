@@ -1,13 +1,12 @@
 // What the engine adds to its calls: agentic-sim trials against a server that answers after so many milliseconds, everything
 // recorded, beside a bare loop of the same requests through the `ollama` package in the same run.
 // node bench/throughput.ts [ROUNDS] [PIECES] [CALLSxMS…]: prints a line of JSON for each setting; an answer comes in PIECES pieces.
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { type ChatRequest, Ollama } from 'ollama';
 import { type RunProgress, run } from '../src/main/engine/engine.ts';
+import { startMock, writeExperiment } from './support/mockRun.ts';
 
 const rounds = Number(process.argv[2] ?? 3);
 const pieces = Number(process.argv[3] ?? 1);
@@ -23,22 +22,6 @@ const settings = [
 
 const folder = mkdtempSync(join(tmpdir(), 'assize-throughput-'));
 const bodiesFile = join(folder, 'bodies.json');
-
-function writeExperiment(trials: number): string {
-  const sample = readFileSync(resolve(import.meta.dirname, '../resources/samples/nlsy97/nlsy97-60.csv'), 'utf8');
-  const [head = '', ...rows] = sample.trimEnd().split('\n');
-  const cases = Array.from({ length: trials }, (_, index) => (rows[index % rows.length] ?? '').replace(/^\d+/, String(index)));
-  const table = join(folder, 'cases.csv');
-  writeFileSync(table, `${[head, ...cases].join('\n')}\n`);
-  const label = { column: 'y_arrestedafter2002', map: { True: 'YES', False: 'NO' } };
-  const named = { labels: ['NO', 'YES'], positive: 'YES', question: 'Will this person be re-arrested within three years?' };
-  const split = { test: 1, train: 0, validation: 0 };
-  const dataset = { path: table, kind: 'tabular', id: 'id', label, ...named, split, sample: { from: 'test', n: trials } };
-  const arms = [{ name: 'court', protocol: 'agentic-sim', cast: { '*': { model: 'mock:1b' } } }];
-  const file = join(folder, 'experiment.json');
-  writeFileSync(file, JSON.stringify({ version: 1, name: 'throughput', seed: 1, dataset, arms }));
-  return file;
-}
 
 interface Cost {
   readonly calls: number;
@@ -84,11 +67,9 @@ const rounded = (value: number, digits = 3) => Number(value.toFixed(digits));
 
 try {
   for (const { atATime, latencyMs, goal } of settings) {
-    const mock = join(import.meta.dirname, 'support/mockServer.ts');
-    const server = fork(mock, [String(latencyMs), String(pieces), bodiesFile], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-    const [line] = await once(server.stdout ?? server, 'data');
-    const url = String(line).trim();
-    const file = writeExperiment(trialsForEachCall * atATime);
+    const server = await startMock({ latencyMs, pieces, bodiesFile });
+    const { url } = server;
+    const file = writeExperiment(folder, trialsForEachCall * atATime, 'agentic-sim');
     const found: { engine: Cost; bare: Cost }[] = [];
     for (let round = 0; round < rounds; round++) {
       const engine = await measured(() => runTrials(file, url, atATime, join(folder, `${atATime}-${latencyMs}-${round}.db`)));
@@ -97,7 +78,7 @@ try {
       const bare = await measured(() => bareLoop(bodies, url, atATime));
       found.push({ engine, bare });
     }
-    server.disconnect();
+    server.close();
     const rate = ({ calls, seconds }: Cost) => calls / seconds;
     const share = median(found.map(({ engine, bare }) => rate(engine) / rate(bare)));
     const of = (which: 'engine' | 'bare') => ({
