@@ -1,9 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { statsReportSchema } from '../shared/outputs.ts';
 import { statisticsText } from './statisticsText.ts';
-import { errorOf, openBench, snapshot } from './testing.ts';
+import { changed, errorOf, openBench, type Replacement, sampleData, sampleExperiment, snapshot } from './testing.ts';
 
 const bench = await openBench();
 const { store } = await bench.finishedRun();
@@ -24,6 +24,33 @@ test('the finding comes first, baselines stand in the table, and nothing is writ
   expect(output).toContain('Wilson for shares of single trials, BCa bootstrap over cases');
   expect(snapshot(bench.path('good'))).toEqual(before);
   expect(existsSync(cache())).toBe(false);
+});
+
+test('sets of labels are calibrated on another split by name, and not on cases that are on trial in both', async () => {
+  const written = (name: string, sample: string, ...more: Replacement[]) =>
+    changed(sampleExperiment, ['"name": "rain"', `"name": "${name}"`], ['{ "from": "test", "n": 3 }', sample], ...more);
+  const wide: Replacement = [
+    '"split": { "test": 0.5, "train": 0.25, "validation": 0.25 }',
+    '"split": { "test": 0.4, "validation": 0.6 }',
+  ];
+  const project = bench.project('calibrated', written('tried', '{ "from": "test" }', wide), sampleData(30));
+  expect((await project.run()).code).toBe(0);
+  for (const [name, text] of [
+    ['held', written('held', '{ "from": "validation" }', wide)],
+    ['both', written('both', '{ "from": "all" }', wide)],
+    ['other', written('other', '{ "from": "validation" }', wide, ['"style": "system1"', '"style": "cot"'])],
+  ] as const) {
+    const file = join(project.room, `${name}.json`);
+    writeFileSync(file, text);
+    expect((await bench.assize(['run', file, '--store', project.store, '--ollama', bench.standin.url])).code).toBe(0);
+  }
+  const ask = (calibration: string) =>
+    bench.assize(['stats', 'tried', '--store', project.store, '--json', '--resamples', '0', '--calibration', calibration]);
+  const { output, errors } = await ask('held');
+  const [arm] = statsReportSchema.parse(JSON.parse(output || errors)).arms;
+  expect(arm?.conformal).toMatchObject({ calibrated_in: 'held', calibrated_on: 18, held_out: 12 });
+  expect((await ask('both')).errors).toMatch(/case c\d+ is on trial in both; take another split/);
+  expect((await ask('other')).errors).toMatch(/its arm .*plain.* is another one/);
 });
 
 test('a report is kept for the next time, and its options are in it', async () => {

@@ -139,7 +139,9 @@ export const conformalSchema = z.strictObject({
   why_null: z.string().nullable(),
   /** The share of new cases whose set may lack the true label. */
   alpha: share,
-  /** Cases of the half that the sets were calibrated on, and of the half that they were tried on. */
+  /** The experiment whose cases the sets were calibrated on; absent: one half of the cases of this one. */
+  calibrated_in: z.string().optional(),
+  /** Cases that the sets were calibrated on, and those that they were tried on. */
   calibrated_on: z.int(),
   held_out: z.int(),
   /** A label is in the set if its probability is at least this. */

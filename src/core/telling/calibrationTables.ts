@@ -63,6 +63,7 @@ export function decliningPieces({ arms, baselines }: StatsReport): Piece[] {
     return [[arm.arm, count(found.calibrated_on), proportion(found.least_probability), count(found.held_out), ...shares]];
   });
   const guarantee = all.find(({ conformal }) => typeof conformal?.guarantee === 'string')?.conformal?.guarantee ?? '';
+  const elsewhere = arms.find(({ conformal }) => conformal?.calibrated_in !== undefined)?.conformal?.calibrated_in;
   const without = all.flatMap(({ arm, conformal }) =>
     typeof conformal?.why_null === 'string' ? [`${arm}: no sets, since ${conformal.why_null}.`] : [],
   );
@@ -82,7 +83,7 @@ export function decliningPieces({ arms, baselines }: StatsReport): Piece[] {
       ? []
       : [
           '',
-          `Sets of labels. ${guarantee} They were calibrated on half of the cases, drawn by lot, and tried on the others:`,
+          `Sets of labels. ${guarantee} ${elsewhere === undefined ? 'They were calibrated on half of the cases, drawn by lot, and tried on the others' : `Those of the arms were calibrated on the cases of ${elsewhere}, those of baselines on half of the cases of this experiment`}:`,
           table(
             [
               'arm',

@@ -6,7 +6,7 @@ import { jsonOption, parseWords, storeNamed, storeOption } from '../options.ts';
 import { statisticsText } from '../statisticsText.ts';
 
 const usage =
-  'assize stats <experiment> [--store FILE] [--arms A,B] [--where COL=VALUE]… [--prevalence P] [--resamples N] [--seed N] [--no-cache] [--json]';
+  'assize stats <experiment> [--store FILE] [--arms A,B] [--where COL=VALUE]… [--prevalence P] [--calibration EXPERIMENT] [--resamples N] [--seed N] [--no-cache] [--json]';
 
 /** Resamples beyond which a run would take hours and no figure would change. */
 const mostResamples = 1_000_000;
@@ -57,6 +57,10 @@ export const statsCommand: Command = {
     ],
     ['--seed N', "seed of the resamples; without it the experiment's own"],
     ['--prevalence P', 'share of the positive label in another population, such as 0.05: predictive values and accuracy there'],
+    [
+      '--calibration EXPERIMENT',
+      'experiment of the same arms over other cases, such as the validation split: sets of labels are calibrated on these; without it on one half of the cases',
+    ],
     ['--no-cache', 'computes again, and stores nothing in the cache'],
     optionHelp.json,
   ],
@@ -67,6 +71,7 @@ export const statsCommand: Command = {
       resamples: { type: 'string' },
       seed: { type: 'string' },
       prevalence: { type: 'string' },
+      calibration: { type: 'string' },
       'no-cache': { type: 'boolean' },
     } as const;
     const words = parseWords(args, { ...storeOption, ...jsonOption, ...own }, ['<experiment>'], usage);
@@ -79,6 +84,7 @@ export const statsCommand: Command = {
       where: conditionsOf(words.texts('where')),
       resamples,
       prevalence: prevalenceOf(words.text('prevalence')),
+      calibration: words.text('calibration'),
       seed: words.whole('seed', 0),
       cache: words.flag('no-cache') ? null : statisticsFolder(),
     };

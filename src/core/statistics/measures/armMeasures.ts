@@ -5,7 +5,7 @@ import { agreementMeasures } from './agreementMeasures.ts';
 import { beliefMeasures } from './beliefMeasures.ts';
 import { calibrationMeasures } from './calibrationMeasures.ts';
 import { confidenceMeasures, reliability } from './confidenceMeasures.ts';
-import { declining, decliningMeasures, type PlannedConformal, plannedConformal } from './decliningMeasures.ts';
+import { type Calibration, declining, decliningMeasures, type PlannedConformal, plannedConformal } from './decliningMeasures.ts';
 import { estimates, inTurn, mapped, type Task } from './estimates.ts';
 import { type PlannedFairness, plannedFairness } from './fairness.ts';
 import { type PlannedGroup, plannedGroups } from './groups.ts';
@@ -63,8 +63,11 @@ function plannedMeasures(trials: CasedTrials, { labels, positive, multiLabel }: 
   ];
 }
 
-/** @param finished the finished trials of an arm */
-export function planArm(finished: readonly MeasuredTrial[], terms: CaseTerms): ArmPlan {
+/**
+ * @param finished the finished trials of an arm
+ * @param elsewhere those of the same arm that its sets of labels are calibrated on; absent: one half of its cases
+ */
+export function planArm(finished: readonly MeasuredTrial[], terms: CaseTerms, elsewhere?: Calibration): ArmPlan {
   const { trials: crossed, pairs } = withIntersections(finished, terms.groups);
   const trials = casedTrials(crossed);
   const { groups, leftOut: many } = plannedGroups(crossed, terms.groups, terms.positive);
@@ -75,7 +78,7 @@ export function planArm(finished: readonly MeasuredTrial[], terms: CaseTerms): A
   const fairness = positive === null ? [] : attributes.map((attribute) => plannedFairness(trials, attribute, positive));
   const atPrevalence =
     prevalence === undefined || positive === null || multiLabel ? null : prevalenceMeasures(trials, positive, prevalence);
-  const conformal = terms.labels.length === 0 || multiLabel ? undefined : plannedConformal(trials, terms.labels);
+  const conformal = terms.labels.length === 0 || multiLabel ? undefined : plannedConformal(trials, terms.labels, elsewhere);
   const measures = [...plannedMeasures(trials, terms), ...(conformal?.measures ?? [])];
   return { trials, measures, groups, intersections, fairness, atPrevalence, conformal, leftOut };
 }

@@ -71,6 +71,23 @@ test('sets are tried on cases that they were not made from, and hold the truth a
   expect(turned?.about.least_probability).toBe(found?.about.least_probability);
 });
 
+test('a named calibration set leaves all cases to be tried, and is what the guarantee is about', () => {
+  const own = casedTrials(honest(400));
+  const other = honest(1000, 2).map((each) => ({ ...each, case: `other ${each.case}` }));
+  const found = plannedConformal(own, labels, { experiment: 'validation', trials: other });
+  expect(found?.about).toMatchObject({ calibrated_in: 'validation', calibrated_on: 1000, held_out: 400, why_null: null });
+  expect(found?.about.guarantee).toContain('drawn as those of validation were');
+  const coverage = valuesOf(found?.measures ?? [])['conformal_coverage held-out'];
+  expect(coverage).toMatchObject({ n: 400, cases: 400 });
+  expect(coverage?.value).toBeGreaterThan(0.86);
+  // The threshold is of the other cases alone.
+  const fewer = plannedConformal(casedTrials(honest(40)), labels, { experiment: 'validation', trials: other });
+  expect(fewer?.about.least_probability).toBe(found?.about.least_probability);
+  expect(plannedConformal(own, labels, { experiment: 'validation', trials: other.slice(0, 16) })?.about.why_null).toBe(
+    'calibration on the cases of validation needs at least 9 of them with a belief, and has 8',
+  );
+});
+
 test('with too few cases there is no set, and the report says why', () => {
   const { conformal, measures } = armMeasures(
     planArm(honest(16), { labels, positive: 'YES', multiLabel: false, groups: [] }),

@@ -100,29 +100,48 @@ export interface PlannedConformal {
   readonly measures: readonly PlannedMeasure[];
 }
 
+/** Trials of the same arm on other cases, in another experiment. */
+export interface Calibration {
+  readonly experiment: string;
+  readonly trials: readonly MeasuredTrial[];
+}
+
 /**
- * Split conformal sets at 90%, calibrated on the first believed trial of each of one half of the cases and tried on the others. The
- * halves are drawn by lot from the ids of the cases, so that nobody can choose them; all arms have the same lot. Undefined where no
- * trial has a distribution over the labels.
+ * Split conformal sets at 90%, calibrated on the first believed trial of each case of another experiment and tried on all cases of
+ * this one; without one, calibrated on one half of the cases and tried on the other. The halves are drawn by lot from the ids of the
+ * cases, so that nobody can choose them; all arms have the same lot. Undefined where no trial has a distribution over the labels.
  */
-export function plannedConformal(trials: CasedTrials, labels: readonly string[]): PlannedConformal | undefined {
+export function plannedConformal(
+  trials: CasedTrials,
+  labels: readonly string[],
+  elsewhere?: Calibration,
+): PlannedConformal | undefined {
   const read = believedReader(labels);
-  const byCase = Map.groupBy(
-    trials.trials.filter((trial) => read(trial) !== null),
-    ({ case: id }) => id,
-  );
+  const believedIn = (some: readonly MeasuredTrial[]) =>
+    Map.groupBy(
+      some.filter((trial) => read(trial) !== null),
+      ({ case: id }) => id,
+    );
+  const byCase = believedIn(trials.trials);
   if (byCase.size === 0) return;
   const lots = new Map([...byCase.keys()].map((id) => [id, randomSource(0, `conformal half ${id}`).next()]));
   const drawn = [...byCase.keys()].toSorted((one, other) => (lots.get(one) ?? 0) - (lots.get(other) ?? 0));
-  const half = Math.floor(drawn.length / 2);
-  const calibration = drawn.slice(0, half).flatMap((id) => byCase.get(id)?.slice(0, 1) ?? []);
+  const half = elsewhere === undefined ? Math.floor(drawn.length / 2) : 0;
+  const calibrating =
+    elsewhere === undefined ? drawn.slice(0, half).map((id) => byCase.get(id) ?? []) : [...believedIn(elsewhere.trials).values()];
+  const calibration = calibrating.flatMap((own) => own.slice(0, 1));
   const least = conformalThreshold(
     calibration.map((trial) => read(trial)?.belief[read(trial)?.truth ?? ''] ?? 0),
     alpha,
   );
-  const about = { alpha, calibrated_on: half, held_out: drawn.length - half, least_probability: least };
+  const about = {
+    alpha,
+    ...(elsewhere === undefined ? {} : { calibrated_in: elsewhere.experiment }),
+    ...{ calibrated_on: calibration.length, held_out: drawn.length - half, least_probability: least },
+  };
   if (least === null) {
-    const why = `calibration on half of the cases needs at least ${Math.ceil(1 / alpha) - 1} of them with a belief, and has ${half}`;
+    const on = elsewhere === undefined ? 'half of the cases' : `the cases of ${elsewhere.experiment}`;
+    const why = `calibration on ${on} needs at least ${Math.ceil(1 / alpha) - 1} of them with a belief, and has ${calibration.length}`;
     return { about: { ...about, why_null: why, guarantee: null }, measures: [] };
   }
   const isHeldOut = new Set(drawn.slice(half));
@@ -143,7 +162,7 @@ export function plannedConformal(trials: CasedTrials, labels: readonly string[])
       },
       none,
     );
-  const guarantee = `If new cases are drawn as these were (exchangeable with them), the sets of at least ${100 * (1 - alpha)}% of the new cases that get a belief hold the true label, on average over such calibrations, however good or bad the beliefs are.`;
+  const guarantee = `If new cases are drawn as ${elsewhere === undefined ? 'these' : `those of ${elsewhere.experiment}`} were (exchangeable with them), the sets of at least ${100 * (1 - alpha)}% of the new cases that get a belief hold the true label, on average over such calibrations, however good or bad the beliefs are.`;
   return {
     about: { ...about, why_null: null, guarantee },
     measures: [

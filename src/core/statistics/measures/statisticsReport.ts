@@ -54,6 +54,8 @@ export interface ReportMaterial {
   readonly resampling: Resampling;
   /** The arm that answers alone, to which gains on ambiguous cases are relative; null or absent: there is none. */
   readonly reference?: string | null;
+  /** The experiment that sets of labels are calibrated in, and its trials; absent: none. */
+  readonly calibration?: { readonly experiment: string; readonly lines: readonly TrialLine[] } | undefined;
   /** What was decided beforehand; null or absent: nothing. */
   readonly decided?: PrimaryMaterial | null;
 }
@@ -84,13 +86,20 @@ function measuredOf(lines: readonly TrialLine[], paths: ReportMaterial['paths'])
   );
 }
 
-function entriesOf({ arms, lines, others = [], paths, terms, baselines }: ReportMaterial): Entry[] {
+function entriesOf({ arms, lines, others = [], paths, terms, baselines, calibration }: ReportMaterial): Entry[] {
+  const elsewhere = Map.groupBy(calibration?.lines ?? [], ({ arm }) => arm);
   const byArm = Map.groupBy(lines, ({ arm }) => arm);
   const entry = (name: string, baseline: Baseline | null, mine: readonly TrialLine[]): Entry => ({
     name,
     baseline,
     lines: mine,
-    plan: planArm(measuredOf(mine, paths), terms),
+    plan: planArm(
+      measuredOf(mine, paths),
+      terms,
+      calibration === undefined || baseline !== null
+        ? undefined
+        : { experiment: calibration.experiment, trials: measuredOf(elsewhere.get(name) ?? [], paths) },
+    ),
   });
   return [
     ...arms.map((name) => entry(name, null, byArm.get(name) ?? [])),

@@ -31,6 +31,8 @@ export interface StatisticsOptions {
   readonly seed?: number | undefined;
   /** Share of the positive label in another population, between 0 and 1, for predictive values there. */
   readonly prevalence?: number | undefined;
+  /** Experiment of the same arms over other cases that sets of labels are calibrated on; absent: one half of the cases. */
+  readonly calibration?: string | undefined;
   /** Arms to report, in the order of the experiment; all where none are named. */
   readonly arms?: readonly string[] | undefined;
   /** Of these trials alone; a condition on arms narrows `arms`. */
@@ -79,6 +81,25 @@ function armsOf({ arms, name }: FrozenExperiment, wanted: readonly string[] | un
 function armsOfLater(store: Store, { name, arms }: FrozenExperiment): string[] {
   const first = new Set(store.experiments.history(name)[0]?.payload.arms.map((arm) => arm.name));
   return arms.flatMap((arm) => (first.has(arm.name) ? [] : [arm.name]));
+}
+
+/** The trials of the same arms over other cases. Throws bad input where the two do not fit together. */
+function calibrationIn(store: Store, frozen: FrozenExperiment, names: readonly string[], wanted: string) {
+  const other = loadFrozen(store, wanted);
+  const refuse = (why: string) => badInput(`${JSON.stringify(wanted)} cannot calibrate: ${why}`, { field: '--calibration' });
+  const labelsOf = ({ definition }: FrozenExperiment) => (definition.dataset.labels ?? []).join('\n');
+  if (labelsOf(other) !== labelsOf(frozen)) throw refuse('it has other labels');
+  const onTrial = new Set(frozen.sample());
+  const shared = other.dataset.id === frozen.dataset.id ? other.sample().find((id) => onTrial.has(id)) : undefined;
+  if (shared !== undefined) throw refuse(`case ${shared} is on trial in both; take another split of the data`);
+  const alike = (arm: FrozenExperiment['arms'][number]) =>
+    JSON.stringify([arm.protocol, arm.protocolVersion, arm.terms, arm.templates]);
+  for (const name of names) {
+    const [mine, theirs] = [frozen, other].map(({ arms }) => arms.find((arm) => arm.name === name));
+    if (theirs === undefined) throw refuse(`it has no arm ${JSON.stringify(name)}; name the arms that it has with --arms`);
+    if (mine !== undefined && alike(mine) !== alike(theirs)) throw refuse(`its arm ${JSON.stringify(name)} is another one`);
+  }
+  return { experiment: wanted, lines: [...trialLines(store, other)] };
 }
 
 const oneShotSchema = z.object({ shots: z.literal(1) });
@@ -199,14 +220,36 @@ export function statistics(store: Store, experiment: string, options: Statistics
     const { primary, stop = null, seed } = frozen.definition;
     const decided =
       primary === undefined || !isEverything(subset) ? null : { primary, stop, seed, later: armsOfLater(store, frozen) };
-    const material = { decided, experiment, lines, others, arms, masked, ...read, terms, baselines, resampling, reference };
+    const calibration = options.calibration === undefined ? undefined : calibrationIn(store, frozen, arms, options.calibration);
+    const material = {
+      calibration,
+      decided,
+      experiment,
+      lines,
+      others,
+      arms,
+      masked,
+      ...read,
+      terms,
+      baselines,
+      resampling,
+      reference,
+    };
     const report = statisticsReport(material, (done, of, what) => part(parts.baselines, 1, what)(done, of));
     return isEverything(subset) ? report : ofPart(report, subset, { trials: lines.length, of: all.length });
   };
   const report = quick
     ? make()
     : cachedStatistics(
-        { store, frozen, arms, resampling, subset: subsetKey(subset), prevalence: options.prevalence, folder: options.cache },
+        {
+          store,
+          frozen,
+          arms,
+          resampling,
+          subset: subsetKey(subset),
+          prevalence: options.prevalence,
+          folder: options.calibration === undefined ? options.cache : null,
+        },
         make,
       );
   const covered = isEverything(subset) ? { ...withLooks(store, report), arms: withCoverage(store, frozen, report.arms) } : report;
