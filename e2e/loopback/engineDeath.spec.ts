@@ -90,6 +90,7 @@ test('when the program itself has ended, the page says what to do', async ({ pag
   const host = await startHost();
   atEnd(host.stop);
   await enter(page, host);
+  await goTo(page, host, '/datasets');
   await expect(page.getByRole('article').first()).toBeVisible();
   await host.stop();
   await expect(page.getByText('The program does not answer. If it was ended, start it again.')).toBeVisible();

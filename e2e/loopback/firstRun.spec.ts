@@ -35,6 +35,8 @@ test('without Ollama: what to install, and an Ollama that was started meanwhile 
   const host = await hostAt(port);
   await page.setViewportSize({ width: 1280, height: 900 });
   await enter(page, host);
+  await expect(page.getByText('No model is connected.')).toBeVisible();
+  await goTo(page, host, '/datasets');
   const notice = page.getByText('No model was found, so the DEMO MODEL plays the trials.');
   await expect(notice).toBeVisible();
   await page.getByRole('link', { name: 'Set up Ollama' }).click();

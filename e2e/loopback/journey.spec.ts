@@ -30,6 +30,8 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
 
   await test.step('first start: the list of data sets with its samples', async () => {
     await enter(page, host());
+    await expect(heading(page, 'Assize')).toBeVisible();
+    await page.getByRole('link', { name: 'See data sets and samples' }).click();
     await expect(heading(page, 'Data sets')).toBeVisible();
     await expect(page.getByRole('article', { name: /Deposit disputes/ })).toBeVisible();
     await expect(page.getByRole('article', { name: /NLSY97/ })).toBeVisible();

@@ -10,6 +10,7 @@ export interface Place {
 
 /** Every screen of the program, over an experiment and a trial that are there. */
 export const placesOf = ({ experiment, trial }: { experiment: string; trial: string }, entry = 'deposits'): readonly Place[] => [
+  { name: 'start', route: '/' },
   { name: 'datasets', route: '/datasets' },
   { name: 'entry', route: `/datasets/${entry}` },
   { name: 'import', route: '/import' },

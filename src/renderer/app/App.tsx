@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { I18nProvider } from 'react-aria-components';
-import { Link, Redirect, Route, Router, Switch } from 'wouter';
+import { Link, Route, Router, Switch } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { Empty } from '../ui/Empty.tsx';
 import { Screen } from '../ui/Screen.tsx';
@@ -22,6 +22,7 @@ function NotFoundScreen() {
   );
 }
 
+const StartScreen = lazy(() => import('../features/start/StartScreen.tsx'));
 const DatasetsScreen = lazy(() => import('../features/datasets/DatasetsScreen.tsx'));
 const DatasetScreen = lazy(() => import('../features/datasets/DatasetScreen.tsx'));
 const ImportScreen = lazy(() => import('../features/datasets/ImportScreen.tsx'));
@@ -57,9 +58,7 @@ export function App() {
           <ScreenGuard>
             <Suspense fallback={null}>
               <Switch>
-                <Route path="/">
-                  <Redirect to={routes.datasets} replace />
-                </Route>
+                <Route path={routes.start} component={StartScreen} />
                 <Route path={routes.datasets} component={DatasetsScreen} />
                 <Route path={routes.entry}>{({ entry }) => <DatasetScreen key={entry} entry={entry} />}</Route>
                 <Route path={routes.importFile} component={ImportScreen} />

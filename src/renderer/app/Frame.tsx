@@ -87,9 +87,14 @@ export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.frame}>
       <nav className={`flex gap-4 ${styles.rail}`} aria-label="Places">
-        <span className={styles.mark} aria-hidden="true">
+        <Link
+          href={routes.start}
+          className={styles.mark}
+          aria-label="Start"
+          aria-current={location === routes.start ? 'page' : undefined}
+        >
           A
-        </span>
+        </Link>
         {places.map(({ to, also, label, Icon }) => (
           <Link
             key={to}

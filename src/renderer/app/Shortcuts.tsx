@@ -45,6 +45,7 @@ export function Shortcuts() {
     let pressed: string[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
     const everywhere: readonly ActiveShortcut[] = [
+      { keys: ['g', 'h'], does: 'Go to the start', run: () => navigate(routes.start) },
       { keys: ['g', 'd'], does: 'Go to the data sets', run: () => navigate(routes.datasets) },
       { keys: ['g', 't'], does: 'Go to Try a case', run: () => navigate(routes.tryCase) },
       { keys: ['g', 'e'], does: 'Go to the experiments', run: () => navigate(routes.experiments) },

@@ -1,5 +1,6 @@
 /** Addresses of the screens, behind the `#` of the page. */
 export const routes = {
+  start: '/',
   datasets: '/datasets',
   entry: '/datasets/:entry',
   importFile: '/import',

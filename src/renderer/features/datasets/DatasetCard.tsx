@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import type { DataFile } from '../../../shared/api/dataFiles.ts';
 import { useApi } from '../../api/ApiContext.tsx';
@@ -9,14 +9,14 @@ import { toEntry, toExperiment, toNewExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
-import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { tell } from '../../ui/Toasts.tsx';
 import styles from './Datasets.module.css';
 import { useLabelCounts, useRemoveEntry, useTakeDataset } from './datasetQueries.ts';
 import { kindText } from './definition.ts';
-import { TrialButton } from './TrialButton.tsx';
+
+const TrialButton = lazy(() => import('./TrialButton.tsx'));
 
 const fewExperiments = 4;
 const fewLabels = 6;
@@ -70,7 +70,6 @@ export function DatasetCard({ entry }: { entry: DataFile }) {
               <HiddenText text={entry.name} />
             </Link>
           </h2>
-          {entry.bundled ? <Pill>comes with the program</Pill> : null}
         </div>
         <Outside as="p" className={styles.question} text={entry.definition.question ?? 'Each case has its own question.'} />
         <div className={`row ${styles.meta}`}>
@@ -86,7 +85,9 @@ export function DatasetCard({ entry }: { entry: DataFile }) {
         <Experiments names={entry.experiments} />
       </div>
       <div className="stack gap-12 content-start min-w-0">
-        <TrialButton entry={entry} />
+        <Suspense fallback={null}>
+          <TrialButton entry={entry} />
+        </Suspense>
         <div className={styles.links}>
           <Link href={toNewExperiment(entry.id)}>Design an experiment</Link>
           <Link href={toEntry(entry.id)}>See the cases</Link>

@@ -1,8 +1,7 @@
 import { FileUp } from 'lucide-react';
 import { DropZone } from 'react-aria-components';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import type { Settings } from '../../../shared/api/engine.ts';
-import { useTakeFile } from '../../api/ApiContext.tsx';
 import { routes } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -10,38 +9,28 @@ import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
-import { saveSessionState } from '../../ui/sessionState.ts';
-import { chosen } from '../importing/ImportWizard.tsx';
 import { preferredBackend } from '../protocols/backends.ts';
 import { useFound } from '../protocols/useBackends.ts';
 import { useChangeSettings } from '../settings/useChangeSettings.ts';
 import { DatasetCard } from './DatasetCard.tsx';
 import styles from './Datasets.module.css';
 import { useDatasets } from './datasetQueries.ts';
-import { storageKey } from './importForm.ts';
-
-/** Takes a file from the user, and goes on to the import. */
-function useFile() {
-  const [, navigate] = useLocation();
-  return useTakeFile((upload) => {
-    saveSessionState(storageKey, chosen(upload));
-    navigate(routes.importFile);
-  });
-}
+import { useImportFile } from './useImportFile.ts';
 
 /** The data sets whose cases can be put on trial. A file dropped anywhere on the screen is imported. */
 export default function DatasetsScreen() {
   const datasets = useDatasets();
   const settings = useSettings().data;
-  const file = useFile();
+  const file = useImportFile();
   const entries = datasets.data ?? [];
+  const [own, samples] = [entries.filter(({ bundled }) => !bundled), entries.filter(({ bundled }) => bundled)];
   return (
     <Screen
       title="Data sets"
       subtitle="Data sets whose cases can be put on trial"
       pills={datasets.data === undefined ? undefined : <Pill>{quantity(entries.length, 'data set')}</Pill>}
       actions={
-        <Button onPress={file.choose} isDisabled={file.taking}>
+        <Button look="primary" onPress={file.choose} isDisabled={file.taking}>
           <FileUp size={15} aria-hidden="true" />
           {file.taking ? 'Taking the file…' : 'Import a file'}
         </Button>
@@ -53,20 +42,24 @@ export default function DatasetsScreen() {
           <FailureNotice error={datasets.error} onRetry={datasets.refetch} />
           {datasets.isPending ? <p className={`quiet max-w-80ch wrap-anywhere ${styles.note}`}>Reading the data sets…</p> : null}
           {settings === undefined ? null : <DemoReason settings={settings} />}
-          {entries.map((entry) => (
+          {own.map((entry) => (
             <DatasetCard key={entry.id} entry={entry} />
           ))}
           {datasets.isSuccess ? (
             <div className={`row justify-between ${styles.invite}`}>
               <p>
-                <strong>{entries.every(({ bundled }) => bundled) ? 'Your own cases go here too.' : 'More cases?'}</strong> Drop a
-                CSV, TSV or JSON Lines file anywhere on this screen. It stays on this machine.
+                <strong>{own.length === 0 ? 'Your own cases go here.' : 'More cases?'}</strong> Drop a CSV, TSV, JSON Lines,
+                Parquet or Excel file anywhere on this screen. It stays on this machine.
               </p>
               <Button size="small" onPress={file.choose} isDisabled={file.taking}>
                 Choose a file
               </Button>
             </div>
           ) : null}
+          {samples.length === 0 ? null : <h2 className={styles.heading}>Samples that come with the program</h2>}
+          {samples.map((entry) => (
+            <DatasetCard key={entry.id} entry={entry} />
+          ))}
         </div>
       </DropZone>
     </Screen>

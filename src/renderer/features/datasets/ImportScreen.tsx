@@ -8,13 +8,14 @@ import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { ColumnSelect } from '../importing/ColumnSelect.tsx';
+import { storageKey } from '../importing/chosen.ts';
 import styles from '../importing/Importing.module.css';
 import { ImportWizard } from '../importing/ImportWizard.tsx';
 import { CasePreviewPane } from './CasePreviewPane.tsx';
 import { ColumnTable } from './ColumnTable.tsx';
 import { useTakeDataset } from './datasetQueries.ts';
 import { kindText, splitText } from './definition.ts';
-import { type CaseForm, checkForm, formOf, importFormSchema, lackingIn, partOf, storageKey } from './importForm.ts';
+import { type CaseForm, checkForm, formOf, importFormSchema, lackingIn, partOf } from './importForm.ts';
 import { LabelMeaning } from './LabelMeaning.tsx';
 import { TextColumns } from './TextColumns.tsx';
 

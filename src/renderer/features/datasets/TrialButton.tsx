@@ -13,16 +13,14 @@ import { useStartExperiment } from './datasetQueries.ts';
 import { oneClick } from './oneClick.ts';
 
 /** Starts a small experiment by one press and goes to see it live. Says beforehand who will answer, and with how many calls; why it is the demo model stands here only if `explained`. */
-export function TrialButton({ entry, explained = false }: { entry: DataFile; explained?: boolean }) {
+export default function TrialButton({ entry, explained = false }: { entry: DataFile; explained?: boolean }) {
   const found = useFound();
   const words = useId();
   const start = useStartExperiment();
   if (found.isPending) {
     return (
       <div className={`stack gap-6 ${styles.start}`}>
-        <Button look="primary" isDisabled>
-          Looking for models…
-        </Button>
+        <Button isDisabled>Looking for models…</Button>
       </div>
     );
   }
@@ -32,7 +30,12 @@ export function TrialButton({ entry, explained = false }: { entry: DataFile; exp
   const invented = inventedAt(found, preferred.backend, [preferred.server]);
   return (
     <div className={`stack gap-6 ${styles.start}`}>
-      <Button look="primary" onPress={() => start.mutate(click.draft)} isDisabled={start.isPending} aria-describedby={words}>
+      <Button
+        look={explained ? 'primary' : 'plain'}
+        onPress={() => start.mutate(click.draft)}
+        isDisabled={start.isPending}
+        aria-describedby={words}
+      >
         <Gavel size={15} aria-hidden="true" />
         {start.isPending ? 'Starting…' : `Put ${quantity(click.cases, 'case')} on trial`}
         {invented ? ' with the demo model' : ''}

@@ -4,9 +4,6 @@ import { caseKindSchema } from '../../../shared/domain.ts';
 import type { FormState } from '../importing/ImportWizard.tsx';
 import type { Checked, Lacking } from '../importing/useImportForm.ts';
 
-/** What the import of cases keeps over a reload is under this name. */
-export const storageKey = 'import';
-
 const textColumns = ['text', 'premise', 'hypothesis', 'question', 'passage'] as const;
 export type TextColumn = (typeof textColumns)[number];
 

@@ -3,13 +3,7 @@ import { FileUp } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { DropZone } from 'react-aria-components';
 import { z } from 'zod';
-import {
-  type FileReading,
-  fileReadingSchema,
-  type Inspection,
-  type Upload,
-  uploadSchema,
-} from '../../../shared/api/dataFiles.ts';
+import { fileReadingSchema, type Inspection, uploadSchema } from '../../../shared/api/dataFiles.ts';
 import { useApi, useTakeFile } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
@@ -19,19 +13,10 @@ import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
 import { formatText } from '../datasets/definition.ts';
+import { chosen, type WizardState } from './chosen.ts';
 import styles from './Importing.module.css';
 import { ReadingFields } from './ReadingFields.tsx';
 import { type ChosenFile, type Importing, useImportForm } from './useImportForm.ts';
-
-/** What survives a reload. The form is null until something is changed in it. */
-interface WizardState<Form> {
-  readonly upload: Upload;
-  readonly reading: FileReading;
-  readonly form: Form | null;
-}
-
-/** What is kept of a file that has just been chosen, here or on another screen. */
-export const chosen = (upload: Upload): WizardState<never> => ({ upload, reading: {}, form: null });
 
 /** What the fields of a form are drawn from. */
 export interface FormState<Form, Part, Preview> {

@@ -1,0 +1,169 @@
+// What a person waits for in Chromium: the first screen, its code, the rows of a large experiment, a long trial, and frames while
+// many trials run; beside them an empty page of the same host. Times of the clock: run it on a quiet machine.
+// node bench/screens.ts [CASES] (four systems; 25,000 cases by default), after npm run build.
+import { writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type CDPSession, chromium, type Page } from '@playwright/test';
+import { connectToEngine } from '../e2e/loopback/support/engineApi.ts';
+import { startHost } from '../e2e/loopback/support/host.ts';
+import { runToItsEnd } from '../e2e/loopback/support/record.ts';
+import { findChromium } from '../e2e/support/chromium.ts';
+import { randomSource } from '../src/core/cases/shuffle.ts';
+
+const cases = Number(process.argv[2] ?? 25_000);
+const systems = 4;
+const rounds = 9;
+const model = { '*': { model: 'llama3.1:8b' } };
+const host = await startHost({ ASSIZE_STANDIN_PROFILE: 'instant' });
+const executablePath = findChromium();
+const browser = await chromium.launch({
+  ...(executablePath === undefined ? {} : { executablePath }),
+  args: ['--no-sandbox', '--enable-precise-memory-info', '--js-flags=--expose-gc'],
+});
+
+function table(): string {
+  const random = randomSource(1, 'bench');
+  const label = (isYes: boolean) => (isYes ? 'YES' : 'NO');
+  const rows = Array.from({ length: systems * cases }, (_none, index) => {
+    const truth = Math.floor(index / systems) % 3 === 0;
+    return `c${Math.floor(index / systems)},${label(truth)},s${index % systems},${label(random.next() < 0.7 ? truth : !truth)}`;
+  });
+  return `${['id,truth,system,prediction', ...rows].join('\n')}\n`;
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** A page without anything of an earlier one. */
+async function freshPage(): Promise<{ page: Page; end: () => Promise<void> }> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  return { page: await context.newPage(), end: () => context.close() };
+}
+
+/** Milliseconds from the change of the address until `selector` is in the page and painted, in the page's own clock. */
+const untilShown = (page: Page, route: string, selector: string): Promise<number> =>
+  page.evaluate<number>(`(async () => {
+    const startedAt = performance.now();
+    location.hash = ${JSON.stringify(route)};
+    const frame = () => new Promise((next) => requestAnimationFrame(next));
+    while (document.querySelector(${JSON.stringify(selector)}) === null) {
+      if (performance.now() - startedAt > 60_000) throw new Error('it is not shown within a minute');
+      await frame();
+    }
+    await frame();
+    return performance.now() - startedAt;
+  })()`);
+
+/** Bytes of the heap after a collection. */
+async function heapOf(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  return usedSize;
+}
+
+async function firstScreens(): Promise<void> {
+  const [empty, first]: [number[], number[]] = [[], []];
+  let zipped = 0;
+  for (let round = 0; round < rounds; round++) {
+    const { page, end } = await freshPage();
+    const scripts: Promise<Buffer>[] = [];
+    page.on('response', (response) => void (response.url().endsWith('.js') && scripts.push(response.body())));
+    const startedAt = performance.now();
+    await page.goto(`${host.origin}/favicon.ico`);
+    empty.push(performance.now() - startedAt);
+    await page.goto(host.url);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    first.push(await page.evaluate(() => performance.now()));
+    zipped = (await Promise.all(scripts)).reduce((sum, script) => sum + gzipSync(script).length, 0);
+    await end();
+  }
+  say('first screen', `${median(first).toFixed(0)} ms (an address without a page: ${median(empty).toFixed(0)} ms)`);
+  say('code of the first screen', `${(zipped / 1000).toFixed(0)} kB gzip`);
+}
+
+async function navigated(name: string, route: string, selector: string): Promise<void> {
+  const { page, end } = await freshPage();
+  await page.goto(host.url);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const times: number[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    await page.goto(`${host.origin}/#/settings`);
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+    times.push(await untilShown(page, route, selector));
+  }
+  const [cold = 0, ...warm] = times;
+  const session = await page.context().newCDPSession(page);
+  const heap = await heapOf(session);
+  say(name, `${median(warm).toFixed(0)} ms, the first time ${cold.toFixed(0)} ms; heap ${(heap / 2 ** 20).toFixed(0)} MiB`);
+  await end();
+}
+
+async function framesWhileRunning(): Promise<void> {
+  const engine = await connectToEngine(host);
+  const { page, end } = await freshPage();
+  await page.goto(host.url);
+  const draft = {
+    name: 'fifty at once',
+    entry: 'deposits',
+    sample: { n: 24 },
+    replicates: 25,
+    backend: 'standin',
+    arms: [{ name: 'court', protocol: 'agentic-sim', cast: model }],
+  } as const;
+  await engine.api.settings.change({ concurrency: 50 });
+  const running = runToItsEnd(engine.api, draft as never);
+  await page.goto(`${host.origin}/#/experiments/${encodeURIComponent(draft.name)}`);
+  const frames = page.evaluate<number[]>(`(async () => {
+    const times = [];
+    let before = performance.now();
+    while (times.length < 600) {
+      const now = await new Promise((next) => requestAnimationFrame(next));
+      times.push(now - before);
+      before = now;
+    }
+    return times;
+  })()`);
+  const times = (await frames).slice(30).toSorted((a, b) => a - b);
+  await running;
+  const at = (share: number) => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(0);
+  say('frames while 50 trials run', `median ${at(0.5)} ms, 99% ${at(0.99)} ms, longest ${at(1)} ms of ${times.length}`);
+  engine.close();
+  await end();
+}
+
+function say(what: string, figure: string): void {
+  process.stdout.write(`${what}: ${figure}\n`);
+}
+
+try {
+  say(
+    'machine',
+    `${availableParallelism()} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Chromium ${browser.version()}`,
+  );
+  await firstScreens();
+  const engine = await connectToEngine(host);
+  const params = { maxRounds: 50, decay: 1, stances: 'assigned', feedback: true };
+  const arms = [{ name: 'long', protocol: 'socrasynth', params, cast: model }];
+  const made = await runToItsEnd(engine.api, {
+    name: 'long',
+    entry: 'deposits',
+    sample: { n: 1 },
+    backend: 'standin',
+    arms,
+  } as never);
+  const trial = made.lines[0]?.trial ?? '';
+  const { entries } = await engine.api.trials.read({ trial });
+  engine.close();
+  await navigated(`a trial of ${entries.length} entries`, `/trials/${trial}`, 'main section[aria-labelledby]');
+  await framesWhileRunning();
+  const file = join(host.folder, 'table.csv');
+  writeFileSync(file, table());
+  const columns = ['--case', 'id', '--truth', 'truth', '--system', 'system', '--prediction', 'prediction'];
+  await host.assize(['import-predictions', file, '--experiment', 'large', '--arm', 'a', '--store', host.store, ...columns]);
+  const rows = '[role=table][aria-rowcount] [aria-rowindex="2"], table[aria-rowcount] [aria-rowindex="2"]';
+  await navigated(`first rows of ${systems * cases} trials`, '/experiments/large/trials', rows);
+} finally {
+  await browser.close();
+  await host.stop();
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useApi } from '../../api/ApiContext.tsx';
+import { routes, toExperiment } from '../../app/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { useImportFile } from '../datasets/useImportFile.ts';
+import { inventedAt, preferredBackend } from '../protocols/backends.ts';
+import { useFound } from '../protocols/useBackends.ts';
+import { FirstTrial } from './FirstTrial.tsx';
+import styles from './Start.module.css';
+
+/** Experiments that are named to go on with. */
+const recent = 3;
+
+/** What the program is, and a way in for each of those who come to it. */
+export default function StartScreen() {
+  const file = useImportFile();
+  return (
+    <Screen title="Assize">
+      <div className={`stack ${styles.start}`}>
+        <p className={styles.what}>
+          Assize puts a language model’s decision on trial, on your own machine: prosecution, defense and judges argue over a
+          case, and you keep a record that anyone can check offline.
+        </p>
+        <Answerer />
+        <div className={`stack gap-16 ${styles.ways}`}>
+          <Way title="Try a case" text="Describe one case in your own words, hear both sides and read the ruling.">
+            <Link href={routes.tryCase}>Describe a case</Link>
+          </Way>
+          <Way
+            title="Study a model on data"
+            text="Put many cases on trial, compare courts with simple rules, and see how sure the differences are."
+          >
+            <Button onPress={file.choose} isDisabled={file.taking}>
+              <FileUp size={15} aria-hidden="true" />
+              {file.taking ? 'Taking the file…' : 'Import your cases'}
+            </Button>
+            <Link href={routes.datasets}>See data sets and samples</Link>
+            <FailureNotice error={file.error} />
+          </Way>
+          <Way
+            title="Check somebody’s record"
+            text="A store or a bundle that you were given: every hash is checked and every verdict derived again, without a model."
+          >
+            <p className={`row gap-8 ${styles.command}`}>
+              <code>npx --no assize verify FILE</code>
+              <CopyButton text="npx --no assize verify FILE" name="Copy the command">
+                Copy
+              </CopyButton>
+            </p>
+            <Link href={routes.settings}>Check the record that is open</Link>
+          </Way>
+        </div>
+        <FirstTrial />
+        <GoOn />
+      </div>
+    </Screen>
+  );
+}
+
+function Way({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section className={`card stack gap-10 content-start ${styles.way}`} aria-label={title}>
+      <h2>{title}</h2>
+      <p>{text}</p>
+      <div className="stack gap-10 content-start">{children}</div>
+    </section>
+  );
+}
+
+/** Says who would answer now. */
+function Answerer() {
+  const found = useFound();
+  if (found.isPending) return <p className="muted">Looking for models…</p>;
+  const preferred = preferredBackend(found.reports, found.servers);
+  if (inventedAt(found, preferred.backend, [preferred.server])) {
+    return (
+      <p className="muted wrap-anywhere">
+        <strong>No model is connected.</strong> Demo answers are used, and say so. <Link href={routes.models}>Set up Ollama</Link>
+      </p>
+    );
+  }
+  return (
+    <p className="muted wrap-anywhere">
+      <Isolated text={preferred.model} /> answers, on this machine or where you connected it.{' '}
+      <Link href={routes.models}>See the models</Link>
+    </p>
+  );
+}
+
+/** The newest experiments; nothing where there are none. */
+function GoOn() {
+  const api = useApi();
+  const { data = [] } = useQuery({
+    queryKey: ['experiments', 'list'],
+    queryFn: ({ signal }) => api.experiments.list({}, { signal }),
+  });
+  if (data.length === 0) return null;
+  return (
+    <nav aria-label="Go on" className="row gap-12">
+      <span className="muted">Go on with</span>
+      {data.slice(0, recent).map(({ name }) => (
+        <Link key={name} href={toExperiment(name)} dir="auto">
+          <HiddenText text={name} />
+        </Link>
+      ))}
+      <Link href={routes.experiments}>All experiments</Link>
+    </nav>
+  );
+}
