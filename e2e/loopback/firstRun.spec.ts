@@ -93,6 +93,7 @@ test('who goes on with the demo model is led to the samples and hears no more of
 test('the notice of the list of data sets goes when it is dismissed, and comes back when that is undone', async ({ page }) => {
   const host = await hostAt(await freePort());
   await enter(page, host);
+  await goTo(page, host, '/datasets');
   const notice = page.getByText('No model was found, so the DEMO MODEL plays the trials.');
   await expect(notice).toBeVisible();
   await page.getByRole('button', { name: 'Dismiss', exact: true }).click();

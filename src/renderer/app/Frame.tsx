@@ -87,13 +87,9 @@ export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.frame}>
       <nav className={`flex gap-4 ${styles.rail}`} aria-label="Places">
-        <Link
-          href={routes.start}
-          className={styles.mark}
-          aria-label="Start"
-          aria-current={location === routes.start ? 'page' : undefined}
-        >
-          A
+        <Link href={routes.start} className={styles.mark} aria-current={location === routes.start ? 'page' : undefined}>
+          <span aria-hidden="true">A</span>
+          <span className="visually-hidden">Start</span>
         </Link>
         {places.map(({ to, also, label, Icon }) => (
           <Link

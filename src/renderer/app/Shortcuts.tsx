@@ -1,14 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { createStore } from 'zustand/vanilla';
+import { commandKey, KeyNames } from '../ui/KeyNames.tsx';
 import { ModalDialog } from '../ui/ModalDialog.tsx';
 import { routes } from './routes.ts';
 import styles from './Shortcuts.module.css';
-import { isPlain, matchKeys, type Shortcut, sequenceMs, takesKeys } from './shortcutKeys.ts';
+import { type ActiveShortcut, isPlain, matchKeys, type Shortcut, sequenceMs, takesKeys } from './shortcutKeys.ts';
 
-interface ActiveShortcut extends Shortcut {
-  readonly run: () => void;
-}
+const Palette = lazy(() => import('./Palette.tsx'));
 
 /** Those of all screens and parts that are there. */
 const registry = createStore<ReadonlyMap<symbol, readonly ActiveShortcut[]>>(() => new Map());
@@ -40,6 +39,7 @@ function ownKeys(element: Element | null): boolean {
 export function Shortcuts() {
   const [, navigate] = useLocation();
   const [listed, setListed] = useState<readonly Shortcut[] | null>(null);
+  const [offered, setOffered] = useState<readonly ActiveShortcut[] | null>(null);
 
   useEffect(() => {
     let pressed: string[] = [];
@@ -58,6 +58,11 @@ export function Shortcuts() {
     const all = () => [...[...registry.getState().values()].flat(), ...everywhere, help];
     const onKeyDown = (event: KeyboardEvent) => {
       const inDialog = document.querySelector('[role="dialog"]') !== null;
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k' && !inDialog) {
+        event.preventDefault();
+        setOffered(all());
+        return;
+      }
       if (event.defaultPrevented || !isPlain(event) || inDialog || ownKeys(document.activeElement)) return;
       if (event.key === 'Shift') return;
       clearTimeout(timer);
@@ -83,23 +88,31 @@ export function Shortcuts() {
   }, [navigate]);
 
   return (
-    <ModalDialog title="Keyboard shortcuts" isOpen={listed !== null} onClose={() => setListed(null)}>
-      <dl className={styles.list}>
-        {(listed ?? []).map(({ keys, does }) => (
-          <div key={keys.join(' ')}>
+    <>
+      {offered === null ? null : (
+        <Suspense fallback={null}>
+          <Palette shortcuts={offered} onClose={() => setOffered(null)} />
+        </Suspense>
+      )}
+      <ModalDialog title="Keyboard shortcuts" isOpen={listed !== null} onClose={() => setListed(null)}>
+        <dl className={styles.list}>
+          <div>
             <dt>
-              {keys.map((key, index) => (
-                <span key={key}>
-                  {index === 0 ? '' : ' then '}
-                  <kbd>{key}</kbd>
-                </span>
-              ))}
+              <KeyNames keys={[`${commandKey} K`]} />
             </dt>
-            <dd>{does}</dd>
+            <dd>Go to anything by its name</dd>
           </div>
-        ))}
-      </dl>
-      <p className="muted">In a text field, keys only write. Escape closes this list.</p>
-    </ModalDialog>
+          {(listed ?? []).map(({ keys, does }) => (
+            <div key={keys.join(' ')}>
+              <dt>
+                <KeyNames keys={keys} />
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="muted">In a text field, keys only write. Escape closes this list.</p>
+      </ModalDialog>
+    </>
   );
 }

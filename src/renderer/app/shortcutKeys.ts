@@ -4,6 +4,11 @@ export interface Shortcut {
   readonly does: string;
 }
 
+/** A shortcut of something that is on the screen. */
+export interface ActiveShortcut extends Shortcut {
+  readonly run: () => void;
+}
+
 /** How long the second key of a sequence may take. */
 export const sequenceMs = 1_500;
 

@@ -63,7 +63,7 @@ export function FirstTrial() {
         </li>
         <li>
           <strong>Read it.</strong> Open the trial from the list that appears. Look at the judge’s belief beside the speeches,
-          open a sealed plan (<kbd>p</kbd>), and see under a speech exactly what the model was asked.
+          open a sealed plan (<kbd>p</kbd>), and see under a speech exactly what the model was asked. <kbd>?</kbd> lists all keys.
         </li>
       </ol>
     </Section>
