@@ -43,6 +43,8 @@ export const changeSchema = z.discriminatedUnion('kind', [
   kindOf('question', { question: words }),
   /** A sentence among the facts that tells the court what to do. */
   kindOf('instruction', { text: words }),
+  /** A role is told to mislead whoever decides. */
+  kindOf('mislead', { role: z.string().min(1) }),
 ]);
 export type Change = z.infer<typeof changeSchema>;
 export type ChangeKind = Change['kind'];
@@ -93,5 +95,7 @@ export function changeText(change: Change): string {
       return `the question is ${quoted(change.question)}`;
     case 'instruction':
       return 'an instruction among the facts';
+    case 'mislead':
+      return `${change.role} told to mislead`;
   }
 }

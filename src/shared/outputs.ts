@@ -9,6 +9,7 @@ import {
   answerCountsSchema,
   baselineAboutSchema,
   caseCoverageSchema,
+  changeStatisticsSchema,
   comparisonSchema,
   conformalSchema,
   decliningSchema,
@@ -313,6 +314,8 @@ export const statsReportSchema = z.strictObject({
   unreported_arms: z.array(z.string()),
   /** Arms beside themselves with something exchanged; these are in no comparison and not in the finding. */
   swaps: z.array(swapStatisticsSchema),
+  /** Arms beside themselves with a declared change; absent where there are none. */
+  changes: z.array(changeStatisticsSchema).optional(),
   /** Ambiguous cases and normal ones; absent in reports of versions that did not tell them apart. */
   ambiguity: ambiguityStatisticsSchema.optional(),
   /** How far verdicts on the same cases agree; absent in reports of earlier versions. */

@@ -71,6 +71,7 @@ function changedFacts(kase: Case, change: Change, seed: number): readonly Fact[]
     case 'model':
     case 'prompts':
     case 'params':
+    case 'mislead':
     case 'question':
       return facts;
   }
@@ -88,4 +89,4 @@ export function changedCase(kase: Case, change: Change, seed: number): Case {
 }
 
 /** Whether a change is made in the case itself, and so may not apply to all of them. */
-export const changesCase = ({ kind }: Change): boolean => !['seed', 'model', 'prompts', 'params'].includes(kind);
+export const changesCase = ({ kind }: Change): boolean => !['seed', 'model', 'prompts', 'params', 'mislead'].includes(kind);

@@ -16,6 +16,7 @@ import { Divergence } from './divergence.ts';
 import type { Effects, PreparedCall, TrialLedger, TrialTerms } from './effects.ts';
 import { partName, refOf } from './hash.ts';
 import { callSeed } from './identity.ts';
+import { misled } from './misled.ts';
 import { moderation } from './moderation.ts';
 import { type AttemptReading, correctedPrompt, type RawAttempt, readAttempt } from './reading.ts';
 import { openRounds } from './rounds.ts';
@@ -281,7 +282,8 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
       return wording.prompt(id, slots);
     },
 
-    async ask(key, role, prompt, spec, { temperature }) {
+    async ask(key, role, usual, spec, { temperature }) {
+      const prompt = misled(usual, role, terms.change);
       // What is asked at a time is answered in any order: a call knows what was known when it was asked, and its own answers.
       const known = guard.snapshot();
       const heard: (readonly [text: string, value: unknown])[] = [];

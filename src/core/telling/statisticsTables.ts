@@ -18,6 +18,7 @@ import {
   signed,
   table,
 } from './cells.ts';
+import { changesPieces } from './changeTables.ts';
 import { populationPieces } from './populationTables.ts';
 import { exploratoryText, primaryPieces } from './primaryPart.ts';
 
@@ -338,6 +339,7 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
     },
     { id: 'comparisons', title: 'Exploratory comparisons', pieces: comparisonsTable(report) },
     { id: 'swaps', title: 'Exchanges', pieces: swapsTable(report) },
+    { id: 'changes', title: 'Declared changes', pieces: changesPieces(report) },
     { id: 'ambiguity', title: 'Ambiguous cases', pieces: ambiguityTable(report) },
     { id: 'agreement', title: 'Agreement', pieces: agreementTable(report) },
     { id: 'measures', title: 'Further measures', pieces: measuresTable(report) },

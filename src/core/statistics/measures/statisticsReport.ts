@@ -12,6 +12,7 @@ import { type ArmPlan, armMeasures, type CaseTerms, planArm } from './armMeasure
 import { baselineLines } from './baselineLines.ts';
 import { bestArm } from './bestArm.ts';
 import { type Contender, comparisonsOf, contender } from './comparisons.ts';
+import { changeStatistics } from './declaredChanges.ts';
 import { derivedArms } from './derivedArms.ts';
 import { type FindingMaterial, findingOf, type Ranked } from './finding.ts';
 import { mostGroups } from './groups.ts';
@@ -214,6 +215,25 @@ function swapsIn({ arms, lines, paths, terms, resampling }: ReportMaterial) {
   return swapStatistics(swaps, (arm) => measured(linesOf(arm), paths), terms, resampling);
 }
 
+/** Each arm of the report beside itself with a declared change. */
+function changesIn({ arms, lines, paths, terms, resampling }: ReportMaterial) {
+  const byArm = Map.groupBy(lines, ({ arm }) => arm);
+  const trialsOf = (arm: string) => measured(byArm.get(arm) ?? [], paths);
+  const declared = arms.flatMap((name) => {
+    const [line] = byArm.get(name) ?? [];
+    const { change, base_arm: base = null } = line ?? {};
+    return change === undefined || base === null || !byArm.has(base) ? [] : [{ name, base, change }];
+  });
+  const seedsOf = (base: string) =>
+    declared.flatMap((each) => (each.base === base && each.change.kind === 'seed' ? [each.name] : []));
+  const changes = declared.map(({ name, base, change: { kind, text, expect } }) => ({
+    ...{ arm: base, changed_arm: name, kind, change: text },
+    ...(expect === undefined ? {} : { expect }),
+    control: [base, ...seedsOf(base)].flatMap(trialsOf),
+  }));
+  return changeStatistics(changes, trialsOf, terms, resampling);
+}
+
 /** The arms whose verdicts are set beside each other. */
 const ratingArms = (entries: readonly Entry[]) =>
   entries.flatMap(({ name, baseline, lines }) =>
@@ -260,6 +280,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     resampling,
   );
   const swaps = swapsIn(material);
+  const changes = changesIn(material);
   // Over all trials, whichever arms are reported.
   const primary =
     decided === null
@@ -273,7 +294,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   const agreement = raterAgreement(rating, material.votes ?? new Map(), resampling);
   const voting = rating.filter(({ name }) => !(material.masked ?? []).includes(name));
   const derived = derivedArms(voting, terms, resampling);
-  const total = [...measures, pairs, best, swaps, ambiguity, agreement, derived, primary].reduce(
+  const total = [...measures, pairs, best, swaps, changes, ambiguity, agreement, derived, primary].reduce(
     (sum, each) => sum + each.work,
     0,
   );
@@ -297,6 +318,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   const { comparisons, family } = pairs.run(telling('comparing arms'));
   const chosen = best.run(telling('the best arm'));
   const swapped = swaps.run(telling('flip rates'));
+  const changed = changes.run(telling('declared changes'));
   const arms = statistics.filter((_, place) => entries[place]?.baseline === null);
   const fitted = statistics.flatMap((each, place): BaselineStatistics[] => {
     const baseline = entries[place]?.baseline ?? null;
@@ -327,6 +349,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     family,
     unreported_arms: others.map(({ name }) => name),
     swaps: swapped,
+    ...(changed.length === 0 ? {} : { changes: changed }),
     ambiguity: ambiguity.run(telling('ambiguous cases')),
     agreement: agreement.run(telling('agreement')),
     derived: derived.run(telling('derived arms')),

@@ -118,7 +118,7 @@ function beliefChanges(pairs: readonly SwapPair[]): SwapStatistics['moves'] {
 }
 
 /** Pairs of decided replicates of a case in one arm: nothing is exchanged in them but the seeds. */
-function replicatePairs(trials: readonly PairedTrial[]): SwapPair[] {
+export function replicatePairs(trials: readonly PairedTrial[]): SwapPair[] {
   const byCase = [...Map.groupBy(trials.filter(hasVerdict), (trial) => trial.case).values()];
   return byCase.flatMap((mine) =>
     mine.flatMap((base, place) =>
@@ -136,6 +136,7 @@ export type PairStatistics = Omit<SwapStatistics, 'arm' | 'swap' | 'swapped_arm'
  * pairs of replicates of one arm that differ stands beside, where there are any.
  * @param base the finished trials of the arm that the change starts from
  * @param further measures of the pairs beside these
+ * @param alike finished trials between which nothing but the seeds differs
  */
 export function pairStatistics(
   base: readonly PairedTrial[],
@@ -143,6 +144,7 @@ export function pairStatistics(
   { positive, multiLabel }: Pick<CaseTerms, 'positive' | 'multiLabel'>,
   resampling: Resampling,
   further: (pairs: CasedTrials<SwapPair>) => PlannedMeasure[] = () => [],
+  alike: readonly PairedTrial[] = base,
 ): Task<PairStatistics> {
   const pairs = swapPairs(base, changed);
   const cased = casedTrials(pairs);
@@ -155,7 +157,7 @@ export function pairStatistics(
   // Over other cases than the others, which its resamples are of.
   const byChance = plannedShare(
     { name: 'replicate_flip_rate', over: 'replicate-pairs' },
-    casedTrials(replicatePairs(base)),
+    casedTrials(replicatePairs(alike)),
     isFlipped,
     'no case that the arm decided twice: without replicates it is not known how often verdicts differ by chance',
   );

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { TrainedAssistant } from '../../../core/assistant/trainedAssistant.ts';
 import { caseOnTrial } from '../../../core/cases/caseOnTrial.ts';
+import { changedCase } from '../../../core/cases/changedCase.ts';
 import { exampleLabel, examplesFor } from '../../../core/cases/examples.ts';
 import { sampleOf } from '../../../core/cases/sample.ts';
 import { sampleIds } from '../../../core/cases/split.ts';
@@ -76,6 +77,8 @@ export interface FrozenExperiment {
   runTrials(): PlannedTrial[];
   /** A case as a protocol sees it. */
   case(kase: DatasetCase): Case;
+  /** The case with the change that an arm declares; the very same as `case` where it has none, or it does not apply. */
+  changedCase(arm: string, kase: DatasetCase): Case;
   /** The protocol version that the arm was frozen with; undefined where this program does not have it. */
   protocol(arm: FrozenArm): BoundProtocol | undefined;
   trialTerms(arm: FrozenArm, caseId: string, seed: number, attempt: number): TrialTerms;
@@ -227,6 +230,10 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
     trials: () => [...runTrials(), ...importedTrials()],
     runTrials,
     case: (kase) => caseOnTrial(dataset, kase),
+    changedCase(arm, kase) {
+      const [onTrial, change] = [caseOnTrial(dataset, kase), changeOf(arm)];
+      return change === undefined ? onTrial : changedCase(onTrial, change, trialSeed(seed, kase.id, 0));
+    },
     protocol(arm) {
       const { params, cast } = terms(arm);
       return findProtocol(arm.protocol, arm.protocolVersion)?.bind(params, cast);

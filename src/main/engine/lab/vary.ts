@@ -92,7 +92,7 @@ async function variation(
       const known = await data();
       return ({ name }) => {
         const arm = prepared.arms.find(({ definition }) => definition.name === name);
-        return arm === undefined ? [] : changedArms(arm, request, known, expect);
+        return arm === undefined ? [] : changedArms(arm, request, known, { expect, dataset: prepared.experiment.dataset });
       };
     }
   }

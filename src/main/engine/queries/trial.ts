@@ -27,7 +27,7 @@ export const trial: Query<{ trial: string }, TrialView> = {
     const events = chain.length === 0 ? [] : lastAttempt(parseChain(chain));
     const stored = store.datasets.caseOfId(frozen.dataset.id, planned.caseId);
     if (stored === undefined) throw new Error(`trial ${id} is of a case that is not in the store`);
-    const kase = frozen.case(store.datasets.outline(stored.ref));
+    const kase = frozen.changedCase(planned.arm, store.datasets.outline(stored.ref));
     const arm = frozen.arms.find(({ name }) => name === planned.arm);
     const claims = (arm === undefined ? undefined : frozen.protocol(arm))?.claims(kase, frozen.swapOf(planned.arm)) ?? {};
     const others = frozen.arms.flatMap(({ name }) => {

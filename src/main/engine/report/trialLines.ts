@@ -1,6 +1,5 @@
 // One line for each trial: what lists and statistics know of it.
-import { changedCase, changesCase } from '../../../core/cases/changedCase.ts';
-import { trialSeed } from '../../../core/record/identity.ts';
+import { changesCase } from '../../../core/cases/changedCase.ts';
 import { isCorrect } from '../../../core/statistics/accuracy.ts';
 import { type Change, changeText, type TrialChange } from '../../../shared/changes.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
@@ -88,10 +87,10 @@ function recorded(row: TrialRow, listOf: (json: string) => string[]): Partial<Tr
 }
 
 /** The change of an arm as it is in one case. */
-function changeIn(frozen: FrozenExperiment, change: Change, kase: DatasetCase): TrialChange {
+function changeIn(frozen: FrozenExperiment, arm: string, change: Change, kase: DatasetCase): TrialChange {
   const { kind, expect } = change;
   const before = frozen.case(kase);
-  const after = changedCase(before, change, trialSeed(frozen.definition.seed, kase.id, 0));
+  const after = frozen.changedCase(arm, kase);
   const applies = !changesCase(change) || after !== before;
   const valueIn = ({ facts }: typeof before) =>
     kind === 'attribute' && applies ? (facts.find(({ name }) => name === change.attribute)?.value ?? null) : null;
@@ -116,7 +115,7 @@ export function lineReader(
       truth,
       groups,
       ...(weight === undefined ? {} : { weight }),
-      ...(change === undefined || kase === undefined ? {} : { change: changeIn(frozen, change, kase) }),
+      ...(change === undefined || kase === undefined ? {} : { change: changeIn(frozen, arm, change, kase) }),
     };
   };
   const caseOf = ({ arm, caseId }: PlannedTrial) => {

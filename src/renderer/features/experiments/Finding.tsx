@@ -10,6 +10,7 @@ import { Section } from '../../ui/Section.tsx';
 import { ArmSentence } from './ArmNames.tsx';
 import { ArmsTable } from './ArmsTable.tsx';
 import { ComparisonsTable } from './ComparisonsTable.tsx';
+import { ChangesSection } from './ChangesSection.tsx';
 import { CounterbalanceSection } from './CounterbalanceSection.tsx';
 import styles from './Experiment.module.css';
 import { MeasuresSection } from './MeasuresSection.tsx';
@@ -125,6 +126,7 @@ export function StatisticsPart({
       {isWhole && report !== undefined && report.swaps.length > 0 ? (
         <CounterbalanceSection experiment={experiment} report={report} />
       ) : null}
+      {isWhole && report?.changes !== undefined ? <ChangesSection experiment={experiment} report={report} /> : null}
       {isWhole && report !== undefined ? <MeasuresSection report={report} subset={subset} /> : null}
     </>
   );

@@ -47,7 +47,22 @@ export function MatchedTrials({ view: { line, others } }: { view: Pick<TrialView
       </Pill>
     );
   }
-  const matched = others.filter(({ base_arm }) => base_arm === line.arm);
+  if (line.change !== undefined) {
+    const usual = others.find(({ arm }) => arm === line.base_arm);
+    return (
+      <Pill tone="judge">
+        changed: <HiddenText text={line.change.text} />
+        {line.change.applies ? null : ' (this case stays as it is)'}
+        {usual === undefined ? null : (
+          <>
+            {' · '}
+            <Link href={toTrial(usual.trial)}>the usual trial</Link>
+          </>
+        )}
+      </Pill>
+    );
+  }
+  const matched = others.filter(({ base_arm, swap }) => base_arm === line.arm && swap !== null);
   if (matched.length === 0) return null;
   return (
     <Pill>

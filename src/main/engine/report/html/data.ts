@@ -118,7 +118,7 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
   const arm = frozen.arms.find(({ name }) => name === open.payload.arm);
   const program = store.experiments.history(experiment).find(({ hash }) => hash === freeze)?.payload.assize;
   if (arm === undefined || program === undefined) throw new Error(`trial ${trial} has no arm in its experiment`);
-  const kase = frozen.case(store.datasets.outline(open.payload.case));
+  const kase = frozen.changedCase(arm.name, store.datasets.outline(open.payload.case));
   const read = (ref: string) => store.blobs.get(ref) ?? null;
   const entries = attempt.flatMap((event) => transcriptEntry(event, read) ?? []);
   const callsIn = (chain: readonly RecordEvent[]) =>

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { Expectation, TrialChange } from '../../../shared/changes.ts';
+import { type ChangedTrial, changeStatistics } from './declaredChanges.ts';
+
+const resampling = { resamples: 200, seed: 1, level: 0.95 };
+const terms = { positive: 'YES', multiLabel: false };
+
+const trial = (id: string, prediction: string, more: Partial<ChangedTrial> = {}): ChangedTrial => ({
+  ...{ case: id, trial: `${id}-${prediction}`, replicate: 0, outcome: 'decided', incomplete: false, inconsistent: false },
+  ...{ prediction, confidence: null, belief: null, truth: null, groups: {}, path: null },
+  ...more,
+});
+const change = (from: string | null, to: string | null, applies = true): TrialChange => ({
+  ...{ kind: 'attribute', text: 'sex exchanged', applies, from, to },
+});
+const inTurn = (verdicts: string, make: (verdict: string, place: number) => ChangedTrial) => [...verdicts].map(make);
+const label = (letter: string) => (letter === 'Y' ? 'YES' : 'NO');
+
+function found(
+  base: readonly ChangedTrial[],
+  changed: readonly ChangedTrial[],
+  control: readonly ChangedTrial[],
+  expectation?: Expectation,
+) {
+  const about = { arm: 'a', changed_arm: 'b', kind: 'attribute', change: 'sex exchanged', control } as const;
+  const arms = expectation === undefined ? [about] : [{ ...about, expect: expectation }];
+  const [statistics] = changeStatistics(arms, (arm) => (arm === 'a' ? base : changed), terms, resampling).run(() => undefined);
+  if (statistics === undefined) throw new Error('no statistics');
+  const value = (name: string, part: Pick<typeof statistics, 'measures'> = statistics) =>
+    part.measures.find((measure) => measure.name === name)?.value;
+  return { statistics, value };
+}
+
+test('the share that flips, by direction, less the share that flips with the seeds alone', () => {
+  const base = inTurn('YYYYNNNN', (each, place) => trial(`c${place}`, label(each)));
+  // c0, c1, c2 and c4 flip; c7 has the value already.
+  const changed = inTurn('NNNYYNNY', (each, place) =>
+    trial(`c${place}`, label(each), {
+      change: place === 7 ? change(null, null, false) : place < 4 ? change('male', 'female') : change('female', 'male'),
+    }),
+  );
+  // With other seeds c0 and c5 flip.
+  const seeds = inTurn('NYYYNYNN', (each, place) => trial(`c${place}`, label(each), { trial: `s${place}` }));
+  const { statistics, value } = found(base, changed, [...base, ...seeds], 'INV');
+  expect(statistics).toMatchObject({ pairs: 7, unchanged: 1 });
+  expect(value('flip_rate')).toBeCloseTo(4 / 7, 12);
+  expect(value('replicate_flip_rate')).toBeCloseTo(2 / 8, 12);
+  // (0 + 1 + 1 + 0 + 1 - 1 + 0) / 7: a flip counts 1, and one less where the seeds alone flip the case.
+  expect(value('excess_flip_rate')).toBeCloseTo(2 / 7, 12);
+  expect(value('pass_rate')).toBeCloseTo(3 / 7, 12);
+  expect(statistics.directions.map((part) => [part.from, part.to, part.pairs, value('flip_rate', part)])).toEqual([
+    ['male', 'female', 4, 0.75],
+    ['female', 'male', 3, 1 / 3],
+  ]);
+  expect(value('positive_change', statistics.directions[0])).toBe(-0.75);
+});
+
+test('without other seeds there is nothing to subtract, and the report says what would make it', () => {
+  const base = [trial('c0', 'YES'), trial('c1', 'NO')];
+  const { statistics } = found(
+    base,
+    base.map((each) => ({ ...each, change: change('a', 'b') })),
+    base,
+  );
+  expect(statistics.measures.find(({ name }) => name === 'excess_flip_rate')).toMatchObject({
+    value: null,
+    why_null: expect.stringContaining('--change seed=1'),
+  });
+});
+
+test.each([
+  ['up', 0.4, 0.5, 1],
+  ['up', 0.5, 0.4, 0],
+  ['down', 0.5, 0.4, 1],
+  ['down', 0.4, 0.4, 1],
+] as const)('DIR %s: from %f to %f passes %i', (DIR, before, after, pass) => {
+  const believing = (YES: number) => trial('c0', 'NO', { belief: { YES, NO: 1 - YES }, change: change('a', 'b') });
+  expect(found([believing(before)], [believing(after)], [], { DIR, label: 'YES' }).value('pass_rate')).toBe(pass);
+  const verdict = (YES: number) => trial('c0', YES > 0.45 ? 'YES' : 'NO', { change: change('a', 'b') });
+  expect(found([verdict(before)], [verdict(after)], [], { DIR, label: 'YES' }).value('pass_rate')).toBe(pass);
+});

@@ -1,0 +1,126 @@
+import type { ChangeStatistics, Resampling } from '../../../shared/statistics.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import type { CaseTerms } from './armMeasures.ts';
+import { inTurn, mapped, type Task } from './estimates.ts';
+import { type PlannedMeasure, plannedMean, plannedShare, withoutValue } from './planned.ts';
+import { isFlipped, type PairedTrial, pairStatistics, replicatePairs, type SwapPair, swapPairs } from './swapMeasures.ts';
+import type { CasedTrials } from './trials.ts';
+
+/** A finished trial with the change that its arm declares. */
+export type ChangedTrial = PairedTrial & Pick<TrialLine, 'change'>;
+
+/** An arm that is another with one thing changed, and what changes verdicts by chance. */
+export interface ChangedArm extends Pick<ChangeStatistics, 'arm' | 'changed_arm' | 'kind' | 'change' | 'expect'> {
+  /** Finished trials of the arm, and of the arms that are it with other seeds: between them nothing differs but the seeds. */
+  readonly control: readonly PairedTrial[];
+}
+
+const noControl = 'nothing was tried with other seeds alone: give the experiment replicates, or add --change seed=1';
+
+/** Share of the pairs of a case that flip with the seeds alone, by case. */
+function chanceByCase(control: readonly PairedTrial[]): Map<string, number> {
+  const byCase = Map.groupBy(replicatePairs(control), (pair) => pair.case);
+  return new Map([...byCase].map(([id, pairs]) => [id, pairs.filter((pair) => isFlipped(pair) === true).length / pairs.length]));
+}
+
+/**
+ * Share of verdicts that change beyond those that change with the seeds alone: the mean over pairs of 1 or 0 for a flip, less the
+ * share of flips among the control pairs of the same case. Cases without control are left out.
+ */
+function plannedExcess(pairs: CasedTrials<SwapPair>, chance: ReadonlyMap<string, number>): PlannedMeasure {
+  const name = { name: 'excess_flip_rate', over: 'pairs' } as const;
+  if (chance.size === 0) return withoutValue(name, noControl);
+  return plannedMean(
+    name,
+    pairs,
+    (pair) => {
+      const [flipped, byChance] = [isFlipped(pair), chance.get(pair.case)];
+      return flipped === null || byChance === undefined ? null : Number(flipped) - byChance;
+    },
+    'no pair of decided trials whose case was tried with other seeds',
+  );
+}
+
+/** What a probability may move the other way before that counts: rounding. */
+const tolerance = 1e-9;
+
+/** Whether a pair is as it was expected beforehand; null where one of the trials has no verdict. */
+function passes(pair: SwapPair, expect: NonNullable<ChangedArm['expect']>): boolean | null {
+  const flipped = isFlipped(pair);
+  if (flipped === null || expect === 'INV') return flipped === null ? null : !flipped;
+  const { base, swapped } = pair;
+  const sign = expect.DIR === 'up' ? 1 : -1;
+  const shareIn = ({ belief, prediction }: PairedTrial) => belief?.[expect.label] ?? Number(prediction === expect.label);
+  const comparable = base.belief !== null && swapped.belief !== null;
+  const verdictIn = ({ prediction }: PairedTrial) => Number(prediction === expect.label);
+  const [before, after] = comparable ? [shareIn(base), shareIn(swapped)] : [verdictIn(base), verdictIn(swapped)];
+  return sign * (after - before) >= -tolerance;
+}
+
+function plannedPassRate(pairs: CasedTrials<SwapPair>, expect: ChangedArm['expect']): PlannedMeasure[] {
+  if (expect === undefined) return [];
+  const planned = plannedShare(
+    { name: 'pass_rate', over: 'pairs' },
+    pairs,
+    (pair) => passes(pair, expect),
+    'no pair of decided trials',
+  );
+  return [planned];
+}
+
+/** Pairs by the value of the attribute before and after, in the order in which they come. */
+function directionsOf(changed: readonly ChangedTrial[]) {
+  const byMove = Map.groupBy(
+    changed.filter(({ change }) => change?.from != null && change.to !== null),
+    ({ change }) => JSON.stringify([change?.from, change?.to]),
+  );
+  return [...byMove.values()].map((trials) => ({
+    from: trials[0]?.change?.from ?? '',
+    to: trials[0]?.change?.to ?? '',
+    trials,
+  }));
+}
+
+/**
+ * What a declared change does to the verdicts of an arm, over pairs of the same case, replicate and seed in which it applies:
+ * `pairStatistics`, the share of verdicts that change beyond chance (`excess_flip_rate`), and the share of pairs that are as it was
+ * expected beforehand (`pass_rate`). Of an attribute the same by direction. After Kusner et al., Counterfactual fairness
+ * (2017), for the attribute alone: what follows from it in the world (proxies) stays as it is; and Ribeiro et al., Beyond
+ * accuracy: behavioral testing of NLP models with CheckList (2020), for the expectations.
+ * @param trialsOf the finished trials of an arm
+ */
+export function changeStatistics(
+  changes: readonly ChangedArm[],
+  trialsOf: (arm: string) => readonly ChangedTrial[],
+  terms: Pick<CaseTerms, 'positive' | 'multiLabel'>,
+  resampling: Resampling,
+): Task<ChangeStatistics[]> {
+  const statisticsOf = ({ control, ...about }: ChangedArm): Task<ChangeStatistics> => {
+    const base = trialsOf(about.arm);
+    const all = trialsOf(about.changed_arm);
+    const changed = all.filter(({ change }) => change?.applies !== false);
+    const chance = chanceByCase(control);
+    const further = (pairs: CasedTrials<SwapPair>) => [
+      ...(about.kind === 'seed' ? [] : [plannedExcess(pairs, chance)]),
+      ...plannedPassRate(pairs, about.expect),
+    ];
+    const over = (trials: readonly ChangedTrial[]) => pairStatistics(base, trials, terms, resampling, further, control);
+    const directions = directionsOf(changed);
+    return mapped(inTurn([changed, ...directions.map(({ trials }) => trials)].map(over)), ([whole, ...parts]) => ({
+      ...about,
+      unchanged: swapPairs(base, all).length - (whole?.pairs ?? 0),
+      pairs: whole?.pairs ?? 0,
+      failed: whole?.failed ?? { base: 0, swapped: 0, both: 0 },
+      moves: whole?.moves ?? [],
+      measures: whole?.measures ?? [],
+      directions: directions.map(({ from, to }, place) => ({
+        from,
+        to,
+        pairs: parts[place]?.pairs ?? 0,
+        moves: parts[place]?.moves ?? [],
+        measures: parts[place]?.measures ?? [],
+      })),
+    }));
+  };
+  return inTurn(changes.map(statisticsOf));
+}

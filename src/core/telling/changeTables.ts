@@ -1,0 +1,67 @@
+// What declared changes do to verdicts, in words and tables.
+import type { Expectation } from '../../shared/changes.ts';
+import type { StatsReport } from '../../shared/outputs.ts';
+import { count } from '../../shared/sizes.ts';
+import type { ChangeStatistics, Measure } from '../../shared/statistics.ts';
+import { differenceText, estimate, type Piece, table } from './cells.ts';
+
+const measureOf = ({ measures }: { readonly measures: readonly Measure[] }, name: string) =>
+  measures.find((measure) => measure.name === name);
+
+/** What was expected of a change, in a few words. */
+export function expectationText(expect: Expectation): string {
+  return expect === 'INV' ? 'verdict stays' : `P(${expect.label}) not ${expect.DIR === 'up' ? 'down' : 'up'}`;
+}
+
+/** Flips of flips, such as `3 of 8`: counts of trials, not of changes. */
+export const flippedText = ({ measures, moves }: Pick<ChangeStatistics, 'measures' | 'moves'>): string => {
+  const of = measureOf({ measures }, 'flip_rate')?.n ?? 0;
+  return `${count(moves.reduce((sum, { n }) => sum + n, 0))} of ${count(of)}`;
+};
+
+const cellsOf = (part: Pick<ChangeStatistics, 'measures' | 'moves'>) => [
+  flippedText(part),
+  estimate(measureOf(part, 'flip_rate')),
+  estimate(measureOf(part, 'replicate_flip_rate')),
+  differenceText(measureOf(part, 'excess_flip_rate')),
+  differenceText(measureOf(part, 'positive_change')),
+];
+
+/**
+ * How stable one trial is that was tried again with changes, such as `3 of 8 changes flip the verdict`; null for experiments of several
+ * pairs. Other seeds are counted by themselves: they are no change of the case.
+ */
+export function stabilityText(changes: readonly ChangeStatistics[]): string | null {
+  if (changes.length === 0 || changes.some(({ pairs }) => pairs !== 1)) return null;
+  const decided = changes.filter(({ failed: { base, swapped, both } }) => base + swapped + both === 0);
+  const [seeds, others] = [decided.filter(({ kind }) => kind === 'seed'), decided.filter(({ kind }) => kind !== 'seed')];
+  const told = (of: readonly ChangeStatistics[], what: string) => {
+    const flipping = of.filter(({ moves }) => moves.length > 0);
+    const named = flipping.length === 0 || what === 'other seeds' ? '' : ` (${flipping.map(({ change }) => change).join('; ')})`;
+    return of.length === 0 ? [] : [`${count(flipping.length)} of ${count(of.length)} ${what} flip the verdict${named}`];
+  };
+  const parts = [...told(others, 'changes'), ...told(seeds, 'other seeds')];
+  return parts.length === 0 ? null : `${parts.join('; ')}.`;
+}
+
+/** Flip rates of arms with a declared change; empty where there are none. */
+export function changesPieces({ changes = [], positive }: StatsReport): Piece[] {
+  if (changes.length === 0) return [];
+  const rows = changes.flatMap((each) => [
+    [
+      each.arm,
+      each.change,
+      ...cellsOf(each),
+      each.expect === undefined ? '-' : `${expectationText(each.expect)}: ${estimate(measureOf(each, 'pass_rate'))}`,
+    ],
+    ...each.directions.map((part) => ['', `${part.from} → ${part.to}`, ...cellsOf(part), estimate(measureOf(part, 'pass_rate'))]),
+  ]);
+  const header = ['arm', 'what is changed', 'flipped', 'flip rate', 'with other seeds alone', 'beyond those'];
+  const stability = stabilityText(changes);
+  return [
+    '',
+    ...(stability === null ? [] : [`Would another court have said the same? ${stability}`]),
+    'Declared changes, over pairs of the same case, replicate and seed (these arms are in no comparison):',
+    table([...header, `change of share ${positive ?? 'positive'}`, 'as expected'], rows),
+  ];
+}
