@@ -8,12 +8,16 @@ import { differenceText, estimate, type Piece, table } from './cells.ts';
 const measureOf = ({ measures }: { readonly measures: readonly Measure[] }, name: string) =>
   measures.find((measure) => measure.name === name);
 
+/** What is changed, as the name of the arm says it if `vary` named it: that tells of a cast or a parameter what it is. */
+export const changeName = ({ arm, changed_arm: name, change }: Pick<ChangeStatistics, 'arm' | 'changed_arm' | 'change'>): string =>
+  name.startsWith(`${arm} (`) && name.endsWith(')') ? name.slice(arm.length + 2, -1) : change;
+
 /** What was expected of a change, in a few words. */
 export function expectationText(expect: Expectation): string {
   return expect === 'INV' ? 'verdict stays' : `P(${expect.label}) not ${expect.DIR === 'up' ? 'down' : 'up'}`;
 }
 
-/** Flips of flips, such as `3 of 8`: counts of trials, not of changes. */
+/** Pairs that flip among those that both decided, such as `3 of 8`. */
 export const flippedText = ({ measures, moves }: Pick<ChangeStatistics, 'measures' | 'moves'>): string => {
   const of = measureOf({ measures }, 'flip_rate')?.n ?? 0;
   return `${count(moves.reduce((sum, { n }) => sum + n, 0))} of ${count(of)}`;
@@ -37,7 +41,7 @@ export function stabilityText(changes: readonly ChangeStatistics[]): string | nu
   const [seeds, others] = [decided.filter(({ kind }) => kind === 'seed'), decided.filter(({ kind }) => kind !== 'seed')];
   const told = (of: readonly ChangeStatistics[], what: string) => {
     const flipping = of.filter(({ moves }) => moves.length > 0);
-    const named = flipping.length === 0 || what === 'other seeds' ? '' : ` (${flipping.map(({ change }) => change).join('; ')})`;
+    const named = flipping.length === 0 || what === 'other seeds' ? '' : ` (${flipping.map(changeName).join('; ')})`;
     return of.length === 0 ? [] : [`${count(flipping.length)} of ${count(of.length)} ${what} flip the verdict${named}`];
   };
   const parts = [...told(others, 'changes'), ...told(seeds, 'other seeds')];
@@ -50,7 +54,7 @@ export function changesPieces({ changes = [], positive }: StatsReport): Piece[] 
   const rows = changes.flatMap((each) => [
     [
       each.arm,
-      each.change,
+      changeName(each),
       ...cellsOf(each),
       each.expect === undefined ? '-' : `${expectationText(each.expect)}: ${estimate(measureOf(each, 'pass_rate'))}`,
     ],

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { percent } from '../../../core/figures/shares.ts';
-import { expectationText, flippedText, stabilityText } from '../../../core/telling/changeTables.ts';
+import { changeName, expectationText, flippedText, stabilityText } from '../../../core/telling/changeTables.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { ChangeStatistics } from '../../../shared/statistics.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -55,7 +55,7 @@ export function ChangesSection({ experiment, report }: { experiment: string; rep
             cell: ({ of, direction }) =>
               direction === null ? (
                 <>
-                  <Isolated text={of.arm} />, <HiddenText text={of.change} />
+                  <Isolated text={of.arm} />, <HiddenText text={changeName(of)} />
                 </>
               ) : (
                 <span className="quiet">
@@ -111,7 +111,7 @@ export function ChangesSection({ experiment, report }: { experiment: string; rep
       {shown === null ? null : (
         <FlippedPairs
           query={{ experiment, base: shown.arm, swapped: shown.changed_arm }}
-          title={`Where ${shown.arm} decides otherwise with ${shown.change}`}
+          title={`Where ${shown.arm} decides otherwise with ${changeName(shown)}`}
           names={{ base: 'usual', swapped: 'changed' }}
           onClose={() => setShown(null)}
         />
