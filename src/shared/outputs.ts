@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeStatisticsSchema } from './changeStatistics.ts';
 import { logReportSchema, sinceReportSchema } from './checkpoints.ts';
 import { checkSchema } from './checks.ts';
 import { recordedErasureSchema } from './erasure.ts';
@@ -9,7 +10,6 @@ import {
   answerCountsSchema,
   baselineAboutSchema,
   caseCoverageSchema,
-  changeStatisticsSchema,
   comparisonSchema,
   conformalSchema,
   decliningSchema,

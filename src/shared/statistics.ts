@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { expectationSchema, trialChangeSchema } from './changes.ts';
 import { swapSchema } from './swaps.ts';
 
 /** Parts of the statistics of an experiment; docs/statistics.md defines each measure. Fields are added, never renamed. */
@@ -284,35 +283,6 @@ export const swapStatisticsSchema = z.strictObject({
   moves: z.array(z.strictObject({ from: z.string(), to: z.string(), n: z.int() })),
 });
 export type SwapStatistics = z.infer<typeof swapStatisticsSchema>;
-
-/** How often a verdict changed when one declared thing was changed. */
-export const changeStatisticsSchema = z.strictObject({
-  arm: z.string(),
-  /** The arm in which it is changed. */
-  changed_arm: z.string(),
-  kind: trialChangeSchema.shape.kind,
-  /** In a few words. */
-  change: z.string(),
-  /** What was expected of it beforehand; absent: nothing. */
-  expect: expectationSchema.optional(),
-  /** Pairs of finished trials of the same case, replicate and seed in which the change applies, and those in which it does not. */
-  pairs: z.int(),
-  unchanged: z.int(),
-  failed: swapStatisticsSchema.shape.failed,
-  measures: z.array(measureSchema),
-  moves: swapStatisticsSchema.shape.moves,
-  /** Of an attribute: the same by its value before and after. */
-  directions: z.array(
-    z.strictObject({
-      from: z.string(),
-      to: z.string(),
-      pairs: z.int(),
-      measures: z.array(measureSchema),
-      moves: swapStatisticsSchema.shape.moves,
-    }),
-  ),
-});
-export type ChangeStatistics = z.infer<typeof changeStatisticsSchema>;
 
 /** What to say first about an experiment, and the written rule by which it was chosen. */
 export const findingSchema = z.strictObject({

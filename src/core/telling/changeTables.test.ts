@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ChangeStatistics } from '../../shared/statistics.ts';
+import type { ChangeStatistics } from '../../shared/changeStatistics.ts';
 import { stabilityText } from './changeTables.ts';
 
 const change = (kind: ChangeStatistics['kind'], text: string, flips: boolean, more: Partial<ChangeStatistics> = {}): ChangeStatistics => ({

@@ -1,8 +1,9 @@
 // What declared changes do to verdicts, in words and tables.
+import type { ChangeStatistics } from '../../shared/changeStatistics.ts';
 import type { Expectation } from '../../shared/changes.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
-import type { ChangeStatistics, Measure } from '../../shared/statistics.ts';
+import type { Measure } from '../../shared/statistics.ts';
 import { differenceText, estimate, type Piece, table } from './cells.ts';
 
 const measureOf = ({ measures }: { readonly measures: readonly Measure[] }, name: string) =>

@@ -1,4 +1,5 @@
-import type { ChangeStatistics, Resampling } from '../../../shared/statistics.ts';
+import type { ChangeStatistics } from '../../../shared/changeStatistics.ts';
+import type { Resampling } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { CaseTerms } from './armMeasures.ts';
 import { inTurn, mapped, type Task } from './estimates.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { percent } from '../../../core/figures/shares.ts';
 import { changeName, expectationText, flippedText, stabilityText } from '../../../core/telling/changeTables.ts';
+import type { ChangeStatistics } from '../../../shared/changeStatistics.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
-import type { ChangeStatistics } from '../../../shared/statistics.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';

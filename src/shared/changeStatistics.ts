@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { expectationSchema, trialChangeSchema } from './changes.ts';
+import { measureSchema, swapStatisticsSchema } from './statistics.ts';
+
+/** How often a verdict changed when one declared thing was changed. */
+export const changeStatisticsSchema = z.strictObject({
+  arm: z.string(),
+  /** The arm in which it is changed. */
+  changed_arm: z.string(),
+  kind: trialChangeSchema.shape.kind,
+  /** In a few words. */
+  change: z.string(),
+  /** What was expected of it beforehand; absent: nothing. */
+  expect: expectationSchema.optional(),
+  /** Pairs of finished trials of the same case, replicate and seed in which the change applies, and those in which it does not. */
+  pairs: z.int(),
+  unchanged: z.int(),
+  failed: swapStatisticsSchema.shape.failed,
+  measures: z.array(measureSchema),
+  moves: swapStatisticsSchema.shape.moves,
+  /** Of an attribute: the same by its value before and after. */
+  directions: z.array(
+    z.strictObject({
+      from: z.string(),
+      to: z.string(),
+      pairs: z.int(),
+      measures: z.array(measureSchema),
+      moves: swapStatisticsSchema.shape.moves,
+    }),
+  ),
+});
+export type ChangeStatistics = z.infer<typeof changeStatisticsSchema>;
