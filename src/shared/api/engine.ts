@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { backendSchema } from '../experiment.ts';
+import { backendSchema, longestName } from '../experiment.ts';
 import { daemonSettingsSchema } from './daemon.ts';
 
 /** Where the answers of a run come from: the configured Ollama server, or the demo model inside the program. */
@@ -87,6 +87,16 @@ const serversSchema = z
     message: 'another server has this name; each needs its own',
   });
 
+/** How screens show an experiment. The record knows nothing of it: there its name stays, on which the ids of its trials rest. */
+const shownExperimentSchema = z.strictObject({
+  name: z.string().max(longestName),
+  /** Empty: its name. */
+  title: z.string().max(longestName),
+  /** `removed`: in no list but that of what was removed; its record is kept. */
+  place: z.enum(['listed', 'archived', 'removed']),
+});
+export type ShownExperiment = z.infer<typeof shownExperimentSchema>;
+
 export const settingsSchema = z.strictObject({
   theme: z.enum(themes).default('system'),
   /** The user goes on without a model: screens do not suggest to get one. */
@@ -111,6 +121,8 @@ export const settingsSchema = z.strictObject({
   concurrency: z.int().min(0).max(64).default(0),
   servers: serversSchema.default([]),
   daemon: daemonSettingsSchema.prefault({}),
+  /** Those that have a title or a place of their own. */
+  experiments: z.array(shownExperimentSchema).max(10_000).default([]),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -123,6 +135,7 @@ export const settingsChangeSchema = z.strictObject({
   servers: settingsSchema.shape.servers.unwrap().optional(),
   /** Whole: what it does not say has its default. */
   daemon: daemonSettingsSchema.optional(),
+  experiments: settingsSchema.shape.experiments.unwrap().optional(),
 });
 
 /** A server as it was found a moment ago. */

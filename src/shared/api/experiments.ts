@@ -24,6 +24,8 @@ export const draftSchema = z.strictObject({
   arms: z.array(armSchema).min(1).max(100),
   primary: experimentSchema.shape.primary,
   stop: experimentSchema.shape.stop,
+  /** The experiment of this name gets what it does not have yet: cases, replicates, arms. What it has must be as it is. */
+  extend: z.boolean().default(false),
 });
 export type Draft = z.infer<typeof draftSchema>;
 export type DraftInput = z.input<typeof draftSchema>;

@@ -32,6 +32,7 @@ test('without a file all has its default, and reading makes none', () => {
     concurrency: 0,
     servers: [],
     daemon: { startOwn: true, parallel: 1, maxLoaded: null, contextLength: null, reproducible: false },
+    experiments: [],
   });
   expect(readdirSync(room.path(String(number)))).toEqual([]);
 });

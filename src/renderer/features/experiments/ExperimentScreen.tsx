@@ -6,6 +6,7 @@ import { bothSubsets, isEverything } from '../../../core/figures/subset.ts';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { routes, toImportPredictions, toReview } from '../../app/routes.ts';
+import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
@@ -33,12 +34,14 @@ import { AssistantSection } from './AssistantSection.tsx';
 import { ComparisonsTable } from './ComparisonsTable.tsx';
 import { DamageNotice } from './DamageNotice.tsx';
 import styles from './Experiment.module.css';
+import { ExperimentMenu } from './ExperimentMenu.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
 import { useLiveExperiment } from './experimentQueries.ts';
 import { StatisticsPart, StatisticsProgress } from './Finding.tsx';
 import { armsOfPart, countsOf, runTally, runText } from './outcomes.ts';
 import { RunPanel } from './RunPanel.tsx';
 import { detailText, eventText } from './runEvents.ts';
+import { titleOf } from './shownExperiments.ts';
 import { TrialsSection } from './TrialsSection.tsx';
 import { type Statistics, useCounts, useStatistics } from './useStatistics.ts';
 
@@ -126,6 +129,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
   const { view, run, failure } = useLiveExperiment(experiment);
   const [, navigate] = useLocation();
   const report = useReport(experiment, null);
+  const settings = useSettings();
   if (view.data === undefined) {
     return (
       <Screen crumbs={crumbs} title={experiment}>
@@ -138,15 +142,21 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
     );
   }
   const { summary } = view.data;
+  const title = titleOf(settings.data?.experiments ?? [], experiment);
   const { decided, failed } = countsOf(summary);
   const invented = summary.standin || (run !== null && isUnderWay(run) && run.backend === 'standin');
   return (
     <Screen
       crumbs={crumbs}
-      title={experiment}
+      title={title}
       subtitle={summary.question === null ? undefined : <HiddenText text={summary.question} />}
       pills={
         <>
+          {title === experiment ? null : (
+            <Pill>
+              <HiddenText text={experiment} />
+            </Pill>
+          )}
           <Pill>
             {quantity(summary.done, 'trial')} of {summary.planned} · {decided} decided
             {failed === 0 ? null : <span className="text-bad"> · {failed} failed</span>}
@@ -167,6 +177,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
           <ReportMenu report={report} />
           <ExportMenu experiment={experiment} />
           <EraseButton choices={erasableOf(experiment)} />
+          <ExperimentMenu experiment={experiment} canGrow={!summary.single && summary.erased === null && !isUnderWay(run)} />
         </>
       }
     >

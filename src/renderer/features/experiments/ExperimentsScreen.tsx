@@ -1,20 +1,26 @@
+import { useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Link } from 'wouter';
 import { z } from 'zod';
+import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { isUnderWay } from '../../../shared/api/engine.ts';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { routes, toExperiment, toLive, toTrial } from '../../app/routes.ts';
+import { useSettings } from '../../app/theme.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { DemoMark, FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
+import { Select } from '../../ui/Select.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
+import { ExperimentMenu } from './ExperimentMenu.tsx';
 import styles from './Experiments.module.css';
 import { useDamaged, useExperiments } from './experimentQueries.ts';
 import { FailureTally, OutcomeBar } from './OutcomeBar.tsx';
 import { countsOf, runText } from './outcomes.ts';
+import { shownAs, titleOf } from './shownExperiments.ts';
 
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -24,7 +30,7 @@ function dateText(at: string): string {
 }
 
 /** An experiment in a few lines: what it asks, how far it is, what failed. */
-function ExperimentRow({ summary, isDamaged }: { summary: ExperimentSummary; isDamaged: boolean }) {
+function ExperimentRow({ summary, isDamaged, title }: { summary: ExperimentSummary; isDamaged: boolean; title: string }) {
   const { name, question, arms, cases, planned, done, standin, run, single, trial, at, erased } = summary;
   const { decided, failed, failures } = countsOf(summary);
   return (
@@ -32,16 +38,23 @@ function ExperimentRow({ summary, isDamaged }: { summary: ExperimentSummary; isD
       <div className="stack content-start gap-6 min-w-0">
         <h2 className={styles.rowName}>
           <Link href={single && trial !== null ? toTrial(trial) : toExperiment(name)} dir="auto">
-            <HiddenText text={single ? (question ?? name) : name} />
+            <HiddenText text={single && title === name ? (question ?? name) : title} />
           </Link>
         </h2>
         {single || question === null ? null : <Outside as="p" className={styles.question} text={question} />}
         <p className="quiet">
+          {title === name ? null : (
+            <>
+              <Isolated text={name} />
+              {' · '}
+            </>
+          )}
           {dateText(at)}
           {single ? null : (
             <>
               {' · '}
-              {quantity(cases, 'case')} × {quantity(arms.length, 'arm')}: <Isolated text={arms.slice(0, 6).join(', ')} />
+              {quantity(cases, 'case')} × {quantity(arms.length, 'arm')}:{' '}
+              <Isolated text={[...shownArmNames(arms).values()].slice(0, 6).join('; ')} />
               {arms.length > 6 ? ` and ${arms.length - 6} more` : ''}
             </>
           )}
@@ -54,6 +67,7 @@ function ExperimentRow({ summary, isDamaged }: { summary: ExperimentSummary; isD
           {erased === null ? null : <Pill tone="warn">texts erased</Pill>}
           {run === null ? null : <Pill tone={run.state === 'failed' ? 'bad' : 'plain'}>{runText(run.state)}</Pill>}
           {isUnderWay(run) && !single ? <Link href={toLive(name)}>Watch live</Link> : null}
+          <ExperimentMenu experiment={name} canGrow={!single && erased === null && !isUnderWay(run)} />
         </div>
         <OutcomeBar decided={decided} failed={failed} planned={planned} />
         <p className="text-13">
@@ -67,14 +81,46 @@ function ExperimentRow({ summary, isDamaged }: { summary: ExperimentSummary; isD
 
 const tabSchema = z.enum(['experiments', 'tries']);
 
-function Rows({ summaries, label }: { summaries: readonly ExperimentSummary[]; label: string }) {
+const places = {
+  listed: 'in use',
+  archived: 'archived',
+  removed: 'removed from the list',
+} as const;
+type Place = keyof typeof places;
+
+/** The experiments of one place; the choice between places is there once some were put elsewhere. */
+function Rows({ summaries: all, label }: { summaries: readonly ExperimentSummary[]; label: string }) {
+  const shown = useSettings().data?.experiments ?? [];
+  const [chosen, choose] = useState<Place>('listed');
+  const at = Map.groupBy(all, ({ name }) => shownAs(shown, name).place);
+  const elsewhere = (['listed', 'archived', 'removed'] as const).filter((place) => place === 'listed' || at.has(place));
+  const place = elsewhere.includes(chosen) ? chosen : 'listed';
+  const summaries = at.get(place) ?? [];
   const damaged = useDamaged(summaries.map(({ name }) => name));
   return (
-    <ul className="stack gap-12" aria-label={label}>
-      {summaries.map((summary) => (
-        <ExperimentRow key={summary.name} summary={summary} isDamaged={damaged.has(summary.name)} />
-      ))}
-    </ul>
+    <div className="stack gap-12">
+      {elsewhere.length < 2 ? null : (
+        <div className={styles.places}>
+          <Select
+            label="Show"
+            value={place}
+            onChange={choose}
+            choices={elsewhere.map((id) => ({ id, label: `${places[id]} (${at.get(id)?.length ?? 0})` }))}
+          />
+        </div>
+      )}
+      {summaries.length === 0 ? <p className="quiet">None is {places[place]}.</p> : null}
+      <ul className="stack gap-12" aria-label={label}>
+        {summaries.map((summary) => (
+          <ExperimentRow
+            key={summary.name}
+            summary={summary}
+            isDamaged={damaged.has(summary.name)}
+            title={titleOf(shown, summary.name)}
+          />
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -7,7 +7,8 @@ import { runtimeSchema } from '../../../shared/experiment.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FailureNotice } from '../../ui/Notice.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { clearSessionState, useSessionState } from '../../ui/sessionState.ts';
@@ -29,6 +30,7 @@ import {
   type DraftForm,
   draftFormSchema,
   draftInput,
+  draftKey,
   draftPath,
   faultAt,
   formFor,
@@ -64,7 +66,7 @@ export function DraftPart({ entry, found, protocol }: Properties) {
   const queries = useQueryClient();
   const preferred = preferredBackend(found.reports, found.servers);
   const sizes = splitSizes(entry.cases, entry.definition.split);
-  const key = `draft/${entry.id}`;
+  const key = draftKey(entry.id);
   const [form, setForm] = useSessionState(key, draftFormSchema, (): DraftForm => {
     const from = firstSplit(sizes) ?? 'all';
     const most = from === 'all' ? entry.cases : sizes[from];
@@ -136,7 +138,8 @@ export function DraftPart({ entry, found, protocol }: Properties) {
       ? checked.faults
       : [...checked.faults, { path: toldPath, message: screenText(told.message) }];
   const name = form.name.trim();
-  const isTaken = experiments.data?.some((other) => other.name === name) ?? false;
+  const isExtended = form.extend === true;
+  const isTaken = !isExtended && (experiments.data?.some((other) => other.name === name) ?? false);
   const taken = isTaken ? [{ path: 'name', message: 'An experiment has this name. Choose another one.' }] : [];
   const errorAt = (place: string, below = false) => faultAt([...taken, ...faults], place, below);
   const atField = toldPath !== null && /^(name|sample|seed|replicates|runtime|arms|primary|stop)\b/.test(toldPath);
@@ -152,6 +155,17 @@ export function DraftPart({ entry, found, protocol }: Properties) {
     <>
       <div className={`stack gap-16 ${styles.columns}`}>
         <div className="stack gap-16 min-w-0">
+          {isExtended ? (
+            <Notice>
+              <span>
+                This extends <Isolated text={form.name} />: add cases, replicates or arms. What it has already must stay as it is,
+                and trials that are done are not repeated.
+              </span>
+              <Button size="small" onPress={() => act({ kind: 'change', part: { extend: false, name: '' } })}>
+                Make it a new experiment
+              </Button>
+            </Notice>
+          ) : null}
           <SampleSection
             entry={entry}
             sizes={sizes}
@@ -246,7 +260,7 @@ export function DraftPart({ entry, found, protocol }: Properties) {
         counting={plan.isFetching || (checked.draft !== null && rested === null)}
         waits={waits}
         isStarting={start.isPending}
-        invented={invented}
+        start={isExtended ? 'Extend the experiment' : invented ? 'Start with the demo model' : 'Start the experiment'}
         onStart={draft === null || isTaken ? null : () => start.mutate(draft)}
       />
       {isMatrix ? (

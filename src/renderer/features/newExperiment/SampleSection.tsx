@@ -36,6 +36,7 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
         placeholder="made from the data set and the protocols"
         maxLength={200}
         value={form.name}
+        isDisabled={form.extend === true}
         error={errorAt('name')}
         onChange={(name) => onChange({ name })}
       />

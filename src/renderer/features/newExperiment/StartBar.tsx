@@ -17,14 +17,15 @@ export function StartBar({
   counting,
   waits,
   isStarting,
-  invented,
+  start,
   onStart,
 }: {
   plan: PlanReport | undefined;
   counting: boolean;
   waits: boolean;
   isStarting: boolean;
-  invented: boolean;
+  /** Words of the button. */
+  start: string;
   /** Null while it cannot start. */
   onStart: (() => void) | null;
 }) {
@@ -44,7 +45,7 @@ export function StartBar({
         {!waits && counting ? <span className="quiet"> Counting…</span> : null}
       </p>
       <Button look="primary" isDisabled={onStart === null || isStarting} onPress={() => onStart?.()}>
-        {isStarting ? 'Starting…' : invented ? 'Start with the demo model' : 'Start the experiment'}
+        {isStarting ? 'Starting…' : start}
       </Button>
     </section>
   );

@@ -46,8 +46,13 @@ export const draftFormSchema = z.strictObject({
   arms: z.array(armFormSchema),
   /** Absent: nothing is decided beforehand. */
   primary: primaryFormSchema.optional(),
+  /** The experiment of this name is to grow; absent: it is a new one. */
+  extend: z.boolean().optional(),
 });
 export type DraftForm = z.infer<typeof draftFormSchema>;
+
+/** Where the form of a data set is kept until the experiment starts. */
+export const draftKey = (entry: string): string => `draft/${entry}`;
 
 export function newArm(key: string, protocol: string): ArmForm {
   return {
@@ -190,6 +195,7 @@ export function draftInput(form: DraftForm, entry: string, preferred: Omit<Prefe
       ...(arm.prompts === '' ? {} : { prompts: arm.prompts }),
       ...counterbalanceOf(arm),
     })),
+    ...(form.extend === true ? { extend: true } : {}),
     ...primaryInput(form.primary, (key) => names[form.arms.findIndex((arm) => arm.key === key)]),
   };
 }

@@ -5,10 +5,12 @@ import { shownArmNames } from '../../../core/figures/armNames.ts';
 import type { TrialFrame, TrialView } from '../../../shared/api/trials.ts';
 import { useApi, useStream } from '../../api/ApiContext.tsx';
 import { routes, toExperiment } from '../../app/routes.ts';
+import { useSettings } from '../../app/theme.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
+import { titleOf } from '../experiments/shownExperiments.ts';
 import { CourtRoom } from './CourtRoom.tsx';
 import { ImportedPrediction } from './ImportedPrediction.tsx';
 import type { Inspected } from './Inspector.tsx';
@@ -60,6 +62,7 @@ const inspectedSchema = z.union([
 /** One trial as a courtroom transcript, while it runs and afterwards. */
 export default function TrialScreen({ trial }: { trial: string }) {
   const { followed, reading, failure } = useTrial(trial);
+  const settings = useSettings();
   const [inspected, setInspected] = useSessionState<Inspected | null>(
     `trial/${trial}/inspected`,
     inspectedSchema.nullable(),
@@ -86,7 +89,7 @@ export default function TrialScreen({ trial }: { trial: string }) {
       crumbs={[
         experimentsCrumb,
         {
-          label: `${line.experiment} › ${shownArmNames([line.arm]).get(line.arm) ?? line.arm}`,
+          label: `${titleOf(settings.data?.experiments ?? [], line.experiment)} › ${shownArmNames([line.arm]).get(line.arm) ?? line.arm}`,
           to: toExperiment(line.experiment),
         },
       ]}

@@ -127,6 +127,21 @@ describe('start', () => {
     expect(await room.onRecord((store) => store.experiments.history(name))).toEqual(before);
   });
 
+  test('an experiment is extended by cases and arms, and by nothing that changes what it has', async () => {
+    const name = 'Growing';
+    const start = (given: Partial<DraftInput>) => room.client.experiments.start(draft({ name, ...given }));
+    expect(await failureOf(start({ extend: true }))).toMatchObject({ code: 'bad-input', field: 'name' });
+    await start({});
+    await finished(room.client, name);
+    const before = await room.onRecord((store) => store.trials.ofExperiment(name).map(({ head_hash: head }) => head));
+    await start({ extend: true, sample: { from: 'test', n: 3 }, arms: [...draft().arms, { ...court, name: 'added' }] });
+    await finished(room.client, name);
+    const trials = await room.onRecord((store) => store.trials.ofExperiment(name));
+    expect(trials.map(({ status }) => status)).toEqual(Array(6).fill('done'));
+    expect(trials.map(({ head_hash: head }) => head)).toEqual(expect.arrayContaining(before));
+    expect(await failureOf(start({ extend: true, seed: 9 }))).toMatchObject({ code: 'bad-input' });
+  });
+
   test('nothing is recorded where nobody answers, a model is missing, or the host is not allowed', async () => {
     const before = await room.onRecord((store) => store.experiments.names());
     const start = () => failureOf(room.client.experiments.start(draft({ backend: 'ollama' })));

@@ -141,7 +141,8 @@ export const drafts = {
     const { concurrency } = service.settings.read();
     return startExperiment(service, prepared, data, { backend, concurrency, entry }, (taken) => {
       const name = draft.name ?? madeName(known.entry.name, prepared.experiment, data.sample.length, taken);
-      if (!taken.includes(name)) return name;
+      if (taken.includes(name) === draft.extend) return name;
+      if (draft.extend) throw badInput(`there is no experiment ${JSON.stringify(name)} to extend`, { field: 'name' });
       throw badInput(`there is an experiment ${JSON.stringify(name)} already; give this one another name`, { field: 'name' });
     });
   }),

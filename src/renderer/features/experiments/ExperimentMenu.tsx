@@ -1,0 +1,137 @@
+import { useMutation } from '@tanstack/react-query';
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { ShownExperiment } from '../../../shared/api/engine.ts';
+import { longestName } from '../../../shared/experiment.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { failureOf } from '../../api/failure.ts';
+import { toNewExperiment } from '../../app/routes.ts';
+import { useSettings, useTakeSettings } from '../../app/theme.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { FormatMenu, type SavedFormat } from '../../ui/FormatMenu.tsx';
+import { ModalDialog } from '../../ui/ModalDialog.tsx';
+import { saveSessionState } from '../../ui/sessionState.ts';
+import { TextField } from '../../ui/TextField.tsx';
+import { tell } from '../../ui/Toasts.tsx';
+import { draftKey } from '../newExperiment/draft.ts';
+import { draftOf } from '../newExperiment/draftOf.ts';
+import { shownAs, withShown } from './shownExperiments.ts';
+
+type Act = 'title' | 'extend' | 'duplicate' | 'archive' | 'remove' | 'list';
+
+const titled: SavedFormat<Act> = { id: 'title', label: 'Change the title…', note: 'the name on the record stays' };
+const copied: readonly SavedFormat<Act>[] = [
+  { id: 'extend', label: 'Extend…', note: 'more cases, replicates or arms' },
+  { id: 'duplicate', label: 'Duplicate…', note: 'a new experiment with the same settings' },
+];
+const places: Readonly<Record<ShownExperiment['place'], SavedFormat<Act>>> = {
+  archived: { id: 'archive', label: 'Archive', note: 'out of the usual list' },
+  removed: { id: 'remove', label: 'Remove from the list', note: 'its record is kept' },
+  listed: { id: 'list', label: 'Put back into the list', note: 'among all others' },
+};
+const done: Readonly<Record<ShownExperiment['place'], string>> = {
+  archived: 'was archived',
+  removed: 'was removed from the list. Its record is kept',
+  listed: 'is in the list again',
+};
+
+/** What can be done with an experiment as a whole. @param canGrow whether it can be extended now */
+export function ExperimentMenu({ experiment, canGrow }: { experiment: string; canGrow: boolean }) {
+  const settings = useSettings().data;
+  return settings === undefined ? null : <Opened experiment={experiment} canGrow={canGrow} settings={settings} />;
+}
+
+function Opened({
+  experiment,
+  canGrow,
+  settings,
+}: {
+  experiment: string;
+  canGrow: boolean;
+  settings: NonNullable<ReturnType<typeof useSettings>['data']>;
+}) {
+  const api = useApi();
+  const [, navigate] = useLocation();
+  const [title, setTitle] = useState<string | null>(null);
+  const take = useTakeSettings();
+  const shown = shownAs(settings.experiments, experiment);
+  /** Of this experiment alone: another may have been changed since. */
+  const save = async (changed: ShownExperiment) => {
+    const { experiments } = await api.settings.read({});
+    take(await api.settings.change({ experiments: withShown(experiments, changed) }));
+  };
+  const onError = (error: unknown) => tell(`Nothing was changed: ${failureOf(error).message}`);
+  const show = (changed: ShownExperiment, words: string) =>
+    save(changed).then(() => tell(words, () => void save(shown).catch(onError)), onError);
+  const put = (place: ShownExperiment['place']) => show({ ...shown, place }, `“${shown.title || experiment}” ${done[place]}.`);
+  const copy = useMutation({
+    mutationFn: async (extend: boolean) => {
+      const [{ definition }, entries] = await Promise.all([api.experiments.read({ experiment }), api.dataFiles.list({})]);
+      const entry = entries.find(({ experiments }) => experiments.includes(experiment));
+      if (entry === undefined) {
+        throw new Error(
+          'Its data set is not in the list of data sets. Add the data file there, and make a new experiment from it.',
+        );
+      }
+      const { form, left } = draftOf(definition, { extend, makeKey: () => crypto.randomUUID() });
+      saveSessionState(draftKey(entry.id), form);
+      navigate(toNewExperiment(entry.id));
+      if (left.length > 0) tell(`This screen does not know these settings, and leaves them out: ${left.join(', ')}.`);
+    },
+    onError: (error) => tell(failureOf(error).message),
+  });
+  const act = (chosen: Act) => {
+    if (chosen === 'title') setTitle(shown.title || experiment);
+    else if (chosen === 'extend' || chosen === 'duplicate') copy.mutate(chosen === 'extend');
+    else void put(chosen === 'archive' ? 'archived' : chosen === 'remove' ? 'removed' : 'listed');
+  };
+  const moves = (['archived', 'removed', 'listed'] as const).filter((place) => place !== shown.place);
+  return (
+    <>
+      <FormatMenu
+        label={`Experiment ${experiment}`}
+        formats={[titled, ...copied.filter(({ id }) => canGrow || id !== 'extend'), ...moves.map((place) => places[place])]}
+        onSave={act}
+        button={
+          <Button size="small" look="quiet" isDisabled={copy.isPending} aria-label={`More about ${shown.title || experiment}`}>
+            <Ellipsis size={16} aria-hidden="true" />
+          </Button>
+        }
+      />
+      {title === null ? null : (
+        <ModalDialog
+          title="Title of the experiment"
+          isOpen
+          onClose={() => setTitle(null)}
+          actions={
+            <>
+              <Button onPress={() => setTitle(null)}>Cancel</Button>
+              <Button
+                look="primary"
+                onPress={() => {
+                  const written = title.trim() === experiment ? '' : title.trim();
+                  setTitle(null);
+                  show(
+                    { ...shown, title: written },
+                    written === '' ? 'The experiment is shown by its name.' : 'The title was changed.',
+                  );
+                }}
+              >
+                Save
+              </Button>
+            </>
+          }
+        >
+          <TextField
+            label="Title"
+            description={`Screens show it. The record, reports and exports keep the name ${experiment}. Empty: the name.`}
+            maxLength={longestName}
+            value={title}
+            onChange={setTitle}
+          />
+        </ModalDialog>
+      )}
+    </>
+  );
+}
