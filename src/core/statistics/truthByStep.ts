@@ -8,7 +8,7 @@ interface Trial {
 }
 
 /** The probability of the true label at a step, as the mean over trials. */
-export interface TruthAtStep {
+interface TruthAtStep {
   /** 0-1. */
   readonly value: number;
   /** Trials whose own way goes at least so far. */
