@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import type { ChangeStatistics } from '../../shared/changeStatistics.ts';
 import { stabilityText } from './changeTables.ts';
 
-const change = (kind: ChangeStatistics['kind'], text: string, flips: boolean, more: Partial<ChangeStatistics> = {}): ChangeStatistics => ({
+const change = (
+  kind: ChangeStatistics['kind'],
+  text: string,
+  flips: boolean,
+  more: Partial<ChangeStatistics> = {},
+): ChangeStatistics => ({
   ...{ arm: 'a', changed_arm: `a (${text})`, kind, change: text, pairs: 1, unchanged: 0, measures: [], directions: [] },
   failed: { base: 0, swapped: 0, both: 0 },
   moves: flips ? [{ from: 'YES', to: 'NO', n: 1 }] : [],

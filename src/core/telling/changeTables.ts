@@ -10,7 +10,11 @@ const measureOf = ({ measures }: { readonly measures: readonly Measure[] }, name
   measures.find((measure) => measure.name === name);
 
 /** What is changed, as the name of the arm says it if `vary` named it: that tells of a cast or a parameter what it is. */
-export const changeName = ({ arm, changed_arm: name, change }: Pick<ChangeStatistics, 'arm' | 'changed_arm' | 'change'>): string =>
+export const changeName = ({
+  arm,
+  changed_arm: name,
+  change,
+}: Pick<ChangeStatistics, 'arm' | 'changed_arm' | 'change'>): string =>
   name.startsWith(`${arm} (`) && name.endsWith(')') ? name.slice(arm.length + 2, -1) : change;
 
 /** What was expected of a change, in a few words. */
