@@ -21,7 +21,7 @@ export type ChangeRequest =
   | { readonly kind: 'mislead'; readonly role: string }
   | { readonly kind: 'robustness' | 'noise' | 'fact-order' };
 
-export const changeForms =
+const changeForms =
   'fact=COLUMN=VALUE, attribute=COLUMN, attribute=COLUMN=VALUE, sides, order, labels, seed=COUNT, model=NAME, model=ROLE=NAME, prompts=NAME,NAME, question=TEXT, noise, fact-order, mislead=ROLE, robustness, probe=names or probe=rows';
 
 /** Most further seeds of one request. */

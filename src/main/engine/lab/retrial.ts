@@ -16,7 +16,7 @@ export interface RetrialFile {
 }
 
 /** Name of the experiment in which a trial is tried again. */
-export const retrialName = (trial: string): string => `trial ${trial} again`;
+const retrialName = (trial: string): string => `trial ${trial} again`;
 
 /** Whose trial an id is. Throws bad input for an id that is none of the experiment's. */
 function planned({ experiment, arms }: PreparedExperiment, data: Dataset, trial: string) {
@@ -38,7 +38,7 @@ function planned({ experiment, arms }: PreparedExperiment, data: Dataset, trial:
 }
 
 /** What a file about one trial has in place of the keys of the whole experiment's. */
-export function retrialKeys({ name, dataset }: Pick<Experiment, 'name' | 'dataset'>, trial: string, caseId: string) {
+function retrialKeys({ name, dataset }: Pick<Experiment, 'name' | 'dataset'>, trial: string, caseId: string) {
   const { from, ids: _ids } = dataset.sample;
   return {
     name: retrialName(trial),

@@ -21,7 +21,7 @@ export interface VariedExperiment {
   readonly added: readonly string[];
 }
 
-export interface VaryRequest {
+interface VaryRequest {
   /** As `readChange` reads them. */
   readonly changes: readonly string[];
   /** Arms to vary; empty: every arm that fits, but for those that are changed already. */
