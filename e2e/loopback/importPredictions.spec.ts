@@ -143,7 +143,13 @@ test('opinions before the prediction are on the record in their order', async ({
   engine.close();
   await goTo(page, host(), `/trials/${trial}`);
   for (const [place, said] of [other, label].entries()) {
-    await expect(page.getByRole('term').filter({ hasText: `Opinion ${place + 1}` }).locator('+ dd').first()).toContainText(said);
+    await expect(
+      page
+        .getByRole('term')
+        .filter({ hasText: `Opinion ${place + 1}` })
+        .locator('+ dd')
+        .first(),
+    ).toContainText(said);
   }
 });
 

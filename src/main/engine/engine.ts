@@ -305,7 +305,12 @@ export async function importPredictions(
 ): Promise<ImportReport> {
   const { columns, confidenceScale } = request;
   const read = () =>
-    readPredictions(request.path, { columns, confidenceScale, sheet: request.sheet, onProgress: (rows) => onProgress('reading', rows) });
+    readPredictions(request.path, {
+      columns,
+      confidenceScale,
+      sheet: request.sheet,
+      onProgress: (rows) => onProgress('reading', rows),
+    });
   const record = (store: Store, prepared: PreparedImport) =>
     recordImport(store, prepared, { signal: watch.signal, onProgress: (done) => onProgress('recording', done) });
   const exists = existsSync(path) && statSync(path).size > 0;

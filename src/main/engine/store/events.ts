@@ -103,7 +103,8 @@ export function openEvents(db: Connection): Events {
   return {
     append: (chain, kind, payload) => put(chain, [{ kind, payload } as NewEvent])[0]?.hash ?? '',
     // What was fitted to its schema before it was written fits it now.
-    appendAll: (chain, events) => put(chain, events).map((event) => ({ ...event, payload: JSON.parse(event.payload) }) as RecordEvent),
+    appendAll: (chain, events) =>
+      put(chain, events).map((event) => ({ ...event, payload: JSON.parse(event.payload) }) as RecordEvent),
     chain: (chain) => selectChain.all(chain),
     ofKinds: (chain, kinds) => selectOfKinds.all(chain, JSON.stringify(kinds)),
     after: (chain, seq) => selectAfter.all(chain, seq),
