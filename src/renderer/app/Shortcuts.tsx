@@ -54,7 +54,7 @@ export function Shortcuts() {
       { keys: ['g', 'm'], does: 'Go to the models', run: () => navigate(routes.models) },
       { keys: ['g', 's'], does: 'Go to the settings', run: () => navigate(routes.settings) },
     ];
-    const help: ActiveShortcut = { keys: ['?'], does: 'Show this list', run: () => setListed(all()) };
+    const help: ActiveShortcut = { keys: ['?'], does: 'List the keys', run: () => setListed(all()) };
     const all = () => [...[...registry.getState().values()].flat(), ...everywhere, help];
     const onKeyDown = (event: KeyboardEvent) => {
       const inDialog = document.querySelector('[role="dialog"]') !== null;
