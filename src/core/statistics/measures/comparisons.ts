@@ -170,7 +170,7 @@ function testedAt(adjusted: readonly (number | null)[], own: number | null, alph
 }
 
 /** A pair that was decided beforehand, and how many tests were. */
-export interface DecidedPair {
+interface DecidedPair {
   readonly pair: readonly (Contender | undefined)[];
   readonly family: number;
 }
