@@ -47,7 +47,8 @@ test('published predictions with their groups have the rates and differences of 
       'equalized_odds_difference',
       'equalized_odds_ratio',
     ] as const;
-    for (const name of names) expect(valueIn(fairness[0]?.measures ?? [], name, over), name).toBeCloseTo(expected[name] ?? Number.NaN, 9);
+    for (const name of names)
+      expect(valueIn(fairness[0]?.measures ?? [], name, over), name).toBeCloseTo(expected[name] ?? Number.NaN, 9);
   }
   for (const [value, expected] of Object.entries(set.expected.decided.by_group)) {
     const measures = groups.find((group) => group.value === value)?.measures ?? [];
