@@ -120,8 +120,8 @@ export function bundleContents(
       for (const found of trialLines(store, each)) yield line(redacted ? { ...found, groups: {}, weight: undefined } : found);
   }
   function* reports(): Generator<BundleFile> {
-    for (const { id, status } of store.trials.ofExperiment(experiment).map((row) => ({ id: row.trial, status: row.status })))
-      if (status === 'done') yield { path: `reports/${id}.html`, pieces: [trialReport(store, experiment, id)] };
+    for (const { trial, status } of store.trials.heads(experiment))
+      if (status === 'done') yield { path: `reports/${trial}.html`, pieces: [trialReport(store, experiment, trial)] };
   }
   function* erased(): Generator<string> {
     for (const row of store.erasures.rows()) if (own.has(row.erasure)) yield line(row);

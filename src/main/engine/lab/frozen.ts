@@ -156,7 +156,7 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
     }
     // The facts that the sample was drawn by are no longer there; what was run is on the record.
     if (store.erasures.tookCases(row.manifest)) {
-      const run = new Set(store.trials.ofExperiment(payload.name).map(({ case_id }) => case_id));
+      const run = new Set(store.trials.heads(payload.name).map(({ case_id }) => case_id));
       return found.flatMap(({ id }) => (run.has(id) ? [id] : []));
     }
     return sampleOf(

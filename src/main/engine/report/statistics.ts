@@ -179,7 +179,7 @@ function withLooks(store: Store, report: Report): Report {
 /** With the cases that each arm has tried: ids are read anew each time, since what is kept of a report has none. */
 function withCoverage(store: Store, frozen: FrozenExperiment, arms: Report['arms']): Report['arms'] {
   const onTrial = frozen.sample();
-  const finished = store.trials.ofExperiment(frozen.name).filter(({ status }) => status === 'done');
+  const finished = store.trials.heads(frozen.name).filter(({ status }) => status === 'done');
   const byArm = Map.groupBy(finished, ({ arm }) => arm);
   return arms.map((arm) => ({
     ...arm,

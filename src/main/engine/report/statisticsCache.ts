@@ -44,7 +44,7 @@ export const searchFolder = (): string | null => cacheFolder('search');
 /** One hash over an experiment's own chain and the heads of all its finished trials: what a report is a function of. */
 export function experimentRoot(store: Store, experiment: string): string {
   const own = experimentChain(experiment);
-  const trials = store.trials.ofExperiment(experiment).map(({ trial, status, head_hash }) => ({
+  const trials = store.trials.heads(experiment).map(({ trial, status, head_hash }) => ({
     chain: trial,
     head: status === 'done' ? (head_hash ?? '') : '',
   }));

@@ -47,6 +47,9 @@ export interface TrialRow {
   readonly head_hash: string | null;
 }
 
+/** Which trial a row is, and the head of its chain. */
+export type TrialHead = Pick<TrialRow, 'trial' | 'arm' | 'case_id' | 'status' | 'head_hash'>;
+
 /** Which trial a row is, without what became of it. */
 export interface TrialPlace {
   readonly id: string;
@@ -101,6 +104,8 @@ export interface Trials extends TrialPages<TrialRow> {
   get(trial: string): TrialRow | undefined;
   /** What figures and statistics are of: made from the events where the store is from elsewhere. Throws store-unreadable there. */
   ofExperiment(experiment: string): TrialRow[];
+  /** Of the same rows no more than this, in a third of the time. */
+  heads(experiment: string): TrialHead[];
   /** Which trials of an arm are on the record, in no order. */
   ofArm(experiment: string, arm: string): TrialPlace[];
   /** Open trials of an experiment whose last step is a question to the moderator. */
@@ -140,6 +145,9 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
   );
   const selectOne = db.prepare<[string], TrialRow>(`SELECT ${list} FROM trials WHERE trial = ?`);
   const selectOfExperiment = db.prepare<[string], TrialRow>(`SELECT ${list} FROM trials WHERE experiment = ?`);
+  const selectHeads = db.prepare<[string], TrialHead>(
+    'SELECT trial, arm, case_id, status, head_hash FROM trials WHERE experiment = ?',
+  );
   const selectOfArm = db.prepare<[string, string], TrialPlace>(
     'SELECT trial AS id, arm, case_id AS caseId, replicate, seed FROM trials WHERE experiment = ? AND arm = ?',
   );
@@ -228,6 +236,7 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
     derive,
     get: (trial) => selectOne.get(trial),
     ofExperiment: (experiment) => (believed ? selectOfExperiment.all(experiment) : derivedOf(experiment)),
+    heads: (experiment) => (believed ? selectHeads.all(experiment) : derivedOf(experiment)),
     ofArm: (experiment, arm) => selectOfArm.all(experiment, arm),
     waiting: (experiment) => selectWaiting.all(experiment).map(({ trial }) => trial),
     all: () => selectAll.all(),
