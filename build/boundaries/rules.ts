@@ -83,6 +83,8 @@ export const layers: readonly Layer[] = [
       'better-sqlite3',
       'csv-parse',
       'fflate',
+      'hyparquet',
+      'read-excel-file',
       'jsonc-parser',
       'ollama',
       'systeminformation',
@@ -207,7 +209,20 @@ export const preserves: readonly Preserve[] = [
 export const sqlPlace = 'src/main/engine/store/';
 
 /** Ends of names of files that may stand in a layer. */
-export const knownFiles = ['.ts', '.tsx', '.json', '.css', '.html', '.svg', '.txt', '.md', '.db.gz', '.db.br'];
+export const knownFiles = [
+  '.ts',
+  '.tsx',
+  '.json',
+  '.css',
+  '.html',
+  '.svg',
+  '.txt',
+  '.md',
+  '.db.gz',
+  '.db.br',
+  '.parquet',
+  '.xlsx',
+];
 
 /** Folders (and where they have them, ends of names) whose files have an upper length. */
 export const measuredPlaces = ['src/', 'build/', 'bench/', 'e2e/', 'bin/'];

@@ -6,6 +6,7 @@ import type { StoreAccess } from '../service/storeAccess.ts';
 import type { Store } from '../store/store.ts';
 import { dataFolder } from './dataFolder.ts';
 
+/** Name of a file that was added: its hash and its format. */
 const storedFile = new RegExp(`^[0-9a-f]{64}\\.(${dataFormats.join('|')})$`);
 
 /** Another program with this store may be copying a file right now, or offer to undo a removal: for so long at most. */
