@@ -22,6 +22,13 @@ export function changeText(step: BeliefChange): string {
   return isDirected(step) ? points(step.change) : percent(step.change);
 }
 
+/** Changes of the belief that a role stated, first the greatest; of equals first the earlier. */
+export function greatestChanges(beliefs: readonly BeliefChange[], role: string | null): BeliefChange[] {
+  const size = ({ change }: BeliefChange) => Math.abs(change ?? 0);
+  const changes = beliefs.filter((step) => step.role === role && step.change !== null);
+  return changes.toSorted((one, other) => size(other) - size(one) || one.seq - other.seq);
+}
+
 /** The greatest changes of the belief of a role, first the greatest of all; null where it stated only one. */
 export function moversOf(
   beliefs: readonly BeliefChange[],
@@ -29,8 +36,7 @@ export function moversOf(
   { role, most }: { role: string | null; most: number },
 ): { readonly title: string; readonly blocks: readonly Block[] } | null {
   const size = ({ change }: BeliefChange) => Math.abs(change ?? 0);
-  const changes = beliefs.filter((step) => step.role === role && step.change !== null);
-  const moved = changes.toSorted((one, other) => size(other) - size(one) || one.seq - other.seq);
+  const moved = greatestChanges(beliefs, role);
   const [first] = moved;
   if (role === null || first === undefined) return null;
   const title = `What moved ${theSpeaker(role)}`;

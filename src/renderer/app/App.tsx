@@ -33,6 +33,7 @@ const ExperimentScreen = lazy(() => import('../features/experiments/ExperimentSc
 const ImportPredictionsScreen = lazy(() => import('../features/importPredictions/ImportPredictionsScreen.tsx'));
 const ReviewScreen = lazy(() => import('../features/review/ReviewScreen.tsx'));
 const TrialScreen = lazy(() => import('../features/trial/TrialScreen.tsx'));
+const SideBySideScreen = lazy(() => import('../features/sideBySide/SideBySideScreen.tsx'));
 const LiveScreen = lazy(() => import('../features/live/LiveScreen.tsx'));
 const SearchScreen = lazy(() => import('../features/search/SearchScreen.tsx'));
 const PromptsScreen = lazy(() => import('../features/prompts/PromptsScreen.tsx'));
@@ -84,6 +85,9 @@ export function App() {
                   <OfExperiment screen={LiveScreen} />
                 </Route>
                 <Route path={routes.trial}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>
+                <Route path={routes.besideTrial}>
+                  {({ trial, other }) => <SideBySideScreen key={`${trial} ${other}`} trial={trial} other={other} />}
+                </Route>
                 <Route path={routes.trialAt}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>
                 <Route path={routes.search} component={SearchScreen} />
                 <Route path={routes.prompts} component={PromptsScreen} />

@@ -14,6 +14,7 @@ export const routes = {
   live: '/live',
   liveExperiment: '/live/:experiment',
   trial: '/trials/:trial',
+  besideTrial: '/trials/:trial/beside/:other',
   trialAt: '/trials/:trial/at/:seq/:sought',
   search: '/search',
   prompts: '/prompts',
@@ -44,6 +45,8 @@ export const toReview = (experiment: string) => `${toExperiment(experiment)}/rev
 /** Where a variant is written: from the shipped words of a protocol, from one of the user's own, or from a copy of one. */
 export const toPrompts = (from: 'shipped' | 'own' | 'copy', name: string) => `/prompts/${from}/${name}`;
 export const toTrial = (trial: string) => `/trials/${trial}`;
+/** Two trials side by side. */
+export const toBeside = (trial: string, other: string) => `${toTrial(trial)}/beside/${other}`;
 /** The trial where something is said. @param seq of the event that says it */
 export const toTrialAt = (trial: string, seq: number, sought: string) =>
   `${toTrial(trial)}/at/${seq}/${encodeURIComponent(sought)}`;

@@ -14,7 +14,7 @@ test('an answer reads as lines, without what is shown beside it', () => {
 
 test('weighted factors take one line each', () => {
   const answer = { factors: [{ factor: 'age', weight: 'low', reasoning: 'young' }], prediction: 'NO' };
-  expect(readableAnswer(JSON.stringify(answer))).toBe('- age, low, young');
+  expect(readableAnswer(JSON.stringify(answer))).toBe('- factor: age; weight: low; reasoning: young');
 });
 
 test('a reason alone is the text itself, and the labels of a hearing stand beside it', () => {

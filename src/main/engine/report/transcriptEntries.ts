@@ -14,14 +14,21 @@ const shownElsewhere = new Set(['prediction', 'alternative', 'confidence', 'dist
 /** Fields that are the text itself and need no name before it. */
 const plain = new Set(['opinion', 'reason']);
 
+const isEmpty = (value: unknown) => value === null || value === '';
+
+/** `weight: low`; nothing where nothing was written. */
+const scalarText = ([name, value]: [string, unknown]): string[] =>
+  isEmpty(value) ? [] : [plain.has(name) ? String(value) : `${words(name)}: ${value}`];
+
 function lines(value: unknown, name: string | null): string[] {
   if (Array.isArray(value)) return value.flatMap((part) => lines(part, null).map((line) => `- ${line}`));
   if (isRecord(value)) {
     const entries = Object.entries(value).filter(([key]) => !shownElsewhere.has(key));
     const scalar = entries.every(([, part]) => typeof part !== 'object');
-    if (name === null && scalar) return [entries.map(([, part]) => String(part)).join(', ')];
+    if (name === null && scalar) return [entries.flatMap(scalarText).join('; ')];
     return entries.flatMap(([key, part]) => lines(part, key));
   }
+  if (isEmpty(value)) return [];
   const text = String(value);
   return [name === null || plain.has(name) ? text : `${words(name)}: ${text}`];
 }

@@ -8,7 +8,7 @@ import type { ComparedCase, ComparedVerdict } from '../../../shared/api/compared
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
 import { useApi } from '../../api/ApiContext.tsx';
-import { toTrial } from '../../app/routes.ts';
+import { toBeside, toTrial } from '../../app/routes.ts';
 import { Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Facts } from '../datasets/Facts.tsx';
@@ -84,6 +84,7 @@ function Side({ name, verdicts }: { name: string; verdicts: readonly ComparedVer
 
 /** One case: its facts and truth, and what both made of it. */
 export function CaseDetail({ pair, kind, found }: { pair: Pair; kind: CaseKind; found: ComparedCase }) {
+  const [trialA, trialB] = [found.a[0]?.trial ?? null, found.b[0]?.trial ?? null];
   return (
     <article className={`card stack content-start gap-14 ${styles.detail}`} aria-label={`Case ${found.case}`}>
       <h3>
@@ -93,6 +94,11 @@ export function CaseDetail({ pair, kind, found }: { pair: Pair; kind: CaseKind; 
           · truth <Isolated text={labelText(found.truth)} />
         </span>
       </h3>
+      {trialA === null || trialB === null ? null : (
+        <p>
+          <Link href={toBeside(trialA, trialB)}>Both trials side by side, word for word</Link>
+        </p>
+      )}
       <div className={styles.sides}>
         <Side name={pair.a} verdicts={found.a} />
         <Side name={pair.b} verdicts={found.b} />

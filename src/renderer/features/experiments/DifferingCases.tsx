@@ -6,7 +6,7 @@ import type { DifferingCases as Differing } from '../../../shared/api/statistics
 import type { FlippedPairs as Flipped, FlippedQuery } from '../../../shared/api/swaps.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { useApi } from '../../api/ApiContext.tsx';
-import { toTrial } from '../../app/routes.ts';
+import { toBeside, toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
@@ -63,6 +63,9 @@ function Cases({ title, cases, of, pair }: { title: string; cases: Differing['a_
             <span className={`flex flex-wrap ${styles.links}`}>
               <Trials name={pair.a} trials={each.a} />
               <Trials name={pair.b} trials={each.b} />
+              {each.a[0] === undefined || each.b[0] === undefined ? null : (
+                <Link href={toBeside(each.a[0], each.b[0])}>side by side</Link>
+              )}
             </span>
           </li>
         ))}

@@ -10,7 +10,7 @@ import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
 import type { CaseKind, Fact } from '../../../shared/domain.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import { toTrial } from '../../app/routes.ts';
+import { toBeside, toTrial } from '../../app/routes.ts';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import styles from './CaseColumn.module.css';
 import type { CourtItem } from './courtItems.ts';
@@ -57,8 +57,8 @@ function Unmentioned({ facts, entries }: { facts: readonly Fact[]; entries: read
   return (
     <p className={styles.note}>
       {silent === 0
-        ? 'The speeches use the words of every fact.'
-        : `No speech uses the words of ${silent} of the ${facts.length} facts. Paraphrases are not counted.`}
+        ? 'Every fact was quoted in a speech.'
+        : `${silent} of the ${facts.length} facts ${silent === 1 ? 'was' : 'were'} not quoted in any speech. A speech that puts a fact in other words is not seen here.`}
     </p>
   );
 }
@@ -148,6 +148,11 @@ export function CaseColumn({
                 </Link>
                 <span className={styles.other}>
                   {otherText(line)}
+                  {line.status === 'done' && !isImported(line) ? (
+                    <Link href={toBeside(view.line.trial, line.trial)} aria-label={`Side by side with ${line.arm}`}>
+                      side by side
+                    </Link>
+                  ) : null}
                   {line.correct === null ? null : (
                     <small className={line.correct ? 'text-good' : 'text-bad'}>{rightness(line)}</small>
                   )}

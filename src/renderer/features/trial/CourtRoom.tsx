@@ -25,6 +25,7 @@ import styles from './Trial.module.css';
 import { TellingView } from './telling/TellingView.tsx';
 import { callsOf, listedCalls } from './trialCalls.ts';
 import type { TrialState } from './trialState.ts';
+import { useCourt } from './useCourt.ts';
 
 const shownSchema = z.enum(['layout', 'transcript']);
 
@@ -39,8 +40,9 @@ function Announcement({ state: { line, entries } }: { state: TrialState }) {
 }
 
 /** The trial in the view that is made for its protocol, with the transcript one step away. */
-function TrialBody(properties: ComponentProps<typeof Transcript>) {
-  const { view, state, allOpen, onInspect, onCurrent } = properties;
+function TrialBody(given: Omit<ComponentProps<typeof Transcript>, 'court'>) {
+  const { view, state, allOpen, onInspect, onCurrent } = given;
+  const properties = { ...given, court: useCourt(view, state) };
   const own = tellingOf(state.line.protocol);
   const [shown, setShown] = useSessionState('trial/shown', shownSchema, () => 'layout');
   const [isSought] = useRoute(routes.trialAt);
@@ -82,7 +84,7 @@ function TrialBody(properties: ComponentProps<typeof Transcript>) {
       </TabList>
       <TabPanel id="layout" className={styles.panel ?? ''}>
         <div className={`stack ${styles.page}`}>
-          <TellingView telling={own} view={view} state={state} allOpen={allOpen} onInspect={onInspect} />
+          <TellingView telling={own} view={view} state={state} court={properties.court} allOpen={allOpen} onInspect={onInspect} />
         </div>
         <Announcement state={state} />
       </TabPanel>

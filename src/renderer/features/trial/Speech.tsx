@@ -3,7 +3,7 @@ import { mentionsIn } from '../../../core/figures/mentions.ts';
 import type { Fact } from '../../../shared/domain.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import styles from './Speech.module.css';
-import { type Stretch, stretchesOf } from './stretches.ts';
+import { fieldNamesIn, type Stretch, stretchesOf } from './stretches.ts';
 
 export interface FoundPlace {
   readonly start: number;
@@ -13,8 +13,14 @@ export interface FoundPlace {
 
 const nothing: readonly never[] = [];
 
-function Piece({ stretch: { text, facts: told, found }, facts }: { stretch: Stretch; facts: readonly Fact[] }) {
-  const words = <HiddenText text={text} />;
+function Piece({ stretch: { text, facts: told, found, isName }, facts }: { stretch: Stretch; facts: readonly Fact[] }) {
+  const words = isName ? (
+    <b className={styles.field}>
+      <HiddenText text={text} />
+    </b>
+  ) : (
+    <HiddenText text={text} />
+  );
   const marked =
     found === null ? (
       words
@@ -45,8 +51,16 @@ export function Speech({
   look?: 'speech' | 'private';
 }) {
   const stretches = useMemo(
-    () => (text === null ? [] : stretchesOf(text, facts.length === 0 ? [] : mentionsIn(text, facts), found)),
-    [text, facts, found],
+    () =>
+      text === null
+        ? []
+        : stretchesOf(
+            text,
+            facts.length === 0 ? [] : mentionsIn(text, facts),
+            found,
+            look === 'private' ? fieldNamesIn(text) : [],
+          ),
+    [text, facts, found, look],
   );
   if (text === null) return <p className={styles.erased}>This text was erased from the store.</p>;
   if (text === '') return <p className={styles.erased}>Nothing was said.</p>;

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, LockKeyhole, LockKeyholeOpen, Search } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Button as AriaButton, ToggleButton } from 'react-aria-components';
 import { useRoute } from 'wouter';
 import { z } from 'zod';
@@ -19,10 +19,11 @@ import { type CourtItem, lastSteps, tailOf } from './courtItems.ts';
 import { FindBar } from './FindBar.tsx';
 import { type Found, spokenIn } from './finding.ts';
 import styles from './Transcript.module.css';
+import { TrialSummary } from './TrialSummary.tsx';
 import { Blocks } from './telling/Blocks.tsx';
 import { type Drawing, DrawingContext, useCallsBehind } from './telling/drawing.ts';
 import type { TrialState } from './trialState.ts';
-import { useCourt } from './useCourt.ts';
+import type { Court } from './useCourt.ts';
 import { useFinding } from './useFinding.ts';
 import { useFollowing } from './useFollowing.ts';
 
@@ -65,6 +66,7 @@ const nameOf = (item: CourtItem): string => {
 export function Transcript({
   view,
   state,
+  court,
   allOpen,
   onAllOpen,
   onInspect,
@@ -72,6 +74,7 @@ export function Transcript({
 }: {
   view: TrialView;
   state: TrialState;
+  court: Court;
   /** Sealed plans and private notes are all unfolded. */
   allOpen: boolean;
   onAllOpen: (open: boolean) => void;
@@ -79,9 +82,11 @@ export function Transcript({
   onCurrent: (item: CourtItem | null) => void;
 }) {
   const scroller = useRef<HTMLElement>(null);
+  const head = useRef<HTMLDivElement>(null);
+  const [headHeight, setHeadHeight] = useState(0);
   const { line, entries, writing } = state;
   const running = line.status === 'running';
-  const { around, turns, beliefs, timeline } = useCourt(view, state);
+  const { around, turns, beliefs, timeline } = court;
   const items = useMemo(
     () => [...turns, ...lastSteps(around, turns), ...tailOf({ entries, line, writing })],
     [around, turns, entries, line, writing],
@@ -110,15 +115,27 @@ export function Transcript({
     estimateSize: useCallback((index: number) => guessedHeight(items[index]), [items]),
     getItemKey: useCallback((index: number) => items[index]?.id ?? index, [items]),
     overscan: 4,
-    scrollMargin: scaleHeight,
+    scrollMargin: headHeight + scaleHeight,
     scrollPaddingStart: scaleHeight + 8,
     scrollPaddingEnd: 24,
   });
+  // The rows begin below the summary, however high it is.
+  useLayoutEffect(() => {
+    const element = head.current;
+    if (element === null) return undefined;
+    const measure = () => setHeadHeight(element.offsetHeight);
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, []);
   const following = useFollowing(scroller, running, `${virtual.getTotalSize()} ${items.length}`);
 
   const goTo = (index: number, align: 'start' | 'center') => {
     following.leave();
     setPicked(index);
+    // In a low window the whole screen scrolls.
+    scroller.current?.scrollIntoView({ block: 'end' });
     virtual.scrollToIndex(index, { align });
   };
   const [, sought] = useRoute(routes.trialAt);
@@ -213,6 +230,13 @@ export function Transcript({
         tabIndex={0}
         aria-label="Transcript"
       >
+        <div ref={head}>
+          {line.outcome === 'decided' ? (
+            <DrawingContext value={drawing}>
+              <TrialSummary line={line} court={court} onGo={(turn) => goTo(items.indexOf(turn), 'start')} />
+            </DrawingContext>
+          ) : null}
+        </div>
         <div className={styles.scale}>
           <div className={styles.tools}>
             <ToggleButton className={styles.tool ?? ''} isSelected={allOpen} onChange={onAllOpen}>
@@ -242,7 +266,7 @@ export function Transcript({
                 aria-setsize={items.length}
                 tabIndex={-1}
                 className={`${styles.place} ${index === current && picked !== null ? styles.current : ''}`}
-                style={{ transform: `translateY(${start - scaleHeight}px)` }}
+                style={{ transform: `translateY(${start - headHeight - scaleHeight}px)` }}
                 onFocus={() => setPicked(index)}
               >
                 <DrawingContext value={drawing}>

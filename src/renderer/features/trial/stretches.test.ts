@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stretchesOf } from './stretches.ts';
+import { fieldNamesIn, stretchesOf } from './stretches.ts';
 
 it('divides a text where something begins or ends, and loses nothing', () => {
   const text = 'Two arrests before the age of 22.';
@@ -29,6 +29,11 @@ it('divides a text where something begins or ends, and loses nothing', () => {
 });
 
 it('leaves a plain text whole and an empty one empty', () => {
-  expect(stretchesOf('plain', [], [])).toEqual([{ start: 0, text: 'plain', facts: [], found: null }]);
+  expect(stretchesOf('plain', [], [])).toEqual([{ start: 0, text: 'plain', facts: [], found: null, isName: false }]);
   expect(stretchesOf('', [], [])).toEqual([]);
+});
+
+it('finds the names of fields at the beginnings of lines, and nothing that merely has a colon', () => {
+  const text = 'own strengths: Two arrests.\n- factor: age; weight: low\nHe said: no.\nat 10:30';
+  expect(fieldNamesIn(text).map(({ start, end }) => text.slice(start, end))).toEqual(['own strengths:', 'factor:']);
 });

@@ -8,6 +8,8 @@ export interface Stretch {
   readonly facts: readonly number[];
   /** It is what was searched for; `here`: the place at which the search stands. */
   readonly found: 'here' | 'also' | null;
+  /** It names a field of a structured answer. */
+  readonly isName: boolean;
 }
 
 interface Range {
@@ -15,14 +17,22 @@ interface Range {
   readonly end: number;
 }
 
+/** Names of fields at the beginnings of lines: `critique: ` of `critique: Both spoke well.` */
+export const fieldNamesIn = (text: string): Range[] =>
+  [...text.matchAll(/(?<=^(?:- )*)\p{Ll}[\p{L} ]{0,40}:(?= )/gmu)].map(({ index, 0: name }) => ({
+    start: index,
+    end: index + name.length,
+  }));
+
 /** Divides a text where a mention or a find begins or ends; joined, the stretches are the text. */
 export function stretchesOf(
   text: string,
   mentions: readonly Mention[],
   found: readonly (Range & { here: boolean })[],
+  names: readonly Range[] = [],
 ): Stretch[] {
   const edges = new Set([0, text.length]);
-  for (const { start, end } of [...mentions, ...found]) {
+  for (const { start, end } of [...mentions, ...found, ...names]) {
     edges.add(start);
     edges.add(end);
   }
@@ -34,6 +44,7 @@ export function stretchesOf(
       start,
       text: text.slice(start, cuts[index + 1]),
       facts: [...new Set(mentions.filter((mention) => covers(mention, start)).map(({ fact }) => fact))],
+      isName: names.some((range) => covers(range, start)),
       found: finds.length === 0 ? null : finds.some(({ here }) => here) ? 'here' : 'also',
     };
   });

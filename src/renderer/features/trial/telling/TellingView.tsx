@@ -3,7 +3,9 @@ import { askedOf } from '../../../../core/figures/debate.ts';
 import type { Section, Telling } from '../../../../core/telling/blocks.ts';
 import type { TrialView } from '../../../../shared/api/trials.ts';
 import { ModeratorPanel } from '../ModeratorPanel.tsx';
+import { TrialSummary } from '../TrialSummary.tsx';
 import type { TrialState } from '../trialState.ts';
+import type { Court } from '../useCourt.ts';
 import { Blocks } from './Blocks.tsx';
 import { type Drawing, DrawingContext, useCallsBehind } from './drawing.ts';
 import styles from './Telling.module.css';
@@ -33,9 +35,10 @@ export function TellingView({
   telling,
   view,
   state,
+  court,
   allOpen,
   onInspect,
-}: { telling: Telling<unknown>; view: TrialView; state: TrialState } & Pick<Drawing, 'allOpen' | 'onInspect'>) {
+}: { telling: Telling<unknown>; view: TrialView; state: TrialState; court: Court } & Pick<Drawing, 'allOpen' | 'onInspect'>) {
   const { entries, line, writing } = state;
   const callsBehind = useCallsBehind(entries);
   const { labels, positive, params } = view;
@@ -52,6 +55,7 @@ export function TellingView({
   return (
     <DrawingContext value={drawing}>
       {asked === null ? null : <ModeratorPanel key={asked.seq} trial={line.trial} asked={asked} />}
+      {line.outcome === 'decided' ? <TrialSummary line={line} court={court} onGo={null} /> : null}
       {sections.map((section) => (
         <SectionOf key={section.id} section={section} />
       ))}

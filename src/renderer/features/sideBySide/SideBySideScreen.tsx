@@ -1,0 +1,152 @@
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import type { TrialView } from '../../../shared/api/trials.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { routes, toExperiment, toTrial } from '../../app/routes.ts';
+import { Stated } from '../../charts/beliefTimeline/Stated.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import type { TurnItem } from '../trial/courtItems.ts';
+import { spokenIn } from '../trial/finding.ts';
+import telling from '../trial/telling/Telling.module.css';
+import { openingState } from '../trial/trialState.ts';
+import { type Court, useCourt } from '../trial/useCourt.ts';
+import { verdictOf } from '../trial/words.ts';
+import { align, differencesOf, type Piece } from './alignment.ts';
+import styles from './SideBySide.module.css';
+
+function Words({ pieces }: { pieces: readonly Piece[] }) {
+  return (
+    <p dir="auto" className={styles.words}>
+      {pieces.map(({ text, isOwn }, index) => {
+        const Part = isOwn ? 'mark' : 'span';
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
+          <Part key={index}>
+            <HiddenText text={text} />
+          </Part>
+        );
+      })}
+    </p>
+  );
+}
+
+function Turn({ turn, court, pieces }: { turn: TurnItem | null; court: Court; pieces: readonly Piece[] }) {
+  if (turn === null) return <p className={`quiet ${styles.missing}`}>The other trial alone has this.</p>;
+  const step = court.timeline.rows[court.turns.indexOf(turn)]?.step ?? null;
+  return (
+    <div className={`stack gap-6 content-start min-w-0 ${styles.turn} ${telling[turn.side]}`}>
+      {pieces.length === 0 ? (
+        <p className="quiet">{turn.form === 'forfeit' ? 'The turn was forfeited.' : 'Nothing was said aloud.'}</p>
+      ) : (
+        <Words pieces={pieces} />
+      )}
+      {step === null ? null : <Stated step={step} timeline={court.timeline} />}
+    </div>
+  );
+}
+
+const whole = (text: string): Piece[] => (text === '' ? [] : [{ text, isOwn: false }]);
+
+function Row({ a, b, courts }: { a: TurnItem | null; b: TurnItem | null; courts: readonly [Court, Court] }) {
+  const [textA, textB] = [spokenIn(a), spokenIn(b)];
+  const found = useMemo(() => (textA === '' || textB === '' ? null : differencesOf(textA, textB)), [textA, textB]);
+  const named = a ?? b;
+  const apart = found === null && textA !== '' && textB !== '';
+  return (
+    <li className={styles.row}>
+      <h3 className={styles.name}>
+        <bdi>{named?.who}</bdi> <span className="quiet">{named?.what}</span>
+        {textA !== '' && textA === textB ? <span className="quiet"> · word for word the same</span> : null}
+        {apart ? <span className="quiet"> · other words throughout</span> : null}
+      </h3>
+      <Turn turn={a} court={courts[0]} pieces={found?.a ?? whole(textA)} />
+      <Turn turn={b} court={courts[1]} pieces={found?.b ?? whole(textB)} />
+    </li>
+  );
+}
+
+function Head({ view: { line } }: { view: TrialView }) {
+  const { before, label, after, tone } = verdictOf(line);
+  return (
+    <div className="stack gap-4 min-w-0">
+      <h2 className={styles.arm}>
+        <Link href={toTrial(line.trial)}>
+          <Isolated text={line.arm} />
+          {line.replicate > 0 ? ` · replicate ${line.replicate + 1}` : ''}
+        </Link>
+      </h2>
+      <p className={tone === 'good' ? 'text-good' : tone === 'bad' ? 'text-bad' : undefined}>
+        {label === null ? before : <Isolated text={label} />}
+        {after}
+      </p>
+    </div>
+  );
+}
+
+function Both({ a, b }: { a: TrialView; b: TrialView }) {
+  const states = useMemo(() => [openingState(a), openingState(b)] as const, [a, b]);
+  const courts = [useCourt(a, states[0]), useCourt(b, states[1])] as const;
+  const rows = useMemo(
+    () => align(courts[0].turns, courts[1].turns, ({ role, what }) => `${role}\n${what}`),
+    [courts[0].turns, courts[1].turns],
+  );
+  return (
+    <div className="stack gap-14">
+      {a.line.standin || b.line.standin ? <DemoBanner /> : null}
+      {a.line.case === b.line.case ? null : (
+        <Notice tone="warn">
+          These are two cases: <Isolated text={a.line.case} /> and <Isolated text={b.line.case} />.
+        </Notice>
+      )}
+      <div className={styles.heads}>
+        <Head view={a} />
+        <Head view={b} />
+      </div>
+      <p className="quiet">
+        Words that the other trial does not have are marked. Plans and notes are on each trial's own screen.
+      </p>
+      <ol className="stack gap-16" aria-label="Utterances side by side">
+        {rows.map(({ a: one, b: other }) => (
+          <Row key={`${one?.id} ${other?.id}`} a={one} b={other} courts={courts} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** Two trials, utterance by utterance. Its address names both, so that it can be kept. */
+export default function SideBySideScreen({ trial, other }: { trial: string; other: string }) {
+  const api = useApi();
+  const [a, b] = useQueries({
+    queries: [trial, other].map((each) => ({
+      queryKey: ['trials', 'read', each],
+      queryFn: ({ signal }: { signal: AbortSignal }) => api.trials.read({ trial: each }, { signal }),
+      refetchOnMount: 'always' as const,
+      gcTime: 0,
+    })),
+  });
+  const failed = [a, b].find((reading) => reading?.isError);
+  const line = a?.data?.line;
+  return (
+    <Screen
+      crumbs={[
+        { label: 'Experiments', to: routes.experiments },
+        ...(line === undefined ? [] : [{ label: line.experiment, to: toExperiment(line.experiment) }]),
+      ]}
+      title={line === undefined ? 'Two trials' : `Case ${line.case}, side by side`}
+      subtitle={a?.data === undefined ? undefined : <HiddenText text={a.data.question} />}
+    >
+      {failed === undefined ? null : <FailureNotice error={failed.error} onRetry={failed.refetch} />}
+      {a?.data === undefined || b?.data === undefined ? (
+        failed === undefined ? (
+          <p className="quiet">Reading the record…</p>
+        ) : null
+      ) : (
+        <Both a={a.data} b={b.data} />
+      )}
+    </Screen>
+  );
+}

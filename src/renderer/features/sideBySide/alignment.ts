@@ -1,0 +1,46 @@
+import { diffArrays, diffWordsWithSpace } from 'diff';
+
+/** Two turns that answer each other, or one that the other trial does not have. */
+export interface Aligned<T> {
+  readonly a: T | null;
+  readonly b: T | null;
+}
+
+/**
+ * Puts the turns of two trials beside each other: those of one name in the same order, the others alone. Each stands in
+ * exactly one row, and both trials keep their order.
+ */
+export function align<T>(a: readonly T[], b: readonly T[], nameOf: (turn: T) => string): Aligned<T>[] {
+  const rows: Aligned<T>[] = [];
+  let [inA, inB] = [0, 0];
+  for (const { count, added, removed } of diffArrays(a.map(nameOf), b.map(nameOf))) {
+    for (let turn = 0; turn < count; turn++) {
+      rows.push({ a: added ? null : (a[inA++] ?? null), b: removed ? null : (b[inB++] ?? null) });
+    }
+  }
+  return rows;
+}
+
+export interface Piece {
+  readonly text: string;
+  /** The other text does not have it. */
+  readonly isOwn: boolean;
+}
+
+/** More changes than these are not looked for: the texts have little in common, and it would hold up the screen. */
+const mostChanges = 1500;
+
+/** Texts that share less of their characters are told apart as a whole. */
+const leastShared = 0.25;
+
+/** Where two texts differ, as the pieces of each; null where they have little in common. Joined, the pieces are the texts. */
+export function differencesOf(a: string, b: string): { readonly a: readonly Piece[]; readonly b: readonly Piece[] } | null {
+  const found = diffWordsWithSpace(a, b, { maxEditLength: mostChanges });
+  if (found === undefined) return null;
+  const shared = found.reduce((sum, { value, added, removed }) => (added || removed ? sum : sum + value.length), 0);
+  if (shared < leastShared * Math.max(a.length, b.length)) return null;
+  return {
+    a: found.flatMap(({ value, added, removed }) => (added ? [] : [{ text: value, isOwn: removed }])),
+    b: found.flatMap(({ value, added, removed }) => (removed ? [] : [{ text: value, isOwn: added }])),
+  };
+}

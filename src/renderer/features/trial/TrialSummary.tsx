@@ -1,0 +1,113 @@
+import { Button as AriaButton } from 'react-aria-components';
+import { theSpeaker } from '../../../core/figures/speakers.ts';
+import { changeText, greatestChanges } from '../../../core/telling/movers.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { BeliefSparkline } from '../../charts/beliefTimeline/BeliefSparkline.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import type { TurnItem } from './courtItems.ts';
+import { spokenIn } from './finding.ts';
+import styles from './TrialSummary.module.css';
+import { Blocks } from './telling/Blocks.tsx';
+import telling from './telling/Telling.module.css';
+import type { Court } from './useCourt.ts';
+import { labelText, verdictOf } from './words.ts';
+
+/** Utterances that are shown. */
+const mostMovers = 2;
+
+interface Mover {
+  readonly turn: TurnItem;
+  readonly change: string;
+}
+
+/** The speeches after which the judge's belief changed most, first the greatest; none that changed nothing. */
+function moversIn({ turns, beliefs, timeline: { role } }: Court): Mover[] {
+  return greatestChanges(beliefs, role)
+    .flatMap((step) => {
+      const turn = turns.find((each) => each.beliefs.some(({ seq }) => seq === step.seq));
+      const counts = turn?.form === 'utterance' && Math.abs(step.change ?? 0) > 1e-9;
+      return counts ? [{ turn, change: changeText(step) }] : [];
+    })
+    .slice(0, mostMovers);
+}
+
+function MoverItem({ mover: { turn, change }, onGo }: { mover: Mover; onGo: ((turn: TurnItem) => void) | null }) {
+  const name = `${turn.who}, ${turn.what}`;
+  return (
+    <li className={`stack gap-4 min-w-0 ${styles.mover} ${telling[turn.side]}`}>
+      <span className="row justify-between gap-8">
+        {onGo === null ? (
+          <b>{name}</b>
+        ) : (
+          <AriaButton className={styles.go ?? ''} onPress={() => onGo(turn)}>
+            {name}
+          </AriaButton>
+        )}
+        <b>{change}</b>
+      </span>
+      <p dir="auto" className={styles.excerpt}>
+        <HiddenText text={spokenIn(turn)} />
+      </p>
+    </li>
+  );
+}
+
+/**
+ * What became of a trial, before all that was said in it: the verdict, the course of the belief, the speeches that moved it
+ * most, and the note that was written after the first of them.
+ * @param onGo shows a speech in its place; null where there is no way to it
+ */
+export function TrialSummary({ line, court, onGo }: { line: TrialLine; court: Court; onGo: ((turn: TurnItem) => void) | null }) {
+  const { timeline } = court;
+  const { label, before, after, tone } = verdictOf(line);
+  const movers = moversIn(court);
+  const judge = timeline.role === null ? null : theSpeaker(timeline.role);
+  const notes = movers[0]?.turn.notes ?? [];
+  return (
+    <section className={`stack gap-12 ${styles.summary}`} aria-label="In short">
+      <h2 className="visually-hidden">In short</h2>
+      <div className="stack gap-6 content-start min-w-0">
+        <h3 className="eyebrow">Ruling</h3>
+        <p className={`wrap-anywhere ${styles.verdict}`}>
+          {label === null ? before : <Isolated text={label} />}
+          <span className={tone === 'good' ? 'text-good' : tone === 'bad' ? 'text-bad' : 'muted'}>{after}</span>
+        </p>
+        {line.correct === false ? (
+          <p className="quiet">
+            The truth is <Isolated text={labelText(line.truth)} />.
+          </p>
+        ) : null}
+        {timeline.role === null || timeline.ofSets ? null : (
+          <div>
+            <BeliefSparkline timeline={timeline} />
+            <p className="quiet">
+              Belief of {theSpeaker(timeline.role)} from first to last
+              {timeline.ends === null ? (
+                ''
+              ) : (
+                <>
+                  : above the line <Isolated text={timeline.ends.right} />, below it <Isolated text={timeline.ends.left} />
+                </>
+              )}
+            </p>
+          </div>
+        )}
+      </div>
+      {judge === null ? null : (
+        <div className="stack gap-6 content-start min-w-0">
+          <h3 className="eyebrow">Moved {judge} most</h3>
+          {movers.length === 0 ? (
+            <p className="quiet">No speech changed the belief that {judge} stated.</p>
+          ) : (
+            <ol className="stack gap-6">
+              {movers.map((mover) => (
+                <MoverItem key={mover.turn.id} mover={mover} onGo={onGo} />
+              ))}
+            </ol>
+          )}
+          {notes.length === 0 ? null : <Blocks blocks={notes} level={3} name="deciding note" />}
+        </div>
+      )}
+    </section>
+  );
+}
