@@ -1,3 +1,4 @@
+// How the belief in the true label moves on average over the steps of a trial.
 import type { Prediction } from '../../shared/domain.ts';
 import { meanShare } from '../figures/beliefChanges.ts';
 import { heldSteps, type VerdictPath } from '../trajectory/verdictPath.ts';

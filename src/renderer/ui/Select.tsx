@@ -56,14 +56,11 @@ export function Select<Id extends string>({ choices, value, onChange, ...rest }:
               isDisabled={choice.disabled ?? false}
               className={`stack p-6-10 wrap-anywhere ${styles.item}`}
             >
-              <Text slot="label" dir="auto">
+              {/* The note is part of the name: who speaks to the machine says what stands there. */}
+              <Text slot="label" dir="auto" className="stack">
                 <HiddenText text={choice.label} />
+                {choice.note === undefined ? null : <small>{choice.note}</small>}
               </Text>
-              {choice.note === undefined ? null : (
-                <Text slot="description" elementType="small">
-                  {choice.note}
-                </Text>
-              )}
             </ListBoxItem>
           )}
         </ListBox>

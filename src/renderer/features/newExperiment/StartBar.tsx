@@ -39,7 +39,7 @@ export function StartBar({
           `about ${byteSize(plan.disk_bytes)} of disk`,
         ];
   return (
-    <section className={`row justify-between ${styles.startBar}`} aria-label="Start">
+    <section className={`row justify-between ${styles.startBar}`} aria-label="Start" data-floats>
       <p className={styles.total}>
         {waits ? 'Something is missing or does not fit. The fields say what.' : costs.join(' · ')}
         {!waits && counting ? <span className="quiet"> Counting…</span> : null}

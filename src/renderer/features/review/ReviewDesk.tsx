@@ -144,7 +144,7 @@ export function ReviewDesk({ query }: { query: ReviewQuery }) {
             {task.question === null ? null : <Outside as="p" className={styles.question} text={task.question} />}
             <Facts kind={task.kind} facts={task.facts} />
             {task.verdict === null ? null : <p className={styles.verdict}>{verdictText(task.verdict, null)}</p>}
-            <div className={`stack gap-10 ${styles.answer}`}>
+            <div className={`stack gap-10 ${styles.answer}`} data-floats>
               <TextField
                 label={query.blind ? 'Reason (optional)' : 'Reason (needed where you find otherwise than the court)'}
                 value={reason}

@@ -46,7 +46,7 @@ export function FirstTrial() {
           says after every speech how likely it finds each answer.
         </li>
         <li>
-          <strong>Start it.</strong> Thirteen calls
+          <strong>Start it.</strong> Each of the speeches and beliefs is asked for by itself
           {found.isPending ? '' : invented ? ', with demo answers: no model is asked' : ' to '}
           {found.isPending || invented ? '' : <Isolated text={preferred.model} />}.
           <div className="row gap-10">
