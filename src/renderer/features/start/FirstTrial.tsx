@@ -46,9 +46,12 @@ export function FirstTrial() {
           says after every speech how likely it finds each answer.
         </li>
         <li>
-          <strong>Start it.</strong> Each of the speeches and beliefs is asked for by itself
-          {found.isPending ? '' : invented ? ', with demo answers: no model is asked' : ' to '}
-          {found.isPending || invented ? '' : <Isolated text={preferred.model} />}.
+          <strong>Start it.</strong> {found.isPending || !invented ? null : 'Demo answers are used: no model is asked.'}
+          {found.isPending || invented ? null : (
+            <>
+              <Isolated text={preferred.model} /> answers.
+            </>
+          )}
           <div className="row gap-10">
             <Button
               look="primary"
