@@ -49,7 +49,7 @@ const reviewed: readonly { rule: string; screen: RegExp; element: RegExp; reason
   {
     rule: 'color-contrast',
     screen: /^trial/,
-    element: /^<(?:p class="[^"]*" dir="auto"|bdi|span class="_what_|button class="_mark_).*overlapped/,
+    element: /^<(?:p class="[^"]*" dir="auto"|bdi|b class="_field_|span class="_what_|button class="_mark_).*overlapped/,
     reason: 'a row that the line with the ends of the scale covers while it is scrolled past',
   },
   {
