@@ -51,7 +51,9 @@ test('predictions of another system become an arm beside the others', async ({ p
   ]);
   await expect(page.getByRole('textbox', { name: 'Name of the arm' })).toHaveValue('panel 2026');
   await expect(page.getByText(/Line 5: case "nobody" is not in the data set/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'On the record' })).toBeHidden();
+  await expect(page.getByText(/Line 5: case "nobody" is not in the data set/).first()).toBeVisible();
 
   await choose(page, 'panel.csv', [
     ['id', 'prediction', 'confidence'],
@@ -181,5 +183,7 @@ test('a file that says otherwise than the record is refused with both, and the f
     [cases[0] ?? '', labels[1] ?? ''],
   ]);
   await expect(page.getByText(/Line 2: .*is on the record with/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText(/Line 2: .*is on the record with/).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'On the record' })).toBeHidden();
 });

@@ -1,5 +1,6 @@
 import { Radio, RadioGroup, type RadioGroupProps } from 'react-aria-components';
 import { type Choice, FieldLabel, FieldNotes, type FieldText, fieldParts } from './FormField.tsx';
+import { Isolated } from './HiddenText.tsx';
 import styles from './RadioCards.module.css';
 
 interface Properties<Id extends string>
@@ -32,7 +33,9 @@ export function RadioCards<Id extends string>({ choices, value, onChange, ...res
             className={`card stack content-start ${styles.card}`}
           >
             <span className={styles.dot} aria-hidden="true" />
-            <span className="font-600">{choice.label}</span>
+            <span className="font-600">
+              <Isolated text={choice.label} />
+            </span>
             {choice.note === undefined ? null : <span className={`quiet wrap-anywhere ${styles.note}`}>{choice.note}</span>}
           </Radio>
         ))}
