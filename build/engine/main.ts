@@ -1,19 +1,21 @@
-// Runs the tests of e2e/engine against a real engine, `llamaCpp` or `ollama`, and says on one line how
+// Runs the tests of e2e/engine against a real engine, `llamaCpp`, `ollama` or `vllm`, and says on one line how
 // that went. Exit 0 where there is no such engine, 1 where a test failed.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countLine, countVitest } from '../count/count.ts';
 import { root } from '../repository.ts';
-import { findLlamaServer, findOllama } from './programs.ts';
+import { findLlamaServer, findOllama, findVllm } from './programs.ts';
 
 const engines = {
   llamaCpp: { name: 'engine', report: 'engine.json', find: findLlamaServer },
   ollama: { name: 'ollama', report: 'ollama.json', find: findOllama },
+  vllm: { name: 'vllm', report: 'vllm.json', find: findVllm },
 } as const;
 
 const [which] = process.argv.slice(2);
-if (which !== 'llamaCpp' && which !== 'ollama') throw new Error(`name an engine: ${Object.keys(engines).join(' or ')}`);
+if (which !== 'llamaCpp' && which !== 'ollama' && which !== 'vllm')
+  throw new Error(`name an engine: ${Object.keys(engines).join(' or ')}`);
 const { name, report, find } = engines[which];
 
 const found = find();

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { buildOllama } from './goOllama.ts';
 import { unpackLlamaCpp } from './packages.ts';
+import { installVllm } from './vllm.ts';
 
 /** How to start llama.cpp's server. */
 export interface LlamaServer {
@@ -52,4 +53,10 @@ export function findOllama(): Found<OllamaServer> {
   if (host !== undefined && host !== '') return { url: /^https?:\/\//.test(host) ? host : `http://${host}` };
   const program = onPath('ollama');
   return program === undefined ? buildOllama() : { program };
+}
+
+/** `vllm` on PATH, else the build for processors from the Python index, in a folder of its own. */
+export function findVllm(): Found<{ readonly program: string }> {
+  const program = onPath('vllm');
+  return program === undefined ? installVllm() : { program };
 }

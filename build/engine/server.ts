@@ -18,7 +18,11 @@ export interface ServerWords {
   readonly environment?: Readonly<Record<string, string>>;
   /** Path that answers with success once the server is ready. */
   readonly ready: string;
+  /** How long it may take until then; half a minute by default. */
+  readonly limitSeconds?: number;
 }
+
+const pauseMs = 50;
 
 export async function freePort(): Promise<number> {
   const server = createServer();
@@ -42,7 +46,10 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 /** Starts a server and waits until it is ready. Throws with the end of its log where it is not. */
-export async function startServer(port: number, { command, environment, ready }: ServerWords): Promise<ServerProcess> {
+export async function startServer(
+  port: number,
+  { command, environment, ready, limitSeconds = 30 }: ServerWords,
+): Promise<ServerProcess> {
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;
   let written = '';
@@ -62,8 +69,8 @@ export async function startServer(port: number, { command, environment, ready }:
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => (written += text));
     for (let tries = 0; !(await isReady(url + ready)); tries++) {
-      if (gone() || tries > 600) throw new Error(`the server does not start: ${written.slice(-1000)}`);
-      await sleep(50);
+      if (gone() || tries * pauseMs > limitSeconds * 1000) throw new Error(`the server does not start: ${written.slice(-1000)}`);
+      await sleep(pauseMs);
     }
   };
   // A test run that is broken off leaves no server behind.

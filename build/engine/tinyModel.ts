@@ -19,11 +19,11 @@
 import { type GgufTensor, type GgufValue, gguf } from './gguf.ts';
 
 const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(0x20 + index));
-const width = printable.length + 1;
-const headSize = 32;
-const hidden = 32;
+export const width = printable.length + 1;
+export const headSize = 32;
+export const hidden = 32;
 const never = -30;
-const endName = '<|end|>';
+export const endName = '<|end|>';
 
 /** The character that stands for a byte in GPT-2's vocabulary: bytes that do not print are moved up, in order, to 256. */
 function byteNames(): string[] {
@@ -32,9 +32,9 @@ function byteNames(): string[] {
   return Array.from({ length: 256 }, (_, byte) => String.fromCharCode(prints(byte) ? byte : 256 + moved++));
 }
 
-const spaceName = byteNames()[0x20] ?? '';
-const vocabulary = [...byteNames(), spaceName + spaceName, endName];
-const endToken = vocabulary.length - 1;
+export const spaceName = byteNames()[0x20] ?? '';
+export const vocabulary = [...byteNames(), spaceName + spaceName, endName];
+export const endToken = vocabulary.length - 1;
 const placeOf = (character: string) => {
   const place = printable.indexOf(character);
   return place < 0 ? width - 1 : place;
@@ -147,7 +147,8 @@ function table(): { embeddings: Float32Array; output: Float32Array } {
   return { embeddings, output };
 }
 
-function tensors(): GgufTensor[] {
+/** All of its tensors, by their names in GGUF. */
+export function tinyTensors(): GgufTensor[] {
   const { embeddings, output } = table();
   const filled = (name: string, shape: readonly number[], value: number): GgufTensor => ({
     name,
@@ -169,6 +170,9 @@ function tensors(): GgufTensor[] {
     filled('blk.0.ffn_down.weight', [hidden, width], 0),
   ];
 }
+
+export const chatTemplate =
+  '{% for message in messages %}{{ message.role }}: {{ message.content }}\n{% endfor %}{% if add_generation_prompt %}assistant: {% endif %}';
 
 /** Tokens that the model was made for; engines offer no more than this. */
 export const tinyContext = 65_536;
@@ -194,9 +198,7 @@ export function tinyModel({ pooling }: { pooling: boolean }): Buffer {
     'tokenizer.ggml.merges': { texts: [`${spaceName} ${spaceName}`] },
     'tokenizer.ggml.eos_token_id': { u32: endToken },
     'tokenizer.ggml.add_bos_token': { bool: false },
-    'tokenizer.chat_template': {
-      text: '{% for message in messages %}{{ message.role }}: {{ message.content }}\n{% endfor %}{% if add_generation_prompt %}assistant: {% endif %}',
-    },
+    'tokenizer.chat_template': { text: chatTemplate },
   };
-  return gguf(keys, tensors());
+  return gguf(keys, tinyTensors());
 }

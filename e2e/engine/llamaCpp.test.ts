@@ -4,7 +4,7 @@ import { readAnswer } from '../../src/core/answers/read.ts';
 import { jsonSchemaOf } from '../../src/core/answers/schema.ts';
 import { settingsOfSpecs, specsOf } from '../../src/core/protocols/testing/answerSpecs.ts';
 import { BrokenCall } from '../../src/shared/model.ts';
-import { slots, startLlamaCpp } from './support/engine.ts';
+import { startLlamaCpp } from './support/engine.ts';
 import { testEngine } from './support/suite.ts';
 
 /** Tokens of an answer, each a letter: more than the longest that a schema admits. */
@@ -34,7 +34,7 @@ describe('llama.cpp', () => {
           expect(readAnswer(spec, text), `${spec.name}: ${text}`).toMatchObject({ ok: true, method: 'json' });
         }
       };
-      await Promise.all(Array.from({ length: slots }, worker));
+      await Promise.all(Array.from({ length: engine().slots }, worker));
       expect(ended).toBeGreaterThan(specs.length);
     });
   });

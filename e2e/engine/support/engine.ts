@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { importModel, post } from '../../../build/engine/ollamaModels.ts';
-import { findLlamaServer, findOllama } from '../../../build/engine/programs.ts';
+import { findLlamaServer, findOllama, findVllm } from '../../../build/engine/programs.ts';
 import { freePort, type ServerProcess, startServer } from '../../../build/engine/server.ts';
+import { writeTinyFolder } from '../../../build/engine/tinyFolder.ts';
 import { tinyModel } from '../../../build/engine/tinyModel.ts';
 import type { BackendDefinition } from '../../../src/shared/experiment.ts';
 
@@ -13,6 +14,8 @@ export interface RealEngine {
   /** Address of the server itself, for what the program does not ask. */
   readonly url: string;
   readonly model: string;
+  /** Calls that it answers at once. */
+  readonly slots: number;
   /** Null where the server is somebody else's: then its settings are unknown, and it is not to be killed. */
   readonly process: ServerProcess | null;
   /** The vector of each text. */
@@ -28,9 +31,21 @@ export interface EmbeddingServer {
   close(): Promise<void>;
 }
 
-/** Calls at once that a server of ours takes, and tokens that each of them has. */
-export const slots = 4;
+const slots = 4;
+/** Tokens that each of the calls at once has. */
 export const contextOfSlot = 8192;
+
+/** Vectors from a server that is there for this one question. */
+async function embedWith(start: () => Promise<ServerProcess>, texts: readonly string[]): Promise<number[][]> {
+  const server = await start();
+  try {
+    const body = { model: 'tiny', input: texts };
+    const { data } = await post<{ data: { embedding: number[] }[] }>(`${server.url}/v1/embeddings`, body);
+    return data.map(({ embedding }) => embedding);
+  } finally {
+    await server.kill();
+  }
+}
 
 /** llama.cpp's server, started here, with a second one for embeddings while they are asked for. */
 export async function startLlamaCpp(): Promise<RealEngine> {
@@ -51,23 +66,13 @@ export async function startLlamaCpp(): Promise<RealEngine> {
     backend: { kind: 'openai', url: `${running.url}/v1` },
     url: running.url,
     model: 'tiny',
+    slots,
     process: running,
     async retriever() {
       const server = await startEmbedding();
       return { backend: { kind: 'openai', url: `${server.url}/v1` }, model: 'tiny', close: () => server.kill() };
     },
-    async embed(texts) {
-      const server = await startEmbedding();
-      try {
-        const { data } = await post<{ data: { embedding: number[] }[] }>(`${server.url}/v1/embeddings`, {
-          model: 'tiny',
-          input: texts,
-        });
-        return data.map(({ embedding }) => embedding);
-      } finally {
-        await server.kill();
-      }
-    },
+    embed: (texts) => embedWith(startEmbedding, texts),
     async close() {
       await running.kill();
       rmSync(folder, { recursive: true, force: true });
@@ -99,6 +104,7 @@ export async function startOllama(): Promise<RealEngine> {
     backend: { kind: 'ollama', url },
     url,
     model: ollamaModels.talking,
+    slots,
     process: running,
     retriever: () =>
       Promise.resolve({ backend: { kind: 'ollama', url }, model: ollamaModels.embedding, close: () => Promise.resolve() }),
@@ -112,6 +118,48 @@ export async function startOllama(): Promise<RealEngine> {
         await fetch(`${url}/api/delete`, { method: 'DELETE', body: JSON.stringify({ model }) });
       }
       await running?.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** vLLM on this machine's processor, with a second one for embeddings while they are asked for. */
+export async function startVllm(): Promise<RealEngine> {
+  const found = findVllm();
+  if ('missing' in found) throw new Error(found.missing);
+  const folder = mkdtempSync(join(tmpdir(), 'assize-vllm-'));
+  writeTinyFolder(join(folder, 'tiny'));
+  const environment = {
+    HOME: folder,
+    VLLM_CPU_KVCACHE_SPACE: '1',
+    // Nothing is looked up or reported elsewhere.
+    HF_HUB_OFFLINE: '1',
+    VLLM_NO_USAGE_STATS: '1',
+    DO_NOT_TRACK: '1',
+  };
+  const start = async (words: readonly string[]) => {
+    const port = await freePort();
+    const place = ['serve', join(folder, 'tiny'), '--served-model-name', 'tiny', '--host', '127.0.0.1', '--port', String(port)];
+    const command = [found.program, ...place, '--dtype', 'float32', '--max-model-len', String(contextOfSlot), ...words];
+    return startServer(port, { command, environment, ready: '/health', limitSeconds: 600 });
+  };
+  const together = 32;
+  const running = await start(['--max-num-seqs', String(together), '--enable-prompt-tokens-details']);
+  const pooling = JSON.stringify({ pooling_type: 'MEAN' });
+  const startEmbedding = () => start(['--runner', 'pooling', '--convert', 'embed', '--pooler-config', pooling]);
+  return {
+    backend: { kind: 'openai', url: `${running.url}/v1`, concurrency: together },
+    url: running.url,
+    model: 'tiny',
+    slots: together,
+    process: running,
+    async retriever() {
+      const server = await startEmbedding();
+      return { backend: { kind: 'openai', url: `${server.url}/v1` }, model: 'tiny', close: () => server.kill() };
+    },
+    embed: (texts) => embedWith(startEmbedding, texts),
+    async close() {
+      await running.kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };

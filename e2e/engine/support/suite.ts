@@ -6,7 +6,7 @@ import { connectBackends } from '../../../src/main/engine/lab/backends.ts';
 import { createDispatcher } from '../../../src/main/engine/models/dispatcher.ts';
 import type { LanguageModel } from '../../../src/main/engine/models/port.ts';
 import type { CallFailure, CallOptions, CompletionRequest, JsonSchema } from '../../../src/shared/model.ts';
-import { contextOfSlot, type RealEngine, slots } from './engine.ts';
+import { contextOfSlot, type RealEngine } from './engine.ts';
 import { openExperiment, type RealPlan } from './experiment.ts';
 
 const verdictSchema = z.strictObject({
@@ -140,8 +140,11 @@ export function testEngine(start: () => Promise<RealEngine>): {
     expect(cosine(one, other)).toBeLessThan(0.9);
   });
 
-  test('answers four at once, and a fifth when one of them is done', async ({ skip }) => {
-    skip(engine.process === null, 'somebody else decides how many this server answers at once');
+  test('answers as many at once as it has slots, and one more when one of them is done', { timeout: trialLimit }, async ({
+    skip,
+  }) => {
+    const { process, slots } = engine;
+    skip(process === null, 'somebody else decides how many this server answers at once');
     const signal = new AbortController().signal;
     /** Pieces of each answer so far, and as they stood when each of the answers began. */
     const pieces = Array.from({ length: slots + 1 }, () => 0);
@@ -160,8 +163,9 @@ export function testEngine(start: () => Promise<RealEngine>): {
   });
 
   test('stops in the middle of an answer that nobody waits for', async ({ skip }) => {
-    const { process } = engine;
+    const { process, slots } = engine;
     skip(process === null, 'the log of a server that was not started here cannot be read');
+    skip(process?.log().includes('slot') === false, 'its log does not name the calls');
     const lines = (pattern: RegExp) => [...(process?.log() ?? '').matchAll(pattern)].map((match) => Number(match[1]));
     const taken = () => lines(/slot\s+launch_slot_: id\s+(\d+).*processing task/g);
     /** Tokens that each call had come to when its slot became free. */
