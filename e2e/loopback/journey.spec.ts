@@ -216,6 +216,7 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
 
 test('one press in the list of data sets puts cases on trial', async ({ page }) => {
   await enter(page, host());
+  await place(page, 'Data sets').click();
   await page
     .getByRole('article', { name: /Deposit disputes/ })
     .getByRole('button', { name: /^Put 5 cases on trial/ })

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, hostOfFile } from './support/app.ts';
+import { enter, goTo, hostOfFile } from './support/app.ts';
 
 needsChromium();
 
@@ -26,6 +26,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
 
 test('by keyboard alone: from the list of data sets to a trial, into a call and back', async ({ page }) => {
   await enter(page, host());
+  await goTo(page, host(), '/datasets');
   await tabTo(page, page.getByRole('button', { name: /^Put 5 cases on trial/ }).first());
   await page.keyboard.press('Enter');
   await expect(page.getByText('5 of 5 trials done')).toBeVisible({ timeout: 30_000 });

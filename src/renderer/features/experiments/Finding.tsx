@@ -4,7 +4,7 @@ import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { ArmSentence } from './ArmNames.tsx';
@@ -31,7 +31,15 @@ export function StatisticsProgress({
     return (
       <div className={`row ${styles.computing}`}>
         <progress max={1} value={share} aria-label="Computing intervals and comparisons" />
-        <p className="quiet">Computing intervals and comparisons{progress === null ? '' : `, ${progress.what}`}…</p>
+        <p className="quiet">
+          Computing intervals and comparisons
+          {progress === null ? null : (
+            <>
+              , <Isolated text={progress.what} />
+            </>
+          )}
+          …
+        </p>
         <Button size="small" onPress={stop}>
           Stop computing
         </Button>
