@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { MessageChannel } from 'node:worker_threads';
+import { MessageChannel, SHARE_ENV } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { outputOf } from '../threads/answer.ts';
 import type { QueryInput, QueryName, QueryOutput } from './queries.ts';
@@ -9,16 +9,29 @@ import type { QueryAnswer, QueryTask } from './worker.ts';
 /** Beside this file when run from source, beside the bundle when bundled. */
 const workerFile = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'worker.ts' : 'query-worker.js');
 
-/** Worker threads that answer queries from the store at a path, each in one read transaction of its own. */
-export function openQueryPool(store: string) {
-  const pool = new Piscina<QueryTask, QueryAnswer>({
+type Threads = Piscina<QueryTask, QueryAnswer>;
+let started: Threads | undefined;
+
+/** The threads of this process: to start one takes longer than most queries. They keep no process from ending. */
+function threads(): Threads {
+  started ??= new Piscina<QueryTask, QueryAnswer>({
     filename: workerFile,
     minThreads: 1,
     maxThreads: 2,
     idleTimeout: 60_000,
     // Each query opens files: at most one at a time in a thread.
     concurrentTasksPerWorker: 1,
+    // Variables that are set after a thread has started hold in it too.
+    env: SHARE_ENV,
   });
+  return started;
+}
+
+/** Worker threads that answer queries from the store at a path, each in one read transaction of its own. All stores share them. */
+export function openQueryPool(store: string) {
+  const pool = threads();
+  const closing = new AbortController();
+  const working = new Set<Promise<unknown>>();
   return {
     /** @param onProgress told how far it is, by queries that take their time */
     async run<Name extends QueryName>(
@@ -28,20 +41,24 @@ export function openQueryPool(store: string) {
       onProgress?: TellProgress,
     ): Promise<QueryOutput<Name>> {
       signal?.throwIfAborted();
+      const ending = AbortSignal.any([closing.signal, ...(signal === undefined ? [] : [signal])]);
       const line = onProgress === undefined ? null : new MessageChannel();
       line?.port1.on('message', onProgress ?? (() => undefined));
       const progress = line?.port2 ?? null;
       try {
-        const answer = await pool.run(
-          { store, name, input, progress },
-          { ...(signal === undefined ? {} : { signal }), ...(progress === null ? {} : { transferList: [progress] }) },
-        );
-        return outputOf(answer) as QueryOutput<Name>;
+        const transferList = progress === null ? [] : [progress];
+        const answer = pool.run({ store, name, input, progress }, { signal: ending, transferList });
+        working.add(answer);
+        return outputOf(await answer.finally(() => working.delete(answer))) as QueryOutput<Name>;
       } finally {
         line?.port1.close();
       }
     },
-    close: () => pool.destroy(),
+    /** Ends what was asked through this pool, with the threads that still work on it. */
+    async close(): Promise<void> {
+      closing.abort();
+      await Promise.allSettled(working);
+    },
   };
 }
 
