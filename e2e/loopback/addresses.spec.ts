@@ -56,6 +56,7 @@ test('an experiment with percent signs in its name is opened from the list, and 
   await page.getByRole('link', { name: 'Figures', exact: true }).click();
   await expect(page.getByRole('heading', { name: experiment })).toBeVisible();
   await openTopics(page);
+  await page.locator('#figure-accuracy-by-arm').scrollIntoViewIfNeeded();
   await expect(page.locator('[data-figure="accuracy-by-arm"] [role="group"] svg')).toBeVisible();
   await goTo(page, host(), '/experiments/%E0%A4%A/figures');
   await expect(page.getByRole('heading', { name: 'No screen has this address' })).toBeVisible();

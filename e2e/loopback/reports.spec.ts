@@ -22,7 +22,7 @@ test.beforeAll(async () => {
 });
 
 const choose = async (page: Page, format: string) => {
-  await page.getByRole('button', { name: 'Report' }).click();
+  await page.getByRole('button', { name: 'Report', exact: true }).click();
   await page.getByRole('menuitem', { name: format }).click();
 };
 
@@ -46,7 +46,7 @@ for (const theme of themes) {
     await showTheme(page, theme);
     for (const place of placesOf(made).filter(({ name }) => name === 'trial' || name === 'experiment')) {
       await visit(page, host(), place);
-      await page.getByRole('button', { name: 'Report' }).click();
+      await page.getByRole('button', { name: 'Report', exact: true }).click();
       await expect(page.getByRole('menuitem', { name: 'PDF' })).toBeVisible();
       await page.screenshot({ path: join(folder, `report-${place.name}-${theme}.png`), animations: 'disabled' });
       await page.keyboard.press('Escape');
@@ -56,6 +56,6 @@ for (const theme of themes) {
     await choose(page, 'PDF');
     await page.screenshot({ path: join(folder, `report-under-way-${theme}.png`), animations: 'disabled' });
     await page.getByRole('button', { name: 'Cancel the report' }).click();
-    await expect(page.getByRole('button', { name: 'Report' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Report', exact: true })).toBeVisible();
   });
 }

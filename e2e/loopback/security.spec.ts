@@ -216,7 +216,7 @@ test('security 20: the token leaves the address at once, and a reload needs it n
   await settled(page);
   expect(page.url()).not.toContain('token');
   expect(await page.content()).not.toContain(token);
-  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'See data sets and samples' })).toBeVisible();
   await page.goBack();
   expect(page.url()).not.toContain(token);
 });

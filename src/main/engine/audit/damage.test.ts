@@ -8,7 +8,9 @@ import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import { type Debates, debaters, openDebates, trained, unassisted } from '../lab/assistant/testing/debates.ts';
 import { everyone, type Hearings, openHearings, textCases } from '../lab/preparation/testing/hearings.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
-import { openStoreReadOnly } from '../store/store.ts';
+import { giveReview } from '../reviews/ledger.ts';
+import { openStore, openStoreReadOnly } from '../store/store.ts';
+import type { TrialRow } from '../store/trials.ts';
 import { checkTrial } from './checkTrial.ts';
 import { replayStore } from './replay.ts';
 import { forge } from './testing/forging.ts';
@@ -27,6 +29,14 @@ let stores: string[];
 
 /** Every event of the stores, by kind. */
 let events: Map<string, { store: string; chain: string; place: number }[]>;
+
+function reviewOneTrial(path: string): void {
+  const store = openStore(path, { create: false });
+  const { trial, experiment } = store.trials.all().find(({ outcome }) => outcome === 'decided') as TrialRow;
+  const opinion = { judgement: 'unsure', label: null, reason: 'The facts are too few.', blind: true, seconds: 9 } as const;
+  giveReview(store, experiment, { trial, reviewer: 'First reader', ...opinion, replaces: null });
+  store.close();
+}
 
 beforeAll(async () => {
   standin = await startDemoServer();
@@ -49,7 +59,9 @@ beforeAll(async () => {
   // It has a moderated debate and an erasure beside all other kinds of events.
   const fixture = join(room.folder, 'fixture.db');
   writeFileSync(fixture, gunzipSync(readFileSync(join(import.meta.dirname, '../store/fixtures/format-5.db.gz'))));
-  stores = [lab.store, debates.store, await makeSampleStore(room.folder, { cases: 3 }), fixture];
+  const sample = await makeSampleStore(room.folder, { cases: 3 });
+  reviewOneTrial(sample);
+  stores = [lab.store, debates.store, sample, fixture];
   events = new Map();
   for (const store of stores) {
     const opened = openStoreReadOnly(store);

@@ -3,7 +3,7 @@ import { percent } from '../../../core/figures/shares.ts';
 import { quantile } from '../../../core/statistics/quantile.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import { quantity, quantityOf } from '../../ui/quantity.ts';
-import { cutName, shareAxis, smallN } from '../kit/axes.ts';
+import { cutName, shareAxis, shownName, smallN } from '../kit/axes.ts';
 import { heldLines, rowsByArm } from '../kit/beliefLines.ts';
 import { quantityIs } from '../kit/counts.ts';
 import type { Mark, Plot } from '../kit/figure.ts';
@@ -203,7 +203,7 @@ export function timelinesOf(source: DeliberationFigures, most = mostLines): Plot
   if (all.length === 0) return null;
   const arms = thinned(all.slice(0, mostLargePanels), most);
   const { rule: followed, label } = source.follows;
-  const follows = followed === 'positive' ? `P(${label})` : ruleText[followed];
+  const follows = followed === 'positive' ? `P(${shownName(label ?? '')})` : ruleText[followed];
   const crosses = followed === 'positive';
   const missing = missingText(source, arms, all.slice(mostLargePanels));
   const occurring = kinds.filter(({ kind }) => arms.some(({ shown }) => shown.some((each) => each.kind === kind)));

@@ -270,7 +270,7 @@ describe('fixture stores', () => {
     );
     const rows = store.trials.all();
     store.close();
-    const later = new Set(['step-take', 'text-erase']);
+    const later = new Set(['step-take', 'text-erase', 'review-give']);
     expect([...kinds].toSorted()).toEqual(
       Object.keys(eventSchemas)
         .filter((kind) => !later.has(kind))
