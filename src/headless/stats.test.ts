@@ -50,7 +50,7 @@ test('sets of labels are calibrated on another split by name, and not on cases t
   const [arm] = statsReportSchema.parse(JSON.parse(output || errors)).arms;
   expect(arm?.conformal).toMatchObject({ calibrated_in: 'held', calibrated_on: 18, held_out: 12 });
   expect((await ask('both')).errors).toMatch(/case c\d+ is on trial in both; take another split/);
-  expect((await ask('other')).errors).toMatch(/its arm .*plain.* is another one/);
+  expect((await ask('other')).errors).toMatch(/its arm .*plain.* is a different one/);
 });
 
 test('a report is kept for the next time, and its options are in it', async () => {

@@ -141,5 +141,8 @@ test('a file whose arm differs in more than it declares is refused', async () =>
   write([second]);
   expect(await project.run('--plan')).toMatchObject({ code: 2, errors: expect.stringContaining('no other arm "plain"') });
   write([first, { ...second, change: { of: 'plain', kind: 'model' } }]);
-  expect(await project.run('--plan')).toMatchObject({ code: 2, errors: expect.stringContaining('its cast is that of arm') });
+  expect(await project.run('--plan')).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining('its cast is the same as in arm'),
+  });
 });

@@ -53,7 +53,7 @@ export default function Palette({ shortcuts, onClose }: { shortcuts: readonly Ac
           aria-label="What there is"
           className={styles.list ?? ''}
           items={entries}
-          renderEmptyState={() => <p className="muted p-6-10">Nothing has this in its name.</p>}
+          renderEmptyState={() => <p className="muted p-6-10">No match.</p>}
           onAction={(id) => {
             onClose();
             entries.find((entry) => entry.id === id)?.run();

@@ -100,7 +100,7 @@ export function Shortcuts() {
             <dt>
               <KeyNames keys={[`${commandKey} K`]} />
             </dt>
-            <dd>Go to anything by its name</dd>
+            <dd>Go to anything by name</dd>
           </div>
           {(listed ?? []).map(({ keys, does }) => (
             <div key={keys.join(' ')}>
@@ -111,7 +111,7 @@ export function Shortcuts() {
             </div>
           ))}
         </dl>
-        <p className="muted">In a text field, keys only write. Escape closes this list.</p>
+        <p className="muted">In a text field, keys type text. Escape closes this list.</p>
       </ModalDialog>
     </>
   );

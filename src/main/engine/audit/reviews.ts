@@ -26,12 +26,12 @@ export function checkReviews(store: Store, experiment: string, chain: readonly S
     // That no other kind stands in this chain, nor this one elsewhere, was checked with the links.
     if (event.kind !== 'review-give') return null;
     const { trial, head, reviewer, judgement, label, replaces } = event.payload;
-    if (endsOf(trial).get(head) !== experiment) return 'no trial of this experiment ended so';
+    if (endsOf(trial).get(head) !== experiment) return 'no trial of this experiment ended with the hash that it names';
     if ((judgement === 'label') !== (label !== null)) return 'its judgement and its label do not fit';
-    if (replaces === null && judgement === 'withdrawn') return 'it takes back a review and names none';
+    if (replaces === null && judgement === 'withdrawn') return 'it withdraws a review but names none';
     const before = replaces === null ? null : standing.get(replaces);
     if (before === undefined || (before !== null && (before.trial !== trial || before.reviewer !== reviewer)))
-      return 'it takes the place of a review that is not there';
+      return 'it replaces a review that does not exist';
     if (replaces !== null) standing.delete(replaces);
     if (judgement !== 'withdrawn') standing.set(event.seq, event.payload);
     return null;

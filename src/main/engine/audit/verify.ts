@@ -134,7 +134,7 @@ function checkEvents(store: Store, checkChain: CheckChain | null, report?: Repor
     const problem = problemOf(() => {
       const misplaced = linkProblem(chain.at(-1) ?? null, event);
       if ((event.kind === 'review-give') !== (reviewedExperiment(event.trial) !== null))
-        return 'such an event has no place in this chain';
+        return 'this kind of event does not belong in this chain';
       if (misplaced === null)
         for (const ref of refsOf(parseStored(event)))
           if (missing === null && !present(ref) && !store.blobs.has(ref)) missing = ref;

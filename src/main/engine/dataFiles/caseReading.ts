@@ -90,7 +90,7 @@ function casesChecks(data: Dataset, kind: CaseDefinition['kind']): Check[] {
     const other = contradicting === 0 ? '' : `, ${contradicting} of them with another label`;
     checks.push(
       warning(
-        `${repeated === 1 ? '1 case tells' : `${repeated} cases tell`} the same as an earlier one${other}`,
+        `${repeated === 1 ? '1 case repeats' : `${repeated} cases repeat`} an earlier one${other}`,
         'an experiment can take each only once',
       ),
     );
@@ -101,12 +101,12 @@ function casesChecks(data: Dataset, kind: CaseDefinition['kind']): Check[] {
   const most = counts.toSorted((a, b) => b.cases - a.cases)[0];
   if (most !== undefined && labelled > 0 && most.cases >= lopsided * labelled && most.cases < labelled) {
     const share = Math.round((100 * most.cases) / labelled);
-    checks.push(note(`${share}% of the cases are ${most.label}: always answering so would be right that often`));
+    checks.push(note(`${share}% of the cases are ${most.label}: always giving this answer would be right that often`));
   }
   const rare = counts.filter(({ cases }) => cases > 0 && cases < fewCases).map(({ label }) => label ?? '');
   if (rare.length > 0 && labelled >= 2 * fewCases) {
     const few = rare.length === 1 ? `label ${listed(rare)} has` : `labels ${listed(rare)} have`;
-    checks.push(note(`${few} fewer than ${fewCases} cases`, 'what is found for so few is hardly more than chance'));
+    checks.push(note(`${few} fewer than ${fewCases} cases`, 'results for so few cases are mostly chance'));
   }
   return checks;
 }

@@ -203,8 +203,8 @@ export class CaseBuilder implements RowReader<BuiltCases> {
     const names = columns.map(({ name }) => name);
     for (const name of tellingColumns(names, this.#cases)) {
       const advice =
-        'if it was filled in after the decision, leave it out of the facts ("exclude" in a file): the answer would be given away';
-      checks.push(warning(`column ${quoted(name)} alone tells the label of nearly every case`, advice));
+        'if it was filled in after the decision, leave it out of the facts ("exclude" in a file): it gives the answer away';
+      checks.push(warning(`column ${quoted(name)} alone gives away the label of nearly every case`, advice));
     }
     for (const { column, what } of personalColumns(names, this.#cases)) {
       const advice = 'leave it out of the facts ("exclude" in a file) unless the court needs it: the record keeps it';

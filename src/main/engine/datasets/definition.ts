@@ -42,7 +42,7 @@ function checkSample({ sample: { by, each, ids, n, distinct }, label, groups }: 
     const repeated = firstRepeated(ids);
     if (repeated !== undefined) throw fault('sample.ids', `${quoted(repeated)} is named twice; name each case once`);
     if (n !== undefined || by !== undefined || distinct) {
-      throw fault('sample.ids', 'cases that are named are tried as they are; leave "n", "by", "each" and "distinct" out');
+      throw fault('sample.ids', 'named cases are all tried; remove "n", "by", "each" and "distinct"');
     }
   }
   if (each !== undefined && by === undefined) {

@@ -89,7 +89,7 @@ function refuseCompression(source: DataSource, metadata: FileMetaData): void {
       if (codec !== 'UNCOMPRESSED' && compressors[codec] === undefined) {
         const advice = 'write it with Snappy, Zstandard, gzip or no compression';
         throw source.fault(
-          `column ${quoted(path_in_schema.join('.'))} is compressed with ${codec}, which is not read; ${advice}`,
+          `column ${quoted(path_in_schema.join('.'))} is compressed with ${codec}, which Assize does not read; ${advice}`,
         );
       }
     }
@@ -111,7 +111,7 @@ export async function readParquet(source: DataSource, sink: RowSink, listField: 
     if (error instanceof AssizeError) throw error;
     const reason = error instanceof Error ? error.message.slice(0, 200) : String(error);
     throw source.fault(
-      `this Parquet file cannot be read: it is damaged, or written in a way that is not known (${reason}); write it anew`,
+      `this Parquet file cannot be read: it is damaged, or written in an unknown way (${reason}); write it again`,
     );
   }
 }
@@ -136,7 +136,7 @@ async function readGroups(
     const count = Number(num_rows);
     const columns = await readColumns({ file, metadata, rowStart: groupStart, rowEnd: groupStart + count });
     const values = fields.map(({ element }) => columns.get(element.name) ?? []);
-    if (values.some(({ length }) => length !== count)) throw new Error(`rows from ${groupStart + 1} on are not all there`);
+    if (values.some(({ length }) => length !== count)) throw new Error(`rows are missing from row ${groupStart + 1} on`);
     for (let row = 0; row < count; row += 1) {
       const line = groupStart + row + 1;
       const cells = fields.map(({ element }, index) => {

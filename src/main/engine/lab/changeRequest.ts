@@ -35,12 +35,12 @@ export function readChange(change: string): ChangeRequest {
   const swap = swapSchema.safeParse(kind);
   if (swap.success && at < 0) return { kind: 'swap', swap: swap.data };
   if ((kind === 'robustness' || kind === 'noise' || kind === 'fact-order') && at < 0) return { kind };
-  if (rest === '') throw wrong(`${JSON.stringify(change)} does not say what is to change`);
+  if (rest === '') throw wrong(`${JSON.stringify(change)} does not say what to change`);
   switch (kind) {
     case 'prompts': {
       const prompts = rest.split(',').map((name) => name.trim());
       if (rest.includes('=') || prompts.includes('') || new Set(prompts).size < prompts.length) {
-        throw wrong('variants of prompts are named by their names or paths, each once');
+        throw wrong('name each variant of prompts once, by its name or path');
       }
       return { kind, prompts };
     }
@@ -117,7 +117,7 @@ function attributeChanges(data: Dataset, words: string, columns: ReadonlySet<str
   const [only] = all;
   if (all.length < 2) throw refuse(`has one value, ${only}, in every case, so nothing can change`);
   if (all.length > mostValues) {
-    throw refuse(`has ${all.length} values; name the one that all cases are to have: attribute=${attribute}=VALUE`);
+    throw refuse(`has ${all.length} values; name the one to give all cases: attribute=${attribute}=VALUE`);
   }
   return all.slice(1).map((_value, turn) => ({
     attribute,

@@ -18,19 +18,18 @@ const without = ({ name: _name, change: _change, counterbalance: _swaps, ...rest
 function unfit(arm: ArmDefinition, change: Change, arms: readonly ArmDefinition[], labels: readonly string[]): string | null {
   const base = arms.find(({ name }) => name === change.of);
   if (base === undefined || base === arm)
-    return `there is no other arm ${JSON.stringify(change.of)} of which it could be a change`;
-  if (base.change !== undefined) return `arm ${JSON.stringify(change.of)} is changed itself; name the arm that it varies`;
-  if (arm.counterbalance !== undefined)
-    return 'an arm with a change cannot be counterbalanced too: one thing is changed at a time';
+    return `there is no other arm ${JSON.stringify(change.of)} that it could be a change of`;
+  if (base.change !== undefined) return `arm ${JSON.stringify(change.of)} is itself a changed arm; name the arm that it varies`;
+  if (arm.counterbalance !== undefined) return 'an arm with a change cannot be counterbalanced too: change one thing at a time';
   const found = differences(without(base), without(arm)).map(({ path }) => path.split('.')[0]);
   const allowed = own[change.kind];
-  if (allowed !== undefined && !found.includes(allowed)) return `its ${allowed} is that of arm ${JSON.stringify(change.of)}`;
+  if (allowed !== undefined && !found.includes(allowed))
+    return `its ${allowed} is the same as in arm ${JSON.stringify(change.of)}`;
   const more = found.find((key) => key !== allowed);
-  if (more !== undefined)
-    return `it differs from arm ${JSON.stringify(change.of)} in ${more} too: one thing is changed at a time`;
+  if (more !== undefined) return `it differs from arm ${JSON.stringify(change.of)} in ${more} too: change one thing at a time`;
   const { expect } = change;
   if (expect === undefined || expect === 'INV' || labels.length === 0 || labels.includes(expect.label)) return null;
-  return `${JSON.stringify(expect.label)} is no label; there are ${labels.join(', ')}`;
+  return `${JSON.stringify(expect.label)} is not a label; there are ${labels.join(', ')}`;
 }
 
 /** Refuses changes of arms that are not there, and arms that differ in more than they declare. */
@@ -58,7 +57,7 @@ function idleReason(prepared: PreparedExperiment, data: Dataset, change: Change)
   if (missing !== undefined) {
     return `no case on trial has the fact ${JSON.stringify(missing)}; there are ${known.slice(0, 20).join(', ')}`;
   }
-  return 'it leaves every case on trial as it is';
+  return 'it changes no case on trial';
 }
 
 /** Refuses changes that apply to no case on trial. */

@@ -53,9 +53,12 @@ export async function retrialOf({ raw, prepared }: RetrialFile, trial: string): 
   const { arm, swap, caseId } = planned(prepared, data, trial);
   const { experiment } = prepared;
   if (swap !== null || arm.change !== undefined) {
-    throw badInput(`trial ${trial} is of arm ${JSON.stringify(arm.name)}, which is another one changed; name the trial of that`, {
-      field: '--trial',
-    });
+    throw badInput(
+      `trial ${trial} is of arm ${JSON.stringify(arm.name)}, which is itself a changed arm; name a trial of the arm that it varies`,
+      {
+        field: '--trial',
+      },
+    );
   }
   const { name, sample, retrial } = retrialKeys(experiment, trial, caseId);
   const { primary: _primary, stop: _stop, suggestions: _suggestions, replicates: _replicates, ...kept } = raw;

@@ -133,7 +133,7 @@ export async function varyExperiment(path: string, request: VaryRequest): Promis
   const varied = variedArms(parsed, request.arms);
   if (requests.some((each) => each.kind === 'probe' && each.probe === 'rows')) {
     if (requests.length > 1 || request.trial !== undefined) {
-      throw badInput('probe=rows makes an experiment by itself; leave other changes and --trial out', { field: '--change' });
+      throw badInput('probe=rows makes an experiment of its own; leave other changes and --trial out', { field: '--change' });
     }
     const named = new Set(varied.map(({ name }) => name));
     const value = await rowsExperiment({ ...prepared, arms: prepared.arms.filter((arm) => named.has(arm.definition.name)) });

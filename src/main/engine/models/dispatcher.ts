@@ -143,7 +143,7 @@ export function createDispatcher(options: { allowedHosts: readonly string[]; res
       const { origin } = new URL(url);
       throw new AssizeError(
         'no-backend',
-        `${origin} redirects (HTTP ${status}), which is not followed; give the address of the server itself`,
+        `${origin} redirects (HTTP ${status}), and Assize follows no redirects; give the address of the server itself`,
         {
           field: 'backends',
         },

@@ -97,7 +97,7 @@ function calibrationIn(store: Store, frozen: FrozenExperiment, names: readonly s
   for (const name of names) {
     const [mine, theirs] = [frozen, other].map(({ arms }) => arms.find((arm) => arm.name === name));
     if (theirs === undefined) throw refuse(`it has no arm ${JSON.stringify(name)}; name the arms that it has with --arms`);
-    if (mine !== undefined && alike(mine) !== alike(theirs)) throw refuse(`its arm ${JSON.stringify(name)} is another one`);
+    if (mine !== undefined && alike(mine) !== alike(theirs)) throw refuse(`its arm ${JSON.stringify(name)} is a different one`);
   }
   return { experiment: wanted, lines: [...trialLines(store, other)] };
 }

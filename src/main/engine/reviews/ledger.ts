@@ -27,7 +27,7 @@ export interface NewReview {
 export function reviewedLabels({ definition: { dataset } }: FrozenExperiment): readonly string[] {
   const { labels = [] } = dataset;
   if (labels.length < 2 || isMultiLabel(dataset))
-    throw badInput('people can review cases that have one label each; this experiment has other cases', { field: 'experiment' });
+    throw badInput('people can review only cases with one label each; this experiment has others', { field: 'experiment' });
   return labels;
 }
 
@@ -67,7 +67,7 @@ export function giveReview(store: Store, experiment: string, review: NewReview):
       throw badInput('the review to change is not yours, or was changed since', { field: 'replaces' });
     const overrides = judgement === 'label' && !blind && JSON.stringify(label) !== row.prediction;
     if (overrides && reason === null)
-      throw badInput('say why you find otherwise than the court: an override needs a reason', { field: 'reason' });
+      throw badInput('say why you disagree with the court: an override needs a reason', { field: 'reason' });
     const keep = (text: string) => {
       const ref = refOf(frozen.dataset.salt, text);
       store.blobs.put(ref, frozen.dataset.id, text);

@@ -93,12 +93,8 @@ export async function flushLog(file: string, shownPath: string): Promise<void> {
     }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new AssizeError(
-      'disk',
-      `the record could not be brought to the disk (${why}); check the disk, and run again to go on`,
-      {
-        file: shownPath,
-      },
-    );
+    throw new AssizeError('disk', `the record could not be written to disk (${why}); check the disk and run again to resume`, {
+      file: shownPath,
+    });
   }
 }

@@ -212,7 +212,7 @@ export function DraftPart({ entry, found, protocol }: Properties) {
                 preferred={preferred}
                 isOpen={arm.key === open}
                 isNew={arm.key === added}
-                waits={index < counted.arms.length ? null : 'A copy so far: it counts as soon as something in it differs.'}
+                waits={index < counted.arms.length ? null : 'Still a copy: it counts once you change something.'}
                 errorAt={(place, below) => errorAt(place === '' ? `arms.${index}` : `arms.${index}.${place}`, below)}
                 onToggle={() => setOpen(arm.key === open ? null : arm.key)}
                 onChange={(part) => act({ kind: 'change-arm', key: arm.key, part })}

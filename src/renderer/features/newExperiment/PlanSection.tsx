@@ -33,7 +33,7 @@ export interface Measuring {
 /** What the experiment would cost, before anything is asked. */
 export function PlanSection({ plan, counting, waits, missing, measuring }: Properties) {
   const lead = waits
-    ? 'Something is missing or does not fit. The fields say what.'
+    ? 'Something is missing or wrong. The fields say what.'
     : counting
       ? 'Counting…'
       : plan === undefined

@@ -100,7 +100,7 @@ export function PrimarySection({
           )}
           <NumberField
             label="Tests decided beforehand"
-            description={`This one and others, in other experiments too. Each is tested at ${percent(familyLevel(form))}.`}
+            description={`This one and all others that you decide beforehand, also in other experiments. Each is tested at ${percent(familyLevel(form))}.`}
             value={form.family}
             minValue={1}
             maxValue={100}

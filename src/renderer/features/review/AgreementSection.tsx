@@ -28,12 +28,12 @@ export function AgreementSection({ experiment }: { experiment: string }) {
     ['between reviewers (Krippendorff’s alpha)', report.between, 'number'],
     ['with the court, blind', report.blind_agreement, 'share'],
     ['with the court, verdict in view', report.open_agreement, 'share'],
-    ['verdict in view less blind', report.open_less_blind, 'share'],
+    ['verdict in view minus blind', report.open_less_blind, 'share'],
   ] as const;
   return (
     <Section
       title="What the reviews come to"
-      lead={`${quantity(report.reviews.length, 'review')}. “Right” is by the labels of the data set. Intervals are over cases, at 95%. People tend to follow a verdict that they can see: compare blind with open.`}
+      lead={`${quantity(report.reviews.length, 'review')}. “Right” means as labelled in the data set. Intervals are over cases, at 95%. People tend to follow a verdict that they can see: compare blind with open.`}
     >
       <DataTable
         label="Reviewers"

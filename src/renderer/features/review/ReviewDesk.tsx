@@ -133,7 +133,7 @@ export function ReviewDesk({ query }: { query: ReviewQuery }) {
           <Empty title={page.trials === 0 ? 'No case to review yet' : 'You have reviewed all cases'}>
             {page.trials === 0
               ? 'Cases come here when their trials have ended with a verdict.'
-              : 'Choose another arm or order, or read below what the reviews come to.'}
+              : 'Choose another arm or order, or read the results below.'}
           </Empty>
         ) : (
           <>
@@ -146,7 +146,7 @@ export function ReviewDesk({ query }: { query: ReviewQuery }) {
             {task.verdict === null ? null : <p className={styles.verdict}>{verdictText(task.verdict, null)}</p>}
             <div className={`stack gap-10 ${styles.answer}`} data-floats>
               <TextField
-                label={query.blind ? 'Reason (optional)' : 'Reason (needed where you find otherwise than the court)'}
+                label={query.blind ? 'Reason (optional)' : 'Reason (needed if you disagree with the court)'}
                 value={reason}
                 maxLength={4000}
                 onChange={setReason}

@@ -34,7 +34,7 @@ function Words({ pieces }: { pieces: readonly Piece[] }) {
 }
 
 function Turn({ turn, court, pieces }: { turn: TurnItem | null; court: Court; pieces: readonly Piece[] }) {
-  if (turn === null) return <p className={`quiet ${styles.missing}`}>The other trial alone has this.</p>;
+  if (turn === null) return <p className={`quiet ${styles.missing}`}>Only in the other trial.</p>;
   const step = court.timeline.rows[court.turns.indexOf(turn)]?.step ?? null;
   return (
     <div className={`stack gap-6 content-start min-w-0 ${styles.turn} ${telling[turn.side]}`}>

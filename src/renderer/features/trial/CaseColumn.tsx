@@ -58,7 +58,7 @@ function Unmentioned({ facts, entries }: { facts: readonly Fact[]; entries: read
     <p className={styles.note}>
       {silent === 0
         ? 'Every fact was quoted in a speech.'
-        : `${silent} of the ${facts.length} facts ${silent === 1 ? 'was' : 'were'} not quoted in any speech. A speech that puts a fact in other words is not seen here.`}
+        : `${silent} of the ${facts.length} facts ${silent === 1 ? 'was' : 'were'} not quoted in any speech. A speech that rephrases a fact is not counted.`}
     </p>
   );
 }
