@@ -130,6 +130,34 @@ test('risk scores are beliefs: measures of probability, the likeliest label, and
   });
 });
 
+test('a comparison reads every number, and pairs of the map that name numbers are about the truths', async () => {
+  const room = imports.room('deciles');
+  const [file, store] = [join(room, 'deciles.csv'), join(room, 'store.db')];
+  writeFileSync(file, 'id,truth,decile\na,1,1\nb,0,10\nc,1,7\nd,0,0\ne,0,low\n');
+  const map = ['--map', '0=RELEASED', '--map', '1=CONVICTED', '--map', 'low=RELEASED'];
+  const scored = ['--prediction', 'decile', '--positive-if', '>=5', ...map];
+  const labels = ['RELEASED', 'CONVICTED'];
+  expect(reportOf(await imports.assize(made(file, store, ...scored)))).toMatchObject({
+    labels,
+    positive: 'CONVICTED',
+    decided: 5,
+  });
+  const read = (await imports.lines(store, 'published')).map(({ case: id, truth, prediction }) => [id, truth, prediction]);
+  expect(read.toSorted()).toEqual([
+    ['a', 'CONVICTED', 'RELEASED'],
+    ['b', 'RELEASED', 'CONVICTED'],
+    ['c', 'CONVICTED', 'CONVICTED'],
+    ['d', 'RELEASED', 'RELEASED'],
+    ['e', 'RELEASED', 'RELEASED'],
+  ]);
+  await imports.intact(store, 5);
+  const words = made(file, store, ...scored).filter((word, place, all) => word !== '--truth' && all[place - 1] !== '--truth');
+  expect(errorOf(await imports.assize([...words, '--arm', 'other']))).toMatchObject({
+    field: 'map',
+    message: expect.stringContaining('the map makes "0" the label "RELEASED", and the comparison ">=5"'),
+  });
+});
+
 test('probabilities that are no distribution, and columns that do not make one, are refused', async () => {
   const { run, take, source } = imports.withPredictions('sums', forAll);
   await run('--max-trials', '0');

@@ -8,7 +8,7 @@ import { quoted } from '../datasets/spelling.ts';
 import { notFound } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
 import { refuseOtherParts } from './caseParts.ts';
-import { type ImportPlan, planImport, saidIn } from './plan.ts';
+import { type ImportPlan, mappingOfPredictions, planImport, saidIn } from './plan.ts';
 import type { FileFault, PredictionFile } from './predictionRows.ts';
 import { type Importing, newTrials, type RecordingOptions, recordTrials } from './record.ts';
 import { draftedTarget, recordedTarget, refuseOtherTruths } from './target.ts';
@@ -48,13 +48,14 @@ export function prepareImport(store: Store | null, request: ImportRequest, file:
   const fault: FileFault = (message, { line, field }) =>
     badInput(message, { file: path, ...(line === undefined ? {} : { line }), ...(field == null ? {} : { field }) });
   if (arm.trim() === '') throw badInput('the name of the arm is empty', { field: 'arm' });
-  const mapping = importMappingSchema.parse({ v: 1, file: fileName, columns, map, positiveIf, confidenceScale });
+  const whole = importMappingSchema.parse({ v: 1, file: fileName, columns, map, positiveIf, confidenceScale });
   const target =
     store !== null && store.experiments.get(experiment) !== undefined
       ? recordedTarget(store, experiment)
-      : draftedTarget(experiment, file, mapping, fault);
+      : draftedTarget(experiment, file, whole, fault);
+  const mapping = mappingOfPredictions(whole, target);
   const plan = planImport(file, target, mapping, { arm, fault });
-  refuseOtherTruths(file, target, mapping, fault);
+  refuseOtherTruths(file, target, whole, fault);
   if (target.draft === null) refuseOtherParts(file.rows, target, columns, fault);
   return { target, plan, mapping, fileHash: file.fileHash, file, fault };
 }

@@ -54,6 +54,24 @@ function refuseComparison({ labels, positive }: ImportTarget, { positiveIf }: Im
   );
 }
 
+/**
+ * The mapping that predictions are read by. A comparison says what numbers mean, so a number that the map makes a label is one
+ * of the truths: a file can have scores from 1 to 10 beside truths that are 0 and 1. Throws bad input where it has no truths.
+ */
+export function mappingOfPredictions(mapping: ImportMapping, { labels }: Pick<ImportTarget, 'labels'>): ImportMapping {
+  const { map, positiveIf, columns } = mapping;
+  if (positiveIf === null) return mapping;
+  const ofTruths = map.filter(([value, label]) => numberIn(value) !== null && labels.includes(label));
+  const [[value, label] = []] = ofTruths;
+  if (value !== undefined && label !== undefined && columns.truth === null) {
+    throw badInput(
+      `the map makes ${quoted(value)} the label ${quoted(label)}, and the comparison ${quoted(positiveIf)} also says what this number means; leave one of them out`,
+      { field: 'map' },
+    );
+  }
+  return { ...mapping, map: map.filter((each) => !ofTruths.includes(each)) };
+}
+
 /** Throws bad input where the columns of probabilities do not make a distribution over the labels, or do not say enough. */
 function refuseLabels({ labels, positive }: ImportTarget, { columns, positiveIf }: ImportMapping): void {
   const { prediction, probabilities, confidence } = columns;

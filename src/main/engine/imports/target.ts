@@ -1,4 +1,5 @@
 import { splitCases } from '../../../core/cases/split.ts';
+import { numberIn } from '../../../core/imported/prediction.ts';
 import type { DatasetCase, SplitName, Truth } from '../../../shared/domain.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { FrozenArm } from '../../../shared/events.ts';
@@ -116,14 +117,23 @@ function truthsOf(rows: readonly PredictionRow[], mapping: ImportMapping, fault:
   return truths;
 }
 
+/** The labels that the cells of the truths mean: in the order of the cells where all of these are numbers, else sorted themselves. */
+function labelsOf(cells: ReadonlySet<string>, mapped: ReadonlyMap<string, string>): string[] {
+  const meant = (cell: string) => mapped.get(cell) ?? cell;
+  const isNumeric = [...cells].every((cell) => numberIn(cell) !== null);
+  return isNumeric ? [...new Set(sortedLabels(cells).map(meant))] : sortedLabels(new Set([...cells].map(meant)));
+}
+
 /**
- * An experiment made from the file itself: its cases with their truths, groups and weights and without facts, all of them on trial. The
- * labels are the truths, sorted; of two the second is the positive one. Throws bad input.
+ * An experiment made from the file itself: its cases with their truths, groups and weights and without facts, all of them on trial. Of
+ * two labels the second is the positive one: the greater number, or the later in the alphabet. Throws bad input.
  */
 export function draftedTarget(name: string, { rows }: PredictionFile, mapping: ImportMapping, fault: FileFault): ImportTarget {
   const { case: id, truth: field, groups, weight } = mapping.columns;
   const truths = truthsOf(rows, mapping, fault);
-  const labels = sortedLabels(new Set([...truths.values()].filter((truth) => truth !== null)));
+  const cells = new Set(rows.flatMap(({ truth }) => (truth === null || truth.trim() === '' ? [] : [truth])));
+  const mapped = new Map(mapping.map);
+  const labels = labelsOf(cells, mapped);
   const forms = new Map<string, string>();
   for (const label of labels) {
     const twin = forms.get(label.normalize('NFC'));
@@ -135,8 +145,6 @@ export function draftedTarget(name: string, { rows }: PredictionFile, mapping: I
     }
     forms.set(label.normalize('NFC'), label);
   }
-  const cells = new Set(rows.flatMap(({ truth }) => (truth === null || truth.trim() === '' ? [] : [truth])));
-  const mapped = new Map(mapping.map);
   const parsed = recordedExperimentSchema.safeParse({
     version: 1,
     name,

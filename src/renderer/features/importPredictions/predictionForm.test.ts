@@ -77,6 +77,8 @@ describe('a form becomes what is asked of the engine', () => {
 
   test('scores, with their comparison', () => {
     expect(checkForm(form({ reading: 'scores', limit: ' 5 ' }), of).draft?.positiveIf).toBe('>=5');
+    const map = { 1: 'YES', high: 'YES' };
+    expect(checkForm(form({ reading: 'scores', limit: '5', map }), of).draft?.map).toEqual([['high', 'YES']]);
     expect(checkForm(form({ reading: 'scores', limit: '' }), of).wrong?.part).toBe('limit');
     expect(checkForm(form({ reading: 'scores', limit: 'five' }), of).wrong?.part).toBe('limit');
   });

@@ -122,7 +122,8 @@ export function checkForm(
       opinions: form.opinions,
       probabilities: stated,
     },
-    map: Object.entries(map).filter(([, label]) => label !== ''),
+    // A limit says what numbers mean.
+    map: Object.entries(map).filter(([value, label]) => label !== '' && (reading === 'labels' || numberIn(value) === null)),
     positiveIf: reading === 'scores' ? `${sign}${limit.trim()}` : null,
     confidenceScale: Number(scale),
   });
