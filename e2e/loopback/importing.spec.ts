@@ -63,9 +63,9 @@ test('what is lacking is said when one wants to import, in view, with the focus 
   await choose(page, 'loans.csv', Buffer.from(['id,age,account,first_name,outcome', ...rows].join('\n')));
   const preview = page.getByRole('complementary', { name: 'Preview' });
   await expect(preview.getByText('8 cases for test, 32 cases for training')).toBeVisible();
-  await expect(preview.getByText(/olumn "account" alone tells the label/)).toBeVisible();
+  await expect(preview.getByText(/olumn "account" alone gives away the label/)).toBeVisible();
   await expect(preview.getByText(/"first_name" looks personal \(names\)/)).toBeVisible();
-  await expect(preview.getByText(/cases tell the same as an earlier one/)).toBeVisible();
+  await expect(preview.getByText(/cases repeat an earlier one/)).toBeVisible();
   const question = page.getByRole('textbox', { name: 'Which question does the court decide?' });
   const add = page.getByRole('button', { name: 'Add data set' });
   await add.click();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DataFile } from '../../../shared/api/dataFiles.ts';
-import { AssizeError } from '../../../shared/errors.ts';
+import { AssizeError, badInput } from '../../../shared/errors.ts';
+import type { Dataset } from '../datasets/dataset.ts';
 import type { Service } from '../service/service.ts';
 import { dataFolder } from './dataFolder.ts';
 import { bundledSamples } from './samples.ts';
@@ -66,4 +67,10 @@ export async function dataFileEntry(service: Service, id: string, signal?: Abort
     throw new AssizeError('not-found', 'this data set is not in the list; restore it or choose another', { field: 'entry' });
   }
   return found;
+}
+
+/** Refuses a file that is no longer the one that was added. Throws bad input. */
+export function refuseChangedFile({ fileHash }: KnownEntry, data: Pick<Dataset, 'fileHash'>): void {
+  if (fileHash === null || data.fileHash === fileHash) return;
+  throw badInput('the file of this data set has changed since it was added; add it again', { field: 'entry' });
 }

@@ -80,7 +80,7 @@ describe('Parquet', () => {
 
   test('what is not read is said: another compression, encryption, a damaged file', async () => {
     expect(await refusal(fixture('types.lz4.parquet'))).toMatch(
-      /is compressed with LZ4\w*, which is not read; write it with Snappy/,
+      /is compressed with LZ4\w*, which Assize does not read; write it with Snappy/,
     );
     const whole = readFileSync(fixture('types.snappy.parquet'));
     expect(await refusal(written('encrypted.parquet', Buffer.concat([Buffer.from('PARE'), whole.subarray(4)])))).toBe(

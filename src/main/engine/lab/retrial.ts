@@ -16,7 +16,7 @@ export interface RetrialFile {
 }
 
 /** Name of the experiment in which a trial is tried again. */
-const retrialName = (trial: string): string => `trial ${trial} again`;
+export const retrialName = (trial: string): string => `trial ${trial} again`;
 
 /** Whose trial an id is. Throws bad input for an id that is none of the experiment's. */
 function planned({ experiment, arms }: PreparedExperiment, data: Dataset, trial: string) {

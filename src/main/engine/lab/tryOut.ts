@@ -2,8 +2,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ZodError } from 'zod';
 import { findProtocol } from '../../../core/protocols/index.ts';
+import type { DatasetCase } from '../../../shared/domain.ts';
 import { badInput } from '../../../shared/errors.ts';
-import { type BackendDefinition, experimentSchema } from '../../../shared/experiment.ts';
+import { type BackendDefinition, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { prepareExperiment } from './experimentFile.ts';
 import type { PreparedExperiment } from './preparedArm.ts';
@@ -45,6 +46,23 @@ function withoutPrecedents(protocol: string, params: Readonly<Record<string, unk
     if (error instanceof ZodError) return params;
     throw error;
   }
+}
+
+/** The data of an experiment of one case that is in no file. */
+export function triedData(kase: DatasetCase, { dataset: { labels = [], positive } }: Experiment): Dataset {
+  return {
+    cases: [kase],
+    splits: new Map([[kase.id, 'test']]),
+    sample: [kase.id],
+    labels: [...labels],
+    positive: positive ?? null,
+    multiLabel: false,
+    fileHash: createHash('sha256')
+      .update(kase.facts[0]?.value ?? '')
+      .digest('hex'),
+    rowCount: 1,
+    checks: [],
+  };
 }
 
 /** Makes an experiment of one arm and one case. Throws bad input that names the option at fault. */
@@ -91,24 +109,7 @@ export function prepareTry(
   const file: PreparedExperiment['file'] = {
     error: (message, path) => badInput(message, { field: `--${String(path.at(-1) ?? 'protocol')}` }),
   };
-  const data: Dataset = {
-    cases: [
-      {
-        id: '1',
-        facts: text === '' ? [] : [{ name: 'text', value: text }],
-        question: open ? question : null,
-        truth: null,
-        groups: {},
-      },
-    ],
-    splits: new Map([['1', 'test']]),
-    sample: ['1'],
-    labels: [...labels],
-    positive: parsed.data.dataset.positive ?? null,
-    multiLabel: false,
-    fileHash: createHash('sha256').update(text).digest('hex'),
-    rowCount: 1,
-    checks: [],
-  };
+  const told = text === '' ? [] : [{ name: 'text', value: text }];
+  const data = triedData({ id: '1', facts: told, question: open ? question : null, truth: null, groups: {} }, parsed.data);
   return prepareExperiment({ experiment: parsed.data, file, dataPath: 'facts.txt', data });
 }

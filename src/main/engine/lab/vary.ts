@@ -111,57 +111,59 @@ function variedArms(file: z.infer<typeof fileSchema>, named: readonly string[]):
   return file.arms.filter(({ name, change }) => (named.length === 0 ? change === undefined : named.includes(name)));
 }
 
+/** A file with its further arms. */
+interface Varied {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly made: PreparedExperiment;
+  readonly added: readonly string[];
+}
+
 /**
- * The experiment file with further arms right behind those that they vary, and the rest of the file as it was; for a trial a file
- * of that case and arm alone; for `probe=rows` an experiment by itself.
- * @throws bad input, also where the file that would come of it is none that can run
+ * An experiment with further arms right behind those that they vary, and all else as it was; arms that it has already are not
+ * added again. For `probe=rows` an experiment of its own.
+ * @throws bad input, also where the result could not run, and where it has every one of these arms already
  */
-export async function varyExperiment(path: string, request: VaryRequest): Promise<VariedExperiment> {
+export async function varied({ raw, prepared, data: known }: RetrialFile, request: VaryRequest): Promise<Varied> {
   const requests = request.changes.map(readChange);
-  const read = readExperiment(path);
-  const written = async (value: Readonly<Record<string, unknown>>, added: readonly string[]): Promise<VariedExperiment> => {
+  const made = (value: Readonly<Record<string, unknown>>, added: readonly string[]): Varied => ({
+    value,
     // What comes of it has to run, like any other file: two arms of one name, for one, do not.
-    const made = prepareExperiment({ ...read, experiment: experimentSchema.parse(value) });
-    if (requests.some(({ kind }) => kind !== 'probe' && kind !== 'prompts')) await readExperimentData(made);
-    return { text: `${JSON.stringify(value, null, 2)}\n`, experiment: made.experiment.name, added };
-  };
-  const { value: raw } = readJsonFile(path);
-  const whole: RetrialFile = { raw: z.looseObject({}).parse(raw), prepared: read, data: undefined };
-  const file = request.trial === undefined ? whole : await retrialOf(whole, request.trial);
-  const { prepared } = file;
-  const parsed = fileSchema.parse(file.raw);
-  const varied = variedArms(parsed, request.arms);
+    made: prepareExperiment({ ...prepared, experiment: experimentSchema.parse(value) }),
+    added,
+  });
+  const file = fileSchema.parse(raw);
+  const arms = variedArms(file, request.arms);
   if (requests.some((each) => each.kind === 'probe' && each.probe === 'rows')) {
     if (requests.length > 1 || request.trial !== undefined) {
       throw badInput('probe=rows makes an experiment of its own; leave other changes and --trial out', { field: '--change' });
     }
-    const named = new Set(varied.map(({ name }) => name));
+    const named = new Set(arms.map(({ name }) => name));
     const value = await rowsExperiment({ ...prepared, arms: prepared.arms.filter((arm) => named.has(arm.definition.name)) });
-    return written(
+    return made(
       value,
       value.arms.map(({ name }) => name),
     );
   }
-  let data = file.data;
+  let data = known;
   const dataOnce = async () => {
     data ??= await readExperimentData(prepared);
     return data;
   };
   const variations: ((arm: Raw) => FurtherArm[])[] = [];
-  for (const each of requests) variations.push(await variation(each, prepared, varied, request, dataOnce));
+  for (const each of requests) variations.push(await variation(each, prepared, arms, request, dataOnce));
   const exchanged = swapsIn(requests);
+  const taken = new Set(file.arms.map(({ name }) => name));
   const added: string[] = [];
-  const arms = parsed.arms.flatMap((arm) => {
-    if (!varied.includes(arm)) return [arm];
+  const all = file.arms.flatMap((arm) => {
+    if (!arms.includes(arm)) return [arm];
     const own = variations
       .flatMap((further) => further(arm))
+      .filter(({ name }) => !taken.has(name))
       .map(({ name, change }) => {
         if (name.length > longestName) {
           throw badInput(
             `an arm's name has at most ${longestName} characters, and ${JSON.stringify(name)} has more; shorten it`,
-            {
-              field: '--change',
-            },
+            { field: '--change' },
           );
         }
         added.push(name);
@@ -172,5 +174,16 @@ export async function varyExperiment(path: string, request: VaryRequest): Promis
     added.push(...exchanged.filter((swap) => arm.counterbalance?.includes(swap) !== true).map((swap) => `${arm.name}~${swap}`));
     return [swaps.length === 0 ? arm : { ...arm, counterbalance: swaps }, ...own];
   });
-  return written({ ...file.raw, arms }, added);
+  if (added.length === 0) throw badInput('the experiment has all of these changes already; name others', { field: '--change' });
+  return made({ ...raw, arms: all }, added);
+}
+
+/** The file at a path, varied; for a trial a file of that case and arm alone. Throws bad input. */
+export async function varyExperiment(path: string, request: VaryRequest): Promise<VariedExperiment> {
+  const prepared = readExperiment(path);
+  const whole: RetrialFile = { raw: z.looseObject({}).parse(readJsonFile(path).value), prepared, data: undefined };
+  const file = request.trial === undefined ? whole : await retrialOf(whole, request.trial);
+  const { value, made, added } = await varied(file, request);
+  if (request.changes.some((change) => !/^(?:probe|prompts)=/.test(change))) await readExperimentData(made);
+  return { text: `${JSON.stringify(value, null, 2)}\n`, experiment: made.experiment.name, added };
 }

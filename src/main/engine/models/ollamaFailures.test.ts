@@ -52,7 +52,7 @@ describe('refusal with a status', () => {
       await serve((request, response) => response.writeHead(status, { location: `${other.url}${request.url}` }).end('moved')),
     );
     const advice = 'give the address of the server itself';
-    const expected = `no-backend: ${server.url} redirects (HTTP ${status}), which is not followed; ${advice}`;
+    const expected = `no-backend: ${server.url} redirects (HTTP ${status}), and Assize follows no redirects; ${advice}`;
     expect(await verdictOn(ask(server.url))).toBe(expected);
     expect(await verdictOn(model(server.url).version())).toBe(expected);
     expect(other.requests).toEqual([]);

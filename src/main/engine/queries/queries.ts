@@ -41,6 +41,7 @@ import { importPreview } from './importPreview.ts';
 import { liveLine } from './liveLine.ts';
 import { protocolFigures } from './protocolFigures.ts';
 import type { FileQuery, Query, TellProgress } from './query.ts';
+import { retrialDraft } from './retrial.ts';
 import { reviewPage } from './reviewPage.ts';
 import { search } from './search.ts';
 import { type RecordedSummary, summaryOf } from './tally.ts';
@@ -81,6 +82,7 @@ export const queries = {
   flipped,
   importPreview,
   protocolFigures,
+  retrialDraft,
   reviewPage,
   search,
   trial,

@@ -3,6 +3,7 @@ import { lastAttempt } from '../../../core/record/fold.ts';
 import { trialId } from '../../../core/record/identity.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { erasureOfTrial } from '../lab/erasedData.ts';
+import { retrialName } from '../lab/retrial.ts';
 import { transcriptEntry } from '../report/transcriptEntries.ts';
 import { lineReader } from '../report/trialLines.ts';
 import { parseChain } from '../store/parseChain.ts';
@@ -49,6 +50,7 @@ export const trial: Query<{ trial: string }, TrialView> = {
       entries: events.flatMap((event) => transcriptEntry(event, textOf(store)) ?? []),
       lastSeq: chain.at(-1)?.seq ?? -1,
       others,
+      again: store.experiments.get(retrialName(id)) === undefined ? null : retrialName(id),
     };
   },
 };

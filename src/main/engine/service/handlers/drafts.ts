@@ -4,7 +4,7 @@ import type { Draft } from '../../../../shared/api/experiments.ts';
 import { sentenceOf } from '../../../../shared/checks.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import { type Experiment, experimentSchema } from '../../../../shared/experiment.ts';
-import { dataFileEntry, type KnownEntry } from '../../dataFiles/entries.ts';
+import { dataFileEntry, type KnownEntry, refuseChangedFile } from '../../dataFiles/entries.ts';
 import { probeBackends } from '../../lab/backends.ts';
 import type { Answerer } from '../../lab/checks.ts';
 import { askedOf, prepareDrafted } from '../../lab/experimentFile.ts';
@@ -135,9 +135,7 @@ export const drafts = {
     if (backend === 'ollama') await service.daemon.ensure();
     const { prepared, known } = await drafted(service, draft, signal);
     const data = await service.queries.run('draftData', asked(prepared), signal);
-    if (known.fileHash !== null && data.fileHash !== known.fileHash) {
-      throw badInput('the file of this data set has changed since it was added; add it again', { field: 'entry' });
-    }
+    refuseChangedFile(known, data);
     const { concurrency } = service.settings.read();
     return startExperiment(service, prepared, data, { backend, concurrency, entry }, (taken) => {
       const name = draft.name ?? madeName(known.entry.name, prepared.experiment, data.sample.length, taken);

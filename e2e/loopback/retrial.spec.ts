@@ -1,0 +1,45 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { needsChromium } from '../support/chromium.ts';
+import { enter, goTo, hostOfFile } from './support/app.ts';
+import { connectToEngine } from './support/engineApi.ts';
+import { showTheme, themes } from './support/figures.ts';
+import { makeExperiment } from './support/record.ts';
+
+needsChromium();
+
+const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+const folder = 'test-results/screens';
+
+test('a trial is tried again with changes, and both say so', async ({ page }) => {
+  mkdirSync(folder, { recursive: true });
+  const engine = await connectToEngine(host());
+  const cast = { '*': { model: 'llama3.1:8b' } };
+  const arms = [{ name: 'court', protocol: 'standard', cast }];
+  const made = await makeExperiment(engine.api, { name: 'Deposits to be tried again', sample: { n: 1 }, arms });
+  engine.close();
+  await enter(page, host());
+  await goTo(page, host(), `/trials/${made.trial}`);
+  await page.getByRole('button', { name: 'Try again…' }).click();
+  const dialog = page.getByRole('dialog');
+  for (const theme of themes) {
+    await showTheme(page, theme);
+    await page.screenshot({ path: join(folder, `retrial-dialog-${theme}.png`), animations: 'disabled' });
+  }
+  await dialog.getByRole('textbox', { name: 'Other seeds' }).fill('2');
+  await dialog.getByText('Robustness suite').click();
+  await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `trial ${made.trial} again` })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Flips by change' })).toBeVisible({ timeout: 60_000 });
+  await goTo(page, host(), `/trials/${made.trial}`);
+  const again = page.getByRole('link', { name: 'Tried again with changes' });
+  await expect(again).toBeVisible();
+  await expect(page.getByText(/of 2 other seeds flip the verdict/)).toBeVisible();
+  for (const theme of themes) {
+    await showTheme(page, theme);
+    await page.screenshot({ path: join(folder, `retrial-trial-${theme}.png`), animations: 'disabled' });
+  }
+  await again.click();
+  await expect(page.getByRole('heading', { level: 1, name: `trial ${made.trial} again` })).toBeVisible();
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TryDraft } from '../../../../shared/api/trials.ts';
+import { verifyPath } from '../../audit/testing/tampering.ts';
+import { replay } from '../../engine.ts';
+import { type EngineRoom, openEngineRoom } from '../testing/engineRoom.ts';
+import { finished } from '../testing/runs.ts';
+
+let room: EngineRoom;
+beforeAll(() => {
+  room = openEngineRoom({ name: 'vary' });
+});
+afterAll(() => room.close());
+
+const cast = { '*': { model: 'llama3.1:8b' } };
+const tried: TryDraft = {
+  ...{ protocol: 'standard', params: {}, model: 'llama3.1:8b', question: 'Will he pay?', facts: 'He paid before.' },
+  backend: 'standin',
+  labels: ['NO', 'YES'],
+};
+
+const trialsOf = (experiment: string) =>
+  room.onRecord((store) => store.trials.ofExperiment(experiment).map(({ arm, case_id, status }) => ({ arm, case_id, status })));
+const vary = (trial: string, changes: string[], expect?: 'INV') =>
+  room.client.trials.vary({ trial, changes, ...(expect === undefined ? {} : { expect }) });
+
+test('a trial of a data set is tried again with changes, later with more, and all of it verifies and replays', async () => {
+  const arms = [{ name: 'court', protocol: 'agentic-sim', cast }];
+  const sample = { from: 'test' as const, n: 2 };
+  const draft = { entry: 'deposits', name: 'first', sample, seed: 7, replicates: 1, backend: 'standin' as const, arms };
+  await room.client.experiments.start(draft);
+  await finished(room.client, 'first');
+  const [first] = await room.onRecord((store) => store.trials.ofExperiment('first'));
+  const trial = first?.trial ?? '';
+
+  const { experiment } = await vary(trial, ['seed=2', 'noise'], 'INV');
+  await finished(room.client, experiment);
+  expect(experiment).toBe(`trial ${trial} again`);
+  const of = (await trialsOf(experiment)).filter(({ case_id, status }) => case_id === first?.case_id && status === 'done');
+  expect(of.map(({ arm }) => arm).toSorted()).toEqual([
+    'court',
+    'court (seeds 1)',
+    'court (seeds 2)',
+    'court (typing errors in the facts)',
+  ]);
+
+  await expect(vary(trial, ['noise'])).rejects.toMatchObject({ code: 'bad-input', message: /all of these changes already/ });
+  await expect(vary(trial, ['fact=nothing=1'])).rejects.toMatchObject({ code: 'bad-input', message: /no case has the fact/ });
+  expect((await vary(trial, ['noise', 'question=Who is right?'])).experiment).toBe(experiment);
+  await finished(room.client, experiment);
+  expect(await trialsOf(experiment)).toHaveLength(5);
+
+  const changed = await room.onRecord((store) => store.trials.ofExperiment(experiment).find(({ arm: name }) => name !== 'court'));
+  await expect(vary(changed?.trial ?? '', ['noise'])).rejects.toMatchObject({ message: /open the trial that it varies/ });
+  const path = room.path('store.db');
+  expect(verifyPath(path)).toMatchObject({ result: 'intact' });
+  expect(await replay(path, undefined, () => undefined)).toMatchObject({ identical: 7, different: 0 });
+});
+
+test('a case in the user’s own words is tried again without any file', async () => {
+  const { experiment: single, trial } = await room.client.tries.start(tried);
+  await finished(room.client, single);
+  const { experiment } = await vary(trial, ['robustness']);
+  await finished(room.client, experiment);
+  const trials = await trialsOf(experiment);
+  expect(trials.length).toBeGreaterThan(3);
+  expect(trials.every(({ status, case_id }) => status === 'done' && case_id === '1')).toBe(true);
+  expect(verifyPath(room.path('store.db'))).toMatchObject({ result: 'intact' });
+});
