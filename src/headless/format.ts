@@ -1,3 +1,4 @@
+import type { CopyProgress } from '../main/engine/engine.ts';
 import { count } from '../shared/sizes.ts';
 
 export { count, duration, proportion } from '../shared/sizes.ts';
@@ -7,6 +8,12 @@ export const amount = (value: number, noun: string, nouns = `${noun}s`) => `${co
 
 /** Told while the store of an older program is brought up to date, and while rows are made anew. */
 export const trialsReady = (done: number, of: number) => `${count(done)}/${count(of)} trials made ready for figures`;
+
+/** How far the making of a store from others has come. */
+export function copyWords({ step, store, done, of }: CopyProgress): string {
+  if (step === 'derive') return trialsReady(done, of ?? done);
+  return step === 'copy' ? `${count(done)} rows copied` : `${count(done)}/${count(of ?? done)} records checked: ${store}`;
+}
 
 /** A share in whole percent: `37%`. */
 export function percentage(share: number): string {

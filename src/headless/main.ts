@@ -8,6 +8,7 @@ import { doctorCommand } from './commands/doctor.ts';
 import { eraseCommand } from './commands/erase.ts';
 import { exportCommand } from './commands/export.ts';
 import { importPredictionsCommand } from './commands/importPredictions.ts';
+import { mergeCommand } from './commands/merge.ts';
 import { modelsCommand } from './commands/models.ts';
 import { moderateCommand } from './commands/moderate.ts';
 import { optimiseCommand } from './commands/optimise.ts';
@@ -45,6 +46,7 @@ const commands: readonly Command[] = [
   cosignCommand,
   rebuildCommand,
   adoptCommand,
+  mergeCommand,
   replayCommand,
   webCommand,
   modelsCommand,

@@ -25,7 +25,8 @@ export interface Words {
 
 /**
  * Parses a command's words; anything unknown, missing or left over is bad input that names the option.
- * @param positionals names of the words beside the options, in brackets where one can be left out
+ * @param positionals names of the words beside the options, in brackets where one can be left out; after the last there can be
+ * more of its kind if it ends with …
  */
 export function parseWords(args: readonly string[], options: Options, positionals: readonly string[], usage: string): Words {
   let parsed: ReturnType<typeof parseArgs>;
@@ -37,7 +38,7 @@ export function parseWords(args: readonly string[], options: Options, positional
   }
   const missing = positionals[parsed.positionals.length];
   if (missing !== undefined && !missing.startsWith('[')) throw badInput(`${missing} is missing. Usage: ${usage}`);
-  const extra = parsed.positionals[positionals.length];
+  const extra = positionals.at(-1)?.endsWith('…') === true ? undefined : parsed.positionals[positionals.length];
   if (extra !== undefined) throw badInput(`${JSON.stringify(extra)} is one word too many. Usage: ${usage}`);
   const text = (name: string) => {
     const value = parsed.values[name];

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { adopt, refuseForeignPath, withRecord } from '../../main/engine/engine.ts';
+import { adopt, type CopyProgress, refuseForeignPath, withRecord } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import type { Command } from '../command.ts';
-import { amount, trialsReady } from '../format.ts';
+import { amount, copyWords } from '../format.ts';
 import { parseWords, storeNamed } from '../options.ts';
 
 const usage = 'assize adopt <store|bundle> --into FILE';
@@ -20,7 +20,7 @@ export const adoptCommand: Command = {
     const into = words.need('into');
     refuseForeignPath(into, '--into');
     const store = storeNamed(words.positionals[0], say);
-    const onProgress = (done: number, of: number) => progress(trialsReady(done, of));
+    const onProgress = (step: CopyProgress) => progress(copyWords(step));
     const { trials, root } = await withRecord(store, (found) => adopt(found, resolve(into), { signal, onProgress }));
     out(`The record of ${amount(trials, 'trial')} was copied into your own store: ${resolve(into)}\nRoot: ${root ?? ''}\n`);
     return exitCode.ok;

@@ -1,4 +1,4 @@
-import { plan, run } from '../../main/engine/engine.ts';
+import { type Part, plan, run } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { PlanReport } from '../../shared/outputs.ts';
 import type { RunReportJson } from '../../shared/runOutput.ts';
@@ -9,7 +9,7 @@ import { parseWords } from '../options.ts';
 import { runOptionHelp, runOptions, runRequest } from '../runRequest.ts';
 
 const usage =
-  'assize run <experiment.json> [--store FILE] [--ollama URL] [--concurrency N] [--json] [--max-trials N] [--plan [--measure]] [--retry KIND[,KIND]] [--allow-host HOST] [--start-ollama]';
+  'assize run <experiment.json> [--store FILE] [--ollama URL] [--concurrency N] [--json] [--max-trials N] [--part I/N] [--plan [--measure]] [--retry KIND[,KIND]] [--allow-host HOST] [--start-ollama]';
 
 /** What to do about an outcome, where something can be done. */
 const advice: Readonly<Record<string, string>> = {
@@ -42,12 +42,12 @@ function notComplete(experiment: string, waiting: number): string {
   return `Not complete: ${trials} for a moderator. See them with: assize moderate ${experiment} --show, answer with --accept or --file, and run again to go on.`;
 }
 
-function resultText(report: RunReportJson): string {
+function resultText(report: RunReportJson, part: Part | undefined): string {
   const { experiment, planned, done, decided, outcomes, looped, waiting, standin, store, complete, stopped } = report;
   const failures = Object.entries(outcomes).filter(([outcome]) => outcome !== 'decided');
   return [
     ...(standin ? [demoBanner] : []),
-    `Experiment ${experiment}: ${done} of ${planned} trials done, ${decided} decided${failures.length === 0 ? '' : `, ${done - decided} failed`}.`,
+    `Experiment ${experiment}${part === undefined ? '' : `, part ${part.number} of ${part.of}`}: ${done} of ${planned} trials done, ${decided} decided${failures.length === 0 ? '' : `, ${done - decided} failed`}.`,
     ...failures.map(([outcome, number]) => {
       const words = outcome === 'truncated' ? cutAdvice(number, looped) : advice[outcome];
       return `  ${outcome}: ${number}${words === undefined ? '' : ` (${words})`}`;
@@ -96,6 +96,16 @@ function planText(report: PlanReport): string {
   ].join('\n');
 }
 
+/** Reads `--part`. Throws bad input. */
+function partNamed(text: string | undefined): Part | undefined {
+  if (text === undefined) return undefined;
+  const [, number = 0, of = 0] = (/^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? []).map(Number);
+  if (number < 1 || number > of) {
+    throw badInput(`${JSON.stringify(text)} is not a part; 1/2 is the first of two`, { field: '--part' });
+  }
+  return { number, of };
+}
+
 export const runCommand: Command = {
   name: 'run',
   usage,
@@ -105,6 +115,10 @@ export const runCommand: Command = {
     optionHelp.store,
     ...runOptionHelp,
     ['--max-trials N', 'ends after N trials; run again to go on'],
+    [
+      '--part I/N',
+      'runs part I of N parts of the trials, for N machines with copies of one store; assize merge joins them\ndocs/scale.md',
+    ],
     ['--plan', 'shows what the run would take, without running it'],
     ['--measure', 'with --plan: asks each model for one short answer, about 10 s each, to estimate the run’s time'],
     optionHelp.json,
@@ -115,6 +129,7 @@ export const runCommand: Command = {
       {
         ...runOptions,
         'max-trials': { type: 'string' },
+        part: { type: 'string' },
         plan: { type: 'boolean' },
         measure: { type: 'boolean' },
       },
@@ -126,15 +141,17 @@ export const runCommand: Command = {
     const { request, followed } = runRequest(words, { signal, say });
     const measure = words.flag('measure');
     if (measure && !words.flag('plan')) throw badInput('it goes with --plan; add that, or leave it out', { field: '--measure' });
+    const part = partNamed(words.text('part'));
     if (words.flag('plan')) {
+      if (part !== undefined) throw badInput('a plan is of all trials; leave out one of the two', { field: '--part' });
       const report = await plan(file, { ...request, measure });
       out(json ? `${JSON.stringify(report, null, 2)}\n` : planText(report));
       return exitCode.ok;
     }
     live(followed.text);
-    const report = await run(file, { ...request, maxTrials: words.whole('max-trials', 0) ?? null });
+    const report = await run(file, { ...request, maxTrials: words.whole('max-trials', 0) ?? null, part });
     for (const note of report.notes) say(`Note: ${note}`);
-    out(json ? `${JSON.stringify(report, null, 2)}\n` : resultText(report));
+    out(json ? `${JSON.stringify(report, null, 2)}\n` : resultText(report, part));
     return report.done === report.decided ? exitCode.ok : exitCode.failedTrials;
   },
 };

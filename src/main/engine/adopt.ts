@@ -1,45 +1,117 @@
-// Takes the record of a store from elsewhere over into a store of the user's own.
+// Makes a store of the user's own of the records of others.
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { experimentChain } from '../../core/record/identity.ts';
+import type { RecordCheck } from '../../shared/api/record.ts';
 import { AssizeError } from '../../shared/errors.ts';
-import type { VerifyReport } from '../../shared/outputs.ts';
-import { verifyStore } from './audit/verify.ts';
-import { copyRecord } from './store/copyRecord.ts';
-import { type ProjectingWatch, rebuildTrials } from './store/projecting.ts';
-import { openStore } from './store/store.ts';
+import { eraseAgain } from './erase/erase.ts';
+import { copyRecords } from './store/copyRecord.ts';
+import { isDatabaseError } from './store/databaseError.ts';
+import { rebuildTrials } from './store/projecting.ts';
+import { openStore, type Store } from './store/store.ts';
 import { withStore } from './store/withStore.ts';
 
-const refusal = (path: string, why: string) =>
-  new AssizeError('store-unreadable', `the record does not verify (${why}); nothing was copied`, { file: path });
+/** How far the making of a store has come: the checks of a record, the copying of rows, and the results that are derived from them. */
+export interface CopyProgress {
+  readonly step: 'check' | 'copy' | 'derive';
+  /** The store that is checked. */
+  readonly store: string;
+  readonly done: number;
+  /** Null while it is not known. */
+  readonly of: number | null;
+}
+
+export interface CopyWatch {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: CopyProgress) => void;
+}
+
+const interrupted = () => new AssizeError('interrupted', 'interrupted; nothing was written; run it again');
+
+/** Throws output-exists where there is a file already. */
+export function refuseExisting(into: string): void {
+  if (!existsSync(into)) return;
+  throw new AssizeError('output-exists', 'there is a file already; name a new one', { file: into, field: '--into' });
+}
+
+/** Verifies a record in a thread of its own, which can be interrupted. */
+export async function checkRecord(store: string, { signal, onProgress }: CopyWatch): Promise<RecordCheck> {
+  const { openQueryPool } = await import('./queries/pool.ts');
+  const pool = openQueryPool(store);
+  try {
+    return await pool.run('recordCheck', null, signal, ({ counted }) => {
+      onProgress({ step: 'check', store, done: counted?.done ?? 0, of: counted?.of ?? null });
+    });
+  } catch (error) {
+    throw signal.aborted ? interrupted() : error;
+  } finally {
+    await pool.close();
+  }
+}
+
+/** What is wrong with a record, in words; null where it is intact. */
+export function faultOf({ first_bad: bad }: RecordCheck): string | null {
+  return bad === null ? null : `${[bad.trial, bad.kind].filter((part) => part !== null).join(', ')}: ${bad.problem}`;
+}
+
+/** Makes anew what is derived from the events. */
+async function derive(store: Store, refusal: (why: string) => AssizeError, { signal, onProgress }: CopyWatch): Promise<void> {
+  try {
+    store.write(() => {
+      for (const chain of store.events.names(experimentChain(''))) {
+        store.experiments.restore(chain.slice(experimentChain('').length));
+      }
+    });
+    await rebuildTrials(store, {
+      signal,
+      onProgress: (done, of) => onProgress({ step: 'derive', store: store.path, done, of }),
+    });
+  } catch (error) {
+    if (isDatabaseError(error) || (error instanceof AssizeError && error.code !== 'store-unreadable')) throw error;
+    throw refusal(error instanceof Error ? error.message : String(error));
+  }
+}
 
 /**
- * `assize adopt`: copies a record into a new store at `into`, and makes its results anew. What does not verify is not taken
- * over, and nothing is left of it.
- * @throws output-exists, store-unreadable
+ * Makes a store at `into` of the records at `paths`, with new results. It appears whole and verified, or not at all.
+ * @param refusal the error for a record that does not verify
+ * @throws output-exists, store-unreadable, interrupted, ChainFork
  */
-export async function adopt(path: string, into: string, watch: ProjectingWatch): Promise<VerifyReport> {
-  if (existsSync(into)) {
-    throw new AssizeError('output-exists', 'there is a file already; name a new one', { file: into, field: '--into' });
-  }
+export async function makeStore(
+  paths: readonly string[],
+  into: string,
+  { keepLog, refusal }: { readonly keepLog: boolean; readonly refusal: (why: string) => AssizeError },
+  watch: CopyWatch,
+): Promise<RecordCheck> {
+  refuseExisting(into);
   mkdirSync(dirname(into), { recursive: true, mode: 0o700 });
-  const folder = mkdtempSync(join(dirname(into), '.assize-adopt-'));
+  const folder = mkdtempSync(join(dirname(into), '.assize-copy-'));
   try {
     const copy = join(folder, 'store.db');
-    copyRecord(path, copy);
-    const report = await withStore(openStore(copy, { create: false }), async (store) => {
-      await rebuildTrials(store, watch).catch((error: unknown) => {
-        if (!(error instanceof AssizeError) || error.code !== 'store-unreadable') throw error;
-        throw refusal(path, error.message);
-      });
-      return verifyStore(store, {});
+    const onProgress = (done: number) => watch.onProgress({ step: 'copy', store: into, done, of: null });
+    const known = await copyRecords(paths, copy, { keepLog, signal: watch.signal, onProgress });
+    await withStore(openStore(copy, { create: false }), async (store) => {
+      await derive(store, refusal, watch);
+      eraseAgain(store, known);
     });
-    if (report.first_bad !== null) {
-      const { trial, kind, problem } = report.first_bad;
-      throw refusal(path, `${[trial, kind].filter((part) => part !== null).join(', ')}: ${problem}`);
-    }
+    const report = await checkRecord(copy, { ...watch, onProgress: (told) => watch.onProgress({ ...told, store: into }) });
+    const fault = faultOf(report);
+    if (fault !== null) throw refusal(fault);
     renameSync(copy, into);
     return { ...report, store: into };
+  } catch (error) {
+    throw watch.signal.aborted ? interrupted() : error;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * `assize adopt`: copies a record into a new store at `into`. What does not verify is not taken over.
+ * @throws output-exists, store-unreadable, interrupted
+ */
+export function adopt(path: string, into: string, watch: CopyWatch): Promise<RecordCheck> {
+  const refusal = (why: string) =>
+    new AssizeError('store-unreadable', `the record does not verify (${why}); nothing was copied`, { file: path });
+  return makeStore([path], into, { keepLog: false, refusal }, watch);
 }

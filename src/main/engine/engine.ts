@@ -59,7 +59,7 @@ export { estimate } from '../../core/telling/cells.ts';
 export { reviewPieces } from '../../core/telling/reviewTables.ts';
 export { statisticsParts } from '../../core/telling/statisticsTables.ts';
 export { segmentsOf } from '../../core/text/visible.ts';
-export { adopt } from './adopt.ts';
+export { adopt, type CopyProgress } from './adopt.ts';
 export { exportBundle, withRecord } from './bundle/bundles.ts';
 export {
   attach,
@@ -75,10 +75,12 @@ export {
 } from './checkpoint/commands.ts';
 export { examine } from './doctor/examine.ts';
 export { eraseInStore } from './erase/erase.ts';
+export type { Part } from './lab/part.ts';
 export type { RunProgress } from './lab/progressMeter.ts';
 export { keepVariant, promptsReport, readVariantFile, readVariantText, shippedAsVariant } from './lab/promptVariants.ts';
 export type { CallListener } from './lab/runner.ts';
 export { varyExperiment } from './lab/vary.ts';
+export { merge } from './merge.ts';
 export { ollamaHostUrl, usualOllamaUrl } from './models/daemon/address.ts';
 export { biasHelp, readBias } from './models/demo/bias.ts';
 export { startDemoServer } from './models/demo/demoServer.ts';

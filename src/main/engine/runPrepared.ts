@@ -14,6 +14,7 @@ import { askedOf, readExperimentData } from './lab/experimentFile.ts';
 import { checkAgainstRecord, freezeExperiment, saysTheSame } from './lab/freeze.ts';
 import { loadFrozen } from './lab/frozen.ts';
 import { type OwnOllama, withOllama } from './lab/ollamaForRun.ts';
+import { type Part, partOf, refuseUnfitPart, refuseUnfrozenPart } from './lab/part.ts';
 import type { PreparedExperiment } from './lab/preparedArm.ts';
 import type { RunProgress } from './lab/progressMeter.ts';
 import { openArms } from './lab/recordedProgress.ts';
@@ -31,6 +32,8 @@ export interface RunRequest extends HardwareWatch, WritingWatch, Pick<RunOptions
   /** Trials at a time; null: as many as the server has slots. */
   readonly concurrency: number | null;
   readonly maxTrials: number | null;
+  /** The part of the trials that this machine runs; all of them where absent. */
+  readonly part?: Part | undefined;
   readonly retry: readonly Outcome[];
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RunProgress) => void;
@@ -52,10 +55,10 @@ export async function withDispatcher<T>(
 }
 
 /** Whether a run would ask anybody anything: not where the record has all that the file asks for. */
-function hasWork(store: Store, prepared: PreparedExperiment, data: Dataset, { maxTrials, retry }: RunRequest): boolean {
+function hasWork(store: Store, prepared: PreparedExperiment, data: Dataset, { maxTrials, retry, part }: RunRequest): boolean {
   const { name } = prepared.experiment;
   if (store.experiments.get(name) === undefined) return true;
-  const frozen = loadFrozen(store, name);
+  const frozen = partOf(loadFrozen(store, name), part);
   if (!saysTheSame(frozen, prepared, data)) return true;
   return maxTrials !== 0 && divideWaiting(store, name, pendingTrials(store, frozen, retry)).open.length > 0;
 }
@@ -67,10 +70,12 @@ function hasWork(store: Store, prepared: PreparedExperiment, data: Dataset, { ma
 export async function runPrepared(prepared: PreparedExperiment, request: RunRequest): Promise<RunReportJson> {
   const { experiment } = prepared;
   const data = await readExperimentData(prepared);
+  if (request.part !== undefined) await refuseUnfitPart(prepared, data);
   const options = { create: true, durability: experiment.runtime.durability };
   const proceed = async (open: Store | null): Promise<RunReportJson> =>
     withDispatcher(request.allowedHosts, async (dispatcher) => {
       if (open !== null) checkAgainstRecord(open, prepared, data);
+      if (request.part !== undefined) refuseUnfrozenPart(open, prepared, data);
       refuseMissingAssistants(open, prepared, data);
       const idle = open !== null && !hasWork(open, prepared, data, request);
       const { played, needed } = askedOf(prepared);
@@ -81,7 +86,7 @@ export async function runPrepared(prepared: PreparedExperiment, request: RunRequ
         const models = connectBackends(dispatcher, reached, experiment.runtime, process.env, own?.moving);
         const backends = idle ? new Map() : await readyBackends(models, needed, retrievers);
         const work = async (store: Store) => {
-          const frozen = freezeExperiment(store, prepared, data);
+          const frozen = partOf(freezeExperiment(store, prepared, data), request.part);
           const report = await withHardware(dispatcher, request, own, (watch) =>
             runWatched(store, frozen, backends, request, watch),
           );

@@ -160,6 +160,46 @@ const stayingSentences = (store: Store, affected: readonly Affected[], target: E
     ),
 ];
 
+/** Takes the texts of a step from the record, in the transaction under way. Returns how many. */
+function take(store: Store, { dataset, scope, what: { whole, kept, stays } }: PlannedStep): number {
+  return store.erasures.erase({
+    dataset: { id: dataset.id, manifest: dataset.manifest ?? '' },
+    about: {
+      scope: scope.kind,
+      experiment: scope.kind === 'experiment' ? scope.experiment : null,
+      case: scope.kind === 'case' ? scope.ref : null,
+      salt: whole,
+    },
+    kept,
+    stays,
+  }).texts;
+}
+
+/**
+ * Erases once more what erasures were about, where a store that did not know of them brought more of it.
+ * @param known erasures before this number are known to have reached everything
+ */
+export function eraseAgain(store: Store, known: number): void {
+  for (const { dataset: manifest, scope, experiment, case: ref } of store.erasures.list().slice(known)) {
+    const dataset = store.datasets.all().find((row) => row.manifest === manifest);
+    if (dataset === undefined) continue;
+    const kinds: Record<typeof scope, ErasureScope> = {
+      'data-set': { kind: 'data-set' },
+      experiment: { kind: 'experiment', experiment: experiment ?? '' },
+      case: { kind: 'case', ref: ref ?? '' },
+    };
+    const step = plan(store, { dataset, scope: kinds[scope] });
+    try {
+      store.write(() => {
+        if (take(store, step) === 0) throw new Undone();
+      });
+    } catch (error) {
+      if (!(error instanceof Undone)) throw error;
+    }
+  }
+  if (store.erasures.uncleaned()) store.clean();
+}
+
 /**
  * Erases, or shows what would be. The record loses the texts in one transaction, then `finishErasure` cleans what is
  * beside it.
@@ -183,24 +223,7 @@ export async function erase(store: Store, target: EraseTarget, confirmed: boolea
   if (planned.length === 0 && entries.length === 0) throw nothingLeft();
   let count = 0;
   const change = () => {
-    for (const {
-      dataset,
-      scope,
-      what: { whole, kept, stays },
-    } of planned) {
-      const { texts: gone } = store.erasures.erase({
-        dataset: { id: dataset.id, manifest: dataset.manifest ?? '' },
-        about: {
-          scope: scope.kind,
-          experiment: scope.kind === 'experiment' ? scope.experiment : null,
-          case: scope.kind === 'case' ? scope.ref : null,
-          salt: whole,
-        },
-        kept,
-        stays,
-      });
-      count += gone;
-    }
+    for (const step of planned) count += take(store, step);
     if (count === 0 && entries.length === 0) throw nothingLeft();
     for (const name of new Set(affected.flatMap(({ experiments }) => experiments))) store.runLog.dropDetails(name);
     for (const { id } of entries) store.dataFiles.forget(id);

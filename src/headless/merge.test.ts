@@ -1,0 +1,110 @@
+import { copyFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { timeless } from '../main/engine/lab/testing/laboratory.ts';
+import { startDemoServer } from '../main/engine/models/demo/demoServer.ts';
+import { verifyReportSchema } from '../shared/outputs.ts';
+import { runReportSchema } from '../shared/runOutput.ts';
+import { changed, errorOf, openBench, sampleData, sampleExperiment } from './testing.ts';
+
+const bench = await openBench();
+const { standin } = bench;
+const experiment = changed(
+  sampleExperiment,
+  ['"from": "test", "n": 3', '"from": "test", "n": 16'],
+  ['"replicates": 1', '"replicates": 2'],
+);
+const { file, store: start, run } = bench.project('split', experiment, sampleData(32));
+
+test('an experiment that two machines ran, each with its own store and server, is as one that a single machine ran', async () => {
+  expect((await run('--max-trials', '0')).code).toBe(0);
+  const elsewhere = await startDemoServer({ port: 0 });
+  try {
+    const machines = [standin.url, elsewhere.url].map((url, index) => {
+      const store = bench.path(`split/machine-${index + 1}.db`);
+      copyFileSync(start, store);
+      const part = `${index + 1}/2`;
+      return { store, words: ['run', file, '--store', store, '--ollama', url, '--part', part, '--json'] };
+    });
+    const ended = await Promise.all(machines.map(({ words }) => bench.start(words).ended));
+    const reports = ended.map(({ output, errors }) => runReportSchema.parse(JSON.parse(output === '' ? errors : output)));
+    expect(reports.map(({ complete }) => complete)).toEqual([true, true]);
+    expect(reports.reduce((sum, { planned }) => sum + planned, 0)).toBe(32);
+    expect(Math.min(...reports.map(({ done }) => done))).toBeGreaterThan(8);
+    // Both asked their own servers, and no server was asked for a trial of the other part.
+    expect(elsewhere.requests().filter(({ endpoint }) => endpoint === '/api/chat')).toHaveLength(reports[1]?.done ?? 0);
+
+    const into = bench.path('split/merged.db');
+    const joined = await bench.assize(['merge', ...machines.map(({ store }) => store), '--into', into]);
+    expect(joined).toMatchObject({ code: 0, output: expect.stringContaining(`32 trials of 2 stores joined in ${into}`) });
+
+    const single = bench.path('split/single.db');
+    copyFileSync(start, single);
+    expect((await bench.assize(['run', file, '--store', single, '--ollama', standin.url])).code).toBe(0);
+    const linesOf = async (path: string) => (await bench.lines(path)).map(timeless);
+    expect(await linesOf(into)).toEqual(await linesOf(single));
+    // All but what was measured by the clock, to the byte.
+    const statsOf = async (path: string) =>
+      (await bench.assize(['stats', 'rain', '--store', path, '--json'])).output
+        .replace(JSON.stringify(path), '"here"')
+        .replaceAll(/"(model|wall)_ms": [\d.]+/g, '"$1_ms": 0');
+    expect(await statsOf(into)).toBe(await statsOf(single));
+
+    const verified = await bench.assize(['verify', into, '--json']);
+    expect(verifyReportSchema.parse(JSON.parse(verified.output))).toMatchObject({ result: 'intact', trials: 32 });
+    expect((await bench.assize(['replay', into])).code).toBe(0);
+    const bundle = bench.path('split/merged.zip');
+    expect((await bench.assize(['export', 'rain', '--store', into, '--format', 'bundle', '--out', bundle])).code).toBe(0);
+    expect((await bench.assize(['verify', bundle])).code).toBe(0);
+    // All parts are in it: nothing is left to run.
+    const rest = await bench.assize(['run', file, '--store', into, '--ollama', standin.url, '--json']);
+    expect(runReportSchema.parse(JSON.parse(rest.output))).toMatchObject({ complete: true, finished_now: 0 });
+  } finally {
+    await elsewhere.close();
+  }
+});
+
+test.each([
+  ['a part that is none', ['--part', '3/2'], 'is not a part'],
+  ['a part of a plan', ['--part', '1/2', '--plan'], 'a plan is of all trials'],
+  ['a part of an experiment that is not on the record', ['--part', '1/2'], 'with --max-trials 0 on one machine'],
+])('%s is refused', async (_name, words, problem) => {
+  const { run: runOther } = bench.project(`refused ${problem}`);
+  const ended = await runOther(...words);
+  expect(ended.code).toBe(2);
+  expect(errorOf(ended)).toMatchObject({ field: '--part', message: expect.stringContaining(problem) });
+});
+
+test.each([
+  [
+    'a stopping rule',
+    '"primary": { "compare": ["plain", "other"], "measure": "accuracy" }, "stop": { "width": 0.2 },',
+    '"protocol": "standard", "params": { "style": "system1" }',
+    'a stopping rule looks at all trials',
+  ],
+  [
+    'shared questions',
+    '',
+    '"protocol": "courtroom", "params": { "judges": 3, "ambiguity": 5 }',
+    'share answers or vectors that are made once',
+  ],
+])('an experiment with %s has no parts', async (name, head, arm, problem) => {
+  const other = changed(
+    sampleExperiment,
+    ['"replicates": 1,', `"replicates": 1, ${head}`],
+    ['    }\n  ]', `    },\n    { "name": "other", ${arm}, "cast": { "*": { "model": "llama3.1:8b" } } }\n  ]`],
+  );
+  const project = bench.project(name, other);
+  const ended = await project.run('--part', '1/2');
+  expect([ended.code, errorOf(ended).message]).toEqual([2, expect.stringContaining(problem)]);
+});
+
+test('what the command needs is said', async () => {
+  expect(await bench.assize(['merge', start, '--into', bench.path('none.db')])).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining('<store>… is missing'),
+  });
+  expect(await bench.assize(['merge', start, start])).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining('--into is missing'),
+  });
+});

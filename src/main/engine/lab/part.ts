@@ -1,0 +1,49 @@
+// A part of an experiment's trials, so that several machines can run it, each with its own copy of the store.
+import { badInput } from '../../../shared/errors.ts';
+import type { Dataset } from '../datasets/dataset.ts';
+import type { Store } from '../store/store.ts';
+import { saysTheSame } from './freeze.ts';
+import { type FrozenExperiment, loadFrozen } from './frozen.ts';
+import { dryRunArm } from './plan.ts';
+import type { PreparedExperiment } from './preparedArm.ts';
+
+export interface Part {
+  /** From 1. */
+  readonly number: number;
+  readonly of: number;
+}
+
+/** The experiment with the trials of a part alone. A trial's id is a hash, so parts are about equal, and the same everywhere. */
+export function partOf(frozen: FrozenExperiment, part: Part | undefined): FrozenExperiment {
+  if (part === undefined) return frozen;
+  const isIn = (id: string) => Number.parseInt(id.slice(0, 8), 16) % part.of === part.number - 1;
+  return { ...frozen, runTrials: () => frozen.runTrials().filter(({ id }) => isIn(id)) };
+}
+
+/** Throws bad input for an experiment whose trials depend on each other. */
+export async function refuseUnfitPart(prepared: PreparedExperiment, data: Dataset): Promise<void> {
+  const { experiment, arms, file } = prepared;
+  if (experiment.stop !== undefined) {
+    throw file.error('a stopping rule looks at all trials, so the experiment cannot be run in parts', ['stop']);
+  }
+  for (const arm of arms) {
+    const { name, cast } = arm.definition;
+    const embeds = arm.bound.precedents?.retriever === 'similar' && cast.retriever !== undefined;
+    if (!embeds && (await dryRunArm(prepared, data, arm)).shared.length === 0) continue;
+    throw file.error(
+      `trials of arm ${JSON.stringify(name)} share answers or vectors that are made once, so the experiment cannot be run in parts; ` +
+        'give this arm an experiment of its own, on one machine',
+      ['arms'],
+    );
+  }
+}
+
+/** Throws bad input where a part would freeze or extend the experiment: the machines would do so each for itself. */
+export function refuseUnfrozenPart(store: Store | null, prepared: PreparedExperiment, data: Dataset): void {
+  const { name } = prepared.experiment;
+  if (store?.experiments.get(name) !== undefined && saysTheSame(loadFrozen(store, name), prepared, data)) return;
+  throw badInput(
+    'a part needs a store that has the experiment as the file says it: run the file with --max-trials 0 on one machine, and copy the store to the others',
+    { field: '--part' },
+  );
+}

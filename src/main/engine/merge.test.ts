@@ -1,0 +1,328 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adopt, type CopyWatch } from './adopt.ts';
+import { forge } from './audit/testing/forging.ts';
+import { secondVerifier } from './audit/testing/pythonVerifier.ts';
+import { openFolder, writeExperiment } from './audit/testing/sampleStore.ts';
+import { verifyPath, withCopy } from './audit/testing/tampering.ts';
+import { wholeNote } from './checkpoint/signatures.ts';
+import { eraseInStore, replay, run, verify } from './engine.ts';
+import type { Part } from './lab/part.ts';
+import { merge } from './merge.ts';
+import { type DemoServer, startDemoServer } from './models/demo/demoServer.ts';
+import { openStoreReadOnly, type Store } from './store/store.ts';
+import { withStore } from './store/withStore.ts';
+
+const room = openFolder('merge');
+const python = secondVerifier();
+const watch: CopyWatch = { signal: new AbortController().signal, onProgress: () => undefined };
+const experiment = 'nlsy97-demo';
+let standin: DemoServer;
+let file: string;
+/** An experiment that was frozen, and tried by nobody. */
+let start: string;
+/** Three parts of it, each run on a copy. */
+let parts: string[];
+/** All of it, run on a copy. */
+let whole: string;
+
+const runInto = (store: string, more: { part?: Part; maxTrials?: number; file?: string } = {}) =>
+  run(more.file ?? file, {
+    store,
+    url: standin.url,
+    allowedHosts: [],
+    concurrency: 2,
+    maxTrials: more.maxTrials ?? null,
+    part: more.part,
+    retry: [],
+    signal: watch.signal,
+    onProgress: () => undefined,
+  });
+
+async function runCopy(name: string, part?: Part): Promise<string> {
+  const store = room.path(name);
+  copyFileSync(start, store);
+  await runInto(store, { ...(part === undefined ? {} : { part }) });
+  return store;
+}
+
+beforeAll(async () => {
+  standin = await startDemoServer();
+  file = writeExperiment(room.folder, { cases: 6 });
+  start = room.path('start.db');
+  await runInto(start, { maxTrials: 0 });
+  parts = [];
+  for (const number of [1, 2, 3]) parts.push(await runCopy(`part-${number}.db`, { number, of: 3 }));
+  whole = await runCopy('whole.db');
+});
+
+afterAll(async () => {
+  await standin.close();
+  room.remove();
+});
+
+let made = 0;
+const merged = async (...stores: readonly string[]) => {
+  made += 1;
+  const into = room.path(`merged-${made}.db`);
+  await merge(stores, into, watch);
+  return into;
+};
+
+const looking = <T>(path: string, look: (store: Store) => T): Promise<T> => withStore(openStoreReadOnly(path), look);
+
+/** All that a record says, in an order of its own. */
+function contentOf(path: string): unknown[] {
+  const db = new Database(path, { readonly: true });
+  const manifest = (table: string) => `(SELECT hex(manifest) FROM datasets WHERE id = ${table}.dataset)`;
+  const rows = [
+    'SELECT trial, seq, kind, payload, hex(prev_hash), hex(hash) FROM events ORDER BY trial, seq',
+    'SELECT hex(salt), hex(manifest) FROM datasets ORDER BY 2',
+    `SELECT hex(ref), ${manifest('blobs')}, encoding, hex(bytes) FROM blobs ORDER BY ref`,
+    `SELECT ${manifest('cases')}, id, position, split, hex(ref) FROM cases ORDER BY 1, 2`,
+    `SELECT name, ${manifest('experiments')}, hex(definition), head_hash FROM experiments ORDER BY name`,
+    'SELECT hex(ref), erasure, stays FROM erased ORDER BY ref',
+    'SELECT * FROM trials ORDER BY trial',
+    'SELECT * FROM trajectories ORDER BY trial',
+  ].map((select) => db.prepare(select).raw().all());
+  db.close();
+  return rows;
+}
+
+const verdictsOf = (path: string) =>
+  looking(path, (store) =>
+    store.trials.ofExperiment(experiment).map(({ trial, outcome, prediction, belief, calls, seed, prompt_tokens }) => ({
+      ...{ trial, outcome, prediction, belief, calls, seed, prompt_tokens },
+    })),
+  );
+
+test('every trial is in one part, and no part has all of them', async () => {
+  const trials = await Promise.all(parts.map(verdictsOf));
+  const ids = trials.flat().map(({ trial }) => trial);
+  expect(new Set(ids).size).toBe(12);
+  expect(ids).toHaveLength(12);
+  for (const { length } of trials) expect(length).toBeGreaterThan(0);
+});
+
+test('parts amount to what one run amounts to, and every check finds them intact', async () => {
+  const into = await merged(...parts);
+  const report = verifyPath(into);
+  expect(report).toMatchObject({ result: 'intact', trials: 12 });
+  await python.agrees(into, report);
+  expect(await replay(into, undefined, () => undefined)).toMatchObject({ identical: 12, different: 0 });
+  expect(await verdictsOf(into)).toEqual(await verdictsOf(whole));
+});
+
+test('the content is the same in whatever order and in however many steps stores are joined', async () => {
+  const [one = '', two = '', three = ''] = parts;
+  const all = await merged(one, two, three);
+  const expected = contentOf(all);
+  for (const order of [[three, two, one], [two, three, one], [all], [all, all], [two, all, one]]) {
+    expect(contentOf(await merged(...order)), order.join()).toEqual(expected);
+  }
+  expect(contentOf(await merged(await merged(two, three), one))).toEqual(expected);
+  expect(contentOf(await merged(three, await merged(one, two)))).toEqual(expected);
+});
+
+test('of a chain that goes on in one of the stores, that one is taken', async () => {
+  const earlier = room.path('earlier.db');
+  copyFileSync(start, earlier);
+  await runInto(earlier, { part: { number: 1, of: 3 }, maxTrials: 1 });
+  const later = room.path('later.db');
+  copyFileSync(earlier, later);
+  await runInto(later, { part: { number: 1, of: 3 } });
+  for (const stores of [
+    [earlier, later],
+    [later, earlier],
+  ]) {
+    expect(contentOf(await merged(...stores))).toEqual(contentOf(later));
+  }
+});
+
+test('experiments of two stores with data of their own stand side by side', async () => {
+  const other = room.path('other.db');
+  mkdirSync(room.path('other'));
+  const named = writeExperiment(room.path('other'), { cases: 2, change: { name: 'other' } });
+  await runInto(other, { file: named });
+  const into = await merged(parts[0] ?? '', other);
+  expect(await looking(into, (store) => store.experiments.names())).toEqual([experiment, 'other']);
+  expect(verifyPath(into).result).toBe('intact');
+});
+
+test('the log of the first store goes on: what it signed holds, and so does what was signed before they parted', async () => {
+  const [first = '', second = ''] = parts;
+  const into = await merged(first, second);
+  const notes = (path: string) => looking(path, (store) => store.log.checkpoints().map(wholeNote));
+  const [signed, signedElsewhere] = await Promise.all([notes(first), notes(second)]);
+  expect(signed.length).toBeGreaterThan(0);
+  for (const since of signed) expect(await verify(into, { since })).toMatchObject({ result: 'intact', since: { extends: true } });
+  const since = signedElsewhere.at(-1);
+  expect(await verify(into, { since })).toMatchObject({ result: 'tampered', first_bad: { kind: 'checkpoint' } });
+  expect(await verify(second, { since })).toMatchObject({ result: 'intact' });
+});
+
+describe('stores are not joined, and nothing is left of the attempt,', () => {
+  const refused = async (stores: readonly string[], problem: RegExp, file: string, options = watch) => {
+    const folder = room.path(`refused-${made}`);
+    made += 1;
+    const before = stores.map((path) => readFileSync(path));
+    await expect(merge(stores, join(folder, 'into.db'), options)).rejects.toMatchObject({
+      message: expect.stringMatching(problem),
+      place: { file },
+    });
+    if (existsSync(folder)) expect(readdirSync(folder)).toEqual([]);
+    expect(stores.map((path, index) => before[index]?.equals(readFileSync(path)))).toEqual(stores.map(() => true));
+  };
+
+  test('if both tried one trial', async () => {
+    const [one = ''] = parts;
+    await refused(
+      [one, whole],
+      /from event 0 on, the chain [0-9a-f]{16} is another one \(both have tried case ".*" in arm "/,
+      whole,
+    );
+  });
+
+  test('if each froze the experiment for itself, or with other settings', async () => {
+    const [one = ''] = parts;
+    const apart = room.path('apart.db');
+    await runInto(apart);
+    await refused(
+      [one, apart],
+      /"nlsy97-demo" is frozen in two ways: each store froze it for itself, at .*, and copy the store/,
+      apart,
+    );
+    const changed = room.path('changed.db');
+    mkdirSync(room.path('changed'));
+    await runInto(changed, { file: writeExperiment(room.path('changed'), { cases: 3 }) });
+    await refused([one, changed], /dataset.sample.n is 6 in the first store and 3 in the other/, changed);
+  });
+
+  test('if an event or a text of one of them was changed', async () => {
+    const [one = '', two = ''] = parts;
+    for (const sql of [
+      'UPDATE events SET payload = replace(payload, \'"outcome":"decided"\', \'"outcome":"timeout"\') WHERE kind = \'trial-close\'',
+      'UPDATE blobs SET bytes = (SELECT bytes FROM blobs WHERE dataset > 0 LIMIT 1) WHERE rowid = (SELECT max(rowid) FROM blobs)',
+      "DELETE FROM events WHERE trial = (SELECT min(trial) FROM events WHERE kind = 'trial-open')",
+    ]) {
+      await withCopy(
+        two,
+        (db) => expect(db.prepare(sql).run().changes).toBeGreaterThan(0),
+        (copy) => refused([one, copy], /the record does not verify/, copy),
+      );
+    }
+  });
+
+  test('if a trial was written anew with all its hashes', async () => {
+    const [one = ''] = parts;
+    const forged = room.path('forged.db');
+    const trial = await looking(one, (store) => store.trials.all()[0]?.trial ?? '');
+    forge(one, forged, trial, ({ events }) => {
+      const ruling = events.find(({ kind }) => kind === 'ruling-give');
+      if (ruling !== undefined) ruling.payload.confidence = 0.123;
+    });
+    await refused([await merged(...parts), forged], new RegExp(`the chain ${trial} is another one`), forged);
+  });
+
+  test('if one is not there, or is no store', async () => {
+    const [one = ''] = parts;
+    await refused([one, file], /not a store/, file);
+    await expect(merge([one, room.path('none.db')], room.path('into.db'), watch)).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  test('if it is interrupted, at whatever step', async () => {
+    for (const step of ['check', 'derive']) {
+      const stop = new AbortController();
+      const onProgress: CopyWatch['onProgress'] = (told) => (told.step === step ? stop.abort() : undefined);
+      const folder = room.path(`interrupted-${step}`);
+      const interrupted = merge(parts, join(folder, 'into.db'), { signal: stop.signal, onProgress });
+      await expect(interrupted).rejects.toMatchObject({ code: 'interrupted' });
+      if (existsSync(folder)) expect(readdirSync(folder)).toEqual([]);
+    }
+  });
+});
+
+test('a file that is there already is not replaced', async () => {
+  await expect(merge(parts, whole, watch)).rejects.toMatchObject({ code: 'output-exists' });
+});
+
+describe('what one of the stores erased', () => {
+  /** A copy of a part from which a case was erased that all parts have tried, or all but one. */
+  async function erasedCopy(name: string, part: string): Promise<{ path: string; kase: string }> {
+    const path = room.path(name);
+    copyFileSync(part, path);
+    const trials = await Promise.all(parts.map((each) => looking(each, (store) => store.trials.all())));
+    const shared = trials
+      .flat()
+      .find(({ case_id }) => new Set(trials.filter((rows) => rows.some((row) => row.case_id === case_id))).size > 1);
+    const kase = shared?.case_id ?? '';
+    await eraseInStore(path, { kind: 'case', experiment, case: kase }, true, {});
+    return { path, kase };
+  }
+
+  const textsAbout = (path: string, kase: string) =>
+    looking(path, (store) => {
+      const about = store.trials.ofExperiment(experiment).filter(({ case_id }) => case_id === kase);
+      const chains = about.flatMap(({ trial }) => store.events.chain(trial).map(({ payload }) => payload.toString()));
+      return [...store.blobs.all()].filter(({ ref }) => chains.some((payload) => payload.includes(ref)));
+    });
+
+  test('does not come back from a store that had it from before', async () => {
+    const [one = ''] = parts;
+    const { path } = await erasedCopy('erased-earlier.db', one);
+    for (const stores of [
+      [path, one],
+      [one, path],
+    ]) {
+      const into = await merged(...stores);
+      expect(contentOf(into)).toEqual(contentOf(path));
+      expect(verifyPath(into)).toMatchObject({ result: 'intact', erasure_unfinished: false });
+    }
+  });
+
+  test('is erased again with all that another store said about it, so that no byte of it is in the new file', async () => {
+    const [one = '', ...others] = parts;
+    const { path, kase } = await erasedCopy('erased-part.db', one);
+    const facts = await looking(one, (store) => {
+      const ref = store.datasets.caseOfId(1, kase)?.ref ?? '';
+      return JSON.stringify(store.datasets.read(ref).facts);
+    });
+    const before = await merged(...parts);
+    const into = await merged(path, ...others);
+    const report = verifyPath(into);
+    expect(report).toMatchObject({ result: 'intact', trials: 12, erasure_unfinished: false });
+    expect(report.erasures).toMatchObject([{ scope: 'case' }, { scope: 'case' }]);
+    await python.agrees(into, report);
+    expect(await replay(into, undefined, () => undefined)).toMatchObject({ different: 0 });
+    // Of the answers, prompts and the case itself nothing is left; what trials on other cases say too stays.
+    const outside = await looking(before, (store) => {
+      const chains = store.trials
+        .ofExperiment(experiment)
+        .filter(({ case_id }) => case_id !== kase)
+        .flatMap(({ trial }) => store.events.chain(trial).map(({ payload }) => payload.toString()));
+      return (ref: string) => chains.some((payload) => payload.includes(ref.slice(0, 12)));
+    });
+    expect((await textsAbout(before, kase)).filter(({ ref, dataset }) => dataset > 0 && !outside(ref)).length).toBeGreaterThan(5);
+    expect((await textsAbout(into, kase)).filter(({ ref, dataset }) => dataset > 0 && !outside(ref))).toEqual([]);
+    expect(readFileSync(into).includes(facts)).toBe(false);
+  });
+
+  test('for each of them apart cannot be joined', async () => {
+    const [one = '', two = ''] = parts;
+    const first = await erasedCopy('erased-one.db', one);
+    const second = await erasedCopy('erased-two.db', two);
+    await expect(merge([first.path, second.path], room.path('apart-erased.db'), watch)).rejects.toThrow(
+      /the chain erasure\/texts is another one \(each store has continued it for itself\)/,
+    );
+  });
+});
+
+test('a record that is adopted gets a log of its own', async () => {
+  const [one = ''] = parts;
+  const into = room.path('adopted.db');
+  await adopt(one, into, watch);
+  const origins = await Promise.all([one, into].map((path) => looking(path, (store) => store.log.origin())));
+  expect(origins[0]).not.toBe(origins[1]);
+});

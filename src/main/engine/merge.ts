@@ -1,0 +1,64 @@
+// Joins the records of several stores in a new one.
+import { experimentChain } from '../../core/record/identity.ts';
+import type { RecordCheck } from '../../shared/api/record.ts';
+import { AssizeError, badInput } from '../../shared/errors.ts';
+import { type CopyWatch, checkRecord, faultOf, makeStore, refuseExisting } from './adopt.ts';
+import { differences } from './lab/freeze.ts';
+import { ChainFork } from './store/copyRecord.ts';
+import { openStoreReadOnly } from './store/store.ts';
+import { withStore } from './store/withStore.ts';
+
+/** In what two freezes of one experiment differ, for whoever wants to join them. */
+async function freezesApart(experiment: string, { seq, stores }: ChainFork): Promise<string> {
+  const [one, other] = await Promise.all(
+    stores.map((path) =>
+      withStore(openStoreReadOnly(path), (store) => {
+        const payload = store.experiments.history(experiment)[seq]?.payload;
+        return { at: payload?.at, definition: JSON.parse(store.blobs.need(payload?.definition ?? '')) as unknown };
+      }),
+    ),
+  );
+  const [first] = differences(one?.definition, other?.definition);
+  return first === undefined
+    ? `each store froze it for itself, at ${one?.at} and ${other?.at}, so its cases have other random salts. Freeze an experiment once, and copy the store before you run its parts (docs/scale.md)`
+    : `${first.path} is ${first.before} in the first store and ${first.after} in the other. Give one of them another name`;
+}
+
+/** Why two stores cannot be joined. Throws as the opening of a store does. */
+async function forkError(fork: ChainFork): Promise<AssizeError> {
+  const { chain, seq, stores } = fork;
+  const experiment = chain.startsWith(experimentChain('')) ? chain.slice(experimentChain('').length) : null;
+  const trial = await withStore(openStoreReadOnly(stores[0]), (store) => store.trials.get(chain));
+  const what =
+    experiment !== null
+      ? `experiment ${JSON.stringify(experiment)} is frozen in two ways: ${await freezesApart(experiment, fork)}`
+      : trial === undefined
+        ? 'each store has continued it for itself'
+        : `both have tried case ${JSON.stringify(trial.case_id)} in arm ${JSON.stringify(trial.arm)} of ${JSON.stringify(trial.experiment)}`;
+  return badInput(
+    `it cannot be joined with ${stores[0]}: from event ${seq} on, the chain ${chain} is another one (${what}). Nothing was written`,
+    { file: stores[1] },
+  );
+}
+
+/**
+ * `assize merge`: makes a store at `into` that has every chain of the stores at `paths`. The log is that of the first one.
+ * @throws bad-input where two stores have different continuations of one chain; output-exists, store-unreadable, interrupted
+ */
+export async function merge(paths: readonly string[], into: string, watch: CopyWatch): Promise<RecordCheck> {
+  const refusal = (why: string) =>
+    new AssizeError('store-unreadable', `each store verifies, but not what they are together (${why}); nothing was written`, {
+      file: into,
+    });
+  refuseExisting(into);
+  for (const path of paths) {
+    const fault = faultOf(await checkRecord(path, watch));
+    if (fault === null) continue;
+    throw new AssizeError('store-unreadable', `the record does not verify (${fault}); nothing was written`, { file: path });
+  }
+  try {
+    return await makeStore(paths, into, { keepLog: true, refusal }, watch);
+  } catch (error) {
+    throw error instanceof ChainFork ? await forkError(error) : error;
+  }
+}
