@@ -94,6 +94,8 @@ const server = createServer((request, response) => {
     }
   });
 });
+// A busy machine pauses longer than the five seconds after which Node closes an idle connection, just as it is used again.
+server.keepAliveTimeout = 0;
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   if (address !== null && typeof address !== 'string') process.stdout.write(`http://127.0.0.1:${address.port}\n`);
