@@ -5,7 +5,7 @@ import { heldSteps, type VerdictPath } from '../trajectory/verdictPath.ts';
 
 interface Trial {
   readonly truth: Prediction;
-  readonly path: VerdictPath | null;
+  readonly path?: VerdictPath | null;
 }
 
 /** The probability of the true label at a step, as the mean over trials. */
@@ -29,7 +29,7 @@ const mostSteps = 60;
  * @param weights one for each trial, such as 1 / number of trials of its case
  */
 export function truthByStep(trials: readonly Trial[], weights: ArrayLike<number>): TruthAtStep[] {
-  const ways = trials.flatMap(({ truth, path }, place) => {
+  const ways = trials.flatMap(({ truth, path = null }, place) => {
     const way = path === null || truth === null ? [] : wayTo([truth].flat(), path);
     return way.length < 2 ? [] : [{ way, weight: weights[place] ?? 1 }];
   });

@@ -8,7 +8,7 @@ import { decidedRightly } from './accuracyMeasures.ts';
 import { believedReader } from './beliefMeasures.ts';
 import { isStated } from './confidenceMeasures.ts';
 import { type MeasureName, type PlannedMeasure, plannedMean, plannedShare, weightsOfItems, withoutValue } from './planned.ts';
-import type { CasedTrials, MeasuredTrial } from './trials.ts';
+import { type CasedTrials, type MeasuredTrial, readOnce } from './trials.ts';
 
 const noConfidence = 'no decided trial with a known truth and a stated confidence';
 const riskCoverageOf = (trials: readonly MeasuredTrial[]): RiskCoverage =>
@@ -125,7 +125,7 @@ export function plannedConformal(
   const byCase = believedIn(trials.trials);
   if (byCase.size === 0) return;
   const lots = new Map([...byCase.keys()].map((id) => [id, randomSource(0, `conformal half ${id}`).next()]));
-  const drawn = [...byCase.keys()].toSorted((one, other) => (lots.get(one) ?? 0) - (lots.get(other) ?? 0));
+  const drawn = [...lots].toSorted(([, one], [, other]) => one - other).map(([id]) => id);
   const half = elsewhere === undefined ? Math.floor(drawn.length / 2) : 0;
   const calibrating =
     elsewhere === undefined ? drawn.slice(0, half).map((id) => byCase.get(id) ?? []) : [...believedIn(elsewhere.trials).values()];
@@ -145,12 +145,12 @@ export function plannedConformal(
     return { about: { ...about, why_null: why, guarantee: null }, measures: [] };
   }
   const isHeldOut = new Set(drawn.slice(half));
-  const setOf = (trial: MeasuredTrial) => {
+  const setOf = readOnce((trial: MeasuredTrial) => {
     const found = isHeldOut.has(trial.case) ? read(trial) : null;
     if (found === null) return null;
     const places = conformalSet(distributionOver(labels, found.belief), least);
     return { size: places.length, holds: places.includes(labels.indexOf(found.truth)) };
-  };
+  });
   const none = 'no case was held out';
   const share = (name: string, fits: (set: NonNullable<ReturnType<typeof setOf>>) => boolean) =>
     plannedShare(

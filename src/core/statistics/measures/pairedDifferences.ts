@@ -9,7 +9,7 @@ import { drawnDifferences, inTurn, mapped, missingEstimate, type Task } from './
 import { macroF1Measure, mostLabels } from './labelMeasures.ts';
 import { labelSetBeliefMeasures, labelSetLoss } from './labelSetBeliefMeasures.ts';
 import type { PlannedMeasure } from './planned.ts';
-import { type CasedTrials, casedTrials, type MeasuredTrial } from './trials.ts';
+import { type CasedTrials, casedTrials, type MeasuredTrial, readOnce } from './trials.ts';
 
 type Terms = Pick<CaseTerms, 'labels' | 'multiLabel'>;
 export type Difference = Comparison['differences'][number];
@@ -26,8 +26,9 @@ const beliefNames = ['brier', 'log_loss', 'area_under_curve'] as const;
 
 /** What two can be compared in: accuracy of all first, then macro-F1, Brier score, log loss and area under the curve. */
 export function qualitiesOf(trials: readonly MeasuredTrial[], { labels, multiLabel }: Terms): Quality[] {
-  const beliefs = (cased: CasedTrials) =>
-    multiLabel ? labelSetBeliefMeasures(cased, labels) : beliefMeasures(cased, labels, null);
+  const beliefs = readOnce((cased: CasedTrials) =>
+    multiLabel ? labelSetBeliefMeasures(cased, labels) : beliefMeasures(cased, labels, null),
+  );
   const accuracy: Quality = {
     name: 'accuracy',
     over: 'all',
@@ -109,16 +110,11 @@ interface Planned {
 
 /** Measures over some cases; each made once, so that all pairs over the same cases share it. */
 function planner() {
-  const planned = new Map<Quality, Map<readonly string[], PlannedMeasure | null>>();
-  return (quality: Quality, cases: readonly string[]): PlannedMeasure | null => {
-    const known = planned.get(quality) ?? new Map<readonly string[], PlannedMeasure | null>();
-    planned.set(quality, known);
-    const found = known.get(cases);
-    if (found !== undefined) return found;
-    const made = quality.plan(trialsOf(quality.trials, cases)) ?? null;
-    known.set(cases, made);
-    return made;
-  };
+  const trialsIn = readOnce((trials: CasedTrials) => readOnce((cases: readonly string[]) => trialsOf(trials, cases)));
+  const planned = readOnce((quality: Quality) =>
+    readOnce((cases: readonly string[]) => quality.plan(trialsIn(quality.trials)(cases)) ?? null),
+  );
+  return (quality: Quality, cases: readonly string[]): PlannedMeasure | null => planned(quality)(cases);
 }
 
 /**

@@ -24,14 +24,14 @@ const right: readonly Change[] = ['stayedRight', 'degraded'];
 const wrong: readonly Change[] = ['corrected', 'stayedWrong'];
 
 /** By the stated answer. */
-function answerFlipsOf({ outcome, path }: MeasuredTrial) {
+function answerFlipsOf({ outcome, path = null }: MeasuredTrial) {
   if (outcome !== 'decided' || path === null) return null;
   return answerFlips(heldSteps(path).flatMap(({ prediction }) => (prediction === null ? [] : [prediction])));
 }
 
 /** By the label in front, or where several labels can be right by the named set. */
 function flipsOf(trial: MeasuredTrial) {
-  const { outcome, path } = trial;
+  const { outcome, path = null } = trial;
   if (outcome !== 'decided' || path === null) return null;
   if (heldSteps(path).some(({ prediction }) => Array.isArray(prediction))) return answerFlipsOf(trial);
   return flips(heldSteps(path).flatMap(({ belief }) => (belief === null ? [] : [belief])));
@@ -41,7 +41,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 /** Mean change of belief per speech: its size over all, and towards its own label by side and by turn. */
 function speechMeasures(trials: CasedTrials, positive: string | null, none: string): PlannedMeasure[] {
-  const read = readOnce(({ path }: MeasuredTrial): Persuasion | null => path && persuasion(path, positive));
+  const read = readOnce(({ path = null }: MeasuredTrial): Persuasion | null => path && persuasion(path, positive));
   const effects = trials.trials.flatMap((trial) => read(trial)?.effects ?? []);
   const turns = [...new Set(effects.map(({ turn }) => turn))];
   const options = { isShare: false, none };

@@ -74,6 +74,17 @@ function itemsStatistic(cases: number, caseOf: Uint32Array, measure: (weights: W
   return { cases, at: (weights) => measure(ofItems(weights)) };
 }
 
+/** How many of the cases have an item. @param caseOf the case of each item */
+function casesWith(cases: number, caseOf: Uint32Array): number {
+  const seen = new Uint8Array(cases);
+  let found = 0;
+  for (const place of caseOf) {
+    found += 1 - (seen[place] as number);
+    seen[place] = 1;
+  }
+  return found;
+}
+
 /** What a trial adds to a ratio; null where it is not counted. */
 export interface Part {
   readonly sum: number;
@@ -153,7 +164,7 @@ export function plannedSums(
   { measure, none }: { measure: (sums: ArrayLike<number>) => number | null; none: string },
 ): PlannedMeasure {
   const rows = new Float64Array(width * cases.length);
-  const counted = new Set<number>();
+  const counted = new Uint8Array(cases.length);
   let n = 0;
   trials.forEach((trial, index) => {
     const place = caseOf[index] ?? 0;
@@ -163,10 +174,17 @@ export function plannedSums(
     };
     if (!addTo(trial, add)) return;
     n += 1;
-    counted.add(place);
+    counted[place] = 1;
   });
   if (n === 0) return withoutValue(name, none);
-  return { ...named(name), n, cases: counted.size, statistic: cleanSums(rows, width, measure), successes: null, why: null };
+  return {
+    ...named(name),
+    n,
+    cases: counted.reduce((sum, one) => sum + one, 0),
+    statistic: cleanSums(rows, width, measure),
+    successes: null,
+    why: null,
+  };
 }
 
 /**
@@ -198,7 +216,7 @@ export function plannedItems(
   return {
     ...named(name),
     n: items.length,
-    cases: new Set(caseOf).size,
+    cases: casesWith(all.cases.length, caseOf),
     statistic: itemsStatistic(all.cases.length, caseOf, measure),
     successes: null,
     why: null,

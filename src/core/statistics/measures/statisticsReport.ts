@@ -8,7 +8,7 @@ import type { VerdictPath } from '../../trajectory/verdictPath.ts';
 import { armStatistics } from '../armStatistics.ts';
 import { truthByStep } from '../truthByStep.ts';
 import { ambiguityStatistics } from './ambiguity.ts';
-import { type ArmPlan, armMeasures, type CaseTerms, planArm } from './armMeasures.ts';
+import { armMeasures, type CaseTerms, planArm } from './armMeasures.ts';
 import { baselineLines } from './baselineLines.ts';
 import { bestArm } from './bestArm.ts';
 import { type Contender, comparisonsOf, contender } from './comparisons.ts';
@@ -20,7 +20,6 @@ import { mostLabels } from './labelMeasures.ts';
 import { type PrimaryMaterial, primaryComparison } from './primaryComparison.ts';
 import { raterAgreement } from './raterAgreement.ts';
 import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
-import type { MeasuredTrial } from './trials.ts';
 
 /** Goes up with every change of a number of the report: what was kept before is then no longer looked at. */
 export const statisticsVersion = 17;
@@ -68,46 +67,76 @@ interface Entry {
   readonly name: string;
   readonly baseline: Baseline | null;
   readonly lines: readonly TrialLine[];
-  readonly plan: ArmPlan;
 }
 
-/** Finished trials with their paths. */
+const isDone = ({ status }: TrialLine) => status === 'done';
+
+/** Finished trials with their paths: many trials are held as long as a report takes, so that those without one are no copies. */
 export function measured(lines: readonly TrialLine[], paths: ReportMaterial['paths']): (PairedTrial & TrialLine)[] {
-  return lines.filter(({ status }) => status === 'done').map((line) => ({ ...line, path: paths.get(line.trial) ?? null }));
-}
-
-/** The same with nothing but what is measured: many trials are kept as long as a report takes. */
-function measuredOf(lines: readonly TrialLine[], paths: ReportMaterial['paths']): MeasuredTrial[] {
-  return lines.flatMap(
-    ({ status, trial, case: id, outcome, incomplete, inconsistent, prediction, confidence, belief, truth, groups, weight }) => {
-      const path = paths.get(trial) ?? null;
-      const known = { case: id, outcome, incomplete, inconsistent, prediction, confidence, belief, truth, groups, weight, path };
-      return status === 'done' ? [known] : [];
-    },
-  );
-}
-
-function entriesOf({ arms, lines, others = [], paths, terms, baselines, calibration }: ReportMaterial): Entry[] {
-  const elsewhere = Map.groupBy(calibration?.lines ?? [], ({ arm }) => arm);
-  const byArm = Map.groupBy(lines, ({ arm }) => arm);
-  const entry = (name: string, baseline: Baseline | null, mine: readonly TrialLine[]): Entry => ({
-    name,
-    baseline,
-    lines: mine,
-    plan: planArm(
-      measuredOf(mine, paths),
-      terms,
-      calibration === undefined || baseline !== null
-        ? undefined
-        : { experiment: calibration.experiment, trials: measuredOf(elsewhere.get(name) ?? [], paths) },
-    ),
+  return lines.filter(isDone).map((line) => {
+    const path = paths.get(line.trial);
+    return path === undefined ? line : { ...line, path };
   });
+}
+
+function entriesOf({ arms, lines, others = [], baselines }: ReportMaterial): Entry[] {
+  const byArm = Map.groupBy(lines, ({ arm }) => arm);
   return [
-    ...arms.map((name) => entry(name, null, byArm.get(name) ?? [])),
-    ...baselines.baselines.map((baseline) =>
-      entry(baselineTitle(baseline.name, arms), baseline, baselineLines(baseline, [...others, ...lines])),
-    ),
+    ...arms.map((name) => ({ name, baseline: null, lines: byArm.get(name) ?? [] })),
+    ...baselines.baselines.map((baseline) => ({
+      name: baselineTitle(baseline.name, arms),
+      baseline,
+      lines: baselineLines(baseline, [...others, ...lines]),
+    })),
   ];
+}
+
+/** What is found of an arm by itself, and what the notes say of it. */
+interface Measured {
+  readonly statistics: ArmStatistics;
+  readonly severalTimes: boolean;
+  /** Group columns with too many values. */
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * The statistics of one arm. What they are made from is several times as large as its trials, and is let go of with the end of
+ * this function.
+ * @param tell told the share that is done, 0-1
+ */
+function measuredArm({ name, baseline, lines }: Entry, material: ReportMaterial, tell: (share: number) => void): Measured {
+  const { terms, paths, resampling, calibration, answers } = material;
+  const elsewhere =
+    calibration === undefined || baseline !== null
+      ? undefined
+      : {
+          experiment: calibration.experiment,
+          trials: measured(
+            calibration.lines.filter(({ arm }) => arm === name),
+            paths,
+          ),
+        };
+  const plan = planArm(measured(lines, paths), terms, elsewhere);
+  const { trials, cases, share } = plan.trials;
+  const { work, run } = armMeasures(plan, resampling);
+  let done = 0;
+  const measures = run((more) => {
+    done += more;
+    tell(done / work);
+  });
+  const read = baseline === null ? answers?.get(name) : undefined;
+  const way = truthByStep(trials, share);
+  return {
+    statistics: {
+      ...armStatistics(lines, terms.labels, terms.positive),
+      arm: name,
+      ...measures,
+      ...(way.length === 0 ? {} : { truth_by_step: way }),
+      ...(read === undefined ? {} : { answers: read }),
+    },
+    severalTimes: trials.length > cases.length,
+    leftOut: plan.leftOut,
+  };
 }
 
 /** Rounds from which on a share of them says something, and the share from which on an arm hardly leaves its first opinion. */
@@ -125,11 +154,11 @@ const unmovedArms = ({ rounds = new Map() }: ReportMaterial): string[] =>
   );
 
 /** Arms that decided nothing: mostly labels that were spelled in another way. */
-const undecidedArms = (entries: readonly Entry[]): string[] =>
-  entries.flatMap(({ name, plan: { trials } }) =>
-    trials.trials.length > 0 && trials.trials.every(({ outcome }) => outcome === 'undecided')
+const undecidedArms = (all: readonly Measured[]): string[] =>
+  all.flatMap(({ statistics: { arm, n, failures } }) =>
+    n > 0 && failures.undecided === n
       ? [
-          `${name}: all ${trials.trials.length} trials are undecided, since none of its values is a label. If they are labels in another spelling, import them under another name with --map VALUE=LABEL.`,
+          `${arm}: all ${n} trials are undecided, since none of its values is a label. If they are labels in another spelling, import them under another name with --map VALUE=LABEL.`,
         ]
       : [],
   );
@@ -151,16 +180,15 @@ function rareLabels({ lines, terms: { labels } }: ReportMaterial): string[] {
       ];
 }
 
-function notesOf(material: ReportMaterial, entries: readonly Entry[]): string[] {
+function notesOf(material: ReportMaterial, all: readonly Measured[]): string[] {
   const { terms } = material;
-  const several = entries.some(({ plan: { trials } }) => trials.trials.length > trials.cases.length);
-  const attributes = [...new Set(entries.flatMap(({ plan }) => plan.leftOut))];
+  const attributes = [...new Set(all.flatMap(({ leftOut }) => leftOut))];
   return [
-    ...(several
+    ...(all.some(({ severalTimes }) => severalTimes)
       ? ['Cases were tried several times: each case weighs the same, and intervals are drawn by resampling cases, not trials.']
       : []),
     ...unmovedArms(material),
-    ...undecidedArms(entries),
+    ...undecidedArms(all),
     ...rareLabels(material),
     ...(material.lines.some(({ protocol }) => protocol === 'completion')
       ? [
@@ -197,9 +225,9 @@ function commonestTruth({ lines, terms }: ReportMaterial): FindingMaterial['comm
 const isVariedArm = ([first]: readonly TrialLine[]) => first !== undefined && isVaried(first);
 
 /** The arms that are not reported. */
-function othersOf({ others = [], paths, terms }: ReportMaterial): Contender[] {
+function othersOf({ others = [], terms }: ReportMaterial): Contender[] {
   const byArm = [...Map.groupBy(others, ({ arm }) => arm)].filter(([, mine]) => !isVariedArm(mine));
-  return byArm.map(([name, mine]) => contender(name, false, measuredOf(mine, paths), terms));
+  return byArm.map(([name, mine]) => contender(name, false, mine.filter(isDone), terms));
 }
 
 /** Each arm of the report beside itself with something exchanged. */
@@ -237,7 +265,7 @@ function changesIn({ arms, lines, paths, terms, resampling }: ReportMaterial) {
 /** The arms whose verdicts are set beside each other. */
 const ratingArms = (entries: readonly Entry[]) =>
   entries.flatMap(({ name, baseline, lines }) =>
-    baseline === null ? [{ name, imported: lines.some(isImported), lines: lines.filter(({ status }) => status === 'done') }] : [],
+    baseline === null ? [{ name, imported: lines.some(isImported), lines: lines.filter(isDone) }] : [],
   );
 
 /** What a baseline is called in a report: an arm of the same name keeps its own. */
@@ -254,18 +282,36 @@ function decidedPair({ decided = null, arms }: ReportMaterial, contenders: reado
   return [a, b] as const;
 }
 
+/** Share of the time that goes to the arms by themselves, roughly. */
+const ofArms = 0.7;
+
+/** One arm after the other, so that no more is held at a time than one of them needs. */
+function measuredArms(entries: readonly Entry[], material: ReportMaterial, onProgress: OnProgress): Measured[] {
+  const total = entries.reduce((sum, { lines }) => sum + lines.length, 0);
+  let before = 0;
+  return entries.map((entry) => {
+    const tell = (share: number) =>
+      onProgress((ofArms * (before + share * entry.lines.length)) / total, 1, `intervals of ${entry.name}`);
+    if (total > 0) tell(0);
+    const found = measuredArm(entry, material, tell);
+    before += entry.lines.length;
+    return found;
+  });
+}
+
 /** The statistics of an experiment: everything but where it is stored. */
 export function statisticsReport(material: ReportMaterial, onProgress: OnProgress): Omit<StatsReport, 'store'> {
   const { experiment, terms, resampling, baselines } = material;
   const { labels, positive } = terms;
   const entries = entriesOf(material);
+  const all = measuredArms(entries, material, onProgress);
+  const statistics = all.map((each) => each.statistics);
   const ranked = entries.filter(({ lines }) => !isVariedArm(lines));
-  const contenders = ranked.map(({ name, baseline, plan }) => ({
-    ...contender(name, baseline !== null, plan.trials.trials, terms),
+  const contenders = ranked.map(({ name, baseline, lines }) => ({
+    ...contender(name, baseline !== null, lines.filter(isDone), terms),
     drawn: baseline?.name === drawnBaseline,
   }));
   const others = othersOf(material);
-  const measures = entries.map(({ plan }) => armMeasures(plan, resampling));
   const { decided = null } = material;
   const whole = [...contenders, ...others];
   const pair = decidedPair(material, whole);
@@ -287,34 +333,23 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
       ? { work: 0, run: () => null }
       : primaryComparison(decided, pair, [...material.lines, ...(material.others ?? [])], resampling.resamples > 0);
   const ambiguity = ambiguityStatistics(
-    ranked.flatMap(({ name, baseline, lines, plan }) => (baseline === null ? [{ name, lines, trials: plan.trials.trials }] : [])),
+    ranked.flatMap(({ name, baseline, lines }) => (baseline === null ? [{ name, lines, trials: lines.filter(isDone) }] : [])),
     { reference: material.reference ?? null, terms, resampling },
   );
   const rating = ratingArms(ranked);
   const agreement = raterAgreement(rating, material.votes ?? new Map(), resampling);
   const voting = rating.filter(({ name }) => !(material.masked ?? []).includes(name));
   const derived = derivedArms(voting, terms, resampling);
-  const total = [...measures, pairs, best, swaps, changes, ambiguity, agreement, derived, primary].reduce(
-    (sum, each) => sum + each.work,
-    0,
-  );
+  const total = [pairs, best, swaps, changes, ambiguity, agreement, derived, primary].reduce((sum, each) => sum + each.work, 0);
   let done = 0;
-  const telling = (what: string) => (work: number) => {
-    done += work;
-    onProgress(done, total, what);
-  };
-  const statistics = entries.map(({ name, baseline, lines, plan }, place): ArmStatistics => {
-    const answers = baseline === null ? material.answers?.get(name) : undefined;
-    const way = truthByStep(plan.trials.trials, plan.trials.share);
-    onProgress(done, total, `intervals of ${name}`);
-    return {
-      ...armStatistics(lines, labels, positive),
-      arm: name,
-      ...(measures[place] as (typeof measures)[number]).run(telling(`intervals of ${name}`)),
-      ...(way.length === 0 ? {} : { truth_by_step: way }),
-      ...(answers === undefined ? {} : { answers }),
+  const telling = (what: string) => {
+    const tell = (work: number) => {
+      done += work;
+      onProgress(ofArms + (1 - ofArms) * (total === 0 ? 1 : done / total), 1, what);
     };
-  });
+    tell(0);
+    return tell;
+  };
   const { comparisons, family } = pairs.run(telling('comparing arms'));
   const chosen = best.run(telling('the best arm'));
   const swapped = swaps.run(telling('flip rates'));
@@ -353,6 +388,6 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     ambiguity: ambiguity.run(telling('ambiguous cases')),
     agreement: agreement.run(telling('agreement')),
     derived: derived.run(telling('derived arms')),
-    notes: notesOf(material, entries),
+    notes: notesOf(material, all),
   };
 }

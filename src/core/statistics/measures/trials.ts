@@ -6,8 +6,8 @@ export type MeasuredTrial = Pick<
   TrialLine,
   'case' | 'outcome' | 'incomplete' | 'inconsistent' | 'prediction' | 'confidence' | 'belief' | 'truth' | 'groups' | 'weight'
 > & {
-  /** Null where it was not looked up, or the trial has none. */
-  readonly path: VerdictPath | null;
+  /** Null or absent where it was not looked up, or the trial has none. */
+  readonly path?: VerdictPath | null;
 };
 
 /** Finished trials, or pairs of them, by case: the case is what is resampled, with all its trials. */
