@@ -73,7 +73,7 @@ beforeAll(async () => {
   await recordImported(path, folder);
   store = openRecorded(path);
   for (const { name } of await store.pool.run('experimentList', null)) recorded.set(name, frozen(await store.sources(name)));
-}, 300_000);
+}, 900_000);
 afterAll(async () => {
   await store.close();
   rmSync(folder, { recursive: true, force: true });
@@ -284,7 +284,7 @@ test('behind every mark and row of every figure are the trials that it counts', 
   expect(problems).toEqual([]);
   // Of each there was something to follow.
   expect(figures.map(({ id }) => id).filter((id) => (linked.get(id) ?? 0) === 0)).toEqual([]);
-}, 300_000);
+}, 900_000);
 
 test.each<[string, Subset]>([
   ['known truth', { known: ['truth'] }],

@@ -5,7 +5,7 @@ import { needsChromium } from '../support/chromium.ts';
 import { enter, goTo, hostOfFile } from './support/app.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { showTheme, themes } from './support/figures.ts';
-import { makeExperiment } from './support/record.ts';
+import { courtArm, makeExperiment, soloArm } from './support/record.ts';
 
 needsChromium();
 
@@ -15,9 +15,7 @@ const folder = 'test-results/screens';
 test('a trial is tried again with changes, and both say so', async ({ page }) => {
   mkdirSync(folder, { recursive: true });
   const engine = await connectToEngine(host());
-  const cast = { '*': { model: 'llama3.1:8b' } };
-  const arms = [{ name: 'court', protocol: 'standard', cast }];
-  const made = await makeExperiment(engine.api, { name: 'Deposits to be tried again', sample: { n: 1 }, arms });
+  const made = await makeExperiment(engine.api, { name: 'Deposits to be tried again', sample: { n: 1 }, arms: [{ ...soloArm, name: courtArm.name }] });
   engine.close();
   await enter(page, host());
   await goTo(page, host(), `/trials/${made.trial}`);
@@ -42,4 +40,25 @@ test('a trial is tried again with changes, and both say so', async ({ page }) =>
   }
   await again.click();
   await expect(page.getByRole('heading', { level: 1, name: `trial ${made.trial} again` })).toBeVisible();
+});
+
+test('a whole experiment is tried again with changes, from its menu', async ({ page }) => {
+  const engine = await connectToEngine(host());
+  const name = 'Deposits with changes';
+  await makeExperiment(engine.api, { name, sample: { n: 3 }, arms: [{ ...soloArm, name: courtArm.name }] });
+  engine.close();
+  await enter(page, host());
+  await goTo(page, host(), `/experiments/${encodeURIComponent(name)}`);
+  await page.getByRole('button', { name: `More about ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Try with changes' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(/Each change means 3 trials more/)).toBeVisible();
+  for (const theme of themes) {
+    await showTheme(page, theme);
+    await page.screenshot({ path: join(folder, `retrial-experiment-${theme}.png`), animations: 'disabled' });
+  }
+  await dialog.getByRole('textbox', { name: 'Other seeds' }).fill('0');
+  await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
+  const flips = page.getByRole('table', { name: 'Flips by change' });
+  await expect(flips.getByRole('row', { name: /typing errors in the facts/ })).toBeVisible({ timeout: 60_000 });
 });

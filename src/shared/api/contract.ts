@@ -39,6 +39,7 @@ import {
   promptPreviewSchema,
   trialPageSchema,
   trialQuerySchema,
+  varyDraftSchema,
 } from './experiments.ts';
 import { figureFileSchema } from './figureFiles.ts';
 import { hardwareFrameSchema, hardwareSchema } from './hardware.ts';
@@ -70,15 +71,7 @@ import {
 } from './statistics.ts';
 import { subsetSchema } from './subset.ts';
 import { flippedPairsSchema, flippedQuerySchema } from './swaps.ts';
-import {
-  callViewSchema,
-  trialCheckSchema,
-  trialFrameSchema,
-  trialViewSchema,
-  tryDraftSchema,
-  tryNeedSchema,
-  varyDraftSchema,
-} from './trials.ts';
+import { callViewSchema, trialCheckSchema, trialFrameSchema, trialViewSchema, tryDraftSchema, tryNeedSchema } from './trials.ts';
 
 /** What a screen learns of a failure: a sentence and a code, never a stack or a path. */
 const failure = { data: z.strictObject({ field: z.string().nullable(), line: z.int().nullable() }) };
@@ -202,6 +195,8 @@ export const contract = {
     preview: base.input(z.strictObject({ draft: draftSchema, arm: z.int().min(0) })).output(promptPreviewSchema),
     /** Freezes the experiment and starts its run. */
     start: base.input(draftSchema).output(byName),
+    /** Records what is tried again with changes, and starts its run. */
+    vary: base.input(varyDraftSchema).output(z.strictObject({ experiment: z.string() })),
     read: base.input(byName).output(experimentViewSchema),
     trials: base.input(trialQuerySchema).output(trialPageSchema),
     /** Whether the chains and rows of the experiment pass their check. */
@@ -275,8 +270,6 @@ export const contract = {
     check: base.input(byTrial).output(trialCheckSchema),
     /** Answers in the moderator's place; the run goes on with the trial. */
     moderate: base.input(z.strictObject({ trial: trialIdSchema, moderation: moderationSchema })).output(nothing),
-    /** Tries the case again with changes, as an experiment of its own or as more arms of that one, and starts its run. */
-    vary: base.input(varyDraftSchema).output(z.strictObject({ experiment: z.string() })),
     /** Events after `after`, then what comes, with the answer in progress. -1 for all. */
     watch: base.input(z.strictObject({ trial: trialIdSchema, after: z.int().min(-1) })).output(eventIterator(trialFrameSchema)),
   },

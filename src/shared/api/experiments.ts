@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeSchema } from '../changes.ts';
+import { changeSchema, expectationSchema } from '../changes.ts';
 import { outcomeSchema, trialStatusSchema } from '../domain.ts';
 import { erasureNoteSchema } from '../erasure.ts';
 import { armSchema, experimentSchema, recordedExperimentSchema, runtimeSchema, sampleSchema } from '../experiment.ts';
@@ -29,6 +29,18 @@ export const draftSchema = z.strictObject({
 });
 export type Draft = z.infer<typeof draftSchema>;
 export type DraftInput = z.input<typeof draftSchema>;
+
+/** Trials on the record, tried again once for each change. */
+export const varyDraftSchema = z.strictObject({
+  experiment: experimentSchema.shape.name,
+  /** The one that is tried again, in an experiment of its own; null: all of them, as further arms. */
+  trial: trialLineSchema.shape.trial.nullable(),
+  /** As `assize vary --change` takes them. */
+  changes: z.array(z.string().min(1).max(5000)).min(1).max(20),
+  /** What they should do; absent: nothing is expected. */
+  expect: expectationSchema.optional(),
+});
+export type VaryDraft = z.infer<typeof varyDraftSchema>;
 
 /** One call of a dry run: what would be sent, before any model is asked. */
 export const previewedCallSchema = z.strictObject({

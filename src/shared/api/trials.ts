@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { expectationSchema } from '../changes.ts';
 import { caseKindSchema, factSchema, failureOutcomeSchema } from '../domain.ts';
 import { erasureNoteSchema } from '../erasure.ts';
 import { recommendationKindSchema } from '../events/evince.ts';
@@ -159,16 +158,6 @@ export const trialFrameSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('tokens'), key: z.string(), role: z.string(), text: z.string() }),
 ]);
 export type TrialFrame = z.infer<typeof trialFrameSchema>;
-
-/** The case of a trial decided again, once for each change. */
-export const varyDraftSchema = z.strictObject({
-  trial: trialLineSchema.shape.trial,
-  /** As `assize vary --change` takes them. */
-  changes: z.array(z.string().min(1).max(5000)).min(1).max(20),
-  /** What they should do; absent: nothing is expected. */
-  expect: expectationSchema.optional(),
-});
-export type VaryDraft = z.infer<typeof varyDraftSchema>;
 
 /** A single case told in words. */
 export const tryDraftSchema = z.strictObject({

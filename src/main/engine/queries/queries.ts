@@ -41,12 +41,12 @@ import { importPreview } from './importPreview.ts';
 import { liveLine } from './liveLine.ts';
 import { protocolFigures } from './protocolFigures.ts';
 import type { FileQuery, Query, TellProgress } from './query.ts';
-import { retrialDraft } from './retrial.ts';
 import { reviewPage } from './reviewPage.ts';
 import { search } from './search.ts';
 import { type RecordedSummary, summaryOf } from './tally.ts';
 import { textOf, trial } from './trial.ts';
 import { trialPage } from './trialPage.ts';
+import { variedDraft } from './variedDraft.ts';
 import { wantedRuns } from './wantedRuns.ts';
 
 interface OfExperiment {
@@ -82,12 +82,12 @@ export const queries = {
   flipped,
   importPreview,
   protocolFigures,
-  retrialDraft,
   reviewPage,
   search,
   trial,
   trialPage,
   tryNeed,
+  variedDraft,
   wantedRuns,
   /** Models that an experiment asks of Ollama servers. Throws not-found for an unknown one. */
   askedModels: {

@@ -17,14 +17,16 @@ import { tell } from '../../ui/Toasts.tsx';
 import { draftKey } from '../newExperiment/draft.ts';
 import { draftOf } from '../newExperiment/draftOf.ts';
 import { shownAs, withShown } from './shownExperiments.ts';
+import { VaryDialog } from './VaryDialog.tsx';
 
-type Act = 'title' | 'extend' | 'duplicate' | 'archive' | 'remove' | 'list';
+type Act = 'title' | 'extend' | 'duplicate' | 'vary' | 'archive' | 'remove' | 'list';
 
 const titled: SavedFormat<Act> = { id: 'title', label: 'Change the title…', note: 'the name on the record stays' };
 const copied: readonly SavedFormat<Act>[] = [
   { id: 'extend', label: 'Extend…', note: 'more cases, replicates or arms' },
   { id: 'duplicate', label: 'Duplicate…', note: 'a new experiment with the same settings' },
 ];
+const changed: SavedFormat<Act> = { id: 'vary', label: 'Try with changes…', note: 'robustness, an attribute, other seeds' };
 const places: Readonly<Record<ShownExperiment['place'], SavedFormat<Act>>> = {
   archived: { id: 'archive', label: 'Archive', note: 'out of the usual list' },
   removed: { id: 'remove', label: 'Remove from the list', note: 'its record is kept' },
@@ -54,6 +56,7 @@ function Opened({
   const api = useApi();
   const [, navigate] = useLocation();
   const [title, setTitle] = useState<string | null>(null);
+  const [isVaried, setIsVaried] = useState(false);
   const take = useTakeSettings();
   const shown = shownAs(settings.experiments, experiment);
   /** Of this experiment alone: another may have been changed since. */
@@ -83,6 +86,7 @@ function Opened({
   });
   const act = (chosen: Act) => {
     if (chosen === 'title') setTitle(shown.title || experiment);
+    else if (chosen === 'vary') setIsVaried(true);
     else if (chosen === 'extend' || chosen === 'duplicate') copy.mutate(chosen === 'extend');
     else void put(chosen === 'archive' ? 'archived' : chosen === 'remove' ? 'removed' : 'listed');
   };
@@ -91,7 +95,12 @@ function Opened({
     <>
       <FormatMenu
         label={`Experiment ${experiment}`}
-        formats={[titled, ...copied.filter(({ id }) => canGrow || id !== 'extend'), ...moves.map((place) => places[place])]}
+        formats={[
+          titled,
+          ...copied.filter(({ id }) => canGrow || id !== 'extend'),
+          ...(canGrow ? [changed] : []),
+          ...moves.map((place) => places[place]),
+        ]}
         onSave={act}
         button={
           <Button size="small" look="quiet" isDisabled={copy.isPending} aria-label={`More about ${shown.title || experiment}`}>
@@ -99,6 +108,7 @@ function Opened({
           </Button>
         }
       />
+      {isVaried ? <VaryDialog tried={{ experiment, of: null }} onClose={() => setIsVaried(false)} /> : null}
       {title === null ? null : (
         <ModalDialog
           title="Title of the experiment"

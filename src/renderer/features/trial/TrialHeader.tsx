@@ -1,20 +1,24 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight, ChevronLeft, ChevronRight, Link2, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
 import { swapTitles } from '../../../core/figures/swapText.ts';
+import { stabilityText } from '../../../core/telling/changeTables.ts';
 import type { TrialCheck, TrialView } from '../../../shared/api/trials.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
-import { routes, toTrial } from '../../app/routes.ts';
+import { routes, toExperiment, toTrial } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { EraseButton } from '../erasing/EraseButton.tsx';
+import { useStatistics } from '../experiments/useStatistics.ts';
+import { VaryDialog } from '../experiments/VaryDialog.tsx';
 import { ReportMenu, useReport } from '../report/useReport.tsx';
 import styles from './Trial.module.css';
 import { type Neighbours, neighboursOf } from './walkedList.ts';
@@ -226,6 +230,42 @@ export function TrialActions({ line }: { line: TrialLine }) {
           </Button>
         </span>
       )}
+    </>
+  );
+}
+
+/** What changes did to a trial that was tried again with them, in a sentence. */
+export function Stability({ experiment }: { experiment: string }) {
+  const { report } = useStatistics(experiment, false);
+  const text = stabilityText(report?.changes ?? []);
+  return (
+    <Pill>
+      <span>
+        <Link href={toExperiment(experiment)}>Tried again with changes</Link>
+        {text === null ? null : (
+          <>
+            : <HiddenText text={text} />
+          </>
+        )}
+      </span>
+    </Pill>
+  );
+}
+
+/** A trial of an arm by itself that has ended; one with a change is tried again where its own is. */
+const canBeVaried = ({ status, swap, change, protocol }: TrialLine) =>
+  status === 'done' && swap === null && change === undefined && !isImported({ protocol });
+
+/** Has the case of a trial decided again with changes. */
+export function RetrialButton({ view: { facts, erased }, line }: { view: TrialView; line: TrialLine }) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (!canBeVaried(line) || erased !== null) return null;
+  return (
+    <>
+      <Button onPress={() => setIsOpen(true)}>Try again…</Button>
+      {isOpen ? (
+        <VaryDialog tried={{ experiment: line.experiment, of: { trial: line.trial, facts } }} onClose={() => setIsOpen(false)} />
+      ) : null}
     </>
   );
 }

@@ -3,8 +3,6 @@ import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import type { TrialFrame, TrialView } from '../../../shared/api/trials.ts';
-import { isImported } from '../../../shared/imported.ts';
-import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi, useStream } from '../../api/ApiContext.tsx';
 import { routes, toExperiment } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
@@ -16,9 +14,8 @@ import { titleOf } from '../experiments/shownExperiments.ts';
 import { CourtRoom } from './CourtRoom.tsx';
 import { ImportedPrediction } from './ImportedPrediction.tsx';
 import type { Inspected } from './Inspector.tsx';
-import { RetrialButton, Stability } from './RetrialButton.tsx';
 import styles from './Trial.module.css';
-import { MatchedTrials, TrialActions, TrialPills } from './TrialHeader.tsx';
+import { MatchedTrials, RetrialButton, Stability, TrialActions, TrialPills } from './TrialHeader.tsx';
 import { allCalls, effortOf } from './trialCalls.ts';
 import { follow, openingState, type TrialState } from './trialState.ts';
 
@@ -61,10 +58,6 @@ const inspectedSchema = z.union([
   z.strictObject({ kind: z.literal('list') }),
   z.strictObject({ kind: z.literal('call'), key: z.string() }),
 ]);
-
-/** A trial of an arm by itself that has ended; one with a change is tried again where its own is. */
-const canBeVaried = ({ status, swap, change, protocol }: TrialLine) =>
-  status === 'done' && swap === null && change === undefined && !isImported({ protocol });
 
 /** One trial as a courtroom transcript, while it runs and afterwards. */
 export default function TrialScreen({ trial }: { trial: string }) {
@@ -111,7 +104,7 @@ export default function TrialScreen({ trial }: { trial: string }) {
       }
       actions={
         <>
-          {canBeVaried(line) ? <RetrialButton trial={line.trial} facts={view.facts} /> : null}
+          <RetrialButton view={view} line={line} />
           <TrialActions line={line} />
         </>
       }

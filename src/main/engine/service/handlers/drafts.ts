@@ -4,7 +4,7 @@ import type { Draft } from '../../../../shared/api/experiments.ts';
 import { sentenceOf } from '../../../../shared/checks.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import { type Experiment, experimentSchema } from '../../../../shared/experiment.ts';
-import { dataFileEntry, type KnownEntry, refuseChangedFile } from '../../dataFiles/entries.ts';
+import { dataFileEntries, dataFileEntry, type KnownEntry, refuseChangedFile } from '../../dataFiles/entries.ts';
 import { probeBackends } from '../../lab/backends.ts';
 import type { Answerer } from '../../lab/checks.ts';
 import { askedOf, prepareDrafted } from '../../lab/experimentFile.ts';
@@ -14,7 +14,7 @@ import { measureModels } from '../../lab/measureModels.ts';
 import { withChecks } from '../../lab/plan.ts';
 import type { PreparedExperiment } from '../../lab/preparedArm.ts';
 import { os } from '../os.ts';
-import { draftBackends } from '../servers.ts';
+import { draftBackends, runBackends } from '../servers.ts';
 import type { Service } from '../service.ts';
 import { connected, startExperiment } from '../startExperiment.ts';
 import { orNever } from '../streams.ts';
@@ -143,5 +143,19 @@ export const drafts = {
       if (draft.extend) throw badInput(`there is no experiment ${JSON.stringify(name)} to extend`, { field: 'name' });
       throw badInput(`there is an experiment ${JSON.stringify(name)} already; give this one another name`, { field: 'name' });
     });
+  }),
+
+  vary: os.experiments.vary.handler(async ({ context: service, input, signal }) => {
+    const { experiment } = input;
+    const known = (await dataFileEntries(service, signal)).find(({ entry }) => entry.experiments.includes(experiment));
+    const backend = (await service.queries.run('runOrder', { experiment }, signal))?.backend ?? 'ollama';
+    if (backend === 'ollama') await service.daemon.ensure();
+    const asked = { ...input, dataPath: known?.path ?? null };
+    const { experiment: made, data } = await service.queries.run('variedDraft', asked, signal);
+    if (known !== undefined) refuseChangedFile(known, data);
+    const settings = service.settings.read();
+    const backends = runBackends(made.backends, backend, await service.network.url(backend), settings);
+    const run = { backend, concurrency: settings.concurrency, ...(known === undefined ? {} : { entry: known.entry.id }) };
+    return startExperiment(service, prepareDrafted({ ...made, backends }, known?.path ?? ''), data, run, () => made.name);
   }),
 };

@@ -20,8 +20,8 @@ const tried: TryDraft = {
 
 const trialsOf = (experiment: string) =>
   room.onRecord((store) => store.trials.ofExperiment(experiment).map(({ arm, case_id, status }) => ({ arm, case_id, status })));
-const vary = (trial: string, changes: string[], expect?: 'INV') =>
-  room.client.trials.vary({ trial, changes, ...(expect === undefined ? {} : { expect }) });
+const vary = (of: string, trial: string | null, changes: string[], expect?: 'INV') =>
+  room.client.experiments.vary({ experiment: of, trial, changes, ...(expect === undefined ? {} : { expect }) });
 
 test('a trial of a data set is tried again with changes, later with more, and all of it verifies and replays', async () => {
   const arms = [{ name: 'court', protocol: 'agentic-sim', cast }];
@@ -32,7 +32,7 @@ test('a trial of a data set is tried again with changes, later with more, and al
   const [first] = await room.onRecord((store) => store.trials.ofExperiment('first'));
   const trial = first?.trial ?? '';
 
-  const { experiment } = await vary(trial, ['seed=2', 'noise'], 'INV');
+  const { experiment } = await vary('first', trial, ['seed=2', 'noise'], 'INV');
   await finished(room.client, experiment);
   expect(experiment).toBe(`trial ${trial} again`);
   const of = (await trialsOf(experiment)).filter(({ case_id, status }) => case_id === first?.case_id && status === 'done');
@@ -43,14 +43,22 @@ test('a trial of a data set is tried again with changes, later with more, and al
     'court (typing errors in the facts)',
   ]);
 
-  await expect(vary(trial, ['noise'])).rejects.toMatchObject({ code: 'bad-input', message: /all of these changes already/ });
-  await expect(vary(trial, ['fact=nothing=1'])).rejects.toMatchObject({ code: 'bad-input', message: /no case has the fact/ });
-  expect((await vary(trial, ['noise', 'question=Who is right?'])).experiment).toBe(experiment);
+  await expect(vary('first', trial, ['noise'])).rejects.toMatchObject({
+    code: 'bad-input',
+    message: /all of these changes already/,
+  });
+  await expect(vary('first', trial, ['fact=nothing=1'])).rejects.toMatchObject({
+    code: 'bad-input',
+    message: /no case has the fact/,
+  });
+  expect((await vary('first', trial, ['noise', 'question=Who is right?'])).experiment).toBe(experiment);
   await finished(room.client, experiment);
   expect(await trialsOf(experiment)).toHaveLength(5);
 
   const changed = await room.onRecord((store) => store.trials.ofExperiment(experiment).find(({ arm: name }) => name !== 'court'));
-  await expect(vary(changed?.trial ?? '', ['noise'])).rejects.toMatchObject({ message: /open the trial that it varies/ });
+  await expect(vary(experiment, changed?.trial ?? '', ['noise'])).rejects.toMatchObject({
+    message: /open the trial that it varies/,
+  });
   const path = room.path('store.db');
   expect(verifyPath(path)).toMatchObject({ result: 'intact' });
   expect(await replay(path, undefined, () => undefined)).toMatchObject({ identical: 7, different: 0 });
@@ -59,10 +67,24 @@ test('a trial of a data set is tried again with changes, later with more, and al
 test('a case in the user’s own words is tried again without any file', async () => {
   const { experiment: single, trial } = await room.client.tries.start(tried);
   await finished(room.client, single);
-  const { experiment } = await vary(trial, ['robustness']);
+  const { experiment } = await vary(single, trial, ['robustness']);
   await finished(room.client, experiment);
   const trials = await trialsOf(experiment);
   expect(trials.length).toBeGreaterThan(3);
   expect(trials.every(({ status, case_id }) => status === 'done' && case_id === '1')).toBe(true);
   expect(verifyPath(room.path('store.db'))).toMatchObject({ result: 'intact' });
+});
+
+test('every trial of an experiment is tried again, as further arms of it', async () => {
+  const arms = [{ name: 'alone', protocol: 'standard', cast }];
+  const draft = { entry: 'deposits', name: 'whole', sample: { from: 'test' as const, n: 3 }, seed: 7, replicates: 1 };
+  await room.client.experiments.start({ ...draft, backend: 'standin', arms });
+  await finished(room.client, 'whole');
+  expect((await vary('whole', null, ['noise'], 'INV')).experiment).toBe('whole');
+  await finished(room.client, 'whole');
+  expect((await trialsOf('whole')).filter(({ status }) => status === 'done')).toHaveLength(6);
+  expect((await room.client.experiments.read({ experiment: 'whole' })).arms.map(({ change }) => change?.expect)).toEqual([
+    undefined,
+    'INV',
+  ]);
 });

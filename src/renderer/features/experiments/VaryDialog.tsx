@@ -1,0 +1,195 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Fact } from '../../../shared/domain.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { toExperiment } from '../../app/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { ModalDialog } from '../../ui/ModalDialog.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { NumberField } from '../../ui/NumberField.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { Select } from '../../ui/Select.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+
+/** What is tried again: one trial, with the facts of its case, or every trial of the experiment. */
+export interface Tried {
+  readonly experiment: string;
+  readonly of: { readonly trial: string; readonly facts: readonly Fact[] } | null;
+}
+
+interface Wanted {
+  readonly seeds: number | null;
+  readonly isSuite: boolean;
+  /** Of a trial the fact that gets `value`, of an experiment the attribute whose values are exchanged. */
+  readonly fact: string | null;
+  readonly value: string;
+  readonly model: string;
+  readonly isExpected: boolean;
+}
+const usual: Wanted = { seeds: 3, isSuite: true, fact: null, value: '', model: '', isExpected: false };
+
+/** The changes as `assize vary --change` takes them. */
+function changesOf({ of }: Tried, { seeds, isSuite, fact, value, model }: Wanted): string[] {
+  return [
+    ...(seeds === null || seeds === 0 ? [] : [`seed=${seeds}`]),
+    ...(isSuite ? ['robustness'] : []),
+    ...(fact === null ? [] : [of === null ? `attribute=${fact}` : `fact=${fact}=${value.trim()}`]),
+    ...(model.trim() === '' ? [] : [`model=${model.trim()}`]),
+  ];
+}
+
+/** Facts longer than this are not offered for a change: no field shows them well. */
+const longestFact = 500;
+const none = { id: '', label: 'none' };
+
+/** The fact of a case that changes, and its new value. */
+function FactFields({
+  facts,
+  wanted,
+  onChange,
+}: {
+  facts: readonly Fact[];
+  wanted: Wanted;
+  onChange: (part: Partial<Wanted>) => void;
+}) {
+  const short = facts.filter(({ value }) => value.length <= longestFact);
+  if (short.length === 0) return null;
+  return (
+    <>
+      <Select
+        label="Another fact"
+        value={wanted.fact ?? ''}
+        choices={[none, ...short.map(({ name }) => ({ id: name, label: name }))]}
+        onChange={(fact) =>
+          onChange({ fact: fact === '' ? null : fact, value: short.find(({ name }) => name === fact)?.value ?? '' })
+        }
+      />
+      {wanted.fact === null ? null : (
+        <TextField
+          label="Its value"
+          description="Empty: the fact is left out."
+          value={wanted.value}
+          onChange={(value) => onChange({ value })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The attribute whose values are exchanged in every case, and how many trials a change makes. */
+function ExperimentFields({
+  experiment,
+  wanted,
+  onChange,
+}: {
+  experiment: string;
+  wanted: Wanted;
+  onChange: (part: Partial<Wanted>) => void;
+}) {
+  const api = useApi();
+  const view = useQuery({
+    queryKey: ['experiments', 'read', experiment],
+    queryFn: ({ signal }) => api.experiments.read({ experiment }, { signal }),
+  });
+  if (view.data === undefined) return view.isError ? <FailureNotice error={view.error} onRetry={view.refetch} /> : null;
+  const { definition, summary } = view.data;
+  const { groups } = definition.dataset;
+  const arms = definition.arms.filter(({ change }) => change === undefined);
+  return (
+    <>
+      {groups.length === 0 ? null : (
+        <Select
+          label="An attribute exchanged"
+          description="Would the verdict be the same if only this were otherwise?"
+          value={wanted.fact ?? ''}
+          choices={[none, ...groups.map((group) => ({ id: group, label: group }))]}
+          onChange={(fact) => onChange({ fact: fact === '' ? null : fact })}
+        />
+      )}
+      <p className="quiet">
+        Each change means {quantity(summary.cases * definition.replicates * arms.length, 'trial')} more:{' '}
+        {quantity(summary.cases, 'case')}, {quantity(arms.length, 'arm')}. The robustness suite has up to nine changes.
+      </p>
+    </>
+  );
+}
+
+/** Chooses changes, has the trials tried again with them, and goes to the experiment that they are in. */
+export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => void }) {
+  const { experiment, of } = tried;
+  const api = useApi();
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  const [wanted, setWanted] = useState(usual);
+  const change = (part: Partial<Wanted>) => setWanted((known) => ({ ...known, ...part }));
+  const changes = changesOf(tried, wanted);
+  const start = useMutation({
+    mutationFn: () =>
+      api.experiments.vary({
+        ...{ experiment, trial: of?.trial ?? null, changes },
+        ...(wanted.isExpected ? { expect: 'INV' as const } : {}),
+      }),
+    onSuccess: async (made) => {
+      await client.invalidateQueries({ queryKey: ['experiments'] });
+      navigate(toExperiment(made.experiment));
+      onClose();
+    },
+  });
+  return (
+    <ModalDialog
+      title="Would another court have said the same?"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button look="primary" isDisabled={changes.length === 0 || start.isPending} onPress={() => start.mutate()}>
+            {start.isPending ? 'Starting…' : 'Try again'}
+          </Button>
+        </>
+      }
+    >
+      <p className="quiet">
+        {of === null
+          ? 'The court decides every case again, once for each change, with nothing else changed. These trials become further arms of the experiment.'
+          : 'The court decides this case again: once as it is, and once for each change, with nothing else changed. All of these trials go on the record, in an experiment of their own.'}
+      </p>
+      <NumberField
+        label="Other seeds"
+        description="Trials that differ only by chance: what the changes are compared with."
+        value={wanted.seeds}
+        minValue={0}
+        maxValue={20}
+        onChange={(seeds) => change({ seeds })}
+      />
+      <Checkbox
+        isSelected={wanted.isSuite}
+        onChange={(isSuite) => change({ isSuite })}
+        note="Typing errors and another order of the facts, the question in other words, a planted instruction, an advocate who misleads, a shorter and a longer debate. None should change the verdict."
+      >
+        Robustness suite
+      </Checkbox>
+      {of === null ? (
+        <ExperimentFields experiment={experiment} wanted={wanted} onChange={change} />
+      ) : (
+        <FactFields facts={of.facts} wanted={wanted} onChange={change} />
+      )}
+      <TextField
+        label="Another model for the judge"
+        description="Its name, as the server lists it. Empty: the same."
+        value={wanted.model}
+        onChange={(model) => change({ model })}
+      />
+      <Checkbox
+        isSelected={wanted.isExpected}
+        onChange={(isExpected) => change({ isExpected })}
+        note="The record says so before the trials begin. The suite always expects it."
+      >
+        I expect the same verdict
+      </Checkbox>
+      {start.isError ? <FailureNotice error={start.error} /> : null}
+    </ModalDialog>
+  );
+}
