@@ -15,7 +15,11 @@ const folder = 'test-results/screens';
 test('a trial is tried again with changes, and both say so', async ({ page }) => {
   mkdirSync(folder, { recursive: true });
   const engine = await connectToEngine(host());
-  const made = await makeExperiment(engine.api, { name: 'Deposits to be tried again', sample: { n: 1 }, arms: [{ ...soloArm, name: courtArm.name }] });
+  const made = await makeExperiment(engine.api, {
+    name: 'Deposits to be tried again',
+    sample: { n: 1 },
+    arms: [{ ...soloArm, name: courtArm.name }],
+  });
   engine.close();
   await enter(page, host());
   await goTo(page, host(), `/trials/${made.trial}`);
@@ -57,8 +61,8 @@ test('a whole experiment is tried again with changes, from its menu', async ({ p
     await showTheme(page, theme);
     await page.screenshot({ path: join(folder, `retrial-experiment-${theme}.png`), animations: 'disabled' });
   }
-  await dialog.getByRole('textbox', { name: 'Other seeds' }).fill('0');
   await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
   const flips = page.getByRole('table', { name: 'Flips by change' });
   await expect(flips.getByRole('row', { name: /typing errors in the facts/ })).toBeVisible({ timeout: 60_000 });
+  await expect(flips.getByRole('row', { name: /seeds 3/ })).toBeVisible();
 });

@@ -158,8 +158,8 @@ export async function varied({ raw, prepared, data: known }: RetrialFile, reques
     if (!arms.includes(arm)) return [arm];
     const own = variations
       .flatMap((further) => further(arm))
-      .filter(({ name }) => !taken.has(name))
-      .map(({ name, change }) => {
+      .flatMap(({ name, change }) => {
+        if (taken.has(name)) return [];
         if (name.length > longestName) {
           throw badInput(
             `an arm's name has at most ${longestName} characters, and ${JSON.stringify(name)} has more; shorten it`,
@@ -167,8 +167,9 @@ export async function varied({ raw, prepared, data: known }: RetrialFile, reques
           );
         }
         added.push(name);
+        taken.add(name);
         const { counterbalance: _ofTheFirst, ...rest } = arm;
-        return { ...rest, name, ...change };
+        return [{ ...rest, name, ...change }];
       });
     const swaps = [...new Set([...(arm.counterbalance ?? []), ...exchanged])];
     added.push(...exchanged.filter((swap) => arm.counterbalance?.includes(swap) !== true).map((swap) => `${arm.name}~${swap}`));

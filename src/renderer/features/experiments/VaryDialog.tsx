@@ -110,7 +110,7 @@ function ExperimentFields({
       )}
       <p className="quiet">
         Each change means {quantity(summary.cases * definition.replicates * arms.length, 'trial')} more:{' '}
-        {quantity(summary.cases, 'case')}, {quantity(arms.length, 'arm')}. The robustness suite has up to nine changes.
+        {quantity(summary.cases, 'case')}, {quantity(arms.length, 'arm')}. The robustness suite has at most seven changes.
       </p>
     </>
   );
