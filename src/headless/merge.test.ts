@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { timeless } from '../main/engine/lab/testing/laboratory.ts';
 import { startDemoServer } from '../main/engine/models/demo/demoServer.ts';
@@ -96,6 +96,14 @@ test.each([
   const project = bench.project(name, other);
   const ended = await project.run('--part', '1/2');
   expect([ended.code, errorOf(ended).message]).toEqual([2, expect.stringContaining(problem)]);
+});
+
+test('a disk on which the new store has no room is named, and nothing is left there', async () => {
+  const one = bench.path('split/machine-1.db');
+  const room = bench.room('full');
+  const { code, errors } = await bench.shell(`ulimit -f 64; assize merge '${one}' '${one}' --into '${room}/into.db'`);
+  expect([code, errors]).toEqual([70, expect.stringContaining(`${room}/into.db: the disk could not be read or written`)]);
+  expect(readdirSync(room)).toEqual([]);
 });
 
 test('what the command needs is said', async () => {

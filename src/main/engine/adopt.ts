@@ -86,8 +86,8 @@ export async function makeStore(
   refuseExisting(into);
   mkdirSync(dirname(into), { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(join(dirname(into), '.assize-copy-'));
+  const copy = join(folder, 'store.db');
   try {
-    const copy = join(folder, 'store.db');
     const onProgress = (done: number) => watch.onProgress({ step: 'copy', store: into, done, of: null });
     const known = await copyRecords(paths, copy, { keepLog, signal: watch.signal, onProgress });
     await withStore(openStore(copy, { create: false }), async (store) => {
@@ -100,7 +100,10 @@ export async function makeStore(
     renameSync(copy, into);
     return { ...report, store: into };
   } catch (error) {
-    throw watch.signal.aborted ? interrupted() : error;
+    if (watch.signal.aborted) throw interrupted();
+    // The copy is gone with its folder: of a full disk the user has to know where the new store would be.
+    const isOfCopy = error instanceof AssizeError && error.place.file === copy;
+    throw isOfCopy ? new AssizeError(error.code, error.message, { file: into }) : error;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
