@@ -87,7 +87,7 @@ function power(cases: number, times: number): string {
       return { a: of(0.55 + difference), b: of(0.55) };
     });
   const p = (some: ReturnType<typeof pairs>) => signFlipTest(some.map(({ a, b }) => Math.round((a.right - b.right) * times))).p;
-  const least = mean(list(20, () => smallestDetectable(pairs(0), { alpha: 0.05, power: 0.8 }) ?? Number.NaN));
+  const least = mean(list(20, () => smallestDetectable(pairs(0))({ alpha: 0.05, power: 0.8 }) ?? Number.NaN));
   const found = (difference: number) => inPoints(mean(list(runs, () => Number(p(pairs(difference)) <= 0.05))));
   return `smallest detectable difference, ${cases} cases x ${times}: ${inPoints(least)} points, found in ${found(least)}%; no difference, found in ${found(0)}%`;
 }

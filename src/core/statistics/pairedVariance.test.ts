@@ -50,7 +50,7 @@ test.each([
   { cases: 300, times: 1, alpha: 0.05 },
 ])('the smallest detectable difference is found four times in five: %o', ({ cases, times, alpha }) => {
   const least =
-    smallestDetectable(experiment(random, { cases: 4000, times, difference: 0 }).slice(0, cases), { alpha, power: 0.8 }) ?? 0;
+    smallestDetectable(experiment(random, { cases: 4000, times, difference: 0 }).slice(0, cases))({ alpha, power: 0.8 }) ?? 0;
   const found = (difference: number) =>
     Array.from({ length: 500 }, () => p(experiment(random, { cases, times, difference }), times)).filter((each) => each <= alpha)
       .length / 500;
@@ -60,6 +60,6 @@ test.each([
 });
 
 test('there is none where nothing differs, or without a case', () => {
-  expect(smallestDetectable([{ a: tried(0.5), b: tried(0.5) }], { alpha: 0.05, power: 0.8 })).toBeNull();
-  expect(smallestDetectable([], { alpha: 0.05, power: 0.8 })).toBeNull();
+  expect(smallestDetectable([{ a: tried(0.5), b: tried(0.5) }])({ alpha: 0.05, power: 0.8 })).toBeNull();
+  expect(smallestDetectable([])({ alpha: 0.05, power: 0.8 })).toBeNull();
 });

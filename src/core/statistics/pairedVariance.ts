@@ -52,12 +52,23 @@ const mostKnown = 10_000;
  */
 export function smallestDetectable(
   pairs: readonly { readonly a: Tried; readonly b: Tried }[],
-  { alpha, power }: { readonly alpha: number; readonly power: number },
-): number | null {
+): (test: { readonly alpha: number; readonly power: number }) => number | null {
   const n = pairs.length;
-  if (n === 0) return null;
+  if (n === 0) return () => null;
   if (pairs.every(({ a, b }) => Number.isInteger(a.right) && Number.isInteger(b.right))) {
     const discordant = pairs.filter(({ a, b }) => a.right !== b.right).length;
+    return leastOfSingles(n, discordant);
+  }
+  const error = Math.sqrt(varianceOf(pairs) / n);
+  return ({ alpha, power }) => {
+    const least = (normalQuantile(power) - normalQuantile(alpha / 2)) * error;
+    return least > 0 && least <= 1 ? least : null;
+  };
+}
+
+const leastOfSingles =
+  (n: number, discordant: number): ReturnType<typeof smallestDetectable> =>
+  ({ alpha, power }) => {
     const design = [n, discordant, alpha, power].join();
     const found = known.get(design);
     if (found !== undefined) return found;
@@ -65,7 +76,4 @@ export function smallestDetectable(
     if (known.size === mostKnown) known.clear();
     known.set(design, least);
     return least;
-  }
-  const least = (normalQuantile(power) - normalQuantile(alpha / 2)) * Math.sqrt(varianceOf(pairs) / n);
-  return least > 0 && least <= 1 ? least : null;
-}
+  };

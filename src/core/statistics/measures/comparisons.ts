@@ -12,7 +12,7 @@ import { lossReader } from './beliefMeasures.ts';
 import { type Estimate, mapped, missingEstimate, type Task } from './estimates.ts';
 import { labelSetLoss } from './labelSetBeliefMeasures.ts';
 import { type Difference, pairedDifferences, type Quality, qualitiesOf } from './pairedDifferences.ts';
-import type { MeasuredTrial } from './trials.ts';
+import { casedTrials, type MeasuredTrial } from './trials.ts';
 
 const power = 0.8;
 const noPair = 'no case with a known truth that both have tried';
@@ -26,15 +26,13 @@ export interface Contender {
   readonly cases: readonly string[];
   /** Share of the case's finished trials that are right, a failure as not right; one for each case. */
   readonly correct: readonly number[];
-  /** Finished trials of each case. */
-  readonly times: readonly number[];
+  /** The same with the number of finished trials of each case. */
+  readonly tried: readonly Tried[];
   /** Mean Brier loss of the case's decided trials with a belief, 0-1; null where it has none. */
   readonly loss: readonly (number | null)[];
   /** What it can be compared in. */
   readonly qualities: readonly Quality[];
 }
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 export function contender(
   name: string,
@@ -44,17 +42,32 @@ export function contender(
 ): Contender {
   const { labels, multiLabel } = terms;
   const lossOf = multiLabel ? labelSetLoss(labels) : lossReader(labels);
-  const byCase = [...Map.groupBy(trials, ({ case: id }) => id)].filter(([, mine]) => mine.some(({ truth }) => truth !== null));
+  const { cases, caseOf } = casedTrials(trials);
+  const sums = () => new Float64Array(cases.length);
+  const [known, times, right, losses, loss] = [sums(), sums(), sums(), sums(), sums()];
+  const add = (to: Float64Array, index: number, value: number) => {
+    const place = caseOf[index] ?? 0;
+    to[place] = (to[place] ?? 0) + value;
+  };
+  trials.forEach((trial, index) => {
+    const lost = lossOf(trial);
+    add(times, index, 1);
+    add(right, index, decidedRightly(trial) === true ? 1 : 0);
+    if (trial.truth !== null) add(known, index, 1);
+    if (lost === null) return;
+    add(losses, index, 1);
+    add(loss, index, lost);
+  });
+  const places = [...cases.keys()].filter((place) => known[place] !== 0);
+  const mean = (sum: Float64Array, of: Float64Array, place: number) => (sum[place] ?? 0) / (of[place] ?? 0);
+  const tried = places.map((place) => ({ right: mean(right, times, place), times: times[place] ?? 0 }));
   return {
     name,
     baseline,
-    cases: byCase.map(([id]) => id),
-    correct: byCase.map(([, mine]) => mean(mine.map((trial) => (decidedRightly(trial) === true ? 1 : 0)))),
-    times: byCase.map(([, mine]) => mine.length),
-    loss: byCase.map(([, mine]) => {
-      const losses = mine.flatMap((trial) => lossOf(trial) ?? []);
-      return losses.length === 0 ? null : mean(losses);
-    }),
+    cases: places.map((place) => cases[place] ?? ''),
+    correct: tried.map((each) => each.right),
+    tried,
+    loss: places.map((place) => (losses[place] === 0 ? null : mean(loss, losses, place))),
     qualities: qualitiesOf(trials, terms),
   };
 }
@@ -64,10 +77,12 @@ interface Pair {
   readonly a: Contender;
   readonly b: Contender;
   readonly cases: readonly string[];
-  readonly correct: readonly { readonly a: number; readonly b: number }[];
   readonly tried: readonly { readonly a: Tried; readonly b: Tried }[];
-  readonly losses: readonly { readonly a: number; readonly b: number }[];
+  /** How much larger the loss of b is, of the cases on which both have one. */
+  readonly losses: readonly number[];
 }
+
+const untried: Tried = { right: 0, times: 0 };
 
 function pairOf(a: Contender, b: Contender): Pair {
   const common = commonCases(a.cases, b.cases);
@@ -75,28 +90,24 @@ function pairOf(a: Contender, b: Contender): Pair {
     a,
     b,
     cases: common.map(({ first }) => a.cases[first] ?? ''),
-    correct: common.map(({ first, second }) => ({ a: a.correct[first] ?? 0, b: b.correct[second] ?? 0 })),
-    tried: common.map(({ first, second }) => ({
-      a: { right: a.correct[first] ?? 0, times: a.times[first] ?? 0 },
-      b: { right: b.correct[second] ?? 0, times: b.times[second] ?? 0 },
-    })),
+    tried: common.map(({ first, second }) => ({ a: a.tried[first] ?? untried, b: b.tried[second] ?? untried })),
     losses: common.flatMap(({ first, second }) => {
       const [of, against] = [a.loss[first] ?? null, b.loss[second] ?? null];
-      return of === null || against === null ? [] : [{ a: of, b: against }];
+      return of === null || against === null ? [] : [against - of];
     }),
   };
 }
 
-function standingOf({ a, b }: { readonly a: number; readonly b: number }): Standing {
-  if (a !== b) return a > b ? 'a_only' : 'b_only';
-  if (a === 1) return 'both_right';
-  return a === 0 ? 'both_wrong' : 'equally';
+function standingOf({ a: { right }, b }: Pair['tried'][number]): Standing {
+  if (right !== b.right) return right > b.right ? 'a_only' : 'b_only';
+  if (right === 1) return 'both_right';
+  return right === 0 ? 'both_wrong' : 'equally';
 }
 
 /** Where two contenders stand to each other on each case that both have, in the order of the first's. */
 export function caseStandings(a: Contender, b: Contender): { case: string; standing: Standing }[] {
-  const { cases, correct } = pairOf(a, b);
-  return cases.map((id, place) => ({ case: id, standing: standingOf(correct[place] ?? { a: 0, b: 0 }) }));
+  const { cases, tried } = pairOf(a, b);
+  return cases.map((id, place) => ({ case: id, standing: standingOf(tried[place] ?? { a: untried, b: untried }) }));
 }
 
 /** The cases on which one was right more often than the other. */
@@ -118,18 +129,18 @@ function pairsOf(contenders: readonly Contender[]): (readonly [Contender, Conten
 
 const estimateOf = ({ name: _name, over: _over, cases: _cases, a: _a, b: _b, ...estimate }: Difference): Estimate => estimate;
 
-function discordant(correct: Pair['correct']) {
+function discordant({ tried }: Pair) {
   return {
-    a_only: correct.filter(({ a, b }) => a > b).length,
-    b_only: correct.filter(({ a, b }) => b > a).length,
+    a_only: tried.filter(({ a, b }) => a.right > b.right).length,
+    b_only: tried.filter(({ a, b }) => b.right > a.right).length,
   };
 }
 
 /** What the rank statistics are over: losses where both stated beliefs, else how often each case was right, else nothing. */
-function ranked({ losses, correct }: Pair) {
-  if (losses.length > 0) return { of: 'brier' as const, better: losses.map(({ a, b }) => ({ a: -a, b: -b })) };
-  const severalTimes = correct.some(({ a, b }) => !Number.isInteger(a) || !Number.isInteger(b));
-  return severalTimes ? { of: 'correctness' as const, better: correct } : null;
+function ranked({ losses, tried }: Pair) {
+  if (losses.length > 0) return { of: 'brier' as const, better: losses };
+  const severalTimes = tried.some(({ a, b }) => !Number.isInteger(a.right) || !Number.isInteger(b.right));
+  return severalTimes ? { of: 'correctness' as const, better: tried.map(({ a, b }) => a.right - b.right) } : null;
 }
 
 type RankTest = Omit<NonNullable<Comparison['wilcoxon']>, 'p_adjusted'>;
@@ -138,7 +149,7 @@ function rankTest(pair: Pair): RankTest | null {
   const values = ranked(pair);
   if (values === null) return null;
   const { of, better } = values;
-  const test = wilcoxonSignedRank(better.map(({ a, b }) => a - b));
+  const test = wilcoxonSignedRank(better);
   if (test === null) return null;
   const { n, statistic, method, p, positive, negative } = test;
   const favours = positive === negative ? null : positive > negative ? 'a' : 'b';
@@ -223,7 +234,18 @@ export function comparisonsOf(
     const tests = new Map(
       pairs.map((pair) => {
         const paired = pairOf(...pair);
-        return [pair, { ...discordant(paired.correct), p: pOf(paired), wilcoxon: rankTest(paired) }] as const;
+        const [, b] = pair;
+        return [
+          pair,
+          {
+            ...discordant(paired),
+            cases: paired.cases.length,
+            p: pOf(paired),
+            wilcoxon: rankTest(paired),
+            leastAt: smallestDetectable(paired.tried),
+            variance: pairedVariance(paired.tried, { b: b.baseline }),
+          },
+        ] as const;
       }),
     );
     const family = [...tests].filter(([pair]) => isInFamily(pair));
@@ -233,7 +255,7 @@ export function comparisonsOf(
     const comparisons = reported.flatMap((pair, place): Comparison[] => {
       const test = tests.get(pair);
       if (test === undefined) return [];
-      const { a_only, b_only, p, wilcoxon } = test;
+      const { a_only, b_only, p, wilcoxon, cases, leastAt, variance } = test;
       const differences = found[place] ?? [];
       const accuracy = differences.find(({ name }) => name === 'accuracy');
       const inFamily = places.get(pair) ?? -1;
@@ -241,13 +263,13 @@ export function comparisonsOf(
       const p_adjusted = ownFamily === undefined || p === null ? (adjusted[inFamily] ?? null) : Math.min(1, p * ownFamily);
       const alpha =
         ownFamily === undefined ? testedAt(adjusted, p_adjusted, 1 - resampling.level) : (1 - resampling.level) / ownFamily;
-      const { a, b, cases, tried } = pairOf(...pair);
+      const [a, b] = pair;
       return [
         {
           a: a.name,
           b: b.name,
           baseline: b.baseline,
-          paired_cases: cases.length,
+          paired_cases: cases,
           in_family: isInFamily(pair),
           ...(ownFamily === undefined ? {} : { primary: true as const }),
           difference: accuracy === undefined ? missingEstimate(resampling.level, noPair) : estimateOf(accuracy),
@@ -255,9 +277,9 @@ export function comparisonsOf(
           mcnemar: { a_only, b_only, p, p_adjusted },
           wilcoxon: wilcoxon === null ? null : { ...wilcoxon, p_adjusted: adjustedRanks[inFamily] ?? null },
           cliffs_delta: null,
-          smallest_detectable_difference: smallestDetectable(tried, { alpha, power }),
+          smallest_detectable_difference: leastAt({ alpha, power }),
           detectable_at: alpha,
-          variance: pairedVariance(tried, { b: b.baseline }),
+          variance,
         },
       ];
     });

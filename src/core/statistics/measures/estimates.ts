@@ -33,6 +33,30 @@ export const inTurn = <Result>(tasks: readonly Task<Result>[]): Task<Result[]> =
   run: (onWork) => tasks.map((task) => task.run(onWork)),
 });
 
+/** Told how much of the work is done. `what` names what is being done next. */
+export type OnProgress = (done: number, of: number, what: string) => void;
+
+/** Plans a task and runs it at once. @param share of the whole time that it takes, roughly, 0-1 */
+export type RunPart = <Result>(share: number, what: string, plan: () => Task<Result>) => Result;
+
+/** Parts of a whole, one planned when the one before is done, so that no more is held at a time than one of them needs. */
+export function inParts(onProgress: OnProgress): RunPart {
+  let before = 0;
+  return (share, what, plan) => {
+    const tell = (part: number) => onProgress(Math.min(1, before + part * share), 1, what);
+    tell(0);
+    const { work, run } = plan();
+    let done = 0;
+    const found = run((more) => {
+      done += more;
+      tell(done / work);
+    });
+    tell(1);
+    before += share;
+    return found;
+  };
+}
+
 const gapText: Readonly<Record<IntervalGap, string>> = {
   undefined: 'the measure is undefined over these cases',
   'one-case': 'no interval: every resample of one case is that case',

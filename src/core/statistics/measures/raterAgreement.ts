@@ -36,11 +36,15 @@ const raterCount = ({ values }: Unit) => Object.values(values).reduce((sum, time
 
 /** Trials that `keyOf` puts together, as one unit. */
 function unitsOf(lines: readonly RatedTrial[], keyOf: (line: RatedTrial) => string): Unit[] {
-  return [...Map.groupBy(lines, keyOf).values()].map((own) => {
-    const values: Record<string, number> = {};
-    for (const value of own.map(verdictOf)) if (value !== null) values[value] = (values[value] ?? 0) + 1;
-    return { case: own[0]?.case ?? '', values };
-  });
+  const units = new Map<string, { readonly case: string; readonly values: Record<string, number> }>();
+  for (const line of lines) {
+    const key = keyOf(line);
+    const unit = units.get(key) ?? { case: line.case, values: {} };
+    units.set(key, unit);
+    const value = verdictOf(line);
+    if (value !== null) unit.values[value] = (unit.values[value] ?? 0) + 1;
+  }
+  return [...units.values()];
 }
 
 /** Over the cases of units that have two values or more; null where there are too many different ones. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { statsReportSchema } from '../../../shared/outputs.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { Baselines } from '../../baselines/baseline.ts';
-import { type OnProgress, type ReportMaterial, statisticsReport } from './statisticsReport.ts';
+import type { OnProgress } from './estimates.ts';
+import { type ReportMaterial, statisticsReport } from './statisticsReport.ts';
 import { answered, drawing, line } from './trials.fixture.ts';
 
 const about = { trained_on: 8, columns: [], dropped: [], library: 'Assize', seed: null, parameters: {}, notes: [] };

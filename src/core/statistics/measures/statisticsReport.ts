@@ -14,6 +14,7 @@ import { bestArm } from './bestArm.ts';
 import { type Contender, comparisonsOf, contender } from './comparisons.ts';
 import { changeStatistics } from './declaredChanges.ts';
 import { derivedArms } from './derivedArms.ts';
+import { inParts, mapped, type OnProgress, type RunPart, type Task } from './estimates.ts';
 import { type FindingMaterial, findingOf, type Ranked } from './finding.ts';
 import { mostGroups } from './groups.ts';
 import { mostLabels } from './labelMeasures.ts';
@@ -60,9 +61,6 @@ export interface ReportMaterial {
   readonly decided?: PrimaryMaterial | null;
 }
 
-/** Told how much of the work is done. `what` names what is being done next. */
-export type OnProgress = (done: number, of: number, what: string) => void;
-
 interface Entry {
   readonly name: string;
   readonly baseline: Baseline | null;
@@ -99,12 +97,8 @@ interface Measured {
   readonly leftOut: readonly string[];
 }
 
-/**
- * The statistics of one arm. What they are made from is several times as large as its trials, and is let go of with the end of
- * this function.
- * @param tell told the share that is done, 0-1
- */
-function measuredArm({ name, baseline, lines }: Entry, material: ReportMaterial, tell: (share: number) => void): Measured {
+/** The statistics of one arm. What they are made from is several times as large as its trials. */
+function measuredArm({ name, baseline, lines }: Entry, material: ReportMaterial): Task<Measured> {
   const { terms, paths, resampling, calibration, answers } = material;
   const elsewhere =
     calibration === undefined || baseline !== null
@@ -118,15 +112,10 @@ function measuredArm({ name, baseline, lines }: Entry, material: ReportMaterial,
         };
   const plan = planArm(measured(lines, paths), terms, elsewhere);
   const { trials, cases, share } = plan.trials;
-  const { work, run } = armMeasures(plan, resampling);
-  let done = 0;
-  const measures = run((more) => {
-    done += more;
-    tell(done / work);
-  });
   const read = baseline === null ? answers?.get(name) : undefined;
   const way = truthByStep(trials, share);
-  return {
+  const notes = { severalTimes: trials.length > cases.length, leftOut: plan.leftOut };
+  return mapped(armMeasures(plan, resampling), (measures) => ({
     statistics: {
       ...armStatistics(lines, terms.labels, terms.positive),
       arm: name,
@@ -134,9 +123,8 @@ function measuredArm({ name, baseline, lines }: Entry, material: ReportMaterial,
       ...(way.length === 0 ? {} : { truth_by_step: way }),
       ...(read === undefined ? {} : { answers: read }),
     },
-    severalTimes: trials.length > cases.length,
-    leftOut: plan.leftOut,
-  };
+    ...notes,
+  }));
 }
 
 /** Rounds from which on a share of them says something, and the share from which on an arm hardly leaves its first opinion. */
@@ -282,21 +270,41 @@ function decidedPair({ decided = null, arms }: ReportMaterial, contenders: reado
   return [a, b] as const;
 }
 
-/** Share of the time that goes to the arms by themselves, roughly. */
-const ofArms = 0.7;
+/** Shares of the time that the parts of a report take, roughly. */
+const shares = {
+  ...{ arms: 0.68, pairs: 0.16, best: 0.06, primary: 0.02, swaps: 0.02, changes: 0.02 },
+  ...{ ambiguity: 0.01, agreement: 0.01, derived: 0.02 },
+};
 
-/** One arm after the other, so that no more is held at a time than one of them needs. */
-function measuredArms(entries: readonly Entry[], material: ReportMaterial, onProgress: OnProgress): Measured[] {
-  const total = entries.reduce((sum, { lines }) => sum + lines.length, 0);
-  let before = 0;
-  return entries.map((entry) => {
-    const tell = (share: number) =>
-      onProgress((ofArms * (before + share * entry.lines.length)) / total, 1, `intervals of ${entry.name}`);
-    if (total > 0) tell(0);
-    const found = measuredArm(entry, material, tell);
-    before += entry.lines.length;
-    return found;
-  });
+/** The arms beside each other and the best of them. */
+function comparedArms(ranked: readonly Entry[], material: ReportMaterial, runPart: RunPart) {
+  const { terms, resampling, decided = null } = material;
+  const contenders = ranked.map(({ name, baseline, lines }) => ({
+    ...contender(name, baseline !== null, lines.filter(isDone), terms),
+    drawn: baseline?.name === drawnBaseline,
+  }));
+  const others = othersOf(material);
+  const whole = [...contenders, ...others];
+  const pair = decidedPair(material, whole);
+  const arms = contenders.filter(({ baseline }) => !baseline);
+  return {
+    ...runPart(shares.pairs, 'comparing arms', () =>
+      comparisonsOf(
+        whole,
+        resampling,
+        (name) => material.arms.includes(name),
+        decided?.primary.measure === 'accuracy' ? { pair, family: decided.primary.family } : null,
+      ),
+    ),
+    chosen: runPart(shares.best, 'the best arm', () => bestArm(arms, resampling)),
+    // Over all trials, whichever arms are reported.
+    primary: runPart(shares.primary, 'the primary comparison', () =>
+      decided === null
+        ? { work: 0, run: () => null }
+        : primaryComparison(decided, pair, [...material.lines, ...(material.others ?? [])], resampling.resamples > 0),
+    ),
+    unreported: others.map(({ name }) => name),
+  };
 }
 
 /** The statistics of an experiment: everything but where it is stored. */
@@ -304,56 +312,22 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   const { experiment, terms, resampling, baselines } = material;
   const { labels, positive } = terms;
   const entries = entriesOf(material);
-  const all = measuredArms(entries, material, onProgress);
+  const runPart = inParts(onProgress);
+  const total = entries.reduce((sum, { lines }) => sum + lines.length, 0);
+  const all = entries.map((entry) =>
+    runPart((shares.arms * entry.lines.length) / Math.max(1, total), `intervals of ${entry.name}`, () =>
+      measuredArm(entry, material),
+    ),
+  );
   const statistics = all.map((each) => each.statistics);
   const ranked = entries.filter(({ lines }) => !isVariedArm(lines));
-  const contenders = ranked.map(({ name, baseline, lines }) => ({
-    ...contender(name, baseline !== null, lines.filter(isDone), terms),
-    drawn: baseline?.name === drawnBaseline,
-  }));
-  const others = othersOf(material);
-  const { decided = null } = material;
-  const whole = [...contenders, ...others];
-  const pair = decidedPair(material, whole);
-  const pairs = comparisonsOf(
-    whole,
-    resampling,
-    (name) => material.arms.includes(name),
-    decided?.primary.measure === 'accuracy' ? { pair, family: decided.primary.family } : null,
-  );
-  const best = bestArm(
-    contenders.filter(({ baseline }) => !baseline),
-    resampling,
-  );
-  const swaps = swapsIn(material);
-  const changes = changesIn(material);
-  // Over all trials, whichever arms are reported.
-  const primary =
-    decided === null
-      ? { work: 0, run: () => null }
-      : primaryComparison(decided, pair, [...material.lines, ...(material.others ?? [])], resampling.resamples > 0);
-  const ambiguity = ambiguityStatistics(
-    ranked.flatMap(({ name, baseline, lines }) => (baseline === null ? [{ name, lines, trials: lines.filter(isDone) }] : [])),
-    { reference: material.reference ?? null, terms, resampling },
+  const { comparisons, family, chosen, primary, unreported } = comparedArms(ranked, material, runPart);
+  const swaps = runPart(shares.swaps, 'flip rates', () => swapsIn(material));
+  const changes = runPart(shares.changes, 'declared changes', () => changesIn(material));
+  const tried = ranked.flatMap(({ name, baseline, lines }) =>
+    baseline === null ? [{ name, lines, trials: lines.filter(isDone) }] : [],
   );
   const rating = ratingArms(ranked);
-  const agreement = raterAgreement(rating, material.votes ?? new Map(), resampling);
-  const voting = rating.filter(({ name }) => !(material.masked ?? []).includes(name));
-  const derived = derivedArms(voting, terms, resampling);
-  const total = [pairs, best, swaps, changes, ambiguity, agreement, derived, primary].reduce((sum, each) => sum + each.work, 0);
-  let done = 0;
-  const telling = (what: string) => {
-    const tell = (work: number) => {
-      done += work;
-      onProgress(ofArms + (1 - ofArms) * (total === 0 ? 1 : done / total), 1, what);
-    };
-    tell(0);
-    return tell;
-  };
-  const { comparisons, family } = pairs.run(telling('comparing arms'));
-  const chosen = best.run(telling('the best arm'));
-  const swapped = swaps.run(telling('flip rates'));
-  const changed = changes.run(telling('declared changes'));
   const arms = statistics.filter((_, place) => entries[place]?.baseline === null);
   const fitted = statistics.flatMap((each, place): BaselineStatistics[] => {
     const baseline = entries[place]?.baseline ?? null;
@@ -367,13 +341,13 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     interval: { method: 'wilson', level: resampling.level },
     standin: arms.some(({ standin }) => standin),
     arms,
-    primary: primary.run(telling('the primary comparison')),
+    primary,
     finding: findingOf({
       arms: rankedBy(arms.filter(({ swap, change }) => swap === null && change === undefined)),
       baselines: rankedBy(fitted.filter((_, place) => baselines.baselines[place]?.name !== drawnBaseline)),
       comparisons,
       chosen,
-      unreported: others.length,
+      unreported: unreported.length,
       commonest: commonestTruth(material),
     }),
     resampling,
@@ -382,12 +356,20 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     comparisons,
     comparisons_left_out: 0,
     family,
-    unreported_arms: others.map(({ name }) => name),
-    swaps: swapped,
-    ...(changed.length === 0 ? {} : { changes: changed }),
-    ambiguity: ambiguity.run(telling('ambiguous cases')),
-    agreement: agreement.run(telling('agreement')),
-    derived: derived.run(telling('derived arms')),
+    unreported_arms: unreported,
+    swaps,
+    ...(changes.length === 0 ? {} : { changes }),
+    ambiguity: runPart(shares.ambiguity, 'ambiguous cases', () =>
+      ambiguityStatistics(tried, { reference: material.reference ?? null, terms, resampling }),
+    ),
+    agreement: runPart(shares.agreement, 'agreement', () => raterAgreement(rating, material.votes ?? new Map(), resampling)),
+    derived: runPart(shares.derived, 'derived arms', () =>
+      derivedArms(
+        rating.filter(({ name }) => !(material.masked ?? []).includes(name)),
+        terms,
+        resampling,
+      ),
+    ),
     notes: notesOf(material, all),
   };
 }
