@@ -71,6 +71,8 @@ export interface FrozenExperiment {
   isVaried(arm: string): boolean;
   /** The cases on trial, in sample order: drawn once. */
   sample(): string[];
+  /** How many they are, counted where they need not be drawn for it. */
+  sampleSize(): number;
   /** Every trial: first those of `runTrials`, then the imported ones that are on the record, arm by arm. */
   trials(): PlannedTrial[];
   /** The trials that a run makes, arms in the order of the file, cases in sample order. */
@@ -144,10 +146,11 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
     return loaded;
   };
 
+  // To unpack every case of a large set takes seconds.
+  const isDrawnById = dataset.sample.by === undefined && !dataset.sample.distinct && dataset.sample.ids === undefined;
   const drawSample = () => {
     const found = store.datasets.cases(row.id).filter(({ split }) => inSplit(split));
-    // To unpack every case of a large set takes seconds.
-    if (dataset.sample.by === undefined && !dataset.sample.distinct && dataset.sample.ids === undefined) {
+    if (isDrawnById) {
       return sampleIds(
         found.map(({ id }) => id),
         dataset.sample.n,
@@ -169,6 +172,11 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
   const sample = () => {
     onTrial ??= drawSample();
     return onTrial;
+  };
+  const sampleSize = () => {
+    if (!isDrawnById) return sample().length;
+    const there = store.datasets.sizes(row.id).reduce((sum, { split, cases }) => sum + (inSplit(split) ? cases : 0), 0);
+    return Math.min(there, dataset.sample.n ?? there);
   };
 
   const examples = (arm: FrozenArm, caseId: string): Example[] => {
@@ -227,6 +235,7 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
     changeOf,
     isVaried: (arm) => swapOf(arm) !== null || changeOf(arm) !== undefined,
     sample,
+    sampleSize,
     trials: () => [...runTrials(), ...importedTrials()],
     runTrials,
     case: (kase) => caseOnTrial(dataset, kase),

@@ -96,7 +96,7 @@ export function studyReport(store: Store, { study, experiments }: PreparedStudy)
     datasets: study.datasets.map(({ name }, place) => ({
       name,
       experiment: experiments[place]?.experiment.name ?? '',
-      cases: recorded[place]?.sample().length ?? null,
+      cases: recorded[place]?.sampleSize() ?? null,
     })),
     arms: study.arms.map(({ name }) => ({
       arm: name,

@@ -14,7 +14,7 @@ type Tally = Pick<ExperimentSummary, 'planned' | 'done' | 'running' | 'outcomes'
 /** What has become of the trials of each arm. */
 export function tallyArms(store: Store, frozen: FrozenExperiment) {
   const counts = store.trials.counts(frozen.name);
-  const planned = frozen.sample().length * frozen.definition.replicates;
+  const planned = frozen.sampleSize() * frozen.definition.replicates;
   const arms = frozen.arms.map((arm) => {
     const { name } = arm;
     const mine = counts.filter(({ arm }) => arm === name);
@@ -64,7 +64,7 @@ export function summaryOf(store: Store, frozen: FrozenExperiment, tallied = tall
     at: store.experiments.history(frozen.name)[0]?.payload.at ?? '',
     question: dataset.question ?? null,
     arms: frozen.arms.map(({ name }) => name),
-    cases: frozen.sample().length,
+    cases: frozen.sampleSize(),
     planned: sum(({ planned }) => planned),
     done: sum(({ done }) => done),
     running: sum(({ running }) => running),

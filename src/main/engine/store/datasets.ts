@@ -42,6 +42,8 @@ export interface Datasets {
   get(id: number): DatasetRow;
   /** Every case of a data set, in source order. */
   cases(id: number): StoredCase[];
+  /** How many cases a data set has in each split. */
+  sizes(id: number): { readonly split: SplitName; readonly cases: number }[];
   caseOfId(id: number, caseId: string): StoredCase | undefined;
   caseOfRef(id: number, ref: string): StoredCase | undefined;
   /** The text of a case, parsed. Throws where it is not there, `ErasedText` where it was erased. */
@@ -75,6 +77,9 @@ export function openDatasets(db: Connection, blobs: Blobs, erasures: Pick<Erasur
   const selectOne = db.prepare<[number], StoredDataset>('SELECT id, salt, manifest FROM datasets WHERE id = ?');
   const selectCases = db.prepare<[number], CaseRow>(
     'SELECT id, position, split, ref FROM cases WHERE dataset = ? ORDER BY position',
+  );
+  const selectSizes = db.prepare<[number], { split: SplitName; cases: number }>(
+    'SELECT split, count(*) AS cases FROM cases WHERE dataset = ? GROUP BY split',
   );
   const selectCase = db.prepare<[number, string], CaseRow>(
     'SELECT id, position, split, ref FROM cases WHERE dataset = ? AND id = ?',
@@ -148,6 +153,7 @@ export function openDatasets(db: Connection, blobs: Blobs, erasures: Pick<Erasur
     all,
     get,
     cases: (id) => selectCases.all(id).map(asCase),
+    sizes: (id) => selectSizes.all(id),
     caseOfId(id, caseId) {
       const row = selectCase.get(id, caseId);
       return row === undefined ? undefined : asCase(row);

@@ -121,7 +121,7 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: E
     statistics,
     definition: withoutFolder(frozen.definition),
     erased: erasureOf(store, statistics.experiment),
-    cases: frozen.sample().length,
+    cases: frozen.sampleSize(),
     arms: frozen.arms.map((arm) => ({
       arm,
       terms: frozen.terms(arm),
