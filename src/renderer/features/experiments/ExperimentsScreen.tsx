@@ -109,7 +109,9 @@ function Rows({ summaries: all, label }: { summaries: readonly ExperimentSummary
           />
         </div>
       )}
-      {summaries.length === 0 ? <p className="quiet">None is {places[place]}.</p> : null}
+      {summaries.length === 0 ? (
+        <p className="quiet">No {label.toLowerCase()} here: all are archived or removed from the list.</p>
+      ) : null}
       <ul className="stack gap-12" aria-label={label}>
         {summaries.map((summary) => (
           <ExperimentRow

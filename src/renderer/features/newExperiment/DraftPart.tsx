@@ -86,7 +86,7 @@ export function DraftPart({ entry, found, protocol }: Properties) {
   const [added, setAdded] = useState<string | null>(null);
   const [isMatrix, setIsMatrix] = useState(false);
   const experiments = useExperiments();
-  const counted = withoutCopies(form);
+  const counted = withoutCopies(form, preferred);
   const checked = checkDraft(draftInput(formFor(counted, casesOf(entry)), entry.id, preferred));
   const rested = useDebounced(checked.draft === null ? null : JSON.stringify(checked.draft), restMs);
   const plan = useQuery({
@@ -123,11 +123,12 @@ export function DraftPart({ entry, found, protocol }: Properties) {
     const before = form.arms;
     // The arm that every new experiment begins with gives way.
     const kept = before.every((arm) => isUntouched(arm, protocol)) ? [] : before;
-    const made = matrixArms(cells, kept, () => crypto.randomUUID());
+    const made = matrixArms(cells, kept, preferred, () => crypto.randomUUID());
     setIsMatrix(false);
     setOpen(null);
+    if (made.length === 0) return tell('All of these arms are there already.');
     act({ kind: 'set-arms', arms: [...kept, ...made] });
-    tell(`${quantity(made.length, 'arm')} were added.`, () => act({ kind: 'set-arms', arms: before }));
+    tell(`Added ${quantity(made.length, 'arm')}.`, () => act({ kind: 'set-arms', arms: before }));
   };
 
   const failure = start.error ?? (checked.draft === null ? null : plan.error);
@@ -212,7 +213,9 @@ export function DraftPart({ entry, found, protocol }: Properties) {
                 preferred={preferred}
                 isOpen={arm.key === open}
                 isNew={arm.key === added}
-                waits={index < counted.arms.length ? null : 'Still a copy: it counts once you change something.'}
+                waits={
+                  index < counted.arms.length ? null : 'Identical to another arm: it will not run until you change something.'
+                }
                 errorAt={(place, below) => errorAt(place === '' ? `arms.${index}` : `arms.${index}.${place}`, below)}
                 onToggle={() => setOpen(arm.key === open ? null : arm.key)}
                 onChange={(part) => act({ kind: 'change-arm', key: arm.key, part })}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { BackendChoice } from '../../../shared/api/engine.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { TagsField } from '../../ui/TagsField.tsx';
@@ -69,7 +70,7 @@ export function MatrixDialog({
           <legend className="font-600">Models of the server</legend>
           {listed.map((model) => (
             <Checkbox key={model} isSelected={models.includes(model)} onChange={() => setModels(toggled(models, model))}>
-              {model}
+              <HiddenText text={model} />
             </Checkbox>
           ))}
         </fieldset>
@@ -93,7 +94,7 @@ export function MatrixDialog({
                 <th scope="col">protocol</th>
                 {models.map((model) => (
                   <th key={model} scope="col" dir="auto">
-                    {model}
+                    <HiddenText text={model} />
                   </th>
                 ))}
               </tr>
@@ -108,7 +109,7 @@ export function MatrixDialog({
                       <td key={model}>
                         <Checkbox isSelected={!without.includes(key)} onChange={() => setWithout(toggled(without, key))}>
                           <span className="visually-hidden">
-                            {label} with {model}
+                            {label} with <Isolated text={model} />
                           </span>
                         </Checkbox>
                       </td>

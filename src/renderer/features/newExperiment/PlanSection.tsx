@@ -33,7 +33,7 @@ export interface Measuring {
 /** What the experiment would cost, before anything is asked. */
 export function PlanSection({ plan, counting, waits, missing, measuring }: Properties) {
   const lead = waits
-    ? 'Something is missing or wrong. The fields say what.'
+    ? 'Some fields are missing or invalid; see the messages beside them.'
     : counting
       ? 'Counting…'
       : plan === undefined

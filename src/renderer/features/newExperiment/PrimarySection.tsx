@@ -45,7 +45,7 @@ export function PrimarySection({
   }));
   const [first, ...others] = arms;
   const second = others[0] ?? baselines[0];
-  const fault = errorAt('primary') ?? errorAt('primary.compare', true);
+  const fault = errorAt('primary') ?? errorAt('primary.compare') ?? errorAt('primary.compare.1');
   return (
     <Section
       title="Decided beforehand"
@@ -64,7 +64,13 @@ export function PrimarySection({
       </Checkbox>
       {form === undefined ? null : (
         <div className={styles.fields}>
-          <Select label="First arm" value={form.a} choices={arms} onChange={(a) => onChange({ ...form, a })} />
+          <Select
+            label="First arm"
+            value={form.a}
+            choices={arms}
+            error={errorAt('primary.compare.0')}
+            onChange={(a) => onChange({ ...form, a })}
+          />
           <Select
             label="Compared with"
             value={form.b}

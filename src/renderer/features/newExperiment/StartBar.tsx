@@ -41,7 +41,7 @@ export function StartBar({
   return (
     <section className={`row justify-between ${styles.startBar}`} aria-label="Start" data-floats>
       <p className={styles.total}>
-        {waits ? 'Something is missing or wrong. The fields say what.' : costs.join(' · ')}
+        {waits ? 'Some fields are missing or invalid; see the messages beside them.' : costs.join(' · ')}
         {!waits && counting ? <span className="quiet"> Counting…</span> : null}
       </p>
       <Button look="primary" isDisabled={onStart === null || isStarting} onPress={() => onStart?.()}>

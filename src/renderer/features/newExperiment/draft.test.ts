@@ -55,23 +55,27 @@ describe('arms of a draft', () => {
   });
 
   it('count once they differ from the arm that they were copied from', () => {
-    const keysOf = (arms: DraftForm['arms']) => withoutCopies({ ...form, arms }).arms.map(({ key }) => key);
+    const keysOf = (arms: DraftForm['arms']) => withoutCopies({ ...form, arms }, preferred).arms.map(({ key }) => key);
     const copy = { ...newArm('a', 'standard'), key: 'c' };
     expect(keysOf([newArm('a', 'standard'), copy, { ...copy, key: 'd' }])).toEqual(['a']);
     expect(keysOf([newArm('a', 'standard'), copy, { ...copy, key: 'd', params: { style: 'cot' } }])).toEqual(['a', 'c', 'd']);
     expect(keysOf([newArm('a', 'standard'), { ...copy, name: 'again' }])).toEqual(['a', 'c']);
+    expect(keysOf([newArm('a', 'standard'), { ...copy, model: preferred.model, server: preferred.server }])).toEqual(['a']);
     expect(keysOf([])).toEqual([]);
   });
 
   it('come from a matrix, but those that are there already', () => {
     const there = { ...newArm('a', 'standard'), model: 'm' };
     const cells = ['standard', 'evince'].flatMap((protocol) => ['m', 'n'].map((model) => ({ protocol, model })));
-    const made = matrixArms(cells, [there], () => 'new');
+    const made = matrixArms(cells, [there], preferred, () => 'new');
     expect(made.map(({ protocol, model }) => [protocol, model])).toEqual([
       ['standard', 'n'],
       ['evince', 'm'],
       ['evince', 'n'],
     ]);
+    const follows = newArm('b', 'standard');
+    const preferredCell = [{ protocol: 'standard', model: preferred.model }];
+    expect(matrixArms(preferredCell, [follows], preferred, () => 'new')).toEqual([]);
     expect(isUntouched(newArm('a', 'standard'), 'standard')).toBe(true);
     expect(isUntouched(there, 'standard')).toBe(false);
   });
@@ -217,8 +221,11 @@ describe('what is decided beforehand', () => {
     expect(primaryFormSchema.parse(kept).family).toBe(1);
   });
 
-  it('is nothing where nobody said so, or an arm of it was removed', () => {
+  it('is nothing where nobody said so, and a fault where an arm of it was removed', () => {
     expect(inputOf(undefined)).not.toHaveProperty('primary');
-    expect(inputOf(decided, form.arms.slice(1))).not.toHaveProperty('primary');
+    const faultsOf = (arms: DraftForm['arms']) => checkDraft(inputOf(decided, arms)).faults.map(({ path }) => path);
+    expect(faultsOf(form.arms.slice(1))).toEqual(['primary.compare.0']);
+    expect(faultsOf(form.arms.slice(0, 1))).toEqual(['primary.compare.1']);
+    expect(faultsOf([newArm('c', 'standard')])).toEqual(['primary.compare.0', 'primary.compare.1']);
   });
 });

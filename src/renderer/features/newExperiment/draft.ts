@@ -227,6 +227,7 @@ export function checkDraft(
 
 function sentence(path: string, message: string): string {
   if (path.endsWith('.model')) return 'Name a model.';
+  if (path.startsWith('primary.compare.')) return 'This arm is not among the arms any more; choose another one.';
   if (path === 'arms') return 'An experiment needs at least one arm.';
   return message;
 }
@@ -244,14 +245,17 @@ export function faultAt(faults: readonly DraftFault[], place: string, below = fa
 /** What of an arm is tried, without what it is called. */
 const triedPart = ({ key: _key, name: _name, ...tried }: ArmForm) => JSON.stringify(tried);
 
+/** The same with the model and server that it follows. */
+const askedPart = (arm: ArmForm, preferred: Pick<Preferred, 'model' | 'server'>) =>
+  triedPart({ ...arm, model: modelOf(arm, preferred), server: serverOf(arm, preferred) });
+
 /**
  * The form without copies at the end of the list that nobody has changed yet: they show nothing beside the arm that they are
  * copied from, and are neither counted nor tried.
  */
-export function withoutCopies(form: DraftForm): DraftForm {
-  const last = form.arms.findLastIndex(
-    (arm, at) => arm.name.trim() !== '' || !form.arms.slice(0, at).some((other) => triedPart(other) === triedPart(arm)),
-  );
+export function withoutCopies(form: DraftForm, preferred: Pick<Preferred, 'model' | 'server'>): DraftForm {
+  const asked = form.arms.map((arm) => askedPart(arm, preferred));
+  const last = form.arms.findLastIndex((arm, at) => arm.name.trim() !== '' || !asked.slice(0, at).includes(asked[at] ?? ''));
   return { ...form, arms: form.arms.slice(0, last + 1) };
 }
 
@@ -263,12 +267,13 @@ export const isUntouched = (arm: ArmForm, protocol: string): boolean =>
 export function matrixArms(
   cells: readonly { readonly protocol: string; readonly model: string }[],
   arms: readonly ArmForm[],
+  preferred: Pick<Preferred, 'model' | 'server'>,
   makeKey: () => string,
 ): ArmForm[] {
-  const known = new Set(arms.map(triedPart));
+  const known = new Set(arms.map((arm) => askedPart(arm, preferred)));
   return cells
     .map(({ protocol, model }) => ({ ...newArm(makeKey(), protocol), model }))
-    .filter((arm) => !known.has(triedPart(arm)));
+    .filter((arm) => !known.has(askedPart(arm, preferred)));
 }
 
 /** Length of what two prompts begin with alike, counted in characters over all their messages. */

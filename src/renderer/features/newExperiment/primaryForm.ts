@@ -33,14 +33,13 @@ export const newPrimary = (a: string, b: string): PrimaryForm => ({
   width: null,
 });
 
-/** Nothing where one of the arms is no longer there. @param nameOf names the arm of a key */
+/** An arm that is no longer there has an empty name, which is a fault of the draft. @param nameOf names the arm of a key */
 export function primaryInput(
   form: PrimaryForm | undefined,
   nameOf: (key: string) => string | undefined,
 ): Pick<DraftInput, 'primary' | 'stop'> {
   if (form === undefined) return {};
-  const [a, b] = [nameOf(form.a), isBaseline(form.b) ? form.b : nameOf(form.b)];
-  if (a === undefined || b === undefined) return {};
+  const [a = '', b = ''] = [nameOf(form.a), isBaseline(form.b) ? form.b : nameOf(form.b)];
   const { measure, test, margin, family, width } = form;
   return {
     primary: { compare: [a, b], measure, test, family, ...(test === 'difference' || margin === null ? {} : { margin }) },
