@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// Apart from the other tests: these need an engine that not every machine has.
+// Apart from the other tests: these need an engine that not every machine has, and vLLM takes minutes to start.
 export default defineConfig({
-  test: { include: ['e2e/engine/*.test.ts'], testTimeout: 120_000, hookTimeout: 60_000, fileParallelism: false },
+  test: { include: ['e2e/engine/*.test.ts'], testTimeout: 900_000, hookTimeout: 900_000, fileParallelism: false },
 });

@@ -289,7 +289,7 @@ test.describe('from the form to the verdict', () => {
       await cases.fill('18');
       await cases.press('Tab');
       await page.getByRole('button', { name: 'Start with the demo model' }).click();
-      await expect(page.getByText(/· \d+ on trial now/)).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByText(/· \d+ running now/)).toBeVisible({ timeout: 30_000 });
       const [experiment = ''] = (await engine.api.experiments.list({})).map(({ name }) => name);
       await visit(page, host(), { name: 'trial', route: `/trials/${await waitingTrial(engine, id, experiment)}` });
       engine.close();

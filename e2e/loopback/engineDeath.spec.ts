@@ -38,7 +38,7 @@ test('an engine that is killed in mid-run comes back, and its run goes on as if 
   });
   await enter(page, host);
   await goTo(page, host, `/experiments/${encodeURIComponent(experiment)}`);
-  await expect(page.getByText(/· \d on trial now/)).toBeVisible();
+  await expect(page.getByText(/· \d running now/)).toBeVisible();
   const watched = (await engine.api.experiments.trials({ experiment })).lines[0]?.trial ?? '';
   const trialPage = await openScreen(context, host, `/trials/${watched}`);
   await until('a dozen calls are made', async () => ollama.requests().length >= 12);

@@ -63,7 +63,7 @@ test('by keyboard alone: from the list of data sets to a trial, into a call and 
   await page.keyboard.press('d');
   await expect(page.getByRole('heading', { level: 1, name: 'Data sets' })).toBeFocused();
   await page.keyboard.press('Control+k');
-  const palette = page.getByRole('dialog', { name: 'Go to, or do' });
+  const palette = page.getByRole('dialog', { name: 'Go to or run' });
   await expect(palette.getByRole('searchbox')).toBeFocused();
   await page.keyboard.type('notices');
   await expect(palette.getByRole('menuitem')).toHaveCount(1);

@@ -34,7 +34,7 @@ test('the trials of a run are watched side by side, word by word, and plans stay
   });
   await goTo(page, host, `/experiments/${encodeURIComponent(experiment)}`);
   await page.getByRole('link', { name: 'Watch live' }).click();
-  const wall = page.getByRole('list', { name: 'Trials that run now' });
+  const wall = page.getByRole('list', { name: 'Running trials' });
   await expect(wall.getByRole('listitem')).toHaveCount(3);
   await expect(wall.getByText('is speaking').first()).toBeVisible();
   await expect(wall.getByText('asked again after “malformed”').first()).toBeVisible();
@@ -46,7 +46,7 @@ test('the trials of a run are watched side by side, word by word, and plans stay
         const texts = new Set<string>();
         const timer = setInterval(() => {
           for (const item of document.querySelectorAll('main li, main p')) texts.add(item.textContent ?? '');
-          if (!document.body.textContent?.includes('No trial runs now')) return;
+          if (!document.body.textContent?.includes('No trials are running')) return;
           clearInterval(timer);
           resolve([...texts].join('\n'));
         }, 30);
@@ -56,7 +56,7 @@ test('the trials of a run are watched side by side, word by word, and plans stay
     .getByRole('link', { name: /^Case / })
     .first()
     .hover();
-  await expect(page.getByText('No trial runs now')).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText('No trials are running')).toBeVisible({ timeout: 120_000 });
   const ended = page.getByRole('region', { name: 'Ended while you watched' }).getByRole('listitem');
   await expect(ended).toHaveCount(cases);
 

@@ -56,7 +56,7 @@ test('a whole experiment is tried again with changes, from its menu', async ({ p
   await page.getByRole('button', { name: `More about ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Try with changes' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText(/Each change means 3 trials more/)).toBeVisible();
+  await expect(dialog.getByText(/At most 30 trials more: 3 cases, 1 arm, 10 changes/)).toBeVisible();
   for (const theme of themes) {
     await showTheme(page, theme);
     await page.screenshot({ path: join(folder, `retrial-experiment-${theme}.png`), animations: 'disabled' });

@@ -47,6 +47,31 @@ async function embedWith(start: () => Promise<ServerProcess>, texts: readonly st
   }
 }
 
+/** A server with the interface of OpenAI; what it needs is in a folder that goes with it. */
+function openAiEngine(
+  running: ServerProcess,
+  startEmbedding: () => Promise<ServerProcess>,
+  folder: string,
+  concurrency: number,
+): RealEngine {
+  return {
+    backend: { kind: 'openai', url: `${running.url}/v1`, concurrency },
+    url: running.url,
+    model: 'tiny',
+    slots: concurrency,
+    process: running,
+    async retriever() {
+      const server = await startEmbedding();
+      return { backend: { kind: 'openai', url: `${server.url}/v1` }, model: 'tiny', close: () => server.kill() };
+    },
+    embed: (texts) => embedWith(startEmbedding, texts),
+    async close() {
+      await running.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
 /** llama.cpp's server, started here, with a second one for embeddings while they are asked for. */
 export async function startLlamaCpp(): Promise<RealEngine> {
   const found = findLlamaServer();
@@ -62,22 +87,7 @@ export async function startLlamaCpp(): Promise<RealEngine> {
   };
   const running = await start(false, ['--ctx-size', String(slots * contextOfSlot), '--parallel', String(slots)]);
   const startEmbedding = () => start(true, ['--embeddings', '--ctx-size', '2048']);
-  return {
-    backend: { kind: 'openai', url: `${running.url}/v1` },
-    url: running.url,
-    model: 'tiny',
-    slots,
-    process: running,
-    async retriever() {
-      const server = await startEmbedding();
-      return { backend: { kind: 'openai', url: `${server.url}/v1` }, model: 'tiny', close: () => server.kill() };
-    },
-    embed: (texts) => embedWith(startEmbedding, texts),
-    async close() {
-      await running.kill();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return openAiEngine(running, startEmbedding, folder, slots);
 }
 
 const ollamaModels = { talking: 'assize-tiny', embedding: 'assize-tiny-embedding' } as const;
@@ -131,6 +141,8 @@ export async function startVllm(): Promise<RealEngine> {
   writeTinyFolder(join(folder, 'tiny'));
   const environment = {
     HOME: folder,
+    // Without it the program asks for kernels that not every processor can run.
+    VLLM_TARGET_DEVICE: 'cpu',
     VLLM_CPU_KVCACHE_SPACE: '1',
     // Nothing is looked up or reported elsewhere.
     HF_HUB_OFFLINE: '1',
@@ -147,20 +159,5 @@ export async function startVllm(): Promise<RealEngine> {
   const running = await start(['--max-num-seqs', String(together), '--enable-prompt-tokens-details']);
   const pooling = JSON.stringify({ pooling_type: 'MEAN' });
   const startEmbedding = () => start(['--runner', 'pooling', '--convert', 'embed', '--pooler-config', pooling]);
-  return {
-    backend: { kind: 'openai', url: `${running.url}/v1`, concurrency: together },
-    url: running.url,
-    model: 'tiny',
-    slots: together,
-    process: running,
-    async retriever() {
-      const server = await startEmbedding();
-      return { backend: { kind: 'openai', url: `${server.url}/v1` }, model: 'tiny', close: () => server.kill() };
-    },
-    embed: (texts) => embedWith(startEmbedding, texts),
-    async close() {
-      await running.kill();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return openAiEngine(running, startEmbedding, folder, together);
 }

@@ -58,7 +58,7 @@ export function openExperiment(
       sample: { from: 'test' },
     },
     backends: { default: engine.backend, ...(retriever === undefined ? {} : { vectors: retriever.backend }) },
-    runtime: { waitMinutes: 1 },
+    runtime: { waitMinutes: 15 },
     arms: [
       {
         name: 'arm',

@@ -105,7 +105,7 @@ export async function makeStore(
     const isOfCopy = error instanceof AssizeError && error.place.file === copy;
     throw isOfCopy ? new AssizeError(error.code, error.message, { file: into }) : error;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }
 

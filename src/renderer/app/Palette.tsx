@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Autocomplete, Input, Menu, MenuItem, SearchField, Text, useFilter } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { useApi } from '../api/ApiContext.tsx';
+import { useListedExperiments } from '../features/experiments/listedExperiments.ts';
 import { HiddenText } from '../ui/HiddenText.tsx';
 import { KeyNames } from '../ui/KeyNames.tsx';
 import { ModalDialog } from '../ui/ModalDialog.tsx';
+import { FailureNotice } from '../ui/Notice.tsx';
 import styles from './Palette.module.css';
-import { toEntry, toExperiment } from './routes.ts';
+import { toEntry } from './routes.ts';
 import type { ActiveShortcut } from './shortcutKeys.ts';
 
 interface Entry {
@@ -23,18 +25,15 @@ export default function Palette({ shortcuts, onClose }: { shortcuts: readonly Ac
   const api = useApi();
   const [, navigate] = useLocation();
   const { contains } = useFilter({ sensitivity: 'base' });
-  const experiments = useQuery({
-    queryKey: ['experiments', 'list'],
-    queryFn: ({ signal }) => api.experiments.list({}, { signal }),
-  });
+  const experiments = useListedExperiments();
   const datasets = useQuery({ queryKey: ['datasets', 'list'], queryFn: ({ signal }) => api.dataFiles.list({}, { signal }) });
   const entries: Entry[] = [
     ...shortcuts.map(({ keys, does, run }) => ({ id: `key ${keys.join(' ')}`, name: does, keys, run })),
-    ...(experiments.data ?? []).map(({ name }) => ({
+    ...experiments.listed.map(({ name, title, to }) => ({
       id: `experiment ${name}`,
-      name,
+      name: title,
       kind: 'experiment',
-      run: () => navigate(toExperiment(name)),
+      run: () => navigate(to),
     })),
     ...(datasets.data ?? []).map(({ id, name }) => ({
       id: `data set ${id}`,
@@ -43,17 +42,20 @@ export default function Palette({ shortcuts, onClose }: { shortcuts: readonly Ac
       run: () => navigate(toEntry(id)),
     })),
   ];
+  const isPending = experiments.isPending || datasets.isPending;
+  const error = experiments.error ?? datasets.error;
   return (
-    <ModalDialog title="Go to, or do" isOpen onClose={onClose}>
+    <ModalDialog title="Go to or run" isOpen onClose={onClose}>
+      <FailureNotice error={error} />
       <Autocomplete filter={contains}>
         <SearchField autoFocus aria-label="Screen, experiment, data set or command">
           <Input className={`p-6-10 ${styles.field}`} placeholder="Screen, experiment, data set or command" />
         </SearchField>
         <Menu
-          aria-label="What there is"
+          aria-label="Results"
           className={styles.list ?? ''}
           items={entries}
-          renderEmptyState={() => <p className="muted p-6-10">No match.</p>}
+          renderEmptyState={() => <p className="muted p-6-10">{isPending ? 'Reading the lists…' : 'No match.'}</p>}
           onAction={(id) => {
             onClose();
             entries.find((entry) => entry.id === id)?.run();

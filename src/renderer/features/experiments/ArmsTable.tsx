@@ -23,6 +23,12 @@ function markText(title: string, estimate: Measure, scale: Scale): string {
   return `${title}: ${written(estimate.value ?? 0, scale)} of ${estimate.n}${interval === null ? '' : `, ${interval}`}; ${methodText(estimate)}`;
 }
 
+/** The accuracy of the decided, under that of all. */
+function decidedText(second: Measure): string {
+  const interval = intervalText(second, 'share');
+  return `of ${second.n} decided: ${percent(second.value ?? 0)}${interval === null ? '' : `, ${interval}`}`;
+}
+
 const ends = (estimate: Estimate | undefined): number[] =>
   [estimate?.value, estimate?.low, estimate?.high].flatMap((value) => value ?? []);
 
@@ -55,7 +61,7 @@ function measureColumns(
         return (
           <>
             <EstimateCell estimate={firstOf(row)} scale={scale} of={firstOf(row)?.n} />
-            {second === undefined ? null : <Note>of decided: {percent(second.value ?? 0)}</Note>}
+            {second === undefined ? null : <Note>{decidedText(second)}</Note>}
           </>
         );
       },
@@ -79,7 +85,10 @@ function measureColumns(
             first={first}
             second={second}
             lines={lines}
-            label={markText(isAccuracy ? 'Accuracy of all finished trials' : title, first, scale)}
+            label={[
+              markText(isAccuracy ? 'Accuracy of all finished trials' : title, first, scale),
+              ...(second === undefined ? [] : [decidedText(second)]),
+            ].join('; ')}
           />
         );
       },

@@ -43,7 +43,7 @@ export function ChangesSection({ experiment, report }: { experiment: string; rep
   return (
     <Section
       title="Declared changes"
-      lead={`${stability === null ? '' : `Would another court have said the same? ${stability} `}Each arm beside itself with one thing changed, over pairs of the same case, replicate and seed that both decided. Beyond chance: flips less those with other seeds alone. Intervals at ${percent(resampling.level)}. These arms stand in no comparison and not in the finding.`}
+      lead={`${stability === null ? '' : `Would another court have said the same? ${stability} `}Each arm beside itself with one thing changed, over pairs of the same case, replicate and seed that both decided. Beyond chance: the flip rate minus the rate with other seeds alone. Intervals at ${percent(resampling.level)}. These arms are left out of the comparisons and the finding.`}
     >
       <DataTable
         label="Flips by change"

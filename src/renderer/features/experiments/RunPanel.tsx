@@ -108,7 +108,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           </strong>{' '}
           trials done · {decided} decided
           <FailureTally failures={failures} />
-          {running === 0 ? '' : ` · ${running} ${underWay ? 'on trial now' : 'begun, waiting to continue'}`}
+          {running === 0 ? '' : ` · ${running} ${underWay ? 'running now' : 'begun, waiting to continue'}`}
           {waiting === 0 ? '' : ` · ${waiting} ${waiting === 1 ? 'waits for its' : 'wait for their'} moderator`}
           {queued === 0 ? '' : ` · ${queued} to come`}
         </p>
@@ -141,7 +141,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
       {waiting === 0 ? null : (
         <Notice>
           {quantity(waiting, 'trial')} {waiting === 1 ? 'waits' : 'wait'} for a moderator. Open {waiting === 1 ? 'it' : 'them'} in
-          the list of trials, under “on trial now”, and answer there; the run continues {waiting === 1 ? 'it' : 'each'} by itself.
+          the list of trials, under “running now”, and answer there; the run continues {waiting === 1 ? 'it' : 'each'} by itself.
         </Notice>
       )}
       {run === null ? null : <RunNotices run={run} />}

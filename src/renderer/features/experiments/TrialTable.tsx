@@ -27,7 +27,7 @@ interface Properties {
 }
 
 function verdict({ status, outcome, prediction, confidence }: TrialLine): string {
-  if (status !== 'done') return status === 'running' ? 'on trial now' : 'queued';
+  if (status !== 'done') return status === 'running' ? 'running now' : 'queued';
   if (outcome !== 'decided') return outcomeText(outcome ?? '');
   return `${predictionText(prediction) ?? 'decided, without a label'}${confidence === null ? '' : ` ${percent(confidence)}`}`;
 }

@@ -122,7 +122,7 @@ export function TrialsSection({
           onChange={(outcome) => change({ outcome })}
           choices={[
             { id: any, label: 'any' },
-            { id: 'running', label: 'on trial now' },
+            { id: 'running', label: 'running now' },
             ...outcomes.map((outcome) => ({ id: outcome, label: outcomeText(outcome) })),
           ]}
         />

@@ -40,6 +40,13 @@ function changesOf({ of }: Tried, { seeds, isSuite, fact, value, model }: Wanted
   ];
 }
 
+/** Changes of the robustness suite without its other seed. */
+const inSuite = 7;
+
+/** As many arms as the chosen changes make at most, where an attribute has two values. */
+const mostChanges = ({ seeds, isSuite, fact, model }: Wanted): number =>
+  Math.max(seeds ?? 0, isSuite ? 1 : 0) + (isSuite ? inSuite : 0) + (fact === null ? 0 : 1) + (model.trim() === '' ? 0 : 1);
+
 /** Facts longer than this are not offered for a change: no field shows them well. */
 const longestFact = 500;
 const none = { id: '', label: 'none' };
@@ -59,7 +66,7 @@ function FactFields({
   return (
     <>
       <Select
-        label="Another fact"
+        label="Fact to change"
         value={wanted.fact ?? ''}
         choices={[none, ...short.map(({ name }) => ({ id: name, label: name }))]}
         onChange={(fact) =>
@@ -68,7 +75,7 @@ function FactFields({
       />
       {wanted.fact === null ? null : (
         <TextField
-          label="Its value"
+          label="New value"
           description="Empty: the fact is left out."
           value={wanted.value}
           onChange={(value) => onChange({ value })}
@@ -97,20 +104,23 @@ function ExperimentFields({
   const { definition, summary } = view.data;
   const { groups } = definition.dataset;
   const arms = definition.arms.filter(({ change }) => change === undefined);
+  const trials = summary.cases * definition.replicates * arms.length;
+  const changes = mostChanges(wanted);
   return (
     <>
       {groups.length === 0 ? null : (
         <Select
-          label="An attribute exchanged"
-          description="Would the verdict be the same if only this were otherwise?"
+          label="Attribute to swap"
+          description="Would the verdict be the same if only this were different?"
           value={wanted.fact ?? ''}
           choices={[none, ...groups.map((group) => ({ id: group, label: group }))]}
           onChange={(fact) => onChange({ fact: fact === '' ? null : fact })}
         />
       )}
       <p className="quiet">
-        Each change means {quantity(summary.cases * definition.replicates * arms.length, 'trial')} more:{' '}
-        {quantity(summary.cases, 'case')}, {quantity(arms.length, 'arm')}. The robustness suite has at most seven changes.
+        At most {quantity(trials * changes, 'trial')} more: {quantity(summary.cases, 'case')}, {quantity(arms.length, 'arm')},{' '}
+        {quantity(changes, 'change')}.{' '}
+        {wanted.fact === null ? '' : 'An attribute with more than two values has a change for each further one.'}
       </p>
     </>
   );
@@ -137,14 +147,18 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
       onClose();
     },
   });
+  // A run that is starting cannot be called back: it is stopped on its own screen.
+  const close = () => (start.isPending ? undefined : onClose());
   return (
     <ModalDialog
       title="Would another court have said the same?"
       isOpen
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button isDisabled={start.isPending} onPress={close}>
+            Cancel
+          </Button>
           <Button look="primary" isDisabled={changes.length === 0 || start.isPending} onPress={() => start.mutate()}>
             {start.isPending ? 'Starting…' : 'Try again'}
           </Button>

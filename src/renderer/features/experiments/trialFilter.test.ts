@@ -17,7 +17,7 @@ test('each part filters by itself', () => {
   expect(queryOf({ ...noFilter, correct: 'correct' })).toEqual({ order: 'newest', correct: true });
 });
 
-test('what is on trial now has no outcome to be asked for', () => {
+test('what is running now has no outcome to be asked for', () => {
   expect(queryOf({ ...noFilter, outcome: 'running' })).toEqual({ order: 'newest', status: 'running' });
 });
 

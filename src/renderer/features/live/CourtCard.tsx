@@ -25,7 +25,7 @@ const endOf = (text: string): string => (text.length > mostShown ? `…${text.sl
 /** What was said last, in full on the trial's own screen. */
 function LastSaid({ turns }: Pick<Court, 'turns'>) {
   const last = turns.findLast((turn) => spokenIn(turn) !== '');
-  if (last === undefined) return <p className="quiet">Nothing was said yet.</p>;
+  if (last === undefined) return <p className="quiet">Nothing has been said yet.</p>;
   return (
     <>
       <p className={styles.who}>
@@ -100,7 +100,7 @@ export const CourtCard = memo(function CourtCard({ court, withExperiment }: { co
       </div>
       <div className={styles.belief}>
         <BeliefSparkline timeline={timeline} />
-        {step === null ? <p className="quiet">No belief yet.</p> : <Stated step={step} timeline={timeline} />}
+        {step === null ? <p className="quiet">No belief stated yet.</p> : <Stated step={step} timeline={timeline} />}
       </div>
       <div className={`stack gap-4 content-start min-w-0 ${styles.now}`}>
         {line.status === 'done' ? (
@@ -111,7 +111,7 @@ export const CourtCard = memo(function CourtCard({ court, withExperiment }: { co
         ) : asked === null ? (
           <Speaking court={court} turns={turns} />
         ) : (
-          <p className="text-warn">It waits for its moderator. Open it to answer.</p>
+          <p className="text-warn">Waiting for the moderator. Open the trial to answer.</p>
         )}
       </div>
     </li>

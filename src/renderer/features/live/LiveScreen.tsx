@@ -6,16 +6,18 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useStream } from '../../api/ApiContext.tsx';
 import { useEngineStatus } from '../../app/engineStatus.ts';
 import { routes, toExperiment, toTrial } from '../../app/routes.ts';
+import { useSettings } from '../../app/theme.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { DemoBanner, FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { runText } from '../experiments/outcomes.ts';
+import { titleOf } from '../experiments/shownExperiments.ts';
 import { verdictOf } from '../trial/words.ts';
 import { CourtCard } from './CourtCard.tsx';
 import styles from './Live.module.css';
-import { emptyWall, followWall } from './wall.ts';
+import { emptyWall, followWall, type LiveCourt } from './wall.ts';
 
 const none: readonly Run[] = [];
 
@@ -35,6 +37,9 @@ function Ended({ lines }: { lines: readonly TrialLine[] }) {
               <Link href={toTrial(line.trial)} dir="auto">
                 <Isolated text={line.case} />
               </Link>{' '}
+              <span className="quiet">
+                <Isolated text={line.arm} />
+              </span>{' '}
               <span className={tone === 'good' ? 'text-good' : tone === 'bad' ? 'text-bad' : 'muted'}>
                 {label === null ? before : <Isolated text={label} />}
                 {after}
@@ -50,6 +55,7 @@ function Ended({ lines }: { lines: readonly TrialLine[] }) {
 /** Every trial that runs now, side by side, as it is spoken. @param experiment null: of all runs */
 export default function LiveScreen({ experiment }: { experiment: string | null }) {
   const runs = useEngineStatus()?.runs ?? none;
+  const titles = useSettings().data?.experiments ?? [];
   const [wall, setWall] = useState(emptyWall);
   const [failure, setFailure] = useState<unknown>(null);
   useStream<LiveFrame>(
@@ -63,16 +69,19 @@ export default function LiveScreen({ experiment }: { experiment: string | null }
     setFailure,
   );
   const shown = runs.filter((run) => (experiment === null ? isUnderWay(run) : run.experiment === experiment));
-  const running = wall.courts.filter(({ state }) => state.line.status === 'running');
+  // A trial that a stopped run leaves behind stays begun until it is taken up again.
+  const isLive = ({ state: { line } }: LiveCourt) =>
+    line.status === 'running' && runs.some((run) => run.experiment === line.experiment && isUnderWay(run));
+  const running = wall.courts.filter(isLive);
   const invented = wall.courts.some(({ state }) => state.line.standin) || shown.some(({ backend }) => backend === 'standin');
   return (
     <Screen
       crumbs={[
         { label: 'Experiments', to: routes.experiments },
-        ...(experiment === null ? [] : [{ label: experiment, to: toExperiment(experiment) }]),
+        ...(experiment === null ? [] : [{ label: titleOf(titles, experiment), to: toExperiment(experiment) }]),
       ]}
       title="Live courtroom"
-      subtitle={running.length === 0 ? undefined : `${running.length} on trial now`}
+      subtitle={running.length === 0 ? undefined : `${running.length} running now`}
       pills={shown.map((run) => (
         <Pill key={run.experiment} tone={run.state === 'failed' ? 'bad' : run.state === 'running' ? 'plain' : 'warn'}>
           {experiment === null ? (
@@ -92,7 +101,7 @@ export default function LiveScreen({ experiment }: { experiment: string | null }
         <FailureNotice error={failure} />
         {running.length === 0 ? (
           <Empty
-            title={shown.some(isUnderWay) ? 'No words yet' : 'No trial runs now'}
+            title={shown.some(isUnderWay) ? 'No words yet' : 'No trials are running'}
             actions={
               experiment === null ? (
                 <>
@@ -107,11 +116,13 @@ export default function LiveScreen({ experiment }: { experiment: string | null }
             As soon as a trial begins, its speeches appear here word by word.
           </Empty>
         ) : (
-          <ul className={styles.wall} aria-label="Trials that run now">
-            {wall.courts.map((court, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a place on the wall keeps its number
-              <CourtCard key={place} court={court} withExperiment={experiment === null} />
-            ))}
+          <ul className={styles.wall} aria-label="Running trials">
+            {wall.courts.map((court, place) =>
+              court.state.line.status === 'running' && !isLive(court) ? null : (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a place on the wall keeps its number
+                <CourtCard key={place} court={court} withExperiment={experiment === null} />
+              ),
+            )}
           </ul>
         )}
         <Ended lines={wall.ended} />

@@ -4,10 +4,12 @@ import { Link } from 'wouter';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { routes, toExperiment, toTrial } from '../../app/routes.ts';
+import { useSettings } from '../../app/theme.tsx';
 import { Stated } from '../../charts/beliefTimeline/Stated.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { titleOf } from '../experiments/shownExperiments.ts';
 import type { TurnItem } from '../trial/courtItems.ts';
 import { spokenIn } from '../trial/finding.ts';
 import telling from '../trial/telling/Telling.module.css';
@@ -33,8 +35,14 @@ function Words({ pieces }: { pieces: readonly Piece[] }) {
   );
 }
 
-function Turn({ turn, court, pieces }: { turn: TurnItem | null; court: Court; pieces: readonly Piece[] }) {
-  if (turn === null) return <p className={`quiet ${styles.missing}`}>Only in the other trial.</p>;
+interface Side {
+  readonly court: Court;
+  /** What is not there yet may still be said. */
+  readonly isOver: boolean;
+}
+
+function Turn({ turn, side: { court, isOver }, pieces }: { turn: TurnItem | null; side: Side; pieces: readonly Piece[] }) {
+  if (turn === null) return <p className={`quiet ${styles.missing}`}>{isOver ? 'Only in the other trial.' : 'Not said yet.'}</p>;
   const step = court.timeline.rows[court.turns.indexOf(turn)]?.step ?? null;
   return (
     <div className={`stack gap-6 content-start min-w-0 ${styles.turn} ${telling[turn.side]}`}>
@@ -50,7 +58,7 @@ function Turn({ turn, court, pieces }: { turn: TurnItem | null; court: Court; pi
 
 const whole = (text: string): Piece[] => (text === '' ? [] : [{ text, isOwn: false }]);
 
-function Row({ a, b, courts }: { a: TurnItem | null; b: TurnItem | null; courts: readonly [Court, Court] }) {
+function Row({ a, b, sides }: { a: TurnItem | null; b: TurnItem | null; sides: readonly [Side, Side] }) {
   const [textA, textB] = [spokenIn(a), spokenIn(b)];
   const found = useMemo(() => (textA === '' || textB === '' ? null : differencesOf(textA, textB)), [textA, textB]);
   const named = a ?? b;
@@ -59,11 +67,11 @@ function Row({ a, b, courts }: { a: TurnItem | null; b: TurnItem | null; courts:
     <li className={styles.row}>
       <h3 className={styles.name}>
         <bdi>{named?.who}</bdi> <span className="quiet">{named?.what}</span>
-        {textA !== '' && textA === textB ? <span className="quiet"> · word for word the same</span> : null}
-        {apart ? <span className="quiet"> · other words throughout</span> : null}
+        {textA !== '' && textA === textB ? <span className="quiet"> · identical</span> : null}
+        {apart ? <span className="quiet"> · too different to mark</span> : null}
       </h3>
-      <Turn turn={a} court={courts[0]} pieces={found?.a ?? whole(textA)} />
-      <Turn turn={b} court={courts[1]} pieces={found?.b ?? whole(textB)} />
+      <Turn turn={a} side={sides[0]} pieces={found?.a ?? whole(textA)} />
+      <Turn turn={b} side={sides[1]} pieces={found?.b ?? whole(textB)} />
     </li>
   );
 }
@@ -89,6 +97,10 @@ function Head({ view: { line } }: { view: TrialView }) {
 function Both({ a, b }: { a: TrialView; b: TrialView }) {
   const states = useMemo(() => [openingState(a), openingState(b)] as const, [a, b]);
   const courts = [useCourt(a, states[0]), useCourt(b, states[1])] as const;
+  const sides = [
+    { court: courts[0], isOver: a.line.status === 'done' },
+    { court: courts[1], isOver: b.line.status === 'done' },
+  ] as const;
   const rows = useMemo(
     () => align(courts[0].turns, courts[1].turns, ({ role, what }) => `${role}\n${what}`),
     [courts[0].turns, courts[1].turns],
@@ -110,7 +122,7 @@ function Both({ a, b }: { a: TrialView; b: TrialView }) {
       </p>
       <ol className="stack gap-16" aria-label="Utterances side by side">
         {rows.map(({ a: one, b: other }) => (
-          <Row key={`${one?.id} ${other?.id}`} a={one} b={other} courts={courts} />
+          <Row key={`${one?.id} ${other?.id}`} a={one} b={other} sides={sides} />
         ))}
       </ol>
     </div>
@@ -120,6 +132,7 @@ function Both({ a, b }: { a: TrialView; b: TrialView }) {
 /** Two trials, utterance by utterance. Its address names both, so that it can be kept. */
 export default function SideBySideScreen({ trial, other }: { trial: string; other: string }) {
   const api = useApi();
+  const titles = useSettings().data?.experiments ?? [];
   const [a, b] = useQueries({
     queries: [trial, other].map((each) => ({
       queryKey: ['trials', 'read', each],
@@ -134,7 +147,7 @@ export default function SideBySideScreen({ trial, other }: { trial: string; othe
     <Screen
       crumbs={[
         { label: 'Experiments', to: routes.experiments },
-        ...(line === undefined ? [] : [{ label: line.experiment, to: toExperiment(line.experiment) }]),
+        ...(line === undefined ? [] : [{ label: titleOf(titles, line.experiment), to: toExperiment(line.experiment) }]),
       ]}
       title={line === undefined ? 'Two trials' : `Case ${line.case}, side by side`}
       subtitle={a?.data === undefined ? undefined : <HiddenText text={a.data.question} />}

@@ -28,7 +28,7 @@ export interface Piece {
 }
 
 /** More changes than these are not looked for: the texts have little in common, and it would hold up the screen. */
-const mostChanges = 1500;
+const mostChanges = 500;
 
 /** Texts that share less of their characters are told apart as a whole. */
 const leastShared = 0.25;

@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useApi } from '../../api/ApiContext.tsx';
-import { routes, toExperiment } from '../../app/routes.ts';
+
+import { routes } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { useImportFile } from '../datasets/useImportFile.ts';
+import { useListedExperiments } from '../experiments/listedExperiments.ts';
 import { inventedAt, preferredBackend } from '../protocols/backends.ts';
 import { useFound } from '../protocols/useBackends.ts';
 import { FirstTrial } from './FirstTrial.tsx';
@@ -96,18 +96,14 @@ function Answerer() {
 
 /** The newest experiments; nothing where there are none. */
 function GoOn() {
-  const api = useApi();
-  const { data = [] } = useQuery({
-    queryKey: ['experiments', 'list'],
-    queryFn: ({ signal }) => api.experiments.list({}, { signal }),
-  });
-  if (data.length === 0) return null;
+  const { listed } = useListedExperiments();
+  if (listed.length === 0) return null;
   return (
     <nav aria-label="Go on" className="row gap-12">
       <span className="muted">Go on with</span>
-      {data.slice(0, recent).map(({ name }) => (
-        <Link key={name} href={toExperiment(name)} dir="auto">
-          <HiddenText text={name} />
+      {listed.slice(0, recent).map(({ name, title, to }) => (
+        <Link key={name} href={to} dir="auto">
+          <HiddenText text={title} />
         </Link>
       ))}
       <Link href={routes.experiments}>All experiments</Link>

@@ -148,7 +148,7 @@ export function CaseColumn({
                 </Link>
                 <span className={styles.other}>
                   {otherText(line)}
-                  {line.status === 'done' && !isImported(line) ? (
+                  {line.status === 'done' && view.line.status === 'done' && !isImported(line) ? (
                     <Link href={toBeside(view.line.trial, line.trial)} aria-label={`Side by side with ${line.arm}`}>
                       side by side
                     </Link>

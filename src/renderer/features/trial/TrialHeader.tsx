@@ -5,11 +5,13 @@ import { Button as AriaButton } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
 import { swapTitles } from '../../../core/figures/swapText.ts';
 import { stabilityText } from '../../../core/telling/changeTables.ts';
+import { isUnderWay } from '../../../shared/api/engine.ts';
 import type { TrialCheck, TrialView } from '../../../shared/api/trials.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
+import { useEngineStatus } from '../../app/engineStatus.ts';
 import { routes, toExperiment, toTrial } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -194,7 +196,7 @@ export function TrialActions({ line }: { line: TrialLine }) {
   ]);
   return (
     <>
-      {line.status === 'running' ? <Link href={routes.live}>All that run now</Link> : null}
+      {line.status === 'running' ? <Link href={routes.live}>All running trials</Link> : null}
       {line.status === 'queued' ? null : <ReportMenu report={report} look="primary" />}
       {line.status === 'queued' ? null : (
         <EraseButton
@@ -234,19 +236,25 @@ export function TrialActions({ line }: { line: TrialLine }) {
   );
 }
 
-/** What changes did to a trial that was tried again with them, in a sentence. */
-export function Stability({ experiment }: { experiment: string }) {
+/** What changes did to a trial, in a sentence, when all of them have been tried. */
+function StabilityText({ experiment }: { experiment: string }) {
   const { report } = useStatistics(experiment, false);
   const text = stabilityText(report?.changes ?? []);
+  return text === null ? null : (
+    <>
+      : <HiddenText text={text} />
+    </>
+  );
+}
+
+/** That a trial was tried again with changes, with the way there. */
+export function Stability({ experiment }: { experiment: string }) {
+  const isBeing = useEngineStatus()?.runs.some((run) => run.experiment === experiment && isUnderWay(run)) ?? false;
   return (
     <Pill>
       <span>
-        <Link href={toExperiment(experiment)}>Tried again with changes</Link>
-        {text === null ? null : (
-          <>
-            : <HiddenText text={text} />
-          </>
-        )}
+        <Link href={toExperiment(experiment)}>{isBeing ? 'Being tried again with changes' : 'Tried again with changes'}</Link>
+        {isBeing ? null : <StabilityText experiment={experiment} />}
       </span>
     </Pill>
   );
