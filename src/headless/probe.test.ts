@@ -104,16 +104,22 @@ test.each([true, false])(
     // Neither the hidden cell, nor what stands behind it, nor the possible values are told.
     for (const body of asked) expect(body).not.toMatch(/K\d|again|YES/);
     const pair = report.comparisons.find(({ b }) => b === 'majority');
+    const beyond = report.arms[0]?.measures.find(({ name }) => name === 'completed_beyond_shuffled');
+    const majority = report.baselines[0]?.measures.find(({ name }) => name === 'completed_beyond_shuffled');
+    expect(majority?.value).toBeCloseTo(0, 12);
     if (remembers) {
       expect(report.arms[0]?.accuracy_all).toMatchObject({ value: 1, n: 60 });
       expect(pair?.difference.low).toBeGreaterThan(0.5);
+      expect(beyond?.low).toBeGreaterThan(0.5);
     } else {
       // What no row has is a wrong completion and no failure.
       expect(report.arms[0]).toMatchObject({ n: 60, decided: 60 });
+      expect(beyond?.low).toBeLessThan(0);
+      expect(beyond?.high).toBeGreaterThan(0);
       expect(pair?.difference.low).toBeLessThan(0);
       expect(pair?.difference.high).toBeGreaterThan(0);
     }
-    expect(report.notes.join()).toContain('share of cells that were completed exactly');
+    expect(report.notes.join()).toContain('share of cells that they completed exactly');
   },
 );
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openQueryPool } from '../main/engine/queries/pool.ts';
 import { statsReportSchema } from '../shared/outputs.ts';
 import { statisticsText } from './statisticsText.ts';
 import { changed, errorOf, openBench, type Replacement, sampleData, sampleExperiment, snapshot } from './testing.ts';
@@ -51,6 +52,21 @@ test('sets of labels are calibrated on another split by name, and not on cases t
   expect(arm?.conformal).toMatchObject({ calibrated_in: 'held', calibrated_on: 18, held_out: 12 });
   expect((await ask('both')).errors).toMatch(/case c\d+ is on trial in both; take another split/);
   expect((await ask('other')).errors).toMatch(/its arm .*plain.* is a different one/);
+  // A screen offers these experiments and has the same sets.
+  const pool = openQueryPool(project.store);
+  const choices = await pool.run('calibrationChoices', { experiment: 'tried' });
+  expect(choices.map(({ experiment, cases, why }) => [experiment, cases, why])).toEqual([
+    ['both', 30, expect.stringContaining('on trial in both')],
+    ['held', 18, null],
+    ['other', 18, expect.stringContaining('is a different one')],
+  ]);
+  const sets = await pool.run('calibrated', { experiment: 'tried', calibration: 'held' });
+  expect(sets).toMatchObject({ arms: [{ arm: 'plain', conformal: arm?.conformal }], missing: [] });
+  const coverage = (of: typeof arm | (typeof sets.arms)[number]) =>
+    of?.measures.find(({ name }) => name === 'conformal_coverage')?.value;
+  expect(coverage(sets.arms[0])).toBe(coverage(arm));
+  await expect(pool.run('calibrated', { experiment: 'tried', calibration: 'other' })).rejects.toThrow('cannot calibrate');
+  await pool.close();
 });
 
 test('a report is kept for the next time, and its options are in it', async () => {

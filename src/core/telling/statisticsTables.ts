@@ -168,6 +168,8 @@ function ambiguityTable({ ambiguity }: StatsReport): Piece[] {
 
 /** Measures of single arms that have a value, but those of the first table. */
 const further = [
+  'completed_if_shuffled',
+  'completed_beyond_shuffled',
   'balanced_accuracy',
   'matthews_correlation',
   'cohen_kappa',

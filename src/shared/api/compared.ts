@@ -24,6 +24,8 @@ export const comparedQuerySchema = z.strictObject({
   search: z.string().max(200).optional(),
   /** Cases of this value of a group column. */
   group: z.strictObject({ column: z.string().max(500), value: z.string().max(2000) }).optional(),
+  /** Whether intervals and the papers' tests are drawn; without, the values are there alone and at once. */
+  resampled: z.boolean().default(true),
   offset: z.int().min(0).default(0),
   limit: z.int().min(1).max(500).default(50),
 });

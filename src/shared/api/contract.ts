@@ -9,6 +9,7 @@ import { damageSchema, planReportSchema, statsReportSchema } from '../outputs.ts
 import { variantChoicesSchema } from '../promptOutputs.ts';
 import { reviewReportSchema } from '../reviews.ts';
 import { assistantsViewSchema, trainFrameSchema } from './assistants.ts';
+import { calibratedQuerySchema, calibratedSchema, calibrationChoiceSchema } from './calibrated.ts';
 import { changedQuerySchema, changedSchema } from './changed.ts';
 import { comparedQuerySchema, comparedSchema } from './compared.ts';
 import { daemonFrameSchema, daemonStatusSchema } from './daemon.ts';
@@ -66,6 +67,7 @@ import {
   differingCasesSchema,
   differingQuerySchema,
   prevalenceQuerySchema,
+  stagedStatsSchema,
   statsFrameSchema,
   statsQuerySchema,
 } from './statistics.ts';
@@ -202,8 +204,13 @@ export const contract = {
     /** Whether the chains and rows of the experiment pass their check. */
     damage: base.input(byName).output(damageSchema),
     stats: base.input(statsQuerySchema).output(statsReportSchema),
-    /** Progress of `stats` requests, whoever asked. */
+    /** The same with intervals, as they come. The stream ends after the whole; whoever leaves it cancels the computation. */
+    stagedStats: base.input(statsQuerySchema.omit({ quick: true })).output(eventIterator(stagedStatsSchema)),
+    /** Progress of `stats` and `stagedStats` requests, whoever asked. */
     watchStats: base.input(byName).output(eventIterator(statsFrameSchema)),
+    /** Experiments that sets of labels can be calibrated on. */
+    calibrationChoices: base.input(byName).output(z.array(calibrationChoiceSchema)),
+    calibrated: base.input(calibratedQuerySchema).output(calibratedSchema),
     atPrevalence: base.input(prevalenceQuerySchema).output(atPrevalenceSchema),
     differing: base.input(differingQuerySchema).output(differingCasesSchema),
     /** Two arms, or an arm and a baseline, with a page of their cases side by side. */

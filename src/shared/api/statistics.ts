@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { experimentSchema } from '../experiment.ts';
+import { statsReportSchema } from '../outputs.ts';
 import { measureSchema } from '../statistics.ts';
 import { subsetSchema } from './subset.ts';
 
@@ -25,6 +26,13 @@ export const statsFrameSchema = z.strictObject({
   progress: z.strictObject({ share: z.number().min(0).max(1), what: z.string() }).nullable(),
 });
 export type StatsFrame = z.infer<typeof statsFrameSchema>;
+
+/** The statistics as they come: first the finding and the accuracies with their intervals, at last the whole. */
+export const stagedStatsSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('sofar'), report: statsReportSchema }),
+  z.strictObject({ kind: z.literal('whole'), report: statsReportSchema }),
+]);
+export type StagedStats = z.infer<typeof stagedStatsSchema>;
 
 /** An arm, or a baseline by its name, against another on the cases that both have. */
 export const differingQuerySchema = z.strictObject({

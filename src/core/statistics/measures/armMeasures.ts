@@ -4,6 +4,7 @@ import { accuracyMeasures } from './accuracyMeasures.ts';
 import { agreementMeasures } from './agreementMeasures.ts';
 import { beliefMeasures } from './beliefMeasures.ts';
 import { calibrationMeasures } from './calibrationMeasures.ts';
+import { completionMeasures } from './completionMeasures.ts';
 import { confidenceMeasures, reliability } from './confidenceMeasures.ts';
 import { type Calibration, declining, decliningMeasures, type PlannedConformal, plannedConformal } from './decliningMeasures.ts';
 import { estimates, inTurn, mapped, type Task } from './estimates.ts';
@@ -27,6 +28,8 @@ export interface CaseTerms {
   readonly multiLabel: boolean;
   /** Group columns of the data set. */
   readonly groups: readonly string[];
+  /** Whether the labels are cells of a table that models complete, as the probe of memory has it. */
+  readonly completed?: boolean;
   /** Share of the positive label in another population, 0-1, for which predictive values are wanted; absent: none. */
   readonly prevalence?: number | undefined;
 }
@@ -47,10 +50,11 @@ export interface ArmPlan {
   readonly leftOut: readonly string[];
 }
 
-function plannedMeasures(trials: CasedTrials, { labels, positive, multiLabel }: CaseTerms): PlannedMeasure[] {
+function plannedMeasures(trials: CasedTrials, { labels, positive, multiLabel, completed = false }: CaseTerms): PlannedMeasure[] {
   const labelled = labels.length > 0;
   return [
     ...accuracyMeasures(trials),
+    ...(completed ? completionMeasures(trials, labels) : []),
     ...(labelled ? labelMeasures(trials, labels, multiLabel) : []),
     ...(labelled && !multiLabel && labels.length <= mostLabels ? agreementMeasures(trials, labels) : []),
     ...(labelled ? (multiLabel ? labelSetBeliefMeasures(trials, labels) : beliefMeasures(trials, labels, positive)) : []),

@@ -4,6 +4,7 @@ import { type CaseStatistic, valueOfAll } from '../caseStatistic.ts';
 import { isSame } from '../sameNumber.ts';
 import { wilson } from '../wilson.ts';
 import { cautionOf } from './cautions.ts';
+import { notAsked } from './intervalsToCome.ts';
 import type { PlannedMeasure } from './planned.ts';
 
 /** Value and interval as the report has them. */
@@ -119,7 +120,7 @@ export function fromBootstrap({ gap, low, high, method, ...interval }: Bootstrap
 export const withoutResamples = (value: number | null, level: number): Estimate => ({
   value,
   ...without(level),
-  why_null: value === null ? gapText.undefined : 'no resamples were asked for',
+  why_null: value === null ? gapText.undefined : notAsked,
 });
 
 /** @param each work of one resample */

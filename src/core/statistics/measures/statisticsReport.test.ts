@@ -3,6 +3,7 @@ import { statsReportSchema } from '../../../shared/outputs.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { Baselines } from '../../baselines/baseline.ts';
 import type { OnProgress } from './estimates.ts';
+import { toCome } from './intervalsToCome.ts';
 import { type ReportMaterial, statisticsReport } from './statisticsReport.ts';
 import { answered, drawing, line } from './trials.fixture.ts';
 
@@ -37,6 +38,47 @@ const material: ReportMaterial = {
 };
 const make = (change: Partial<ReportMaterial> = {}, onProgress: OnProgress = () => undefined) =>
   statsReportSchema.parse({ ...statisticsReport({ ...material, ...change }, onProgress), store: 's' });
+
+describe('a report that is told as it comes', () => {
+  const stages: ReturnType<typeof statisticsReport>[] = [];
+  const whole = statisticsReport(
+    material,
+    () => undefined,
+    (report) => stages.push(report),
+  );
+  const everyMeasure = ({ arms, baselines: fitted }: typeof whole) =>
+    [...arms, ...fitted].flatMap(({ arm, measures }) => measures.map((measure) => ({ arm, ...measure })));
+
+  it('has the finding and the accuracies at once, as the whole has them', () => {
+    const [first] = stages;
+    expect(first?.finding).toEqual(whole.finding);
+    expect(first?.comparisons.map(({ difference, mcnemar }) => ({ difference, mcnemar }))).toEqual(
+      whole.comparisons.map(({ difference, mcnemar }) => ({ difference, mcnemar })),
+    );
+    const accuracies = (report: typeof whole) => everyMeasure(report).filter(({ name }) => name === 'accuracy');
+    expect(first && accuracies(first)).toEqual(accuracies(whole));
+  });
+
+  it('has every value from the first stage on, and says of an interval that it is to come until it is there', () => {
+    const keyOf = ({ arm, name, over, label, side, turn }: ReturnType<typeof everyMeasure>[number]) =>
+      JSON.stringify([arm, name, over, label, side, turn]);
+    const last = new Map(everyMeasure(whole).map((measure) => [keyOf(measure), measure]));
+    const missing = stages.map((stage) => {
+      const measures = everyMeasure(stage);
+      expect(new Set(measures.map(keyOf))).toEqual(new Set(last.keys()));
+      const open = measures.filter(({ why_null }) => why_null === toCome);
+      for (const measure of measures) {
+        const final = last.get(keyOf(measure));
+        expect(measure.value).toBe(final?.value);
+        if (!open.includes(measure)) expect(measure.low).toBe(final?.low);
+      }
+      return open.length;
+    });
+    expect(missing).toEqual(missing.toSorted((one, other) => other - one));
+    expect(missing[0]).toBeGreaterThan(0);
+    expect([missing.at(-1), JSON.stringify(whole).includes(toCome)]).toEqual([0, false]);
+  });
+});
 
 describe('the report', () => {
   const report = make();

@@ -7,6 +7,7 @@ import { type Baseline, type Baselines, drawnBaseline } from '../../baselines/ba
 import type { VerdictPath } from '../../trajectory/verdictPath.ts';
 import { armStatistics } from '../armStatistics.ts';
 import { truthByStep } from '../truthByStep.ts';
+import { accuracyMeasures } from './accuracyMeasures.ts';
 import { ambiguityStatistics } from './ambiguity.ts';
 import { armMeasures, type CaseTerms, planArm } from './armMeasures.ts';
 import { baselineLines } from './baselineLines.ts';
@@ -14,22 +15,17 @@ import { bestArm } from './bestArm.ts';
 import { type Contender, comparisonsOf, contender } from './comparisons.ts';
 import { changeStatistics } from './declaredChanges.ts';
 import { derivedArms } from './derivedArms.ts';
-import { inParts, mapped, type OnProgress, type RunPart, type Task } from './estimates.ts';
+import { estimates, inParts, mapped, type OnProgress, type RunPart, type Task } from './estimates.ts';
 import { type FindingMaterial, findingOf, type Ranked } from './finding.ts';
-import { mostGroups } from './groups.ts';
-import { mostLabels } from './labelMeasures.ts';
+import { armToCome, withIntervalsToCome } from './intervalsToCome.ts';
 import { type PrimaryMaterial, primaryComparison } from './primaryComparison.ts';
 import { raterAgreement } from './raterAgreement.ts';
+import { type Measured, notesOf, type RoundCounts } from './reportNotes.ts';
 import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
+import { casedTrials } from './trials.ts';
 
 /** Goes up with every change of a number of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 17;
-
-/** Rounds that were settled, and those of them that did not pass. */
-export interface RoundCounts {
-  readonly settled: number;
-  readonly unreliable: number;
-}
+export const statisticsVersion = 18;
 
 /** What a report is made from. */
 export interface ReportMaterial {
@@ -61,6 +57,10 @@ export interface ReportMaterial {
   readonly decided?: PrimaryMaterial | null;
 }
 
+type Report = Omit<StatsReport, 'store'>;
+/** What is of several arms at once, without their comparisons. */
+type RestOfReport = Pick<Report, 'swaps' | 'changes' | 'ambiguity' | 'agreement' | 'derived'>;
+
 interface Entry {
   readonly name: string;
   readonly baseline: Baseline | null;
@@ -87,14 +87,6 @@ function entriesOf({ arms, lines, others = [], baselines }: ReportMaterial): Ent
       lines: baselineLines(baseline, [...others, ...lines]),
     })),
   ];
-}
-
-/** What is found of an arm by itself, and what the notes say of it. */
-interface Measured {
-  readonly statistics: ArmStatistics;
-  readonly severalTimes: boolean;
-  /** Group columns with too many values. */
-  readonly leftOut: readonly string[];
 }
 
 /** The statistics of one arm. What they are made from is several times as large as its trials. */
@@ -125,71 +117,6 @@ function measuredArm({ name, baseline, lines }: Entry, material: ReportMaterial)
     },
     ...notes,
   }));
-}
-
-/** Rounds from which on a share of them says something, and the share from which on an arm hardly leaves its first opinion. */
-const fewestRounds = 10;
-const hardlyAny = 0.9;
-
-/** Arms whose debates nearly never count. */
-const unmovedArms = ({ rounds = new Map() }: ReportMaterial): string[] =>
-  [...rounds].flatMap(([arm, { settled, unreliable }]) =>
-    settled < fewestRounds || unreliable < hardlyAny * settled
-      ? []
-      : [
-          `${arm}: ${unreliable} of ${settled} rounds did not pass, so that its verdicts are nearly all its first opinion. Lower the threshold, or let the best rating decide.`,
-        ],
-  );
-
-/** Arms that decided nothing: mostly labels that were spelled in another way. */
-const undecidedArms = (all: readonly Measured[]): string[] =>
-  all.flatMap(({ statistics: { arm, n, failures } }) =>
-    n > 0 && failures.undecided === n
-      ? [
-          `${arm}: all ${n} trials are undecided, since none of its values is a label. If they are labels in another spelling, import them under another name with --map VALUE=LABEL.`,
-        ]
-      : [],
-  );
-
-/** True cases of a label below which its F1 has no trustworthy interval: docs/statistics.md has the simulation. */
-const fewestTrue = 10;
-
-function rareLabels({ lines, terms: { labels } }: ReportMaterial): string[] {
-  const truths = new Map(
-    lines.flatMap(({ status, case: id, truth }) => (status === 'done' && truth !== null ? [[id, truth] as const] : [])),
-  );
-  const counts = new Map<string, number>();
-  for (const label of [...truths.values()].flat()) counts.set(label, (counts.get(label) ?? 0) + 1);
-  const rare = labels.filter((label) => (counts.get(label) ?? 0) < fewestTrue).length;
-  return truths.size === 0 || rare === 0
-    ? []
-    : [
-        `${rare} of ${labels.length} labels are the truth of fewer than ${fewestTrue} cases each: F1 and macro-F1 are then too low on average, and their 95% intervals hold the true value less often than in 95 of 100 experiments.`,
-      ];
-}
-
-function notesOf(material: ReportMaterial, all: readonly Measured[]): string[] {
-  const { terms } = material;
-  const attributes = [...new Set(all.flatMap(({ leftOut }) => leftOut))];
-  return [
-    ...(all.some(({ severalTimes }) => severalTimes)
-      ? ['Cases were tried several times: each case weighs the same, and intervals are drawn by resampling cases, not trials.']
-      : []),
-    ...unmovedArms(material),
-    ...undecidedArms(all),
-    ...rareLabels(material),
-    ...(material.lines.some(({ protocol }) => protocol === 'completion')
-      ? [
-          'Arms of protocol completion are no verdicts on cases: their accuracy is the share of cells that were completed exactly. Above that of the most frequent value (baseline majority) and of the baselines that learned the column from other rows, it tells of memory; at or below, of none that this can find.',
-        ]
-      : []),
-    ...attributes.map(
-      (attribute) => `${attribute} has more than ${mostGroups} values, so that there are no rates by ${attribute}.`,
-    ),
-    ...(terms.labels.length > mostLabels
-      ? [`There are more than ${mostLabels} labels: no interval is drawn for each of them, and no agreement beyond chance.`]
-      : []),
-  ];
 }
 
 function rankedBy(arms: readonly Pick<ArmStatistics, 'arm' | 'measures'>[]): Ranked[] {
@@ -307,69 +234,102 @@ function comparedArms(ranked: readonly Entry[], material: ReportMaterial, runPar
   };
 }
 
-/** The statistics of an experiment: everything but where it is stored. */
-export function statisticsReport(material: ReportMaterial, onProgress: OnProgress): Omit<StatsReport, 'store'> {
+const untold = () => undefined;
+const isAccuracy = ({ name }: { readonly name: string }) => name === 'accuracy';
+
+/** The arms with the intervals of their accuracies, and of all other measures the values alone. */
+function earlyArms(entries: readonly Entry[], material: ReportMaterial): Measured[] {
+  const valuesAlone = { ...material, resampling: { ...material.resampling, resamples: 0 } };
+  return entries.map((entry) => {
+    const { statistics, ...notes } = measuredArm(entry, valuesAlone).run(untold);
+    const accuracies = accuracyMeasures(casedTrials(entry.lines.filter(isDone)));
+    const first = estimates(accuracies, material.resampling).run(untold);
+    const measures = [...first, ...statistics.measures.filter((measure) => !isAccuracy(measure))];
+    return { ...notes, statistics: armToCome({ ...statistics, measures }) };
+  });
+}
+
+/**
+ * The statistics of an experiment: everything but where it is stored.
+ * @param onStage where it is given, what is wanted most comes first: the primary comparison, the accuracies, and all pairs with the
+ * finding; then what is of several arms, and the other measures arm by arm. It is told of the report after each of these parts. The
+ * finding and all values are there from the first time on, and intervals that are to come say so. Every arm is then planned twice.
+ */
+export function statisticsReport(material: ReportMaterial, onProgress: OnProgress, onStage?: (report: Report) => void): Report {
   const { experiment, terms, resampling, baselines } = material;
   const { labels, positive } = terms;
   const entries = entriesOf(material);
   const runPart = inParts(onProgress);
   const total = entries.reduce((sum, { lines }) => sum + lines.length, 0);
-  const all = entries.map((entry) =>
+  const armOf = (entry: Entry) =>
     runPart((shares.arms * entry.lines.length) / Math.max(1, total), `intervals of ${entry.name}`, () =>
       measuredArm(entry, material),
-    ),
-  );
-  const statistics = all.map((each) => each.statistics);
+    );
+  let all = onStage === undefined ? entries.map(armOf) : earlyArms(entries, material);
   const ranked = entries.filter(({ lines }) => !isVariedArm(lines));
   const { comparisons, family, chosen, primary, unreported } = comparedArms(ranked, material, runPart);
+  const commonest = commonestTruth(material);
+  const report = (rest: RestOfReport): Report => {
+    const statistics = all.map((each) => each.statistics);
+    const arms = statistics.filter((_, place) => entries[place]?.baseline === null);
+    const fitted = statistics.flatMap((each, place): BaselineStatistics[] => {
+      const baseline = entries[place]?.baseline ?? null;
+      return baseline === null ? [] : [{ ...each, baseline: true, about: baseline.about }];
+    });
+    return {
+      experiment,
+      labels: [...labels],
+      positive,
+      ...(terms.prevalence === undefined ? {} : { prevalence: terms.prevalence }),
+      interval: { method: 'wilson', level: resampling.level },
+      standin: arms.some(({ standin }) => standin),
+      arms,
+      primary,
+      finding: findingOf({
+        arms: rankedBy(arms.filter(({ swap, change }) => swap === null && change === undefined)),
+        baselines: rankedBy(fitted.filter((_, place) => baselines.baselines[place]?.name !== drawnBaseline)),
+        comparisons,
+        chosen,
+        unreported: unreported.length,
+        commonest,
+      }),
+      resampling,
+      baselines: fitted,
+      missing_baselines: [...baselines.missing],
+      comparisons,
+      comparisons_left_out: 0,
+      family,
+      unreported_arms: unreported,
+      ...rest,
+      notes: notesOf(material, all),
+    };
+  };
+  const rating = ratingArms(ranked);
+  const voting = rating.filter(({ name }) => !(material.masked ?? []).includes(name));
+  if (onStage !== undefined) {
+    const together = derivedArms(voting, terms, { ...resampling, resamples: 0 }).run(untold);
+    const derived = together.map((each) => ({ ...each, measures: withIntervalsToCome(each.measures) }));
+    onStage(report({ swaps: [], derived }));
+  }
   const swaps = runPart(shares.swaps, 'flip rates', () => swapsIn(material));
   const changes = runPart(shares.changes, 'declared changes', () => changesIn(material));
   const tried = ranked.flatMap(({ name, baseline, lines }) =>
     baseline === null ? [{ name, lines, trials: lines.filter(isDone) }] : [],
   );
-  const rating = ratingArms(ranked);
-  const arms = statistics.filter((_, place) => entries[place]?.baseline === null);
-  const fitted = statistics.flatMap((each, place): BaselineStatistics[] => {
-    const baseline = entries[place]?.baseline ?? null;
-    return baseline === null ? [] : [{ ...each, baseline: true, about: baseline.about }];
-  });
-  return {
-    experiment,
-    labels: [...labels],
-    positive,
-    ...(terms.prevalence === undefined ? {} : { prevalence: terms.prevalence }),
-    interval: { method: 'wilson', level: resampling.level },
-    standin: arms.some(({ standin }) => standin),
-    arms,
-    primary,
-    finding: findingOf({
-      arms: rankedBy(arms.filter(({ swap, change }) => swap === null && change === undefined)),
-      baselines: rankedBy(fitted.filter((_, place) => baselines.baselines[place]?.name !== drawnBaseline)),
-      comparisons,
-      chosen,
-      unreported: unreported.length,
-      commonest: commonestTruth(material),
-    }),
-    resampling,
-    baselines: fitted,
-    missing_baselines: [...baselines.missing],
-    comparisons,
-    comparisons_left_out: 0,
-    family,
-    unreported_arms: unreported,
+  const rest: RestOfReport = {
     swaps,
     ...(changes.length === 0 ? {} : { changes }),
     ambiguity: runPart(shares.ambiguity, 'ambiguous cases', () =>
       ambiguityStatistics(tried, { reference: material.reference ?? null, terms, resampling }),
     ),
     agreement: runPart(shares.agreement, 'agreement', () => raterAgreement(rating, material.votes ?? new Map(), resampling)),
-    derived: runPart(shares.derived, 'derived arms', () =>
-      derivedArms(
-        rating.filter(({ name }) => !(material.masked ?? []).includes(name)),
-        terms,
-        resampling,
-      ),
-    ),
-    notes: notesOf(material, all),
+    derived: runPart(shares.derived, 'derived arms', () => derivedArms(voting, terms, resampling)),
   };
+  if (onStage !== undefined) {
+    entries.forEach((entry, place) => {
+      all = all.with(place, armOf(entry));
+      onStage(report(rest));
+    });
+  }
+  return report(rest);
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const compare = (query: Partial<QueryInput<'compared'>> = {}) =>
-  pool.run('compared', { experiment, a: 'court', b: 'cot', baseline: false, offset: 0, limit: 50, ...query });
+  pool.run('compared', { experiment, a: 'court', b: 'cot', baseline: false, resampled: true, offset: 0, limit: 50, ...query });
 
 /** By hand, of cases that were tried once by each. */
 function standingOf(id: string): Standing {
@@ -67,6 +67,17 @@ describe('two arms side by side', () => {
     expect(comparison.mcnemar).toEqual({ ...row?.mcnemar, p_adjusted: null });
     expect(comparison.smallest_detectable_difference).toBe(row?.smallest_detectable_difference);
     expect([counts.a_only, counts.b_only]).toEqual([row?.mcnemar.a_only, row?.mcnemar.b_only]);
+  });
+
+  test('have the same values at once where nothing is drawn', async () => {
+    const [drawn, { comparison, paper_style, ...rest }] = [await compare(), await compare({ resampled: false })];
+    const ends = { low: null, high: null, interval_method: null, resamples: null, undefined_resamples: null, seed: null };
+    expect(comparison.difference).toEqual({ ...drawn.comparison.difference, ...ends, why_null: 'no resamples were asked for' });
+    expect(comparison.differences.map(({ name, a, b }) => [name, a, b])).toEqual(
+      drawn.comparison.differences.map(({ name, a, b }) => [name, a, b]),
+    );
+    expect(paper_style).toEqual([]);
+    expect(rest).toMatchObject({ counts: drawn.counts, cases: drawn.cases });
   });
 
   test('turn around with the order of the two', async () => {

@@ -51,12 +51,12 @@ function holds(id: string, kase: DatasetCase | null, text: string): boolean {
 
 /** An arm against another or a baseline: the comparison, and the cases side by side. */
 export const compared: Query<ComparedQuery, Compared> = {
-  run(store, { experiment, standings: wanted, search = '', group, offset, limit, ...pair }) {
+  run(store, { experiment, standings: wanted, search = '', group, resampled, offset, limit, ...pair }) {
     if (pair.a === pair.b) throw badInput('an arm cannot be compared with itself; choose another one', { field: 'b' });
     const frozen = loadFrozen(store, experiment);
     const { dataset, seed } = frozen.definition;
     const { a, b } = contendersOf(store, frozen, pair);
-    const resampling = { resamples: defaultResamples, seed, level };
+    const resampling = { resamples: resampled ? defaultResamples : 0, seed, level };
     const [comparison] = comparisonsOf([a.contender, b.contender], resampling).run(() => undefined).comparisons;
     if (comparison === undefined) throw new Error('two contenders make one pair');
     const all = caseStandings(a.contender, b.contender);
@@ -75,7 +75,7 @@ export const compared: Query<ComparedQuery, Compared> = {
       comparison: { ...comparison, mcnemar: { ...comparison.mcnemar, p_adjusted: null }, wilcoxon: unadjusted(comparison) },
       counts: countsOf(all.map(({ standing }) => standing)),
       replicated: [...ofA.values(), ...ofB.values()].some((tried) => tried.length > 1),
-      paper_style: paperStyle(a.trials, b.trials, ids, terms, seed),
+      paper_style: resampled ? paperStyle(a.trials, b.trials, ids, terms, seed) : [],
       groups: Object.fromEntries(
         dataset.groups.map((column) => [column, [...new Set(ids.flatMap((id) => groupsOf(id)[column] ?? []))].sort()]),
       ),

@@ -17,7 +17,8 @@ function threads(): Threads {
   started ??= new Piscina<QueryTask, QueryAnswer>({
     filename: workerFile,
     minThreads: 1,
-    maxThreads: 2,
+    // Two that draw intervals leave one for what a screen asks meanwhile.
+    maxThreads: 3,
     idleTimeout: 60_000,
     // Each query opens files: at most one at a time in a thread.
     concurrentTasksPerWorker: 1,

@@ -29,6 +29,7 @@ import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { assistants } from './assistants.ts';
 import { atPrevalence } from './atPrevalence.ts';
+import { calibrated, calibrationChoices } from './calibrated.ts';
 import { call } from './call.ts';
 import { changed } from './changed.ts';
 import { compared, differing } from './compared.ts';
@@ -70,6 +71,8 @@ const noStore = 'no store' as const;
 export const queries = {
   assistants,
   atPrevalence,
+  calibrated,
+  calibrationChoices,
   call,
   changed,
   compared,
@@ -209,12 +212,22 @@ export const queries = {
       return row === undefined ? null : { backend: row.backend, concurrency: row.concurrency };
     },
   },
-  /** The statistics of an experiment; of the store, its name without its folder. */
+  /** The statistics of an experiment; of the store, its name without its folder. Staged: they are told as they come. */
   statistics: {
-    run: (store: Store, { experiment: name, ...options }: OfExperiment & StatisticsOptions, tell: TellProgress): StatsReport => ({
-      ...statistics(store, name, options, tell),
-      store: basename(store.path),
-    }),
+    run(
+      store: Store,
+      { experiment: name, staged, ...options }: OfExperiment & StatisticsOptions & { staged?: boolean },
+      tell: TellProgress,
+    ): StatsReport {
+      const named = (report: StatsReport) => ({ ...report, store: basename(store.path) });
+      let last = { share: 0, what: '' };
+      const progress: TellProgress = (told) => {
+        last = told;
+        tell(told);
+      };
+      const onStage = staged ? (report: StatsReport) => tell({ ...last, report: named(report) }) : undefined;
+      return named(statistics(store, name, options, progress, onStage));
+    },
   },
   /** Whether a trial is as it was written and its verdict follows from its answers. */
   trialCheck: {

@@ -1,4 +1,5 @@
 import type { Subset } from '../../../shared/api/subset.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Store } from '../store/store.ts';
 
 /** How far an answer is that takes its time: the share that is done, 0-1, and what is being done. */
@@ -7,6 +8,8 @@ export interface QueryProgress {
   readonly what: string;
   /** In its own units, where it counts. */
   readonly counted?: { readonly done: number; readonly of: number };
+  /** The statistics as far as they are known. */
+  readonly report?: StatsReport;
 }
 export type TellProgress = (progress: QueryProgress) => void;
 

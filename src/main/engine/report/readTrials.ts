@@ -1,5 +1,5 @@
 import { sumCounts } from '../../../core/statistics/answerCounts.ts';
-import type { RoundCounts } from '../../../core/statistics/measures/statisticsReport.ts';
+import type { RoundCounts } from '../../../core/statistics/measures/reportNotes.ts';
 import { pleadingOf } from '../../../core/trajectory/pleading.ts';
 import { type VerdictPath, verdictPath } from '../../../core/trajectory/verdictPath.ts';
 import type { AnswerCounts } from '../../../shared/statistics.ts';

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type Baselines, baselineNames } from '../../../core/baselines/baseline.ts';
 import { bothSubsets, isEverything, subsetKey, subsetText } from '../../../core/figures/subset.ts';
+import { probes } from '../../../core/protocols/index.ts';
 import { caseCoverage } from '../../../core/statistics/caseCoverage.ts';
 import type { CaseTerms } from '../../../core/statistics/measures/armMeasures.ts';
 import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
@@ -16,6 +17,7 @@ import { contaminationOfRecord } from '../lab/contamination.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { looksAt } from '../lab/looks.ts';
 import type { Store } from '../store/store.ts';
+import { calibrationIn } from './calibration.ts';
 import { readTrials, type TrialReadings } from './readTrials.ts';
 import { cachedStatistics } from './statisticsCache.ts';
 import { subsetReader } from './subsetReader.ts';
@@ -53,7 +55,7 @@ export const level = 0.95;
 const parts = { paths: 0.1, baselines: 0.3 } as const;
 
 /** What the cases of an experiment are. Throws bad input for a prevalence where there is no positive label. */
-export function caseTerms({ definition: { name, dataset } }: FrozenExperiment, prevalence: number | undefined): CaseTerms {
+export function caseTerms({ definition: { name, dataset }, arms }: FrozenExperiment, prevalence: number | undefined): CaseTerms {
   const { labels = [], positive = null, groups } = dataset;
   const multiLabel = isMultiLabel(dataset);
   if (prevalence !== undefined && (positive === null || multiLabel)) {
@@ -61,7 +63,8 @@ export function caseTerms({ definition: { name, dataset } }: FrozenExperiment, p
       field: '--prevalence',
     });
   }
-  return { labels, positive, multiLabel, groups, prevalence };
+  const completed = arms.some(({ protocol }) => probes.some(({ id }) => id === protocol));
+  return { labels, positive, multiLabel, groups, prevalence, completed };
 }
 
 function armsOf({ arms, name }: FrozenExperiment, wanted: readonly string[] | undefined): string[] {
@@ -81,25 +84,6 @@ function armsOf({ arms, name }: FrozenExperiment, wanted: readonly string[] | un
 function armsOfLater(store: Store, { name, arms }: FrozenExperiment): string[] {
   const first = new Set(store.experiments.history(name)[0]?.payload.arms.map((arm) => arm.name));
   return arms.flatMap((arm) => (first.has(arm.name) ? [] : [arm.name]));
-}
-
-/** The trials of the same arms over other cases. Throws bad input where the two do not fit together. */
-function calibrationIn(store: Store, frozen: FrozenExperiment, names: readonly string[], wanted: string) {
-  const other = loadFrozen(store, wanted);
-  const refuse = (why: string) => badInput(`${JSON.stringify(wanted)} cannot calibrate: ${why}`, { field: '--calibration' });
-  const labelsOf = ({ definition }: FrozenExperiment) => (definition.dataset.labels ?? []).join('\n');
-  if (labelsOf(other) !== labelsOf(frozen)) throw refuse('it has other labels');
-  const onTrial = new Set(frozen.sample());
-  const shared = other.dataset.id === frozen.dataset.id ? other.sample().find((id) => onTrial.has(id)) : undefined;
-  if (shared !== undefined) throw refuse(`case ${shared} is on trial in both; take another split of the data`);
-  const alike = (arm: FrozenExperiment['arms'][number]) =>
-    JSON.stringify([arm.protocol, arm.protocolVersion, arm.terms, arm.templates]);
-  for (const name of names) {
-    const [mine, theirs] = [frozen, other].map(({ arms }) => arms.find((arm) => arm.name === name));
-    if (theirs === undefined) throw refuse(`it has no arm ${JSON.stringify(name)}; name the arms that it has with --arms`);
-    if (mine !== undefined && alike(mine) !== alike(theirs)) throw refuse(`its arm ${JSON.stringify(name)} is a different one`);
-  }
-  return { experiment: wanted, lines: [...trialLines(store, other)] };
 }
 
 const oneShotSchema = z.object({ shots: z.literal(1) });
@@ -176,22 +160,29 @@ function withLooks(store: Store, report: Report): Report {
     : { ...report, primary: { ...primary, looks: looksAt(store, experiment) } };
 }
 
-/** With the cases that each arm has tried: ids are read anew each time, since what is kept of a report has none. */
-function withCoverage(store: Store, frozen: FrozenExperiment, arms: Report['arms']): Report['arms'] {
+/** Adds the cases that each arm has tried. Ids are read anew for each report, since what is kept of one has none. */
+function coverageIn(store: Store, frozen: FrozenExperiment) {
   const onTrial = frozen.sample();
   const finished = store.trials.heads(frozen.name).filter(({ status }) => status === 'done');
-  const byArm = Map.groupBy(finished, ({ arm }) => arm);
-  return arms.map((arm) => ({
-    ...arm,
-    cases: caseCoverage(onTrial, new Set(byArm.get(arm.arm)?.map(({ case_id }) => case_id))),
-  }));
+  const byArm = new Map(
+    [...Map.groupBy(finished, ({ arm }) => arm)].map(([arm, mine]) => [arm, new Set(mine.map(({ case_id }) => case_id))]),
+  );
+  return (arms: Report['arms']): Report['arms'] =>
+    arms.map((arm) => ({ ...arm, cases: caseCoverage(onTrial, byArm.get(arm.arm) ?? new Set()) }));
 }
 
 /**
  * The statistics of an experiment, arm by arm, with baselines and comparisons. Takes seconds to minutes where nothing is
  * kept: call it in a worker. Throws not-found for an unknown experiment, bad input for an unknown arm.
+ * @param onStage told of the report while its intervals are drawn, what is wanted most first; not where it was kept
  */
-export function statistics(store: Store, experiment: string, options: StatisticsOptions, tell: TellStatistics): StatsReport {
+export function statistics(
+  store: Store,
+  experiment: string,
+  options: StatisticsOptions,
+  tell: TellStatistics,
+  onStage?: (report: StatsReport) => void,
+): StatsReport {
   const frozen = loadFrozen(store, experiment);
   const { seed: ownSeed } = frozen.definition;
   const quick = options.quick ?? false;
@@ -204,6 +195,15 @@ export function statistics(store: Store, experiment: string, options: Statistics
   const where = options.where ?? [];
   const subset = bothSubsets(options.subset, subsetOf(frozen, where));
   const arms = armsOf(frozen, options.arms).filter((arm) => subset.arms?.includes(arm) ?? true);
+  const contamination = contaminationOfRecord(store, frozen);
+  let [checked, covering]: [Damage | null, ReturnType<typeof coverageIn> | null] = [null, null];
+  const whole = (report: Report): StatsReport => {
+    checked ??= quick ? null : damageOf(store, experiment);
+    covering ??= coverageIn(store, frozen);
+    const covered = isEverything(subset) ? { ...withLooks(store, report), arms: covering(report.arms) } : report;
+    const known = contamination === null ? covered : { ...covered, contamination };
+    return { ...(checked === null || checked.damaged === 0 ? known : ofDamaged(known, checked)), store: store.path };
+  };
   const make = () => {
     const part = telling(tell);
     const all = [...trialLines(store, frozen)];
@@ -235,8 +235,10 @@ export function statistics(store: Store, experiment: string, options: Statistics
       resampling,
       reference,
     };
-    const report = statisticsReport(material, (done, of, what) => part(parts.baselines, 1, what)(done, of));
-    return isEverything(subset) ? report : ofPart(report, subset, { trials: lines.length, of: all.length });
+    const told = (report: Report) =>
+      isEverything(subset) ? report : ofPart(report, subset, { trials: lines.length, of: all.length });
+    const progress = (done: number, of: number, what: string) => part(parts.baselines, 1, what)(done, of);
+    return told(statisticsReport(material, progress, onStage && ((report) => onStage(whole(told(report))))));
   };
   const report = quick
     ? make()
@@ -252,9 +254,5 @@ export function statistics(store: Store, experiment: string, options: Statistics
         },
         make,
       );
-  const covered = isEverything(subset) ? { ...withLooks(store, report), arms: withCoverage(store, frozen, report.arms) } : report;
-  const contamination = contaminationOfRecord(store, frozen);
-  const known = contamination === null ? covered : { ...covered, contamination };
-  const damage = quick ? null : damageOf(store, experiment);
-  return { ...(damage === null || damage.damaged === 0 ? known : ofDamaged(known, damage)), store: store.path };
+  return whole(report);
 }

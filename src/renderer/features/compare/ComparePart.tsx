@@ -1,6 +1,7 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { isEverything } from '../../../core/figures/subset.ts';
+import { comparisonToCome } from '../../../core/statistics/measures/intervalsToCome.ts';
 import type { Compared, Standing } from '../../../shared/api/compared.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
@@ -19,7 +20,7 @@ import { useArmNames } from '../experiments/ArmNames.tsx';
 import { CasesPart } from './CasesPart.tsx';
 import { ChangeSection } from './ChangeSection.tsx';
 import styles from './Compare.module.css';
-import { type CaseFilter, useCompared, usualFilter } from './compareQueries.ts';
+import { type CaseFilter, useCompared, useComparison, usualFilter } from './compareQueries.ts';
 import { fewWords, inReport, pairedCases, standingText, verdictAsText } from './compareText.ts';
 import { DifferenceScale } from './DifferenceScale.tsx';
 import { DifferencesTable } from './DifferencesTable.tsx';
@@ -146,6 +147,7 @@ function Chosen({
   const [filter, setFilter] = useState<CaseFilter>(usualFilter);
   const search = useDebounced(filter.search, 250);
   const reading = useCompared(experiment, pair, subset, { ...filter, search });
+  const drawn = useComparison(experiment, pair, subset, reading.data !== undefined);
   const cases = useRef<HTMLDivElement>(null);
   const names = useArmNames();
   if (reading.data === undefined) {
@@ -158,10 +160,12 @@ function Chosen({
     a: names.get(pair.a) ?? pair.a,
     b: pair.baseline ? pair.b : (names.get(pair.b) ?? pair.b),
   };
-  const comparison = { ...(reported ?? compared.comparison), a: shown.a, b: shown.b };
+  const ofPair = drawn.data?.comparison ?? comparisonToCome(compared.comparison);
+  const comparison = { ...(reported ?? ofPair), a: shown.a, b: shown.b };
   const few = fewWords(pairedCases(compared));
   return (
     <>
+      <FailureNotice error={drawn.error} />
       <Section
         title="The difference"
         lead={`Accuracy over the ${quantity(pairedCases(compared), 'case')} that both have, a failure counted as not correct.${comparison.smallest_detectable_difference === null ? '' : ' The bar beside 0 is what such a comparison would mostly not find.'}`}
@@ -190,7 +194,7 @@ function Chosen({
             report={report}
             isInReport={reported !== null}
             replicated={compared.replicated}
-            paperStyle={compared.paper_style}
+            paperStyle={drawn.data?.paper_style ?? null}
           />
         </Section>
       </div>

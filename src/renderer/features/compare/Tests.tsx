@@ -51,7 +51,8 @@ export function Tests({
   isInReport: boolean;
   /** Whether some case was tried more than once. */
   replicated: boolean;
-  paperStyle: Compared['paper_style'];
+  /** Null while it is computed. */
+  paperStyle: Compared['paper_style'] | null;
 }) {
   return (
     <>
@@ -68,14 +69,15 @@ export function Tests({
         ]}
       />
       <p className="quiet">p-values are {familyText(report, isInReport)}.</p>
-      {paperStyle.length === 0 ? null : (
+      {paperStyle?.length === 0 ? null : (
         <Fold title="Wilcoxon over 20 bootstrap replicates" aside={paperStyleLabel} level={3}>
           <div className={`stack gap-8 max-w-80ch ${styles.paper}`}>
             <p>
               <strong>{paperStyleLabel}</strong>. {paperStyleWhy}
             </p>
+            {paperStyle === null ? <p className="quiet">It is being computed.</p> : null}
             <ul>
-              {paperStyle.map(({ measure, mean_difference, replicates, statistic, p, seed }) => (
+              {paperStyle?.map(({ measure, mean_difference, replicates, statistic, p, seed }) => (
                 <li key={measure}>
                   {measure === 'accuracy' ? 'Accuracy' : measureText({ name: measure, label: null, side: null, turn: null })}:
                   mean difference {written(mean_difference, 'points')} points over {replicates} replicates

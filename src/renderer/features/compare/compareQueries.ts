@@ -33,15 +33,27 @@ export function useChanged(experiment: string, { a, b }: Pair, subset: Subset) {
   });
 }
 
-/** A pair with a page of its cases; the page before stays while the next one is read. */
+/** The intervals and the papers' tests of a pair, which take their time. @param enabled once the counts are there */
+export function useComparison(experiment: string, pair: Pair, whole: Subset, enabled: boolean) {
+  const api = useApi();
+  const subset = partOf(whole);
+  return useQuery({
+    queryKey: ['experiments', 'compared', experiment, [pair, subsetKey(subset)], 'drawn'],
+    queryFn: ({ signal }) => api.experiments.compared({ experiment, ...pair, subset, limit: 1 }, { signal }),
+    enabled,
+    refetchOnMount: 'always',
+  });
+}
+
+/** A pair with a page of its cases, without intervals; the page before stays while the next one is read. */
 export function useCompared(experiment: string, pair: Pair, whole: Subset, { standings, search, group, offset }: CaseFilter) {
   const api = useApi();
   const subset = partOf(whole);
   return useQuery({
     queryKey: ['experiments', 'compared', experiment, [pair, subsetKey(subset)], standings, search, group, offset],
     queryFn: ({ signal }) => {
-      const asked = { subset, standings: [...standings], search, ...(group === null ? {} : { group }), offset, limit: pageSize };
-      return api.experiments.compared({ experiment, ...pair, ...asked }, { signal });
+      const asked = { subset, standings: [...standings], search, ...(group === null ? {} : { group }), offset };
+      return api.experiments.compared({ experiment, ...pair, ...asked, resampled: false, limit: pageSize }, { signal });
     },
     placeholderData: (before, query) =>
       JSON.stringify(query?.queryKey[3]) === JSON.stringify([pair, subsetKey(subset)]) ? before : undefined,

@@ -1,3 +1,4 @@
+import { toCome } from '../../../core/statistics/measures/intervalsToCome.ts';
 import styles from './Experiment.module.css';
 import { type Estimate, intervalText, methodText, type Scale, written } from './estimateText.ts';
 
@@ -19,7 +20,7 @@ export function EstimateCell({ estimate, scale, of }: { estimate: Estimate | und
         <strong>{written(estimate.value, scale)}</strong>
         {of === undefined ? null : <span className="quiet"> of {of}</span>}
       </span>
-      {interval === null ? null : <span className="quiet">{interval}</span>}
+      {interval === null && estimate.why_null !== toCome ? null : <span className="quiet">{interval ?? '… to …'}</span>}
       <span className="visually-hidden">{method}</span>
     </span>
   );

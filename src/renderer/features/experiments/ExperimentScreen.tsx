@@ -283,7 +283,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
             <ComparePart
               experiment={experiment}
               view={view}
-              report={statistics.isWhole ? (report ?? null) : null}
+              report={statistics.isFound ? (report ?? null) : null}
               subset={subset}
               soFar={underWay}
               asked={look.pair ?? null}
@@ -309,13 +309,13 @@ function NothingToDraw({ isPart }: { isPart: boolean }) {
 
 /** How the arms compare, pair by pair. */
 function Comparisons({ experiment, statistics }: { experiment: string; statistics: Statistics }) {
-  const { report, isWhole } = statistics;
+  const { report, isFound } = statistics;
   return (
     <>
-      {isWhole && report !== undefined && report.comparisons.length > 0 ? (
+      {isFound && report !== undefined && report.comparisons.length > 0 ? (
         <ComparisonsTable experiment={experiment} report={report} />
       ) : null}
-      {isWhole && report?.comparisons.length === 0 ? (
+      {isFound && report?.comparisons.length === 0 ? (
         <p className="quiet">
           There is nothing to compare: it takes two arms, or an arm and a baseline, over cases with a known truth.
         </p>

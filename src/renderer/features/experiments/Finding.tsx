@@ -46,7 +46,13 @@ export function StatisticsProgress({
       </div>
     );
   }
-  if (isWhole && !underWay) return null;
+  if (isWhole && !underWay) {
+    return (
+      <div className={`row ${styles.computing}`}>
+        <p className="quiet">All intervals and comparisons are computed.</p>
+      </div>
+    );
+  }
   return (
     <div className={`row ${styles.computing}`}>
       <p className="quiet">
@@ -103,6 +109,20 @@ export function FindingNote({ report }: { report: StatsReport }) {
   );
 }
 
+/** In the place of the finding while it is computed. */
+const FindingToCome = () => (
+  <div className={styles.findingToCome}>
+    <p className="quiet">The finding is computed first, then the other intervals.</p>
+  </div>
+);
+
+/** In the place of a section that is computed at last. */
+const ToCome = ({ title, what }: { title: string; what: string }) => (
+  <Section title={title}>
+    <p className="quiet">{what}</p>
+  </Section>
+);
+
 /** What came out, the finding first: arms and baselines, how they compare, and what else can be measured. */
 export function StatisticsPart({
   experiment,
@@ -118,24 +138,32 @@ export function StatisticsPart({
   statistics: Statistics;
   underWay: boolean;
 }) {
-  const { report, isWhole, error } = statistics;
+  const { report, isFound, isWhole, isComputing, error } = statistics;
+  const toCome = isComputing && !isWhole;
   return (
     <>
-      {report === undefined ? null : <PrimaryPart report={report} />}
+      {report === undefined ? <p className="quiet">&nbsp;</p> : <PrimaryPart report={report} />}
       <Section title="Arms">
-        {isWhole && report !== undefined ? <FindingNote report={report} /> : null}
+        {isFound && report !== undefined ? <FindingNote report={report} /> : null}
+        {isComputing && !isFound ? <FindingToCome /> : null}
         <FailureNotice error={error} />
         <StatisticsProgress statistics={statistics} underWay={underWay} />
         <ArmsTable arms={arms} report={report} underWay={underWay} />
       </Section>
-      {isWhole && report !== undefined && report.comparisons.length > 0 ? (
+      {isFound && report !== undefined && report.comparisons.length > 0 ? (
         <ComparisonsTable experiment={experiment} report={report} />
       ) : null}
-      {isWhole && report !== undefined && report.swaps.length > 0 ? (
+      {isFound && report !== undefined && report.swaps.length > 0 ? (
         <CounterbalanceSection experiment={experiment} report={report} />
       ) : null}
-      {isWhole && report?.changes !== undefined ? <ChangesSection experiment={experiment} report={report} /> : null}
-      {isWhole && report !== undefined ? <MeasuresSection report={report} subset={subset} /> : null}
+      {toCome && report?.swaps.length === 0 && arms.some(({ swap }) => swap !== null) ? (
+        <ToCome title="Counterbalancing" what="Flip rates come after the comparisons." />
+      ) : null}
+      {isFound && report?.changes !== undefined ? <ChangesSection experiment={experiment} report={report} /> : null}
+      {toCome && report?.changes === undefined && arms.some(({ change }) => change !== null) ? (
+        <ToCome title="Declared changes" what="They are compared after the comparisons of arms." />
+      ) : null}
+      {isFound && report !== undefined ? <MeasuresSection report={report} subset={subset} /> : null}
     </>
   );
 }

@@ -1,77 +1,18 @@
 import { percent } from '../../../core/figures/shares.ts';
 import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
-import { cautionLines } from '../../../core/telling/cells.ts';
 import { isWeighted } from '../../../core/telling/populationTables.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
-import type { Measure, RaterAgreement } from '../../../shared/statistics.ts';
+import type { RaterAgreement } from '../../../shared/statistics.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { ArmName, ArmSentence } from './ArmNames.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
-import { type MeasureGroup, measuresOf, measureText, scaleOf } from './estimateText.ts';
+import { MeasuresTable } from './MeasuresTable.tsx';
 import { PrevalenceTable, WeightedTable } from './PopulationTables.tsx';
-
-const keyOf = ({ name, label, side, turn }: Measure) => JSON.stringify([name, label, side, turn]);
-
-/** Measures of some names, one a row, that some arm has a value of, with every arm's. */
-function rowsOf(arms: readonly ArmStatistics[], names: readonly string[]) {
-  const rows = new Map<string, { measure: Measure; byArm: Map<string, Measure> }>();
-  for (const { arm, measures } of arms) {
-    for (const measure of measures) {
-      if (!names.includes(measure.name)) continue;
-      const row = rows.get(keyOf(measure)) ?? { measure, byArm: new Map() };
-      rows.set(keyOf(measure), row);
-      row.byArm.set(arm, measure);
-    }
-  }
-  return [...rows.values()]
-    .filter(({ byArm }) => [...byArm.values()].some(({ value }) => value !== null))
-    .toSorted((one, other) => names.indexOf(one.measure.name) - names.indexOf(other.measure.name));
-}
-
-function MeasuresTable({ report, group, caption }: { report: StatsReport; group: MeasureGroup; caption: string }) {
-  const arms = [...report.arms, ...report.baselines];
-  const rows = rowsOf(arms, measuresOf(group));
-  const told = arms.filter(({ arm }) => rows.some(({ byArm }) => (byArm.get(arm)?.value ?? null) !== null));
-  const baselines = new Set(report.baselines.map(({ arm }) => arm));
-  if (rows.length === 0) return <p className="quiet">Nothing to measure: no trial has what it takes.</p>;
-  const cautions = cautionLines(rows.flatMap(({ byArm }) => [...byArm.values()]));
-  return (
-    <>
-      <DataTable
-        label={caption}
-        rows={rows}
-        keyOf={({ measure }) => keyOf(measure)}
-        columns={[
-          { title: 'measure', cell: ({ measure }) => <HiddenText text={measureText(measure)} /> },
-          ...told.map(
-            ({ arm }): Column<(typeof rows)[number]> => ({
-              id: `arm ${arm}`,
-              title: (
-                <>
-                  <ArmName arm={arm} />
-                  {baselines.has(arm) ? ' (baseline)' : null}
-                </>
-              ),
-              isNumber: true,
-              cell: ({ measure, byArm }) => (
-                <EstimateCell estimate={byArm.get(arm)} scale={scaleOf(measure.name)} of={byArm.get(arm)?.n} />
-              ),
-            }),
-          ),
-        ]}
-      />
-      {cautions.map((text) => (
-        <p key={text} className="quiet">
-          {text}
-        </p>
-      ))}
-    </>
-  );
-}
+import { SetsElsewhere } from './SetsElsewhere.tsx';
 
 /** Points of a reliability diagram, arm by arm. */
 function ReliabilityTable({ arms }: { arms: readonly ArmStatistics[] }) {
@@ -231,6 +172,7 @@ export function MeasuresSection({ report: whole, subset }: { report: StatsReport
         {guarantee === undefined ? null : (
           <p className="quiet">Sets are calibrated on half of the cases, drawn by lot, and tried on the others. {guarantee}</p>
         )}
+        {report.arms.some(({ conformal }) => conformal !== undefined) ? <SetsElsewhere report={report} subset={subset} /> : null}
       </Fold>
       <Fold title="What deliberation did" aside="corrections, degradations, flips, what each speech moved">
         <MeasuresTable report={report} group="deliberation" caption="What deliberation did" />

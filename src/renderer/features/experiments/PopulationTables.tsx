@@ -77,7 +77,7 @@ export function PrevalenceTable({ experiment, subset, positive }: { experiment: 
   const columns = prevalenceColumns.map(([name, title]) => ({ name, over: 'decided', title }));
   return (
     <div className="stack gap-10">
-      <div className={styles.percentage}>
+      <div className={styles.oneField}>
         <TextField
           label={`Percentage of cases that are truly ${positive}`}
           description="Predictive values and accuracy as they would be there, if positive and negative cases are each as here."

@@ -50,6 +50,8 @@ export type MeasureGroup = 'labels' | 'beliefs' | 'calibration' | 'declining' | 
 
 /** In the order of their rows. */
 const known: Readonly<Record<string, readonly [MeasureGroup, string, Scale]>> = {
+  completed_if_shuffled: ['labels', 'Right completions if rows were shuffled', 'share'],
+  completed_beyond_shuffled: ['labels', 'Right completions beyond those of shuffled rows (0: none)', 'points'],
   precision: ['labels', 'Precision', 'share'],
   recall: ['labels', 'Recall', 'share'],
   f1: ['labels', 'F1', 'number'],

@@ -1,9 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { isEverything, subsetKey } from '../../../core/figures/subset.ts';
+import { armToCome } from '../../../core/statistics/measures/intervalsToCome.ts';
 import type { StatsFrame } from '../../../shared/api/statistics.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
 import { useApi, useStream } from '../../api/ApiContext.tsx';
+import { ConnectionLost } from '../../api/host.ts';
 import { fullStatsKey, statsKey } from './experimentQueries.ts';
 
 type Progress = StatsFrame['progress'];
@@ -32,9 +35,18 @@ export function useStatistics(experiment: string, underWay: boolean, subset: Sub
   const [wanted, setWanted] = useState(false);
   const [progress, setProgress] = useState<Progress>(null);
   const quick = useCounts(experiment, subset);
+  const key = [...fullStatsKey(experiment), subsetKey(subset)];
+  const [sofar, setSofar] = useState<{ readonly of: string; readonly report: StatsReport } | null>(null);
   const full = useQuery({
-    queryKey: [...fullStatsKey(experiment), subsetKey(subset)],
-    queryFn: ({ signal }) => api.experiments.stats(askedOf(experiment, subset), { signal }),
+    queryKey: key,
+    async queryFn({ signal }) {
+      setSofar(null);
+      for await (const { kind, report } of await api.experiments.stagedStats(askedOf(experiment, subset), { signal })) {
+        if (kind === 'whole') return report;
+        setSofar({ of: JSON.stringify(key), report });
+      }
+      throw new ConnectionLost('The engine is starting again.', true);
+    },
     enabled: !stopped && (!underWay || wanted),
     refetchOnMount: 'always',
   });
@@ -46,9 +58,17 @@ export function useStatistics(experiment: string, underWay: boolean, subset: Sub
     () => setProgress(null),
   );
   const current = underWay && !wanted ? undefined : full.data;
+  const partial = full.isFetching && sofar?.of === JSON.stringify(key) ? sofar.report : undefined;
+  // What is on the screen has the room of its intervals before they come.
+  const counts = useMemo(
+    () => (quick.data !== undefined && full.isFetching ? { ...quick.data, arms: quick.data.arms.map(armToCome) } : quick.data),
+    [quick.data, full.isFetching],
+  );
   return {
     /** The newest figures, with or without intervals. */
-    report: current ?? quick.data,
+    report: current ?? partial ?? counts,
+    /** Whether the finding and the comparisons are there; intervals of further measures may be missing. */
+    isFound: current !== undefined || partial !== undefined,
     isWhole: current !== undefined,
     /** What is enough to draw figures from: all of it, or what there is where no more is to come. Null until then. */
     drawable: current ?? ((underWay && !wanted) || stopped ? (quick.data ?? null) : null),

@@ -1,10 +1,12 @@
 import type { ExperimentFrame } from '../../../../shared/api/experiments.ts';
+import type { StagedStats } from '../../../../shared/api/statistics.ts';
+import type { StatsReport } from '../../../../shared/outputs.ts';
 import { noteLook } from '../../lab/looks.ts';
 import type { TellProgress } from '../../queries/query.ts';
 import { statisticsFolder } from '../../report/statisticsCache.ts';
 import { answeredBy, os } from '../os.ts';
 import type { Service } from '../service.ts';
-import { follow, newestOf, type StreamSource } from '../streams.ts';
+import { follow, latestFrames, newestOf, type StreamSource } from '../streams.ts';
 
 /** Trials that one frame tells of. */
 const mostLines = 200;
@@ -64,6 +66,29 @@ export const experiments = {
     await noteLook(report, service.store.write);
     return report;
   }),
+  stagedStats: os.experiments.stagedStats.handler(({ context: service, input, signal: outer }) =>
+    latestFrames<StagedStats>(outer, async (signal, show) => {
+      const asked = { ...input, staged: true, cache: statisticsFolder() };
+      let look: Promise<void> | undefined;
+      const note = (report: StatsReport) => {
+        look ??= noteLook(report, service.store.write);
+      };
+      const report = await service.progress
+        .during(input.experiment, (tell) =>
+          service.queries.run('statistics', asked, signal, ({ report: sofar, ...progress }) => {
+            tell(progress);
+            if (sofar === undefined) return;
+            // Whoever leaves before the end has looked all the same.
+            note(sofar);
+            show({ kind: 'sofar', report: sofar });
+          }),
+        )
+        .finally(() => look);
+      note(report);
+      await look;
+      return { kind: 'whole', report };
+    }),
+  ),
   watchStats: os.experiments.watchStats.handler(async ({ context: service, input: { experiment }, signal }) => {
     // Throws not-found.
     await service.queries.run('runOrder', { experiment }, signal);
@@ -73,6 +98,8 @@ export const experiments = {
     });
     return follow(source, signal);
   }),
+  calibrationChoices: os.experiments.calibrationChoices.handler(answeredBy('calibrationChoices')),
+  calibrated: os.experiments.calibrated.handler(answeredBy('calibrated')),
   atPrevalence: os.experiments.atPrevalence.handler(answeredBy('atPrevalence')),
   differing: os.experiments.differing.handler(answeredBy('differing')),
   compared: os.experiments.compared.handler(answeredBy('compared')),

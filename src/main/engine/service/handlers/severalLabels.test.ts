@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DraftInput } from '../../../../shared/api/experiments.ts';
+import type { StagedStats } from '../../../../shared/api/statistics.ts';
 import type { TrialLine } from '../../../../shared/trialLine.ts';
 import { replayStore } from '../../audit/replay.ts';
 import { verifyPath } from '../../audit/testing/tampering.ts';
@@ -76,7 +77,11 @@ describe('the notices that come with the program', () => {
   });
 
   test('are counted as sets: exact match, F1 by label, Brier over labels, changes of reflexion', async () => {
+    const frames: StagedStats[] = [];
+    for await (const frame of await room.client.experiments.stagedStats({ experiment })) frames.push(frame);
+    expect(frames.filter(({ kind }) => kind === 'whole')).toEqual(frames.slice(-1));
     const { arms, baselines, missing_baselines } = await room.client.experiments.stats({ experiment });
+    expect(frames.at(-1)?.report.arms).toEqual(arms);
     const reflexion = arms.find(({ arm: name }) => name === 'reflexion');
     const measure = (name: string) => reflexion?.measures.find((each) => each.name === name);
     const lines = (await linesOf(experiment)).filter(({ arm: name }) => name === 'reflexion');

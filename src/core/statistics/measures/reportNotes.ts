@@ -1,0 +1,93 @@
+// What a report says beside its numbers.
+import type { ArmStatistics } from '../../../shared/outputs.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import type { CaseTerms } from './armMeasures.ts';
+import { mostGroups } from './groups.ts';
+import { mostLabels } from './labelMeasures.ts';
+
+/** Rounds that were settled, and those of them that did not pass. */
+export interface RoundCounts {
+  readonly settled: number;
+  readonly unreliable: number;
+}
+
+/** What is found of an arm by itself, and what the notes say of it. */
+export interface Measured {
+  readonly statistics: ArmStatistics;
+  readonly severalTimes: boolean;
+  /** Group columns with too many values. */
+  readonly leftOut: readonly string[];
+}
+
+/** What the notes are about. */
+interface NotedMaterial {
+  readonly lines: readonly TrialLine[];
+  readonly terms: CaseTerms;
+  readonly rounds?: ReadonlyMap<string, RoundCounts>;
+}
+
+/** Rounds from which on a share of them says something, and the share from which on an arm hardly leaves its first opinion. */
+const fewestRounds = 10;
+const hardlyAny = 0.9;
+
+/** Arms whose debates nearly never count. */
+const unmovedArms = ({ rounds = new Map() }: NotedMaterial): string[] =>
+  [...rounds].flatMap(([arm, { settled, unreliable }]) =>
+    settled < fewestRounds || unreliable < hardlyAny * settled
+      ? []
+      : [
+          `${arm}: ${unreliable} of ${settled} rounds did not pass, so that its verdicts are nearly all its first opinion. Lower the threshold, or let the best rating decide.`,
+        ],
+  );
+
+/** Arms that decided nothing: mostly labels that were spelled in another way. */
+const undecidedArms = (all: readonly Measured[]): string[] =>
+  all.flatMap(({ statistics: { arm, n, failures } }) =>
+    n > 0 && failures.undecided === n
+      ? [
+          `${arm}: all ${n} trials are undecided, since none of its values is a label. If they are labels in another spelling, import them under another name with --map VALUE=LABEL.`,
+        ]
+      : [],
+  );
+
+/** True cases of a label below which its F1 has no trustworthy interval: docs/statistics.md has the simulation. */
+const fewestTrue = 10;
+
+function rareLabels({ lines, terms: { labels } }: NotedMaterial): string[] {
+  const truths = new Map(
+    lines.flatMap(({ status, case: id, truth }) => (status === 'done' && truth !== null ? [[id, truth] as const] : [])),
+  );
+  const counts = new Map<string, number>();
+  for (const label of [...truths.values()].flat()) counts.set(label, (counts.get(label) ?? 0) + 1);
+  const rare = labels.filter((label) => (counts.get(label) ?? 0) < fewestTrue).length;
+  return truths.size === 0 || rare === 0
+    ? []
+    : [
+        `${rare} of ${labels.length} labels are the truth of fewer than ${fewestTrue} cases each: F1 and macro-F1 are then too low on average, and their 95% intervals hold the true value less often than in 95 of 100 experiments.`,
+      ];
+}
+
+/** What a reader should know of a report beside its numbers, in sentences. */
+export function notesOf(material: NotedMaterial, all: readonly Measured[]): string[] {
+  const { terms } = material;
+  const attributes = [...new Set(all.flatMap(({ leftOut }) => leftOut))];
+  return [
+    ...(all.some(({ severalTimes }) => severalTimes)
+      ? ['Cases were tried several times: each case weighs the same, and intervals are drawn by resampling cases, not trials.']
+      : []),
+    ...unmovedArms(material),
+    ...undecidedArms(all),
+    ...rareLabels(material),
+    ...(material.lines.some(({ protocol }) => protocol === 'completion')
+      ? [
+          'Arms of protocol completion give no verdicts on cases: their accuracy is the share of cells that they completed exactly. A model that knows only how often each value stands in the column would be right as often as if the rows were shuffled (completed if shuffled). A difference from that rate (completed beyond shuffled) whose interval lies above 0 shows that the answers follow the rows. That can be memory, or what the shown columns tell: it is memory only as far as the model is also right more often than the baselines that learned the column from other rows. No difference does not exclude memory.',
+        ]
+      : []),
+    ...attributes.map(
+      (attribute) => `${attribute} has more than ${mostGroups} values, so that there are no rates by ${attribute}.`,
+    ),
+    ...(terms.labels.length > mostLabels
+      ? [`There are more than ${mostLabels} labels: no interval is drawn for each of them, and no agreement beyond chance.`]
+      : []),
+  ];
+}

@@ -1,0 +1,53 @@
+// Queries: experiments that sets of labels can be calibrated on, and what the sets are then worth.
+import { plannedConformal } from '../../../core/statistics/measures/decliningMeasures.ts';
+import { estimates } from '../../../core/statistics/measures/estimates.ts';
+import { measured } from '../../../core/statistics/measures/statisticsReport.ts';
+import { casedTrials } from '../../../core/statistics/measures/trials.ts';
+import type { Calibrated, CalibratedQuery, CalibrationChoice } from '../../../shared/api/calibrated.ts';
+import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { calibrationIn, sharedArms, whyUnfit } from '../report/calibration.ts';
+import { caseTerms, defaultResamples, level } from '../report/statistics.ts';
+import { subsetReader } from '../report/subsetReader.ts';
+import { trialLines } from '../report/trialLines.ts';
+import type { Query } from './query.ts';
+
+/** Arms in which nothing is exchanged or changed. */
+const armsOf = (frozen: FrozenExperiment) => frozen.arms.flatMap(({ name }) => (frozen.isVaried(name) ? [] : [name]));
+
+/** Experiments with the same labels and an arm of the same name, and why one of them does not fit. */
+export const calibrationChoices: Query<{ experiment: string }, CalibrationChoice[]> = {
+  run(store, { experiment }) {
+    const frozen = loadFrozen(store, experiment);
+    return store.experiments.names().flatMap((name) => {
+      if (name === experiment) return [];
+      const other = loadFrozen(store, name);
+      const arms = sharedArms(frozen, other, armsOf(frozen));
+      return arms.length === 0 ? [] : [{ experiment: name, cases: other.sample().length, why: whyUnfit(frozen, other, arms) }];
+    });
+  },
+};
+
+/** The same sets as those of `stats --calibration`, of the arms that both experiments have. */
+export const calibrated: Query<CalibratedQuery, Calibrated> = {
+  run(store, { experiment, calibration, subset }) {
+    const frozen = loadFrozen(store, experiment);
+    const names = armsOf(frozen);
+    const shared = sharedArms(frozen, loadFrozen(store, calibration), names);
+    const elsewhere = Map.groupBy(calibrationIn(store, frozen, shared, calibration).lines, ({ arm }) => arm);
+    const isIn = subsetReader(store, frozen, subset);
+    const byArm = Map.groupBy([...trialLines(store, frozen)].filter(isIn), ({ arm }) => arm);
+    const { labels } = caseTerms(frozen, undefined);
+    const resampling = { resamples: defaultResamples, seed: frozen.definition.seed, level };
+    return {
+      arms: shared.flatMap((arm) => {
+        const trialsOf = (lines: typeof byArm) => measured(lines.get(arm) ?? [], new Map());
+        const source = { experiment: calibration, trials: trialsOf(elsewhere) };
+        const planned = plannedConformal(casedTrials(trialsOf(byArm)), labels, source);
+        if (planned === undefined) return [];
+        const { about, measures } = planned;
+        return [{ arm, conformal: about, measures: estimates(measures, resampling).run(() => undefined) }];
+      }),
+      missing: names.filter((name) => !shared.includes(name)),
+    };
+  },
+};

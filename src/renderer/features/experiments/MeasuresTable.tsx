@@ -1,0 +1,78 @@
+import { cautionLines } from '../../../core/telling/cells.ts';
+import type { ArmStatistics } from '../../../shared/outputs.ts';
+import type { Measure } from '../../../shared/statistics.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { ArmName } from './ArmNames.tsx';
+import { EstimateCell } from './EstimateCell.tsx';
+import { type MeasureGroup, measuresOf, measureText, scaleOf } from './estimateText.ts';
+
+const keyOf = ({ name, label, side, turn }: Measure) => JSON.stringify([name, label, side, turn]);
+
+type MeasuredArm = Pick<ArmStatistics, 'arm' | 'measures'>;
+
+/** Measures of some names, one a row, that some arm has a value of, with every arm's. */
+function rowsOf(arms: readonly MeasuredArm[], names: readonly string[]) {
+  const rows = new Map<string, { measure: Measure; byArm: Map<string, Measure> }>();
+  for (const { arm, measures } of arms) {
+    for (const measure of measures) {
+      if (!names.includes(measure.name)) continue;
+      const row = rows.get(keyOf(measure)) ?? { measure, byArm: new Map() };
+      rows.set(keyOf(measure), row);
+      row.byArm.set(arm, measure);
+    }
+  }
+  return [...rows.values()]
+    .filter(({ byArm }) => [...byArm.values()].some(({ value }) => value !== null))
+    .toSorted((one, other) => names.indexOf(one.measure.name) - names.indexOf(other.measure.name));
+}
+
+/** Measures that stand together, one a row, with a column for each arm and baseline that has a value. */
+export function MeasuresTable({
+  report,
+  group,
+  caption,
+}: {
+  report: { readonly arms: readonly MeasuredArm[]; readonly baselines: readonly MeasuredArm[] };
+  group: MeasureGroup;
+  caption: string;
+}) {
+  const arms = [...report.arms, ...report.baselines];
+  const rows = rowsOf(arms, measuresOf(group));
+  const told = arms.filter(({ arm }) => rows.some(({ byArm }) => (byArm.get(arm)?.value ?? null) !== null));
+  const baselines = new Set(report.baselines.map(({ arm }) => arm));
+  if (rows.length === 0) return <p className="quiet">Nothing to measure: no trial has what it takes.</p>;
+  const cautions = cautionLines(rows.flatMap(({ byArm }) => [...byArm.values()]));
+  return (
+    <>
+      <DataTable
+        label={caption}
+        rows={rows}
+        keyOf={({ measure }) => keyOf(measure)}
+        columns={[
+          { title: 'measure', cell: ({ measure }) => <HiddenText text={measureText(measure)} /> },
+          ...told.map(
+            ({ arm }): Column<(typeof rows)[number]> => ({
+              id: `arm ${arm}`,
+              title: (
+                <>
+                  <ArmName arm={arm} />
+                  {baselines.has(arm) ? ' (baseline)' : null}
+                </>
+              ),
+              isNumber: true,
+              cell: ({ measure, byArm }) => (
+                <EstimateCell estimate={byArm.get(arm)} scale={scaleOf(measure.name)} of={byArm.get(arm)?.n} />
+              ),
+            }),
+          ),
+        ]}
+      />
+      {cautions.map((text) => (
+        <p key={text} className="quiet">
+          {text}
+        </p>
+      ))}
+    </>
+  );
+}
