@@ -79,3 +79,20 @@ test('a page of the newest trials is the same from the newest events alone', () 
   }
   memory.close();
 });
+
+test('the counts of an experiment are its own, whether it is most of the table or little of it', () => {
+  const memory = new Database(':memory:');
+  memory.exec('CREATE TABLE trials (experiment, arm, status, outcome, standin)');
+  const insert = memory.prepare('INSERT INTO trials VALUES (?, ?, ?, ?, ?)');
+  for (const [experiment, times] of [
+    ['large', 9],
+    ['small', 1],
+  ] as const)
+    for (let trial = 0; trial < times; trial++) insert.run(experiment, 'court', 'done', 'decided', 0);
+  const { counts } = openTrialPages(memory, '*');
+  const expected = { arm: 'court', status: 'done', outcome: 'decided', standin: 0 };
+  expect(counts('large')).toEqual([{ ...expected, trials: 9 }]);
+  expect(counts('small')).toEqual([{ ...expected, trials: 1 }]);
+  expect(counts('none')).toEqual([]);
+  memory.close();
+});
