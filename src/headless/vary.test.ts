@@ -68,6 +68,24 @@ test('further arms with one thing changed run, verify and replay beside the firs
   expect([...comparisons, ...unreported_arms].every((each) => !JSON.stringify(each).includes('court ('))).toBe(true);
 });
 
+test('a change counts where it changes the case: what a case has already is no pair and no direction', async () => {
+  const project = bench.project('applies', changed(court, ['"n": 4', '"n": 8']));
+  const { out } = await varied(project, '--change', 'attribute=sex=female', '--change', 'seed=1');
+  expect(await again(out, project.store)).toMatchObject({ code: 0 });
+  const lines = (await project.lines()).filter(({ arm }) => arm === 'court (sex is female)');
+  const men = lines.filter(({ groups }) => groups.sex === 'male').length;
+  expect(men).toBeGreaterThan(0);
+  expect(men).toBeLessThan(lines.length);
+  expect(lines.map(({ change }) => [change?.applies, change?.from, change?.to])).toEqual(
+    lines.map(({ groups }) => (groups.sex === 'male' ? [true, 'male', 'female'] : [false, null, null])),
+  );
+  const { output } = await bench.assize(['stats', 'rain', '--store', project.store, '--resamples', '0', '--json']);
+  expect(JSON.parse(output).changes).toMatchObject([
+    { pairs: men, unchanged: lines.length - men, directions: [{ from: 'male', to: 'female', pairs: men }] },
+    { kind: 'seed', pairs: lines.length, unchanged: 0 },
+  ]);
+});
+
 test('a set about one trial has its case, its arm and its seeds, and says which trial it tries again', async () => {
   const project = bench.project('trial', court);
   expect(await project.run()).toMatchObject({ code: 0 });

@@ -79,7 +79,7 @@ export interface FrozenExperiment {
   runTrials(): PlannedTrial[];
   /** A case as a protocol sees it. */
   case(kase: DatasetCase): Case;
-  /** The case with the change that an arm declares; the very same as `case` where it has none, or it does not apply. */
+  /** The case with the change that an arm declares; its facts are the case's own list where it has none, or it leaves them. */
   changedCase(arm: string, kase: DatasetCase): Case;
   /** The protocol version that the arm was frozen with; undefined where this program does not have it. */
   protocol(arm: FrozenArm): BoundProtocol | undefined;

@@ -89,9 +89,8 @@ function recorded(row: TrialRow, listOf: (json: string) => string[]): Partial<Tr
 /** The change of an arm as it is in one case. */
 function changeIn(frozen: FrozenExperiment, arm: string, change: Change, kase: DatasetCase): TrialChange {
   const { kind, expect } = change;
-  const before = frozen.case(kase);
-  const after = frozen.changedCase(arm, kase);
-  const applies = !changesCase(change) || after !== before;
+  const [before, after] = [frozen.case(kase), frozen.changedCase(arm, kase)];
+  const applies = !changesCase(change) || after.facts !== before.facts || after.question !== before.question;
   const valueIn = ({ facts }: typeof before) =>
     kind === 'attribute' && applies ? (facts.find(({ name }) => name === change.attribute)?.value ?? null) : null;
   const told = { kind, text: changeText(change), applies, from: valueIn(before), to: valueIn(after) };
