@@ -203,11 +203,11 @@ def check_reviews(reviews, ends, links, freezes):
         with reading("its payload cannot be read", *at):
             opened = [link["freeze"] for _seq, kind, link, _digest in links.get(trial, []) if kind == "trial-open"]
             ended = ends.get((trial, bytes.fromhex(body["head"])), False) and any(freezes[each][0] == chain.partition("/")[2] for each in opened)
-            need(ended, "no trial of this experiment ended so", *at)
+            need(ended, "no trial of this experiment ended with the hash that it names", *at)
             need(body["judgement"] in ("label", "unsure", "flag", "withdrawn") and type(body["blind"]) is bool and body["seconds"] >= 0, "its payload has another form", *at)
             need((body["judgement"] == "label") == isinstance(label, str) and (label is None or isinstance(label, str)), "its judgement and its label do not fit", *at)
-            need(replaces is not None or body["judgement"] != "withdrawn", "it takes back a review and names none", *at)
-            need(replaces is None or standing.pop((chain, replaces), None) == (trial, body["reviewer"]), "it takes the place of a review that is not there", *at)
+            need(replaces is not None or body["judgement"] != "withdrawn", "it withdraws a review but names none", *at)
+            need(replaces is None or standing.pop((chain, replaces), None) == (trial, body["reviewer"]), "it replaces a review that does not exist", *at)
         if body["judgement"] != "withdrawn": standing[chain, seq] = (trial, body["reviewer"])
 
 def texts_of(links, freezes, steps):

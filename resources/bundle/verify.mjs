@@ -76,18 +76,18 @@ function checkReviews(reviews, { ends, opened, freezes }) {
   for (const { chain, seq, place, payload } of reviews) {
     const { trial, head, reviewer, judgement, label, blind, seconds, replaces } = payload;
     const ended = ends.get(`${trial} ${head}`) === true;
-    need(ended && `review/${freezes.get(opened.get(trial))?.name}` === chain, `${place}: no trial of this experiment ended so`);
+    need(ended && `review/${freezes.get(opened.get(trial))?.name}` === chain, `${place}: no trial of this experiment ended with the hash that it names`);
     const known = ['label', 'unsure', 'flag', 'withdrawn'].includes(judgement) && typeof blind === 'boolean' && seconds >= 0;
     need(known, `${place}: its payload has another form`);
     need(
       (judgement === 'label') === (typeof label === 'string') && (label === null || typeof label === 'string'),
       `${place}: its judgement and its label do not fit`,
     );
-    need(replaces !== null || judgement !== 'withdrawn', `${place}: it takes back a review and names none`);
+    need(replaces !== null || judgement !== 'withdrawn', `${place}: it withdraws a review but names none`);
     const own = `${trial} ${reviewer}`;
     need(
       replaces === null || standing.get(`${chain} ${replaces}`) === own,
-      `${place}: it takes the place of a review that is not there`,
+      `${place}: it replaces a review that does not exist`,
     );
     standing.delete(`${chain} ${replaces}`);
     if (judgement !== 'withdrawn') standing.set(`${chain} ${seq}`, own);

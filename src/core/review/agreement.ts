@@ -79,8 +79,11 @@ const ofTable = (labels: readonly string[], coefficient: (table: Confusion) => n
   width: labels.length ** 2,
   of: (line) => {
     if (!isJudged(line)) return null;
+    const [row, column] = [labels.indexOf(line.prediction ?? ''), labels.indexOf(line.label ?? '')];
+    // A record from elsewhere can name a label that the data set does not have.
+    if (row < 0 || column < 0) return null;
     const cells = new Array<number>(labels.length ** 2).fill(0);
-    cells[labels.indexOf(line.prediction ?? '') * labels.length + labels.indexOf(line.label ?? '')] = 1;
+    cells[row * labels.length + column] = 1;
     return cells;
   },
   value: (sums) => coefficient(confusionOfCells(labels, sums)),

@@ -1,3 +1,4 @@
+import { maskNames } from '../../../core/cases/maskNames.ts';
 import { nextReview } from '../../../core/review/queue.ts';
 import type { ReviewPage, ReviewQuery, ReviewTask } from '../../../shared/api/reviews.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
@@ -14,7 +15,10 @@ function taskOf(store: Store, frozen: FrozenExperiment, trial: string, again: bo
   const row = store.trials.get(trial);
   const stored = row === undefined ? undefined : store.datasets.caseOfId(frozen.dataset.id, row.case_id);
   if (row === undefined || stored === undefined) throw new Error(`trial ${trial} is of a case that is not in the store`);
-  const { kind, question, facts } = frozen.case(store.datasets.outline(stored.ref));
+  const arm = frozen.arms.find(({ name }) => name === row.arm);
+  const told = frozen.changedCase(row.arm, store.datasets.outline(stored.ref));
+  const isMasked = arm !== undefined && frozen.terms(arm).mask !== undefined;
+  const { kind, question, facts } = isMasked ? maskNames(told) : told;
   const { prediction, confidence } = lineReader(store, frozen)(plannedAs(row), row);
   return {
     trial,
