@@ -6,6 +6,10 @@ export const limits = {
   workbookBytes: 100 * 1024 ** 2,
   /** Bytes of an Excel workbook's tables and texts once they are unpacked. */
   unpackedBytes: 400 * 1024 ** 2,
+  /** Rows of an Excel sheet, empty ones too: as many as Excel has. */
+  sheetRows: 1_048_576,
+  /** Cells of all sheets of an Excel workbook, each from its first cell to its last row and column with a value, gaps too. */
+  sheetCells: 20_000_000,
   /** Bytes of one part of a Parquet file once it is unpacked: a page, and the rows that are read at a time. */
   groupBytes: 512 * 1024 ** 2,
   /** Records. */

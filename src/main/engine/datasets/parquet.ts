@@ -8,6 +8,7 @@ import {
   parquetRead,
   parquetSchema,
   type SchemaElement,
+  type SchemaTree,
   snappyUncompress,
 } from 'hyparquet';
 import { AssizeError } from '../../../shared/errors.ts';
@@ -62,14 +63,69 @@ function shortSingle(value: number): string {
   return String(value);
 }
 
-const scaleOf = ({ converted_type, logical_type, scale }: SchemaElement): number | undefined =>
-  logical_type?.type === 'DECIMAL' ? logical_type.scale : converted_type === 'DECIMAL' ? (scale ?? 0) : undefined;
+const isDecimal = ({ converted_type, logical_type }: SchemaElement): boolean =>
+  converted_type === 'DECIMAL' || logical_type?.type === 'DECIMAL';
 
-/** A value as text where it is one: numbers as short as they can be told, booleans as in JSON; lists and objects as they are. */
+/** The units in a second of a column of times of day; undefined for other columns. */
+function timeUnits({ converted_type, logical_type }: SchemaElement): bigint | undefined {
+  const unit = logical_type?.type === 'TIME' ? logical_type.unit : converted_type?.replace(/^TIME_/, '');
+  return unit === 'MILLIS' ? 1_000n : unit === 'MICROS' ? 1_000_000n : unit === 'NANOS' ? 1_000_000_000n : undefined;
+}
+
+/** hyparquet makes inexact numbers of decimals: their columns are read as what is stored, and `decimal` makes text of it. */
+function withDecimalsAsStored(metadata: FileMetaData, fields: readonly SchemaTree[]): FileMetaData {
+  const decimals = new Set(fields.filter(isFlat).map(({ element }) => element));
+  const schema = metadata.schema.map((element) => {
+    if (!decimals.has(element) || !isDecimal(element)) return element;
+    const { converted_type, logical_type, ...stored } = element;
+    // Bytes without a type of their own would be read as UTF-8, where their number may vary.
+    if (stored.type === 'BYTE_ARRAY') stored.type = 'FIXED_LEN_BYTE_ARRAY';
+    return stored;
+  });
+  return { ...metadata, schema };
+}
+
+const isFlat = ({ children, element }: SchemaTree): boolean => children.length === 0 && element.repetition_type !== 'REPEATED';
+
+/** Whether a column holds decimals or times of day in lists or objects, which hyparquet hands out as other numbers. */
+const hidesNumbers = ({ children, element }: SchemaTree): boolean =>
+  isDecimal(element) || timeUnits(element) !== undefined || children.some(hidesNumbers);
+
+/** A decimal with every digit of its scale, from the whole number that is stored: -105 of scale 2 is -1.05. */
+function decimal(stored: unknown, { logical_type, scale }: SchemaElement): string {
+  const places = (logical_type?.type === 'DECIMAL' ? logical_type.scale : scale) ?? 0;
+  // 76 digits are the most that any writer has, and fit into 32 bytes.
+  if (places < 0 || places > 76) throw new Error(`a decimal has ${places} places`);
+  let whole: bigint;
+  if (stored instanceof Uint8Array) {
+    if (stored.length === 0 || stored.length > 32) throw new Error(`a decimal has ${stored.length} bytes`);
+    whole = BigInt.asIntN(stored.length * 8, BigInt(`0x${Buffer.from(stored).toString('hex')}`));
+  } else if (typeof stored === 'number' || typeof stored === 'bigint') {
+    whole = BigInt(stored);
+  } else {
+    throw new Error('a decimal is no number');
+  }
+  const digits = (whole < 0n ? -whole : whole).toString().padStart(places + 1, '0');
+  const point = digits.length - places;
+  const fraction = places === 0 ? '' : `.${digits.slice(point)}`;
+  return `${whole < 0n ? '-' : ''}${digits.slice(0, point)}${fraction}`;
+}
+
+/** A time of day as 12:30:00 or, with digits below the second, 12:30:00.25. */
+function timeOfDay(value: bigint, perSecond: bigint): string {
+  if (value < 0n || value >= 86_400n * perSecond) throw new Error(`${value} is no time of day`);
+  return moment(value, perSecond).split('T')[1] ?? '00:00:00';
+}
+
+/** A value as text where it is one: numbers as short as they can be told, booleans as in JSON, times of day as 12:30:00; lists and objects as they are. */
 function plain(value: unknown, element: SchemaElement): unknown {
+  if (value === null || value === undefined) return value;
+  if (isDecimal(element)) return decimal(value, element);
+  const perSecond = timeUnits(element);
+  if (perSecond !== undefined && (typeof value === 'number' || typeof value === 'bigint')) {
+    return timeOfDay(BigInt(value), perSecond);
+  }
   if (typeof value === 'number') {
-    const scale = scaleOf(element);
-    if (scale !== undefined) return value.toFixed(scale);
     if (!Number.isFinite(value)) return Number.isNaN(value) ? '' : String(value);
     return element.type === 'FLOAT' ? shortSingle(value) : String(value);
   }
@@ -96,12 +152,15 @@ function refuseCompression(source: DataSource, metadata: FileMetaData): void {
   }
 }
 
+/** A sink that also refuses more rows than it can take before any is read. */
+export type ParquetSink = RowSink & { checkCount(rows: number): void };
+
 /**
  * Reads a Parquet file: its columns are the fields of its rows, and a row's line is its number. Dates are written as
  * 2014-05-31, moments as 2014-05-31T12:30:00, a column of lists as JSON in `listField` alone.
  * Throws bad input for a damaged or encrypted file, and for one that holds too much at a time.
  */
-export async function readParquet(source: DataSource, sink: RowSink, listField: string | undefined): Promise<void> {
+export async function readParquet(source: DataSource, sink: ParquetSink, listField: string | undefined): Promise<void> {
   const byteLength = await source.hashBytes();
   const file: AsyncBuffer = { byteLength, slice: (start, end = byteLength) => source.slice(start, end) };
   try {
@@ -118,14 +177,22 @@ export async function readParquet(source: DataSource, sink: RowSink, listField: 
 
 async function readGroups(
   source: DataSource,
-  sink: RowSink,
-  { file, metadata, listField }: { file: AsyncBuffer; metadata: FileMetaData; listField: string | undefined },
+  sink: ParquetSink,
+  { file, metadata: stored, listField }: { file: AsyncBuffer; metadata: FileMetaData; listField: string | undefined },
 ): Promise<void> {
-  const fields = parquetSchema(metadata).children;
+  const fields = parquetSchema(stored).children;
+  const metadata = withDecimalsAsStored(stored, fields);
   const names = fields.map(({ element }) => element.name);
   checkColumnNames(source, names, 1);
   sink.columns(names, 1, true);
+  const list = fields.find(({ element }) => element.name === listField);
+  if (list !== undefined && !isFlat(list) && hidesNumbers(list)) {
+    throw source.fault('this column has lists of decimals or of times of day; write them as text', {
+      field: list.element.name,
+    });
+  }
   refuseCompression(source, metadata);
+  sink.checkCount(metadata.row_groups.reduce((rows, { num_rows }) => rows + Number(num_rows), 0));
   let groupStart = 0;
   for (const { num_rows, total_byte_size } of metadata.row_groups) {
     if (Number(total_byte_size) > limits.groupBytes) {

@@ -24,11 +24,21 @@ function isZip(head: Buffer): boolean {
 
 const isCompound = startsWith(0xd0, 0xcf, 0x11, 0xe0);
 
+/** The first folder of an Office document that tells its kind, as far as the first bytes go; undefined for other files. */
+function officeFolder(head: Buffer): string | undefined {
+  for (let at = head.indexOf('PK\x03\x04'); at >= 0; at = head.indexOf('PK\x03\x04', at + 4)) {
+    const folder = /^(?:xl|word|ppt)(?=\/)/.exec(head.toString('latin1', at + 30, at + 35))?.[0];
+    if (folder !== undefined) return folder;
+  }
+  return undefined;
+}
+
 /** A table that is read, though it is no text; undefined for all else. */
 export function tableContainer(head: Buffer): 'parquet' | 'xlsx' | undefined {
   if (/^PAR1[^\t -~]/.test(head.toString('latin1', 0, 5))) return 'parquet';
-  const workbook = head.includes('[Content_Types].xml') || head.includes('xl/');
-  return isZip(head) && workbook && !head.includes('xl/workbook.bin') ? 'xlsx' : undefined;
+  if (!isZip(head) || head.includes('xl/workbook.bin')) return undefined;
+  const folder = officeFolder(head) ?? (head.includes('[Content_Types].xml') ? 'xl' : undefined);
+  return folder === 'xl' ? 'xlsx' : undefined;
 }
 
 /** Every second byte of UTF-16 text in a Latin script is zero. */
@@ -50,6 +60,11 @@ const signatures: readonly Signature[] = [
     what: 'an OpenDocument spreadsheet',
     advice: asWorkbook,
     matches: (head) => isZip(head) && head.includes('application/vnd.oasis.opendocument'),
+  },
+  {
+    what: 'a Word or PowerPoint file',
+    advice: 'copy its table into a workbook and save that as .xlsx',
+    matches: (head) => isZip(head) && officeFolder(head) !== undefined,
   },
   { what: 'a zip archive', advice: unpack, matches: isZip },
   { what: 'an encrypted Parquet file', advice: 'write it without encryption', matches: startsWithText('PARE') },

@@ -3,7 +3,7 @@ import { readCsv } from './csv.ts';
 import { guessDelimiter, guessFormat } from './format.ts';
 import { readJsonl } from './jsonl.ts';
 import { limits } from './limits.ts';
-import { readParquet } from './parquet.ts';
+import { type ParquetSink, readParquet } from './parquet.ts';
 import type { RowSink } from './rows.ts';
 import { type DataSource, openSource } from './source.ts';
 import { readWorkbookRows } from './workbook.ts';
@@ -59,6 +59,9 @@ export async function readRows<Result>(
   try {
     const reader = open(source);
     let [columns, rows] = [0, 0];
+    const checkCount = (count: number, place = {}) => {
+      if (count > most) throw source.fault(`there are more than ${most} rows; ${advice}`, place);
+    };
     const table = await readTable(
       source,
       {
@@ -68,10 +71,11 @@ export async function readRows<Result>(
         },
         uses: (index) => reader.uses(index),
         row(cells, line) {
-          if (rows === most) throw source.fault(`there are more than ${most} rows; ${advice}`, { line });
           rows += 1;
+          checkCount(rows, { line });
           reader.row(cells, line);
         },
+        checkCount,
       },
       reading,
     );
@@ -100,7 +104,7 @@ function otherFormat(source: DataSource, is: DataFormat, asked: DataFormat, line
 }
 
 /** Hands the rows to a sink. */
-async function readTable(source: DataSource, sink: RowSink, reading: TableReading): Promise<Table> {
+async function readTable(source: DataSource, sink: ParquetSink, reading: TableReading): Promise<Table> {
   const { container } = source;
   if (container !== undefined && (reading.format ?? container) !== container) {
     throw otherFormat(source, container, reading.format ?? container);

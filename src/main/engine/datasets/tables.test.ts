@@ -78,6 +78,41 @@ describe('Parquet', () => {
     expect(guess).toMatchObject({ format: 'parquet', id: 'id', label: { column: 'out' } });
   });
 
+  test('decimals keep every digit, times of day are written as such; lists of them are refused', async () => {
+    const data = await read(fixture('exact.parquet'), { label: { column: 'out' }, exclude: ['prices'] });
+    expect(data.cases.map(({ id }) => id)).toEqual([
+      '12345678901234567890123456789012345678',
+      '12345678901234567890123456789012345679',
+      '-5',
+    ]);
+    expect(factsOf(data)).toEqual([
+      {
+        long: '98765432109876543210987654321098765432101234567890.123',
+        small: '0.10',
+        middle: '9007199254740993.01',
+        seconds: '12:30:00',
+        micros: '12:30:00.25',
+        nanos: '12:30:00.000000001',
+      },
+      { long: '-0.001', small: '-1.05', middle: '0.00', seconds: '00:00:00', micros: '23:59:59.999999', nanos: '00:00:00' },
+      { middle: '-123.45', micros: '00:00:00' },
+    ]);
+    expect(await refusal(fixture('exact.parquet'), { label: { column: 'prices', multiple: 'json' } })).toBe(
+      'prices: this column has lists of decimals or of times of day; write them as text',
+    );
+  });
+
+  test('security 24: more rows than can be read are refused before a column is read', async () => {
+    const { rows } = limits;
+    // Nothing of the columns is left: only the end of the file is.
+    const zeroed = readFileSync(fixture('exact.parquet'));
+    zeroed.fill(0, 4, 200);
+    Object.assign(limits, { rows: 2 });
+    const message = await refusal(written('rows.parquet', zeroed));
+    Object.assign(limits, { rows });
+    expect(message).toBe('there are more than 2 rows; take a smaller extract');
+  });
+
   test('what is not read is said: another compression, encryption, a damaged file', async () => {
     expect(await refusal(fixture('types.lz4.parquet'))).toMatch(
       /is compressed with LZ4\w*, which Assize does not read; write it with Snappy/,
@@ -98,8 +133,29 @@ describe('Parquet', () => {
   });
 });
 
+/** A workbook with one sheet, of which the rows and cells are given as XML. */
+function workbook(name: string, sheetData: string): string {
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  return written(
+    name,
+    zipSync({
+      'xl/worksheets/sheet1.xml': strToU8(`<worksheet><dimension ref="A1"/><sheetData>${sheetData}</sheetData></worksheet>`),
+      'xl/workbook.xml': strToU8(`<workbook><sheets><sheet name="Cases" sheetId="1" r:id="a"/></sheets></workbook>`),
+      'xl/_rels/workbook.xml.rels': strToU8(
+        `<Relationships><Relationship Id="a" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+      ),
+    }),
+  );
+}
+
+const textCell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
+const headerRow = `<row r="1">${textCell('A1', 'id')}${textCell('B1', 'x')}${textCell('C1', 'out')}</row>`;
+const sheetRow = (row: number, x: string) =>
+  `<row r="${row}">${textCell(`A${row}`, `c${row}`)}${x}${textCell(`C${row}`, 'YES')}</row>`;
+
 describe('Excel workbooks', () => {
   const label = { label: { column: 'out' } };
+  const labels = ['YES', 'NO'];
 
   test('numbers, dates, truth values, empty cells and empty rows of the sheet that is named', async () => {
     const data = await read(fixture('sheets.xlsx'), { ...label, sheet: 'Cases', exclude: ['sum'] });
@@ -144,8 +200,20 @@ describe('Excel workbooks', () => {
     expect(await refusal(written('cut.xlsx', whole.subarray(0, 3000)))).toMatch(
       /^this Excel workbook cannot be read, it may be damaged/,
     );
-    const none = zipSync({ '[Content_Types].xml': strToU8('<Types/>') });
-    expect(await refusal(written('none.xlsx', none))).toMatch(/^this Excel workbook cannot be read, it may be damaged/);
+    const types = { '[Content_Types].xml': strToU8('<Types/>') };
+    expect(await refusal(written('none.xlsx', zipSync(types)))).toMatch(
+      /^this file is no Excel workbook: it has no xl\/workbook.xml/,
+    );
+    // A Word file may hold a workbook of its own.
+    const word = zipSync({
+      ...types,
+      'word/document.xml': strToU8('<w/>'),
+      'word/embeddings/a.xlsx': [zipSync({ 'xl/a': strToU8('x') }), { level: 0 }],
+    });
+    expect(await refusal(written('text.docx', word))).toMatch(
+      /^this is a Word or PowerPoint file, not .*; copy its table into a workbook/,
+    );
+    expect(await refusal(written('other.zip', zipSync({ 'pixl/a.csv': strToU8('a,b') })))).toMatch(/^this is a zip archive/);
     expect(
       await refusal(
         written('sheet.ods', zipSync({ mimetype: [strToU8('application/vnd.oasis.opendocument.spreadsheet'), { level: 0 }] })),
@@ -158,11 +226,66 @@ describe('Excel workbooks', () => {
     ).toMatch(/^this is a binary Excel workbook/);
   });
 
+  test('numbers are written short where no digit is lost, errors are named where they are used', async () => {
+    const stored = [
+      '0.28999999999999998',
+      '1234567890123456789',
+      '9007199254740993',
+      '1E-3',
+      '-2.5000000000000001E-2',
+      '0',
+      '1e999',
+    ];
+    const rows = stored.map((text, index) => sheetRow(index + 2, `<c r="B${index + 2}"><v>${text}</v></c>`)).join('');
+    const data = await read(workbook('numbers.xlsx', headerRow + rows), { ...label, labels });
+    const short = ['0.29', '1234567890123456789', '9007199254740993', '0.001', '-0.025', '0', '1e999'];
+    expect(factsOf(data)).toEqual(short.map((x) => ({ x })));
+
+    const failed = workbook('failed.xlsx', headerRow + sheetRow(2, '<c r="B2" s="" t="e"><f>NA()</f><v>#N/A</v></c>'));
+    expect(await refusal(failed)).toBe('2: x: this cell holds the error #N/A; correct its formula, or clear the cell');
+    expect(factsOf(await read(failed, { ...label, labels, exclude: ['x'] }))).toEqual([{}]);
+  });
+
+  test('a row far down without a value, as LibreOffice writes it, is passed over', async () => {
+    const path = workbook(
+      'trailing.xlsx',
+      `${headerRow}${sheetRow(2, '<c r="B2"><v>1</v></c>')}<row r="1048576"><c r="CV1048576" s="0"/></row>`,
+    );
+    expect(factsOf(await read(path, { ...label, labels }))).toEqual([{ x: '1' }]);
+  }, 30_000);
+
+  test.each([
+    ['a cell far off', `${headerRow}<row r="300000">${textCell('CV300000', 'x')}</row>`],
+    ['the last cell of all', `${headerRow}<row r="1048576">${textCell('XFD1048576', 'x')}</row>`],
+    ['a row beyond the last', `${headerRow}<row r="999999999"></row>`],
+    ['a row that its cell does not name', `${headerRow}<row r="300000"><!-- <row r="1"> -->${textCell('CV5', 'x')}</row>`],
+    [
+      'a prefix',
+      `${headerRow}<x:row x:r='300000'>${textCell('A1', 'x').replaceAll('<c r', '<x:c y:r').replaceAll('</c', '</x:c').replace('A1', 'CV300000')}</x:row>`,
+    ],
+  ])('security 24: a sheet with %s is refused before its gaps are filled', async (_, sheetData) => {
+    expect(await refusal(workbook('far.xlsx', sheetData))).toMatch(
+      /^the sheets of this workbook reach too far: [0-9]+ rows, and [0-9]+ cells .*; clear the cells/,
+    );
+  });
+
+  test.each([
+    ['an entity', '<row r="&#57;99999999"></row>'],
+    ['a number of another kind', '<row r="9e8"></row>'],
+    ['a bracket in a quote', '<row a="><t " r="999999999"></row>'],
+    ['an open tag in a quote', '<row a="<t " r="999999999"></row>'],
+    ['a cell without a column', '<row r="1"><c r="5"><v>1</v></c></row>'],
+  ])('security 24: a sheet that hides its reach behind %s is refused', async (_, sheetData) => {
+    expect(await refusal(workbook('hidden.xlsx', sheetData))).toMatch(
+      /^this Excel workbook cannot be read, it may be damaged \((a tag is not closed|\S+ is no (row|cell))/,
+    );
+  });
+
   test('security 24: what would fill the memory is refused before it is unpacked', async () => {
     const { workbookBytes, unpackedBytes } = limits;
     const mebibyte = 1024 ** 2;
     const bomb = zipSync({
-      '[Content_Types].xml': strToU8('<Types/>'),
+      'xl/workbook.xml': strToU8('<workbook/>'),
       'xl/worksheets/sheet1.xml': new Uint8Array(4 * mebibyte),
     });
     Object.assign(limits, { workbookBytes: mebibyte, unpackedBytes: 3 * mebibyte });

@@ -1,10 +1,11 @@
 // Reads Excel workbooks (.xlsx) with read-excel-file, as a whole.
-import { unzipSync } from 'fflate/browser';
+import { unzipSync, zipSync } from 'fflate/browser';
 import readWorkbook, { type CellValue } from 'read-excel-file/universal';
 import { AssizeError } from '../../../shared/errors.ts';
 import { dateText } from './cells.ts';
 import { limits } from './limits.ts';
 import { checkCell, checkColumnNames, type RowSink } from './rows.ts';
+import { sheetExtent, withErrorsAsText } from './sheetXml.ts';
 import type { DataSource } from './source.ts';
 import { listed, quoted } from './spelling.ts';
 
@@ -17,18 +18,58 @@ interface Sheet {
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MiB`;
 
 /** Says how large the parts of a zip are before anything is unpacked; nothing is unpacked beyond what the archive states. */
-function unpackedBytes(bytes: Uint8Array): number {
+function unpackedBytes(source: DataSource, bytes: Uint8Array): number {
   let sum = 0;
+  const names = new Set<string>();
   unzipSync(bytes, {
-    filter: ({ originalSize }) => {
+    filter: ({ name, originalSize }) => {
       sum += originalSize;
+      names.add(name);
       return false;
     },
   });
+  if (!names.has('xl/workbook.xml')) {
+    throw source.fault('this file is no Excel workbook: it has no xl/workbook.xml; export the table as CSV (UTF-8)');
+  }
   return sum;
 }
 
-/** A cell as text: numbers as they are stored, truth values as the sheet shows them, dates as 2014-05-31. */
+/**
+ * The parts that are read, packed anew without compression, so that what was checked is what is read. A reader fills the gaps
+ * between cells, so a sheet of a few bytes could ask for billions of them.
+ */
+function checkedParts(source: DataSource, bytes: Uint8Array): ArrayBuffer {
+  const parts = unzipSync(bytes, { filter: ({ name }) => /\.xml(?:\.rels)?$/.test(name) });
+  let cells = 0;
+  for (const [name, part] of Object.entries(parts)) {
+    if (!Buffer.from(part.buffer, part.byteOffset, part.byteLength).includes('sheetData')) continue;
+    const xml = new TextDecoder().decode(part);
+    const { lastRow, filledRow, filledColumn } = sheetExtent(xml);
+    cells += filledRow * filledColumn;
+    if (lastRow > limits.sheetRows || cells > limits.sheetCells) {
+      const reach = `${lastRow} rows, and ${cells} cells from the first to the last one that is filled`;
+      throw source.fault(
+        `the sheets of this workbook reach too far: ${reach} (at most ${limits.sheetRows} and ${limits.sheetCells}); ` +
+          'clear the cells that stand far off, or export the table as CSV (UTF-8)',
+      );
+    }
+    parts[name] = new TextEncoder().encode(withErrorsAsText(xml));
+  }
+  return zipSync(parts, { level: 0 }).buffer;
+}
+
+const digitsOf = (number: string): string => number.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '');
+
+/** Excel stores 0.29 as 0.28999999999999998. Numbers are written short, but where that would lose digits, such as of a long id. */
+function shortNumber(text: string): string {
+  const number = Number(text);
+  const digits = digitsOf(text);
+  if (!Number.isFinite(number) || digits.length > 100) return text;
+  const isExact = digits === '' || digitsOf(number.toPrecision(digits.length)) === digits;
+  return isExact ? String(number) : text;
+}
+
+/** A cell as text: numbers as short as they can be told, truth values as the sheet shows them, dates as 2014-05-31. */
 function textOf(value: CellValue<string> | null): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
@@ -49,14 +90,19 @@ async function sheetsOf(source: DataSource): Promise<readonly Sheet[]> {
     );
   }
   const bytes = await source.slice(0, size);
-  const unpacked = unpackedBytes(new Uint8Array(bytes));
+  const unpacked = unpackedBytes(source, new Uint8Array(bytes));
   if (unpacked > limits.unpackedBytes) {
     throw source.fault(
       `this workbook has ${megabytes(unpacked)} when it is unpacked, more than ${megabytes(limits.unpackedBytes)}; export its table as CSV (UTF-8)`,
     );
   }
-  return await readWorkbook(bytes, { trim: false, parseNumber: (text) => text });
+  return await readWorkbook(checkedParts(source, new Uint8Array(bytes)), { trim: false, parseNumber: shortNumber });
 }
+
+/** What a formula shows where it fails. */
+const excelErrors = new Set(
+  '#NULL! #DIV/0! #VALUE! #REF! #NAME? #NUM! #N/A #GETTING_DATA #SPILL! #CALC! #FIELD! #BLOCKED! #CONNECT! #BUSY!'.split(' '),
+);
 
 const isEmpty = (row: readonly unknown[]): boolean => row.every((cell) => cell === null || cell === '');
 
@@ -122,6 +168,9 @@ export async function readWorkbookRows(
     const kept = header.map((name, column) => {
       const cell = cells[column] ?? '';
       checkCell(source, cell, line, name);
+      if (excelErrors.has(cell) && sink.uses(column)) {
+        throw source.fault(`this cell holds the error ${cell}; correct its formula, or clear the cell`, { line, field: name });
+      }
       return cell;
     });
     sink.row(kept, line);
