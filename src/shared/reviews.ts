@@ -3,7 +3,7 @@ import { judgements } from './events/review.ts';
 import { estimateShape } from './statistics.ts';
 
 /**
- * How trials are put before a reviewer: by lot, those where the court was least sure first, or those where it believed least in the
+ * How trials are put before a reviewer: in random order, those where the court was least certain first, or those where it believed least in the
  * label of the data set.
  */
 export const reviewOrders = ['random', 'doubtful', 'label-in-doubt'] as const;
@@ -79,3 +79,7 @@ export const reviewReportSchema = z.strictObject({
   open_less_blind: reviewEstimateSchema,
 });
 export type ReviewReport = z.infer<typeof reviewReportSchema>;
+
+/** The same without the single reviews, which would tell a reviewer the verdicts of cases that are still to be judged. */
+export const reviewResultsSchema = reviewReportSchema.omit({ reviews: true });
+export type ReviewResults = z.infer<typeof reviewResultsSchema>;

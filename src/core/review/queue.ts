@@ -10,7 +10,7 @@ export interface ReviewableTrial {
   readonly inTruth: number | null;
 }
 
-/** Every so many reviews the reviewer judges an earlier trial once more, for the reviewer's agreement with oneself. */
+/** Every so many reviews the reviewer judges an earlier trial once more, to see whether the answer is the same. */
 const repeatEvery = 10;
 /** So many reviews lie between the two, so that the first is not simply remembered. */
 const leastBetween = 5;
@@ -18,7 +18,7 @@ const leastBetween = 5;
 /**
  * The next trial for a reviewer, and whether it is one judged before; null where all are done.
  * @param judged trials that the reviewer judged, in order; one judged twice is there twice
- * @param seed of the order by lot; the same reviewer gets the same order
+ * @param seed of the random order; the same reviewer gets the same order
  */
 export function nextReview(
   trials: readonly ReviewableTrial[],

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { createStore } from 'zustand/vanilla';
+import { Outside } from '../ui/HiddenText.tsx';
 import { commandKey, KeyNames } from '../ui/KeyNames.tsx';
 import { ModalDialog } from '../ui/ModalDialog.tsx';
 import { routes } from './routes.ts';
@@ -107,7 +108,7 @@ export function Shortcuts() {
               <dt>
                 <KeyNames keys={keys} />
               </dt>
-              <dd>{does}</dd>
+              <Outside as="dd" text={does} />
             </div>
           ))}
         </dl>

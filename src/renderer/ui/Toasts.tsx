@@ -7,6 +7,7 @@ import {
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components';
 import { Button } from './Button.tsx';
+import { HiddenText } from './HiddenText.tsx';
 import styles from './Toasts.module.css';
 
 interface Message {
@@ -34,7 +35,7 @@ export function Toasts() {
         <Toast toast={toast} className={`flex gap-10 ${styles.toast}`}>
           <ToastContent className={`min-w-0 wrap-anywhere ${styles.message}`}>
             <Text slot="title" dir="auto">
-              {toast.content.text}
+              <HiddenText text={toast.content.text} />
             </Text>
           </ToastContent>
           {toast.content.undo === null ? null : (

@@ -7,7 +7,7 @@ import { importReportSchema } from '../imported.ts';
 import { moderationSchema } from '../moderation.ts';
 import { damageSchema, planReportSchema, statsReportSchema } from '../outputs.ts';
 import { variantChoicesSchema } from '../promptOutputs.ts';
-import { reviewReportSchema } from '../reviews.ts';
+import { reviewResultsSchema } from '../reviews.ts';
 import { assistantsViewSchema, trainFrameSchema } from './assistants.ts';
 import { calibratedQuerySchema, calibratedSchema, calibrationChoiceSchema } from './calibrated.ts';
 import { changedQuerySchema, changedSchema } from './changed.ts';
@@ -246,7 +246,7 @@ export const contract = {
     next: base.input(reviewQuerySchema).output(reviewPageSchema),
     /** Puts a review on the record. Only the answer has the verdict that was hidden. */
     give: base.input(reviewGivenSchema).output(z.strictObject({ seq: z.int(), verdict: reviewedVerdictSchema })),
-    report: base.input(z.strictObject({ experiment: z.string() })).output(reviewReportSchema),
+    results: base.input(z.strictObject({ experiment: z.string() })).output(reviewResultsSchema),
   },
   record: {
     /** Checks the whole record. The stream ends after what was found; whoever leaves it calls the check off. */

@@ -31,16 +31,16 @@ export const reviewTaskSchema = z.strictObject({
   kind: caseKindSchema,
   question: z.string().nullable(),
   facts: z.array(z.strictObject({ name: z.string(), value: z.string() })),
-  /** Null where it is hidden. */
+  /** Null where it is hidden. Who took back an answer to this trial gets it in any case. */
   verdict: reviewedVerdictSchema.nullable(),
-  /** Whether the reviewer judged it before: for agreement with oneself. */
+  /** Whether the reviewer judged it before: to see whether the answer is the same. */
   again: z.boolean(),
 });
 export type ReviewTask = z.infer<typeof reviewTaskSchema>;
 
 export const reviewPageSchema = z.strictObject({
   labels: z.array(z.string()),
-  /** Null where the reviewer has judged all. */
+  /** Null where the reviewer has judged all, or the order has no place for the others: it needs a stated belief. */
   task: reviewTaskSchema.nullable(),
   /** Trials of the arm that ended with a verdict, and those of them that the reviewer judged. */
   trials: z.int(),

@@ -5,7 +5,7 @@ import type { BackendChoice } from '../../../shared/api/engine.ts';
 import type { CheckpointView, RecordCheck } from '../../../shared/api/record.ts';
 import type { TranscriptEntry, TrialCheck } from '../../../shared/api/trials.ts';
 import type { Damage, StatsReport } from '../../../shared/outputs.ts';
-import type { ReviewReport } from '../../../shared/reviews.ts';
+import type { ReviewResults } from '../../../shared/reviews.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { checkTrial } from '../audit/checkTrial.ts';
 import { damageOf } from '../audit/damage.ts';
@@ -164,9 +164,12 @@ export const queries = {
       tell: TellProgress,
     ): string => [...exportPieces(store, name, { ...options, format: 'html' }, tell)].join(''),
   },
-  /** What people judged of an experiment, and what that comes to. */
-  reviewReport: {
-    run: (store: Store, { experiment: name }: OfExperiment): ReviewReport => reviewReport(store, name),
+  /** What the reviews of an experiment come to. */
+  reviewResults: {
+    run(store: Store, { experiment: name }: OfExperiment): ReviewResults {
+      const { reviews: _withVerdicts, ...results } = reviewReport(store, name);
+      return results;
+    },
   },
   /** Writes a bundle to a file that is not there yet. */
   bundle: {

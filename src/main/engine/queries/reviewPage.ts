@@ -3,7 +3,7 @@ import { nextReview } from '../../../core/review/queue.ts';
 import type { ReviewPage, ReviewQuery, ReviewTask } from '../../../shared/api/reviews.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { lineReader, plannedAs } from '../report/trialLines.ts';
-import { reviewedLabels, reviewsOf } from '../reviews/ledger.ts';
+import { answeredTrials, reviewedLabels, reviewsOf } from '../reviews/ledger.ts';
 import type { Store } from '../store/store.ts';
 import type { Query } from './query.ts';
 
@@ -50,10 +50,12 @@ export const reviewPage: Query<ReviewQuery, ReviewPage> = {
     const there = new Set(trials.map(({ trial }) => trial));
     const judged = own.map(({ trial }) => trial).filter((trial) => there.has(trial));
     const next = nextReview(trials, judged, order, frozen.definition.seed);
+    // Who took an answer back knows the verdict.
+    const hides = next !== null && blind && (next.again || !answeredTrials(store, frozen, reviewer).has(next.trial));
     const caseOf = (trial: string) => store.trials.get(trial)?.case_id ?? '';
     return {
       labels: [...labels],
-      task: next === null ? null : taskOf(store, frozen, next.trial, next.again, blind),
+      task: next === null ? null : taskOf(store, frozen, next.trial, next.again, hides),
       trials: trials.length,
       judged: new Set(judged).size,
       newest: own

@@ -18,9 +18,20 @@ export interface NewReview {
   readonly judgement: EventPayload<'review-give'>['judgement'];
   readonly label: string | null;
   readonly reason: string | null;
+  /** Whether the verdict was out of view. It goes on the record as blind only as the reviewer's first answer on the trial. */
   readonly blind: boolean;
   readonly seconds: number;
   readonly replaces: number | null;
+}
+
+/** Trials that a reviewer ever answered, taken back or not: each answer brought the verdict. */
+export function answeredTrials(store: Store, { name: experiment, dataset }: FrozenExperiment, reviewer: string): Set<string> {
+  const name = refOf(dataset.salt, reviewer);
+  return new Set(
+    parseChain(store.events.chain(reviewChain(experiment))).flatMap(({ kind, payload }) =>
+      kind === 'review-give' && payload.reviewer === name ? [payload.trial] : [],
+    ),
+  );
 }
 
 /** Labels that people can choose from. Throws bad input for cases with several labels, and for open questions. */
@@ -46,7 +57,7 @@ export function reviewsOf(store: Store, experiment: string): Review[] {
 /**
  * Appends a review to the record. Returns its place in the chain.
  * @throws bad-input for a trial that has not ended or is not of the experiment, a label that it does not have, another label
- *   than the court's without a reason once the verdict is known, and a replaced review that is not the reviewer's own
+ *   than the court's without a reason where the verdict is in view, and a replaced review that is not the reviewer's own
  */
 export function giveReview(store: Store, experiment: string, review: NewReview): number {
   refuseErased(store, experiment);
@@ -83,7 +94,7 @@ export function giveReview(store: Store, experiment: string, review: NewReview):
       judgement,
       label,
       reason: reason === null ? null : keep(reason),
-      blind,
+      blind: blind && !answeredTrials(store, frozen, reviewer).has(trial),
       seconds,
       replaces,
     });

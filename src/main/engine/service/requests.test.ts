@@ -37,7 +37,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'settings/confirmServers': {},
   'search/find': { sought: 'a word', experiment: null },
   'reviews/next': { experiment, reviewer: 'one', arm: 'court', order: 'random', blind: true },
-  'reviews/report': { experiment },
+  'reviews/results': { experiment },
   'reviews/give': {
     experiment,
     trial,

@@ -1,58 +1,55 @@
+import { useState } from 'react';
 import type { Reviewer } from '../../../shared/reviews.ts';
+import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { EstimateCell } from '../experiments/EstimateCell.tsx';
-import { useReviewReport } from './reviewQueries.ts';
+import { useReviewResults } from './reviewQueries.ts';
 
-const shares = [
-  ['agrees with the court', 'agreement'],
-  ['agrees with oneself', 'self'],
-  ['right', 'accuracy'],
-  ['court right, same cases', 'court_accuracy'],
-  ['both right, where they agree', 'agreed_accuracy'],
-] as const;
-const coefficients = [
-  ['kappa', 'kappa'],
-  ['AC1', 'ac1'],
+const measures = [
+  ['agrees with the court', 'agreement', 'share'],
+  ['same answer when asked again', 'self', 'share'],
+  ['right', 'accuracy', 'share'],
+  ['court right, same cases', 'court_accuracy', 'share'],
+  ['both right, where they agree', 'agreed_accuracy', 'share'],
+  ['kappa', 'kappa', 'number'],
+  ['AC1', 'ac1', 'number'],
 ] as const;
 
-/** What the reviews of all come to. */
-export function AgreementSection({ experiment }: { experiment: string }) {
-  const { data: report, error, refetch } = useReviewReport(experiment);
-  if (report === undefined) return error === null ? null : <FailureNotice error={error} onRetry={refetch} />;
-  if (report.reviews.length === 0) return null;
+function Results({ experiment }: { experiment: string }) {
+  const { data: results, error, refetch } = useReviewResults(experiment);
+  if (results === undefined)
+    return error === null ? <p className="quiet">Reading the reviews…</p> : <FailureNotice error={error} onRetry={refetch} />;
+  const reviews = results.reviewers.reduce((sum, each) => sum + each.reviews, 0);
+  if (reviews === 0) return <p>Nobody has reviewed a case yet.</p>;
   const all = [
-    ['between reviewers (Krippendorff’s alpha)', report.between, 'number'],
-    ['with the court, blind', report.blind_agreement, 'share'],
-    ['with the court, verdict in view', report.open_agreement, 'share'],
-    ['verdict in view minus blind', report.open_less_blind, 'share'],
+    ['between reviewers (Krippendorff’s alpha)', results.between, 'number'],
+    ['with the court, blind', results.blind_agreement, 'share'],
+    ['with the court, verdict in view', results.open_agreement, 'share'],
+    ['verdict in view minus blind', results.open_less_blind, 'points'],
   ] as const;
   return (
-    <Section
-      title="What the reviews come to"
-      lead={`${quantity(report.reviews.length, 'review')}. “Right” means as labelled in the data set. Intervals are over cases, at 95%. People tend to follow a verdict that they can see: compare blind with open.`}
-    >
+    <>
+      <p className="max-w-80ch muted">
+        {quantity(reviews, 'review')}. “Right” means as labelled in the data set. Intervals are over cases, at 95%. People tend to
+        follow a verdict that they can see: compare blind with open.
+      </p>
       <DataTable
         label="Reviewers"
-        rows={report.reviewers}
+        rows={results.reviewers}
         keyOf={({ reviewer }) => reviewer ?? ''}
         columns={[
           { title: 'reviewer', cell: ({ reviewer }: Reviewer) => <Isolated text={reviewer ?? '[erased]'} /> },
-          { title: 'reviews', isNumber: true, cell: ({ reviews }: Reviewer) => reviews },
+          { title: 'reviews', isNumber: true, cell: ({ reviews: given }: Reviewer) => given },
           { title: 'unsure, flagged', isNumber: true, cell: ({ unsure, flags }: Reviewer) => `${unsure}, ${flags}` },
-          { title: 'seconds', isNumber: true, cell: ({ seconds }: Reviewer) => Math.round(seconds) },
-          ...shares.map(([title, name]) => ({
+          { title: 'median seconds', isNumber: true, cell: ({ seconds }: Reviewer) => Math.round(seconds) },
+          ...measures.map(([title, name, scale]) => ({
             title,
             isNumber: true,
-            cell: (row: Reviewer) => <EstimateCell estimate={row[name]} scale="share" of={row[name].n} />,
-          })),
-          ...coefficients.map(([title, name]) => ({
-            title,
-            isNumber: true,
-            cell: (row: Reviewer) => <EstimateCell estimate={row[name]} scale="number" />,
+            cell: (row: Reviewer) => <EstimateCell estimate={row[name]} scale={scale} of={row[name].n} />,
           })),
         ]}
       />
@@ -71,6 +68,20 @@ export function AgreementSection({ experiment }: { experiment: string }) {
           },
         ]}
       />
+    </>
+  );
+}
+
+/** What the reviews of all come to: read only when somebody asks, as few reviews let a reader guess verdicts. */
+export function AgreementSection({ experiment }: { experiment: string }) {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <Section
+      title="Results of the reviews"
+      lead={isShown ? undefined : 'With few reviews, the figures can hint at the verdicts of cases that you have not judged yet.'}
+      actions={isShown ? undefined : <Button onPress={() => setIsShown(true)}>Show the results</Button>}
+    >
+      {isShown ? <Results experiment={experiment} /> : null}
     </Section>
   );
 }

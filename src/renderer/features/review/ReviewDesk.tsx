@@ -1,15 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
 import type { ReviewedVerdict, ReviewPage, ReviewQuery, ReviewTask } from '../../../shared/api/reviews.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
+import { useSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { Facts } from '../datasets/Facts.tsx';
 import styles from './Review.module.css';
 import { type Answer, useGiveReview, useReviewPage } from './reviewQueries.ts';
-import { answerText, verdictText } from './reviewText.ts';
+import { Answered, nothingLeft, Verdict } from './reviewText.tsx';
 
 /** Labels that have a key of their own. */
 const mostKeys = 9;
@@ -43,7 +45,7 @@ function Newest({
 }: {
   newest: ReviewPage['newest'];
   isBusy: boolean;
-  takeBack: (seq: number) => void;
+  takeBack: (review: ReviewPage['newest'][number]) => void;
 }) {
   if (newest.length === 0) return null;
   return (
@@ -53,9 +55,9 @@ function Newest({
         {newest.map((review) => (
           <li key={review.seq} className={`row justify-between ${styles.newest}`}>
             <span className="min-w-0 wrap-anywhere">
-              Case <Isolated text={review.case} />: {answerText(review)}
+              Case <Isolated text={review.case} />: <Answered {...review} />
             </span>
-            <Button size="small" look="quiet" isDisabled={isBusy} onPress={() => takeBack(review.seq)}>
+            <Button size="small" look="quiet" isDisabled={isBusy} onPress={() => takeBack(review)}>
               Take back
             </Button>
           </li>
@@ -71,44 +73,70 @@ interface Given {
   readonly verdict: ReviewedVerdict;
 }
 
-/** The case before the reviewer, the answers, and what was answered last. */
-export function ReviewDesk({ query }: { query: ReviewQuery }) {
+const seenSchema = z.array(z.string());
+const focus = (element: HTMLElement | null) => element?.focus();
+
+/** The case before the reviewer, the answers, and what was answered last. With `takesFocus` keys go to the case at once. */
+export function ReviewDesk({ query, takesFocus }: { query: ReviewQuery; takesFocus: boolean }) {
   const { data: page, error, refetch, isFetching } = useReviewPage(query);
   const give = useGiveReview(query);
-  const [reason, setReason] = useState('');
+  const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map());
   const [given, setGiven] = useState<Given | null>(null);
+  // Trials whose verdict stood before this reviewer: hiding it later makes no answer blind.
+  const [seen, setSeen] = useSessionState(`review-seen/${query.experiment}/${query.reviewer}`, seenSchema, () => []);
   const began = useRef(performance.now());
+  const isUndoWanted = useRef(false);
   const task: ReviewTask | null = page?.task ?? null;
   const shown = task?.trial;
-  const judged = page?.judged;
+  const isInView = task !== null && task.verdict !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the clock begins anew with each case
   useEffect(() => {
     began.current = performance.now();
-    setReason('');
-  }, [shown, judged]);
-  const isBusy = give.isPending || isFetching;
+  }, [shown]);
+  useEffect(() => {
+    if (isInView && shown !== undefined) setSeen((before) => (before.includes(shown) ? before : [...before, shown]));
+  }, [isInView, shown, setSeen]);
+  const wasSeen = task !== null && !task.again && !isInView && seen.includes(task.trial);
+  const isBlind = !isInView && !wasSeen;
+  const isBusy = give.isPending || isFetching || error !== null;
+  const reason = reasons.get(shown ?? '') ?? '';
+  const setReason = (trial: string, text: string) => setReasons((before) => new Map(before).set(trial, text));
 
   const judge: Judge = (judgement, label) => {
     if (task === null || isBusy) return;
     const seconds = Math.round((performance.now() - began.current) / 100) / 10;
-    const answer: Answer = { trial: task.trial, judgement, label, reason: reason.trim() || null, seconds, replaces: null };
-    give.mutate(answer, { onSuccess: ({ verdict }) => setGiven({ case: task.case, label, verdict }) });
+    const { trial } = task;
+    give.mutate(
+      { trial, judgement, label, reason: reason.trim() || null, blind: isBlind, seconds, replaces: null },
+      {
+        onSuccess: ({ verdict }) => {
+          setGiven({ case: task.case, label, verdict });
+          setReason(trial, '');
+        },
+      },
+    );
   };
-  const takeBack = (seq: number) => {
-    const review = page?.newest.find((each) => each.seq === seq);
+  const newest = page?.newest ?? [];
+  const takeBack = (review: ReviewPage['newest'][number] | undefined) => {
     if (review === undefined || isBusy) return;
-    const nothing = { label: null, reason: null, seconds: 0 } as const;
-    give.mutate({ trial: review.trial, judgement: 'withdrawn', ...nothing, replaces: seq }, { onSuccess: () => setGiven(null) });
+    const nothing = { label: null, reason: null, blind: false, seconds: 0 } as const;
+    give.mutate(
+      { trial: review.trial, judgement: 'withdrawn', ...nothing, replaces: review.seq },
+      { onSuccess: () => setGiven(null) },
+    );
   };
-  const newest = page?.newest[0];
-  // The newest review may still be on its way when its reviewer wants it back.
-  const [isUndoWanted, setIsUndoWanted] = useState(false);
+  // The newest review may still be on its way when its reviewer wants it back; one that was refused leaves nothing to take back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it waits for the page alone
   useEffect(() => {
-    if (!isUndoWanted || isBusy) return;
-    setIsUndoWanted(false);
-    if (newest !== undefined) takeBack(newest.seq);
-  }, [isUndoWanted, isBusy]);
+    if (isBusy && error === null) return;
+    const isWanted = isUndoWanted.current;
+    isUndoWanted.current = false;
+    if (isWanted && !give.isError) takeBack(newest[0]);
+  }, [isBusy, error]);
+  const undo = () => {
+    if (give.isPending) isUndoWanted.current = true;
+    else takeBack(newest[0]);
+  };
   useShortcuts([
     ...(page?.labels ?? []).slice(0, mostKeys).map((label, index) => ({
       keys: [String(index + 1)],
@@ -117,39 +145,51 @@ export function ReviewDesk({ query }: { query: ReviewQuery }) {
     })),
     { keys: ['u'], does: 'Answer: unsure', run: () => judge('unsure', null) },
     { keys: ['f'], does: 'Flag the case', run: () => judge('flag', null) },
-    { keys: ['z'], does: 'Take back the newest review', run: () => setIsUndoWanted(true) },
+    { keys: ['z'], does: 'Take back the newest review', run: undo },
   ]);
 
-  if (page === undefined)
-    return error === null ? <p className="quiet">Reading the cases…</p> : <FailureNotice error={error} onRetry={refetch} />;
+  const failure = <FailureNotice error={error} onRetry={refetch} />;
+  if (page === undefined) return error === null ? <p className="quiet">Reading the cases…</p> : failure;
+  const [title, remedy] = nothingLeft(page, query.order);
   return (
     <div className={styles.desk}>
       <section aria-label="The case" className="stack gap-14 min-w-0">
         <p className="quiet" role="status">
           {page.judged} of {page.trials} cases reviewed
-          {given === null ? '' : `. Case ${given.case}: ${verdictText(given.verdict, given.label)}`}
+          {given === null ? null : (
+            <>
+              . Case <Isolated text={given.case} />: <Verdict verdict={given.verdict} label={given.label} />
+            </>
+          )}
         </p>
+        {failure}
         {task === null ? (
-          <Empty title={page.trials === 0 ? 'No case to review yet' : 'You have reviewed all cases'}>
-            {page.trials === 0
-              ? 'Cases come here when their trials have ended with a verdict.'
-              : 'Choose another arm or order, or read the results below.'}
-          </Empty>
+          <>
+            <FailureNotice error={give.error} />
+            <Empty title={title}>{remedy}</Empty>
+          </>
         ) : (
           <>
-            <h2>
+            <h2 ref={takesFocus ? focus : null} tabIndex={-1}>
               Case <Isolated text={task.case} />
               {task.again ? <span className="quiet"> · once more, to see whether you answer the same</span> : null}
             </h2>
             {task.question === null ? null : <Outside as="p" className={styles.question} text={task.question} />}
             <Facts kind={task.kind} facts={task.facts} />
-            {task.verdict === null ? null : <p className={styles.verdict}>{verdictText(task.verdict, null)}</p>}
+            {task.verdict === null ? null : (
+              <p className={styles.verdict}>
+                <Verdict verdict={task.verdict} label={null} />
+              </p>
+            )}
+            {query.blind && !isBlind ? (
+              <p className="quiet">You have seen the verdict on this case, so your answer does not count as blind.</p>
+            ) : null}
             <div className={`stack gap-10 ${styles.answer}`} data-floats>
               <TextField
-                label={query.blind ? 'Reason (optional)' : 'Reason (needed if you disagree with the court)'}
+                label={isBlind ? 'Reason (optional)' : 'Reason (needed if you disagree with the court)'}
                 value={reason}
                 maxLength={4000}
-                onChange={setReason}
+                onChange={(text) => setReason(task.trial, text)}
               />
               <FailureNotice error={give.error} />
               <Choices labels={page.labels} isBusy={isBusy} judge={judge} />
@@ -157,7 +197,7 @@ export function ReviewDesk({ query }: { query: ReviewQuery }) {
           </>
         )}
       </section>
-      <Newest newest={page.newest} isBusy={isBusy} takeBack={takeBack} />
+      <Newest newest={newest} isBusy={isBusy} takeBack={takeBack} />
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { z } from 'zod';
+import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { reviewOrders } from '../../../shared/reviews.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { routes, toExperiment } from '../../app/routes.ts';
@@ -17,8 +19,8 @@ import styles from './Review.module.css';
 import { ReviewDesk } from './ReviewDesk.tsx';
 
 const orders = [
-  { id: 'random', label: 'By lot', note: 'for an honest estimate of agreement' },
-  { id: 'doubtful', label: 'Least sure first', note: 'cases where the court was in doubt' },
+  { id: 'random', label: 'Random', note: 'for an honest estimate of agreement' },
+  { id: 'doubtful', label: 'Least certain first', note: 'cases where the court was in doubt' },
   {
     id: 'label-in-doubt',
     label: 'Label in doubt first',
@@ -40,6 +42,7 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
   const { data: view, error } = useQuery({
     queryKey: experimentKey(experiment),
     queryFn: ({ signal }) => api.experiments.read({ experiment }, { signal }),
+    refetchOnMount: 'always',
   });
   const [settings, setSettings] = useSessionState(`review/${experiment}`, settingsSchema, () => ({
     reviewer: '',
@@ -47,6 +50,12 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
     order: 'random' as const,
     blind: true,
   }));
+  // The button of a choice would take the keys of the answers for the first letters of other choices.
+  const [takesFocus, setTakesFocus] = useState(false);
+  const change = (changed: Partial<typeof settings>, focuses = false) => {
+    setTakesFocus(focuses);
+    setSettings({ ...settings, ...changed });
+  };
   const reviewer = useDebounced(settings.reviewer.trim(), 400);
   const names = (view?.arms ?? []).map(({ name }) => name);
   const arm = settings.arm !== null && names.includes(settings.arm) ? settings.arm : (names[0] ?? null);
@@ -58,7 +67,7 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
         { label: experiment, to: toExperiment(experiment) },
       ]}
       title="Review"
-      subtitle="What people make of the cases, beside what the court found"
+      subtitle="How people judge the cases, compared with the court"
     >
       <div className={styles.parts}>
         <FailureNotice error={error} />
@@ -68,24 +77,24 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
             description="It is kept with each of your reviews."
             value={settings.reviewer}
             maxLength={120}
-            onChange={(name) => setSettings({ ...settings, reviewer: name })}
+            onChange={(name) => change({ reviewer: name })}
           />
           <Select
             label="Arm"
             value={arm}
-            choices={names.map((name) => ({ id: name, label: name }))}
-            onChange={(chosen) => setSettings({ ...settings, arm: chosen })}
+            choices={[...shownArmNames(names)].map(([id, label]) => ({ id, label }))}
+            onChange={(chosen) => change({ arm: chosen }, true)}
           />
           <Select
             label="Order of the cases"
             value={order}
             choices={orders}
-            onChange={(chosen) => setSettings({ ...settings, order: chosen })}
+            onChange={(chosen) => change({ order: chosen }, true)}
           />
           <Checkbox
             isSelected={blind}
             note="the verdict stays hidden until you have answered"
-            onChange={(chosen) => setSettings({ ...settings, blind: chosen })}
+            onChange={(chosen) => change({ blind: chosen })}
           >
             blind
           </Checkbox>
@@ -96,7 +105,11 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
             part of the record.
           </Empty>
         ) : (
-          <ReviewDesk key={`${reviewer} ${arm} ${order} ${blind}`} query={{ experiment, reviewer, arm, order, blind }} />
+          <ReviewDesk
+            key={`${reviewer} ${arm} ${order} ${blind}`}
+            query={{ experiment, reviewer, arm, order, blind }}
+            takesFocus={takesFocus}
+          />
         )}
         <AgreementSection experiment={experiment} />
       </div>

@@ -5,7 +5,7 @@ import { answeredBy, os } from '../os.ts';
 
 export const reviews = {
   next: os.reviews.next.handler(answeredBy('reviewPage')),
-  report: os.reviews.report.handler(answeredBy('reviewReport')),
+  results: os.reviews.results.handler(answeredBy('reviewResults')),
   give: os.reviews.give.handler(async ({ context: { store, queries }, input: { experiment, ...review } }) => {
     const seq = await store.write((open) => giveReview(open, experiment, review));
     const { prediction, confidence } = await queries.run('trialLine', { trial: review.trial });

@@ -1,0 +1,49 @@
+import type { ReviewedVerdict, ReviewPage } from '../../../shared/api/reviews.ts';
+import type { Review, ReviewOrder } from '../../../shared/reviews.ts';
+import { Isolated } from '../../ui/HiddenText.tsx';
+import { quantity } from '../../ui/quantity.ts';
+
+const percent = (share: number) => `${Math.round(100 * share)}%`;
+
+/** What the court found, and whether a label that was given is the same. */
+export function Verdict({ verdict: { prediction, confidence }, label }: { verdict: ReviewedVerdict; label: string | null }) {
+  if (prediction === null) return 'the court was undecided.';
+  return (
+    <>
+      the court found <Isolated text={prediction} />
+      {confidence === null ? '' : ` (${percent(confidence)})`}
+      {label === null ? (
+        '.'
+      ) : label === prediction ? (
+        ', as you do.'
+      ) : (
+        <>
+          ; you find <Isolated text={label} />.
+        </>
+      )}
+    </>
+  );
+}
+
+/** What a reviewer answered, in a word. */
+export function Answered({ judgement, label }: Pick<Review, 'judgement' | 'label'>) {
+  if (judgement === 'label') return <Isolated text={label ?? ''} />;
+  return judgement === 'unsure' ? 'unsure' : 'flagged';
+}
+
+const sortedBy: Readonly<Record<ReviewOrder, string>> = {
+  random: 'verdict',
+  doubtful: 'stated belief',
+  'label-in-doubt': 'label with a stated belief in it',
+};
+
+/** Why there is no case to judge, and what to do. */
+export function nothingLeft({ trials, judged }: Pick<ReviewPage, 'trials' | 'judged'>, order: ReviewOrder): [string, string] {
+  if (trials === 0) return ['No case to review yet', 'Cases come here when their trials have ended with a verdict.'];
+  if (judged === trials) return ['You have reviewed all cases', 'Choose another arm, or see the results below.'];
+  const left = trials - judged;
+  return [
+    `No further case has a ${sortedBy[order]}`,
+    `${quantity(left, 'case')} cannot be put in this order. Choose another order to review ${left === 1 ? 'it' : 'them'}.`,
+  ];
+}
