@@ -84,6 +84,15 @@ test('a change counts where it changes the case: what a case has already is no p
     { pairs: men, unchanged: lines.length - men, directions: [{ from: 'male', to: 'female', pairs: men }] },
     { kind: 'seed', pairs: lines.length, unchanged: 0 },
   ]);
+  const man = lines.find(({ groups }) => groups.sex === 'male')?.case ?? '';
+  expect(await bench.assize(['erase', 'rain', '--case', man, '--yes', '--store', project.store])).toMatchObject({ code: 0 });
+  const after = await bench.assize(['stats', 'rain', '--store', project.store, '--resamples', '0', '--json']);
+  expect(JSON.parse(after.output).changes).toMatchObject([
+    { pairs: men - 1, unchanged: lines.length - men, erased: 1 },
+    { kind: 'seed', pairs: lines.length, unchanged: 0, erased: 0 },
+  ]);
+  const told = await bench.assize(['stats', 'rain', '--store', project.store, '--resamples', '0']);
+  expect(told.output).toContain('1 pair of erased cases left out');
 });
 
 test('a set about one trial has its case, its arm and its seeds, and says which trial it tries again', async () => {
@@ -134,6 +143,26 @@ test.each([
     change,
   ]);
   expect([code, errors]).toEqual(reason === null ? [0, expect.anything()] : [2, expect.stringMatching(reason)]);
+});
+
+test('each question makes its own arm, and an arm that the file has is not made again', async () => {
+  const project = bench.project('questions', court);
+  const question = (text: string) => ['--change', `question=${text}`];
+  const { out, file } = await varied(project, ...question('A?'), ...question('B?'), ...question('A?'));
+  const questionsOf = ({ arms }: typeof file) =>
+    arms.flatMap(({ name, change }) => (change?.kind === 'question' ? [[name, change.question]] : []));
+  const name = (number: string) => `court (the question in other words${number})`;
+  expect(questionsOf(file)).toEqual([
+    [name(''), 'A?'],
+    [name(', 2'), 'B?'],
+  ]);
+  const vary = (...words: readonly string[]) => bench.assize(['vary', out, '--out', out, '--force', ...words]);
+  expect((await vary(...question('B?'))).errors).toContain('has all of these changes already');
+  expect(await vary(...question('C?'), '--change', 'noise')).toMatchObject({ code: 0 });
+  expect((await vary('--change', 'noise', '--expect', 'INV')).errors).toContain('what is expected of an arm cannot change');
+  const suite = await varied(project, '--change', 'seed=3', '--change', 'robustness', ...question('T?'));
+  expect(suite.file.arms.filter(({ change }) => change?.kind === 'seed')).toHaveLength(3);
+  expect(questionsOf(suite.file).map(([arm]) => arm)).toEqual([name(''), name(', 2')]);
 });
 
 test('an attribute with one value cannot change', async () => {

@@ -15,6 +15,8 @@ export const changeStatisticsSchema = z.strictObject({
   /** Pairs of finished trials of the same case, replicate and seed in which the change applies, and those in which it does not. */
   pairs: z.int(),
   unchanged: z.int(),
+  /** Pairs of erased cases, of which nobody can tell whether the change applied: they are in no rate. */
+  erased: z.int(),
   failed: swapStatisticsSchema.shape.failed,
   measures: z.array(measureSchema),
   moves: swapStatisticsSchema.shape.moves,

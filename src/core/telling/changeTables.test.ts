@@ -8,7 +8,17 @@ const change = (
   flips: boolean,
   more: Partial<ChangeStatistics> = {},
 ): ChangeStatistics => ({
-  ...{ arm: 'a', changed_arm: `a (${text})`, kind, change: text, pairs: 1, unchanged: 0, measures: [], directions: [] },
+  ...{
+    arm: 'a',
+    changed_arm: `a (${text})`,
+    kind,
+    change: text,
+    pairs: 1,
+    unchanged: 0,
+    erased: 0,
+    measures: [],
+    directions: [],
+  },
   failed: { base: 0, swapped: 0, both: 0 },
   moves: flips ? [{ from: 'YES', to: 'NO', n: 1 }] : [],
   ...more,

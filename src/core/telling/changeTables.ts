@@ -53,6 +53,14 @@ export function stabilityText(changes: readonly ChangeStatistics[]): string | nu
   return parts.length === 0 ? null : `${parts.join('; ')}.`;
 }
 
+/** How many pairs the rates are without since their cases were erased; null where there are none. */
+export function erasedText(changes: readonly ChangeStatistics[]): string | null {
+  const pairs = changes.reduce((sum, { erased }) => sum + erased, 0);
+  return pairs === 0
+    ? null
+    : `${count(pairs)} ${pairs === 1 ? 'pair' : 'pairs'} of erased cases left out: nobody can tell any more whether the change applied to the case.`;
+}
+
 /** Flip rates of arms with a declared change; empty where there are none. */
 export function changesPieces({ changes = [], positive }: StatsReport): Piece[] {
   if (changes.length === 0) return [];
@@ -67,10 +75,12 @@ export function changesPieces({ changes = [], positive }: StatsReport): Piece[] 
   ]);
   const header = ['arm', 'what is changed', 'flipped', 'flip rate', 'with other seeds alone', 'beyond those'];
   const stability = stabilityText(changes);
+  const erased = erasedText(changes);
   return [
     '',
     ...(stability === null ? [] : [`Would another court have said the same? ${stability}`]),
     'Declared changes, over pairs of the same case, replicate and seed (these arms are in no comparison):',
     table([...header, `change of share ${positive ?? 'positive'}`, 'as expected'], rows),
+    ...(erased === null ? [] : [erased]),
   ];
 }

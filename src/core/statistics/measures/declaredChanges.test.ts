@@ -10,7 +10,7 @@ const trial = (id: string, prediction: string, more: Partial<ChangedTrial> = {})
   ...{ prediction, confidence: null, belief: null, truth: null, groups: {}, path: null },
   ...more,
 });
-const change = (from: string | null, to: string | null, applies = true): TrialChange => ({
+const change = (from: string | null, to: string | null, applies: boolean | null = true): TrialChange => ({
   ...{ kind: 'attribute', text: 'sex exchanged', applies, from, to },
 });
 const inTurn = (verdicts: string, make: (verdict: string, place: number) => ChangedTrial) => [...verdicts].map(make);
@@ -66,6 +66,15 @@ test('without other seeds there is nothing to subtract, and the report says what
     value: null,
     why_null: expect.stringContaining('--change seed=1'),
   });
+});
+
+test('a pair of an erased case is counted, and in no rate', () => {
+  const base = inTurn('YNY', (each, place) => trial(`c${place}`, label(each)));
+  const applies = [true, false, null];
+  const changed = inTurn('NYN', (each, place) => trial(`c${place}`, label(each), { change: change(null, null, applies[place]) }));
+  const { statistics, value } = found(base, changed, base);
+  expect(statistics).toMatchObject({ pairs: 1, unchanged: 1, erased: 1 });
+  expect(value('flip_rate')).toBe(1);
 });
 
 test.each([

@@ -99,7 +99,9 @@ export function changeStatistics(
   const statisticsOf = ({ control, ...about }: ChangedArm): Task<ChangeStatistics> => {
     const base = trialsOf(about.arm);
     const all = trialsOf(about.changed_arm);
-    const changed = all.filter(({ change }) => change?.applies !== false);
+    const changed = all.filter(({ change }) => change?.applies === true);
+    const unknown = all.filter(({ change }) => change?.applies === null);
+    const erased = swapPairs(base, unknown).length;
     const chance = chanceByCase(control);
     const further = (pairs: CasedTrials<SwapPair>) => [
       ...(about.kind === 'seed' ? [] : [plannedExcess(pairs, chance)]),
@@ -109,7 +111,8 @@ export function changeStatistics(
     const directions = directionsOf(changed);
     return mapped(inTurn([changed, ...directions.map(({ trials }) => trials)].map(over)), ([whole, ...parts]) => ({
       ...about,
-      unchanged: swapPairs(base, all).length - (whole?.pairs ?? 0),
+      unchanged: swapPairs(base, all).length - (whole?.pairs ?? 0) - erased,
+      erased,
       pairs: whole?.pairs ?? 0,
       failed: whole?.failed ?? { base: 0, swapped: 0, both: 0 },
       moves: whole?.moves ?? [],

@@ -143,7 +143,7 @@ const nothingLeft = () => badInput('this was erased before; nothing of it is lef
 class Undone extends Error {}
 
 const stayingSentences = (store: Store, affected: readonly Affected[], target: EraseTarget): string[] => [
-  'Case ids, labels, verdicts, beliefs and figures stay, as do names of experiments and arms.',
+  'Case ids, labels, verdicts, beliefs and the figures made from them stay, as do names of experiments and arms. Figures by group and rates of changes in the case leave erased cases out.',
   'Reports, exports, bundles and copies that were made before are not changed.',
   ...(affected.every(({ whole }) => whole)
     ? []

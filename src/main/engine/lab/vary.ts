@@ -1,4 +1,5 @@
 // Makes experiment files of others: with further arms in which one thing is changed, or with a probe of memory.
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Expectation } from '../../../shared/changes.ts';
 import { badInput } from '../../../shared/errors.ts';
@@ -111,6 +112,37 @@ function variedArms(file: z.infer<typeof fileSchema>, named: readonly string[]):
   return file.arms.filter(({ name, change }) => (named.length === 0 ? change === undefined : named.includes(name)));
 }
 
+const expectingSchema = z.looseObject({ expect: z.unknown().optional() }).optional();
+const expectedOf = (arm: Readonly<Record<string, unknown>>) => expectingSchema.parse(arm.change)?.expect;
+
+/** Whether an arm of the file differs from the varied one as a further arm would, whatever is expected of it. */
+function isTheSame(arm: Raw, { change }: FurtherArm): boolean {
+  const [theirs, mine] = [arm, change].map((each): Record<string, unknown> => {
+    const unexpecting = { ...expectingSchema.parse(each.change), expect: undefined };
+    return JSON.parse(JSON.stringify({ ...each, change: unexpecting }));
+  });
+  return Object.keys(change).every((key) => isDeepStrictEqual(theirs?.[key], mine?.[key]));
+}
+
+/**
+ * The name that a further arm gets, numbered where another arm has it; null where the file has that very arm.
+ * @throws bad input where the file has it without what is expected of it now
+ */
+function freeName(further: FurtherArm, taken: ReadonlyMap<string, Raw>): string | null {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? further.name : `${further.name.replace(/\)$/, '')}, ${number})`;
+    const other = taken.get(name);
+    if (other === undefined) return name;
+    if (!isTheSame(other, further)) continue;
+    const wanted = expectedOf(further.change);
+    if (wanted === undefined || isDeepStrictEqual(wanted, expectedOf(other))) return null;
+    throw badInput(
+      `arm ${JSON.stringify(name)} makes this change already, and what is expected of an arm cannot change; leave the change out, or the arm if it was never run`,
+      { field: '--change' },
+    );
+  }
+}
+
 /** A file with its further arms. */
 interface Varied {
   readonly value: Readonly<Record<string, unknown>>;
@@ -152,24 +184,26 @@ export async function varied({ raw, prepared, data: known }: RetrialFile, reques
   const variations: ((arm: Raw) => FurtherArm[])[] = [];
   for (const each of requests) variations.push(await variation(each, prepared, arms, request, dataOnce));
   const exchanged = swapsIn(requests);
-  const taken = new Set(file.arms.map(({ name }) => name));
+  const taken = new Map(file.arms.map((arm) => [arm.name, arm]));
   const added: string[] = [];
   const all = file.arms.flatMap((arm) => {
     if (!arms.includes(arm)) return [arm];
     const own = variations
       .flatMap((further) => further(arm))
-      .flatMap(({ name, change }) => {
-        if (taken.has(name)) return [];
+      .flatMap((one) => {
+        const name = freeName(one, taken);
+        if (name === null) return [];
         if (name.length > longestName) {
           throw badInput(
             `an arm's name has at most ${longestName} characters, and ${JSON.stringify(name)} has more; shorten it`,
             { field: '--change' },
           );
         }
-        added.push(name);
-        taken.add(name);
         const { counterbalance: _ofTheFirst, ...rest } = arm;
-        return [{ ...rest, name, ...change }];
+        const made: Raw = { ...rest, name, ...one.change };
+        added.push(name);
+        taken.set(name, made);
+        return [made];
       });
     const swaps = [...new Set([...(arm.counterbalance ?? []), ...exchanged])];
     added.push(...exchanged.filter((swap) => arm.counterbalance?.includes(swap) !== true).map((swap) => `${arm.name}~${swap}`));

@@ -86,15 +86,17 @@ function recorded(row: TrialRow, listOf: (json: string) => string[]): Partial<Tr
   };
 }
 
-/** The change of an arm as it is in one case. */
-function changeIn(frozen: FrozenExperiment, arm: string, change: Change, kase: DatasetCase): TrialChange {
+/** The change of an arm as it is in one case; null for a case that was erased. */
+function changeIn(frozen: FrozenExperiment, arm: string, change: Change, kase: DatasetCase | null): TrialChange {
   const { kind, expect } = change;
+  const about = { kind, text: changeText(change), ...(expect === undefined ? {} : { expect }) };
+  if (!changesCase(change)) return { ...about, applies: true, from: null, to: null };
+  if (kase === null) return { ...about, applies: null, from: null, to: null };
   const [before, after] = [frozen.case(kase), frozen.changedCase(arm, kase)];
-  const applies = !changesCase(change) || after.facts !== before.facts || after.question !== before.question;
+  const applies = after.facts !== before.facts || after.question !== before.question;
   const valueIn = ({ facts }: typeof before) =>
     kind === 'attribute' && applies ? (facts.find(({ name }) => name === change.attribute)?.value ?? null) : null;
-  const told = { kind, text: changeText(change), applies, from: valueIn(before), to: valueIn(after) };
-  return expect === undefined ? told : { ...told, expect };
+  return { ...about, applies, from: valueIn(before), to: valueIn(after) };
 }
 
 /** Makes lines of one experiment's trials; `row` is what is recorded of a trial that has begun. */
@@ -114,7 +116,9 @@ export function lineReader(
       truth,
       groups,
       ...(weight === undefined ? {} : { weight }),
-      ...(change === undefined || kase === undefined ? {} : { change: changeIn(frozen, arm, change, kase) }),
+      ...(change === undefined || stored === undefined || kase === undefined
+        ? {}
+        : { change: changeIn(frozen, arm, change, store.erasures.has(stored.ref) ? null : kase) }),
     };
   };
   const caseOf = ({ arm, caseId }: PlannedTrial) => {

@@ -58,7 +58,7 @@ export function MatchedTrials({ view: { line, others } }: { view: Pick<TrialView
     return (
       <Pill tone="judge">
         changed: <HiddenText text={line.change.text} />
-        {line.change.applies ? null : ' (this case stays as it is)'}
+        {line.change.applies === false ? ' (this case stays as it is)' : null}
         {usual === undefined ? null : (
           <>
             {' · '}
