@@ -10,6 +10,8 @@ export const limits = {
   sheetRows: 1_048_576,
   /** Cells of all sheets of an Excel workbook, each from its first cell to its last row and column with a value, gaps too. */
   sheetCells: 20_000_000,
+  /** Of these cells, so many may be gaps in a workbook with few values, and 20 more for each value. */
+  sheetGaps: 2_000_000,
   /** Bytes of one part of a Parquet file once it is unpacked: a page, and the rows that are read at a time. */
   groupBytes: 512 * 1024 ** 2,
   /** Records. */

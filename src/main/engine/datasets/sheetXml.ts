@@ -7,6 +7,8 @@ interface SheetExtent {
   /** The last row and the last column with a cell that is not empty. */
   readonly filledRow: number;
   readonly filledColumn: number;
+  /** Cells that are not empty. */
+  readonly filled: number;
 }
 
 /** A tag without its angle brackets whose quotes come in pairs. */
@@ -26,7 +28,7 @@ function columnNumber(letters: string): number {
  * @throws an error for a reference that is none, and for a tag with an open quote or a bracket in a quote
  */
 export function sheetExtent(xml: string): SheetExtent {
-  let [lastRow, filledRow, filledColumn] = [0, 0, 0];
+  let [lastRow, filledRow, filledColumn, filled] = [0, 0, 0, 0];
   for (const [whole, tag = '', end] of xml.matchAll(/<([^<>]*)(>?)/g)) {
     if (tag.startsWith('!') || tag.startsWith('?')) continue;
     if (end === '' || !pairedQuotes.test(tag)) throw new Error(`a tag is not closed: ${whole.slice(0, 40)}`);
@@ -39,11 +41,12 @@ export function sheetExtent(xml: string): SheetExtent {
       }
       lastRow = Math.max(lastRow, Number(row));
       if (element === 'row' || tag.endsWith('/')) continue;
+      filled += 1;
       filledRow = lastRow;
       filledColumn = Math.max(filledColumn, columnNumber(letters));
     }
   }
-  return { lastRow, filledRow, filledColumn };
+  return { lastRow, filledRow, filledColumn, filled };
 }
 
 /** The same sheet with its errors, such as #N/A, as the texts that they show: the reader of workbooks takes them for empty cells. */

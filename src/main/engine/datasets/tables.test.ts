@@ -256,6 +256,7 @@ describe('Excel workbooks', () => {
 
   test.each([
     ['a cell far off', `${headerRow}<row r="300000">${textCell('CV300000', 'x')}</row>`],
+    ['a cell less far off, and few values', `${headerRow}<row r="30000">${textCell('CV30000', 'x')}</row>`],
     ['the last cell of all', `${headerRow}<row r="1048576">${textCell('XFD1048576', 'x')}</row>`],
     ['a row beyond the last', `${headerRow}<row r="999999999"></row>`],
     ['a row that its cell does not name', `${headerRow}<row r="300000"><!-- <row r="1"> -->${textCell('CV5', 'x')}</row>`],

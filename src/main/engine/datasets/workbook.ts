@@ -40,16 +40,19 @@ function unpackedBytes(source: DataSource, bytes: Uint8Array): number {
  */
 function checkedParts(source: DataSource, bytes: Uint8Array): ArrayBuffer {
   const parts = unzipSync(bytes, { filter: ({ name }) => /\.xml(?:\.rels)?$/.test(name) });
-  let cells = 0;
+  let [cells, filled] = [0, 0];
   for (const [name, part] of Object.entries(parts)) {
     if (!Buffer.from(part.buffer, part.byteOffset, part.byteLength).includes('sheetData')) continue;
     const xml = new TextDecoder().decode(part);
-    const { lastRow, filledRow, filledColumn } = sheetExtent(xml);
-    cells += filledRow * filledColumn;
-    if (lastRow > limits.sheetRows || cells > limits.sheetCells) {
+    const extent = sheetExtent(xml);
+    const { lastRow } = extent;
+    cells += extent.filledRow * extent.filledColumn;
+    filled += extent.filled;
+    const most = Math.min(limits.sheetCells, limits.sheetGaps + 20 * filled);
+    if (lastRow > limits.sheetRows || cells > most) {
       const reach = `${lastRow} rows, and ${cells} cells from the first to the last one that is filled`;
       throw source.fault(
-        `the sheets of this workbook reach too far: ${reach} (at most ${limits.sheetRows} and ${limits.sheetCells}); ` +
+        `the sheets of this workbook reach too far: ${reach} (at most ${limits.sheetRows} and ${most}); ` +
           'clear the cells that stand far off, or export the table as CSV (UTF-8)',
       );
     }
