@@ -44,6 +44,9 @@ test('a trial is tried again with changes, and both say so', async ({ page }) =>
   }
   await again.click();
   await expect(page.getByRole('heading', { level: 1, name: `trial ${made.trial} again` })).toBeVisible();
+  await page.getByRole('button', { name: `More about trial ${made.trial} again` }).click();
+  await expect(page.getByRole('menuitem', { name: 'Change the title' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: /Extend|Duplicate/ })).toHaveCount(0);
 });
 
 test('a whole experiment is tried again with changes, from its menu', async ({ page }) => {
@@ -65,4 +68,52 @@ test('a whole experiment is tried again with changes, from its menu', async ({ p
   const flips = page.getByRole('table', { name: 'Flips by change' });
   await expect(flips.getByRole('row', { name: /typing errors in the facts/ })).toBeVisible({ timeout: 60_000 });
   await expect(flips.getByRole('row', { name: /seeds 3/ })).toBeVisible();
+
+  const choose = async (what: string) => {
+    await page.getByRole('button', { name: `More about ${name}` }).click();
+    await page.getByRole('menuitem', { name: what }).click();
+  };
+  const title = (words: string) => page.getByRole('heading', { level: 1, name: words, exact: true });
+  const written = page.getByRole('textbox', { name: 'Name of the experiment' });
+
+  await test.step('a duplicate has no changed arm', async () => {
+    await expect(page.getByText(/finished/).first()).toBeVisible({ timeout: 60_000 });
+    await choose('Duplicate');
+    await expect(title('New experiment')).toBeVisible();
+    await expect(page.getByText(/so they were left out: \d+ changed arms\./)).toBeVisible();
+    await expect(page.getByRole('article', { name: /^Arm / })).toHaveCount(1);
+    await written.fill('mine');
+  });
+
+  await test.step('what an extension replaces can be had back', async () => {
+    await goTo(page, host(), `/experiments/${encodeURIComponent(name)}`);
+    await choose('Extend');
+    await expect(title(`Extend ${name}`)).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(title(name)).toBeVisible();
+    await goTo(page, host(), '/new/deposits');
+    await expect(written).toHaveValue('mine');
+  });
+
+  await test.step('an extension keeps the changed arms', async () => {
+    await goTo(page, host(), `/experiments/${encodeURIComponent(name)}`);
+    await choose('Extend');
+    await expect(title(`Extend ${name}`)).toBeVisible();
+    await expect(page.getByRole('article', { name: 'Arm court', exact: true }).getByText('on the record')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Remove court', exact: true })).toHaveCount(0);
+    const replicates = page.getByRole('textbox', { name: 'Replicates' });
+    await replicates.fill('2');
+    await replicates.press('Tab');
+    await expect(page.getByRole('complementary', { name: 'Plan' }).getByText(/× 2 replicates/)).toBeVisible();
+    for (const theme of themes) {
+      for (const width of [1280, 900]) {
+        await page.setViewportSize({ width, height: 1400 });
+        await showTheme(page, theme);
+        await page.screenshot({ path: join(folder, `extend-${theme}-${width}.png`), animations: 'disabled' });
+      }
+    }
+    await page.getByRole('button', { name: 'Extend the experiment' }).click();
+    await expect(title(name)).toBeVisible();
+    await expect(flips.getByRole('row', { name: /seeds 3/ })).toBeVisible({ timeout: 60_000 });
+  });
 });

@@ -20,6 +20,7 @@ export const draftSchema = z.strictObject({
   seed: experimentSchema.shape.seed,
   replicates: experimentSchema.shape.replicates,
   runtime: runtimeSchema.prefault({}),
+  reading: experimentSchema.shape.reading,
   backend: backendChoiceSchema,
   arms: z.array(armSchema).min(1).max(100),
   primary: experimentSchema.shape.primary,
@@ -87,6 +88,8 @@ export const experimentSummarySchema = z.strictObject({
   erased: erasureNoteSchema.nullable(),
   /** Made by `try`: one case, one arm. */
   single: z.boolean(),
+  /** It tries one trial of another experiment again. */
+  retrial: z.boolean(),
   /** The only trial of a `single` one. */
   trial: z.string().nullable(),
   run: runSchema.nullable(),

@@ -52,7 +52,7 @@ export type RecordedSummary = Omit<ExperimentSummary, 'run'>;
 
 export function summaryOf(store: Store, frozen: FrozenExperiment, tallied = tallyArms(store, frozen)): RecordedSummary {
   const { arms, running, standin } = tallied;
-  const { dataset } = frozen.definition;
+  const { dataset, retrial } = frozen.definition;
   const sum = (count: (tally: Tally) => number) => arms.reduce((total, tally) => total + count(tally), 0);
   const outcomes: Record<string, number> = {};
   for (const arm of arms) {
@@ -73,6 +73,7 @@ export function summaryOf(store: Store, frozen: FrozenExperiment, tallied = tall
     standin,
     erased: erasureOf(store, frozen.name),
     single,
+    retrial: retrial !== undefined,
     trial: single ? (frozen.trials()[0]?.id ?? null) : null,
   };
 }

@@ -3,6 +3,7 @@ import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { ShownExperiment } from '../../../shared/api/engine.ts';
+import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { longestName } from '../../../shared/experiment.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
@@ -11,11 +12,11 @@ import { useSettings, useTakeSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FormatMenu, type SavedFormat } from '../../ui/FormatMenu.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
-import { saveSessionState } from '../../ui/sessionState.ts';
+import { readSessionState, saveSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { tell } from '../../ui/Toasts.tsx';
-import { draftKey } from '../newExperiment/draft.ts';
-import { draftOf } from '../newExperiment/draftOf.ts';
+import { draftFormSchema, draftKey } from '../newExperiment/draft.ts';
+import { draftOf, leftText } from '../newExperiment/draftOf.ts';
 import { shownAs, withShown } from './shownExperiments.ts';
 import { VaryDialog } from './VaryDialog.tsx';
 
@@ -38,23 +39,27 @@ const done: Readonly<Record<ShownExperiment['place'], string>> = {
   listed: 'is in the list again',
 };
 
-/** What can be done with an experiment as a whole. @param canGrow whether it can be extended now */
-export function ExperimentMenu({ experiment, canGrow }: { experiment: string; canGrow: boolean }) {
+interface Properties {
+  readonly summary: ExperimentSummary;
+  readonly isRunning: boolean;
+}
+
+/** What can be done with an experiment as a whole. */
+export function ExperimentMenu(properties: Properties) {
   const settings = useSettings().data;
-  return settings === undefined ? null : <Opened experiment={experiment} canGrow={canGrow} settings={settings} />;
+  return settings === undefined ? null : <Opened {...properties} settings={settings} />;
 }
 
 function Opened({
-  experiment,
-  canGrow,
+  summary: { name: experiment, single, retrial, erased },
+  isRunning,
   settings,
-}: {
-  experiment: string;
-  canGrow: boolean;
-  settings: NonNullable<ReturnType<typeof useSettings>['data']>;
-}) {
+}: Properties & { settings: NonNullable<ReturnType<typeof useSettings>['data']> }) {
+  const canGrow = !single && erased === null && !isRunning;
+  // What was tried again is one case of another experiment, and a case told in words is of no data set.
+  const copies = single || retrial ? [] : copied.filter(({ id }) => canGrow || id !== 'extend');
   const api = useApi();
-  const [, navigate] = useLocation();
+  const [place, navigate] = useLocation();
   const [title, setTitle] = useState<string | null>(null);
   const [isVaried, setIsVaried] = useState(false);
   const take = useTakeSettings();
@@ -78,9 +83,17 @@ function Opened({
         );
       }
       const { form, left } = draftOf(definition, { extend, makeKey: () => crypto.randomUUID() });
-      saveSessionState(draftKey(entry.id), form);
+      const key = draftKey(entry.id);
+      const before = readSessionState(key, draftFormSchema, sessionStorage);
+      saveSessionState(key, form);
       navigate(toNewExperiment(entry.id));
-      if (left.length > 0) tell(`This screen does not know these settings, and leaves them out: ${left.join(', ')}.`);
+      if (left.length > 0) tell(leftText(left));
+      if (before === null) return;
+      // The screen of the form reads it when it opens: so it is left.
+      tell('This replaced what you had in the form of this data set.', () => {
+        saveSessionState(key, before);
+        navigate(place);
+      });
     },
     onError: (error) => tell(failureOf(error).message),
   });
@@ -95,12 +108,7 @@ function Opened({
     <>
       <FormatMenu
         label={`Experiment ${experiment}`}
-        formats={[
-          titled,
-          ...copied.filter(({ id }) => canGrow || id !== 'extend'),
-          ...(canGrow ? [changed] : []),
-          ...moves.map((place) => places[place]),
-        ]}
+        formats={[titled, ...copies, ...(canGrow ? [changed] : []), ...moves.map((place) => places[place])]}
         onSave={act}
         button={
           <Button size="small" look="quiet" isDisabled={copy.isPending} aria-label={`More about ${shown.title || experiment}`}>

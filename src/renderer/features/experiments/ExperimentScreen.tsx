@@ -177,7 +177,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
           <ReportMenu report={report} />
           <ExportMenu experiment={experiment} />
           <EraseButton choices={erasableOf(experiment)} />
-          <ExperimentMenu experiment={experiment} canGrow={!summary.single && summary.erased === null && !isUnderWay(run)} />
+          <ExperimentMenu summary={summary} isRunning={isUnderWay(run)} />
         </>
       }
     >

@@ -67,7 +67,7 @@ function ExperimentRow({ summary, isDamaged, title }: { summary: ExperimentSumma
           {erased === null ? null : <Pill tone="warn">texts erased</Pill>}
           {run === null ? null : <Pill tone={run.state === 'failed' ? 'bad' : 'plain'}>{runText(run.state)}</Pill>}
           {isUnderWay(run) && !single ? <Link href={toLive(name)}>Watch live</Link> : null}
-          <ExperimentMenu experiment={name} canGrow={!single && erased === null && !isUnderWay(run)} />
+          <ExperimentMenu summary={summary} isRunning={isUnderWay(run)} />
         </div>
         <OutcomeBar decided={decided} failed={failed} planned={planned} />
         <p className="text-13">

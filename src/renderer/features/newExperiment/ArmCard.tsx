@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
+import { Pill } from '../../ui/Pill.tsx';
 import { quantityRange } from '../../ui/quantity.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { type CasesOfKind, callsOf, refusalOf } from '../protocols/acceptance.ts';
@@ -18,7 +19,7 @@ import { counterbalanceChoices } from '../protocols/counterbalanceChoices.ts';
 import { ParametersForm } from '../protocols/ParametersForm.tsx';
 import { ModelField, ProtocolField, ServerField } from '../protocols/ServerField.tsx';
 import { roleText } from '../protocols/words.ts';
-import { type ArmForm, isOpen, serverOf, swapsOf } from './draft.ts';
+import { type ArmForm, canCopy, isOpen, serverOf, swapsOf } from './draft.ts';
 import styles from './NewExperiment.module.css';
 import { NumberFields, type NumberLimits } from './NumberFields.tsx';
 import { PromptsField } from './PromptsField.tsx';
@@ -97,7 +98,9 @@ interface Properties {
 
 /** An arm in one line, which opens: a protocol with its parameters, and who plays in it. */
 export function ArmCard(properties: Properties) {
-  const { arm, name, cases, isOpen, isNew, waits, errorAt, onToggle, onDuplicate, onRemove } = properties;
+  const { arm, name, cases, isNew, waits, errorAt, onToggle, onDuplicate, onRemove } = properties;
+  const isRecorded = arm.recorded !== undefined;
+  const isOpen = properties.isOpen && !isRecorded;
   const head = useRef<HTMLButtonElement>(null);
   const id = useId();
   useEffect(() => {
@@ -111,26 +114,36 @@ export function ArmCard(properties: Properties) {
     <article className={styles.arm} aria-label={`Arm ${name}`}>
       <div className={`row ${styles.armHead}`}>
         <h3>
-          <AriaButton
-            ref={head}
-            className={`flex gap-8 ${styles.armToggle}`}
-            aria-expanded={isOpen}
-            aria-controls={id}
-            onPress={onToggle}
-          >
-            <ChevronRight size={15} aria-hidden="true" className={styles.armSign} />
+          {isRecorded ? (
             <Isolated text={name} />
-          </AriaButton>
+          ) : (
+            <AriaButton
+              ref={head}
+              className={`flex gap-8 ${styles.armToggle}`}
+              aria-expanded={isOpen}
+              aria-controls={id}
+              onPress={onToggle}
+            >
+              <ChevronRight size={15} aria-hidden="true" className={styles.armSign} />
+              <Isolated text={name} />
+            </AriaButton>
+          )}
         </h3>
         <span className="quiet">{calls === null ? '' : `${quantityRange(calls, 'call')} a trial`}</span>
-        <Button size="small" look="quiet" onPress={onDuplicate} aria-label={`Duplicate ${name}`}>
-          <Copy size={13} aria-hidden="true" />
-          Duplicate
-        </Button>
-        <Button size="small" look="quiet" onPress={onRemove} aria-label={`Remove ${name}`}>
-          <Trash2 size={13} aria-hidden="true" />
-          Remove
-        </Button>
+        {canCopy(arm) ? (
+          <Button size="small" look="quiet" onPress={onDuplicate} aria-label={`Duplicate ${name}`}>
+            <Copy size={13} aria-hidden="true" />
+            Duplicate
+          </Button>
+        ) : null}
+        {isRecorded ? (
+          <Pill>on the record</Pill>
+        ) : (
+          <Button size="small" look="quiet" onPress={onRemove} aria-label={`Remove ${name}`}>
+            <Trash2 size={13} aria-hidden="true" />
+            Remove
+          </Button>
+        )}
       </div>
       {waits === null ? null : <p className="quiet">{waits}</p>}
       {isOpen || fault === null ? null : (

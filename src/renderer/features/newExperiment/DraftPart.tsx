@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
+import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { clearSessionState, useSessionState } from '../../ui/sessionState.ts';
 import { tell } from '../../ui/Toasts.tsx';
@@ -23,6 +24,7 @@ import { screenText } from '../protocols/screenText.ts';
 import { ArmCard } from './ArmCard.tsx';
 import {
   armNames,
+  canCopy,
   changeDraft,
   checkDraft,
   type DraftAction,
@@ -42,10 +44,11 @@ import {
   serversOf,
   withoutCopies,
 } from './draft.ts';
+import { asNew, leftText } from './draftOf.ts';
 import { MatrixDialog } from './MatrixDialog.tsx';
 import styles from './NewExperiment.module.css';
 import { PlanSection } from './PlanSection.tsx';
-import { PrimarySection } from './PrimarySection.tsx';
+import { PrimarySection, RecordedPrimary } from './PrimarySection.tsx';
 import { PromptPreviewSection } from './PromptPreviewSection.tsx';
 import { RuntimeSection } from './RuntimeSection.tsx';
 import { SampleSection } from './SampleSection.tsx';
@@ -59,9 +62,11 @@ interface Properties {
   readonly found: Found;
   /** The protocol of the first arm and of those that are added. */
   readonly protocol: string;
+  readonly crumbs: readonly { label: string; to: string }[];
 }
 
-export function DraftPart({ entry, found, protocol }: Properties) {
+/** The form of a new experiment, or of one that is to grow. */
+export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
   const api = useApi();
   const queries = useQueryClient();
   const preferred = preferredBackend(found.reports, found.servers);
@@ -119,6 +124,12 @@ export function DraftPart({ entry, found, protocol }: Properties) {
     setOpen(key);
     setAdded(key);
   };
+  const makeNew = () => {
+    const made = asNew(form);
+    start.reset();
+    setForm(made.form);
+    if (made.left.length > 0) tell(leftText(made.left));
+  };
   const makeArms = (cells: Parameters<typeof matrixArms>[0]) => {
     const before = form.arms;
     // The arm that every new experiment begins with gives way.
@@ -139,7 +150,8 @@ export function DraftPart({ entry, found, protocol }: Properties) {
       ? checked.faults
       : [...checked.faults, { path: toldPath, message: screenText(told.message) }];
   const name = form.name.trim();
-  const isExtended = form.extend === true;
+  const { extend } = form;
+  const isExtended = extend !== undefined;
   const isTaken = !isExtended && (experiments.data?.some((other) => other.name === name) ?? false);
   const taken = isTaken ? [{ path: 'name', message: 'An experiment has this name. Choose another one.' }] : [];
   const errorAt = (place: string, below = false) => faultAt([...taken, ...faults], place, below);
@@ -153,7 +165,7 @@ export function DraftPart({ entry, found, protocol }: Properties) {
   const waits = checked.draft === null || isTaken || atField;
 
   return (
-    <>
+    <Screen crumbs={crumbs} title={isExtended ? `Extend ${form.name}` : 'New experiment'} subtitle={entry.definition.question}>
       <div className={`stack gap-16 ${styles.columns}`}>
         <div className="stack gap-16 min-w-0">
           {isExtended ? (
@@ -162,7 +174,7 @@ export function DraftPart({ entry, found, protocol }: Properties) {
                 This extends <Isolated text={form.name} />: add cases, replicates or arms. What it has already must stay as it is,
                 and trials that are done are not repeated.
               </span>
-              <Button size="small" onPress={() => act({ kind: 'change', part: { extend: false, name: '' } })}>
+              <Button size="small" onPress={makeNew}>
                 Make it a new experiment
               </Button>
             </Notice>
@@ -190,7 +202,7 @@ export function DraftPart({ entry, found, protocol }: Properties) {
                   <Grid3x3 size={14} aria-hidden="true" />
                   Models × protocols
                 </Button>
-                <Button size="small" onPress={() => add(form.arms.at(-1)?.key)}>
+                <Button size="small" onPress={() => add(form.arms.findLast(canCopy)?.key)}>
                   <Plus size={14} aria-hidden="true" />
                   Add an arm
                 </Button>
@@ -224,15 +236,20 @@ export function DraftPart({ entry, found, protocol }: Properties) {
               />
             ))}
           </Section>
-          <PrimarySection
-            form={form.primary}
-            arms={counted.arms.map((arm, index) => ({ id: arm.key, label: names[index] ?? '' }))}
-            learning={sizes.train > 0 && !isOpen(casesOf(entry)) ? casesOf(entry).kind : null}
-            onChange={(primary) => act({ kind: 'change', part: { primary } })}
-            errorAt={errorAt}
-          />
+          {extend === undefined ? (
+            <PrimarySection
+              form={form.primary}
+              arms={counted.arms.map((arm, index) => ({ id: arm.key, label: names[index] ?? '' }))}
+              learning={sizes.train > 0 && !isOpen(casesOf(entry)) ? casesOf(entry).kind : null}
+              onChange={(primary) => act({ kind: 'change', part: { primary } })}
+              errorAt={errorAt}
+            />
+          ) : extend.primary === undefined ? null : (
+            <RecordedPrimary primary={extend.primary} />
+          )}
           <RuntimeSection
             runtime={form.runtime}
+            isExtended={isExtended}
             onChange={(runtime) => act({ kind: 'change', part: { runtime } })}
             errorAt={(name) => errorAt(`runtime.${name}`)}
           />
@@ -275,6 +292,6 @@ export function DraftPart({ entry, found, protocol }: Properties) {
           onClose={() => setIsMatrix(false)}
         />
       ) : null}
-    </>
+    </Screen>
   );
 }

@@ -20,15 +20,12 @@ export default function NewExperimentScreen({ entry: id }: { entry: string }) {
   ];
   if (entry !== undefined && !found.isPending) {
     const protocol = firstProtocol(casesOf(entry));
+    if (protocol !== null) return <DraftPart entry={entry} found={found} protocol={protocol} crumbs={crumbs} />;
     return (
       <Screen crumbs={crumbs} title="New experiment" subtitle={entry.definition.question}>
-        {protocol === null ? (
-          <Empty title="No protocol tries such cases yet" actions={<Link href={toEntry(entry.id)}>See the cases</Link>}>
-            The protocols of this version give each case one label, and these cases can have several.
-          </Empty>
-        ) : (
-          <DraftPart entry={entry} found={found} protocol={protocol} />
-        )}
+        <Empty title="No protocol tries such cases yet" actions={<Link href={toEntry(entry.id)}>See the cases</Link>}>
+          The protocols of this version give each case one label, and these cases can have several.
+        </Empty>
       </Screen>
     );
   }

@@ -14,11 +14,14 @@ export function NumberFields<Name extends string>({
   fields,
   values,
   errorAt = () => null,
+  isFixed = () => false,
   onChange,
 }: {
   fields: Readonly<Record<Name, NumberLimits>>;
   values: Readonly<Partial<Record<Name, number | undefined>>>;
   errorAt?: (name: Name) => string | null;
+  /** Whether a number cannot be changed. */
+  isFixed?: (name: Name) => boolean;
   onChange: (name: Name, value: number | null) => void;
 }) {
   return (Object.keys(fields) as Name[]).map((name) => {
@@ -31,6 +34,7 @@ export function NumberFields<Name extends string>({
         value={values[name] ?? null}
         minValue={least}
         step={step}
+        isDisabled={isFixed(name)}
         error={errorAt(name)}
         {...(most === undefined ? {} : { maxValue: most })}
         onChange={(value) => onChange(name, value)}

@@ -1,8 +1,9 @@
 import { comparableBaselines } from '../../../core/baselines/baseline.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
-import { baselineMark, familyLevel } from '../../../shared/primary.ts';
+import { baselineMark, familyLevel, type Primary } from '../../../shared/primary.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -22,6 +23,22 @@ const measures = [
   { id: 'log_loss', label: 'log loss' },
   { id: 'area_under_curve', label: 'area under the curve' },
 ] as const;
+
+const labelOf = (choices: readonly { readonly id: string; readonly label: string }[], wanted: string) =>
+  choices.find(({ id }) => id === wanted)?.label ?? wanted;
+
+/** The comparison that an experiment on record decided beforehand. */
+export function RecordedPrimary({ primary: { compare, measure, test, margin } }: { primary: Primary }) {
+  const [a, b] = compare;
+  return (
+    <Section title="Decided beforehand" lead="It is on the record with the experiment, and cannot be changed.">
+      <p>
+        <Isolated text={a} /> against <Isolated text={b} /> by {labelOf(measures, measure)}, to show that {labelOf(tests, test)}
+        {margin === undefined ? '' : `, which is ${margin}`}.
+      </p>
+    </Section>
+  );
+}
 
 /** The comparison that is decided beforehand, and whether the run stops by it. */
 export function PrimarySection({

@@ -32,13 +32,19 @@ const fields: Readonly<Record<Numbers, NumberLimits>> = {
   waitMinutes: { label: 'Wait for the server, minutes', note: 'When it goes away in mid-run.', least: 0, step: 1 },
 };
 
+/** What finished trials depend on. */
+const fixed: ReadonlySet<Numbers> = new Set(['numCtx', 'numPredict', 'retries']);
+
 /** How calls are made; the presets fit most machines. */
 export function RuntimeSection({
   runtime,
+  isExtended,
   onChange,
   errorAt,
 }: {
   runtime: Runtime;
+  /** The experiment is on the record: what its trials depend on stays. */
+  isExtended: boolean;
   onChange: (runtime: Runtime) => void;
   errorAt: (name: string) => string | null;
 }) {
@@ -53,11 +59,13 @@ export function RuntimeSection({
           <NumberFields
             fields={fields}
             values={runtime}
+            isFixed={(name) => isExtended && fixed.has(name)}
             errorAt={errorAt}
             onChange={(name, value) => onChange({ ...runtime, [name]: value ?? fields[name].least })}
           />
           <Checkbox
             isSelected={runtime.reproducible}
+            isDisabled={isExtended}
             onChange={(reproducible) => onChange({ ...runtime, reproducible })}
             note="One call at a time, so that the same seeds give the same words on the same machine."
           >

@@ -21,7 +21,9 @@ interface Properties {
 
 /** Which cases are tried, how often, and under which name. */
 export function SampleSection({ entry, sizes, form, onChange, errorAt }: Properties) {
+  const { extend } = form;
   const most = form.from === 'all' ? entry.cases : sizes[form.from];
+  const least = extend?.sample.n ?? 1;
   return (
     <Section
       title="Cases"
@@ -36,7 +38,7 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
         placeholder="made from the data set and the protocols"
         maxLength={200}
         value={form.name}
-        isDisabled={form.extend === true}
+        isDisabled={extend !== undefined}
         error={errorAt('name')}
         onChange={(name) => onChange({ name })}
       />
@@ -44,6 +46,7 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
         <Select
           label="Cases from"
           value={form.from}
+          isDisabled={extend !== undefined}
           error={errorAt('sample.from') ?? errorAt('sample')}
           choices={[
             ...splitNames.map((name) => ({
@@ -55,32 +58,35 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
           ]}
           onChange={(from) => onChange({ from })}
         />
-        <div className="stack gap-6">
-          <NumberField
-            label="Number of cases"
-            value={form.n ?? most}
-            minValue={1}
-            maxValue={Math.max(1, most)}
-            isDisabled={form.n === null}
-            error={
-              errorAt('sample.n') ??
-              (form.n !== null && form.n > most ? `There are ${quantity(most, 'case')} to draw from.` : null)
-            }
-            description={`of ${most.toLocaleString('en-GB')}`}
-            onChange={(n) => onChange({ n: n ?? 1 })}
-          />
-          <Checkbox
-            isSelected={form.n === null}
-            onChange={(all) => onChange({ n: all ? null : Math.max(1, Math.min(most, 20)) })}
-          >
-            all of them
-          </Checkbox>
-        </div>
+        {extend !== undefined && extend.sample.n === undefined ? null : (
+          <div className="stack gap-6">
+            <NumberField
+              label="Number of cases"
+              value={form.n ?? most}
+              minValue={least}
+              maxValue={Math.max(1, most)}
+              isDisabled={form.n === null}
+              error={
+                errorAt('sample.n') ??
+                (form.n !== null && form.n > most ? `There are ${quantity(most, 'case')} to draw from.` : null)
+              }
+              description={`of ${most.toLocaleString('en-GB')}`}
+              onChange={(n) => onChange({ n: n ?? least })}
+            />
+            <Checkbox
+              isSelected={form.n === null}
+              onChange={(all) => onChange({ n: all ? null : Math.max(least, Math.min(most, 20)) })}
+            >
+              all of them
+            </Checkbox>
+          </div>
+        )}
         <NumberField
           label="Seed"
           description="Of the sample and of every call."
           value={form.seed}
           minValue={0}
+          isDisabled={extend !== undefined}
           formatOptions={{ useGrouping: false }}
           error={errorAt('seed')}
           onChange={(seed) => onChange({ seed })}
@@ -89,7 +95,7 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
           label="Replicates"
           description="Trials of each case in each arm, each with a seed of its own."
           value={form.replicates}
-          minValue={1}
+          minValue={extend?.replicates ?? 1}
           maxValue={100_000}
           error={errorAt('replicates')}
           onChange={(replicates) => onChange({ replicates })}

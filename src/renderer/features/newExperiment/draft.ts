@@ -4,7 +4,15 @@ import { findProtocol } from '../../../core/protocols/index.ts';
 import { backendChoiceSchema, ollamaBackend } from '../../../shared/api/engine.ts';
 import { type Draft, type DraftInput, draftSchema } from '../../../shared/api/experiments.ts';
 import { splitNameSchema } from '../../../shared/domain.ts';
-import { type castMemberSchema, modelOptionsSchema, runtimeSchema } from '../../../shared/experiment.ts';
+import {
+  type ArmDefinition,
+  armSchema,
+  type castMemberSchema,
+  experimentSchema,
+  modelOptionsSchema,
+  runtimeSchema,
+  sampleSchema,
+} from '../../../shared/experiment.ts';
 import { type Swap, swapSchema } from '../../../shared/swaps.ts';
 import { protocolTitle } from '../protocols/acceptance.ts';
 import { type Found, foundAt, modelsAt, type Preferred } from '../protocols/backends.ts';
@@ -31,8 +39,15 @@ export const armFormSchema = z.strictObject({
   counterbalance: z.array(swapSchema).default([]),
   /** Name of the variant of the prompts; empty: the shipped words. */
   prompts: z.string().default(''),
+  /** The arm as it is on the record, where its experiment is to grow: it stays so. */
+  recorded: armSchema.optional(),
 });
 export type ArmForm = z.infer<typeof armFormSchema>;
+
+/** What is on the record of an experiment that is to grow: it stays, or cannot become less. */
+const extendedSchema = experimentSchema
+  .pick({ replicates: true, reading: true, primary: true, stop: true })
+  .extend({ sample: sampleSchema });
 
 export const draftFormSchema = z.strictObject({
   name: z.string(),
@@ -47,7 +62,7 @@ export const draftFormSchema = z.strictObject({
   /** Absent: nothing is decided beforehand. */
   primary: primaryFormSchema.optional(),
   /** The experiment of this name is to grow; absent: it is a new one. */
-  extend: z.boolean().optional(),
+  extend: extendedSchema.optional(),
 });
 export type DraftForm = z.infer<typeof draftFormSchema>;
 
@@ -69,6 +84,20 @@ export function newArm(key: string, protocol: string): ArmForm {
     prompts: '',
   };
 }
+
+/** An arm that can be changed, as one on the record is. */
+export const unrecorded = ({ recorded: _recorded, ...arm }: ArmForm): ArmForm => arm;
+
+/** Settings of an arm on the record that the form has no field for. */
+export const unshownIn = ({ belief, mask, change, cast }: ArmDefinition): string[] => [
+  ...(belief === 'verbal' ? [] : ['source of beliefs']),
+  ...(mask === undefined ? [] : ['masked names']),
+  ...(change === undefined ? [] : ['declared change']),
+  ...(new Set(Object.values(cast).map(({ options }) => JSON.stringify(options))).size > 1 ? ['sampling of single roles'] : []),
+];
+
+/** Whether the form shows all of an arm, so that a copy of it is the same. */
+export const canCopy = ({ recorded }: ArmForm): boolean => recorded === undefined || unshownIn(recorded).length === 0;
 
 export type DraftAction =
   | { readonly kind: 'change'; readonly part: Partial<Omit<DraftForm, 'arms'>> }
@@ -94,7 +123,10 @@ export function changeDraft(form: DraftForm, action: DraftAction): DraftForm {
       // The copy takes a name of its own, or nobody could tell the two apart.
       return {
         ...form,
-        arms: [...arms, ...arms.filter(({ key }) => key === action.key).map((arm) => ({ ...arm, key: action.as, name: '' }))],
+        arms: [
+          ...arms,
+          ...arms.filter(({ key }) => key === action.key).map((arm) => ({ ...unrecorded(arm), key: action.as, name: '' })),
+        ],
       };
     case 'set-arms':
       return { ...form, arms: [...action.arms] };
@@ -175,6 +207,20 @@ function counterbalanceOf(arm: ArmForm): { counterbalance?: Swap[] } {
   return chosen.length === 0 ? {} : { counterbalance: chosen };
 }
 
+function sampleOf({ from, n, extend }: DraftForm): DraftInput['sample'] {
+  const { n: _before, ...sample } = extend?.sample ?? {};
+  return { ...sample, from, ...(n === null ? {} : { n }) };
+}
+
+/** What is decided before the run: of an experiment that grows, what its record says. */
+function decidedIn(
+  { arms, extend, primary }: DraftForm,
+  names: readonly string[],
+): Pick<DraftInput, 'extend' | 'reading' | 'primary' | 'stop'> {
+  if (extend === undefined) return primaryInput(primary, (key) => names[arms.findIndex((arm) => arm.key === key)]);
+  return { extend: true, reading: extend.reading, primary: extend.primary, stop: extend.stop };
+}
+
 /** The draft that a form means, yet unchecked. */
 export function draftInput(form: DraftForm, entry: string, preferred: Omit<Preferred, 'why'>): DraftInput {
   const names = armNames(form.arms, preferred);
@@ -182,21 +228,23 @@ export function draftInput(form: DraftForm, entry: string, preferred: Omit<Prefe
   return {
     ...(form.name.trim() === '' ? {} : { name: form.name.trim() }),
     entry,
-    sample: { from: form.from, ...(form.n === null ? {} : { n: form.n }) },
+    sample: sampleOf(form),
     ...(form.seed === null ? {} : { seed: form.seed }),
     ...(form.replicates === null ? {} : { replicates: form.replicates }),
     runtime: form.runtime,
     backend,
-    arms: form.arms.map((arm, index) => ({
-      name: names[index] ?? '',
-      protocol: arm.protocol,
-      params: arm.params,
-      cast: castOf(arm, preferred, backend),
-      ...(arm.prompts === '' ? {} : { prompts: arm.prompts }),
-      ...counterbalanceOf(arm),
-    })),
-    ...(form.extend === true ? { extend: true } : {}),
-    ...primaryInput(form.primary, (key) => names[form.arms.findIndex((arm) => arm.key === key)]),
+    arms: form.arms.map(
+      (arm, index) =>
+        arm.recorded ?? {
+          name: names[index] ?? '',
+          protocol: arm.protocol,
+          params: arm.params,
+          cast: castOf(arm, preferred, backend),
+          ...(arm.prompts === '' ? {} : { prompts: arm.prompts }),
+          ...counterbalanceOf(arm),
+        },
+    ),
+    ...decidedIn(form, names),
   };
 }
 
@@ -243,7 +291,10 @@ export function faultAt(faults: readonly DraftFault[], place: string, below = fa
 }
 
 /** What of an arm is tried, without what it is called. */
-const triedPart = ({ key: _key, name: _name, ...tried }: ArmForm) => JSON.stringify(tried);
+function triedPart(arm: ArmForm): string {
+  const { key: _key, name: _name, ...tried } = canCopy(arm) ? unrecorded(arm) : arm;
+  return JSON.stringify(tried);
+}
 
 /** The same with the model and server that it follows. */
 const askedPart = (arm: ArmForm, preferred: Pick<Preferred, 'model' | 'server'>) =>

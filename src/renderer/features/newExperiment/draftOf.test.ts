@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { recordedExperimentSchema } from '../../../shared/experiment.ts';
-import { checkDraft, draftFormSchema, draftInput } from './draft.ts';
-import { draftOf } from './draftOf.ts';
+import { canCopy, changeDraft, checkDraft, draftFormSchema, draftInput, matrixArms, newArm, withoutCopies } from './draft.ts';
+import { asNew, draftOf } from './draftOf.ts';
+import { newPrimary } from './primaryForm.ts';
 
 const definition = recordedExperimentSchema.parse({
   version: 1,
@@ -44,10 +45,92 @@ test('what is extended keeps all names, and says that it is', () => {
 
 test('settings that the form has no field for are named', () => {
   const [arm] = definition.arms;
-  const odd = { ...arm, belief: 'logprobs', mask: 'names' };
-  expect(of(false, { reading: 'paper', arms: [odd, odd] }).left).toEqual([
+  const strange = { ...arm, belief: 'logprobs', mask: 'names' };
+  expect(of(false, { reading: 'paper', arms: [strange, strange] }).left).toEqual([
     'source of beliefs',
     'masked names',
     'reading of answers',
   ]);
+});
+
+const [solo, court] = definition.arms;
+const change = { of: 'court', kind: 'attribute', attribute: 'sex', to: { female: 'male', male: 'female' } };
+const changed = { ...court, name: 'court (sex exchanged)', change };
+const primary = { compare: ['court', 'StandardLLM · m:8b'], measure: 'accuracy', test: 'equivalence', margin: 0.1, family: 2 };
+/** A definition with all that a form has no field for. */
+const odd = {
+  reading: 'paper',
+  primary,
+  stop: { width: 0.3 },
+  arms: [solo, court, changed, { ...solo, name: 'masked', mask: 'names', belief: { sampled: 5 } }],
+  dataset: { ...definition.dataset, sample: { from: 'all', n: 2, by: 'sex', each: 1, distinct: true, ids: ['1', '2'] } },
+};
+
+test('a duplicate leaves arms with a declared change out and says so, with all else that it leaves out', () => {
+  const { form, left } = of(false, odd);
+  expect(form.arms.map(({ name }) => name)).toEqual(['', 'court', 'masked']);
+  expect(form.arms.every(({ recorded }) => recorded === undefined)).toBe(true);
+  expect(left).toEqual([
+    '1 changed arm',
+    'source of beliefs',
+    'masked names',
+    'reading of answers',
+    'way of sampling',
+    'choice of single cases',
+  ]);
+  expect(of(false, { dataset: { ...definition.dataset, sample: { from: 'all', each: 3, distinct: false } } }).left).toEqual([
+    'way of sampling',
+  ]);
+});
+
+test('a duplicate decides the same beforehand, unless an arm of it is left out', () => {
+  const decided = checkDraft(draftInput(of(false, odd).form, 'nlsy97', preferred)).draft;
+  expect(decided).toMatchObject({ primary, stop: { width: 0.3 } });
+  const { form, left } = of(false, { ...odd, primary: { ...primary, compare: [changed.name, 'court'] } });
+  expect(form.primary).toBeUndefined();
+  expect(left).toContain('comparison decided beforehand');
+  expect(left).toContain('rule to stop');
+  expect(of(false, { primary: { ...primary, compare: ['court', 'baseline:majority'] } }).form.primary?.b).toBe(
+    'baseline:majority',
+  );
+});
+
+test('what is extended keeps all that the form has no field for, whatever is added', () => {
+  const { form, left } = of(true, odd);
+  expect(left).toEqual([]);
+  const kept = draftFormSchema.parse(JSON.parse(JSON.stringify(form)));
+  const grown = changeDraft({ ...kept, n: 5, primary: newPrimary('a', 'b') }, { kind: 'add-arm', arm: newArm('new', 'evince') });
+  const { draft } = checkDraft(draftInput(grown, 'nlsy97', { ...preferred, server: 'far' }));
+  const { arms, dataset, ...rest } = odd;
+  expect(draft).toMatchObject({ ...rest, name: 'first', extend: true, sample: { ...dataset.sample, n: 5 } });
+  expect(draft?.arms.slice(0, 4)).toEqual(arms);
+  expect(draft?.arms[4]).toMatchObject({ protocol: 'evince' });
+});
+
+test('an extension that becomes a new experiment is as a duplicate, with the arms that were added', () => {
+  const added = newArm('new', 'evince');
+  const grown = of(true, odd).form;
+  const { form, left } = asNew({ ...grown, arms: [...grown.arms, added] });
+  const keyless = ({ arms, primary: _keys, ...rest }: typeof form) => ({
+    ...rest,
+    arms: arms.map(({ key: _key, ...arm }) => arm),
+  });
+  const duplicate = of(false, odd);
+  expect(left).toEqual(duplicate.left);
+  expect(keyless(form)).toEqual(keyless({ ...duplicate.form, arms: [...duplicate.form.arms, added] }));
+  expect(asNew(form)).toEqual({ form, left: [] });
+});
+
+test('an arm on the record is copied as one that can be changed, but for one that the form cannot show', () => {
+  const { form } = of(true, odd);
+  expect(form.arms.map(canCopy)).toEqual([true, true, false, false]);
+  const twice = changeDraft(form, { kind: 'duplicate-arm', key: form.arms[0]?.key ?? '', as: 'copy' });
+  expect(twice.arms[4]).toMatchObject({ key: 'copy', name: '', protocol: 'standard' });
+  expect(twice.arms[4]).not.toHaveProperty('recorded');
+  expect(withoutCopies(twice, preferred)).toEqual(form);
+  // A plain arm is not there already because a masked one is.
+  const cell = [{ protocol: 'standard', model: 'm:8b' }];
+  const masked = { ...solo, params: {}, mask: 'names' };
+  expect(matrixArms(cell, of(true, { arms: [masked] }).form.arms, preferred, () => 'k')).toHaveLength(1);
+  expect(matrixArms(cell, of(true, { arms: [{ ...solo, params: {} }] }).form.arms, preferred, () => 'k')).toEqual([]);
 });

@@ -1,17 +1,26 @@
 import { ollamaBackend } from '../../../shared/api/engine.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
-import { type ArmForm, armNames, type DraftForm, newArm } from './draft.ts';
+import { quantity } from '../../ui/quantity.ts';
+import { type ArmForm, armNames, type DraftForm, newArm, unrecorded, unshownIn } from './draft.ts';
+import { primaryFormOf } from './primaryForm.ts';
 
 type Definition = ExperimentView['definition'];
 
+/** A form, and the settings of what it was made from that it has no field for. */
+interface Copied {
+  readonly form: DraftForm;
+  readonly left: readonly string[];
+}
+
 const everyone = '*';
 
-function armForm(arm: Definition['arms'][number], key: string, extend: boolean): ArmForm {
+function armForm(arm: Definition['arms'][number], key: string): ArmForm {
   const all = arm.cast[everyone] ?? Object.values(arm.cast)[0];
   const roles = Object.entries(arm.cast).filter(([role]) => role !== everyone);
   const others = roles.filter(([, member]) => member.backend !== (all?.backend ?? ollamaBackend));
-  const form: ArmForm = {
+  return {
     ...newArm(key, arm.protocol),
+    name: arm.name,
     params: arm.params,
     model: all?.model ?? null,
     roles: Object.fromEntries(roles.filter(([, { model }]) => model !== all?.model).map(([role, { model }]) => [role, model])),
@@ -20,48 +29,62 @@ function armForm(arm: Definition['arms'][number], key: string, extend: boolean):
     roleServers: Object.fromEntries(others.map(([role, { backend }]) => [role, backend])),
     counterbalance: [...(arm.counterbalance ?? [])],
     prompts: arm.prompts ?? '',
+    recorded: arm,
   };
-  // A name that the program made goes on following protocol and model.
-  const isMade = !extend && armNames([form], { model: '' })[0] === arm.name;
-  return isMade ? form : { ...form, name: arm.name };
 }
 
-/** Settings of an arm that the form has no field for. */
-const unknownIn = ({ belief, mask, cast }: Definition['arms'][number]): string[] => [
-  ...(belief === 'verbal' ? [] : ['source of beliefs']),
-  ...(mask === undefined ? [] : ['masked names']),
-  ...(new Set(Object.values(cast).map(({ options }) => JSON.stringify(options))).size > 1 ? ['sampling of single roles'] : []),
-];
+/** The arm without its record; a name that the program made goes on following protocol and model. */
+function asNewArm(arm: ArmForm): ArmForm {
+  if (arm.recorded === undefined) return arm;
+  const form = { ...unrecorded(arm), name: '' };
+  return armNames([form], { model: '' })[0] === arm.name ? form : { ...form, name: arm.name };
+}
+
+/** The form of an experiment that grows, as that of a new one: without arms that are others with a change. */
+export function asNew({ extend, ...grown }: DraftForm): Copied {
+  if (extend === undefined) return { form: grown, left: [] };
+  const { sample, reading, stop } = extend;
+  const kept = grown.arms.filter(({ recorded }) => recorded?.change === undefined);
+  const changed = grown.arms.length - kept.length;
+  const primary =
+    extend.primary === undefined
+      ? undefined
+      : primaryFormOf(extend.primary, stop, (name) => kept.find((arm) => arm.name === name)?.key);
+  const left = [
+    ...(changed === 0 ? [] : [quantity(changed, 'changed arm')]),
+    ...kept.flatMap(({ recorded }) => (recorded === undefined ? [] : unshownIn(recorded))),
+    ...(extend.primary === undefined || primary !== undefined ? [] : ['comparison decided beforehand']),
+    ...(stop === undefined || primary !== undefined ? [] : ['rule to stop']),
+    ...(reading === 'strict' ? [] : ['reading of answers']),
+    ...(sample.by === undefined && sample.each === undefined && !sample.distinct ? [] : ['way of sampling']),
+    ...(sample.ids === undefined ? [] : ['choice of single cases']),
+  ];
+  const form = { ...grown, name: '', arms: kept.map(asNewArm), ...(primary === undefined ? {} : { primary }) };
+  return { form, left: [...new Set(left)] };
+}
+
+/** In a sentence, what a form leaves out. */
+export const leftText = (left: readonly string[]): string =>
+  `This form has no fields for these settings, so they were left out: ${left.join(', ')}.`;
 
 /**
  * An experiment as the form for a new one, and the settings that the form has no field for.
- * @param extend the same experiment is to grow: it and its arms keep their names
+ * @param extend the same experiment is to grow: what is on the record stays as it is
  */
 export function draftOf(
-  definition: Definition,
+  { name, seed, replicates, runtime, arms, dataset: { sample }, primary, stop, reading }: Definition,
   { extend, makeKey }: { readonly extend: boolean; readonly makeKey: () => string },
-): { form: DraftForm; left: string[] } {
-  const { name, seed, replicates, runtime, arms, dataset, primary, stop, reading } = definition;
-  const { from, n = null, by, distinct } = dataset.sample;
-  const left = [
-    ...arms.flatMap(unknownIn),
-    ...(primary === undefined ? [] : ['comparison decided beforehand']),
-    ...(stop === undefined ? [] : ['rule to stop']),
-    ...(reading === 'strict' ? [] : ['reading of answers']),
-    ...(by === undefined && !distinct ? [] : ['way of sampling']),
-  ];
-  return {
-    form: {
-      name: extend ? name : '',
-      from,
-      n,
-      seed,
-      replicates,
-      backend: null,
-      runtime,
-      arms: arms.map((arm) => armForm(arm, makeKey(), extend)),
-      ...(extend ? { extend: true } : {}),
-    },
-    left: [...new Set(left)],
+): Copied {
+  const form: DraftForm = {
+    name,
+    from: sample.from,
+    n: sample.n ?? null,
+    seed,
+    replicates,
+    backend: null,
+    runtime,
+    arms: arms.map((arm) => armForm(arm, makeKey())),
+    extend: { sample, replicates, reading, primary, stop },
   };
+  return extend ? { form, left: [] } : asNew(form);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { DraftInput } from '../../../shared/api/experiments.ts';
-import { baselineMark, primarySchema, primaryTests } from '../../../shared/primary.ts';
+import type { Experiment } from '../../../shared/experiment.ts';
+import { baselineMark, type Primary, primarySchema, primaryTests } from '../../../shared/primary.ts';
 
 /** What is decided beforehand, as it is being written. */
 export const primaryFormSchema = z.strictObject({
@@ -32,6 +33,18 @@ export const newPrimary = (a: string, b: string): PrimaryForm => ({
   family: 1,
   width: null,
 });
+
+/** The form of a comparison on record; undefined where one of its arms is not there. @param keyOf key of the arm of a name */
+export function primaryFormOf(
+  { compare, measure, test, margin, family }: Primary,
+  stop: Experiment['stop'],
+  keyOf: (name: string) => string | undefined,
+): PrimaryForm | undefined {
+  const [a, b] = compare.map((name) => (isBaseline(name) ? name : keyOf(name)));
+  return a === undefined || b === undefined
+    ? undefined
+    : { a, b, measure, test, margin: margin ?? null, family, width: stop?.width ?? null };
+}
 
 /** An arm that is no longer there has an empty name, which is a fault of the draft. @param nameOf names the arm of a key */
 export function primaryInput(

@@ -52,6 +52,7 @@ export async function drafted(service: Service, draft: Draft, signal: AbortSigna
       serversNamed(draft),
     ),
     runtime: draft.runtime,
+    reading: draft.reading,
     arms: draft.arms,
     primary: draft.primary,
     stop: draft.stop,
