@@ -39,6 +39,8 @@ test('sets of labels are calibrated on another split by name, and not on cases t
   for (const [name, text] of [
     ['held', written('held', '{ "from": "validation" }', wide)],
     ['both', written('both', '{ "from": "all" }', wide)],
+    ['groups', written('groups', '{ "from": "all" }', wide, ['"groups": ["sex"]', '"groups": ["sex", "age"]'])],
+    ['asked', written('asked', '{ "from": "validation" }', wide, ['Will it rain?', 'Will it snow?'])],
     ['other', written('other', '{ "from": "validation" }', wide, ['"style": "system1"', '"style": "cot"'])],
   ] as const) {
     const file = join(project.room, `${name}.json`);
@@ -51,12 +53,16 @@ test('sets of labels are calibrated on another split by name, and not on cases t
   const [arm] = statsReportSchema.parse(JSON.parse(output || errors)).arms;
   expect(arm?.conformal).toMatchObject({ calibrated_in: 'held', calibrated_on: 18, held_out: 12 });
   expect((await ask('both')).errors).toMatch(/case c\d+ is on trial in both; take another split/);
+  expect((await ask('groups')).errors).toMatch(/case c\d+ is on trial in both; take another split/);
+  expect((await ask('asked')).errors).toMatch(/its arm .*plain.* is a different one/);
   expect((await ask('other')).errors).toMatch(/its arm .*plain.* is a different one/);
   // A screen offers these experiments and has the same sets.
   const pool = openQueryPool(project.store);
   const choices = await pool.run('calibrationChoices', { experiment: 'tried' });
   expect(choices.map(({ experiment, cases, why }) => [experiment, cases, why])).toEqual([
+    ['asked', 18, expect.stringContaining('is a different one')],
     ['both', 30, expect.stringContaining('on trial in both')],
+    ['groups', 30, expect.stringContaining('on trial in both')],
     ['held', 18, null],
     ['other', 18, expect.stringContaining('is a different one')],
   ]);

@@ -9,7 +9,8 @@ import { dataFolder } from '../dataFiles/dataFolder.ts';
 import { loadFrozen, notFound } from '../lab/frozen.ts';
 import { narrativeOf } from '../lab/preparation/trainingCases.ts';
 import { suggestionExperiments } from '../lab/suggestions.ts';
-import { caseText, type DatasetRow } from '../store/datasets.ts';
+import type { DatasetRow } from '../store/datasets.ts';
+import { isSameCase } from '../store/sameCase.ts';
 import type { Store } from '../store/store.ts';
 import { type WritingWatch, withWritable } from '../store/withStore.ts';
 import { type Affected, affectedBy, type ErasureScope } from './affected.ts';
@@ -25,18 +26,6 @@ const datasetOf = (store: Store, experiment: string): DatasetRow => {
   if (row === undefined) throw notFound(store, experiment);
   return store.datasets.get(row.dataset);
 };
-
-/** So many facts, or a value of so many characters, tell one case from another; fewer are shared by chance where ids count rows. */
-const telling = { facts: 4, characters: 30 };
-
-/** Whether two cases are one, read with different questions or with fewer columns. */
-function isSameCase(one: DatasetCase, other: DatasetCase): boolean {
-  if (caseText(one) === caseText(other)) return true;
-  const [fewer = [], more = []] = [one.facts, other.facts].toSorted((a, b) => a.length - b.length);
-  const tells = fewer.length >= telling.facts || fewer.some(({ value }) => value.length >= telling.characters);
-  const spelled = new Set(more.map((fact) => JSON.stringify(fact)));
-  return one.id === other.id && tells && fewer.every((fact) => spelled.has(JSON.stringify(fact)));
-}
 
 /** The case in its data set, and the same one wherever else it is. */
 function stepsOfCase(store: Store, experiment: string, id: string): Step[] {

@@ -22,7 +22,9 @@ export const calibrationChoices: Query<{ experiment: string }, CalibrationChoice
       if (name === experiment) return [];
       const other = loadFrozen(store, name);
       const arms = sharedArms(frozen, other, armsOf(frozen));
-      return arms.length === 0 ? [] : [{ experiment: name, cases: other.sample().length, why: whyUnfit(frozen, other, arms) }];
+      return arms.length === 0
+        ? []
+        : [{ experiment: name, cases: other.sample().length, why: whyUnfit(store, frozen, other, arms) }];
     });
   },
 };

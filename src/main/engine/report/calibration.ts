@@ -1,12 +1,37 @@
 // Experiments whose cases calibrate the sets of labels of another one.
 import { badInput } from '../../../shared/errors.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { haveSameFacts, isSameCase } from '../store/sameCase.ts';
 import type { Store } from '../store/store.ts';
 import { trialLines } from './trialLines.ts';
 
 const labelsOf = ({ definition }: FrozenExperiment) => (definition.dataset.labels ?? []).join('\n');
-const alike = (arm: FrozenExperiment['arms'][number]) =>
-  JSON.stringify([arm.protocol, arm.protocolVersion, arm.terms, arm.templates]);
+
+/** All that an arm asks beside the case on trial, as text. */
+function askedBy(store: Store, { definition }: FrozenExperiment, arm: FrozenExperiment['arms'][number]): string {
+  // Names of examples are salted by their data set.
+  const shown = [arm.examples.chosen, arm.examples.reserves].map((refs) =>
+    refs.map((ref) => {
+      const { id, facts, truth } = store.datasets.outline(ref);
+      return [id, facts, truth];
+    }),
+  );
+  const { dataset, reading } = definition;
+  return JSON.stringify([arm.protocol, arm.protocolVersion, arm.terms, arm.templates, shown, dataset.question, reading]);
+}
+
+/** A case that is on trial in both, whatever data sets they are over; of an erased one its id decides. */
+function sharedCase(store: Store, frozen: FrozenExperiment, other: FrozenExperiment): string | undefined {
+  const onTrial = new Set(frozen.sample());
+  return other.sample().find((id) => {
+    if (!onTrial.has(id) || other.dataset.id === frozen.dataset.id) return onTrial.has(id);
+    const [one, same] = [frozen, other].map(({ dataset }) => store.datasets.caseOfId(dataset.id, id)?.ref);
+    if (one === undefined || same === undefined) return false;
+    if (store.erasures.has(one) || store.erasures.has(same)) return true;
+    const [mine, theirs] = [store.datasets.read(one), store.datasets.read(same)];
+    return haveSameFacts(mine, theirs) || isSameCase(mine, theirs);
+  });
+}
 
 /** The arms of an experiment that another one has by name. */
 export function sharedArms(frozen: FrozenExperiment, other: FrozenExperiment, names: readonly string[]): string[] {
@@ -14,22 +39,27 @@ export function sharedArms(frozen: FrozenExperiment, other: FrozenExperiment, na
 }
 
 /** Why another experiment cannot calibrate these arms; null where it can. */
-export function whyUnfit(frozen: FrozenExperiment, other: FrozenExperiment, names: readonly string[]): string | null {
+export function whyUnfit(
+  store: Store,
+  frozen: FrozenExperiment,
+  other: FrozenExperiment,
+  names: readonly string[],
+): string | null {
   if (labelsOf(other) !== labelsOf(frozen)) return 'it has other labels';
   for (const name of names) {
     const [mine, theirs] = [frozen, other].map(({ arms }) => arms.find((arm) => arm.name === name));
     if (theirs === undefined) return `it has no arm ${JSON.stringify(name)}; name the arms that it has with --arms`;
-    if (mine !== undefined && alike(mine) !== alike(theirs)) return `its arm ${JSON.stringify(name)} is a different one`;
+    if (mine !== undefined && askedBy(store, frozen, mine) !== askedBy(store, other, theirs))
+      return `its arm ${JSON.stringify(name)} is a different one`;
   }
-  const onTrial = new Set(frozen.sample());
-  const shared = other.dataset.id === frozen.dataset.id ? other.sample().find((id) => onTrial.has(id)) : undefined;
+  const shared = sharedCase(store, frozen, other);
   return shared === undefined ? null : `case ${shared} is on trial in both; take another split of the data`;
 }
 
 /** The trials of the same arms over other cases. Throws bad input where the two do not fit together. */
 export function calibrationIn(store: Store, frozen: FrozenExperiment, names: readonly string[], wanted: string) {
   const other = loadFrozen(store, wanted);
-  const why = whyUnfit(frozen, other, names);
+  const why = whyUnfit(store, frozen, other, names);
   if (why !== null) throw badInput(`${JSON.stringify(wanted)} cannot calibrate: ${why}`, { field: '--calibration' });
   return { experiment: wanted, lines: [...trialLines(store, other)] };
 }
