@@ -3,6 +3,7 @@
 // node bench/changes.ts [EXPERIMENTS WITH] [EXPERIMENTS WITHOUT] [CASES] [POINTS] [TEMPERATURE]
 import { randomSource } from '../src/core/cases/shuffle.ts';
 import { type ChangedTrial, changeStatistics } from '../src/core/statistics/measures/declaredChanges.ts';
+import { replicatePairs } from '../src/core/statistics/measures/swapMeasures.ts';
 import { lean } from '../src/main/engine/models/demo/leaning.ts';
 import type { TrialChange } from '../src/shared/changes.ts';
 
@@ -59,7 +60,7 @@ function excess({ base, seeds, changed }: ReturnType<typeof experiment>, resampl
     changed_arm: 'changed',
     kind: 'attribute',
     change: 'town exchanged',
-    control: [...base, ...seeds],
+    control: replicatePairs([...base, ...seeds]),
   } as const;
   const terms = { positive: 'YES', multiLabel: false };
   const trialsOf = (arm: string) => (arm === 'base' ? base : changed);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Expectation, TrialChange } from '../../../shared/changes.ts';
 import { type ChangedTrial, changeStatistics } from './declaredChanges.ts';
+import { isFlipped, replicatePairs } from './swapMeasures.ts';
 
 const resampling = { resamples: 200, seed: 1, level: 0.95 };
 const terms = { positive: 'YES', multiLabel: false };
@@ -22,7 +23,8 @@ function found(
   control: readonly ChangedTrial[],
   expectation?: Expectation,
 ) {
-  const about = { arm: 'a', changed_arm: 'b', kind: 'attribute', change: 'sex exchanged', control } as const;
+  const pairs = replicatePairs(control);
+  const about = { arm: 'a', changed_arm: 'b', kind: 'attribute', change: 'sex exchanged', control: pairs } as const;
   const arms = expectation === undefined ? [about] : [{ ...about, expect: expectation }];
   const [statistics] = changeStatistics(arms, (arm) => (arm === 'a' ? base : changed), terms, resampling).run(() => undefined);
   if (statistics === undefined) throw new Error('no statistics');
@@ -66,6 +68,18 @@ test('without other seeds there is nothing to subtract, and the report says what
     value: null,
     why_null: expect.stringContaining('--change seed=1'),
   });
+});
+
+test('pairs with other seeds are counted as if each were made', () => {
+  const verdicts = ['YES', 'NO', ['a', 'b'], ['b', 'a', 'a'], ['a'], [], 'YES', null];
+  const trials = verdicts.map((prediction, place) => ({ ...trial('c0', 'YES'), prediction, trial: `t${place}` }));
+  const decided = trials.filter(({ prediction }) => prediction !== null);
+  const made = decided.flatMap((base, place) =>
+    decided.slice(place + 1).map((swapped) => isFlipped({ case: 'c0', replicate: 0, base, swapped })),
+  );
+  expect(replicatePairs([...trials, trial('alone', 'YES')])).toEqual([
+    { case: 'c0', pairs: made.length, flips: made.filter((flipped) => flipped === true).length },
+  ]);
 });
 
 test('a pair of an erased case is counted, and in no rate', () => {

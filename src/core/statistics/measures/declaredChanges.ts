@@ -4,7 +4,7 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { CaseTerms } from './armMeasures.ts';
 import { inTurn, mapped, type Task } from './estimates.ts';
 import { type PlannedMeasure, plannedMean, plannedShare, withoutValue } from './planned.ts';
-import { isFlipped, type PairedTrial, pairStatistics, replicatePairs, type SwapPair, swapPairs } from './swapMeasures.ts';
+import { isFlipped, type PairedTrial, pairStatistics, type ReplicatePairs, type SwapPair, swapPairs } from './swapMeasures.ts';
 import type { CasedTrials } from './trials.ts';
 
 /** A finished trial with the change that its arm declares. */
@@ -12,25 +12,20 @@ export type ChangedTrial = PairedTrial & Pick<TrialLine, 'change'>;
 
 /** An arm that is another with one thing changed, and what changes verdicts by chance. */
 interface ChangedArm extends Pick<ChangeStatistics, 'arm' | 'changed_arm' | 'kind' | 'change' | 'expect'> {
-  /** Finished trials of the arm, and of the arms that are it with other seeds: between them nothing differs but the seeds. */
-  readonly control: readonly PairedTrial[];
+  /** Pairs among the trials of the arm and of the arms that are it with other seeds: nothing differs in them but the seeds. */
+  readonly control: readonly ReplicatePairs[];
 }
 
 const noControl = 'nothing was tried with other seeds alone: give the experiment replicates, or add --change seed=1';
-
-/** Share of the pairs of a case that flip with the seeds alone, by case. */
-function chanceByCase(control: readonly PairedTrial[]): Map<string, number> {
-  const byCase = Map.groupBy(replicatePairs(control), (pair) => pair.case);
-  return new Map([...byCase].map(([id, pairs]) => [id, pairs.filter((pair) => isFlipped(pair) === true).length / pairs.length]));
-}
 
 /**
  * Share of verdicts that change beyond those that change with the seeds alone: the mean over pairs of 1 or 0 for a flip, less the
  * share of flips among the control pairs of the same case. Cases without control are left out.
  */
-function plannedExcess(pairs: CasedTrials<SwapPair>, chance: ReadonlyMap<string, number>): PlannedMeasure {
+function plannedExcess(pairs: CasedTrials<SwapPair>, control: ChangedArm['control']): PlannedMeasure {
   const name = { name: 'excess_flip_rate', over: 'pairs' } as const;
-  if (chance.size === 0) return withoutValue(name, noControl);
+  if (control.length === 0) return withoutValue(name, noControl);
+  const chance = new Map(control.map((each) => [each.case, each.flips / each.pairs]));
   return plannedMean(
     name,
     pairs,
@@ -102,9 +97,8 @@ export function changeStatistics(
     const changed = all.filter(({ change }) => change?.applies === true);
     const unknown = all.filter(({ change }) => change?.applies === null);
     const erased = swapPairs(base, unknown).length;
-    const chance = chanceByCase(control);
     const further = (pairs: CasedTrials<SwapPair>) => [
-      ...(about.kind === 'seed' ? [] : [plannedExcess(pairs, chance)]),
+      ...(about.kind === 'seed' ? [] : [plannedExcess(pairs, control)]),
       ...plannedPassRate(pairs, about.expect),
     ];
     const over = (trials: readonly ChangedTrial[]) => pairStatistics(base, trials, terms, resampling, further, control);

@@ -21,11 +21,11 @@ import { armToCome, withIntervalsToCome } from './intervalsToCome.ts';
 import { type PrimaryMaterial, primaryComparison } from './primaryComparison.ts';
 import { raterAgreement } from './raterAgreement.ts';
 import { type Measured, notesOf, type RoundCounts } from './reportNotes.ts';
-import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
+import { type PairedTrial, replicatePairs, swapStatistics } from './swapMeasures.ts';
 import { casedTrials } from './trials.ts';
 
 /** Goes up with every change of a number of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 19;
+export const statisticsVersion = 20;
 
 /** What a report is made from. */
 export interface ReportMaterial {
@@ -169,10 +169,12 @@ function changesIn({ arms, lines, paths, terms, resampling }: ReportMaterial) {
   });
   const seedsOf = (base: string) =>
     declared.flatMap((each) => (each.base === base && each.change.kind === 'seed' ? [each.name] : []));
+  const bases = new Set(declared.map(({ base }) => base));
+  const controls = new Map([...bases].map((base) => [base, replicatePairs([base, ...seedsOf(base)].flatMap(trialsOf))]));
   const changes = declared.map(({ name, base, change: { kind, text, expect } }) => ({
     ...{ arm: base, changed_arm: name, kind, change: text },
     ...(expect === undefined ? {} : { expect }),
-    control: [base, ...seedsOf(base)].flatMap(trialsOf),
+    control: controls.get(base) ?? [],
   }));
   return changeStatistics(changes, trialsOf, terms, resampling);
 }

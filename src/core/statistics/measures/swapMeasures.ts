@@ -117,14 +117,25 @@ function beliefChanges(pairs: readonly SwapPair[]): SwapStatistics['moves'] {
   return [...counts.values()].toSorted((one, other) => other.n - one.n);
 }
 
-/** Pairs of decided replicates of a case in one arm: nothing is exchanged in them but the seeds. */
-export function replicatePairs(trials: readonly PairedTrial[]): SwapPair[] {
-  const byCase = [...Map.groupBy(trials.filter(hasVerdict), (trial) => trial.case).values()];
-  return byCase.flatMap((mine) =>
-    mine.flatMap((base, place) =>
-      mine.slice(place + 1).map((swapped) => ({ case: base.case, replicate: base.replicate, base, swapped })),
-    ),
-  );
+/** Pairs of decided replicates of a case, and how many of them have two verdicts. */
+export interface ReplicatePairs {
+  readonly case: string;
+  readonly pairs: number;
+  readonly flips: number;
+}
+
+const verdictKey = ({ prediction }: MeasuredTrial) =>
+  JSON.stringify(prediction === null || typeof prediction === 'string' ? prediction : [...new Set(prediction)].toSorted());
+
+const pairsAmong = (count: number) => (count * (count - 1)) / 2;
+
+/** The pairs of decided replicates of each case that has any: nothing is exchanged in them but the seeds. They are counted, not made. */
+export function replicatePairs(trials: readonly PairedTrial[]): ReplicatePairs[] {
+  return [...Map.groupBy(trials.filter(hasVerdict), (trial) => trial.case)].flatMap(([id, mine]) => {
+    const pairs = pairsAmong(mine.length);
+    const alike = [...Map.groupBy(mine, verdictKey).values()].reduce((sum, { length }) => sum + pairsAmong(length), 0);
+    return pairs === 0 ? [] : [{ case: id, pairs, flips: pairs - alike }];
+  });
 }
 
 /** Pairs of trials by what differs between the two, whatever it is. */
@@ -136,7 +147,7 @@ export type PairStatistics = Omit<SwapStatistics, 'arm' | 'swap' | 'swapped_arm'
  * pairs of replicates of one arm that differ stands beside, where there are any.
  * @param base the finished trials of the arm that the change starts from
  * @param further measures of the pairs beside these
- * @param alike finished trials between which nothing but the seeds differs
+ * @param alike pairs of trials between which nothing but the seeds differs
  */
 export function pairStatistics(
   base: readonly PairedTrial[],
@@ -144,7 +155,7 @@ export function pairStatistics(
   { positive, multiLabel }: Pick<CaseTerms, 'positive' | 'multiLabel'>,
   resampling: Resampling,
   further: (pairs: CasedTrials<SwapPair>) => PlannedMeasure[] = () => [],
-  alike: readonly PairedTrial[] = base,
+  alike: readonly ReplicatePairs[] = replicatePairs(base),
 ): Task<PairStatistics> {
   const pairs = swapPairs(base, changed);
   const cased = casedTrials(pairs);
@@ -155,11 +166,14 @@ export function pairStatistics(
     ...further(cased),
   ];
   // Over other cases than the others, which its resamples are of.
-  const byChance = plannedShare(
+  const byChance = plannedRatio(
     { name: 'replicate_flip_rate', over: 'replicate-pairs' },
-    casedTrials(replicatePairs(alike)),
-    isFlipped,
-    'no case that the arm decided twice: without replicates it is not known how often verdicts differ by chance',
+    { ...casedTrials(alike), share: Float64Array.from(alike, (each) => 1 / each.pairs) },
+    (each) => ({ sum: each.flips, count: each.pairs }),
+    {
+      isShare: alike.every((each) => each.pairs === 1),
+      none: 'no case that the arm decided twice: without replicates it is not known how often verdicts differ by chance',
+    },
   );
   return mapped(inTurn([planned, [byChance]].map((each) => estimates(each, resampling))), (measures) => ({
     pairs: pairs.length,
