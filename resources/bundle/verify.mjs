@@ -76,7 +76,10 @@ function checkReviews(reviews, { ends, opened, freezes }) {
   for (const { chain, seq, place, payload } of reviews) {
     const { trial, head, reviewer, judgement, label, blind, seconds, replaces } = payload;
     const ended = ends.get(`${trial} ${head}`) === true;
-    need(ended && `review/${freezes.get(opened.get(trial))?.name}` === chain, `${place}: no trial of this experiment ended with the hash that it names`);
+    need(
+      ended && `review/${freezes.get(opened.get(trial))?.name}` === chain,
+      `${place}: no trial of this experiment ended with the hash that it names`,
+    );
     const known = ['label', 'unsure', 'flag', 'withdrawn'].includes(judgement) && typeof blind === 'boolean' && seconds >= 0;
     need(known, `${place}: its payload has another form`);
     need(
@@ -85,10 +88,7 @@ function checkReviews(reviews, { ends, opened, freezes }) {
     );
     need(replaces !== null || judgement !== 'withdrawn', `${place}: it withdraws a review but names none`);
     const own = `${trial} ${reviewer}`;
-    need(
-      replaces === null || standing.get(`${chain} ${replaces}`) === own,
-      `${place}: it replaces a review that does not exist`,
-    );
+    need(replaces === null || standing.get(`${chain} ${replaces}`) === own, `${place}: it replaces a review that does not exist`);
     standing.delete(`${chain} ${replaces}`);
     if (judgement !== 'withdrawn') standing.set(`${chain} ${seq}`, own);
   }
