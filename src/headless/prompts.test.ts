@@ -189,7 +189,7 @@ test('vary adds an arm for each variant behind the arms that it fits, and the fi
   };
   expect(arms.map(({ arm: name }) => name)).toContain(first);
   for (const [change, problem] of [
-    ['prompts=./short.md,./short.md', /each once/],
+    ['prompts=./short.md,./short.md', /each variant of prompts once/],
     ['seeds=7', /prompts=NAME/],
     ['prompts=./none.md', /there is no such file/],
     ['prompts=./short.md', /is there already/],
