@@ -55,7 +55,7 @@ test('all trials of a run are followed at once, from their first words to their 
   const { experiment } = await client.experiments.start(draft('followed', cases));
   const all = await followed(client, experiment, cases);
   expect(all.size).toBe(cases);
-  let failed = 0;
+  let [failed, written] = [0, 0];
   for (const [trial, court] of all) {
     expect(entriesOf(court)).toEqual((await client.trials.read({ trial })).entries);
     const recorded = new Set<string>();
@@ -69,9 +69,11 @@ test('all trials of a run are followed at once, from their first words to their 
         if (entry.rejected !== null) failed += 1;
       }
     }
-    expect(court.frames.some(({ kind }) => kind === 'tokens')).toBe(true);
+    written += court.frames.filter(({ kind }) => kind === 'tokens').length;
   }
   expect(failed).toBeGreaterThan(0);
+  // Of a trial that is over between two looks nobody sees how it was written.
+  expect(written).toBeGreaterThan(0);
 });
 
 test('one experiment is followed without the others, and one that is unknown is refused', async () => {
