@@ -1,5 +1,5 @@
-"""Reference values of agreement among raters and of verdicts made out of theirs. Writes values/krippendorffAlpha.json and
-values/dawidSkene.json.
+"""Reference values of agreement among raters and of verdicts made out of theirs. Writes values/krippendorffAlpha.json,
+values/dawidSkene.json and values/majority.json.
 
     python3 docs/reference/agreement.py
 
@@ -11,7 +11,7 @@ import warnings
 import krippendorff
 import numpy as np
 import pandas as pd
-from crowdkit.aggregation import DawidSkene
+from crowdkit.aggregation import DawidSkene, MajorityVote
 
 from reference import write
 
@@ -43,13 +43,20 @@ def weighted(name, ratings, labels, seed):
             "expected": alpha(ratings, labels), "weighted": alpha(np.repeat(ratings, weights, axis=0), labels)}
 
 
-def dawid_skene(name, ratings, labels):
+def aggregated(name, ratings, labels, method):
+    """What a method makes of the rated units. A label that nobody gives has probability 0: crowd-kit has no column for it."""
     ratings = ratings[(ratings >= 0).any(axis=1)]
     rows = [(task, worker, label) for task, row in enumerate(ratings) for worker, label in enumerate(row) if label >= 0]
-    fitted = DawidSkene(n_iter=600, tol=-np.inf).fit(pd.DataFrame(rows, columns=["task", "worker", "label"]))
-    probabilities = fitted.probas_.reindex(range(len(ratings)))[range(labels)]
+    fitted = method.fit(pd.DataFrame(rows, columns=["task", "worker", "label"]))
+    probabilities = fitted.probas_.reindex(index=range(len(ratings)), columns=range(labels), fill_value=0)
     return {"name": name, "labels": labels, "ratings": ratings, "verdicts": fitted.labels_.reindex(range(len(ratings))).tolist(),
             "probabilities": np.round(probabilities.to_numpy(), 12)}
+
+
+def dawid_skene(name, ratings, labels):
+    # With one answer a unit every step gives the same again. Rounding errors leave that point in some hundred further rounds.
+    tolerance = 1e-9 if name == "one answer a unit at most" else -np.inf
+    return aggregated(name, ratings, labels, DawidSkene(n_iter=600, tol=tolerance))
 
 
 sets = {
@@ -65,7 +72,13 @@ further = {"one label only": (np.zeros((5, 3), dtype=int), 2), "nothing to pair"
            "every unit a tie": (np.array([[0, 1], [1, 0], [0, 1], [1, 0]]), 2),
            "a rater without ratings, a unit without any": (np.array([[0, 0, -1], [1, 0, -1], [-1, -1, -1], [1, 1, -1]]), 2),
            "a label that one rater gave once": (np.array([[0, 0, 0], [0, 0, 0], [1, 1, 2], [1, 1, 1]]), 3)}
+edges = {name: further[name] for name in ["one label only", "one rater", "one unit", "every unit a tie",
+                                         "a rater without ratings, a unit without any", "a label that one rater gave once"]}
+edges["a label that nobody gives"] = (rated(8, 200, [0.9, 0.85, 0.8], 2, 0.1), 3)
+edges["one answer a unit at most"] = (np.where(np.eye(3, dtype=bool)[np.arange(30) % 3], rated(9, 30, [0.9, 0.8, 0.7], 2, 0), -1), 2)
 write("krippendorffAlpha", "agreement.py", ["numpy", "krippendorff"],
       [weighted(name, *given, seed) for seed, (name, given) in enumerate((sets | further).items())])
 write("dawidSkene", "agreement.py", ["numpy", "pandas", "crowd-kit"],
-      [dawid_skene(name, *sets[name]) for name in list(sets)[1:4]])
+      [dawid_skene(name, *(sets | edges)[name]) for name in [*list(sets)[1:5], *edges]])
+write("majority", "agreement.py", ["numpy", "pandas", "crowd-kit"],
+      [aggregated(name, *given, MajorityVote()) for name, given in (sets | edges).items()])

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import dawidSkeneReference from '../../../../docs/reference/values/dawidSkene.json' with { type: 'json' };
+import majorityReference from '../../../../docs/reference/values/majority.json' with { type: 'json' };
 import { randomSource } from '../../cases/shuffle.ts';
 import { derivedArms } from './derivedArms.ts';
 import { answered, drawing, line } from './trials.fixture.ts';
@@ -17,6 +19,35 @@ const derive = (arms: Parameters<typeof derivedArms>[0], change = {}) =>
   derivedArms(arms, { ...terms, ...change }, drawing(300)).run(() => undefined);
 const accuracy = ({ measures }: ReturnType<typeof derive>[number]) =>
   measures.find(({ name, over }) => name === 'accuracy' && over === 'all');
+
+/** What derived arms make of rated units whose truths are the labels that crowd-kit found, with a silent arm where raters are few. */
+function derivedFrom({ ratings, verdicts }: { ratings: readonly number[][]; verdicts: readonly number[] }) {
+  const letters = 'ABCDEF';
+  const raters = Math.max(3, ratings[0]?.length ?? 0);
+  const truths = verdicts.map((verdict) => letters[verdict]).join('');
+  const said = (rater: number) => ratings.map((unit) => letters[unit[rater] ?? -1] ?? '-').join('');
+  return derive(
+    Array.from({ length: raters }, (_, rater) => arm(`m${rater}`, truths, said(rater))),
+    { labels: [...letters] },
+  );
+}
+const decidedAccuracy = ({ measures }: ReturnType<typeof derive>[number]) =>
+  measures.find(({ name, over }) => name === 'accuracy' && over === 'decided')?.value;
+/** Units of which several labels are equally likely: crowd-kit takes one of them, and we none. */
+const tiesIn = (probabilities: readonly number[][]) =>
+  probabilities.filter((unit) => unit.filter((share) => share > Math.max(...unit) - 1e-9).length > 1).length;
+
+describe.each([
+  ['majority', 0, majorityReference.sets],
+  ['dawid-skene', 1, dawidSkeneReference.sets],
+] as const)('%s has the labels of crowd-kit, and is undecided where several are equally likely', (method, place, sets) => {
+  test.each(sets)('$name', (set) => {
+    const derived = derivedFrom(set)[place];
+    const ties = tiesIn(set.probabilities);
+    expect(derived).toMatchObject({ method, n: set.ratings.length, undecided: { ties, without_verdict: 0 } });
+    expect(derived && decidedAccuracy(derived)).toBe(ties === set.ratings.length ? null : 1);
+  });
+});
 
 test('the label that most arms name; a tie and a case without any verdict are undecided and wrong, failures are missing', () => {
   const truths = 'AABBCCA';
