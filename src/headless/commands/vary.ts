@@ -38,7 +38,7 @@ export const varyCommand: Command = {
     ['--change model=NAME', 'another model for the judge; model=ROLE=NAME for a role'],
     ['--change noise|fact-order', 'typing errors in the facts, or the facts in reverse'],
     ['--change question=TEXT', 'the question in other words'],
-    ['--change mislead=ROLE', 'instruct a role to mislead whoever decides'],
+    ['--change mislead=ROLE', 'tell a role to mislead the court'],
     ['--change robustness', 'every change that should not move a robust court, as one set'],
     ['--change prompts=…', 'variants of prompts, by their names or paths, with a comma between'],
     ['--change probe=names', 'the arms once more with column names or proper names replaced by neutral ones'],

@@ -39,7 +39,7 @@ const material: ReportMaterial = {
 const make = (change: Partial<ReportMaterial> = {}, onProgress: OnProgress = () => undefined) =>
   statsReportSchema.parse({ ...statisticsReport({ ...material, ...change }, onProgress), store: 's' });
 
-describe('a report that is told as it comes', () => {
+describe('a report that arrives in stages', () => {
   const stages: ReturnType<typeof statisticsReport>[] = [];
   const whole = statisticsReport(
     material,

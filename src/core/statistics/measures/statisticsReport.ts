@@ -253,9 +253,9 @@ function earlyArms(entries: readonly Entry[], material: ReportMaterial): Measure
 
 /**
  * The statistics of an experiment: everything but where it is stored.
- * @param onStage where it is given, what is wanted most comes first: the primary comparison, the accuracies, and all pairs with the
- * finding; then what is of several arms, and the other measures arm by arm. It is told of the report after each of these parts. The
- * finding and all values are there from the first time on, and intervals that are to come say so. Every arm is then planned twice.
+ * @param onStage gets the report in stages, the most wanted part first: the primary comparison, the accuracies, and all pairs with the
+ *   finding; then the measures of several arms together; then the other measures, arm by arm. Every stage has the finding and all
+ *   values, and marks the intervals that are still missing. With it, every arm is planned twice.
  */
 export function statisticsReport(material: ReportMaterial, onProgress: OnProgress, onStage?: (report: Report) => void): Report {
   const { experiment, terms, resampling, baselines } = material;

@@ -168,7 +168,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
       <p className="quiet">
         {of === null
           ? 'The court decides every case again, once for each change, with nothing else changed. These trials become further arms of the experiment.'
-          : 'The court decides this case again: once as it is, and once for each change, with nothing else changed. All of these trials go on the record, in an experiment of their own.'}
+          : 'The court decides this case again: once unchanged, and once for each change, with nothing else changed. All of these trials go on the record, in an experiment of their own.'}
       </p>
       <NumberField
         label="Other seeds"
