@@ -49,7 +49,7 @@ const who = String.raw`(?:the )?(?:${speakers.join('|')})(?: ?\d+)?`;
 const spoken: Readonly<Record<GuardRules, string>> = {
   1: String.raw`${who}(?:, [^${lineEnds}:,]{1,40})?:(?=[ \t*_]*$)`,
   2: [
-    String.raw`[[(]?${who}[\])]?(?:, [^${lineEnds}:,]{1,40}| ?[([][^${lineEnds}:)\]]{1,40}[)\]]| ?[-–—/] ?[^${lineEnds}:]{1,40})? ?:(?=[ \t*_]*$)`,
+    String.raw`[[(]?${who}[\])]?(?:, [^${lineEnds}:,]{1,40}| ?[([][^${lineEnds}:)\]]{1,40}[)\]]| ?[-–—/] ?[^${lineEnds}:]{1,40})?(?: ?:)+(?=[ \t*_]*$)`,
     // With words behind it only where it says which speech it is: `Judge: Sit down.` is a line of any court.
     String.raw`${who}(?:, | ?[([]| ?[-–—/] ?)(?:${turns})(?: (?:argument|statement|speech))?(?: ?\d+)?[)\]]? ?:`,
     '(?:human|assistant) ?:',
