@@ -9,12 +9,12 @@ import type { QueryAnswer, QueryTask } from './worker.ts';
 /** Beside this file when run from source, beside the bundle when bundled. */
 const workerFile = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'worker.ts' : 'query-worker.js');
 
-type Threads = Piscina<QueryTask, QueryAnswer>;
+type Threads = Piscina<QueryTask | null, QueryAnswer>;
 let started: Threads | undefined;
 
 /** The threads of this process: to start one takes longer than most queries. They keep no process from ending. */
 function threads(): Threads {
-  started ??= new Piscina<QueryTask, QueryAnswer>({
+  started ??= new Piscina<QueryTask | null, QueryAnswer>({
     filename: workerFile,
     minThreads: 1,
     // Two that draw intervals leave one for what a screen asks meanwhile.
@@ -52,6 +52,8 @@ export function openQueryPool(store: string) {
         working.add(answer);
         return outputOf(await answer.finally(() => working.delete(answer))) as QueryOutput<Name>;
       } finally {
+        // A thread ends with the query that it worked on. Queries that wait would wait for the others: this starts another.
+        if (ending.aborted && pool.queueSize > 0) void pool.run(null);
         line?.port1.close();
       }
     },

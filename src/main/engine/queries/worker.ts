@@ -34,7 +34,7 @@ async function answer({ store: path, name, input, progress }: QueryTask): Promis
   }
 }
 
-/** What the pool calls. */
-export default function work(task: QueryTask): Promise<QueryAnswer> {
-  return answered(() => answer(task));
+/** What the pool calls. Null asks nothing. */
+export default function work(task: QueryTask | null): Promise<QueryAnswer> {
+  return answered(() => (task === null ? null : answer(task)));
 }
