@@ -13,7 +13,7 @@ export default defineConfig({
   forbidOnly: true,
   // Limits end what hangs; how quick a machine is, no test tells.
   timeout: 300_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     browserName: 'chromium',
