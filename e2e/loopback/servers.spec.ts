@@ -41,6 +41,10 @@ test('servers are added, asked, chosen for an arm and a role, and the inspector 
     await dialog.getByRole('radio', { name: kind }).press('Space');
     await dialog.getByRole('textbox', { name: 'Address' }).fill(url);
     await dialog.getByRole('textbox', { name: 'Calls at a time' }).fill(slots);
+    if (name === 'third') {
+      await dialog.getByRole('button', { name: /Shares the calls of/ }).click();
+      await page.getByRole('option', { name: 'second' }).click();
+    }
     await dialog.getByRole('button', { name: 'Ask it' }).click();
     await expect(dialog.getByText(/^Ready, .*1 model$/)).toBeVisible();
     if (name === 'gpu') {
@@ -55,6 +59,8 @@ test('servers are added, asked, chosen for an arm and a role, and the inspector 
   };
   await add('gpu', /OpenAI/, `${gpu.url}/v1`, '4');
   await add('second', /Ollama’s interface/, second.url, '2');
+  await add('third', /Ollama’s interface/, second.url, '2');
+  await expect(page.getByRole('article', { name: 'Server third' }).getByText(/shares the calls of second/)).toBeVisible();
   const row = page.getByRole('article', { name: 'Server gpu' });
   await expect(row.getByText(`${gpu.url}/v1, OpenAI’s chat completions, 4 calls at a time`)).toBeVisible();
   await expect(row.getByText('Org/Large:7b')).toBeVisible();

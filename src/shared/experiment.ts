@@ -118,8 +118,11 @@ export type DatasetDefinition = z.infer<typeof datasetSchema>;
 /** Calls at a time at a server, and trials at a time of the arms that ask it. */
 const concurrency = z.int().min(1).max(256).optional();
 
+/** Name of the backend whose calls this server shares, since it has the same models; absent: it has calls of its own alone. */
+const joins = name.optional();
+
 export const backendSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('ollama'), url: z.url({ protocol: /^https?$/ }), concurrency }),
+  z.strictObject({ kind: z.literal('ollama'), url: z.url({ protocol: /^https?$/ }), concurrency, joins }),
   z.strictObject({
     /** A server that speaks OpenAI's chat completions: vLLM, llama.cpp, LM Studio. */
     kind: z.literal('openai'),
@@ -132,6 +135,7 @@ export const backendSchema = z.discriminatedUnion('kind', [
       .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { message: 'this is no name of an environment variable; never write the key itself' })
       .optional(),
     concurrency,
+    joins,
   }),
 ]);
 export type BackendDefinition = z.infer<typeof backendSchema>;

@@ -15,6 +15,7 @@ import { checkAgainstRecord, freezeExperiment, saysTheSame } from './lab/freeze.
 import { loadFrozen } from './lab/frozen.ts';
 import { type OwnOllama, withOllama } from './lab/ollamaForRun.ts';
 import { type Part, partOf, refuseUnfitPart, refuseUnfrozenPart } from './lab/part.ts';
+import { joiningIn } from './lab/pools.ts';
 import type { PreparedExperiment } from './lab/preparedArm.ts';
 import type { RunProgress } from './lab/progressMeter.ts';
 import { openArms } from './lab/recordedProgress.ts';
@@ -84,7 +85,7 @@ export async function runPrepared(prepared: PreparedExperiment, request: RunRequ
       const wanted = { ...request, reproducible: experiment.runtime.reproducible };
       return withOllama(dispatcher, asked, idle ? new Map() : needed, wanted, async (reached, answerer, own) => {
         const models = connectBackends(dispatcher, reached, experiment.runtime, process.env, own?.moving);
-        const backends = idle ? new Map() : await readyBackends(models, needed, retrievers);
+        const backends = idle ? new Map() : await readyBackends(models, needed, retrievers, joiningIn(reached));
         const work = async (store: Store) => {
           const frozen = partOf(freezeExperiment(store, prepared, data), request.part);
           const report = await withHardware(dispatcher, request, own, (watch) =>

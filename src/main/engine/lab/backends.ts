@@ -9,6 +9,7 @@ import { openaiModel } from '../models/openai.ts';
 import type { LanguageModel } from '../models/port.ts';
 import { keyedServers, readKey } from './apiKeys.ts';
 import { type Probes, probeEmbedding, probeName } from './embeddingProbe.ts';
+import { poolOf } from './pools.ts';
 
 /** A backend that has answered, with what its calls are recorded with. */
 export interface ReadyBackend {
@@ -23,6 +24,8 @@ export interface ReadyBackend {
   readonly slots?: number;
   /** What its models make of the probe text, where they make vectors. */
   readonly probes?: Probes;
+  /** Why it has not answered yet; absent where it has. */
+  readonly away?: string;
 }
 
 /** Model name -> tokens of context that its calls are to have. */
@@ -34,14 +37,20 @@ export function fullModelName(model: string): string {
   return name.slice(name.lastIndexOf('/') + 1).includes(':') ? name : `${name}:latest`;
 }
 
-/** Models that an experiment asks of each backend. */
-export function neededModels({ arms, runtime }: Pick<Experiment, 'arms' | 'runtime'>): Map<string, Map<string, number>> {
+/** Models that an experiment asks of each backend, and of those that share its calls: all but what makes vectors. */
+export function neededModels({
+  arms,
+  runtime,
+  backends,
+}: Pick<Experiment, 'arms' | 'runtime' | 'backends'>): Map<string, Map<string, number>> {
   const needed = new Map<string, Map<string, number>>();
   for (const [role, { model, backend, options }] of arms.flatMap(({ cast }) => Object.entries(cast))) {
-    const models = needed.get(backend) ?? new Map<string, number>();
     // Vectors are made in the context that their model has, unless the cast says otherwise.
     const numCtx = options.numCtx ?? (isEmbeddingRole(role) ? 0 : runtime.numCtx);
-    needed.set(backend, models.set(model, Math.max(numCtx, models.get(model) ?? 0)));
+    for (const server of isEmbeddingRole(role) ? [backend] : poolOf(backends, backend)) {
+      const models = needed.get(server) ?? new Map<string, number>();
+      needed.set(server, models.set(model, Math.max(numCtx, models.get(model) ?? 0)));
+    }
   }
   return needed;
 }
@@ -157,6 +166,38 @@ export async function refreshBackend(backend: ReadyBackend, signal: AbortSignal)
   return { ...backend, version, standin, digests };
 }
 
+/**
+ * Why a server cannot share the calls of another; null where it can. Weights with one digest are the same; where a server
+ * tells none, models of one name at servers of one version are taken to be.
+ */
+export function whyApart(first: ReadyBackend, other: ReadyBackend): string | null {
+  for (const model of other.needed.keys()) {
+    const [wanted, given] = [first, other].map(({ digests }) => digests.get(model) ?? null);
+    if (given === null && wanted !== null) return `${other.model.url} does not have model ${model}`;
+    if (wanted !== given) return `model ${model} at ${other.model.url} has other weights than at ${first.model.url}`;
+    if (given === null && first.version !== other.version) {
+      return (
+        `${other.model.url} tells no digest of model ${model} and has version ${other.version}, ` +
+        `while ${first.model.url} has ${first.version}`
+      );
+    }
+  }
+  return null;
+}
+
+/** Refuses servers that share calls and do not give the same answers. One that is away is looked at when it comes back. */
+export function refuseApart(backends: ReadonlyMap<string, ReadyBackend>, pools: ReadonlyMap<string, readonly string[]>): void {
+  for (const [name, servers] of pools) {
+    const first = backends.get(name);
+    for (const server of servers.slice(1)) {
+      const other = backends.get(server);
+      const apart = first === undefined || other === undefined || other.away !== undefined ? null : whyApart(first, other);
+      if (apart !== null)
+        throw badInput(`${apart}; servers that share calls have the same models`, { field: `backends.${server}.joins` });
+    }
+  }
+}
+
 /** A model that its server does not have. */
 export interface MissingModel {
   readonly backend: string;
@@ -182,12 +223,14 @@ const noAnswer = (name: string, { kind }: LanguageModel, outage: BackendOutage) 
 
 /**
  * Models that are needed and not there, by backend name.
+ * @param joining servers that may be away: they are among the ready ones, and say so
  * @throws no-backend where a server does not answer or refuses access
  * @throws bad-input where a model runs on another machine than its server, or has too little context
  */
 export async function probeBackends(
   models: ReadonlyMap<string, LanguageModel>,
   needed: ReadonlyMap<string, NeededModels>,
+  joining: ReadonlySet<string> = new Set(),
 ): Promise<{ ready: Map<string, ReadyBackend>; missing: MissingModel[] }> {
   const ready = new Map<string, ReadyBackend>();
   const missing: MissingModel[] = [];
@@ -202,7 +245,9 @@ export async function probeBackends(
       ready.set(name, { name, model, version, standin, digests: digestsIn(found, wanted), needed: wanted, ...told });
     } catch (error) {
       if (!(error instanceof BackendOutage)) throw error;
-      throw noAnswer(name, model, error);
+      if (!joining.has(name)) throw noAnswer(name, model, error);
+      const unseen = { version: 'unknown', standin: false, digests: new Map() };
+      ready.set(name, { name, model, ...unseen, needed: wanted, away: error.message });
     }
   }
   return { ready, missing };
@@ -216,8 +261,9 @@ export async function readyBackends(
   models: ReadonlyMap<string, LanguageModel>,
   needed: ReadonlyMap<string, NeededModels>,
   retrievers: readonly CastMember[] = [],
+  joining: ReadonlySet<string> = new Set(),
 ): Promise<Map<string, ReadyBackend>> {
-  const { ready, missing } = await probeBackends(models, needed);
+  const { ready, missing } = await probeBackends(models, needed, joining);
   if (missing.length > 0) {
     const remedies = missing.map(({ remedy }) => remedy).join('; ');
     throw new AssizeError('missing-model', `${missing.length} model(s) are not on the server; get them with: ${remedies}`, {

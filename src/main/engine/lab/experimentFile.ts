@@ -26,6 +26,7 @@ import { retrieversOf } from './embeddingProbe.ts';
 import { refuseMissingExamples, refuseMissingPrecedents } from './examples.ts';
 import { fieldName, readJsonFile } from './jsonFile.ts';
 import { keyNameProblem } from './keyNames.ts';
+import { poolProblem } from './pools.ts';
 import type { Fail, PreparedArm, PreparedExperiment } from './preparedArm.ts';
 import { refuseUnfitMeasure, refuseUnfitPrimary } from './primary.ts';
 import { namedVariant } from './promptVariants.ts';
@@ -72,6 +73,8 @@ export function prepareExperiment(source: Source): PreparedExperiment {
   if (suggestions !== undefined)
     refuseUnknownPlace(suggestions.by, experiment, (message, at) => fail(message, ['suggestions', 'by', ...at]));
   refuseForeignSecrets(experiment, fail);
+  const unfit = poolProblem(experiment.backends, experiment.runtime.reproducible);
+  if (unfit !== null) throw fail(unfit.problem, ['backends', unfit.backend, 'joins']);
   refuseUnequalContexts(experiment, arms, fail);
   refuseKeptPrompts(experiment, arms, fail);
   refuseUnfitRating(experiment, arms, fail);
@@ -85,9 +88,9 @@ const askedRoles = ({ roles, seats }: BoundProtocol) => roles.flatMap((role) => 
 /** The entries of an arm's cast that play in it. */
 export const playersOf = ({ definition, bound }: PreparedArm) => playersIn(definition.cast, askedRoles(bound), bound);
 
-/** An experiment with those of its casts alone that play a part. */
-export function playedArms({ arms, experiment }: PreparedExperiment): Pick<Experiment, 'arms' | 'runtime'> {
-  return { arms: arms.map((arm) => ({ ...arm.definition, cast: playersOf(arm) })), runtime: experiment.runtime };
+/** The servers of an experiment, and its arms with those of their casts alone that play a part. */
+export function playedArms({ arms, experiment: { runtime, backends } }: PreparedExperiment) {
+  return { arms: arms.map((arm) => ({ ...arm.definition, cast: playersOf(arm) })), runtime, backends };
 }
 
 /** What an experiment asks of its servers: models by backend, and who makes vectors. */

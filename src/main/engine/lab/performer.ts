@@ -14,7 +14,7 @@ import { type SleepWatch, watchSleep } from '../models/deadline.ts';
 import { interrupted } from '../models/modelServer.ts';
 import { presentModel } from '../models/movingOllama.ts';
 import type { LanguageModel } from '../models/port.ts';
-import { nameFor, type ReadyBackend, refreshBackend } from './backends.ts';
+import { nameFor, type ReadyBackend, refreshBackend, whyApart } from './backends.ts';
 import { semaphore } from './semaphore.ts';
 import { answersSmallQuestion, type Broken } from './smallQuestion.ts';
 
@@ -22,6 +22,8 @@ export interface PerformerOptions {
   readonly signal: AbortSignal;
   /** Calls at a time, by backend; absent: as many as there are. */
   readonly limits?: ReadonlyMap<string, number>;
+  /** The servers that share the calls of a backend, itself first; where absent it has them for itself. */
+  readonly pools?: ReadonlyMap<string, readonly string[]>;
   /** How long one call waits for a backend that stays away. */
   readonly waitMs: number;
   /** How long at least a backend that went away under a call is looked for; 2 s where absent. */
@@ -61,6 +63,10 @@ interface Course extends Broken {
   alone: boolean;
   /** Milliseconds after which the server died under this call and no other; null while it has not. */
   diedAfter: number | null;
+  /** Where it was made last. */
+  server: string;
+  /** A server died under it and no other call, and another one that shares its calls was there to make it. */
+  moved: boolean;
 }
 
 /** Follows one call. */
@@ -73,7 +79,8 @@ export interface CallWatch {
 
 /** Makes calls: what the effects of every trial of a run come down to. */
 export interface CallPerformer {
-  perform(call: PreparedCall, watch?: CallWatch): Promise<CallReport>;
+  /** @param trial whose call it is: its prompts begin alike, so where servers share calls it stays with one that has a place */
+  perform(call: PreparedCall, watch?: CallWatch, trial?: object): Promise<CallReport>;
   embed(backend: string, request: EmbeddingRequest): Promise<Report<EmbeddingResult>>;
 }
 
@@ -93,6 +100,9 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
   const { signal } = options;
   const current = new Map(backends);
   const away = new Set<string>();
+  /** When a server that is away and shares calls is asked again, and for how long it is left alone by then. */
+  const nextLook = new Map<string, { at: number; afterMs: number }>();
+  const lastServer = new WeakMap<object, string>();
   /** Answers so far, by backend. */
   const answers = new Map<string, number>();
   /** Broken calls since the last answer, by backend. */
@@ -115,11 +125,58 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
     return Math.max(options.waitMs, dying ? (options.lookAgainMs ?? usualLookAgainMs) : 0);
   };
 
-  const pause = async (backend: string, reason: string, round: number, mostMs: number): Promise<void> => {
-    if (!away.has(backend)) {
-      away.add(backend);
-      options.onPause(backend, reason);
+  const poolOf = (backend: string): readonly string[] => options.pools?.get(backend) ?? [backend];
+  const loadOf = (server: string) => gates.get(server)?.load() ?? 0;
+
+  /**
+   * The server for a call: of those that are there the one with the most room, the trial's own first. One that is away is
+   * tried with a single call now and then. A call under which two servers died stays with the second, which tells whose fault
+   * it was.
+   */
+  const chosen = (backend: string, course: Course, trial: object | undefined): string => {
+    const servers = poolOf(backend);
+    if (servers.length === 1 || course.embeds || course.diedAfter !== null) return course.server;
+    const due = servers.find((server) => (nextLook.get(server)?.at ?? Number.POSITIVE_INFINITY) <= performance.now());
+    if (due !== undefined) {
+      postpone(due);
+      return due;
     }
+    const there = servers.filter((server) => !away.has(server));
+    const own = trial === undefined ? undefined : lastServer.get(trial);
+    if (own !== undefined && there.includes(own) && loadOf(own) < 1) return own;
+    return (there.length === 0 ? servers : there).reduce((best, server) => (loadOf(server) < loadOf(best) ? server : best));
+  };
+
+  /** Whether another server can make a call whose server has gone away. */
+  const moves = (backend: string, course: Course, reason: string): boolean => {
+    const servers = poolOf(backend);
+    if (servers.length === 1 || course.embeds) return false;
+    isAway(course.server, reason);
+    if (!nextLook.has(course.server)) postpone(course.server);
+    if (servers.every((server) => away.has(server)) || (course.moved && course.diedAfter !== null)) return false;
+    if (course.diedAfter !== null) Object.assign(course, { alone: true, diedAfter: null, moved: true });
+    return true;
+  };
+
+  const postpone = (server: string): void => {
+    const afterMs = Math.min(longestWaitMs, (nextLook.get(server)?.afterMs ?? firstWaitMs) * 2);
+    nextLook.set(server, { at: performance.now() + afterMs, afterMs });
+  };
+
+  const isAway = (backend: string, reason: string): void => {
+    if (away.has(backend)) return;
+    away.add(backend);
+    options.onPause(backend, reason);
+  };
+
+  for (const { name, away: reason } of backends.values()) {
+    if (reason === undefined) continue;
+    isAway(name, reason);
+    postpone(name);
+  }
+
+  const pause = async (backend: string, reason: string, round: number, mostMs: number): Promise<void> => {
+    isAway(backend, reason);
     const backOff = Math.min(longestWaitMs, firstWaitMs * 2 ** round) * (0.5 + Math.random() / 2);
     try {
       await sleep(Math.min(backOff, mostMs), undefined, { signal });
@@ -157,6 +214,14 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
     broken.delete(name);
   };
 
+  /** Throws `BackendOutage` where a server that shares calls came back with other weights than the first of its pool. */
+  const refuseApart = (fresh: ReadyBackend): void => {
+    const [first] = [...(options.pools?.values() ?? [])].find((servers) => servers.includes(fresh.name)) ?? [];
+    const leading = first === undefined || first === fresh.name ? undefined : current.get(first);
+    const apart = leading === undefined ? null : whyApart(leading, fresh);
+    if (apart !== null) throw new BackendOutage(apart);
+  };
+
   /** The backend as it was last seen; looked at anew after an outage, and where it has moved. */
   const seen = async (name: string): Promise<ReadyBackend> => {
     const known = current.get(name);
@@ -165,6 +230,7 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
     const model = presentModel(known.model);
     if (!away.has(name) && model === known.model) return known;
     const fresh = await refreshBackend({ ...known, model }, signal);
+    refuseApart(fresh);
     if (current.get(name)?.model.url !== model.url) options.onMove?.(name, model.url);
     current.set(name, fresh);
     return fresh;
@@ -221,28 +287,34 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
 
   /** Asks until there is an answer or a failure of the backend's own; while it is away, waits. */
   const patiently = async <T>(
-    name: string,
+    backend: string,
     asked: Pick<Course, 'again' | keyof Broken>,
     ask: (model: LanguageModel) => Promise<T>,
+    trial?: object,
   ): Promise<Report<T>> => {
-    const course: Course = { ...asked, alone: false, diedAfter: null };
+    const course: Course = { ...asked, alone: false, diedAfter: null, server: backend, moved: false };
     let waitedMs = 0;
     let last: Outage | null = null;
     try {
       for (let round = 0; ; round++) {
         if (signal.aborted) throw interrupted();
+        const name = chosen(backend, course, trial);
+        course.server = name;
         try {
           const report = await once(name, course, ask);
+          if (trial !== undefined) lastServer.set(trial, name);
           if (report.result !== null) {
             answers.set(name, answersOf(name) + 1);
             broken.delete(name);
           }
           died.delete(name);
+          nextLook.delete(name);
           if (away.delete(name)) options.onResume(name);
           await holdBack(report);
           return report;
         } catch (error) {
           if (!(error instanceof BackendOutage)) throw error;
+          if (moves(backend, course, error.message)) continue;
           const now: Outage = { at: performance.now(), answers: answersOf(name), watch: last?.watch ?? watchSleep() };
           // A new outage only if it answered another call in between, or the machine slept: a slow failure is waiting too.
           if (now.watch.slept() || (last !== null && last.answers !== now.answers)) {
@@ -274,15 +346,20 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
   };
 
   return {
-    perform: ({ backend, request, again = false }, watch) =>
-      patiently(backend, { model: request.model, numCtx: request.options.numCtx, embeds: false, again }, async (model) => {
-        watch?.underWay?.(true);
-        try {
-          return await model.complete(request, signal, watch?.text);
-        } finally {
-          watch?.underWay?.(false);
-        }
-      }),
+    perform: ({ backend, request, again = false }, watch, trial) =>
+      patiently(
+        backend,
+        { model: request.model, numCtx: request.options.numCtx, embeds: false, again },
+        async (model) => {
+          watch?.underWay?.(true);
+          try {
+            return await model.complete(request, signal, watch?.text);
+          } finally {
+            watch?.underWay?.(false);
+          }
+        },
+        trial,
+      ),
     embed: (backend, request) =>
       patiently(backend, { model: request.model, numCtx: request.numCtx, embeds: true, again: false }, (model) =>
         model.embed(request, signal),

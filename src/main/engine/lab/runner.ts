@@ -11,10 +11,11 @@ import { presentModel } from '../models/movingOllama.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
 import { statementRater } from './assistant/rating.ts';
-import type { ReadyBackend } from './backends.ts';
+import { type ReadyBackend, refuseApart } from './backends.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
 import { callsAtATime, type Lane, lanesOf, trialsAtATime } from './lanes.ts';
 import { type CallPerformer, callPerformer, type PerformerOptions } from './performer.ts';
+import { poolOf } from './pools.ts';
 import { openPreparations } from './preparation/preparations.ts';
 import { progressMeter, type RunProgress } from './progressMeter.ts';
 import { countLooped, isOpen } from './recordedProgress.ts';
@@ -230,11 +231,14 @@ export async function runExperiment(
     );
   const trialsAt = ofEach(trialsAtATime);
   const callsAt = ofEach(callsAtATime);
+  const pools = new Map([...backends.keys()].map((name) => [name, poolOf(servers, name).filter((each) => backends.has(each))]));
+  refuseApart(backends, pools);
   const away = new Map<string, NonNullable<RunProgress['paused']>>();
   const performer = callPerformer(backends, {
     ...options,
     signal,
     limits: callsAt,
+    pools,
     waitMs: frozen.definition.runtime.waitMinutes * 60_000,
     onPause(backend, reason) {
       log('run-pause', { backend, reason });
@@ -261,7 +265,7 @@ export async function runExperiment(
     counted(trial, async () => {
       const listener = onCall?.(call, trial);
       try {
-        return await performer.perform(call, listener);
+        return await performer.perform(call, listener, trial ?? undefined);
       } finally {
         listener?.end();
       }
@@ -282,7 +286,7 @@ export async function runExperiment(
   const byServer = lanesOf(
     queue,
     (arm) => playersOf(frozen, arm).map(({ backend }) => backend),
-    (name) => trialsAt.get(name) ?? 1,
+    (name) => (pools.get(name) ?? [name]).reduce((sum, server) => sum + (trialsAt.get(server) ?? 1), 0),
   );
   const shortTail = ({ trials, width }: Lane<PendingTrial>): Lane<PendingTrial> => ({
     trials: longestFirstAtEnd(trials, ({ id }) => callsOf.get(id) ?? 1, width),

@@ -5,6 +5,8 @@ export interface Semaphore {
    * @param alone while nobody else is inside; whoever comes later waits behind
    */
   enter(signal: AbortSignal, alone?: boolean): Promise<() => void>;
+  /** Who is inside or waits, as a share of those that are let through. */
+  load(): number;
 }
 
 export function semaphore(most: number): Semaphore {
@@ -19,6 +21,7 @@ export function semaphore(most: number): Semaphore {
   };
 
   return {
+    load: () => (inside + waiting.size) / most,
     enter: (signal, alone = false) =>
       new Promise((resolve, reject) => {
         const places = alone ? most : 1;

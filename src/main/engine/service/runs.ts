@@ -11,6 +11,7 @@ import { connectBackends, neededModels, readyBackends } from '../lab/backends.ts
 import { retrieversOf } from '../lab/embeddingProbe.ts';
 import { refuseErased } from '../lab/erasedData.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { joiningIn } from '../lab/pools.ts';
 import type { RunProgress } from '../lab/progressMeter.ts';
 import { divideWaiting, pendingTrials } from '../lab/runner.ts';
 import { runWatched } from '../lab/watchedRun.ts';
@@ -86,6 +87,7 @@ const progressOf = ({ planned, done, decided, calls, finishedNow, perMinute, sec
 /** The arms with the entries of their casts that play: of no other model is a server asked. */
 const playedArms = ({ definition, arms }: FrozenExperiment) => ({
   runtime: definition.runtime,
+  backends: definition.backends,
   arms: definition.arms.map((arm) => {
     const version = arms.find(({ name }) => name === arm.name)?.protocolVersion;
     const protocol = version === undefined ? undefined : findProtocol(arm.protocol, version);
@@ -181,7 +183,8 @@ export function openRunManager(options: {
       const models = connectBackends(network.dispatcher(), backends, runtime, process.env, server.moving);
       const played = playedArms(frozen);
       const retrievers = retrieversOf(played, new Set(pending.map(({ arm }) => arm)));
-      const ready = pending.length === 0 ? new Map() : await readyBackends(models, neededModels(played), retrievers);
+      const ready =
+        pending.length === 0 ? new Map() : await readyBackends(models, neededModels(played), retrievers, joiningIn(backends));
       if (order.resumed > 0) store.write(() => store.runLog.add(experiment, 'run-recover'));
       await runWatched(
         store,

@@ -15,7 +15,7 @@ export function knownServer({ servers }: Pick<Settings, 'servers'>, name: string
 
 /**
  * The backends of an experiment that is made now: the Ollama or demo model at `url` under the name `default`, and
- * the servers that are named. The demo model answers in the place of all of them. Throws bad input.
+ * the servers that are named, with those that share their calls. The demo model answers in the place of all of them. Throws bad input.
  * @param named name of a server and the field that names it
  */
 export function draftBackends(
@@ -24,7 +24,11 @@ export function draftBackends(
   settings: Pick<Settings, 'servers'>,
   named: readonly { readonly name: string; readonly field: string }[],
 ): Backends {
-  const others = named.filter(({ name }) => name !== ollamaBackend);
+  const asked = new Set([ollamaBackend, ...named.map(({ name }) => name)]);
+  const joining = choice === 'standin' ? [] : settings.servers.filter(({ backend: { joins = '' } }) => asked.has(joins));
+  const others = [...joining.map(({ name }) => ({ name, field: 'backends' })), ...named].filter(
+    ({ name }) => name !== ollamaBackend,
+  );
   return {
     [ollamaBackend]: { kind: 'ollama', url },
     ...Object.fromEntries(

@@ -1,22 +1,22 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ServerSetting } from '../../../shared/api/engine.ts';
+import { ollamaBackend, type ServerSetting } from '../../../shared/api/engine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
+import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { foreignHost } from './addresses.ts';
 import { ServerFound } from './ServerFound.tsx';
-import { checkServer, type ServerField, type ServerForm } from './serverForm.ts';
+import { checkServer, type ServerField, type ServerForm, sharers } from './serverForm.ts';
 
 interface Properties {
   readonly title: string;
   readonly initial: ServerForm;
-  /** Names of the other servers. */
-  readonly taken: readonly string[];
+  readonly others: readonly ServerSetting[];
   readonly saving: boolean;
   readonly failure: Error | null;
   readonly onSave: (server: ServerSetting) => void;
@@ -24,12 +24,12 @@ interface Properties {
 }
 
 /** Names a server, says how it is reached, and lets it be asked before it is saved. */
-export function ServerDialog({ title, initial, taken, saving, failure, onSave, onClose }: Properties) {
+export function ServerDialog({ title, initial, others, saving, failure, onSave, onClose }: Properties) {
   const api = useApi();
   const [form, setForm] = useState(initial);
   const [checking, setChecking] = useState(false);
   const ask = useMutation({ mutationFn: (server: ServerSetting) => api.backends.ask(server) });
-  const { server, wrong } = checkServer(form, taken);
+  const { server, wrong } = checkServer(form, others);
   const errorAt = (field: ServerField) => (checking ? (wrong?.[field] ?? null) : null);
   const change = (part: Partial<ServerForm>) => {
     // What the server said was of the form as it was.
@@ -40,6 +40,7 @@ export function ServerDialog({ title, initial, taken, saving, failure, onSave, o
     setChecking(true);
     if (server !== null) action(server);
   };
+  const shared = sharers(form.kind, others);
   const outside = foreignHost(form.url.trim());
   return (
     <ModalDialog
@@ -115,6 +116,18 @@ export function ServerDialog({ title, initial, taken, saving, failure, onSave, o
         error={errorAt('concurrency')}
         onChange={(concurrency) => change({ concurrency })}
       />
+      {shared.length === 0 ? null : (
+        <Select
+          label="Shares the calls of"
+          description="With the same models here, both servers work at the same arms. What is under way at one that goes away is asked of the other."
+          value={form.joins !== null && shared.includes(form.joins) ? form.joins : ''}
+          onChange={(name) => change({ joins: name === '' ? null : name })}
+          choices={[
+            { id: '', label: 'No other server' },
+            ...shared.map((name) => ({ id: name, label: name === ollamaBackend ? 'The Ollama above' : name })),
+          ]}
+        />
+      )}
       <div role="status">{ask.data === undefined ? null : <ServerFound report={ask.data} level={3} />}</div>
       <FailureNotice error={ask.error} />
       <FailureNotice error={failure} />

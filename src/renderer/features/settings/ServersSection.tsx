@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Plus, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { ServerReport, ServerSetting, Settings } from '../../../shared/api/engine.ts';
+import { ollamaBackend, type ServerReport, type ServerSetting, type Settings } from '../../../shared/api/engine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Outside } from '../../ui/HiddenText.tsx';
@@ -80,7 +80,7 @@ export function ServersSection({ settings }: { settings: Settings }) {
         <ServerDialog
           title={editedServer === undefined ? 'Add a server' : 'Change the server'}
           initial={editedServer === undefined ? emptyServer : formOf(editedServer)}
-          taken={servers.filter((each) => each !== editedServer).map(({ name }) => name)}
+          others={servers.filter((each) => each !== editedServer)}
           saving={change.isPending}
           failure={change.error}
           onSave={save}
@@ -112,7 +112,7 @@ function ServerRow({
         all?.map((each) => (each.name === found.name ? found : each)),
       ),
   });
-  const { concurrency } = backend;
+  const { concurrency, joins } = backend;
   const key = backend.kind === 'openai' ? backend.apiKeyVariable : undefined;
   return (
     <article className={`stack gap-8 wrap-anywhere ${styles.server}`} aria-label={`Server ${name}`}>
@@ -135,6 +135,11 @@ function ServerRow({
         <code>{backend.url}</code>, {kindText[backend.kind]}
         {concurrency === undefined ? '' : `, ${quantity(concurrency, 'call')} at a time`}
         {key === undefined ? '' : `, key in ${key}`}
+        {joins === undefined ? null : (
+          <>
+            , shares the calls of <bdi>{joins === ollamaBackend ? 'the Ollama above' : joins}</bdi>
+          </>
+        )}
       </p>
       <div role="status" className={styles.serverFound}>
         {report === undefined ? <p className="muted">Looking…</p> : <ServerFound report={report} level={4} />}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkServer, emptyServer, formOf, type ServerForm } from './serverForm.ts';
+import { checkServer, emptyServer, formOf, type ServerForm, sharers } from './serverForm.ts';
 
 const gpu: ServerForm = {
   ...emptyServer,
@@ -28,6 +28,19 @@ describe('the form of a server', () => {
     expect(checkServer({ ...gpu, keyVariable: ' ' }, []).server?.backend).not.toHaveProperty('apiKeyVariable');
   });
 
+  it('shares the calls of a server of its kind alone, and of none that shares calls itself', () => {
+    const others = [
+      { name: 'first', backend: { kind: 'openai', url: 'http://127.0.0.1:8001/v1' } },
+      { name: 'third', backend: { kind: 'openai', url: 'http://127.0.0.1:8002/v1', joins: 'first' } },
+    ] as const;
+    expect([sharers('openai', others), sharers('ollama', others)]).toEqual([['first'], ['default']]);
+    const { server } = checkServer({ ...gpu, joins: 'first' }, others);
+    expect(server?.backend.joins).toBe('first');
+    expect(server === null ? null : formOf(server).joins).toBe('first');
+    const moved = { ...gpu, kind: 'ollama', url: 'http://127.0.0.1:11435', joins: 'first' } as const;
+    expect(checkServer(moved, others).server?.backend).not.toHaveProperty('joins');
+  });
+
   it.each<[string, Partial<ServerForm>, keyof ReturnType<typeof wrongOf>, RegExp]>([
     ['no name', { name: ' ' }, 'name', /Give the server a name/],
     ['the name of the Ollama above', { name: 'default' }, 'name', /is the Ollama above/],
@@ -46,4 +59,5 @@ describe('the form of a server', () => {
   });
 });
 
-const wrongOf = (form: ServerForm) => checkServer(form, ['second']).wrong ?? {};
+const wrongOf = (form: ServerForm) =>
+  checkServer(form, [{ name: 'second', backend: { kind: 'openai', url: 'http://127.0.0.1:9/v1' } }]).wrong ?? {};

@@ -11,14 +11,22 @@ export interface ServerForm {
   readonly keyVariable: string;
   /** Calls at a time; null: as the settings say for all. */
   readonly concurrency: number | null;
+  /** Name of the server whose calls it shares; null: none. */
+  readonly joins: string | null;
 }
 
-export const emptyServer: ServerForm = { name: '', kind: 'openai', url: '', keyVariable: '', concurrency: null };
+export const emptyServer: ServerForm = { name: '', kind: 'openai', url: '', keyVariable: '', concurrency: null, joins: null };
 
 export function formOf({ name, backend }: ServerSetting): ServerForm {
-  const { kind, url, concurrency = null } = backend;
-  return { name, kind, url, keyVariable: backend.kind === 'openai' ? (backend.apiKeyVariable ?? '') : '', concurrency };
+  const { kind, url, concurrency = null, joins = null } = backend;
+  return { name, kind, url, keyVariable: backend.kind === 'openai' ? (backend.apiKeyVariable ?? '') : '', concurrency, joins };
 }
+
+/** Servers whose calls a server of this kind could share. */
+export const sharers = (kind: ServerForm['kind'], others: readonly ServerSetting[]): string[] => [
+  ...(kind === 'ollama' ? [ollamaBackend] : []),
+  ...others.filter(({ backend }) => backend.kind === kind && backend.joins === undefined).map(({ name }) => name),
+];
 
 export type ServerField = 'name' | 'url' | 'keyVariable' | 'concurrency';
 
@@ -48,14 +56,15 @@ function faultOf(form: ServerForm, path: readonly PropertyKey[], message: string
 
 /**
  * The server that a form means, or what is wrong, by field.
- * @param taken names of the other servers
+ * @param others the other servers
  */
 export function checkServer(
   form: ServerForm,
-  taken: readonly string[],
+  others: readonly ServerSetting[],
 ): { server: ServerSetting; wrong: null } | { server: null; wrong: Partial<Record<ServerField, string>> } {
   const name = form.name.trim();
-  if (taken.includes(name)) return { server: null, wrong: { name: 'Another server has this name; each needs its own.' } };
+  if (others.some((other) => other.name === name))
+    return { server: null, wrong: { name: 'Another server has this name; each needs its own.' } };
   const { kind, concurrency } = form;
   const key = form.keyVariable.trim();
   const parsed = serverSchema.safeParse({
@@ -65,6 +74,7 @@ export function checkServer(
       url: form.url.trim(),
       ...(kind === 'openai' && key !== '' ? { apiKeyVariable: key } : {}),
       ...(concurrency === null ? {} : { concurrency }),
+      ...(form.joins !== null && sharers(kind, others).includes(form.joins) ? { joins: form.joins } : {}),
     },
   });
   if (!parsed.success) {

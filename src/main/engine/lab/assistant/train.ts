@@ -179,6 +179,6 @@ export async function trainByRequest(
   const { runtime, backends } = frozen.definition;
   const models = connectBackends(dispatcher, overrideUrl(backends, url), runtime);
   const cast = { embedder };
-  const needed = neededModels({ runtime, arms: [{ name: '', protocol: '', params: {}, belief: 'verbal', cast }] });
+  const needed = neededModels({ runtime, backends, arms: [{ name: '', protocol: '', params: {}, belief: 'verbal', cast }] });
   return trainOnExperiment(store, frozen, await readyBackends(models, needed), embedder, { signal, onProgress, fitInWorker });
 }

@@ -15,6 +15,7 @@ import { connectBackends, neededModels, readyBackends } from '../backends.ts';
 import { readExperiment } from '../experimentFile.ts';
 import { freezeExperiment } from '../freeze.ts';
 import type { PlannedTrial } from '../frozen.ts';
+import { joiningIn } from '../pools.ts';
 import type { RunProgress } from '../progressMeter.ts';
 import { type RunOptions, type RunReport, runExperiment } from '../runner.ts';
 
@@ -111,6 +112,8 @@ export async function openLaboratory({
       const backends = await readyBackends(
         connectBackends(dispatcher, experiment.backends, experiment.runtime),
         neededModels(experiment),
+        [],
+        joiningIn(experiment.backends),
       );
       const signal = new AbortController().signal;
       const onProgress = (report: RunProgress) => progress.push(report);

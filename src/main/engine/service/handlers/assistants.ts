@@ -28,6 +28,7 @@ async function train(
     const models = connectBackends(network.dispatcher(), backends, runtime);
     const needed = neededModels({
       runtime,
+      backends,
       arms: [{ name: '', protocol: '', params: {}, belief: 'verbal', cast: { embedder } }],
     });
     const report = await trainOnExperiment(store, frozen, await readyBackends(models, needed), embedder, {

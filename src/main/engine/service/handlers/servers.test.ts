@@ -4,7 +4,7 @@ import type { DraftInput } from '../../../../shared/api/experiments.ts';
 import { verifyPath } from '../../audit/testing/tampering.ts';
 import { type DemoServer, startDemoServer } from '../../models/demo/demoServer.ts';
 import { serve } from '../../models/testing/server.ts';
-import { runBackends } from '../servers.ts';
+import { draftBackends, runBackends } from '../servers.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
 import { finished } from '../testing/runs.ts';
 
@@ -202,6 +202,16 @@ describe('a run of an experiment on record', () => {
     ['leaves one of another kind as recorded', { default: before, gpu: own }, { default: before, gpu: own }],
   ] as const)('%s', (_what, definition, expected) => {
     expect(runBackends({ ...definition }, 'ollama', url, settings)).toEqual(expected);
+  });
+
+  test('an experiment that is made now takes along the servers that share the calls of its own', () => {
+    const joining = { ...own, joins: 'default' };
+    const servers = [
+      { name: 'gpu', backend: { ...moved, joins: 'lab' } },
+      { name: 'second', backend: joining },
+    ];
+    expect(draftBackends('ollama', url, { servers }, [])).toEqual({ default: { kind: 'ollama', url }, second: joining });
+    expect(draftBackends('standin', url, { servers }, [])).toEqual({ default: { kind: 'ollama', url } });
   });
 
   test('asks the demo model alone where that was chosen', () => {
