@@ -49,6 +49,30 @@ test('a trial is tried again with changes, and both say so', async ({ page }) =>
   await expect(page.getByRole('menuitem', { name: /Extend|Duplicate/ })).toHaveCount(0);
 });
 
+test('withheld speeches show what each was worth, beside the observed movement', async ({ page }) => {
+  const engine = await connectToEngine(host());
+  const made = await makeExperiment(engine.api, { name: 'Deposits and causes', sample: { n: 1 }, arms: [courtArm] });
+  engine.close();
+  await enter(page, host());
+  await goTo(page, host(), `/trials/${made.trial}`);
+  await page.getByRole('button', { name: 'Try again…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Robustness suite').click();
+  await dialog.getByText('Withhold speeches').click();
+  await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
+  const worth = page.getByRole('table', { name: 'Worth of speeches' });
+  await expect(worth.getByRole('row', { name: /^Prosecution, turn 1/ })).toContainText('4 pairs, 1 case', { timeout: 90_000 });
+  await expect(page.getByText('it is no cause')).toBeVisible();
+  for (const theme of themes) {
+    for (const width of [1280, 900]) {
+      await page.setViewportSize({ width, height: 900 });
+      await showTheme(page, theme);
+      await worth.scrollIntoViewIfNeeded();
+      await page.screenshot({ path: join(folder, `causes-${theme}-${width}.png`), animations: 'disabled' });
+    }
+  }
+});
+
 test('a whole experiment is tried again with changes, from its menu', async ({ page }) => {
   const engine = await connectToEngine(host());
   const name = 'Deposits with changes';

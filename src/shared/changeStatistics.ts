@@ -32,3 +32,22 @@ export const changeStatisticsSchema = z.strictObject({
   ),
 });
 export type ChangeStatistics = z.infer<typeof changeStatisticsSchema>;
+
+/** What a speech was worth: trials that hear it, less trials of the same seeds in which nobody does. */
+export const speechWorthSchema = z.strictObject({
+  arm: z.string(),
+  /** Key of the speech, such as `turn-2/defense`. */
+  speech: z.string(),
+  /** The label whose probability is followed; null where there are more than two and no positive one. */
+  label: z.string().nullable(),
+  /** Cases with a pair, pairs of finished trials, and seeds of the trials: with and without the speech each pair has the same. */
+  cases: z.int(),
+  pairs: z.int(),
+  seeds: z.int(),
+  /**
+   * `worth_belief`, `worth_verdict`: what is lost of P(label) and of verdicts for it without the speech. `observed_movement`: the
+   * change of belief right after it, which is no cause.
+   */
+  measures: z.array(measureSchema),
+});
+export type SpeechWorth = z.infer<typeof speechWorthSchema>;

@@ -45,6 +45,11 @@ export const changeSchema = z.discriminatedUnion('kind', [
   kindOf('instruction', { text: words }),
   /** A role is told to mislead whoever decides. */
   kindOf('mislead', { role: z.string().min(1) }),
+  /**
+   * Nobody hears what a role says in one turn: its key in the record, such as `turn-2/defense`. `seeds`: with the seeds of the
+   * arm that `seed` numbers so, which is then what it is compared with; 0: with those of `of`.
+   */
+  kindOf('withhold', { speech: name, seeds: z.int().min(0).max(1000) }),
 ]);
 export type Change = z.infer<typeof changeSchema>;
 export type ChangeKind = Change['kind'];
@@ -63,6 +68,10 @@ export const trialChangeSchema = z.strictObject({
   from: z.string().nullable(),
   to: z.string().nullable(),
   expect: expectationSchema.optional(),
+  /** The speech that is withheld; absent for other changes. */
+  speech: z.string().optional(),
+  /** Number of the other seeds; absent where the seeds are those of the changed arm. */
+  seeds: z.int().optional(),
 });
 export type TrialChange = z.infer<typeof trialChangeSchema>;
 
@@ -100,5 +109,7 @@ export function changeText(change: Change): string {
       return 'an instruction among the facts';
     case 'mislead':
       return `${change.role} told to mislead`;
+    case 'withhold':
+      return `without the speech ${change.speech}${change.seeds === 0 ? '' : `, seeds ${change.seeds}`}`;
   }
 }

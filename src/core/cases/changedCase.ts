@@ -72,6 +72,7 @@ function changedFacts(kase: Case, change: Change, seed: number): readonly Fact[]
     case 'prompts':
     case 'params':
     case 'mislead':
+    case 'withhold':
     case 'question':
       return facts;
   }
@@ -89,4 +90,5 @@ export function changedCase(kase: Case, change: Change, seed: number): Case {
 }
 
 /** Whether a change is made in the case itself, and so may not apply to all of them. */
-export const changesCase = ({ kind }: Change): boolean => !['seed', 'model', 'prompts', 'params', 'mislead'].includes(kind);
+export const changesCase = ({ kind }: Change): boolean =>
+  !['seed', 'model', 'prompts', 'params', 'mislead', 'withhold'].includes(kind);

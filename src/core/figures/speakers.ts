@@ -15,3 +15,9 @@ export function speakerName(role: string): string {
   const title = role === 'prosecutor' ? 'prosecution' : role.replace(/(?<=[a-z])(?=\d+$|[A-Z]$)/, ' ');
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
+
+/** A speech by its key in the record, as a table names it: `Prosecution, turn 2` for `turn-2/prosecutor`. */
+export function speechName(key: string): string {
+  const parts = key.split('/');
+  return [speakerName(parts.at(-1) ?? ''), ...parts.slice(0, -1)].map((part) => part.replaceAll('-', ' ')).join(', ');
+}

@@ -79,7 +79,8 @@ export function trialSeed(experimentSeed: number, caseId: string, replicate: num
 }
 
 /** The `further` of `trialSeed` for the trials of an arm. */
-export const furtherSeed = (change: Change | undefined): number => (change?.kind === 'seed' ? change.number : 0);
+export const furtherSeed = (change: Change | undefined): number =>
+  change?.kind === 'seed' ? change.number : change?.kind === 'withhold' ? change.seeds : 0;
 
 /** 31 bits from the trial's seed and the key of the call; a further attempt at the trial has seeds of its own. */
 export function callSeed(seed: number, attempt: number, key: string): number {

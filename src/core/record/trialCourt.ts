@@ -22,6 +22,7 @@ import { type AttemptReading, correctedPrompt, type RawAttempt, readAttempt } fr
 import { openRounds } from './rounds.ts';
 import { sharedEffects } from './sharedEffects.ts';
 import { type Written, withRefs } from './texts.ts';
+import { speechOf, withholding } from './withheld.ts';
 
 /** A prompt as it goes out, and what was found in it. */
 interface Inspected {
@@ -80,6 +81,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
   const wording = openWording(terms.templates, guard.fill);
   for (const { facts } of terms.examples) guard.learnFacts(facts);
   const rounds = openRounds();
+  const withheld = withholding(terms.change);
   let ruled = false;
   let forfeits = 0;
 
@@ -283,7 +285,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     },
 
     async ask(key, role, usual, spec, { temperature }) {
-      const prompt = misled(usual, role, terms.change);
+      const prompt = withheld.without(misled(usual, role, terms.change));
       // What is asked at a time is answered in any order: a call knows what was known when it was asked, and its own answers.
       const known = guard.snapshot();
       const heard: (readonly [text: string, value: unknown])[] = [];
@@ -317,6 +319,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
           known.learnAnswer(text, value);
           if (reading.rejected === null) {
             const answer = { value: reading.value, text };
+            withheld.heard(key, text);
             origins.set(answer, { tokens, sample: (sampleNumber) => rounds.take(() => sample(sampleNumber)) });
             return answer;
           }
@@ -343,6 +346,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     },
 
     utter(key, { plan, ...utterance }) {
+      withheld.heard(speechOf(key), utterance.text);
       record('utterance-make', key, { ...utterance, plan: plan ?? null });
     },
 

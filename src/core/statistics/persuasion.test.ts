@@ -24,9 +24,9 @@ describe('persuasion', () => {
     expect(persuasion(pathOf(events), 'YES')).toEqual({
       label: 'YES',
       effects: [
-        { side: 'prosecution', role: 'prosecutor', turn: 'opening', change: 0.5, towards: 0.5 },
-        { side: 'defense', role: 'defense', turn: 'opening', change: -0.125, towards: 0.125 },
-        { side: 'defense', role: 'defense', turn: 'closing', change: 0.25, towards: -0.25 },
+        { side: 'prosecution', role: 'prosecutor', turn: 'opening', after: 'opening/prosecutor', change: 0.5, towards: 0.5 },
+        { side: 'defense', role: 'defense', turn: 'opening', after: 'opening/defense', change: -0.125, towards: 0.125 },
+        { side: 'defense', role: 'defense', turn: 'closing', after: 'closing/defense', change: 0.25, towards: -0.25 },
       ],
       unattributed: 0,
     });
@@ -64,7 +64,7 @@ describe('persuasion', () => {
       .believes('judge', 'retrospective', 'NO', yes(0), 'opening/witness')
       .rules('judge', 'YES', yes(0.75));
     expect(persuasion(pathOf(recalled.events), 'YES').effects).toEqual([
-      { side: 'neutral', role: 'witness', turn: 'opening', change: 0.25, towards: null },
+      { side: 'neutral', role: 'witness', turn: 'opening', after: 'opening/witness', change: 0.25, towards: null },
     ]);
   });
 

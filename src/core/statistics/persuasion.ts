@@ -7,6 +7,8 @@ export interface SpeechEffect {
   readonly side: Side;
   readonly role: string;
   readonly turn: string;
+  /** Key of the speech's utterance. */
+  readonly after: string | null;
   /** P(label) after the speech less P(label) before it, -1 to 1; the label of two that is followed, the positive one. */
   readonly change: number;
   /** The change towards the label that the speaker's side argues for, -1 to 1; null for a speaker of no side. */
@@ -37,7 +39,7 @@ export function persuasion(path: VerdictPath, positive: string | null): Persuasi
   let before: number | null = null;
   let passedOver = false;
   const accused = accusationIn(path);
-  for (const { moment, prediction, belief, speech } of heldSteps(path)) {
+  for (const { moment, prediction, belief, speech, after } of heldSteps(path)) {
     if (moment === 'ruling' || Array.isArray(prediction)) break;
     if (belief === null) {
       passedOver = true;
@@ -49,7 +51,7 @@ export function persuasion(path: VerdictPath, positive: string | null): Persuasi
     const now = belief[label ?? ''] ?? 0;
     if (before !== null) {
       if (speech === null || passedOver) unattributed += 1;
-      else effects.push(effectOf(speech, now - before, accused === null || accused === label));
+      else effects.push(effectOf({ ...speech, after }, now - before, accused === null || accused === label));
     }
     before = now;
     passedOver = false;
@@ -63,12 +65,11 @@ function accusationIn({ pleading }: VerdictPath): string | null {
   return own?.[1] ?? null;
 }
 
-function effectOf({ role, turn }: { role: string; turn: string }, change: number, accuses: boolean): SpeechEffect {
-  const side = sideOf(role);
+function effectOf(speech: Pick<SpeechEffect, 'role' | 'turn' | 'after'>, change: number, accuses: boolean): SpeechEffect {
+  const side = sideOf(speech.role);
   return {
     side,
-    role,
-    turn,
+    ...speech,
     change,
     towards: side === 'neutral' ? null : (side === 'prosecution') === accuses ? change : -change,
   };

@@ -4,6 +4,7 @@ import type { Expectation } from '../../shared/changes.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
+import { speechName } from '../figures/speakers.ts';
 import { differenceText, estimate, type Piece, table } from './cells.ts';
 
 const measureOf = ({ measures }: { readonly measures: readonly Measure[] }, name: string) =>
@@ -59,6 +60,26 @@ export function erasedText(changes: readonly ChangeStatistics[]): string | null 
   return pairs === 0
     ? null
     : `${count(pairs)} ${pairs === 1 ? 'pair' : 'pairs'} of erased cases left out: nobody can tell any more whether the change applied to the case.`;
+}
+
+/** What the worth of a speech is, and what it is not. */
+export const worthText = (label: string | null): string =>
+  `Each speech withheld from everyone, and all that follows tried again with the same seeds. Worth: P(${label ?? 'label'}) and verdicts for it where the speech is heard, minus the same without it. The observed movement is the change of belief right after the speech in the original trials; it is no cause.`;
+
+/** What each withheld speech was worth; empty where none was withheld. */
+export function speechPieces({ speech_worth: speeches = [] }: Pick<StatsReport, 'speech_worth'>): Piece[] {
+  if (speeches.length === 0) return [];
+  const rows = speeches.map((each) => [
+    each.arm,
+    speechName(each.speech),
+    differenceText(measureOf(each, 'worth_belief')),
+    differenceText(measureOf(each, 'worth_verdict')),
+    differenceText(measureOf(each, 'observed_movement')),
+    count(each.pairs),
+  ]);
+  const label = speeches[0]?.label ?? null;
+  const header = ['arm', 'speech', `worth: P(${label ?? 'label'})`, 'worth: verdicts', 'observed movement', 'pairs'];
+  return ['', 'What caused it', worthText(label), table(header, rows)];
 }
 
 /** Flip rates of arms with a declared change; empty where there are none. */

@@ -18,10 +18,22 @@ describe('verdictPath', () => {
     expect(pathOf(events)).toEqual({
       initial: 'NO',
       steps: [
-        { moment: 'prior', prediction: 'NO', belief: yes(0.4), speech: null },
-        { moment: 'live', prediction: 'YES', belief: yes(0.6), speech: { role: 'prosecutor', turn: 'opening' } },
-        { moment: 'live', prediction: 'NO', belief: yes(0.45), speech: { role: 'defense', turn: 'opening' } },
-        { moment: 'ruling', prediction: 'NO', belief: yes(0.3), speech: null },
+        { moment: 'prior', prediction: 'NO', belief: yes(0.4), after: null, speech: null },
+        {
+          moment: 'live',
+          prediction: 'YES',
+          belief: yes(0.6),
+          after: 'opening/prosecutor',
+          speech: { role: 'prosecutor', turn: 'opening' },
+        },
+        {
+          moment: 'live',
+          prediction: 'NO',
+          belief: yes(0.45),
+          after: 'opening/defense',
+          speech: { role: 'defense', turn: 'opening' },
+        },
+        { moment: 'ruling', prediction: 'NO', belief: yes(0.3), after: null, speech: null },
       ],
     });
   });

@@ -3,7 +3,7 @@ import type { Pleading } from './pleading.ts';
 import type { BeliefStep, Trajectory } from './trajectory.ts';
 
 /** What the role that gave the verdict answered at one moment of a trial. */
-export interface PathStep extends Pick<BeliefStep, 'prediction' | 'belief' | 'speech'> {
+export interface PathStep extends Pick<BeliefStep, 'prediction' | 'belief' | 'after' | 'speech'> {
   readonly moment: Exclude<BeliefStep['moment'], 'mixture'>;
 }
 
@@ -29,8 +29,8 @@ export const heldSteps = ({ steps }: VerdictPath): PathStep[] => steps.filter(({
  */
 export function verdictPath({ steps, ruling }: Trajectory): VerdictPath | null {
   if (ruling === null) return null;
-  const own = steps.flatMap(({ role, moment, prediction, belief, speech }): PathStep[] =>
-    role === ruling.role && moment !== 'mixture' ? [{ moment, prediction, belief, speech }] : [],
+  const own = steps.flatMap(({ role, moment, prediction, belief, after, speech }): PathStep[] =>
+    role === ruling.role && moment !== 'mixture' ? [{ moment, prediction, belief, after, speech }] : [],
   );
   const isHearing = ({ key, role, moment }: BeliefStep) =>
     moment === 'live' && role !== ruling.role && key.startsWith('hearing/');

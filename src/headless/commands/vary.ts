@@ -39,6 +39,7 @@ export const varyCommand: Command = {
     ['--change noise|fact-order', 'typing errors in the facts, or the facts in reverse'],
     ['--change question=TEXT', 'the question in other words'],
     ['--change mislead=ROLE', 'tell a role to mislead the court'],
+    ['--change withhold=SPEECH', 'nobody hears this speech, such as turn-2/defense; withhold=each: each speech in turn'],
     ['--change robustness', 'every change that should not move a robust court, as one set'],
     ['--change prompts=…', 'variants of prompts, by their names or paths, with a comma between'],
     ['--change probe=names', 'the arms once more with column names or proper names replaced by neutral ones'],

@@ -15,8 +15,8 @@ const held = (id: string, truth: string[], initial: string[], prediction: string
     path: {
       initial,
       steps: [
-        { moment: 'live', prediction: initial, belief: null, speech: null },
-        { moment: 'ruling', prediction, belief, speech: null },
+        { moment: 'live', prediction: initial, belief: null, after: null, speech: null },
+        { moment: 'ruling', prediction, belief, after: null, speech: null },
       ],
     },
   });

@@ -21,11 +21,12 @@ import { armToCome, withIntervalsToCome } from './intervalsToCome.ts';
 import { type PrimaryMaterial, primaryComparison } from './primaryComparison.ts';
 import { raterAgreement } from './raterAgreement.ts';
 import { type Measured, notesOf, type RoundCounts } from './reportNotes.ts';
+import { speechWorth } from './speechWorth.ts';
 import { type PairedTrial, replicatePairs, swapStatistics } from './swapMeasures.ts';
 import { casedTrials } from './trials.ts';
 
 /** Goes up with every change of a number of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 20;
+export const statisticsVersion = 21;
 
 /** What a report is made from. */
 export interface ReportMaterial {
@@ -59,7 +60,7 @@ export interface ReportMaterial {
 
 type Report = Omit<StatsReport, 'store'>;
 /** What is of several arms at once, without their comparisons. */
-type RestOfReport = Pick<Report, 'swaps' | 'changes' | 'ambiguity' | 'agreement' | 'derived'>;
+type RestOfReport = Pick<Report, 'swaps' | 'changes' | 'speech_worth' | 'ambiguity' | 'agreement' | 'derived'>;
 
 interface Entry {
   readonly name: string;
@@ -158,8 +159,8 @@ function swapsIn({ arms, lines, paths, terms, resampling }: ReportMaterial) {
   return swapStatistics(swaps, (arm) => measured(linesOf(arm), paths), terms, resampling);
 }
 
-/** Each arm of the report beside itself with a declared change. */
-function changesIn({ arms, lines, paths, terms, resampling }: ReportMaterial) {
+/** The arms of the report that are another of it with a declared change, and the finished trials of each arm. */
+function declaredIn({ arms, lines, paths }: ReportMaterial) {
   const byArm = Map.groupBy(lines, ({ arm }) => arm);
   const trialsOf = (arm: string) => measured(byArm.get(arm) ?? [], paths);
   const declared = arms.flatMap((name) => {
@@ -167,6 +168,33 @@ function changesIn({ arms, lines, paths, terms, resampling }: ReportMaterial) {
     const { change, base_arm: base = null } = line ?? {};
     return change === undefined || base === null || !byArm.has(base) ? [] : [{ name, base, change }];
   });
+  return { declared, trialsOf };
+}
+
+/** Withheld speeches, each beside the trials of the same seeds in which it is heard. */
+function speechesIn(material: ReportMaterial) {
+  const { declared, trialsOf } = declaredIn(material);
+  const heardWith = (base: string, seeds: number | undefined) =>
+    seeds === undefined
+      ? base
+      : declared.find(({ base: of, change }) => of === base && change.kind === 'seed' && change.seeds === seeds)?.name;
+  const withheld = declared.flatMap(({ name, base, change: { speech, seeds } }) => {
+    const heard = heardWith(base, seeds);
+    return speech === undefined || heard === undefined ? [] : [{ arm: base, speech, run: { heard, withheld: name } }];
+  });
+  const bySpeech = [...Map.groupBy(withheld, ({ arm, speech }) => JSON.stringify([arm, speech])).values()];
+  const speeches = bySpeech.flatMap((mine) => {
+    const [first] = mine;
+    return first === undefined ? [] : [{ arm: first.arm, speech: first.speech, runs: mine.map(({ run }) => run) }];
+  });
+  return speechWorth(speeches, trialsOf, material.terms, material.resampling);
+}
+
+/** Each arm of the report beside itself with a declared change; of withheld speeches those with the arm's own seeds. */
+function changesIn(material: ReportMaterial) {
+  const { terms, resampling } = material;
+  const { declared: all, trialsOf } = declaredIn(material);
+  const declared = all.filter(({ change }) => change.kind !== 'withhold' || change.seeds === undefined);
   const seedsOf = (base: string) =>
     declared.flatMap((each) => (each.base === base && each.change.kind === 'seed' ? [each.name] : []));
   const bases = new Set(declared.map(({ base }) => base));
@@ -201,7 +229,7 @@ function decidedPair({ decided = null, arms }: ReportMaterial, contenders: reado
 
 /** Shares of the time that the parts of a report take, roughly. */
 const shares = {
-  ...{ arms: 0.68, pairs: 0.16, best: 0.06, primary: 0.02, swaps: 0.02, changes: 0.02 },
+  ...{ arms: 0.68, pairs: 0.16, best: 0.06, primary: 0.02, swaps: 0.02, changes: 0.015, speeches: 0.005 },
   ...{ ambiguity: 0.01, agreement: 0.01, derived: 0.02 },
 };
 
@@ -315,12 +343,14 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   }
   const swaps = runPart(shares.swaps, 'flip rates', () => swapsIn(material));
   const changes = runPart(shares.changes, 'declared changes', () => changesIn(material));
+  const speeches = runPart(shares.speeches, 'withheld speeches', () => speechesIn(material));
   const tried = ranked.flatMap(({ name, baseline, lines }) =>
     baseline === null ? [{ name, lines, trials: lines.filter(isDone) }] : [],
   );
   const rest: RestOfReport = {
     swaps,
     ...(changes.length === 0 ? {} : { changes }),
+    ...(speeches.length === 0 ? {} : { speech_worth: speeches }),
     ambiguity: runPart(shares.ambiguity, 'ambiguous cases', () =>
       ambiguityStatistics(tried, { reference: material.reference ?? null, terms, resampling }),
     ),

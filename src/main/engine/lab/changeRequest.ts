@@ -19,10 +19,11 @@ export type ChangeRequest =
   | { readonly kind: 'swap'; readonly swap: Swap }
   | { readonly kind: 'question'; readonly question: string }
   | { readonly kind: 'mislead'; readonly role: string }
+  | { readonly kind: 'withhold'; readonly speech: string }
   | { readonly kind: 'robustness' | 'noise' | 'fact-order' };
 
 const changeForms =
-  'fact=COLUMN=VALUE, attribute=COLUMN, attribute=COLUMN=VALUE, sides, order, labels, seed=COUNT, model=NAME, model=ROLE=NAME, prompts=NAME,NAME, question=TEXT, noise, fact-order, mislead=ROLE, robustness, probe=names or probe=rows';
+  'fact=COLUMN=VALUE, attribute=COLUMN, attribute=COLUMN=VALUE, sides, order, labels, seed=COUNT, model=NAME, model=ROLE=NAME, prompts=NAME,NAME, question=TEXT, noise, fact-order, mislead=ROLE, withhold=SPEECH, withhold=each, robustness, probe=names or probe=rows';
 
 /** Most further seeds of one request. */
 const mostSeeds = 100;
@@ -56,6 +57,8 @@ export function readChange(change: string): ChangeRequest {
       return { kind, question: rest };
     case 'mislead':
       return { kind, role: rest };
+    case 'withhold':
+      return { kind, speech: rest };
     case 'seed': {
       const count = Number(rest);
       if (!Number.isInteger(count) || count < 1 || count > mostSeeds) throw wrong(`seed takes a count from 1 to ${mostSeeds}`);
@@ -189,7 +192,18 @@ function robustness(arm: PreparedArm, data: Dataset, { question = '' }: DatasetD
   ];
 }
 
-type Declared = Exclude<ChangeRequest, { kind: 'prompts' | 'probe' | 'swap' }>;
+/** A speech withheld, or each in turn: with the seeds of the arm, and with each of its other seeds. Throws bad input for no speech of a trial. */
+export function withheldArms(of: string, wanted: string, speeches: readonly string[], seeds: readonly number[]): FurtherArm[] {
+  const chosen = wanted === 'each' ? speeches : speeches.filter((speech) => speech === wanted);
+  if (chosen.length > 0) {
+    return chosen.flatMap((speech) => [0, ...seeds].map((each) => declared(of, { of, kind: 'withhold', speech, seeds: each })));
+  }
+  const known = speeches.length === 0 ? 'nobody speaks in its trials' : `there are ${speeches.join(', ')}`;
+  const named = wanted === 'each' ? '' : ` ${JSON.stringify(wanted)}`;
+  throw badInput(`arm ${JSON.stringify(of)} has no speech${named} to withhold; ${known}`, { field: '--change' });
+}
+
+type Declared = Exclude<ChangeRequest, { kind: 'prompts' | 'probe' | 'swap' | 'withhold' }>;
 
 /**
  * The further arms that a change of an arm becomes. Throws bad input, with the reason, for a change that cannot be made.

@@ -7,6 +7,7 @@ import type { CallReport, Effects, PreparedCall, SharedAsk, TrialLedger, TrialTe
 import { memoryPreparation } from '../../../core/record/memoryPreparation.ts';
 import { answerShared } from '../../../core/record/sharedAnswer.ts';
 import { openCourt } from '../../../core/record/trialCourt.ts';
+import { speechOf } from '../../../core/record/withheld.ts';
 import type { Case, Example } from '../../../shared/domain.ts';
 import { charactersPerToken } from './callEstimate.ts';
 import { inventAnswer } from './inventAnswer.ts';
@@ -29,6 +30,8 @@ export interface DryRun {
   readonly shared: readonly SharedDryRun[];
   /** Precedents that it looks for. */
   readonly queries: readonly PrecedentQuery[];
+  /** Key of each speech that is made, in order. */
+  readonly speeches: readonly string[];
   readonly promptTokens: number;
   readonly completionTokens: number;
   readonly characters: number;
@@ -71,6 +74,7 @@ export async function runDry(
   const calls: { call: PreparedCall; answer: string }[] = [];
   const shared: SharedDryRun[] = [];
   const queries: PrecedentQuery[] = [];
+  const speeches = new Set<string>();
   const texts = new Map<string, string>();
   /** The first cases of each label, as if they were the nearest. */
   const standing = (label: string, most: number) =>
@@ -89,7 +93,9 @@ export async function runDry(
       if (text === undefined) throw new Error(`a dry run has no recorded text ${ref}`);
       return text;
     },
-    append: () => undefined,
+    append(kind, payload) {
+      if (kind === 'utterance-make' && 'key' in payload) speeches.add(speechOf(payload.key));
+    },
   };
   const answerTo = ({ request }: PreparedCall): { report: CallReport; text: string } => {
     const text = inventAnswer(request);
@@ -126,6 +132,7 @@ export async function runDry(
     calls,
     shared,
     queries,
+    speeches: [...speeches],
     promptTokens: Math.ceil(promptCharacters / charactersPerToken),
     completionTokens: Math.ceil(answered / charactersPerToken),
     // Prompts share their texts; what a trial adds to the store is the longest of them and the answers.

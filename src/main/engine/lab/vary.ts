@@ -6,9 +6,10 @@ import { badInput } from '../../../shared/errors.ts';
 import { experimentSchema, longestName } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { refuseForeignPath } from '../store/location.ts';
-import { type ChangeRequest, changedArms, type FurtherArm, readChange } from './changeRequest.ts';
+import { type ChangeRequest, changedArms, type FurtherArm, readChange, withheldArms } from './changeRequest.ts';
 import { prepareExperiment, readExperiment, readExperimentData } from './experimentFile.ts';
 import { readJsonFile } from './jsonFile.ts';
+import { dryRunArm } from './plan.ts';
 import type { PreparedExperiment } from './preparedArm.ts';
 import { canBeMasked, maskedName, rowsExperiment } from './probe.ts';
 import { namedVariant } from './promptVariants.ts';
@@ -74,12 +75,35 @@ function byMask(prepared: PreparedExperiment, arms: readonly Raw[]) {
   return ({ name }: Raw): FurtherArm[] => (fit.has(name) ? [{ name: maskedName(name), change: { mask: 'names' } }] : []);
 }
 
+/** Further arms in which a speech is withheld, beside all seeds that the arm is tried with then. */
+async function byWithholding(
+  speech: string,
+  prepared: PreparedExperiment,
+  varied: readonly Raw[],
+  requests: readonly ChangeRequest[],
+  data: Dataset,
+): Promise<(arm: Raw) => FurtherArm[]> {
+  const { arms } = prepared.experiment;
+  const most = Math.max(0, ...requests.map((each) => (each.kind === 'seed' ? each.count : Number(each.kind === 'robustness'))));
+  const asked = Array.from({ length: most }, (_, place) => place + 1);
+  const further = new Map<string, FurtherArm[]>();
+  for (const arm of prepared.arms) {
+    const { name } = arm.definition;
+    if (arm.swap !== null || !varied.some((each) => each.name === name)) continue;
+    const known = arms.flatMap(({ change }) => (change?.kind === 'seed' && change.of === name ? [change.number] : []));
+    const { speeches } = await dryRunArm(prepared, data, arm);
+    further.set(name, withheldArms(name, speech, speeches, [...new Set([...known, ...asked])]));
+  }
+  return ({ name }) => further.get(name) ?? [];
+}
+
 /** How one request varies an arm of the file: with further arms, and with what is exchanged in it. */
 async function variation(
   request: ChangeRequest,
   prepared: PreparedExperiment,
   varied: readonly Raw[],
   { expect }: VaryRequest,
+  requests: readonly ChangeRequest[],
   data: () => Promise<Dataset>,
 ): Promise<(arm: Raw) => FurtherArm[]> {
   switch (request.kind) {
@@ -89,6 +113,8 @@ async function variation(
       return byMask(prepared, varied);
     case 'swap':
       return () => [];
+    case 'withhold':
+      return byWithholding(request.speech, prepared, varied, requests, await data());
     default: {
       const known = await data();
       return ({ name }) => {
@@ -182,7 +208,7 @@ export async function varied({ raw, prepared, data: known }: RetrialFile, reques
     return data;
   };
   const variations: ((arm: Raw) => FurtherArm[])[] = [];
-  for (const each of requests) variations.push(await variation(each, prepared, arms, request, dataOnce));
+  for (const each of requests) variations.push(await variation(each, prepared, arms, request, requests, dataOnce));
   const exchanged = swapsIn(requests);
   const taken = new Map(file.arms.map((arm) => [arm.name, arm]));
   const added: string[] = [];

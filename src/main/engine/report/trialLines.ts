@@ -1,5 +1,6 @@
 // One line for each trial: what lists and statistics know of it.
 import { changesCase } from '../../../core/cases/changedCase.ts';
+import { furtherSeed } from '../../../core/record/identity.ts';
 import { isCorrect } from '../../../core/statistics/accuracy.ts';
 import { type Change, changeText, type TrialChange } from '../../../shared/changes.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
@@ -89,7 +90,13 @@ function recorded(row: TrialRow, listOf: (json: string) => string[]): Partial<Tr
 /** The change of an arm as it is in one case; null for a case that was erased. */
 function changeIn(frozen: FrozenExperiment, arm: string, change: Change, kase: DatasetCase | null): TrialChange {
   const { kind, expect } = change;
-  const about = { kind, text: changeText(change), ...(expect === undefined ? {} : { expect }) };
+  const seeds = furtherSeed(change);
+  const about = {
+    ...{ kind, text: changeText(change) },
+    ...(expect === undefined ? {} : { expect }),
+    ...(kind === 'withhold' ? { speech: change.speech } : {}),
+    ...(seeds === 0 ? {} : { seeds }),
+  };
   if (!changesCase(change)) return { ...about, applies: true, from: null, to: null };
   if (kase === null) return { ...about, applies: null, from: null, to: null };
   const [before, after] = [frozen.case(kase), frozen.changedCase(arm, kase)];

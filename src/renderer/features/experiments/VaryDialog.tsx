@@ -22,19 +22,22 @@ export interface Tried {
 interface Wanted {
   readonly seeds: number | null;
   readonly isSuite: boolean;
+  /** Each speech is withheld in turn. */
+  readonly isWithheld: boolean;
   /** Of a trial the fact that gets `value`, of an experiment the attribute whose values are exchanged. */
   readonly fact: string | null;
   readonly value: string;
   readonly model: string;
   readonly isExpected: boolean;
 }
-const usual: Wanted = { seeds: 3, isSuite: true, fact: null, value: '', model: '', isExpected: false };
+const usual: Wanted = { seeds: 3, isSuite: true, isWithheld: false, fact: null, value: '', model: '', isExpected: false };
 
 /** The changes as `assize vary --change` takes them. */
-function changesOf({ of }: Tried, { seeds, isSuite, fact, value, model }: Wanted): string[] {
+function changesOf({ of }: Tried, { seeds, isSuite, isWithheld, fact, value, model }: Wanted): string[] {
   return [
     ...(seeds === null || seeds === 0 ? [] : [`seed=${seeds}`]),
     ...(isSuite ? ['robustness'] : []),
+    ...(isWithheld ? ['withhold=each'] : []),
     ...(fact === null ? [] : [of === null ? `attribute=${fact}` : `fact=${fact}=${value.trim()}`]),
     ...(model.trim() === '' ? [] : [`model=${model.trim()}`]),
   ];
@@ -120,6 +123,7 @@ function ExperimentFields({
       <p className="quiet">
         At most {quantity(trials * changes, 'trial')} more: {quantity(summary.cases, 'case')}, {quantity(arms.length, 'arm')},{' '}
         {quantity(changes, 'change')}.{' '}
+        {wanted.isWithheld ? 'Withheld speeches come on top: each makes one change, and one for each other seed. ' : ''}
         {wanted.fact === null ? '' : 'An attribute with more than two values has a change for each further one.'}
       </p>
     </>
@@ -184,6 +188,13 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
         note="Typing errors and another order of the facts, the question in other words, a planted instruction, an advocate who misleads, a shorter and a longer debate. None should change the verdict."
       >
         Robustness suite
+      </Checkbox>
+      <Checkbox
+        isSelected={wanted.isWithheld}
+        onChange={(isWithheld) => change({ isWithheld })}
+        note="Each speech in turn, with the same seeds and with each of the other seeds. Shows what each speech was worth."
+      >
+        Withhold speeches
       </Checkbox>
       {of === null ? (
         <ExperimentFields experiment={experiment} wanted={wanted} onChange={change} />

@@ -1,0 +1,33 @@
+import type { Change } from '../../shared/changes.ts';
+import type { Prompt } from '../prompts/wording.ts';
+
+/** What stands where a speech was withheld. It names no label and gives no reason, so that nobody argues about it. */
+const nothingSaid = '(Nothing was said here.)';
+
+/** The speech that an utterance belongs to: all that a role says in one turn. Its key without the last part, such as `turn-2/defense`. */
+export const speechOf = (utterance: string): string => utterance.slice(0, Math.max(0, utterance.lastIndexOf('/'))) || utterance;
+
+/** Shorter texts are found only where they stand by themselves: their words could be those of a rule or a fact. */
+const shortest = 20;
+
+/** Keeps the speech that a change withholds out of every prompt after it, its speaker's own included. */
+export interface Withholding {
+  /** Takes note of what was said in a speech, and of the answer that it was read from. */
+  heard(speech: string, text: string): void;
+  without(prompt: Prompt): Prompt;
+}
+
+export function withholding(change: Change | undefined): Withholding {
+  const texts = new Set<string>();
+  const partWithout = (part: string) =>
+    texts.has(part)
+      ? nothingSaid
+      : [...texts].reduce((rest, text) => (text.length < shortest ? rest : rest.replaceAll(text, () => nothingSaid)), part);
+  return {
+    heard(speech, text) {
+      if (change?.kind === 'withhold' && speech === change.speech) texts.add(text);
+    },
+    without: (prompt) =>
+      texts.size === 0 ? prompt : prompt.map((message) => ({ ...message, parts: message.parts.map(partWithout) })),
+  };
+}

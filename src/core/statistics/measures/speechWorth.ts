@@ -1,0 +1,99 @@
+import type { SpeechWorth } from '../../../shared/changeStatistics.ts';
+import type { Resampling } from '../../../shared/statistics.ts';
+import { followedLabel } from '../../figures/beliefChanges.ts';
+import { speechOf } from '../../record/withheld.ts';
+import { persuasion } from '../persuasion.ts';
+import type { CaseTerms } from './armMeasures.ts';
+import { estimates, inTurn, mapped, type Task } from './estimates.ts';
+import { plannedMean, withoutValue } from './planned.ts';
+import { isFlipped, type PairedTrial, type SwapPair, swapPairs } from './swapMeasures.ts';
+import { casedTrials } from './trials.ts';
+
+/** A speech of an arm, and the arms in which nobody hears it, each with the arm of the same seeds in which everybody does. */
+export interface WithheldSpeech {
+  readonly arm: string;
+  readonly speech: string;
+  readonly runs: readonly { readonly heard: string; readonly withheld: string }[];
+}
+
+const noLabel = 'there are more than two labels and no positive one, whose probability could be followed';
+
+/** The change of belief that came right after the speech, as the record has it; null where the judge said nothing before or after. */
+function movementOf({ path = null }: PairedTrial, speech: string, positive: string | null): number | null {
+  if (path === null) return null;
+  const effect = persuasion(path, positive).effects.find(({ after }) => after !== null && speechOf(after) === speech);
+  return effect?.change ?? null;
+}
+
+/**
+ * What each speech was worth: P(label) and the share of verdicts for it where the speech is heard, less the same where nobody hears it
+ * and what follows is run again. Both runs have the same case, replicate and seeds, so that the first is the control in which nothing but
+ * the seeds can have changed against the original, and all before the speech is alike. The mean is over the cases, each with its pairs;
+ * of a single case over the pairs, whose seeds differ. Beside it the movement that was observed in the arm itself (`persuasion`),
+ * which is no cause: the belief might have moved as far without the speech.
+ *
+ * An average effect of an intervention with the replayed seeds as common random numbers; after Pearl, Causality (2009), section 3.2.
+ * A trial that ended before the speech counts as not moved. On a server that answers the same request in several ways, the two runs
+ * may differ before the speech too; that adds noise, and no bias.
+ * @param trialsOf the finished trials of an arm
+ */
+export function speechWorth(
+  speeches: readonly WithheldSpeech[],
+  trialsOf: (arm: string) => readonly PairedTrial[],
+  { labels, positive, multiLabel }: Pick<CaseTerms, 'labels' | 'positive' | 'multiLabel'>,
+  resampling: Resampling,
+): Task<SpeechWorth[]> {
+  const label = multiLabel || (positive === null && labels.length !== 2) ? null : (followedLabel(labels, positive) ?? null);
+  const worthOf = ({ arm, speech, runs }: WithheldSpeech): Task<SpeechWorth> => {
+    const found = runs.flatMap(({ heard, withheld }, run) =>
+      swapPairs(trialsOf(heard), trialsOf(withheld)).map((pair) => ({ ...pair, run })),
+    );
+    const cases = new Set(found.map((pair) => pair.case)).size;
+    const decided = found.filter((pair) => isFlipped(pair) !== null);
+    const pairs = casedTrials(
+      cases === 1 ? decided.map((pair) => ({ ...pair, case: `${pair.run}/${pair.replicate}` })) : decided,
+    );
+    const original = casedTrials(trialsOf(arm));
+    const planned = (
+      name: string,
+      over: 'pairs' | 'believed-pairs',
+      none: string,
+      valueIn: (trial: PairedTrial, of: string) => number | null,
+    ) => {
+      if (label === null) return withoutValue({ name, over }, noLabel);
+      const difference = (pair: SwapPair) => {
+        const [heard, without] = [valueIn(pair.base, label), valueIn(pair.swapped, label)];
+        return heard === null || without === null ? null : heard - without;
+      };
+      return plannedMean({ name, label, over }, pairs, difference, none);
+    };
+    const worth = estimates(
+      [
+        planned('worth_belief', 'believed-pairs', 'no pair of decided trials with beliefs', ({ belief }, of) =>
+          belief === null ? null : (belief[of] ?? 0),
+        ),
+        planned('worth_verdict', 'pairs', 'no pair of decided trials', ({ prediction }, of) => Number(prediction === of)),
+      ],
+      resampling,
+    );
+    const observed = estimates(
+      [
+        label === null
+          ? withoutValue({ name: 'observed_movement', over: 'speeches' }, noLabel)
+          : plannedMean(
+              { name: 'observed_movement', label, over: 'speeches' },
+              original,
+              (trial) => movementOf(trial, speech, positive),
+              'no belief was stated both before and after the speech',
+            ),
+      ],
+      resampling,
+    );
+    return mapped(inTurn([worth, observed]), (measures) => ({
+      ...{ arm, speech, label, cases, pairs: found.length },
+      seeds: runs.length,
+      measures: measures.flat(),
+    }));
+  };
+  return inTurn(speeches.map(worthOf));
+}

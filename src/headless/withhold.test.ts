@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { statsReportSchema } from '../shared/outputs.ts';
+import { openBench, sampleExperiment } from './testing.ts';
+
+// The last speech of the debate alone decides: the demo model gives its label 40 points, and all facts have 10.
+const bench = await openBench({ biases: [{ kind: 'speech', speaker: 'last', points: 40 }] });
+
+test('the speech on which the verdict hangs is found, and the observed movement is told apart', async () => {
+  const court = JSON.parse(sampleExperiment);
+  const params = { turns: 1, temperature: 0, priorBelief: true };
+  const arm = { name: 'court', protocol: 'agentic-sim', params, cast: { '*': { model: 'm:1b' } } };
+  const dataset = { ...court.dataset, split: { test: 1 }, sample: { n: 4 } };
+  const project = bench.project('withheld', JSON.stringify({ ...court, dataset, arms: [arm] }));
+  const out = join(project.room, 'withheld.json');
+  const vary = (...words: readonly string[]) => bench.assize(['vary', project.file, '--out', out, '--force', ...words]);
+  expect((await vary('--change', 'withhold=turn-9/judge')).errors).toContain('there are turn-1/prosecutor, turn-1/defense');
+  expect(await vary('--change', 'withhold=each', '--change', 'seed=1')).toMatchObject({ code: 0 });
+  expect(await bench.assize(['run', out, '--store', project.store, '--ollama', bench.standin.url])).toMatchObject({ code: 0 });
+  expect(await bench.assize(['verify', project.store])).toMatchObject({ code: 0 });
+  expect(JSON.parse((await bench.assize(['replay', project.store, '--json'])).output)).toMatchObject({
+    different: 0,
+    not_replayable: 0,
+  });
+  const stats = ['stats', 'rain', '--store', project.store, '--resamples', '200'];
+  const report = statsReportSchema.parse(JSON.parse((await bench.assize([...stats, '--json'])).output));
+  // Those with other seeds are no changes of their own.
+  expect(report.changes?.map(({ kind }) => kind).toSorted()).toEqual(['seed', 'withhold', 'withhold']);
+  const worth = new Map(
+    report.speech_worth?.map(({ speech, pairs, seeds, measures }) => [
+      speech,
+      { pairs, seeds, value: (name: string) => measures.find((measure) => measure.name === name)?.value ?? null },
+    ]),
+  );
+  const [prosecutor, defense] = [worth.get('turn-1/prosecutor'), worth.get('turn-1/defense')];
+  expect([defense?.pairs, defense?.seeds]).toEqual([8, 2]);
+  // Of 12 points and one of each speech, the label of the last has 40 more. With both heard it is the defense's, against YES. Without
+  // the defense the last is the prosecution's.
+  expect(defense?.value('worth_verdict')).toBe(-1);
+  expect(defense?.value('worth_belief')).toBeLessThan(-0.5);
+  // Right after the prosecution the belief rises, and yet its speech changes no verdict.
+  expect(prosecutor?.value('observed_movement')).toBeGreaterThan(0.1);
+  expect(prosecutor?.value('worth_verdict')).toBe(0);
+  expect(Math.abs(prosecutor?.value('worth_belief') ?? 1)).toBeLessThan(0.05);
+  const { output } = await bench.assize(stats);
+  expect(output).toMatch(/What caused it[\s\S]*Defense, turn 1/);
+});
