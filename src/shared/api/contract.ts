@@ -268,7 +268,10 @@ export const contract = {
     resume: base
       .input(z.strictObject({ experiment: experimentName, retry: z.array(z.string().max(40)).max(20).default([]) }))
       .output(nothing),
-    pause: base.input(byName).output(nothing),
+    /** `until`: when the run goes on by itself, at most a week from now; null: when the user says so. */
+    pause: base
+      .input(z.strictObject({ experiment: experimentName, until: z.iso.datetime().nullable().default(null) }))
+      .output(nothing),
     stop: base.input(byName).output(nothing),
   },
   trials: {

@@ -30,6 +30,8 @@ export const runSchema = z.strictObject({
   seconds_left: z.number().nullable(),
   /** Why the run waits; null unless `waiting`. */
   waiting_for: z.strictObject({ backend: z.string(), reason: z.string() }).nullable(),
+  /** When a paused run goes on by itself; null where the user decides. */
+  paused_until: z.iso.datetime().nullable(),
   error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
   /** How often the run went on by itself after the engine had died. */
   resumed: z.int(),

@@ -12,6 +12,8 @@ export interface WantedRun {
   readonly concurrency: number;
   /** Whether the user had paused it. */
   readonly held: boolean;
+  /** When a paused run is to go on by itself; null where the user decides. */
+  readonly heldUntil: string | null;
   /** How often it had gone on by itself. */
   readonly recoveries: number;
   readonly planned: number;
@@ -37,6 +39,7 @@ export const wantedRuns: Query<{ session: string; ours: boolean }, WantedRun[]> 
           backend,
           concurrency,
           held: store.runLog.held(experiment),
+          heldUntil: store.runLog.heldUntil(experiment),
           recoveries: store.runLog.recoveries(experiment),
           planned: sum(({ planned }) => planned),
           done: sum(({ done }) => done),

@@ -137,10 +137,21 @@ describe('a run', () => {
     expect(held.state).toBe('paused');
     await client.runs.resume({ experiment });
     await reached(client, experiment, ({ calls }) => calls > held.calls);
+    const at = new Date(Date.now() + 1500).toISOString();
+    await client.runs.pause({ experiment, until: at });
+    expect(await reached(client, experiment, ({ state }) => state === 'paused')).toMatchObject({ paused_until: at });
+    for (const wrong of [0, Date.now() + 8 * 24 * 3600_000]) {
+      const until = new Date(wrong).toISOString();
+      await expect(client.runs.pause({ experiment, until })).rejects.toMatchObject({ code: 'bad-input' });
+    }
+    await reached(client, experiment, ({ state, paused_until: until }) => state === 'running' && until === null);
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(at));
     await client.runs.stop({ experiment });
     await reached(client, experiment, ({ state }) => state === 'stopped');
     const { log } = await client.experiments.read({ experiment });
-    expect(log.map(({ event }) => event).toReversed()).toEqual(['run-start', 'run-hold', 'run-continue', 'run-interrupt']);
+    expect(log.map(({ event }) => event).toReversed()).toEqual([
+      ...['run-start', 'run-hold', 'run-continue', 'run-hold', 'run-continue', 'run-interrupt'],
+    ]);
     await client.runs.resume({ experiment });
     await reached(client, experiment, ({ calls }) => calls > 0);
     await client.runs.stop({ experiment });

@@ -35,6 +35,8 @@ interface Order {
   readonly resumed: number;
   /** Whether the run begins held, as the user left it. */
   readonly held: boolean;
+  /** When it goes on by itself where it is held; null: when the user says so. */
+  readonly heldUntil?: string | null;
 }
 
 /** A run that is under way. */
@@ -42,12 +44,17 @@ interface Active {
   readonly order: Order;
   readonly gate: Gate;
   readonly controller: AbortController;
+  /** When it goes on by itself while it is held. */
+  until: string | null;
   /** Set when the user stops the run, as against the engine that ends. */
   stoppedByUser: boolean;
   /** What is begun in the place of this run when it has ended. */
   next: Order | null;
   ended: Promise<void>;
 }
+
+const lookMs = 1000;
+const mostAheadMs = 7 * 24 * 3600_000;
 
 const before: Pick<Run, 'planned' | 'done' | 'decided' | 'calls' | 'finished_now'> = {
   planned: 0,
@@ -68,6 +75,7 @@ function newRun(experiment: string, order: Pick<Order, 'backend' | 'concurrency'
     per_minute: null,
     seconds_left: null,
     waiting_for: null,
+    paused_until: null,
     error: null,
     resumed,
   };
@@ -237,6 +245,7 @@ export function openRunManager(options: {
       order,
       gate: openGate(controller.signal),
       controller,
+      until: null,
       stoppedByUser: false,
       next: null,
       ended: Promise.resolve(),
@@ -246,6 +255,7 @@ export function openRunManager(options: {
     runs.delete(experiment);
     runs.set(experiment, newRun(experiment, order, order.held ? 'paused' : 'running'));
     changes.status();
+    if (order.held) wake(experiment, mine, order.heldUntil ?? null);
     mine.ended = options.store
       .write((store) => work(store, experiment, order, mine))
       .then(
@@ -258,7 +268,7 @@ export function openRunManager(options: {
       .then((end) => {
         active.delete(experiment);
         if (mine.next !== null && end.state !== 'failed') return launch(experiment, mine.next);
-        update(experiment, { ...end, waiting_for: null, seconds_left: null });
+        update(experiment, { ...end, waiting_for: null, paused_until: null, seconds_left: null });
       });
   }
 
@@ -290,10 +300,28 @@ export function openRunManager(options: {
     return mine;
   };
 
-  const logHold = (experiment: string, event: 'run-hold' | 'run-continue') =>
+  const logHold = (experiment: string, event: 'run-hold' | 'run-continue', until: string | null = null) =>
     void options.store
-      .write((store) => store.write(() => store.runLog.add(experiment, event)))
+      .write((store) => store.write(() => store.runLog.add(experiment, event, until === null ? {} : { until })))
       .catch((error: unknown) => options.keepError(error));
+
+  const goOn = (experiment: string, mine: Active): void => {
+    mine.until = null;
+    mine.gate.open();
+    logHold(experiment, 'run-continue');
+    update(experiment, { paused_until: null, state: runs.get(experiment)?.waiting_for === null ? 'running' : 'waiting' });
+  };
+
+  /** Has a held run go on at a time. The clock is looked at again and again: a timer stands still while the machine sleeps. */
+  function wake(experiment: string, mine: Active, until: string | null): void {
+    mine.until = until;
+    update(experiment, { paused_until: until });
+    if (until === null) return;
+    const look = setInterval(() => {
+      if (mine.until !== until || !mine.gate.closed) clearInterval(look);
+      else if (Date.now() >= Date.parse(until)) goOn(experiment, mine);
+    }, lookMs).unref();
+  }
 
   return {
     all: (): readonly Run[] => [...runs.values()].toReversed(),
@@ -303,12 +331,16 @@ export function openRunManager(options: {
       if (active.has(experiment)) throw badInput('this experiment is running already', { field: 'experiment' });
       launch(experiment, { ...how, resumed: 0, held: false });
     },
-    pause(experiment: string): void {
+    /** Holds a run, or changes when a held one goes on by itself. Throws bad-input. */
+    pause(experiment: string, until: string | null = null): void {
       const mine = underWay(experiment);
-      if (mine.gate.closed || mine.controller.signal.aborted) return;
+      if (mine.controller.signal.aborted || (mine.gate.closed && mine.until === until)) return;
+      const aheadMs = until === null ? 0 : Date.parse(until) - Date.now();
+      if (aheadMs < 0 || aheadMs > mostAheadMs) throw badInput('choose a time within the next seven days', { field: 'until' });
       mine.gate.close();
-      logHold(experiment, 'run-hold');
+      logHold(experiment, 'run-hold', until);
       update(experiment, { state: 'paused' });
+      wake(experiment, mine, until);
     },
     /** Goes on with a paused run; `retry` names outcomes that get a further attempt besides. */
     resume(experiment: string, retry: readonly Outcome[]): void {
@@ -322,9 +354,7 @@ export function openRunManager(options: {
         mine.controller.abort();
         return;
       }
-      mine.gate.open();
-      logHold(experiment, 'run-continue');
-      update(experiment, { state: runs.get(experiment)?.waiting_for === null ? 'running' : 'waiting' });
+      goOn(experiment, mine);
     },
     /** Ends a run, or dismisses an interrupted one. Throws bad-input where there is none, store-in-use. */
     async stop(experiment: string): Promise<void> {
@@ -351,11 +381,11 @@ export function openRunManager(options: {
     review,
     /** Goes on with the runs that an earlier engine process of this session had under way; those of others are shown as interrupted. */
     async recover(): Promise<void> {
-      for (const { experiment, backend, concurrency, held, recoveries } of await options.queries.run('wantedRuns', {
+      for (const { experiment, backend, concurrency, held, heldUntil, recoveries } of await options.queries.run('wantedRuns', {
         session,
         ours: true,
       })) {
-        launch(experiment, { backend, concurrency, retry: [], resumed: recoveries + 1, held });
+        launch(experiment, { backend, concurrency, retry: [], resumed: recoveries + 1, held, heldUntil });
       }
       await review();
     },

@@ -29,6 +29,8 @@ export interface RunLog {
   dropDetails(experiment: string): void;
   /** Whether the user's last word on the runs of an experiment was to hold them. */
   held(experiment: string): boolean;
+  /** When such a run is to go on by itself, in ISO 8601; null where the user decides. */
+  heldUntil(experiment: string): string | null;
   /** How often the run that was begun last has gone on by itself. */
   recoveries(experiment: string): number;
 }
@@ -40,8 +42,8 @@ export function openRunLog(db: Connection): RunLog {
   const select = db.prepare<[string], { at: string; event: string; detail: string }>(
     'SELECT at, event, detail FROM run_log WHERE experiment = ? ORDER BY id',
   );
-  const selectWord = db.prepare<[string], { event: string }>(
-    "SELECT event FROM run_log WHERE experiment = ? AND event IN ('run-hold', 'run-continue') ORDER BY id DESC LIMIT 1",
+  const selectWord = db.prepare<[string], { event: string; until: string | null }>(
+    "SELECT event, detail ->> 'until' AS until FROM run_log WHERE experiment = ? AND event IN ('run-hold', 'run-continue') ORDER BY id DESC LIMIT 1",
   );
   return {
     add(experiment, event, detail = {}) {
@@ -58,5 +60,6 @@ export function openRunLog(db: Connection): RunLog {
       return (starts.length - 1 - index) / 2;
     },
     held: (experiment) => selectWord.get(experiment)?.event === 'run-hold',
+    heldUntil: (experiment) => selectWord.get(experiment)?.until ?? null,
   };
 }

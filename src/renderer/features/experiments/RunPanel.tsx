@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Pause, Play, Square } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { ProgressBar } from 'react-aria-components';
 import { Link } from 'wouter';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
@@ -12,6 +12,7 @@ import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
+import { TextField } from '../../ui/TextField.tsx';
 import styles from './Experiment.module.css';
 import { HardwareStrip } from './HardwareStrip.tsx';
 import { FailureTally, OutcomeBar } from './OutcomeBar.tsx';
@@ -27,6 +28,35 @@ function rateText({ per_minute: rate, seconds_left: left, calls, state }: Run): 
   return parts.join(' · ');
 }
 
+const timeOfDay = (at: string) => new Date(at).toLocaleString(undefined, { weekday: 'long', hour: '2-digit', minute: '2-digit' });
+
+/** The next time that a clock shows so many hours and minutes; null where the words are no time. */
+function nextTime(clock: string): string | null {
+  const [hours, minutes] = clock.split(':').map(Number);
+  const at = new Date();
+  at.setHours(hours ?? Number.NaN, minutes ?? Number.NaN, 0, 0);
+  if (Number.isNaN(at.getTime())) return null;
+  if (at.getTime() <= Date.now()) at.setDate(at.getDate() + 1);
+  return at.toISOString();
+}
+
+/** Has a paused run go on by itself, such as at night. */
+function GoOnAt({ experiment }: { experiment: string }) {
+  const api = useApi();
+  const [clock, setClock] = useState('22:00');
+  const until = nextTime(clock);
+  const schedule = useMutation({ mutationFn: () => api.runs.pause({ experiment, until }) });
+  return (
+    <div className="row gap-8">
+      <TextField label="Time to go on" type="time" value={clock} onChange={setClock} />
+      <Button onPress={() => schedule.mutate()} isDisabled={until === null || schedule.isPending}>
+        Set the time
+      </Button>
+      <FailureNotice error={schedule.error} />
+    </div>
+  );
+}
+
 function RunNotices({ run }: { run: Run }) {
   return (
     <>
@@ -37,7 +67,11 @@ function RunNotices({ run }: { run: Run }) {
         </Notice>
       ) : null}
       {run.state === 'paused' ? (
-        <Notice>Paused. A call that was under way is finished and kept; no new one begins.</Notice>
+        <Notice>
+          Paused{run.paused_until === null ? '' : ` until ${timeOfDay(run.paused_until)}`}. A call that was under way is finished
+          and kept; no new one begins.
+          {run.paused_until === null ? '' : ' Leave the program open: the run goes on by itself.'}
+        </Notice>
       ) : null}
       {run.state === 'interrupted' ? (
         <Notice tone="warn">The program ended before this run did. All answers are kept: continue when you like.</Notice>
@@ -138,6 +172,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           {underWay ? <span className="quiet">Stopping keeps every answer; you can go on at any time.</span> : null}
         </div>
       ) : null}
+      {paused ? <GoOnAt experiment={name} /> : null}
       {waiting === 0 ? null : (
         <Notice>
           {quantity(waiting, 'trial')} {waiting === 1 ? 'waits' : 'wait'} for a moderator. Open {waiting === 1 ? 'it' : 'them'} in

@@ -59,6 +59,7 @@ test('a run that has ended is not under way', () => {
     seconds_left: null,
     waiting_for: null,
     error: null,
+    paused_until: null,
     resumed: 0,
   } as const;
   expect(isUnderWay(null)).toBe(false);

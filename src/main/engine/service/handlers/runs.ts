@@ -32,8 +32,8 @@ export const runs = {
     await startAgain(service, experiment, outcomesToRetry);
     return {};
   }),
-  pause: os.runs.pause.handler(({ context: service, input: { experiment } }) => {
-    service.runs.pause(experiment);
+  pause: os.runs.pause.handler(({ context: service, input: { experiment, until } }) => {
+    service.runs.pause(experiment, until);
     return {};
   }),
   stop: os.runs.stop.handler(async ({ context: service, input: { experiment } }) => {
