@@ -64,7 +64,7 @@ export function FilterBar({
             ? 'Counting…'
             : isPart
               ? `${trials} of ${quantity(view.summary.done, 'finished trial')}`
-              : `All ${quantity(view.summary.done, 'finished trial')}`}
+              : `${view.summary.done > 1 ? 'All ' : ''}${quantity(view.summary.done, 'finished trial')}`}
         </p>
         {chosen.map(({ title, value, label, toggled }) => (
           <Button

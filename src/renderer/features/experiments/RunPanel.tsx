@@ -47,7 +47,7 @@ function GoOnAt({ experiment }: { experiment: string }) {
   const until = nextTime(clock);
   const schedule = useMutation({ mutationFn: () => api.runs.pause({ experiment, until }) });
   return (
-    <div className="row gap-8">
+    <div className={`row gap-8 ${styles.goOnAt}`}>
       <TextField label="Time to go on" type="time" value={clock} onChange={setClock} />
       <Button onPress={() => schedule.mutate()} isDisabled={until === null || schedule.isPending}>
         Set the time
