@@ -28,9 +28,9 @@ function table(): string {
   const label = (isYes: boolean) => (isYes ? 'YES' : 'NO');
   const rows = Array.from({ length: systems * cases }, (_none, index) => {
     const truth = Math.floor(index / systems) % 3 === 0;
-    return `c${Math.floor(index / systems)},${label(truth)},s${index % systems},${label(random.next() < 0.7 ? truth : !truth)}`;
+    return `c${Math.floor(index / systems)},${label(truth)},s${index % systems},${label(random.next() < 0.7 ? truth : !truth)},${random.next() < 0.5 ? 0.9 : 0.6}`;
   });
-  return `${['id,truth,system,prediction', ...rows].join('\n')}\n`;
+  return `${['id,truth,system,prediction,confidence', ...rows].join('\n')}\n`;
 }
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
@@ -159,10 +159,23 @@ try {
   await framesWhileRunning();
   const file = join(host.folder, 'table.csv');
   writeFileSync(file, table());
-  const columns = ['--case', 'id', '--truth', 'truth', '--system', 'system', '--prediction', 'prediction'];
+  const columns = [
+    '--case',
+    'id',
+    '--truth',
+    'truth',
+    '--system',
+    'system',
+    '--prediction',
+    'prediction',
+    '--confidence',
+    'confidence',
+  ];
   await host.assize(['import-predictions', file, '--experiment', 'large', '--arm', 'a', '--store', host.store, ...columns]);
   const rows = '[role=table][aria-rowcount] [aria-rowindex="2"], table[aria-rowcount] [aria-rowindex="2"]';
   await navigated(`first rows of ${systems * cases} trials`, '/experiments/large/trials', rows);
+  const queue = encodeURIComponent(JSON.stringify({ queue: 'wrong-and-sure' }));
+  await navigated('the queues with their counts, and first rows of one', `/experiments/large/trials/list=${queue}`, rows);
 } finally {
   await browser.close();
   await host.stop();

@@ -38,6 +38,7 @@ import {
   experimentSummarySchema,
   experimentViewSchema,
   promptPreviewSchema,
+  queueCountsSchema,
   trialPageSchema,
   trialQuerySchema,
   varyDraftSchema,
@@ -201,6 +202,7 @@ export const contract = {
     vary: base.input(varyDraftSchema).output(z.strictObject({ experiment: z.string() })),
     read: base.input(byName).output(experimentViewSchema),
     trials: base.input(trialQuerySchema).output(trialPageSchema),
+    queues: base.input(byName).output(queueCountsSchema),
     /** Whether the chains and rows of the experiment pass their check. */
     damage: base.input(byName).output(damageSchema),
     stats: base.input(statsQuerySchema).output(statsReportSchema),

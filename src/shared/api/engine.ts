@@ -99,6 +99,17 @@ const shownExperimentSchema = z.strictObject({
 });
 export type ShownExperiment = z.infer<typeof shownExperimentSchema>;
 
+export const longestViewName = 80;
+
+/** A filtered list of trials under a name of the user's. */
+const savedViewSchema = z.strictObject({
+  experiment: z.string().max(longestName),
+  name: z.string().trim().min(1).max(longestViewName),
+  /** What stands in the address of the list after its experiment and part. */
+  state: z.string().max(20_000),
+});
+export type SavedView = z.infer<typeof savedViewSchema>;
+
 export const settingsSchema = z.strictObject({
   theme: z.enum(themes).default('system'),
   /** The user goes on without a model: screens do not suggest to get one. */
@@ -125,6 +136,7 @@ export const settingsSchema = z.strictObject({
   daemon: daemonSettingsSchema.prefault({}),
   /** Those that have a title or a place of their own. */
   experiments: z.array(shownExperimentSchema).max(10_000).default([]),
+  views: z.array(savedViewSchema).max(1_000).default([]),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -138,6 +150,7 @@ export const settingsChangeSchema = z.strictObject({
   /** Whole: what it does not say has its default. */
   daemon: daemonSettingsSchema.optional(),
   experiments: settingsSchema.shape.experiments.unwrap().optional(),
+  views: settingsSchema.shape.views.unwrap().optional(),
 });
 
 /** A server as it was found a moment ago. */

@@ -126,6 +126,22 @@ export const experimentViewSchema = z.strictObject({
 });
 export type ExperimentView = z.infer<typeof experimentViewSchema>;
 
+/** Lists of trials that are worth reading first, by what happened in them. */
+export const trialQueues = [
+  'wrong-and-sure',
+  'corrected',
+  'made-wrong',
+  'changed-late',
+  'judges-disagree',
+  'failed',
+  'label-in-doubt',
+] as const;
+export type TrialQueue = (typeof trialQueues)[number];
+
+export const queueCountsSchema = z.record(z.enum(trialQueues), z.int());
+/** Trials of an experiment in each queue. A trial can be in several. */
+export type QueueCounts = z.infer<typeof queueCountsSchema>;
+
 export const trialOrders = ['newest', 'case', 'outcome', 'confidence'] as const;
 
 export const trialQuerySchema = z.strictObject({
@@ -154,6 +170,8 @@ export const trialQuerySchema = z.strictObject({
     .array(z.string().regex(/^[0-9a-f]{16}$/))
     .max(5000)
     .optional(),
+  /** Those of a queue alone. */
+  queue: z.enum(trialQueues).optional(),
   /** Case ids that contain this text. */
   search: z.string().max(200).optional(),
   order: z.enum(trialOrders).default('newest'),

@@ -4,7 +4,7 @@ import { readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolder } from '../dataFiles/dataFolder.ts';
 import { homeFolder } from '../homeFolder.ts';
-import { searchFolder, statisticsFolder } from '../report/statisticsCache.ts';
+import { queueFolder, searchFolder, statisticsFolder } from '../report/statisticsCache.ts';
 import { logFile } from '../service/errorLog.ts';
 import type { Store } from '../store/store.ts';
 import { removeOrphans } from '../temporaryFolder.ts';
@@ -81,9 +81,9 @@ export const register: readonly Place[] = [
   },
   {
     place: 'index of what was said',
-    writers: ['store/searchIndex.ts'],
-    how: 'all are deleted; they are made again at the next search',
-    clean: () => emptyFolder(searchFolder()),
+    writers: ['store/cacheDatabase.ts'],
+    how: 'all are deleted, with the lists of trials worth reading; they are made again when they are needed',
+    clean: () => [searchFolder(), queueFolder()].forEach(emptyFolder),
   },
   { place: 'error log', writers: ['service/errorLog.ts'], how: 'emptied', clean: emptyErrorLog },
   {

@@ -42,6 +42,7 @@ import { importPreview } from './importPreview.ts';
 import { liveLine } from './liveLine.ts';
 import { protocolFigures } from './protocolFigures.ts';
 import type { FileQuery, Query, TellProgress } from './query.ts';
+import { queueCounts } from './queues.ts';
 import { reviewPage } from './reviewPage.ts';
 import { search } from './search.ts';
 import { type RecordedSummary, summaryOf } from './tally.ts';
@@ -85,6 +86,7 @@ export const queries = {
   flipped,
   importPreview,
   protocolFigures,
+  queueCounts,
   reviewPage,
   search,
   trial,

@@ -1,13 +1,11 @@
 // Finds where something was said, in the index that it brings up to date first.
-import { createHash } from 'node:crypto';
-import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { wordsOf } from '../../../core/record/texts.ts';
 import type { SearchHit, SearchRequest, SearchResult } from '../../../shared/api/search.ts';
 import type { EventKind, RecordEvent } from '../../../shared/events.ts';
 import { searchFolder } from '../report/statisticsCache.ts';
 import { readableAnswer } from '../report/transcriptEntries.ts';
+import { cacheDatabaseOf } from '../store/cacheDatabase.ts';
 import { parseChain } from '../store/parseChain.ts';
 import { mostCounted, type Place, type SearchIndex, termsOf, withSearchIndex } from '../store/searchIndex.ts';
 import type { Store } from '../store/store.ts';
@@ -90,9 +88,7 @@ export const search: Query<SearchRequest, SearchResult> = {
   run(store, { sought, experiment }, tell) {
     const terms = termsOf(sought);
     if (terms.length === 0) return { hits: [], count: 0, mostCounted };
-    const folder = searchFolder();
-    const name = createHash('sha256').update(realpathSync(store.path)).digest('hex').slice(0, 32);
-    return withSearchIndex(folder === null ? ':memory:' : join(folder, `${name}.db`), (index) => {
+    return withSearchIndex(cacheDatabaseOf(searchFolder(), store.path), (index) => {
       bringUpToDate(store, index, tell);
       const { places, count } = index.find(terms, experiment, mostHits);
       return { hits: places.flatMap((place) => hitOf(store, place, terms) ?? []), count, mostCounted };

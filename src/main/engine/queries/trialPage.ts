@@ -8,6 +8,7 @@ import { lineReader, plannedAs } from '../report/trialLines.ts';
 import type { TrialRow } from '../store/trials.ts';
 import { liveLine } from './liveLine.ts';
 import type { Query } from './query.ts';
+import { queuedTrials } from './queues.ts';
 
 /** Conditions on what stands in no column of the store: the cases' truth and groups, and lists as JSON. */
 function onLines(
@@ -34,9 +35,10 @@ function onMatches({ arms, by }: NonNullable<TrialQuery['matched']>, among: read
 
 /** Trials of an experiment that have begun, sorted and filtered. */
 export const trialPage: Query<TrialQuery, TrialPage> = {
-  run(store, { offset, limit, correct, prediction, truth, first, subset, matched, ...rest }) {
-    const filter = { ...rest, arms: subset?.arms, outcomes: subset?.outcomes };
-    const frozen = loadFrozen(store, filter.experiment);
+  run(store, { offset, limit, correct, prediction, truth, first, subset, matched, queue, ...rest }) {
+    const frozen = loadFrozen(store, rest.experiment);
+    const listed = queue === undefined ? undefined : queuedTrials(store, frozen, queue);
+    const filter = { ...rest, listed, arms: subset?.arms, outcomes: subset?.outcomes };
     const lineOf = lineReader(store, frozen);
     const line = (row: TrialRow) => liveLine(store, lineOf(plannedAs(row), row));
     const conditions = onLines({ correct, prediction, truth, first, subset }, (part) => subsetReader(store, frozen, part));

@@ -40,6 +40,8 @@ function cacheFolder(
 export const statisticsFolder = (around?: Surroundings): string | null => cacheFolder('statistics', around);
 /** Where the indexes of what was said are kept. */
 export const searchFolder = (): string | null => cacheFolder('search');
+/** Where it is kept which trials are worth reading first. */
+export const queueFolder = (): string | null => cacheFolder('queues');
 
 /** One hash over an experiment's own chain and the heads of all its finished trials: what a report is a function of. */
 export function experimentRoot(store: Store, experiment: string): string {

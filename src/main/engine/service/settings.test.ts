@@ -33,6 +33,7 @@ test('without a file all has its default, and reading makes none', () => {
     servers: [],
     daemon: { startOwn: true, parallel: 1, maxLoaded: null, contextLength: null, reproducible: false },
     experiments: [],
+    views: [],
   });
   expect(readdirSync(room.path(String(number)))).toEqual([]);
 });

@@ -33,6 +33,8 @@ export interface Events {
   /** Those of one kind among the newest rows of the table, the oldest first. */
   newest(kind: EventKind, rows: number): StoredEvent[];
   count(): number;
+  /** Tells one state of all chains from any later one; undefined where there is no event. */
+  last(): string | undefined;
   /** Hash of the last event of a chain, hexadecimal; undefined for an empty chain. */
   head(chain: string): string | undefined;
   heads(): { chain: string; head: string }[];
@@ -87,6 +89,7 @@ export function openEvents(db: Connection): Events {
   const selectNewest = db.prepare<[number, string], StoredEvent>(
     `SELECT ${columns} FROM events WHERE rowid > (SELECT max(rowid) FROM events) - ? AND kind = ? ORDER BY rowid`,
   );
+  const selectLast = db.prepare<[], string>("SELECT rowid || ' ' || hex(hash) FROM events ORDER BY rowid DESC LIMIT 1").pluck();
   const selectCount = db.prepare<[], number>('SELECT count(*) FROM events').pluck();
   const put = (chain: string, events: readonly NewEvent[]) => {
     let { seq, hash }: { seq: number; hash: Uint8Array } = last.get(chain) ?? { seq: -1, hash: genesisHash(chain) };
@@ -111,6 +114,7 @@ export function openEvents(db: Connection): Events {
     all: () => selectAll.iterate(),
     newest: (kind, rows) => selectNewest.all(rows, kind),
     count: () => selectCount.get() ?? 0,
+    last: () => selectLast.get(),
     head(chain) {
       const row = last.get(chain);
       return row === undefined ? undefined : toHex(row.hash);

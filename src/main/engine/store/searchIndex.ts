@@ -1,27 +1,25 @@
-// An index of what was said in the trials of a store: a file of its own that holds nothing but what the record has, and that is
-// made anew where it is missing or damaged.
-import { chmodSync, mkdirSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
-import Database from 'better-sqlite3';
+// An index of what was said in the trials of a store: a file of its own that holds nothing but what the record has.
+import type { Database } from 'better-sqlite3';
+import { withCacheDatabase } from './cacheDatabase.ts';
 
 export interface Place {
   readonly trial: string;
   readonly seq: number;
 }
 
-/** Raised where the tables, or what is indexed, change: files of before are made anew. */
-const indexVersion = 1;
 /** How many matches are counted. */
 export const mostCounted = 1_000;
 
-const schema = `
-  CREATE TABLE trials (trial TEXT PRIMARY KEY, head TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE said (id INTEGER PRIMARY KEY, trial TEXT NOT NULL, seq INTEGER NOT NULL, experiment TEXT NOT NULL);
-  CREATE INDEX said_of_trial ON said (trial);
-  -- Three letters and more, anywhere in a word; one or two: beginnings of words and pairs of letters of scripts without spaces.
-  CREATE VIRTUAL TABLE parts USING fts5(text, content='', contentless_delete=1, tokenize='trigram remove_diacritics 1');
-  CREATE VIRTUAL TABLE words USING fts5(text, content='', contentless_delete=1, prefix='1 2', tokenize='unicode61');
-  PRAGMA user_version = ${indexVersion};`;
+const schema = {
+  version: 1,
+  sql: `
+    CREATE TABLE trials (trial TEXT PRIMARY KEY, head TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE said (id INTEGER PRIMARY KEY, trial TEXT NOT NULL, seq INTEGER NOT NULL, experiment TEXT NOT NULL);
+    CREATE INDEX said_of_trial ON said (trial);
+    -- Three letters and more, anywhere in a word; one or two: beginnings of words and pairs of letters of scripts without spaces.
+    CREATE VIRTUAL TABLE parts USING fts5(text, content='', contentless_delete=1, tokenize='trigram remove_diacritics 1');
+    CREATE VIRTUAL TABLE words USING fts5(text, content='', contentless_delete=1, prefix='1 2', tokenize='unicode61')`,
+};
 
 /** Runs of scripts that put no space between words. */
 const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]+/gu;
@@ -47,29 +45,7 @@ export function termsOf(sought: string): string[] {
   ).filter((term) => term !== '');
 }
 
-function open(path: string): Database.Database {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const db = new Database(path, { timeout: 20_000 });
-  try {
-    if (path !== ':memory:') chmodSync(path, 0o600);
-    if (db.pragma('user_version', { simple: true }) === indexVersion) return db;
-    db.exec('BEGIN EXCLUSIVE');
-    const made = db.pragma('user_version', { simple: true });
-    if (made === 0) db.exec(schema);
-    db.exec('COMMIT');
-    if (made === 0 || made === indexVersion) return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
-  db.close();
-  throw new Database.SqliteError('another version', 'SQLITE_NOTADB');
-}
-
-const isSpoilt = (error: unknown) => error instanceof Database.SqliteError && /^SQLITE_(?:NOTADB|CORRUPT)/.test(error.code);
-
-function openSearchIndex(path: string) {
-  const db = open(path);
+function openSearchIndex(db: Database) {
   const heads = db.prepare<[], { trial: string; head: string }>('SELECT trial, head FROM trials');
   const ofTrial = db.prepare<[string], number>('SELECT id FROM said WHERE trial = ?').pluck();
   const deletions = ['said WHERE id', 'parts WHERE rowid', 'words WHERE rowid'].map((of) => db.prepare(`DELETE FROM ${of} = ?`));
@@ -126,32 +102,11 @@ function openSearchIndex(path: string) {
       const count = db.prepare<[object], number>(`SELECT count(*) FROM (SELECT 1 ${from} LIMIT ${mostCounted})`).pluck();
       return { places, count: count.get(given) ?? 0 };
     },
-    close: (): void => {
-      db.close();
-    },
   };
 }
 
 export type SearchIndex = ReturnType<typeof openSearchIndex>;
 
-/**
- * Works with the index at a path. One that is spoilt is made anew, and the work begins again.
- * @param path `:memory:` for one that is not kept
- */
-export function withSearchIndex<T>(path: string, work: (index: SearchIndex) => T): T {
-  const attempt = (): T => {
-    const index = openSearchIndex(path);
-    try {
-      return work(index);
-    } finally {
-      index.close();
-    }
-  };
-  try {
-    return attempt();
-  } catch (error) {
-    if (!isSpoilt(error)) throw error;
-    for (const end of ['', '-journal']) rmSync(`${path}${end}`, { force: true });
-    return attempt();
-  }
-}
+/** Works with the index at a path. @param path `:memory:` for one that is not kept */
+export const withSearchIndex = <T>(path: string, work: (index: SearchIndex) => T): T =>
+  withCacheDatabase(path, schema, (db) => work(openSearchIndex(db)));

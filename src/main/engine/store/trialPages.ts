@@ -11,6 +11,8 @@ export type TrialFilter = Pick<
   readonly decided?: boolean;
   readonly arms?: readonly string[] | undefined;
   readonly outcomes?: readonly string[] | undefined;
+  /** Only these trials: a list in JSON. */
+  readonly listed?: string | undefined;
 };
 
 /** Text ids that end in numbers come in the order of their numbers. */
@@ -27,11 +29,12 @@ const orders: Readonly<Record<TrialQuery['order'], string>> = {
 
 /** SQL of the rows that a filter lets through, and of their number, with what it binds. */
 export function pageQuery(columns: string, filter: TrialFilter) {
-  const { experiment, arm, status, outcome, search, decided = false, order, ambiguous, confidence, ...lists } = filter;
+  const { experiment, arm, status, outcome, search, decided = false, order, ambiguous, confidence, listed, ...lists } = filter;
   const { arms, outcomes, trials } = lists;
   const below = confidence?.to === 1 ? 'confidence <= :to' : 'confidence < :to';
   const conditions = [
-    'experiment = :experiment',
+    // A list leads to its trials by their ids: quicker than going through all of the experiment.
+    listed === undefined ? 'experiment = :experiment' : '+experiment = :experiment',
     ...(arm === undefined ? [] : ['arm = :arm']),
     ...(status === undefined ? [] : ['status = :status']),
     ...(outcome === undefined ? [] : ['outcome = :outcome']),
@@ -39,20 +42,22 @@ export function pageQuery(columns: string, filter: TrialFilter) {
     ...(arms === undefined ? [] : ['arm IN (SELECT value FROM json_each(:arms))']),
     ...(outcomes === undefined ? [] : ['outcome IN (SELECT value FROM json_each(:outcomes))']),
     ...(trials === undefined ? [] : ['trial IN (SELECT value FROM json_each(:trials))']),
+    ...(listed === undefined ? [] : ['trial IN (SELECT value FROM json_each(:listed))']),
     ...(ambiguous === undefined ? [] : ['ambiguous = :ambiguous']),
     ...(confidence === undefined ? [] : [`confidence >= :from AND ${below}`]),
     ...(search === undefined || search === '' ? [] : ['instr(lower(case_id), lower(:search)) > 0']),
   ].join(' AND ');
-  const listed = (values: readonly string[] | undefined) => values && JSON.stringify(values);
+  const json = (values: readonly string[] | undefined) => values && JSON.stringify(values);
   const bound = Object.entries({
     experiment,
     arm,
     status,
     outcome,
     search: search || undefined,
-    arms: listed(arms),
-    outcomes: listed(outcomes),
-    trials: listed(trials),
+    arms: json(arms),
+    outcomes: json(outcomes),
+    trials: json(trials),
+    listed,
     ambiguous: ambiguous === undefined ? undefined : Number(ambiguous),
     // As bins count: what differs from an edge by rounding alone is on it, and so above it.
     from: confidence && confidence.from - noise,
@@ -110,7 +115,7 @@ export function openTrialPages<Row>(db: Connection, columns: string): TrialPages
       const page = { ...bound, offset, limit };
       const all = () => db.prepare<[object], Row>(rows).all(page);
       const recent =
-        filter.order === 'newest' && part !== null
+        filter.order === 'newest' && filter.listed === undefined && part !== null
           ? db.prepare<[object], Row>(newest).all({ ...page, window: eventsPerTrial * (offset + limit) })
           : [];
       return {

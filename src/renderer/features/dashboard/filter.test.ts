@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { trialOrders, trialQueues } from '../../../shared/api/experiments.ts';
 import { outcomes } from '../../../shared/domain.ts';
 import { countedUnits } from '../../charts/kit/figure.ts';
 import {
@@ -55,6 +56,15 @@ test('an address keeps every look, whatever the names are', () => {
       }),
       { nil: null },
     ),
+    list: fc.record({
+      queue: fc.constantFrom(...trialQueues),
+      arm: name,
+      outcome: fc.constantFrom('any', ...outcomes),
+      correct: fc.constantFrom('any', 'wrong'),
+      first: name,
+      order: fc.constantFrom(...trialOrders),
+      search: name,
+    }),
   });
   fc.assert(
     fc.property(looks, (look) => {
@@ -79,12 +89,18 @@ test('columns may be called like what every object has', () => {
   });
 });
 
-test.each(['%', 'behind=%7B', 'behind={"nonsense":1}', 'outcome=never', 'arm', 'group.__proto__=x'])(
-  'an address that says %s is no failure',
-  (state) => {
-    expect(parseFilter('figures', state)).toMatchObject({ part: 'figures', behind: null });
-  },
-);
+test.each([
+  '%',
+  'behind=%7B',
+  'behind={"nonsense":1}',
+  'outcome=never',
+  'arm',
+  'group.__proto__=x',
+  'list=',
+  'list={"queue":"never"}',
+])('an address that says %s is no failure', (state) => {
+  expect(parseFilter('figures', state)).toMatchObject({ part: 'figures', behind: null });
+});
 
 test('a value that is pressed again is out, and with the last one the condition', () => {
   const one = withToggled({}, 'arms', 'court');

@@ -7,6 +7,8 @@ import { toExperiment } from '../../app/routes.ts';
 import { type Counted, countedUnits, type TrialsBehind } from '../../charts/kit/figure.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { type Pair, pairIn, writePair } from '../compare/pair.ts';
+import { queueTexts } from '../experiments/queueTexts.ts';
+import { changedIn, type Filter, filterSchema, noFilter } from '../experiments/trialFilter.ts';
 
 export const parts = ['overview', 'figures', 'compare', 'trials'] as const;
 export type Part = (typeof parts)[number];
@@ -22,6 +24,8 @@ export interface DashboardFilter {
   readonly subset: Subset;
   /** Trials that a mark of a figure stands for. */
   readonly behind: { readonly trials: TrialsBehind; readonly figure: string; readonly title: string } | null;
+  /** The filter of the list of trials; absent where it has none. */
+  readonly list?: Filter;
   /** What is compared; absent where nothing is chosen. */
   readonly pair?: Pair;
 }
@@ -68,18 +72,20 @@ export function parseFilter(part: string | undefined, state: string | undefined)
   const values = new URLSearchParams(state ?? '');
   const behind = behindSchema.safeParse(parsedJson(values.get('behind')));
   const pair = pairIn(values);
+  const list = filterSchema.safeParse({ ...noFilter, ...Object(parsedJson(values.get('list'))) });
   return {
     part: parts.find((each) => each === part) ?? 'overview',
     subset: subsetIn(values),
     behind: behind.success
       ? { trials: behind.data, figure: values.get('figure') ?? '', title: values.get('title')?.slice(0, 300) ?? '' }
       : null,
+    ...(list.success && values.has('list') ? { list: list.data } : {}),
     ...(pair === null ? {} : { pair }),
   };
 }
 
-/** The address of a look. */
-export function toFiltered(experiment: string, { part, subset, behind, pair }: DashboardFilter): string {
+/** What an address says of a look, after experiment and part. */
+export function stateOf({ part, subset, behind, list, pair }: DashboardFilter): string {
   const values = new URLSearchParams();
   for (const [key, list] of Object.entries(lists)) for (const value of subset[list] ?? []) values.append(key, value);
   for (const [column, some] of Object.entries(subset.groups ?? {})) {
@@ -90,8 +96,16 @@ export function toFiltered(experiment: string, { part, subset, behind, pair }: D
     values.set('figure', behind.figure);
     values.set('title', behind.title);
   }
+  const changed = changedIn(list ?? noFilter);
+  if (Object.keys(changed).length > 0) values.set('list', JSON.stringify(changed));
   if (pair !== undefined && part === 'compare') writePair(values, pair);
-  const state = values.toString();
+  return values.toString();
+}
+
+/** The address of a look. */
+export function toFiltered(experiment: string, look: DashboardFilter): string {
+  const { part } = look;
+  const state = stateOf(look);
   if (state === '') return part === 'overview' ? toExperiment(experiment) : `${toExperiment(experiment)}/${part}`;
   return `${toExperiment(experiment)}/${part}/${state}`;
 }
@@ -146,6 +160,7 @@ export function behindText({
   ambiguous,
   confidence,
   trials,
+  queue,
   status,
   search,
   matched,
@@ -156,6 +171,7 @@ export function behindText({
   const subset = subsetBehind(rest);
   const words = [
     subset === null ? null : subsetText(subset),
+    queue === undefined ? null : queueTexts[queue].title.toLowerCase(),
     status === undefined ? null : status === 'done' ? 'finished' : status,
     correct === undefined ? null : correct === null ? 'truth not known' : correct ? 'correct' : 'wrong',
     prediction === undefined ? null : `verdict ${prediction}`,

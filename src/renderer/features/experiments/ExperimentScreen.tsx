@@ -23,6 +23,7 @@ import {
   type DashboardFilter,
   type Part,
   parseFilter,
+  stateOf,
   toFiltered,
   withinSubset,
 } from '../dashboard/filter.ts';
@@ -43,6 +44,7 @@ import { RunPanel } from './RunPanel.tsx';
 import { detailText, eventText } from './runEvents.ts';
 import { titleOf } from './shownExperiments.ts';
 import { TrialsSection } from './TrialsSection.tsx';
+import { noFilter } from './trialFilter.ts';
 import { type Statistics, useCounts, useStatistics } from './useStatistics.ts';
 
 /** Starts, pauses and ends of runs. They stand beside the trials' chains, so that a resumed trial equals an uninterrupted one. */
@@ -101,7 +103,7 @@ function Parts({ experiment, look }: { experiment: string; look: DashboardFilter
       {(Object.keys(partTitles) as Part[]).map((part) => (
         <Link
           key={part}
-          href={toFiltered(experiment, { part, subset: look.subset, behind: null })}
+          href={toFiltered(experiment, { ...look, part, behind: null })}
           aria-current={look.part === part ? 'page' : undefined}
         >
           {partTitles[part]}
@@ -197,7 +199,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
 /** The part of the experiment that the address names, over the trials that the filter leaves. */
 function Looked({ experiment, view, run }: { experiment: string; view: ExperimentView; run: Run | null }) {
   const [look, change] = useFilter(experiment);
-  const { part, subset, behind } = look;
+  const { part, subset, behind, list = noFilter } = look;
   const underWay = isUnderWay(run);
   const isPart = !isEverything(subset);
   const whole = useCounts(experiment).data;
@@ -214,6 +216,9 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
       firstAnswers={firstAnswers(view)}
       underWay={underWay}
       within={withinSubset(behind?.trials ?? {}, subset)}
+      filter={list}
+      onFilter={(filter, replace) => change({ list: filter }, { replace })}
+      state={stateOf({ ...look, part: 'trials' })}
       mark={
         behind === null
           ? null
@@ -261,7 +266,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
                 soFar={underWay}
                 back={behind?.figure ?? null}
                 onTrials={(trialsBehind, { id, title }) =>
-                  change({ part: 'trials', behind: { trials: trialsBehind, figure: id, title } })
+                  change({ part: 'trials', behind: { trials: trialsBehind, figure: id, title }, list: noFilter })
                 }
                 onNarrow={(narrowed) => change({ subset: bothSubsets(subset, narrowed), behind: null })}
                 onLegend={(name) => {

@@ -23,6 +23,8 @@ interface Properties {
   readonly experiment: string;
   readonly query: Omit<TrialQuery, 'experiment' | 'offset' | 'limit'>;
   readonly total: number;
+  /** The list as the address has it. */
+  readonly state: string;
   readonly manyArms: boolean;
 }
 
@@ -81,7 +83,7 @@ function Row({ line, manyArms, index, isDamaged, onOpen }: RowProperties) {
 }
 
 /** Trials of which only those in view are in the page. */
-export function TrialTable({ experiment, query, total, manyArms }: Properties) {
+export function TrialTable({ experiment, query, total, state, manyArms }: Properties) {
   const api = useApi();
   const { frame, items, height, firstPage, pages, onKeyDown } = useRows({ total, rowHeight, pageSize });
   const read = useQueries({
@@ -131,7 +133,7 @@ export function TrialTable({ experiment, query, total, manyArms }: Properties) {
                       manyArms={manyArms}
                       index={index}
                       isDamaged={damaged.has(line.trial)}
-                      onOpen={() => walkList({ experiment, ...query })}
+                      onOpen={() => walkList({ experiment, ...query }, state)}
                     />
                   )}
                 </tr>

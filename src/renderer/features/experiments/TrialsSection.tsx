@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { trialOrders } from '../../../shared/api/experiments.ts';
@@ -11,14 +11,15 @@ import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { useSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { ArmSentence, useArmNames } from './ArmNames.tsx';
 import styles from './Experiment.module.css';
 import { trialsKey } from './experimentQueries.ts';
+import { SavedViews } from './SavedViews.tsx';
+import { TrialQueues } from './TrialQueues.tsx';
 import { pageSize, TrialTable } from './TrialTable.tsx';
-import { any, type Filter, filterSchema, noFilter, noLabel, queryOf, queryWithin } from './trialFilter.ts';
+import { any, type Filter, noFilter, noLabel, queryOf, queryWithin } from './trialFilter.ts';
 
 const restMs = 250;
 
@@ -31,6 +32,9 @@ export function TrialsSection({
   firstAnswers,
   underWay,
   within,
+  filter,
+  onFilter,
+  state,
   mark,
 }: {
   experiment: string;
@@ -40,6 +44,12 @@ export function TrialsSection({
   underWay: boolean;
   /** Conditions that the dashboard's filter or a mark of a figure make. */
   within: Parameters<typeof queryWithin>[1];
+  /** What the list is filtered and ordered by beside them. */
+  filter: Filter;
+  /** @param replaces whether the address of before is not worth going back to */
+  onFilter(filter: Filter, replaces: boolean): void;
+  /** All of that as the address has it. */
+  state: string;
   /** The mark of a figure whose trials these are, and the way back to it. */
   mark: { readonly words: string; readonly back: string; counted(listed: number): string | null; clear(): void } | null;
 }) {
@@ -53,18 +63,27 @@ export function TrialsSection({
     if (marked !== null) ways.current?.querySelector('a')?.focus();
   }, [marked]);
   useShortcuts([{ keys: ['/'], does: 'Search the trials', run: () => filters.current?.querySelector('input')?.focus() }]);
-  const [filter, setFilter] = useSessionState(
-    `experiment/${experiment}/${mark === null ? 'filter' : 'marked'}`,
-    filterSchema,
-    () => noFilter,
-  );
-  const search = useDebounced(filter.search.trim(), restMs);
+  const [typed, setTyped] = useState(filter.search);
+  const search = useDebounced(typed, restMs).trim();
+  const latest = useRef({ filter, onFilter });
+  latest.current = { filter, onFilter };
+  const addressed = useRef(filter.search);
+  useEffect(() => {
+    // Another address was opened: a view, or the one of before.
+    if (filter.search !== addressed.current) setTyped(filter.search);
+    addressed.current = filter.search;
+  }, [filter.search]);
+  useEffect(() => {
+    if (search === latest.current.filter.search) return;
+    addressed.current = search;
+    latest.current.onFilter({ ...latest.current.filter, search }, true);
+  }, [search]);
   // An arm of an earlier version of the experiment filters nothing.
   const arm = arms.includes(filter.arm) ? filter.arm : any;
   const first = firstAnswers.includes(filter.first) ? filter.first : noLabel;
-  const own = queryOf({ ...filter, arm, first, search });
+  const own = queryOf({ ...filter, arm, first });
   const query = queryWithin(own, within);
-  const change = (part: Partial<Filter>) => setFilter((before) => ({ ...before, ...part }));
+  const change = (part: Partial<Filter>) => onFilter({ ...filter, ...part }, false);
   const page = useQuery({
     queryKey: [...trialsKey(experiment), query, 0],
     queryFn: ({ signal }) => api.experiments.trials({ experiment, ...query, offset: 0, limit: pageSize }, { signal }),
@@ -100,14 +119,10 @@ export function TrialsSection({
           </span>
         </Notice>
       )}
+      <TrialQueues experiment={experiment} chosen={filter.queue} onChoose={(queue) => change({ queue })} />
+      <SavedViews experiment={experiment} state={state} />
       <div className={`flex flex-wrap gap-10 ${styles.filters}`} ref={filters}>
-        <TextField
-          label="Case"
-          placeholder="id holds…"
-          value={filter.search}
-          onChange={(text) => change({ search: text })}
-          maxLength={200}
-        />
+        <TextField label="Case" placeholder="id holds…" value={typed} onChange={setTyped} maxLength={200} />
         {arms.length > 1 ? (
           <Select
             label="Arm"
@@ -151,7 +166,7 @@ export function TrialsSection({
           choices={trialOrders.map((order) => ({ id: order, label: orders[order] }))}
         />
         {ownFilter ? (
-          <Button look="quiet" onPress={() => setFilter({ ...noFilter, order: filter.order })}>
+          <Button look="quiet" onPress={() => onFilter({ ...noFilter, order: filter.order }, false)}>
             Clear
           </Button>
         ) : null}
@@ -167,7 +182,14 @@ export function TrialsSection({
         </p>
       ) : null}
       {total === undefined || total === 0 ? null : (
-        <TrialTable key={JSON.stringify(query)} experiment={experiment} query={query} total={total} manyArms={arms.length > 1} />
+        <TrialTable
+          key={JSON.stringify(query)}
+          experiment={experiment}
+          query={query}
+          total={total}
+          state={state}
+          manyArms={arms.length > 1}
+        />
       )}
     </Section>
   );

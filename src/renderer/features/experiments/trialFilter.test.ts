@@ -6,7 +6,10 @@ test('without a filter only the order is asked for', () => {
 });
 
 test('each part filters by itself', () => {
-  expect(queryOf({ arm: 'court', outcome: 'timeout', correct: 'wrong', first: 'NO', order: 'case', search: '12' })).toEqual({
+  expect(
+    queryOf({ queue: 'failed', arm: 'court', outcome: 'timeout', correct: 'wrong', first: 'NO', order: 'case', search: '12' }),
+  ).toEqual({
+    queue: 'failed',
     arm: 'court',
     outcome: 'timeout',
     correct: false,

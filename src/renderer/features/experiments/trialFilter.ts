@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { type TrialQuery, trialOrders } from '../../../shared/api/experiments.ts';
+import { type TrialQuery, trialOrders, trialQueues } from '../../../shared/api/experiments.ts';
 import { outcomes } from '../../../shared/domain.ts';
 import type { TrialsBehind } from '../../charts/kit/figure.ts';
 
 export const any = 'any';
 /** No label is empty; one may be called `any`. */
 export const noLabel = '';
-export const filterSchema = z.object({
-  arm: z.string(),
+export const filterSchema = z.strictObject({
+  queue: z.enum([any, ...trialQueues]),
+  arm: z.string().max(200),
   outcome: z.enum([any, 'running', ...outcomes]),
   correct: z.enum([any, 'correct', 'wrong']),
   /** A label, or `noLabel`. */
@@ -17,10 +18,19 @@ export const filterSchema = z.object({
 });
 export type Filter = z.infer<typeof filterSchema>;
 
-export const noFilter: Filter = { arm: any, outcome: any, correct: any, first: noLabel, order: 'newest', search: '' };
+export const noFilter: Filter = {
+  queue: any,
+  arm: any,
+  outcome: any,
+  correct: any,
+  first: noLabel,
+  order: 'newest',
+  search: '',
+};
 
 /** The part of a request that the filter makes; absent parts do not filter. */
 export function queryOf({
+  queue,
   arm,
   outcome,
   correct,
@@ -30,6 +40,7 @@ export function queryOf({
 }: Filter): Omit<TrialQuery, 'experiment' | 'offset' | 'limit'> {
   return {
     order,
+    ...(queue === any ? {} : { queue }),
     ...(arm === any ? {} : { arm }),
     ...(outcome === any ? {} : outcome === 'running' ? { status: 'running' as const } : { outcome }),
     ...(correct === any ? {} : { correct: correct === 'correct' }),
@@ -42,7 +53,11 @@ type Filtering = ReturnType<typeof queryOf>;
 
 /** The request of a filter among trials that other conditions leave; where both say something else, there are none. */
 export function queryWithin(query: Filtering, within: TrialsBehind): Filtering {
-  const keys = ['arm', 'status', 'outcome', 'correct', 'search'] as const;
+  const keys = ['queue', 'arm', 'status', 'outcome', 'correct', 'search'] as const;
   const isContrary = keys.some((key) => query[key] !== undefined && within[key] !== undefined && query[key] !== within[key]);
   return { ...within, ...query, ...(isContrary ? { trials: [] } : {}) };
 }
+
+/** What of a filter is not as usual: what an address has to say of it. */
+export const changedIn = (filter: Filter): Partial<Filter> =>
+  Object.fromEntries(Object.entries(filter).filter(([key, value]) => value !== noFilter[key as keyof Filter]));

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import type { TrialFrame, TrialView } from '../../../shared/api/trials.ts';
 import { useApi, useStream } from '../../api/ApiContext.tsx';
-import { routes, toExperiment } from '../../app/routes.ts';
+import { routes } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -18,6 +18,7 @@ import styles from './Trial.module.css';
 import { MatchedTrials, RetrialButton, Stability, TrialActions, TrialPills } from './TrialHeader.tsx';
 import { allCalls, effortOf } from './trialCalls.ts';
 import { follow, openingState, type TrialState } from './trialState.ts';
+import { toWalkedList } from './walkedList.ts';
 
 interface FollowedTrial {
   readonly view: TrialView;
@@ -90,7 +91,7 @@ export default function TrialScreen({ trial }: { trial: string }) {
         experimentsCrumb,
         {
           label: `${titleOf(settings.data?.experiments ?? [], line.experiment)} › ${shownArmNames([line.arm]).get(line.arm) ?? line.arm}`,
-          to: toExperiment(line.experiment),
+          to: toWalkedList(line.experiment),
         },
       ]}
       title={`Case ${line.case}`}

@@ -35,7 +35,7 @@ test('a trial has its neighbours in the list that it was opened from, else in it
   expect(await of(498)).toMatchObject({ before: name(497), after: name(499), place: 499 });
   expect(await of(0)).toMatchObject({ before: null, after: name(1) });
   expect(await of(1_199)).toMatchObject({ before: name(1_198), after: null });
-  walkList({ experiment: 'e', order: 'newest', correct: false });
+  walkList({ experiment: 'e', order: 'newest', correct: false }, '');
   expect(await of(3)).toEqual({ before: name(0), after: name(6), place: 2, total: 400, isWalked: true });
   expect(await of(4)).toMatchObject({ after: name(5), isWalked: false });
   expect(await of(3, 'another')).toMatchObject({ after: name(4), isWalked: false });

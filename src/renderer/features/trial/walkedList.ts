@@ -1,16 +1,33 @@
 // The list of trials that a trial was opened from, which next and previous walk.
+import { z } from 'zod';
 import type { TrialQuery } from '../../../shared/api/experiments.ts';
 import { trialQuerySchema } from '../../../shared/api/experiments.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { Api } from '../../api/session.ts';
+import { toExperiment } from '../../app/routes.ts';
 import { readSessionState, saveSessionState } from '../../ui/sessionState.ts';
 
 export type WalkedList = Omit<TrialQuery, 'offset' | 'limit'>;
 
 const key = 'trial/list';
-const listSchema = trialQuerySchema.omit({ offset: true, limit: true });
+const walkSchema = z.strictObject({
+  list: trialQuerySchema.omit({ offset: true, limit: true }),
+  /** What stands in the address of the list after experiment and part. */
+  state: z.string(),
+});
 
-export const walkList = (list: WalkedList): void => saveSessionState(key, list);
+export const walkList = (list: WalkedList, state: string): void => saveSessionState(key, { list, state });
+
+const walked = (experiment: string) => {
+  const found = readSessionState(key, walkSchema, sessionStorage);
+  return found?.list.experiment === experiment ? found : null;
+};
+
+/** The list of an experiment's trials that one was opened from; the experiment where none was. */
+export function toWalkedList(experiment: string): string {
+  const { state } = walked(experiment) ?? {};
+  return state ? `${toExperiment(experiment)}/trials/${state}` : toExperiment(experiment);
+}
 
 export interface Neighbours {
   readonly before: string | null;
@@ -49,9 +66,9 @@ export async function neighboursOf(
   { experiment, arm, trial }: Pick<TrialLine, 'experiment' | 'arm' | 'trial'>,
   signal: AbortSignal,
 ): Promise<Neighbours | null> {
-  const list = readSessionState(key, listSchema, sessionStorage);
-  const walked = list?.experiment === experiment ? await placeIn(api, list, trial, signal) : null;
-  if (walked !== null) return { ...walked, isWalked: true };
+  const { list } = walked(experiment) ?? {};
+  const found = list === undefined ? null : await placeIn(api, list, trial, signal);
+  if (found !== null) return { ...found, isWalked: true };
   const ofArm = await placeIn(api, { experiment, arm, order: 'case' }, trial, signal);
   return ofArm === null ? null : { ...ofArm, isWalked: false };
 }

@@ -59,6 +59,7 @@ export const experiments = {
     return { ...view, cursor, summary: { ...view.summary, run: service.runs.of(input.experiment) } };
   }),
   trials: os.experiments.trials.handler(answeredBy('trialPage')),
+  queues: os.experiments.queues.handler(answeredBy('queueCounts')),
   damage: os.experiments.damage.handler(answeredBy('damage')),
   stats: os.experiments.stats.handler(async ({ context: service, input, signal }) => {
     const ask = (tell?: TellProgress) => service.queries.run('statistics', { ...input, cache: statisticsFolder() }, signal, tell);

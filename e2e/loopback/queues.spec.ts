@@ -1,0 +1,94 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { needsChromium } from '../support/chromium.ts';
+import { enter, goTo, hostOfFile } from './support/app.ts';
+import { csvOf } from './support/corpora.ts';
+import { settled } from './support/places.ts';
+import { watch } from './support/watch.ts';
+
+needsChromium();
+
+const host = hostOfFile();
+const name = 'three systems';
+const cases = 12;
+
+/** The label of case 0 is one that all systems contradict; each is wrong and sure in four other cases. */
+test.beforeAll(async () => {
+  const { folder, store, assize } = host();
+  const rows = ['a', 'b', 'c'].flatMap((system, place) =>
+    Array.from({ length: cases }, (_none, index) => {
+      const wrong = index === 0 || index % 3 === place;
+      const [truth, other] = index === 1 ? ['NO', 'YES'] : ['YES', 'NO'];
+      return [`c${index}`, truth, system, wrong ? other : truth, index % 2 === 0 ? '0.95' : '0.6'];
+    }),
+  );
+  const file = join(folder, 'systems.csv');
+  writeFileSync(file, csvOf([['id', 'truth', 'system', 'prediction', 'confidence'], ...rows]));
+  const columns = ['--case', 'id', '--truth', 'truth', '--system', 'system', '--prediction', 'prediction'];
+  const into = ['--experiment', name, '--arm', 'x', '--store', store, '--confidence', 'confidence'];
+  await assize(['import-predictions', file, ...into, ...columns]);
+});
+
+const queue = (page: Page, title: string) => page.getByRole('button', { name: title });
+const table = (page: Page) => page.getByRole('table', { name: 'Trials', exact: true });
+
+async function open(page: Page): Promise<void> {
+  await enter(page, host());
+  await goTo(page, host(), `/experiments/${encodeURIComponent(name)}/trials`);
+  await settled(page);
+}
+
+test('a queue is one press and stands in the address; next walks it, and the way back leads to it', async ({ page, context }) => {
+  const seen = await watch(context, host().origin);
+  await open(page);
+  const sure = queue(page, 'Wrong and sure');
+  const count = Number((await sure.textContent())?.replace(/\D/g, ''));
+  expect(count).toBe(8);
+  await expect(queue(page, 'Label in doubt 3')).toBeVisible();
+  await sure.focus();
+  await page.keyboard.press('Space');
+  await expect(sure).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText('stated confidence of at least 80%')).toBeVisible();
+  await expect(table(page)).toHaveAttribute('aria-rowcount', `${count + 1}`);
+  await page.reload();
+  await expect(table(page)).toHaveAttribute('aria-rowcount', `${count + 1}`);
+
+  await table(page).getByRole('link').first().click();
+  await expect(page.getByText(`1 of ${count} in the list`)).toBeVisible();
+  await page.keyboard.press('n');
+  await expect(page.getByText(`2 of ${count} in the list`)).toBeVisible();
+  await page.getByRole('navigation', { name: 'Path' }).getByRole('link').last().click();
+  await expect(queue(page, 'Wrong and sure')).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(table(page)).toHaveAttribute('aria-rowcount', `${3 * cases + 1}`);
+  expect(seen.errors).toEqual([]);
+});
+
+test('a view keeps its filters under a name; it is renamed and removed, and each of that can be undone', async ({ page }) => {
+  await open(page);
+  await queue(page, 'Label in doubt').click();
+  await page.getByRole('button', { name: 'Save this view…' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Labels to check');
+  await page.keyboard.press('Enter');
+  const view = (title: string) => page.getByRole('link', { name: title, exact: true });
+  await expect(view('Labels to check')).toHaveAttribute('aria-current', 'true');
+
+  await goTo(page, host(), `/experiments/${encodeURIComponent(name)}/trials`);
+  await page.reload();
+  await view('Labels to check').click();
+  await expect(queue(page, 'Label in doubt')).toHaveAttribute('aria-pressed', 'true');
+  await expect(table(page)).toHaveAttribute('aria-rowcount', '4');
+
+  const more = (title: string) => page.getByRole('button', { name: `More about the view ${title}` });
+  await more('Labels to check').click();
+  await page.getByRole('menuitem', { name: 'Rename…' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Check these');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(view('Check these')).toBeVisible();
+  await more('Check these').click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await expect(view('Check these')).toHaveCount(0);
+  await page.getByRole('alertdialog').filter({ hasText: 'removed' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(view('Check these')).toBeVisible();
+});

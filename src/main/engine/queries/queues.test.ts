@@ -1,0 +1,105 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { queuesOf } from '../../../core/trajectory/queues.ts';
+import { type TrialQueue, trialQueues } from '../../../shared/api/experiments.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { openFolder } from '../audit/testing/sampleStore.ts';
+import { register } from '../erase/register.ts';
+import { loadFrozen } from '../lab/frozen.ts';
+import { queueFolder } from '../report/statisticsCache.ts';
+import { trialLines } from '../report/trialLines.ts';
+import { giveReview } from '../reviews/ledger.ts';
+import { leastInDoubt } from '../store/queueIndex.ts';
+import { openStore, type Store } from '../store/store.ts';
+import { openQueryPool, type QueryPool } from './pool.ts';
+
+const room = openFolder('queues');
+const path = room.path('every.db');
+let pool: QueryPool;
+let store: Store;
+
+beforeAll(() => {
+  writeFileSync(path, brotliDecompressSync(readFileSync(join(import.meta.dirname, '../store/fixtures/every-protocol.db.br'))));
+  store = openStore(path, { create: false });
+  pool = openQueryPool(path);
+});
+
+afterAll(async () => {
+  await pool.close();
+  store.close();
+  room.remove();
+});
+
+const endedLines = (experiment: string) =>
+  [...trialLines(store, loadFrozen(store, experiment))].filter(({ head_hash }) => head_hash !== null);
+
+/** By hand. */
+function expectedIn(lines: readonly TrialLine[], queue: TrialQueue): string[] {
+  const inDoubt = (id: string) => {
+    const known = lines.filter(
+      (line) => line.case === id && line.correct !== null && line.swap === null && line.change === undefined,
+    );
+    const answers = new Set(known.map(({ prediction }) => JSON.stringify(prediction)));
+    return known.length >= leastInDoubt && answers.size === 1 && known.every(({ correct }) => correct === false);
+  };
+  return lines
+    .filter((line) =>
+      queue === 'label-in-doubt' ? inDoubt(line.case) : queuesOf(line, store.trajectories.of(line.trial)).includes(queue),
+    )
+    .map(({ trial }) => trial)
+    .toSorted();
+}
+
+const listed = async (experiment: string, queue: TrialQueue) => {
+  const { total, lines } = await pool.run('trialPage', { experiment, queue, order: 'case', offset: 0, limit: 500 });
+  expect(total).toBe(lines.length);
+  return lines.map(({ trial }) => trial).toSorted();
+};
+
+test('each queue has as many trials as it counts, and they are those that its rule names', async () => {
+  const found = new Map<TrialQueue, number>();
+  for (const experiment of store.experiments.names()) {
+    const lines = endedLines(experiment);
+    const counts = await pool.run('queueCounts', { experiment });
+    for (const queue of trialQueues) {
+      const expected = expectedIn(lines, queue);
+      expect(await listed(experiment, queue), `${experiment}: ${queue}`).toEqual(expected);
+      expect(counts[queue], `${experiment}: ${queue}`).toBe(expected.length);
+      found.set(queue, (found.get(queue) ?? 0) + expected.length);
+    }
+  }
+  // A rule that no trial meets would be checked against nothing; no trial of this store was corrected.
+  expect([...found].filter(([, trials]) => trials === 0).map(([queue]) => queue)).toEqual(['corrected']);
+});
+
+test('other conditions hold beside a queue', async () => {
+  const experiment = 'binary';
+  const [first] = await listed(experiment, 'wrong-and-sure');
+  const line = endedLines(experiment).find(({ trial }) => trial === first);
+  const query = { experiment, queue: 'wrong-and-sure', order: 'case', offset: 0, limit: 500 } as const;
+  const { lines } = await pool.run('trialPage', { ...query, correct: false, arm: line?.arm ?? '', search: line?.case ?? '' });
+  expect(lines.map(({ trial }) => trial)).toContain(first);
+  expect((await pool.run('trialPage', { ...query, outcome: 'timeout' })).total).toBe(0);
+  expect((await pool.run('trialPage', { ...query, correct: true })).total).toBe(0);
+});
+
+test('what people say against a label puts it in doubt, in the index that is there and in one that is made anew', async () => {
+  const experiment = 'binary';
+  const before = await pool.run('queueCounts', { experiment });
+  const [line] = endedLines(experiment).filter(
+    ({ truth, outcome, swap }) => truth === 'YES' && outcome === 'decided' && swap === null,
+  );
+  if (line === undefined) throw new Error('no such trial');
+  const given = { judgement: 'label', reason: 'The facts say so.', blind: true, seconds: 5, replaces: null } as const;
+  giveReview(store, experiment, { ...given, trial: line.trial, reviewer: 'A', label: 'YES' });
+  expect(await pool.run('queueCounts', { experiment })).toEqual(before);
+  giveReview(store, experiment, { ...given, trial: line.trial, reviewer: 'B', label: 'NO' });
+  const ofCase = endedLines(experiment).filter(({ case: id }) => id === line.case);
+  const inDoubt = await listed(experiment, 'label-in-doubt');
+  expect(inDoubt).toEqual(expect.arrayContaining(ofCase.map(({ trial }) => trial)));
+  register.find(({ place }) => place === 'index of what was said')?.clean?.(store);
+  expect(existsSync(queueFolder() ?? '')).toBe(false);
+  expect(await listed(experiment, 'label-in-doubt')).toEqual(inDoubt);
+});

@@ -1,0 +1,88 @@
+// Which trials of a store are in which queue: a file of its own, made from the record.
+import type { Database } from 'better-sqlite3';
+import { computation } from '../../../core/trajectory/trajectory.ts';
+import { type QueueCounts, type TrialQueue, trialQueues } from '../../../shared/api/experiments.ts';
+import { withCacheDatabase } from './cacheDatabase.ts';
+
+/** An ended trial. */
+export interface QueuedTrial {
+  readonly trial: string;
+  readonly head: string;
+  readonly case: string;
+  readonly queues: readonly TrialQueue[];
+  /** The verdict as JSON, and whether it is wrong; null where it says nothing of the label of its case. */
+  readonly against: { readonly prediction: string; readonly wrong: boolean } | null;
+}
+
+/** So many trials of a case have to agree on another answer than its label before the label is in doubt. */
+export const leastInDoubt = 3;
+
+const schema = {
+  version: 1000 * computation + 1,
+  sql: `
+    -- seen: the state of the record that the rows are of, with all that is known of labels in doubt.
+    CREATE TABLE experiments (name TEXT PRIMARY KEY, seen TEXT NOT NULL) WITHOUT ROWID;
+    -- queues: one bit for each.
+    CREATE TABLE trials (
+      experiment TEXT NOT NULL, trial TEXT NOT NULL, head TEXT NOT NULL, case_id TEXT NOT NULL, queues INTEGER NOT NULL,
+      prediction TEXT, wrong INTEGER, PRIMARY KEY (experiment, trial)
+    ) WITHOUT ROWID`,
+};
+
+const bitOf = (queue: TrialQueue): number => 1 << trialQueues.indexOf(queue);
+
+function openQueueIndex(db: Database, experiment: string) {
+  const seen = db.prepare<[string], string>('SELECT seen FROM experiments WHERE name = ?').pluck();
+  const see = db.prepare('INSERT OR REPLACE INTO experiments VALUES (?, ?)');
+  const heads = db.prepare<[string], { trial: string; head: string }>('SELECT trial, head FROM trials WHERE experiment = ?');
+  const insert = db.prepare('INSERT OR REPLACE INTO trials VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const remove = db.prepare('DELETE FROM trials WHERE experiment = ? AND trial = ?');
+  const sums = trialQueues.map((queue) => `total(queues & ${bitOf(queue)} <> 0) AS "${queue}"`).join(', ');
+  const doubt = bitOf('label-in-doubt');
+  return {
+    /** Whether all that the record had in this state is in the index. */
+    isOf: (state: string): boolean => seen.get(experiment) === state,
+    /** Trial -> head of the chain that its row was made from. */
+    heads: (): Map<string, string> => new Map(heads.all(experiment).map(({ trial, head }) => [trial, head])),
+    put: (trials: readonly QueuedTrial[]): void =>
+      db
+        .transaction(() => {
+          for (const { trial, head, case: id, queues, against } of trials) {
+            const bits = queues.reduce((sum, queue) => sum | bitOf(queue), 0);
+            insert.run(experiment, trial, head, id, bits, against?.prediction ?? null, against && Number(against.wrong));
+          }
+        })
+        .immediate(),
+    drop: (trials: readonly string[]): void => {
+      for (const trial of trials) remove.run(experiment, trial);
+    },
+    /** Finds the labels in doubt, and notes the state that the index is of. @param reviewed cases whose label a person doubts */
+    settle: (state: string, reviewed: readonly string[]): void =>
+      db
+        .transaction(() => {
+          db.prepare(`UPDATE trials SET queues = queues & ~${doubt} WHERE experiment = ? AND queues & ${doubt}`).run(experiment);
+          db.prepare(
+            `UPDATE trials SET queues = queues | ${doubt} WHERE experiment = :experiment AND case_id IN (
+               SELECT value FROM json_each(:reviewed) UNION
+               SELECT case_id FROM trials WHERE experiment = :experiment AND wrong IS NOT NULL GROUP BY case_id
+               HAVING count(*) >= ${leastInDoubt} AND min(wrong) = 1 AND min(prediction) = max(prediction))`,
+          ).run({ experiment, reviewed: JSON.stringify(reviewed) });
+          see.run(experiment, state);
+        })
+        .immediate(),
+    counts: (): QueueCounts =>
+      db.prepare<[string], QueueCounts>(`SELECT ${sums} FROM trials WHERE experiment = ?`).get(experiment) as QueueCounts,
+    /** The trials of a queue, as a list in JSON. */
+    listed: (queue: TrialQueue): string =>
+      db
+        .prepare<[string], string>(`SELECT json_group_array(trial) FROM trials WHERE experiment = ? AND queues & ${bitOf(queue)}`)
+        .pluck()
+        .get(experiment) ?? '[]',
+  };
+}
+
+export type QueueIndex = ReturnType<typeof openQueueIndex>;
+
+/** Works with the index at a path. @param path `:memory:` for one that is not kept */
+export const withQueueIndex = <T>(path: string, experiment: string, work: (index: QueueIndex) => T): T =>
+  withCacheDatabase(path, schema, (db) => work(openQueueIndex(db, experiment)));

@@ -1,0 +1,129 @@
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { longestViewName, type SavedView } from '../../../shared/api/engine.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { failureOf } from '../../api/failure.ts';
+import { toExperiment } from '../../app/routes.ts';
+import { useSettings, useTakeSettings } from '../../app/theme.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { FormatMenu } from '../../ui/FormatMenu.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { ModalDialog } from '../../ui/ModalDialog.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { tell } from '../../ui/Toasts.tsx';
+import styles from './Experiment.module.css';
+
+const acts = [
+  { id: 'rename', label: 'Rename…', note: 'the view stays as it is' },
+  { id: 'remove', label: 'Remove', note: 'no trial is touched' },
+] as const;
+
+/** Asks for the name of a view. @param before its name until now; empty for a new one */
+function NameDialog({
+  before,
+  isTaken,
+  onSave,
+  onClose,
+}: {
+  before: string;
+  isTaken(name: string): boolean;
+  onSave(name: string): void;
+  onClose(): void;
+}) {
+  const [written, setWritten] = useState(before);
+  const name = written.trim();
+  const taken = name !== before && isTaken(name);
+  return (
+    <ModalDialog title={before === '' ? 'Save this view' : 'Rename the view'} isOpen onClose={onClose}>
+      <form
+        className="stack gap-14"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name !== '' && !taken) onSave(name);
+        }}
+      >
+        <TextField
+          label="Name"
+          description="It opens this list with its filters and its order."
+          maxLength={longestViewName}
+          value={written}
+          onChange={setWritten}
+          autoFocus
+          {...(taken ? { error: 'Another view of this experiment has this name.' } : {})}
+        />
+        <div className="flex flex-wrap gap-8">
+          <Button onPress={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" isDisabled={name === '' || taken}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </ModalDialog>
+  );
+}
+
+/** Filters of the list of trials under names of the user's, which are settings and no part of the record. */
+export function SavedViews({ experiment, state }: { experiment: string; state: string }) {
+  const api = useApi();
+  const settings = useSettings().data;
+  const take = useTakeSettings();
+  const [named, setNamed] = useState<SavedView | null>(null);
+  const own = settings?.views.filter((view) => view.experiment === experiment) ?? [];
+  const current = own.find((view) => view.state === state);
+  if (own.length === 0 && state === '') return null;
+  type Views = readonly SavedView[];
+  const onError = (error: unknown) => tell(`Nothing was changed: ${failureOf(error).message}`);
+  const save = async (change: (views: Views) => SavedView[]) => {
+    // Another tab may have changed them since.
+    const { views } = await api.settings.read({});
+    take(await api.settings.change({ views: change(views) }));
+  };
+  const put = (before: SavedView | null, after: SavedView | null, words: string) => {
+    const replaced = (from: SavedView | null, to: SavedView | null) => (views: Views) => [
+      ...views.filter((view) => view.experiment !== experiment || view.name !== from?.name),
+      ...(to === null ? [] : [to]),
+    ];
+    save(replaced(before, after)).then(() => tell(words, () => void save(replaced(after, before)).catch(onError)), onError);
+  };
+  return (
+    <div className="row flex-wrap gap-8">
+      {own.length === 0 ? null : <span className="quiet">Saved views</span>}
+      {own.map((view) => (
+        <span key={view.name} className={`row ${styles.view}`}>
+          <Link href={`${toExperiment(experiment)}/trials/${view.state}`} aria-current={view === current ? 'true' : undefined}>
+            <HiddenText text={view.name} />
+          </Link>
+          <FormatMenu
+            label={`View ${view.name}`}
+            formats={acts}
+            onSave={(act) => (act === 'rename' ? setNamed(view) : put(view, null, `The view “${view.name}” was removed.`))}
+            button={
+              <Button size="small" look="quiet" aria-label={`More about the view ${view.name}`}>
+                <Ellipsis size={14} aria-hidden="true" />
+              </Button>
+            }
+          />
+        </span>
+      ))}
+      {state === '' || current !== undefined ? null : (
+        <Button size="small" onPress={() => setNamed({ experiment, name: '', state })}>
+          Save this view…
+        </Button>
+      )}
+      {named === null ? null : (
+        <NameDialog
+          before={named.name}
+          isTaken={(name) => own.some((view) => view.name === name)}
+          onClose={() => setNamed(null)}
+          onSave={(name) => {
+            setNamed(null);
+            if (name === named.name) return;
+            const isNew = named.name === '';
+            put(isNew ? null : named, { ...named, name }, isNew ? `The view “${name}” was saved.` : 'The view was renamed.');
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ToggleButton } from 'react-aria-components';
+import { trialQueues } from '../../../shared/api/experiments.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import dashboard from '../dashboard/Dashboard.module.css';
+import { trialsKey } from './experimentQueries.ts';
+import { queueTexts } from './queueTexts.ts';
+import { any, type Filter } from './trialFilter.ts';
+
+/** The queues that have trials, each at one press; those of the whole experiment, whatever else is filtered. */
+export function TrialQueues({
+  experiment,
+  chosen,
+  onChoose,
+}: {
+  experiment: string;
+  chosen: Filter['queue'];
+  onChoose(queue: Filter['queue']): void;
+}) {
+  const api = useApi();
+  const counted = useQuery({
+    queryKey: [...trialsKey(experiment), 'queues'],
+    queryFn: ({ signal }) => api.experiments.queues({ experiment }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
+  const shown = trialQueues.filter((queue) => queue === chosen || (counted.data?.[queue] ?? 0) > 0);
+  if (counted.isError) return <FailureNotice error={counted.error} onRetry={counted.refetch} />;
+  if (counted.data !== undefined && shown.length === 0) return null;
+  return (
+    <fieldset className={`unframed flex flex-wrap gap-6 ${dashboard.choices}`}>
+      <legend>Worth reading first, of all trials of the experiment</legend>
+      {counted.data === undefined ? <span className="quiet">Counting…</span> : null}
+      {shown.map((queue) => (
+        <ToggleButton
+          key={queue}
+          className={`text-13 ${dashboard.choice}`}
+          isSelected={queue === chosen}
+          onChange={(isChosen) => onChoose(isChosen ? queue : any)}
+        >
+          {queueTexts[queue].title} {counted.data?.[queue].toLocaleString('en') ?? '…'}
+        </ToggleButton>
+      ))}
+      {chosen === any ? null : <p className={`quiet ${dashboard.rule}`}>{queueTexts[chosen].rule}</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,23 @@
+import { percent } from '../../../core/figures/shares.ts';
+import { sureFrom } from '../../../core/trajectory/queues.ts';
+import type { TrialQueue } from '../../../shared/api/experiments.ts';
+
+/** The queues in words, and which trials are in each. */
+export const queueTexts: Readonly<Record<TrialQueue, { readonly title: string; readonly rule: string }>> = {
+  'wrong-and-sure': {
+    title: 'Wrong and sure',
+    rule: `The verdict is wrong, with a stated confidence of at least ${percent(sureFrom)}.`,
+  },
+  corrected: { title: 'Corrected by deliberation', rule: 'The first answer was wrong, the verdict is right.' },
+  'made-wrong': { title: 'Made wrong by deliberation', rule: 'The first answer was right, the verdict is wrong.' },
+  'changed-late': {
+    title: 'Changed late',
+    rule: 'Whoever ruled changed the answer for the last time in the last third of at least three answers.',
+  },
+  'judges-disagree': { title: 'Judges disagree', rule: 'The judges or voters did not all give the same answer.' },
+  failed: { title: 'Failed', rule: 'The trial ended without a verdict.' },
+  'label-in-doubt': {
+    title: 'Label in doubt',
+    rule: 'At least three verdicts on the case agree on another answer than the label of the data, and none agrees with the label; or a reviewer gave another answer.',
+  },
+};
