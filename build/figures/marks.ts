@@ -31,11 +31,21 @@ function problemOf(experiment: string, { counts, trials }: TrialsBehind, lines: 
   return listed === n ? null : `counts ${n} ${of}, and its list has ${listed} (${lines.length} trials)`;
 }
 
+/** Where the figures are of. */
+export interface Followed {
+  readonly store: RecordedStore;
+  readonly experiment: string;
+  readonly paint: Paint;
+  readonly subset?: Subset | undefined;
+  /** Lists that were asked for, by what was asked: figures lead to the same ones. */
+  readonly known: Map<string, readonly TrialLine[]>;
+}
+
 /** Marks and rows of a figure that lead to other trials than they count, in words; empty where all are right. */
 export async function misleadingMarks(
   figure: Figure,
   data: Plot,
-  { store, experiment, paint, subset = {} }: { store: RecordedStore; experiment: string; paint: Paint; subset?: Subset },
+  { store, experiment, paint, subset = {}, known }: Followed,
 ): Promise<{ problems: string[]; marks: number; rows: number }> {
   const size = { width: 900, height: data.height };
   const marks = linkedMarks(data, optionOf(data, paint, size));
@@ -43,7 +53,6 @@ export async function misleadingMarks(
     const behind = data.table.behind(index);
     return behind === null ? [] : [{ what: `row ${index}`, behind }];
   });
-  const known = new Map<string, readonly TrialLine[]>();
   const listOf = async (behind: TrialsBehind) => {
     const asked = withinSubset(behind, subset);
     const key = JSON.stringify(asked);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Case, caseKinds } from '../../shared/domain.ts';
+import { exhaustive } from '../../shared/exhaustive.fixture.ts';
 import type { BeliefChoice } from '../../shared/experiment.ts';
 import type { Effects, PreparedCall, TrialTerms } from '../record/effects.ts';
 import { plainRole } from './cast.ts';
@@ -8,18 +9,7 @@ import { caseOf, examplesOf, labelCounts } from './testing/cases.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory, termsFor } from './testing/memoryTrial.ts';
 import { publicTexts } from './testing/publicTexts.ts';
 import { answered, marksIn, scriptedEffects } from './testing/scriptedModel.ts';
-import {
-  all,
-  askedKeys,
-  few,
-  manyCalls,
-  perParameters,
-  prepare,
-  retries,
-  type Setting,
-  textOf,
-  withoutTimes,
-} from './testing/settings.ts';
+import { all, askedKeys, few, manyCalls, prepare, retries, type Setting, textOf, withoutTimes } from './testing/settings.ts';
 
 /** Every registered protocol is held to the same promises; a new one is covered by its registry line. */
 
@@ -32,17 +22,20 @@ test('there are protocols and settings to check', () => {
     ).toBe(true);
 });
 
-/** A trial whose power goes again and again goes on without asking again, to the same record. */
-async function expectResumed({ bound }: Setting, terms: TrialTerms, kase: Case, isThorough: boolean): Promise<void> {
+/**
+ * A trial whose power goes again and again goes on without asking again, to the same record. It stops every few calls, or once
+ * at each of a few places too; where it stops first goes with the turn, so that settings of a protocol stop at different places.
+ */
+async function expectResumed({ bound }: Setting, terms: TrialTerms, kase: Case, turn: number): Promise<void> {
   const whole = emptyRecord();
   const reference = scriptedEffects();
   await runInMemory(whole, bound, terms, kase, reference);
   const total = reference.calls.length;
-  // Once, at four places; or all the way, with few calls each time.
+  const step = Math.ceil(total / (exhaustive ? manyCalls : 4));
+  const first = turn % step;
+  const often = [first, ...Array.from({ length: Math.ceil((total - first) / step) - 1 }, () => step)];
   const once = Array.from({ length: Math.min(total, 4) }, (_, index) => [Math.floor((index * total) / 4)]);
-  const step = Math.ceil(total / manyCalls);
-  const often = Array.from({ length: Math.ceil(total / step) - 1 }, () => step);
-  for (const stops of isThorough ? [...once, often] : once) {
+  for (const stops of exhaustive ? [...once, often] : [often]) {
     const record = emptyRecord();
     for (const most of stops) {
       let made = 0;
@@ -129,7 +122,7 @@ describe.each(all)('$name', (setting) => {
 
   test('a trial stopped after any call goes on without asking again, to the same record', async () => {
     const { kase, terms } = prepare(setting);
-    await expectResumed(setting, terms, kase, perParameters.includes(setting));
+    await expectResumed(setting, terms, kase, all.indexOf(setting));
   });
 });
 
@@ -218,7 +211,7 @@ describe.each(settingsBySource)('$name', (setting) => {
 
   test('a trial stopped after any call goes on without asking again, to the same record', async () => {
     const { kase, terms } = begin();
-    await expectResumed(setting, terms, kase, true);
+    await expectResumed(setting, terms, kase, settingsBySource.indexOf(setting));
   });
 
   test('samples and tokens that fail cost the belief alone, never the trial', async () => {

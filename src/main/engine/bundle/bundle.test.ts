@@ -168,10 +168,13 @@ test.each([
 });
 
 describe('the checkpoint in a bundle', () => {
-  let ofStore: ReturnType<typeof verify> | undefined;
+  let ofStore: ReturnType<typeof verify>;
+  beforeAll(() => {
+    ofStore = verify(store, {});
+  });
   test.each(['binary', 'redacted'])('vouches for it as it does for the store: %s', async (name) => {
     const path = room.path(`${name}.zip`);
-    const inStore = await (ofStore ??= verify(store, {}));
+    const inStore = await ofStore;
     const inBundle = await verify(path, { since: parseNote(earlier) });
     expect(inBundle).toMatchObject({ result: 'intact', log: { ...inStore.log, checkpoints: 1 }, first_bad: null });
     expect(inBundle.since).toEqual({ ...inBundle.since, extends: true, signature_checked: true });
