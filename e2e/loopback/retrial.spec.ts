@@ -73,6 +73,35 @@ test('withheld speeches show what each was worth, beside the observed movement',
   }
 });
 
+test('facts that are left out show the least change that flips the verdict', async ({ page }) => {
+  const engine = await connectToEngine(host());
+  const arms = [{ ...soloArm, name: courtArm.name }];
+  const made = await makeExperiment(engine.api, { name: 'Facts', entry: 'nlsy97', sample: { n: 1 }, arms });
+  engine.close();
+  await enter(page, host());
+  await goTo(page, host(), `/trials/${made.trial}`);
+  await page.getByRole('button', { name: 'Try again…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Robustness suite').click();
+  await dialog.getByRole('button', { name: /Facts to leave out/ }).click();
+  await expect(page.getByRole('option', { name: /random orders, for Shapley values: up to \d+ trials/ })).toBeVisible();
+  await page.getByRole('option', { name: /^each fact: up to 22 trials/ }).click();
+  for (const theme of themes) {
+    await showTheme(page, theme);
+    await page.screenshot({ path: join(folder, `facts-dialog-${theme}.png`), animations: 'disabled' });
+  }
+  await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
+  await expect(page.getByText(/Tried: 22 of 22 single facts/)).toBeVisible({ timeout: 90_000 });
+  for (const theme of themes) {
+    for (const width of [1280, 900]) {
+      await page.setViewportSize({ width, height: 900 });
+      await showTheme(page, theme);
+      await page.getByRole('heading', { name: 'The facts', exact: true }).scrollIntoViewIfNeeded();
+      await page.screenshot({ path: join(folder, `facts-${theme}-${width}.png`), animations: 'disabled' });
+    }
+  }
+});
+
 test('a whole experiment is tried again with changes, from its menu', async ({ page }) => {
   const engine = await connectToEngine(host());
   const name = 'Deposits with changes';

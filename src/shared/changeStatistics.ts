@@ -51,3 +51,28 @@ export const speechWorthSchema = z.strictObject({
   measures: z.array(measureSchema),
 });
 export type SpeechWorth = z.infer<typeof speechWorthSchema>;
+
+/** What the facts of one case do to its verdict: it was tried without sets of them. */
+export const factStatisticsSchema = z.strictObject({
+  arm: z.string(),
+  /** Facts of the case. */
+  facts: z.int(),
+  /** The label whose probability the Shapley values share out; null where there are more than two and no positive one. */
+  label: z.string().nullable(),
+  /** The smallest sets, of three facts at most, without which the verdict is another; none where no set that was tried changes it. */
+  smallest: z.array(z.array(z.string())),
+  /** Of each size that was planned: sets that there are, and those that were tried and decided. */
+  sizes: z.array(z.strictObject({ size: z.int(), of: z.int(), tried: z.int() })),
+  /** Null where too few sets were tried. `error`: standard error of sampling; null where the values are exact. */
+  shapley: z
+    .strictObject({
+      method: z.enum(['exact', 'sampled']),
+      permutations: z.int().nullable(),
+      /** P(label) with all facts and with none: the values sum to their difference. */
+      all: z.number(),
+      none: z.number(),
+      values: z.array(z.strictObject({ fact: z.string(), value: z.number(), error: z.number().nullable() })),
+    })
+    .nullable(),
+});
+export type FactStatistics = z.infer<typeof factStatisticsSchema>;

@@ -70,6 +70,8 @@ export const trialChangeSchema = z.strictObject({
   expect: expectationSchema.optional(),
   /** The speech that is withheld; absent for other changes. */
   speech: z.string().optional(),
+  /** The facts of this case that are left out, and how many it has; absent where anything else is changed. */
+  left_out: z.strictObject({ facts: z.array(z.string()), of: z.int() }).optional(),
   /** Number of the other seeds; absent where the seeds are those of the changed arm. */
   seeds: z.int().optional(),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeStatisticsSchema, speechWorthSchema } from './changeStatistics.ts';
+import { changeStatisticsSchema, factStatisticsSchema, speechWorthSchema } from './changeStatistics.ts';
 import { logReportSchema, sinceReportSchema } from './checkpoints.ts';
 import { checkSchema } from './checks.ts';
 import { recordedErasureSchema } from './erasure.ts';
@@ -316,6 +316,8 @@ export const statsReportSchema = z.strictObject({
   swaps: z.array(swapStatisticsSchema),
   /** Arms beside themselves with a declared change; absent where there are none. */
   changes: z.array(changeStatisticsSchema).optional(),
+  /** What the facts of a case did that was tried without sets of them; absent where none was. */
+  facts: z.array(factStatisticsSchema).optional(),
   /** What speeches were worth that were withheld; absent where none was. */
   speech_worth: z.array(speechWorthSchema).optional(),
   /** Ambiguous cases and normal ones; absent in reports of versions that did not tell them apart. */

@@ -18,7 +18,7 @@ import {
   signed,
   table,
 } from './cells.ts';
-import { changesPieces, speechPieces } from './changeTables.ts';
+import { changesPieces, factPieces, speechPieces } from './changeTables.ts';
 import { populationPieces } from './populationTables.ts';
 import { exploratoryText, primaryPieces } from './primaryPart.ts';
 
@@ -342,6 +342,7 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
     { id: 'comparisons', title: 'Exploratory comparisons', pieces: comparisonsTable(report) },
     { id: 'swaps', title: 'Exchanges', pieces: swapsTable(report) },
     { id: 'changes', title: 'Declared changes', pieces: changesPieces(report) },
+    { id: 'facts', title: 'The facts', pieces: factPieces(report) },
     { id: 'speeches', title: 'What caused it', pieces: speechPieces(report) },
     { id: 'ambiguity', title: 'Ambiguous cases', pieces: ambiguityTable(report) },
     { id: 'agreement', title: 'Agreement', pieces: agreementTable(report) },

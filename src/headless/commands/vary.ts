@@ -25,6 +25,15 @@ function expectationIn(text: string | undefined): Expectation | undefined {
   return { DIR: way, label };
 }
 
+/** Arms that are named before the others are only counted. */
+const mostNamed = 12;
+
+function addedText(added: readonly string[]): string {
+  const named = added.slice(0, mostNamed).map((name) => JSON.stringify(name));
+  const more = added.length - named.length;
+  return more === 0 ? named.join(', ') : `${added.length} further arms: ${named.join(', ')} and ${more} more`;
+}
+
 export const varyCommand: Command = {
   name: 'vary',
   usage,
@@ -32,6 +41,11 @@ export const varyCommand: Command = {
   options: [
     ['<experiment.json>', 'the experiment; it stays as it is'],
     ['--change fact=COL=VALUE', 'give the fact another value; without VALUE, leave it out'],
+    [
+      '--change leave-out=SIZE',
+      'of one trial: leave out every set of up to SIZE facts, to find the smallest that flips the verdict',
+    ],
+    ['--change shapley', 'of one trial: leave out every set of facts, for Shapley values; shapley=ORDERS draws orders at random'],
     ['--change attribute=COL', 'give the attribute each other value in turn; attribute=COL=VALUE: only this one'],
     ['--change sides|order|labels', 'exchange sides, order or labels, as counterbalance does'],
     ['--change seed=COUNT', 'that many arms that differ only in their seeds'],
@@ -84,7 +98,7 @@ export const varyCommand: Command = {
     writeWholeFile(resolve(to), text);
     const report: VaryReport = { experiment, file: to, added: [...added] };
     if (words.flag('json')) out(`${JSON.stringify(report, null, 2)}\n`);
-    else say(`Written: ${to}, with ${added.map((name) => JSON.stringify(name)).join(', ')}. Run it: assize run ${to}`);
+    else say(`Written: ${to}, with ${addedText(added)}. Run it: assize run ${to}`);
     return exitCode.ok;
   },
 };

@@ -1,3 +1,4 @@
+import type { FactStatistics } from '../../../shared/changeStatistics.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { ArmStatistics, BaselineStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { baselineMark } from '../../../shared/primary.ts';
@@ -16,6 +17,7 @@ import { type Contender, comparisonsOf, contender } from './comparisons.ts';
 import { changeStatistics } from './declaredChanges.ts';
 import { derivedArms } from './derivedArms.ts';
 import { estimates, inParts, mapped, type OnProgress, type RunPart, type Task } from './estimates.ts';
+import { factStatistics } from './factStatistics.ts';
 import { type FindingMaterial, findingOf, type Ranked } from './finding.ts';
 import { armToCome, withIntervalsToCome } from './intervalsToCome.ts';
 import { type PrimaryMaterial, primaryComparison } from './primaryComparison.ts';
@@ -60,7 +62,7 @@ export interface ReportMaterial {
 
 type Report = Omit<StatsReport, 'store'>;
 /** What is of several arms at once, without their comparisons. */
-type RestOfReport = Pick<Report, 'swaps' | 'changes' | 'speech_worth' | 'ambiguity' | 'agreement' | 'derived'>;
+type RestOfReport = Pick<Report, 'swaps' | 'changes' | 'facts' | 'speech_worth' | 'ambiguity' | 'agreement' | 'derived'>;
 
 interface Entry {
   readonly name: string;
@@ -190,11 +192,29 @@ function speechesIn(material: ReportMaterial) {
   return speechWorth(speeches, trialsOf, material.terms, material.resampling);
 }
 
-/** Each arm of the report beside itself with a declared change; of withheld speeches those with the arm's own seeds. */
-function changesIn(material: ReportMaterial) {
+/** What the facts did in arms of a single trial that was tried without sets of them. */
+function factsIn(material: ReportMaterial): FactStatistics[] {
+  const { declared, trialsOf } = declaredIn(material);
+  const leftOut = declared.flatMap(({ name, base, change: { left_out: left } }) =>
+    left === undefined ? [] : [{ base, arm: name, ...left }],
+  );
+  return [...Map.groupBy(leftOut, ({ base }) => base)].flatMap(
+    ([base, mine]) => factStatistics(base, mine, trialsOf, material.terms) ?? [],
+  );
+}
+
+/**
+ * Each arm of the report beside itself with a declared change; of withheld speeches those with the arm's own seeds, and no sets of
+ * several facts where those have a part of their own.
+ */
+function changesIn(material: ReportMaterial, facts: readonly FactStatistics[]) {
   const { terms, resampling } = material;
   const { declared: all, trialsOf } = declaredIn(material);
-  const declared = all.filter(({ change }) => change.kind !== 'withhold' || change.seeds === undefined);
+  const apart = new Set(facts.map(({ arm }) => arm));
+  const declared = all.filter(
+    ({ base, change: { kind, seeds, left_out: left } }) =>
+      (kind !== 'withhold' || seeds === undefined) && !(apart.has(base) && left !== undefined && left.facts.length > 1),
+  );
   const seedsOf = (base: string) =>
     declared.flatMap((each) => (each.base === base && each.change.kind === 'seed' ? [each.name] : []));
   const bases = new Set(declared.map(({ base }) => base));
@@ -342,7 +362,8 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     onStage(report({ swaps: [], derived }));
   }
   const swaps = runPart(shares.swaps, 'flip rates', () => swapsIn(material));
-  const changes = runPart(shares.changes, 'declared changes', () => changesIn(material));
+  const facts = factsIn(material);
+  const changes = runPart(shares.changes, 'declared changes', () => changesIn(material, facts));
   const speeches = runPart(shares.speeches, 'withheld speeches', () => speechesIn(material));
   const tried = ranked.flatMap(({ name, baseline, lines }) =>
     baseline === null ? [{ name, lines, trials: lines.filter(isDone) }] : [],
@@ -350,6 +371,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   const rest: RestOfReport = {
     swaps,
     ...(changes.length === 0 ? {} : { changes }),
+    ...(facts.length === 0 ? {} : { facts }),
     ...(speeches.length === 0 ? {} : { speech_worth: speeches }),
     ambiguity: runPart(shares.ambiguity, 'ambiguous cases', () =>
       ambiguityStatistics(tried, { reference: material.reference ?? null, terms, resampling }),
@@ -360,7 +382,8 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   if (onStage !== undefined) {
     entries.forEach((entry, place) => {
       all = all.with(place, armOf(entry));
-      onStage(report(rest));
+      // A set about one trial can have hundreds of changed arms, and each stage has all arms.
+      if (ranked.includes(entry)) onStage(report(rest));
     });
   }
   return report(rest);

@@ -4,8 +4,10 @@ import { castMember, plainRole } from '../../../core/protocols/cast.ts';
 import { type Change, changeText, type Expectation } from '../../../shared/changes.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { Cast, DatasetDefinition } from '../../../shared/experiment.ts';
+import { largestChange, mostLeftOut } from '../../../shared/leftOut.ts';
 import { type Swap, swapSchema } from '../../../shared/swaps.ts';
 import type { Dataset } from '../datasets/dataset.ts';
+import { type LeftOutRequest, leftOutChanges } from './leftOut.ts';
 import type { PreparedArm } from './preparedArm.ts';
 
 /** One `--change`, as it was written. */
@@ -20,13 +22,20 @@ export type ChangeRequest =
   | { readonly kind: 'question'; readonly question: string }
   | { readonly kind: 'mislead'; readonly role: string }
   | { readonly kind: 'withhold'; readonly speech: string }
+  | LeftOutRequest
   | { readonly kind: 'robustness' | 'noise' | 'fact-order' };
 
 const changeForms =
-  'fact=COLUMN=VALUE, attribute=COLUMN, attribute=COLUMN=VALUE, sides, order, labels, seed=COUNT, model=NAME, model=ROLE=NAME, prompts=NAME,NAME, question=TEXT, noise, fact-order, mislead=ROLE, withhold=SPEECH, withhold=each, robustness, probe=names or probe=rows';
+  'fact=COLUMN=VALUE, leave-out=SIZE, shapley, shapley=ORDERS, attribute=COLUMN, attribute=COLUMN=VALUE, sides, order, labels, seed=COUNT, model=NAME, model=ROLE=NAME, prompts=NAME,NAME, question=TEXT, noise, fact-order, mislead=ROLE, withhold=SPEECH, withhold=each, robustness, probe=names or probe=rows';
 
 /** Most further seeds of one request. */
 const mostSeeds = 100;
+
+function countIn(kind: string, text: string, most: number, wrong: (why: string) => Error): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1 || number > most) throw wrong(`${kind} takes a count from 1 to ${most}`);
+  return number;
+}
 
 /** Reads one `--change`. Throws bad input. */
 export function readChange(change: string): ChangeRequest {
@@ -36,6 +45,7 @@ export function readChange(change: string): ChangeRequest {
   const swap = swapSchema.safeParse(kind);
   if (swap.success && at < 0) return { kind: 'swap', swap: swap.data };
   if ((kind === 'robustness' || kind === 'noise' || kind === 'fact-order') && at < 0) return { kind };
+  if (kind === 'shapley' && at < 0) return { kind, permutations: null };
   if (rest === '') throw wrong(`${JSON.stringify(change)} does not say what to change`);
   switch (kind) {
     case 'prompts': {
@@ -59,11 +69,12 @@ export function readChange(change: string): ChangeRequest {
       return { kind, role: rest };
     case 'withhold':
       return { kind, speech: rest };
-    case 'seed': {
-      const count = Number(rest);
-      if (!Number.isInteger(count) || count < 1 || count > mostSeeds) throw wrong(`seed takes a count from 1 to ${mostSeeds}`);
-      return { kind, count };
-    }
+    case 'seed':
+      return { kind, count: countIn(kind, rest, mostSeeds, wrong) };
+    case 'leave-out':
+      return { kind, size: countIn(kind, rest, largestChange, wrong) };
+    case 'shapley':
+      return { kind, permutations: countIn(kind, rest, mostLeftOut, wrong) };
     case 'model': {
       const role = /^[a-z]\w*(?==)/i.exec(rest)?.[0] ?? null;
       return { kind, role, model: role === null ? rest : rest.slice(role.length + 1) };
@@ -233,6 +244,19 @@ export function changedArms(
       return changes.map(({ attribute, to }) =>
         declared(name, { ...about, kind: 'facts', facts: { [attribute]: to[current] ?? null } }),
       );
+    }
+    case 'leave-out':
+    case 'shapley': {
+      if (data.sample.length !== 1) {
+        throw badInput(`${request.kind} is about the facts of one case: add --trial ID`, { field: '--change' });
+      }
+      const facts = data.cases.find(({ id }) => id === data.sample[0])?.facts ?? [];
+      const changes = leftOutChanges(
+        request,
+        facts.map((fact) => fact.name),
+        about,
+      );
+      return changes.map(({ change, what }) => declared(name, change, what));
     }
     case 'question':
       return [declared(name, { ...about, kind: 'question', question: request.question }, otherWords)];

@@ -103,7 +103,12 @@ function changeIn(frozen: FrozenExperiment, arm: string, change: Change, kase: D
   const applies = after.facts !== before.facts || after.question !== before.question;
   const valueIn = ({ facts }: typeof before) =>
     kind === 'attribute' && applies ? (facts.find(({ name }) => name === change.attribute)?.value ?? null) : null;
-  return { ...about, applies, from: valueIn(before), to: valueIn(after) };
+  const names = [...new Set(before.facts.map(({ name }) => name))];
+  const isLeftOut = change.kind === 'facts' && applies && Object.values(change.facts).every((value) => value === null);
+  const leftOut = isLeftOut
+    ? { left_out: { facts: names.filter((name) => Object.hasOwn(change.facts, name)).toSorted(), of: names.length } }
+    : {};
+  return { ...about, ...leftOut, applies, from: valueIn(before), to: valueIn(after) };
 }
 
 /** Makes lines of one experiment's trials; `row` is what is recorded of a trial that has begun. */

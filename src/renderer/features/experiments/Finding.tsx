@@ -14,6 +14,7 @@ import { ChangesSection } from './ChangesSection.tsx';
 import { ComparisonsTable } from './ComparisonsTable.tsx';
 import { CounterbalanceSection } from './CounterbalanceSection.tsx';
 import styles from './Experiment.module.css';
+import { FactsSection } from './FactsSection.tsx';
 import { MeasuresSection } from './MeasuresSection.tsx';
 import { PrimaryPart } from './PrimaryPart.tsx';
 import type { Statistics } from './useStatistics.ts';
@@ -161,6 +162,7 @@ export function StatisticsPart({
         <ToCome title="Counterbalancing" what="Flip rates come after the comparisons." />
       ) : null}
       {isFound && report?.changes !== undefined ? <ChangesSection experiment={experiment} report={report} /> : null}
+      {isFound ? report?.facts?.map((each) => <FactsSection key={each.arm} of={each} />) : null}
       {isFound && report?.speech_worth !== undefined ? <CausesSection speeches={report.speech_worth} /> : null}
       {toCome && report?.changes === undefined && arms.some(({ change }) => change !== null) ? (
         <ToCome title="Declared changes" what="They are compared after the comparisons of arms." />

@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { mostExact } from '../../../core/statistics/shapley.ts';
 import type { Fact } from '../../../shared/domain.ts';
+import { mostLeftOut, setsUpTo } from '../../../shared/leftOut.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { toExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -24,20 +26,32 @@ interface Wanted {
   readonly isSuite: boolean;
   /** Each speech is withheld in turn. */
   readonly isWithheld: boolean;
+  /** Sets of facts of one case that are left out, as `--change` takes them; null: none. */
+  readonly leftOut: string | null;
   /** Of a trial the fact that gets `value`, of an experiment the attribute whose values are exchanged. */
   readonly fact: string | null;
   readonly value: string;
   readonly model: string;
   readonly isExpected: boolean;
 }
-const usual: Wanted = { seeds: 3, isSuite: true, isWithheld: false, fact: null, value: '', model: '', isExpected: false };
+const usual: Wanted = {
+  seeds: 3,
+  isSuite: true,
+  isWithheld: false,
+  leftOut: null,
+  fact: null,
+  value: '',
+  model: '',
+  isExpected: false,
+};
 
 /** The changes as `assize vary --change` takes them. */
-function changesOf({ of }: Tried, { seeds, isSuite, isWithheld, fact, value, model }: Wanted): string[] {
+function changesOf({ of }: Tried, { seeds, isSuite, isWithheld, leftOut, fact, value, model }: Wanted): string[] {
   return [
     ...(seeds === null || seeds === 0 ? [] : [`seed=${seeds}`]),
     ...(isSuite ? ['robustness'] : []),
     ...(isWithheld ? ['withhold=each'] : []),
+    ...(leftOut === null ? [] : [leftOut]),
     ...(fact === null ? [] : [of === null ? `attribute=${fact}` : `fact=${fact}=${value.trim()}`]),
     ...(model.trim() === '' ? [] : [`model=${model.trim()}`]),
   ];
@@ -54,6 +68,22 @@ const mostChanges = ({ seeds, isSuite, fact, model }: Wanted): number =>
 const longestFact = 500;
 const none = { id: '', label: 'none' };
 
+/** Which sets of facts can be left out, each with its number of trials. */
+function leftOutChoices(facts: readonly Fact[]) {
+  const n = new Set(facts.map(({ name }) => name)).size;
+  // Of too many facts for all sets, as many orders are drawn as fit.
+  const orders = Math.floor(mostLeftOut / n);
+  const trials = (most: number) => `${most > 1 ? 'up to ' : ''}${quantity(most, 'trial')}`;
+  const choices = [
+    { id: 'leave-out=1', what: 'each fact', most: n },
+    { id: 'leave-out=2', what: 'each fact and each pair', most: setsUpTo(n, 2) },
+    n <= mostExact
+      ? { id: 'shapley', what: 'all sets, for Shapley values', most: 2 ** n - 1 }
+      : { id: `shapley=${orders}`, what: `${orders} random orders, for Shapley values`, most: orders * n },
+  ];
+  return choices.flatMap(({ id, what, most }) => (most > mostLeftOut ? [] : [{ id, label: `${what}: ${trials(most)}` }]));
+}
+
 /** The fact of a case that changes, and its new value. */
 function FactFields({
   facts,
@@ -65,9 +95,18 @@ function FactFields({
   onChange: (part: Partial<Wanted>) => void;
 }) {
   const short = facts.filter(({ value }) => value.length <= longestFact);
-  if (short.length === 0) return null;
+  if (facts.length === 0) return null;
   return (
     <>
+      {facts.length === 1 ? null : (
+        <Select
+          label="Facts to leave out"
+          description="Which facts does the verdict hang on?"
+          value={wanted.leftOut ?? ''}
+          choices={[none, ...leftOutChoices(facts)]}
+          onChange={(leftOut) => onChange({ leftOut: leftOut === '' ? null : leftOut })}
+        />
+      )}
       <Select
         label="Fact to change"
         value={wanted.fact ?? ''}

@@ -1,0 +1,40 @@
+import { points } from '../../../core/figures/shares.ts';
+import { factsBySize, leastText, shapleyText } from '../../../core/telling/changeTables.ts';
+import type { FactStatistics } from '../../../shared/changeStatistics.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Section } from '../../ui/Section.tsx';
+
+/** The least change of facts that flips a verdict, and what each fact adds. */
+export function FactsSection({ of }: { of: FactStatistics }) {
+  const shapley = shapleyText(of);
+  return (
+    <Section title="The facts" lead={<HiddenText text={leastText(of)} />}>
+      {shapley === null ? null : (
+        <>
+          <p className="quiet">
+            <HiddenText text={shapley} />
+          </p>
+          <DataTable
+            label="Shapley values of the facts"
+            rows={factsBySize(of)}
+            keyOf={({ fact }) => fact}
+            columns={[
+              { title: 'fact', cell: ({ fact }) => <HiddenText text={fact} /> },
+              { title: 'Shapley value, points', isNumber: true, cell: ({ value }) => points(value) },
+              ...(of.shapley?.method === 'exact'
+                ? []
+                : [
+                    {
+                      title: 'standard error',
+                      isNumber: true,
+                      cell: ({ error }: { error: number | null }) => (error === null ? '–' : points(error).replace('+', '')),
+                    },
+                  ]),
+            ]}
+          />
+        </>
+      )}
+    </Section>
+  );
+}
