@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { mentionsIn } from '../../../core/figures/mentions.ts';
+import type { Unfounded } from '../../../core/text/unfounded.ts';
 import type { Fact } from '../../../shared/domain.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import styles from './Speech.module.css';
@@ -13,7 +14,13 @@ export interface FoundPlace {
 
 const nothing: readonly never[] = [];
 
-function Piece({ stretch: { text, facts: told, found, isName }, facts }: { stretch: Stretch; facts: readonly Fact[] }) {
+function Piece({
+  stretch: { text, facts: told, unfounded, found, isName },
+  facts,
+}: {
+  stretch: Stretch;
+  facts: readonly Fact[];
+}) {
   const words = isName ? (
     <b className={styles.field}>
       <HiddenText text={text} />
@@ -29,6 +36,14 @@ function Piece({ stretch: { text, facts: told, found, isName }, facts }: { stret
         {words}
       </mark>
     );
+  if (unfounded !== null) {
+    return (
+      <span className={styles.unfounded} title={`${text} is not among the facts`}>
+        {marked}
+        {unfounded === 'ends' ? <span className="visually-hidden"> (not among the facts)</span> : null}
+      </span>
+    );
+  }
   if (told.length === 0) return marked;
   return (
     <span className={styles.mention} title={`fact: ${told.map((fact) => facts[fact]?.name).join(', ')}`}>
@@ -41,12 +56,15 @@ function Piece({ stretch: { text, facts: told, found, isName }, facts }: { stret
 export function Speech({
   text,
   facts = nothing,
+  unfounded,
   found = nothing,
   look = 'speech',
 }: {
   /** Null where it was erased. */
   text: string | null;
   facts?: readonly Fact[];
+  /** Finds what is not among them. */
+  unfounded?: (text: string) => readonly Unfounded[];
   found?: readonly FoundPlace[];
   look?: 'speech' | 'private';
 }) {
@@ -59,8 +77,9 @@ export function Speech({
             facts.length === 0 ? [] : mentionsIn(text, facts),
             found,
             look === 'private' ? fieldNamesIn(text) : [],
+            unfounded?.(text),
           ),
-    [text, facts, found, look],
+    [text, facts, unfounded, found, look],
   );
   if (text === null) return <p className={styles.erased}>This text was erased from the store.</p>;
   if (text === '') return <p className={styles.erased}>Nothing was said.</p>;

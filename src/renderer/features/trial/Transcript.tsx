@@ -26,6 +26,7 @@ import type { TrialState } from './trialState.ts';
 import type { Court } from './useCourt.ts';
 import { useFinding } from './useFinding.ts';
 import { useFollowing } from './useFollowing.ts';
+import { useUnfounded } from './useUnfounded.ts';
 
 /** Height of the line above the rows that names the timeline's ends; the style sheet has the same. */
 const scaleHeight = 30;
@@ -100,12 +101,13 @@ export function Transcript({
   latestInspect.current = onInspect;
   const inspectCall = useCallback((key: string) => latestInspect.current(key), []);
   const callsBehind = useCallsBehind(entries);
+  const { unfounded, counts } = useUnfounded(view, entries);
   const drawing = useMemo(
     () => ({
-      ...{ facts: view.facts, writing: [], found: nothing, here: null },
+      ...{ facts: view.facts, unfounded, writing: [], found: nothing, here: null },
       ...{ callsOf: callsBehind, allOpen, memory, onInspect: inspectCall },
     }),
-    [view.facts, callsBehind, allOpen, memory, inspectCall],
+    [view.facts, unfounded, callsBehind, allOpen, memory, inspectCall],
   );
   const focusNext = useRef<number | null>(null);
 
@@ -233,7 +235,7 @@ export function Transcript({
         <div ref={head}>
           {line.outcome === 'decided' ? (
             <DrawingContext value={drawing}>
-              <TrialSummary line={line} court={court} onGo={(turn) => goTo(items.indexOf(turn), 'start')} />
+              <TrialSummary line={line} court={court} unfounded={counts} onGo={(turn) => goTo(items.indexOf(turn), 'start')} />
             </DrawingContext>
           ) : null}
         </div>

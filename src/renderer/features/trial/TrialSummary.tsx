@@ -10,7 +10,8 @@ import styles from './TrialSummary.module.css';
 import { Blocks } from './telling/Blocks.tsx';
 import telling from './telling/Telling.module.css';
 import type { Court } from './useCourt.ts';
-import { labelText, verdictOf } from './words.ts';
+import type { UnfoundedCounts } from './useUnfounded.ts';
+import { labelText, unfoundedText, verdictOf } from './words.ts';
 
 /** Utterances that are shown. */
 const mostMovers = 2;
@@ -57,7 +58,17 @@ function MoverItem({ mover: { turn, change }, onGo }: { mover: Mover; onGo: ((tu
  * most, and the note that was written after the first of them.
  * @param onGo shows a speech in its place; null where there is no way to it
  */
-export function TrialSummary({ line, court, onGo }: { line: TrialLine; court: Court; onGo: ((turn: TurnItem) => void) | null }) {
+export function TrialSummary({
+  line,
+  court,
+  unfounded,
+  onGo,
+}: {
+  line: TrialLine;
+  court: Court;
+  unfounded: UnfoundedCounts;
+  onGo: ((turn: TurnItem) => void) | null;
+}) {
   const { timeline } = court;
   const { label, before, after, tone } = verdictOf(line);
   const movers = moversIn(court);
@@ -77,6 +88,7 @@ export function TrialSummary({ line, court, onGo }: { line: TrialLine; court: Co
             The truth is <Isolated text={labelText(line.truth)} />.
           </p>
         ) : null}
+        {unfounded.number + unfounded.quote === 0 ? null : <p className="quiet">{unfoundedText(unfounded)}</p>}
         {timeline.role === null || timeline.ofSets ? null : (
           <div>
             <BeliefSparkline timeline={timeline} />

@@ -29,11 +29,27 @@ it('divides a text where something begins or ends, and loses nothing', () => {
 });
 
 it('leaves a plain text whole and an empty one empty', () => {
-  expect(stretchesOf('plain', [], [])).toEqual([{ start: 0, text: 'plain', facts: [], found: null, isName: false }]);
+  expect(stretchesOf('plain', [], [])).toEqual([
+    { start: 0, text: 'plain', facts: [], unfounded: null, found: null, isName: false },
+  ]);
   expect(stretchesOf('', [], [])).toEqual([]);
 });
 
 it('finds the names of fields at the beginnings of lines, and nothing that merely has a colon', () => {
   const text = 'own strengths: Two arrests.\n- factor: age; weight: low\nHe said: no.\nat 10:30';
   expect(fieldNamesIn(text).map(({ start, end }) => text.slice(start, end))).toEqual(['own strengths:', 'factor:']);
+});
+
+it('says once, at its end, that something is not among the facts, whatever else divides it', () => {
+  const found = [{ start: 3, end: 5, here: true }];
+  const pieces = stretchesOf('he is 27.5 now', [], found, [], [{ start: 6, end: 10 }]);
+  expect(pieces.map(({ text, unfounded }) => [text, unfounded])).toEqual([
+    ['he ', null],
+    ['is', null],
+    [' ', null],
+    ['27.5', 'ends'],
+    [' now', null],
+  ]);
+  const divided = stretchesOf('27.5', [], [{ start: 0, end: 2, here: false }], [], [{ start: 0, end: 4 }]);
+  expect(divided.map(({ unfounded }) => unfounded)).toEqual(['goes on', 'ends']);
 });

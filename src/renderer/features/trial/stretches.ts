@@ -6,6 +6,8 @@ export interface Stretch {
   readonly text: string;
   /** Indexes of the facts that it mentions. */
   readonly facts: readonly number[];
+  /** Whether it is of what the facts do not have, and the last piece of that. */
+  readonly unfounded: 'ends' | 'goes on' | null;
   /** It is what was searched for; `here`: the place at which the search stands. */
   readonly found: 'here' | 'also' | null;
   /** It names a field of a structured answer. */
@@ -30,20 +32,24 @@ export function stretchesOf(
   mentions: readonly Mention[],
   found: readonly (Range & { here: boolean })[],
   names: readonly Range[] = [],
+  unfounded: readonly Range[] = [],
 ): Stretch[] {
   const edges = new Set([0, text.length]);
-  for (const { start, end } of [...mentions, ...found, ...names]) {
+  for (const { start, end } of [...mentions, ...found, ...names, ...unfounded]) {
     edges.add(start);
     edges.add(end);
   }
   const cuts = [...edges].filter((edge) => edge <= text.length).toSorted((one, other) => one - other);
   const covers = ({ start, end }: Range, at: number) => start <= at && at < end;
   return cuts.slice(0, -1).map((start, index) => {
+    const end = cuts[index + 1] ?? text.length;
+    const without = unfounded.find((range) => covers(range, start));
     const finds = found.filter((range) => covers(range, start));
     return {
       start,
-      text: text.slice(start, cuts[index + 1]),
+      text: text.slice(start, end),
       facts: [...new Set(mentions.filter((mention) => covers(mention, start)).map(({ fact }) => fact))],
+      unfounded: without === undefined ? null : without.end === end ? 'ends' : 'goes on',
       isName: names.some((range) => covers(range, start)),
       found: finds.length === 0 ? null : finds.some(({ here }) => here) ? 'here' : 'also',
     };

@@ -3,6 +3,7 @@ import { percent } from '../../../core/figures/shares.ts';
 import type { Prediction, Truth } from '../../../shared/domain.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
+import { quantity } from '../../ui/quantity.ts';
 
 /** Labels as one text; they come from outside and belong into a `bdi`. */
 export function labelText(labels: Prediction | Truth): string {
@@ -48,3 +49,10 @@ export function elapsed(milliseconds: number): string {
 
 /** Names of fields as words. */
 export const fieldText = (name: string): string => name.replaceAll('_', ' ');
+
+/** How much was said that the facts do not have: `2 numbers and 1 quote in the speeches are not among the facts.` */
+export function unfoundedText({ number, quote }: { number: number; quote: number }): string {
+  const parts = [number === 0 ? null : quantity(number, 'number'), quote === 0 ? null : quantity(quote, 'quote')];
+  const words = parts.filter((part) => part !== null).join(' and ');
+  return `${words} in the speeches ${number + quote === 1 ? 'is' : 'are'} not among the facts.`;
+}

@@ -47,7 +47,7 @@ interface Properties<K extends BlockKind> {
 
 function SpeechOf({ block }: Properties<'speech'>) {
   const { text, isPrivate, ofCase } = block;
-  const { facts, found, here } = useDrawing();
+  const { facts, unfounded, found, here } = useDrawing();
   const places = useMemo(
     () => found.filter(({ part }) => part === block).map((each) => ({ ...each, here: each === here })),
     [found, here, block],
@@ -55,7 +55,7 @@ function SpeechOf({ block }: Properties<'speech'>) {
   return (
     <Speech
       text={text}
-      {...(ofCase === true ? { facts } : {})}
+      {...(ofCase === true ? { facts, unfounded } : {})}
       {...(places.length === 0 ? {} : { found: places })}
       look={isPrivate === true ? 'private' : 'speech'}
     />

@@ -6,6 +6,7 @@ import { ModeratorPanel } from '../ModeratorPanel.tsx';
 import { TrialSummary } from '../TrialSummary.tsx';
 import type { TrialState } from '../trialState.ts';
 import type { Court } from '../useCourt.ts';
+import { useUnfounded } from '../useUnfounded.ts';
 import { Blocks } from './Blocks.tsx';
 import { type Drawing, DrawingContext, useCallsBehind } from './drawing.ts';
 import styles from './Telling.module.css';
@@ -51,11 +52,21 @@ export function TellingView({
   const asked = line.status === 'running' ? askedOf(entries) : null;
   const memory = useState<Drawing['memory']>(() => new Map())[0];
   const searched = { found: [], here: null };
-  const drawing: Drawing = { facts: view.facts, writing, callsOf: callsBehind, allOpen, memory, ...searched, onInspect };
+  const { unfounded, counts } = useUnfounded(view, entries);
+  const drawing: Drawing = {
+    facts: view.facts,
+    unfounded,
+    writing,
+    callsOf: callsBehind,
+    allOpen,
+    memory,
+    ...searched,
+    onInspect,
+  };
   return (
     <DrawingContext value={drawing}>
       {asked === null ? null : <ModeratorPanel key={asked.seq} trial={line.trial} asked={asked} />}
-      {line.outcome === 'decided' ? <TrialSummary line={line} court={court} onGo={null} /> : null}
+      {line.outcome === 'decided' ? <TrialSummary line={line} court={court} unfounded={counts} onGo={null} /> : null}
       {sections.map((section) => (
         <SectionOf key={section.id} section={section} />
       ))}

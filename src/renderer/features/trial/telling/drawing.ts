@@ -1,4 +1,5 @@
 import { createContext, useContext, useMemo } from 'react';
+import type { Unfounded } from '../../../../core/text/unfounded.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
 import type { Fact } from '../../../../shared/domain.ts';
 import type { Found } from '../finding.ts';
@@ -10,6 +11,8 @@ type MarkedCalls = readonly Pick<ListedCall, 'key' | 'failure' | 'rejected'>[];
 /** What blocks need of the trial that they tell of. */
 export interface Drawing {
   readonly facts: readonly Fact[];
+  /** Numbers and quotes of a speech that are not among the facts. */
+  readonly unfounded: (text: string) => readonly Unfounded[];
   readonly writing: readonly Writing[];
   /** Calls behind an entry, by its seq. */
   readonly callsOf: (seq: number) => MarkedCalls;
