@@ -17,8 +17,8 @@ export const reviewSchema = z.strictObject({
   trial: z.string(),
   /** Head of the trial's chain that was judged. */
   head: z.string(),
-  /** Name that the reviewer gave; null where it was erased. */
-  reviewer: z.string().nullable(),
+  /** Name that the reviewer gave; `[erased] 1`, `[erased] 2` and so on where it was erased. */
+  reviewer: z.string(),
   judgement: z.enum(judgements).exclude(['withdrawn']),
   label: z.string().nullable(),
   reason: z.string().nullable(),
@@ -46,7 +46,7 @@ export const reviewEstimateSchema = z.strictObject({ ...estimateShape, n: z.int(
 export type ReviewEstimate = z.infer<typeof reviewEstimateSchema>;
 
 export const reviewerSchema = z.strictObject({
-  reviewer: z.string().nullable(),
+  reviewer: z.string(),
   reviews: z.int(),
   labels: z.int(),
   unsure: z.int(),

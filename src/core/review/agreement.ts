@@ -107,7 +107,7 @@ function repeats(lines: readonly ReviewLine[]): ReviewLine[] {
   });
 }
 
-function reviewerOf(reviewer: string | null, lines: readonly ReviewLine[], { labels, seed }: AgreementSettings): Reviewer {
+function reviewerOf(reviewer: string, lines: readonly ReviewLine[], { labels, seed }: AgreementSettings): Reviewer {
   const of = (judgement: ReviewLine['judgement']) => lines.filter((line) => line.judgement === judgement).length;
   const once = lines.filter(({ repeated }) => !repeated);
   const over = (sums: Sums, from: readonly ReviewLine[] = once) => estimate(from, seed, sums);

@@ -6,8 +6,6 @@ import { differenceText, estimate, type Piece, table } from './cells.ts';
 
 const of = (found: ReviewEstimate) => (found.value === null ? '-' : `${estimate(found)} of ${count(found.n)}`);
 
-const erasedName = '[erased]';
-
 /** How far people agree with the court and with each other, and who is right. */
 export function reviewPieces(report: ReviewReport): Piece[] {
   if (report.reviews.length === 0) return [`Nobody has reviewed a trial of ${report.experiment} yet.`];
@@ -29,7 +27,7 @@ export function reviewPieces(report: ReviewReport): Piece[] {
         'same answer when asked again',
       ],
       reviewers.map((each) => [
-        each.reviewer ?? erasedName,
+        each.reviewer,
         count(each.reviews),
         count(each.unsure),
         count(each.flags),
@@ -43,12 +41,7 @@ export function reviewPieces(report: ReviewReport): Piece[] {
     '',
     table(
       ['accuracy', 'reviewer', 'court, same cases', 'both, where they agree'],
-      reviewers.map((each) => [
-        each.reviewer ?? erasedName,
-        of(each.accuracy),
-        of(each.court_accuracy),
-        of(each.agreed_accuracy),
-      ]),
+      reviewers.map((each) => [each.reviewer, of(each.accuracy), of(each.court_accuracy), of(each.agreed_accuracy)]),
     ),
     '',
     `Agreement between reviewers (Krippendorff's alpha): ${of(between)} ratings.`,

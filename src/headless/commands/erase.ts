@@ -15,6 +15,8 @@ function targetOf(
 ): EraseTarget | null {
   if (entry !== undefined) {
     if (experiment !== undefined) throw badInput('name an experiment or --listed, not both', { field: '--listed' });
+    if (kase !== undefined || whole)
+      throw badInput('--listed erases a whole data set; to erase less, name an experiment and --case', { field: '--listed' });
     return { kind: 'listed', entry };
   }
   if (kase !== undefined && whole) throw badInput('give --case or --data-set, not both', { field: '--case' });
@@ -80,7 +82,9 @@ export const eraseCommand: Command = {
     const store = storeNamed(words.text('store'), say);
     const watch = { signal, onPreparing: (done: number, of: number) => progress(trialsReady(done, of)) };
     const report = await eraseInStore(store, target, words.flag('yes'), watch);
-    if (report === null) out('No erasure was cut short.\n');
+    const finished = report === 'finished';
+    if (words.flag('json') && (report === null || finished)) out(`${JSON.stringify({ store, finished }, null, 2)}\n`);
+    else if (report === null) out('No erasure was cut short.\n');
     else if (report === 'finished') out(`The erasure that was cut short is finished: ${store}\n`);
     else out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text(report));
     return exitCode.ok;

@@ -37,6 +37,7 @@ import { lookAhead } from './lab/ollamaForRun.ts';
 import { type OptimiseRequest, prepareSearch, searchInstructions } from './lab/optimise.ts';
 import { noPastCalls, type PastCalls, pastCalls, withMeasured } from './lab/pastCalls.ts';
 import { planExperiment, withChecks } from './lab/plan.ts';
+import { joiningIn } from './lab/pools.ts';
 import type { PreparedExperiment } from './lab/preparedArm.ts';
 import { recordedVariant } from './lab/promptVariants.ts';
 import { type RecordedProgress, recordedProgress } from './lab/recordedProgress.ts';
@@ -158,7 +159,7 @@ export async function plan(
   const backends = overrideUrl(experiment.backends, request.url);
   const { played, needed } = askedOf(prepared);
   const { missing, answerer, slots, fits, measured } = await withDispatcher(request.allowedHosts, async (dispatcher) => {
-    const found = await lookAhead(dispatcher, { ...experiment, backends }, needed, request);
+    const found = await lookAhead(dispatcher, { ...experiment, backends }, needed, request, joiningIn(played));
     const memory = async () => memoryIn(await (request.hardware?.machine ?? openMachine()).reading());
     const fits = await fitChecksOf(dispatcher, { ...experiment, backends }, needed, { ...request, memory });
     const servers = connectBackends(dispatcher, backends, experiment.runtime);

@@ -85,7 +85,7 @@ export async function runPrepared(prepared: PreparedExperiment, request: RunRequ
       const wanted = { ...request, reproducible: experiment.runtime.reproducible };
       return withOllama(dispatcher, asked, idle ? new Map() : needed, wanted, async (reached, answerer, own) => {
         const models = connectBackends(dispatcher, reached, experiment.runtime, process.env, own?.moving);
-        const backends = idle ? new Map() : await readyBackends(models, needed, retrievers, joiningIn(reached));
+        const backends = idle ? new Map() : await readyBackends(models, needed, retrievers, joiningIn(played));
         const work = async (store: Store) => {
           const frozen = partOf(freezeExperiment(store, prepared, data), request.part);
           const report = await withHardware(dispatcher, request, own, (watch) =>

@@ -6,6 +6,7 @@ import { keyedServers } from '../lab/apiKeys.ts';
 import { connectBackends, type NeededModels, overrideUrl, probeBackends } from '../lab/backends.ts';
 import { fileChecks, keyCheck } from '../lab/checks.ts';
 import { askedOf, readExperiment } from '../lab/experimentFile.ts';
+import { joiningIn } from '../lab/pools.ts';
 import { attempt } from '../models/attempt.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
 import type { LanguageModel } from '../models/port.ts';
@@ -14,15 +15,21 @@ import { besideStore } from '../store/location.ts';
 import { demo, type NamedCheck, ok, problem, warning } from './check.ts';
 
 /** A server of an experiment, with the models that are asked there. */
-async function checkBackend(name: string, model: LanguageModel, needed: NeededModels): Promise<NamedCheck> {
+async function checkBackend(
+  name: string,
+  model: LanguageModel,
+  needed: NeededModels,
+  joining: ReadonlySet<string>,
+): Promise<NamedCheck> {
   const check = `backend ${name}`;
   try {
-    const { ready, missing } = await probeBackends(new Map([[name, model]]), new Map([[name, needed]]));
+    const { ready, missing } = await probeBackends(new Map([[name, model]]), new Map([[name, needed]]), joining);
     if (missing.length > 0) {
       const found = `${model.url} does not have ${missing.map((each) => each.model).join(', ')}`;
       return problem(check, found, missing.map(({ remedy }) => remedy).join('; '));
     }
-    const { version, standin } = ready.get(name) ?? { version: 'unknown', standin: false };
+    const { version, standin, away } = ready.get(name) ?? { version: 'unknown', standin: false };
+    if (away !== undefined) return warning(check, away, 'a run does without it until it answers; start it, or take `joins` out');
     if (standin) {
       return demo(check, model.url, 'name a server with real models');
     }
@@ -39,11 +46,11 @@ export async function checkBackends(path: string, url: string | undefined, dispa
   const { backends, runtime } = prepared.experiment;
   const asked = overrideUrl(backends, url);
   const models = connectBackends(dispatcher, asked, runtime);
-  const { needed } = askedOf(prepared);
+  const { needed, played } = askedOf(prepared);
   const checks = await Promise.all(
     [...models].flatMap(([name, model]) => {
       const wanted = needed.get(name);
-      return wanted === undefined ? [] : [checkBackend(name, model, wanted)];
+      return wanted === undefined ? [] : [checkBackend(name, model, wanted, joiningIn(played))];
     }),
   );
   return [

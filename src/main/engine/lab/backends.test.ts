@@ -57,7 +57,6 @@ test('a model is found however its letters are written, and what is not there is
   expect([...(ready.get('default')?.digests ?? [])]).toEqual([
     ['qwen:7b', 'digest of Qwen:7B'],
     ['M', 'digest of m:latest'],
-    ['gone', null],
   ]);
 });
 

@@ -9,7 +9,10 @@ import { openaiModel } from '../models/openai.ts';
 import type { LanguageModel } from '../models/port.ts';
 import { keyedServers, readKey } from './apiKeys.ts';
 import { type Probes, probeEmbedding, probeName } from './embeddingProbe.ts';
-import { poolOf } from './pools.ts';
+import { poolOf, wholePools } from './pools.ts';
+
+/** What a server that tells no version has. */
+export const unknownVersion = 'unknown';
 
 /** A backend that has answered, with what its calls are recorded with. */
 export interface ReadyBackend {
@@ -72,12 +75,13 @@ export function overrideUrl(
   { otherKinds = true }: { otherKinds?: boolean } = {},
 ): Record<string, BackendDefinition> {
   const meant = meantBackend(backends);
-  return Object.fromEntries(
-    Object.entries(backends).map(([name, backend]) => {
+  const overridden = Object.fromEntries(
+    Object.entries(backends).map(([name, backend]): [string, BackendDefinition] => {
       if (url === undefined || name !== meant || (backend.kind !== 'ollama' && !otherKinds)) return [name, backend];
       return [name, { kind: 'ollama', url, concurrency: backend.concurrency }];
     }),
   );
+  return wholePools(overridden);
 }
 
 /**
@@ -153,16 +157,19 @@ async function foundModels(model: LanguageModel, needed: NeededModels, signal?: 
   return { models: found, listed: all.map(({ name }) => name) };
 }
 
-const digestsIn = ({ models }: Found, needed: NeededModels): Map<string, string | null> =>
-  new Map([...needed.keys()].map((name) => [name, models.get(name)?.digest ?? null]));
+/** Of the models that are there; a server that answers to every name has all. */
+const digestsIn = ({ models }: Found, needed: NeededModels, anyModel: boolean): Map<string, string | null> =>
+  new Map(
+    [...needed.keys()].filter((name) => anyModel || models.has(name)).map((name) => [name, models.get(name)?.digest ?? null]),
+  );
 
 /**
  * A backend as it is after an outage: what came back can be of another version, or hold other weights.
  * Throws `BackendOutage`, and `bad-input` as `probeBackends` does.
  */
 export async function refreshBackend(backend: ReadyBackend, signal: AbortSignal): Promise<ReadyBackend> {
-  const { version, standin } = await backend.model.version(signal);
-  const digests = digestsIn(await foundModels(backend.model, backend.needed, signal), backend.needed);
+  const { version, standin, anyModel = false } = await backend.model.version(signal);
+  const digests = digestsIn(await foundModels(backend.model, backend.needed, signal), backend.needed, anyModel);
   return { ...backend, version, standin, digests };
 }
 
@@ -172,10 +179,11 @@ export async function refreshBackend(backend: ReadyBackend, signal: AbortSignal)
  */
 export function whyApart(first: ReadyBackend, other: ReadyBackend): string | null {
   for (const model of other.needed.keys()) {
+    if (!first.needed.has(model)) continue;
     const [wanted, given] = [first, other].map(({ digests }) => digests.get(model) ?? null);
-    if (given === null && wanted !== null) return `${other.model.url} does not have model ${model}`;
+    if (!other.digests.has(model)) return `${other.model.url} does not have model ${model}`;
     if (wanted !== given) return `model ${model} at ${other.model.url} has other weights than at ${first.model.url}`;
-    if (given === null && first.version !== other.version) {
+    if (given === null && (first.version !== other.version || other.version === unknownVersion)) {
       return (
         `${other.model.url} tells no digest of model ${model} and has version ${other.version}, ` +
         `while ${first.model.url} has ${first.version}`
@@ -183,19 +191,6 @@ export function whyApart(first: ReadyBackend, other: ReadyBackend): string | nul
     }
   }
   return null;
-}
-
-/** Refuses servers that share calls and do not give the same answers. One that is away is looked at when it comes back. */
-export function refuseApart(backends: ReadonlyMap<string, ReadyBackend>, pools: ReadonlyMap<string, readonly string[]>): void {
-  for (const [name, servers] of pools) {
-    const first = backends.get(name);
-    for (const server of servers.slice(1)) {
-      const other = backends.get(server);
-      const apart = first === undefined || other === undefined || other.away !== undefined ? null : whyApart(first, other);
-      if (apart !== null)
-        throw badInput(`${apart}; servers that share calls have the same models`, { field: `backends.${server}.joins` });
-    }
-  }
 }
 
 /** A model that its server does not have. */
@@ -223,7 +218,7 @@ const noAnswer = (name: string, { kind }: LanguageModel, outage: BackendOutage) 
 
 /**
  * Models that are needed and not there, by backend name.
- * @param joining servers that may be away: they are among the ready ones, and say so
+ * @param joining servers that may be away or lack a model: they are among the ready ones, and say so
  * @throws no-backend where a server does not answer or refuses access
  * @throws bad-input where a model runs on another machine than its server, or has too little context
  */
@@ -241,12 +236,16 @@ export async function probeBackends(
       const { version, standin, anyModel = false, ...told } = await model.version();
       const found = await foundModels(model, wanted);
       const gone = anyModel ? [] : [...wanted.keys()].filter((each) => !found.models.has(each));
-      missing.push(...gone.map((each) => ({ backend: name, model: each, remedy: remedyOf(model, each, found.listed) })));
-      ready.set(name, { name, model, version, standin, digests: digestsIn(found, wanted), needed: wanted, ...told });
+      const mayLack = joining.has(name);
+      if (!mayLack)
+        missing.push(...gone.map((each) => ({ backend: name, model: each, remedy: remedyOf(model, each, found.listed) })));
+      const away = mayLack && gone.length > 0 ? { away: `${model.url} does not have ${gone.join(', ')}` } : {};
+      const digests = digestsIn(found, wanted, anyModel);
+      ready.set(name, { name, model, version, standin, digests, needed: wanted, ...told, ...away });
     } catch (error) {
       if (!(error instanceof BackendOutage)) throw error;
       if (!joining.has(name)) throw noAnswer(name, model, error);
-      const unseen = { version: 'unknown', standin: false, digests: new Map() };
+      const unseen = { version: unknownVersion, standin: false, digests: new Map() };
       ready.set(name, { name, model, ...unseen, needed: wanted, away: error.message });
     }
   }

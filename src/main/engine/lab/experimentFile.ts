@@ -216,7 +216,7 @@ function refuseUnequalContexts(experiment: Experiment, arms: readonly PreparedAr
     for (const [role, { model, backend, options }] of Object.entries(playersOf(arm))) {
       // What other servers give a call is settled when they start, and vectors are made in the model's own context.
       if (experiment.backends[backend]?.kind !== 'ollama' || (isEmbeddingRole(role) && options.numCtx === undefined)) continue;
-      const name = `${backend} ${fullModelName(model)}`;
+      const name = `${experiment.backends[backend]?.joins ?? backend} ${fullModelName(model)}`;
       const numCtx = options.numCtx ?? experiment.runtime.numCtx;
       const before = contexts.get(name);
       if (before !== undefined && before !== numCtx) {

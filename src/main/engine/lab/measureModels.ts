@@ -22,12 +22,12 @@ const firstTokens = 16;
 const sentence = 'The witness saw a blue car leave the yard at about nine, and heard the gate fall shut behind it. ';
 
 /** Models that write, with the context that the run would give them: another one would load them anew. */
-function speakingModels({ arms, ...rest }: Pick<Experiment, 'arms' | 'runtime' | 'backends'>): Map<string, NeededModels> {
+function speakingModels({ arms, runtime }: Pick<Experiment, 'arms' | 'runtime'>): Map<string, NeededModels> {
   const speaking = arms.map((arm) => ({
     ...arm,
     cast: Object.fromEntries(Object.entries(arm.cast).filter(([role]) => !isEmbeddingRole(role))),
   }));
-  return neededModels({ arms: speaking, ...rest });
+  return neededModels({ arms: speaking, runtime, backends: {} });
 }
 
 function request(model: string, numCtx: number, numPredict: number, content: string): CompletionRequest {
@@ -73,7 +73,7 @@ async function measureModel(server: LanguageModel, model: string, numCtx: number
  */
 export async function measureModels(
   servers: ReadonlyMap<string, LanguageModel>,
-  experiment: Pick<Experiment, 'arms' | 'runtime' | 'backends'>,
+  experiment: Pick<Experiment, 'arms' | 'runtime'>,
   signal: AbortSignal,
   now: () => number = () => performance.now(),
 ): Promise<Measurement> {

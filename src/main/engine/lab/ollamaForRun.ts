@@ -7,7 +7,6 @@ import { findProgram, surroundings } from '../models/daemon/program.ts';
 import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
 import { connectBackends, type MissingModel, meantBackend, type NeededModels, overrideUrl, probeBackends } from './backends.ts';
 import type { Answerer } from './checks.ts';
-import { joiningIn } from './pools.ts';
 
 type Backends = Readonly<Record<string, BackendDefinition>>;
 
@@ -50,12 +49,13 @@ export async function lookAhead(
   { backends, runtime }: Pick<Experiment, 'backends' | 'runtime'>,
   needed: ReadonlyMap<string, NeededModels>,
   { startOllama }: Pick<Wanted, 'startOllama'>,
+  joining: ReadonlySet<string>,
 ): Promise<{ missing: MissingModel[] | null; answerer: Answerer; slots: ReadonlyMap<string, number | null> }> {
   const local = localOllama(backends, needed);
   const willStart = startOllama !== undefined && local !== null && (await couldStart(dispatcher, local.url));
   const answerer = willStart && needed.size === 1 ? 'reproducible' : 'foreign';
   try {
-    const { missing, ready } = await probeBackends(connectBackends(dispatcher, backends, runtime), needed, joiningIn(backends));
+    const { missing, ready } = await probeBackends(connectBackends(dispatcher, backends, runtime), needed, joining);
     return { missing, answerer, slots: new Map([...ready].map(([name, { slots = null }]) => [name, slots])) };
   } catch (error) {
     if (error instanceof AssizeError && error.code === 'no-backend') return { missing: null, answerer, slots: new Map() };

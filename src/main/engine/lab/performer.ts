@@ -65,8 +65,8 @@ interface Course extends Broken {
   diedAfter: number | null;
   /** Where it was made last. */
   server: string;
-  /** A server died under it and no other call, and another one that shares its calls was there to make it. */
-  moved: boolean;
+  /** How often a server died under it. */
+  deaths: number;
 }
 
 /** Follows one call. */
@@ -135,7 +135,7 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
    */
   const chosen = (backend: string, course: Course, trial: object | undefined): string => {
     const servers = poolOf(backend);
-    if (servers.length === 1 || course.embeds || course.diedAfter !== null) return course.server;
+    if (servers.length === 1 || course.embeds || (course.diedAfter !== null && course.deaths > 1)) return course.server;
     const due = servers.find((server) => (nextLook.get(server)?.at ?? Number.POSITIVE_INFINITY) <= performance.now());
     if (due !== undefined) {
       postpone(due);
@@ -153,9 +153,15 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
     if (servers.length === 1 || course.embeds) return false;
     isAway(course.server, reason);
     if (!nextLook.has(course.server)) postpone(course.server);
-    if (servers.every((server) => away.has(server)) || (course.moved && course.diedAfter !== null)) return false;
-    if (course.diedAfter !== null) Object.assign(course, { alone: true, diedAfter: null, moved: true });
-    return true;
+    return servers.some((server) => !away.has(server)) && (course.diedAfter === null || course.deaths < 2);
+  };
+
+  /** What one server refuses, another of its pool may do: for the run it is away. Null for what ends a run. */
+  const outageOf = (error: unknown, backend: string, { server, embeds }: Course): BackendOutage | null => {
+    if (error instanceof BackendOutage) return error;
+    if (!(error instanceof AssizeError) || error.code === 'interrupted' || embeds) return null;
+    const others = poolOf(backend).some((other) => other !== server && !away.has(other));
+    return others ? new BackendOutage(error.message) : null;
   };
 
   const postpone = (server: string): void => {
@@ -169,10 +175,21 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
     options.onPause(backend, reason);
   };
 
-  for (const { name, away: reason } of backends.values()) {
-    if (reason === undefined) continue;
-    isAway(name, reason);
-    postpone(name);
+  /** Why a server cannot have calls of its pool; null where it can. What it was asked for at the start is what counts. */
+  const unfit = (server: ReadyBackend): string | null => {
+    for (const [first] of [...(options.pools?.values() ?? [])].filter(({ length }) => length > 1)) {
+      const leading = backends.get(first ?? '');
+      if (leading === undefined || !poolOf(leading.name).includes(server.name)) continue;
+      const apart = whyApart(leading, server);
+      if (apart !== null) return apart;
+    }
+    return null;
+  };
+  for (const server of backends.values()) {
+    const reason = server.away ?? unfit(server);
+    if (reason === null) continue;
+    isAway(server.name, reason);
+    postpone(server.name);
   }
 
   const pause = async (backend: string, reason: string, round: number, mostMs: number): Promise<void> => {
@@ -214,14 +231,6 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
     broken.delete(name);
   };
 
-  /** Throws `BackendOutage` where a server that shares calls came back with other weights than the first of its pool. */
-  const refuseApart = (fresh: ReadyBackend): void => {
-    const [first] = [...(options.pools?.values() ?? [])].find((servers) => servers.includes(fresh.name)) ?? [];
-    const leading = first === undefined || first === fresh.name ? undefined : current.get(first);
-    const apart = leading === undefined ? null : whyApart(leading, fresh);
-    if (apart !== null) throw new BackendOutage(apart);
-  };
-
   /** The backend as it was last seen; looked at anew after an outage, and where it has moved. */
   const seen = async (name: string): Promise<ReadyBackend> => {
     const known = current.get(name);
@@ -230,7 +239,8 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
     const model = presentModel(known.model);
     if (!away.has(name) && model === known.model) return known;
     const fresh = await refreshBackend({ ...known, model }, signal);
-    refuseApart(fresh);
+    const reason = unfit(fresh);
+    if (reason !== null) throw new BackendOutage(reason);
     if (current.get(name)?.model.url !== model.url) options.onMove?.(name, model.url);
     current.set(name, fresh);
     return fresh;
@@ -262,6 +272,7 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
         return answered;
       } catch (error) {
         if (error instanceof DiedUnderCall) {
+          course.deaths += 1;
           if (underWay.get(name)?.get(course) === true) course.diedAfter = took();
           else course.alone = true;
         }
@@ -292,14 +303,18 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
     ask: (model: LanguageModel) => Promise<T>,
     trial?: object,
   ): Promise<Report<T>> => {
-    const course: Course = { ...asked, alone: false, diedAfter: null, server: backend, moved: false };
+    const course: Course = { ...asked, alone: false, diedAfter: null, server: backend, deaths: 0 };
     let waitedMs = 0;
     let last: Outage | null = null;
     try {
       for (let round = 0; ; round++) {
         if (signal.aborted) throw interrupted();
         const name = chosen(backend, course, trial);
-        course.server = name;
+        if (name !== course.server) {
+          // Only a call that was alone where a server died, or under which two died, may be what kills them.
+          const suspect = course.diedAfter !== null || course.deaths > 1;
+          Object.assign(course, { server: name, alone: suspect, diedAfter: null });
+        }
         try {
           const report = await once(name, course, ask);
           if (trial !== undefined) lastServer.set(trial, name);
@@ -312,10 +327,12 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
           if (away.delete(name)) options.onResume(name);
           await holdBack(report);
           return report;
-        } catch (error) {
-          if (!(error instanceof BackendOutage)) throw error;
+        } catch (caught) {
+          const error = outageOf(caught, backend, course);
+          if (error === null) throw caught;
           if (moves(backend, course, error.message)) continue;
-          const now: Outage = { at: performance.now(), answers: answersOf(name), watch: last?.watch ?? watchSleep() };
+          const answered = poolOf(backend).reduce((sum, server) => sum + answersOf(server), 0);
+          const now: Outage = { at: performance.now(), answers: answered, watch: last?.watch ?? watchSleep() };
           // A new outage only if it answered another call in between, or the machine slept: a slow failure is waiting too.
           if (now.watch.slept() || (last !== null && last.answers !== now.answers)) {
             waitedMs = 0;

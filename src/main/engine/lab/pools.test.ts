@@ -1,9 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { AssizeError } from '../../../shared/errors.ts';
 import type { BackendDefinition } from '../../../shared/experiment.ts';
+import { BackendOutage, DiedUnderCall, type ModelInfo } from '../../../shared/model.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { emptyDisk } from '../models/demo/pulls.ts';
-import { type ReadyBackend, whyApart } from './backends.ts';
+import type { LanguageModel } from '../models/port.ts';
+import { emptyResult } from '../models/testing/results.ts';
+import { type ReadyBackend, readyBackends, whyApart } from './backends.ts';
+import { callPerformer, type PerformerOptions } from './performer.ts';
 import { poolProblem } from './pools.ts';
 import { type Laboratory, openLaboratory, type Plan } from './testing/laboratory.ts';
 
@@ -92,6 +97,124 @@ test('a run begins without a server that joins and is away; without the first it
   await expect(other.run()).rejects.toThrow('backend "default" does not answer');
 });
 
+/** A server of a pool that does as it is told. */
+function told(name: string) {
+  const state = { isUp: true, digest: 'x' as string | null, has: 'm', error: null as Error | null, asked: 0, looked: 0 };
+  const refuse = () => {
+    if (!state.isUp) throw new BackendOutage(`${name} is away`);
+  };
+  const model: LanguageModel = {
+    kind: 'ollama',
+    url: `http://${name}`,
+    version: async () => {
+      state.looked += 1;
+      refuse();
+      return { version: '1', standin: false };
+    },
+    models: async () => {
+      refuse();
+      return [{ name: state.has, digest: state.digest, remote: false } as ModelInfo];
+    },
+    complete: async () => {
+      state.asked += 1;
+      const { error } = state;
+      if (error instanceof DiedUnderCall) state.isUp = false;
+      if (error !== null) throw error;
+      refuse();
+      return { ...emptyResult, text: '{}' };
+    },
+    embed: () => Promise.reject(new Error('nobody asks for vectors')),
+  };
+  return { name, state, model };
+}
+
+const request = {
+  model: 'm',
+  messages: [],
+  schema: {},
+  options: { temperature: 0, seed: 1, numCtx: 512, numPredict: 16 },
+};
+
+/** Two servers of a pool, of which the second may be named by an arm too. */
+async function pooled(options: Partial<PerformerOptions> = {}) {
+  const [a, b] = [told('a'), told('b')];
+  const needed = new Map([a, b].map(({ name }) => [name, new Map([['m', 512]])]));
+  const backends = await readyBackends(new Map([a, b].map(({ name, model }) => [name, model])), needed, [], new Set(['b']));
+  const notes: string[] = [];
+  const performer = callPerformer(backends, {
+    signal: AbortSignal.timeout(60_000),
+    waitMs: 30_000,
+    retryPauseMs: 0,
+    lookAgainMs: 1000,
+    pools: new Map([
+      ['b', ['b']],
+      ['a', ['a', 'b']],
+    ]),
+    onPause: (backend, reason) => notes.push(`${backend}: ${reason}`),
+    onResume: (backend) => notes.push(`${backend} is back`),
+    ...options,
+  });
+  const ask = async () => (await performer.perform({ key: 'k', role: 'judge', backend: 'a', request })).sentTo.url;
+  return { a, b, notes, ask };
+}
+
+/** Asks until a server that was away has been looked at again. */
+async function untilLooked({ state }: ReturnType<typeof told>, ask: () => Promise<unknown>): Promise<void> {
+  const before = state.looked;
+  await expect.poll(async () => (await ask(), state.looked)).toBeGreaterThan(before);
+}
+
+describe('a server of a pool that went away', () => {
+  test.each(['a', 'b'] as const)(
+    '%s gets no calls when it comes back with other weights, or without the model',
+    async (which) => {
+      const pool = await pooled();
+      // Two at once, so that both servers are asked.
+      const askTwice = () => Promise.all([pool.ask(), pool.ask()]);
+      const [gone, other] = which === 'a' ? [pool.a, pool.b] : [pool.b, pool.a];
+      gone.state.error = new BackendOutage('away');
+      await expect.poll(async () => (await askTwice(), pool.notes)).toEqual([`${gone.name}: away`]);
+      gone.state.error = null;
+      gone.state.digest = 'y';
+      const { asked } = gone.state;
+      await untilLooked(gone, askTwice);
+      expect(await pool.ask()).toBe(`http://${other.name}`);
+      gone.state.digest = 'x';
+      gone.state.has = 'another';
+      await untilLooked(gone, askTwice);
+      expect(gone.state.asked).toBe(asked);
+      gone.state.has = 'm';
+      await expect.poll(async () => (await askTwice(), pool.notes)).toEqual([`${gone.name}: away`, `${gone.name} is back`]);
+    },
+  );
+
+  test('leaves its calls to the other also where it refuses them for good', async () => {
+    const { a, ask } = await pooled();
+    a.state.error = new AssizeError('bad-input', 'the server wants another key');
+    expect(await ask()).toBe('http://b');
+  });
+
+  test('is looked for no longer than the run waits when all are away, whatever each had answered', async () => {
+    const { a, b, ask } = await pooled({ waitMs: 1500 });
+    for (let calls = 0; calls < 3; calls++) await ask();
+    for (const { state } of [a, b]) Object.assign(state, { isUp: false, error: new BackendOutage('away') });
+    await expect(ask()).rejects.toMatchObject({ code: 'no-backend' });
+  });
+
+  test('under a call that was alone leaves it to the other; under which both die, it has failed', async () => {
+    const first = await pooled();
+    first.a.state.error = new DiedUnderCall('gone');
+    expect(await first.ask()).toBe('http://b');
+    const second = await pooled();
+    for (const { state } of [second.a, second.b]) state.error = new DiedUnderCall('gone');
+    const asking = second.ask();
+    await expect.poll(() => [second.a.state.asked, second.b.state.asked]).toEqual([1, 1]);
+    for (const { state } of [second.a, second.b]) Object.assign(state, { isUp: true, error: null });
+    await asking;
+    expect(second.a.state.asked + second.b.state.asked).toBeLessThanOrEqual(3);
+  });
+});
+
 describe('servers that cannot share calls', () => {
   const ready = (name: string, version: string, digest: string | null) =>
     ({
@@ -99,13 +222,13 @@ describe('servers that cannot share calls', () => {
       version,
       model: { url: `http://${name}` },
       needed: new Map([['m', 1]]),
-      digests: new Map(digest === null ? [] : [['m', digest]]),
+      digests: new Map(digest === '' ? [] : [['m', digest]]),
     }) as unknown as ReadyBackend;
 
   test.each([
     [ready('b', '2', 'x'), null],
     [ready('b', '1', 'y'), 'model m at http://b has other weights than at http://a'],
-    [ready('b', '1', null), 'http://b does not have model m'],
+    [ready('b', '1', ''), 'http://b does not have model m'],
   ])('with digests, weights decide', (other, why) => {
     expect(whyApart(ready('a', '1', 'x'), other)).toBe(why);
   });

@@ -1,11 +1,23 @@
 // Servers that share the calls of one backend.
-import type { BackendDefinition } from '../../../shared/experiment.ts';
+import type { BackendDefinition, Experiment } from '../../../shared/experiment.ts';
 
 type Backends = Readonly<Record<string, Pick<BackendDefinition, 'joins'>>>;
 
-/** Names of the servers that take part of the calls of another one: a run can do without them. */
-export const joiningIn = (backends: Backends): Set<string> =>
-  new Set(Object.keys(backends).filter((name) => backends[name]?.joins !== undefined));
+/** Names of the servers that take part of the calls of another one and are named by no cast: a run can do without them. */
+export function joiningIn({ backends, arms }: Pick<Experiment, 'arms'> & { readonly backends: Backends }): Set<string> {
+  const named = new Set(arms.flatMap(({ cast }) => Object.values(cast)).map(({ backend }) => backend));
+  return new Set(Object.keys(backends).filter((name) => backends[name]?.joins !== undefined && !named.has(name)));
+}
+
+/** Servers without the pools of which the first is not among them, or of another kind. */
+export function wholePools(backends: Readonly<Record<string, BackendDefinition>>): Record<string, BackendDefinition> {
+  return Object.fromEntries(
+    Object.entries(backends).map(([name, { joins, ...alone }]) => {
+      const fits = joins !== undefined && backends[joins]?.kind === alone.kind;
+      return [name, fits ? { ...alone, joins } : alone];
+    }),
+  );
+}
 
 /** The servers that share the calls of a backend, itself first. */
 export const poolOf = (backends: Backends, backend: string): string[] => [

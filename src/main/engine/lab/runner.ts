@@ -11,11 +11,11 @@ import { presentModel } from '../models/movingOllama.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
 import { statementRater } from './assistant/rating.ts';
-import { type ReadyBackend, refuseApart } from './backends.ts';
+import type { ReadyBackend } from './backends.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
 import { callsAtATime, type Lane, lanesOf, trialsAtATime } from './lanes.ts';
 import { type CallPerformer, callPerformer, type PerformerOptions } from './performer.ts';
-import { poolOf } from './pools.ts';
+import { joiningIn, poolOf } from './pools.ts';
 import { openPreparations } from './preparation/preparations.ts';
 import { progressMeter, type RunProgress } from './progressMeter.ts';
 import { countLooped, isOpen } from './recordedProgress.ts';
@@ -231,9 +231,13 @@ export async function runExperiment(
     );
   const trialsAt = ofEach(trialsAtATime);
   const callsAt = ofEach(callsAtATime);
-  const pools = new Map([...backends.keys()].map((name) => [name, poolOf(servers, name).filter((each) => backends.has(each))]));
-  refuseApart(backends, pools);
+  const joining = joiningIn(frozen.definition);
+  const first = [...backends.keys()].filter((name) => !joining.has(name));
+  const pools = new Map(first.map((name) => [name, poolOf(servers, name).filter((each) => backends.has(each))]));
   const away = new Map<string, NonNullable<RunProgress['paused']>>();
+  /** A server that calls wait for: nobody shares them, or those who do are away too. */
+  const waitsFor = () =>
+    [...away.values()].findLast(({ backend }) => pools.get(backend)?.every((server) => away.has(server)) === true) ?? null;
   const performer = callPerformer(backends, {
     ...options,
     signal,
@@ -243,12 +247,12 @@ export async function runExperiment(
     onPause(backend, reason) {
       log('run-pause', { backend, reason });
       away.set(backend, { backend, reason });
-      meter.paused({ backend, reason });
+      meter.paused(waitsFor());
     },
     onResume(backend) {
       log('run-resume', { backend });
       away.delete(backend);
-      meter.paused([...away.values()].at(-1) ?? null);
+      meter.paused(waitsFor());
     },
     onMove: (backend, url) => log('run-move', { backend, url }),
   });

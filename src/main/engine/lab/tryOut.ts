@@ -7,6 +7,7 @@ import { badInput } from '../../../shared/errors.ts';
 import { type BackendDefinition, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { prepareExperiment } from './experimentFile.ts';
+import { wholePools } from './pools.ts';
 import type { PreparedExperiment } from './preparedArm.ts';
 
 export interface TryRequest {
@@ -88,7 +89,10 @@ export function prepareTry(
       ...(labels.length === 2 ? { positive: labels[1] } : {}),
       sample: { n: 1 },
     },
-    backends: { default: { kind: 'ollama', url }, ...(server === undefined ? {} : { [server.name]: server.backend }) },
+    backends: {
+      default: { kind: 'ollama', url },
+      ...(server === undefined ? {} : wholePools({ [server.name]: server.backend })),
+    },
     ...(numCtx === undefined ? {} : { runtime: { numCtx } }),
     arms: [
       {

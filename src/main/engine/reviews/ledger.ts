@@ -45,11 +45,20 @@ export function reviewedLabels({ definition: { dataset } }: FrozenExperiment): r
 /** The reviews of an experiment that stand, in the order in which they were given. */
 export function reviewsOf(store: Store, experiment: string): Review[] {
   const read = (ref: string | null) => (ref === null ? null : (store.blobs.get(ref) ?? null));
+  const erased = new Map<string, string>();
+  // What people judged stays theirs, each of them, when their names are erased.
+  const nameOf = (ref: string): string => {
+    const known = read(ref) ?? erased.get(ref);
+    if (known !== undefined) return known;
+    const name = `[erased] ${erased.size + 1}`;
+    erased.set(ref, name);
+    return name;
+  };
   return standingReviews(
     parseChain(store.events.chain(reviewChain(experiment))).flatMap(({ seq, kind, payload }): GivenReview[] => {
       if (kind !== 'review-give') return [];
       const { v: _version, reviewer, reason, ...said } = payload;
-      return [{ seq, ...said, reviewer: read(reviewer), reason: read(reason) }];
+      return [{ seq, ...said, reviewer: nameOf(reviewer), reason: read(reason) }];
     }),
   );
 }

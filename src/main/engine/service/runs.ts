@@ -192,7 +192,7 @@ export function openRunManager(options: {
       const played = playedArms(frozen);
       const retrievers = retrieversOf(played, new Set(pending.map(({ arm }) => arm)));
       const ready =
-        pending.length === 0 ? new Map() : await readyBackends(models, neededModels(played), retrievers, joiningIn(backends));
+        pending.length === 0 ? new Map() : await readyBackends(models, neededModels(played), retrievers, joiningIn(played));
       if (order.resumed > 0) store.write(() => store.runLog.add(experiment, 'run-recover'));
       await runWatched(
         store,

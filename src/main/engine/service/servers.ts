@@ -1,8 +1,9 @@
 // The model servers of the settings, as experiments and runs name them.
 import { type BackendChoice, ollamaBackend, type ServerSetting, type Settings } from '../../../shared/api/engine.ts';
 import { badInput } from '../../../shared/errors.ts';
-import type { BackendDefinition } from '../../../shared/experiment.ts';
+import type { BackendDefinition, Runtime } from '../../../shared/experiment.ts';
 import { overrideUrl } from '../lab/backends.ts';
+import { wholePools } from '../lab/pools.ts';
 
 type Backends = Record<string, BackendDefinition>;
 
@@ -23,14 +24,16 @@ export function draftBackends(
   url: string,
   settings: Pick<Settings, 'servers'>,
   named: readonly { readonly name: string; readonly field: string }[],
+  { reproducible }: Pick<Runtime, 'reproducible'>,
 ): Backends {
   const asked = new Set([ollamaBackend, ...named.map(({ name }) => name)]);
-  const joining = choice === 'standin' ? [] : settings.servers.filter(({ backend: { joins = '' } }) => asked.has(joins));
+  const joining =
+    choice === 'standin' || reproducible ? [] : settings.servers.filter(({ backend: { joins = '' } }) => asked.has(joins));
   const others = [...joining.map(({ name }) => ({ name, field: 'backends' })), ...named].filter(
     ({ name }) => name !== ollamaBackend,
   );
-  return {
-    [ollamaBackend]: { kind: 'ollama', url },
+  const pools = {
+    [ollamaBackend]: { kind: 'ollama' as const, url },
     ...Object.fromEntries(
       others.map(({ name, field }) => {
         const { backend } = knownServer(settings, name, field);
@@ -38,6 +41,7 @@ export function draftBackends(
       }),
     ),
   };
+  return wholePools(pools);
 }
 
 /**
@@ -61,7 +65,10 @@ export function runBackends(
   const moved = Object.fromEntries(
     Object.entries(definition).map(([name, backend]) => {
       const known = now.get(name);
-      return [name, known?.kind === backend.kind ? known : backend];
+      if (known?.kind !== backend.kind) return [name, backend];
+      // Whose calls a server shares is the experiment's own.
+      const { joins: _of, ...place } = known;
+      return [name, backend.joins === undefined ? place : { ...place, joins: backend.joins }];
     }),
   );
   const known = Object.keys(definition).some((name) => now.has(name));

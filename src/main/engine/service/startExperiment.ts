@@ -3,16 +3,16 @@ import type { Dataset } from '../datasets/dataset.ts';
 import { connectBackends, readyBackends } from '../lab/backends.ts';
 import { askedOf } from '../lab/experimentFile.ts';
 import { freezeExperiment } from '../lab/freeze.ts';
+import { joiningIn } from '../lab/pools.ts';
 import type { PreparedExperiment } from '../lab/preparedArm.ts';
 import type { Service } from './service.ts';
 
 /** The servers of an experiment, and what is asked of them. */
 export function connected(service: Service, prepared: PreparedExperiment) {
   const { backends, runtime } = prepared.experiment;
-  return {
-    models: connectBackends(service.network.dispatcher(), backends, runtime),
-    ...askedOf(prepared),
-  };
+  const asked = askedOf(prepared);
+  const models = connectBackends(service.network.dispatcher(), backends, runtime);
+  return { models, ...asked, joining: joiningIn(asked.played) };
 }
 
 /**
@@ -26,8 +26,8 @@ export async function startExperiment(
   run: { readonly backend: BackendChoice; readonly concurrency: number; readonly entry?: string },
   nameFor: (taken: readonly string[]) => string,
 ): Promise<{ experiment: string }> {
-  const { models, needed, retrievers } = connected(service, prepared);
-  await readyBackends(models, needed, retrievers);
+  const { models, needed, retrievers, joining } = connected(service, prepared);
+  await readyBackends(models, needed, retrievers, joining);
   return service.store.write((store) => {
     const name = nameFor(store.experiments.names());
     freezeExperiment(store, { ...prepared, experiment: { ...prepared.experiment, name } }, data);

@@ -40,9 +40,9 @@ function Results({ experiment }: { experiment: string }) {
       <DataTable
         label="Reviewers"
         rows={results.reviewers}
-        keyOf={({ reviewer }) => reviewer ?? ''}
+        keyOf={({ reviewer }) => reviewer}
         columns={[
-          { title: 'reviewer', cell: ({ reviewer }: Reviewer) => <Isolated text={reviewer ?? '[erased]'} /> },
+          { title: 'reviewer', cell: ({ reviewer }: Reviewer) => <Isolated text={reviewer} /> },
           { title: 'reviews', isNumber: true, cell: ({ reviews: given }: Reviewer) => given },
           { title: 'unsure, flagged', isNumber: true, cell: ({ unsure, flags }: Reviewer) => `${unsure}, ${flags}` },
           { title: 'median seconds', isNumber: true, cell: ({ seconds }: Reviewer) => Math.round(seconds) },

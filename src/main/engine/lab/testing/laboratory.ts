@@ -113,7 +113,7 @@ export async function openLaboratory({
         connectBackends(dispatcher, experiment.backends, experiment.runtime),
         neededModels(experiment),
         [],
-        joiningIn(experiment.backends),
+        joiningIn(experiment),
       );
       const signal = new AbortController().signal;
       const onProgress = (report: RunProgress) => progress.push(report);

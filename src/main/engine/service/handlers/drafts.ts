@@ -50,6 +50,7 @@ export async function drafted(service: Service, draft: Draft, signal: AbortSigna
       await service.network.url(draft.backend),
       service.settings.read(),
       serversNamed(draft),
+      draft.runtime,
     ),
     runtime: draft.runtime,
     reading: draft.reading,
@@ -64,9 +65,9 @@ const asked = ({ experiment, dataPath }: PreparedExperiment) => ({ experiment, d
 
 /** Models that the backend does not have; null where it is away or not allowed. */
 async function missingModels(service: Service, prepared: PreparedExperiment): Promise<string[] | null> {
-  const { models, needed } = connected(service, prepared);
+  const { models, needed, joining } = connected(service, prepared);
   try {
-    return (await probeBackends(models, needed)).missing.map(({ model }) => model);
+    return (await probeBackends(models, needed, joining)).missing.map(({ model }) => model);
   } catch (error) {
     if (error instanceof AssizeError && error.place.field?.startsWith('backends') === true) return null;
     throw error;

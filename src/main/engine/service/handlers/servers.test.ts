@@ -210,8 +210,11 @@ describe('a run of an experiment on record', () => {
       { name: 'gpu', backend: { ...moved, joins: 'lab' } },
       { name: 'second', backend: joining },
     ];
-    expect(draftBackends('ollama', url, { servers }, [])).toEqual({ default: { kind: 'ollama', url }, second: joining });
-    expect(draftBackends('standin', url, { servers }, [])).toEqual({ default: { kind: 'ollama', url } });
+    expect(draftBackends('ollama', url, { servers }, [], { reproducible: false })).toEqual({
+      default: { kind: 'ollama', url },
+      second: joining,
+    });
+    expect(draftBackends('standin', url, { servers }, [], { reproducible: false })).toEqual({ default: { kind: 'ollama', url } });
   });
 
   test('asks the demo model alone where that was chosen', () => {
