@@ -41,12 +41,16 @@ function prepared(name: string, lines = instructions, ...changes: readonly Repla
   return { room, store, file, search };
 }
 
+/** A search from its beginning to its end, with which others are compared. */
+const whole = prepared('search');
+const out = join(whole.room, 'winner.md');
+const ended = await whole.search('--json', '--out', out);
+const all = standin.requests().length;
+const report = optimiseReportSchema.parse(JSON.parse(ended.output));
+
 test('a search drops losers stage by stage, confirms the winner on other cases, and never tries a test case', async () => {
-  const { room, store, file, search } = prepared('search');
-  const out = join(room, 'winner.md');
-  const ended = await search('--json', '--out', out);
+  const { store, file, search } = whole;
   expect(ended.errors).toMatch(/stage 1: 5 arms/);
-  const report = optimiseReportSchema.parse(JSON.parse(ended.output));
   expect(report.candidates.map(({ stages }) => stages)).toEqual([3, 3, 2, 1, 1]);
   expect(report.candidates[0]?.cases).toBe(report.cases.selection);
   expect(report.winner?.comparison).toMatchObject({ b: 'plain', paired_cases: report.cases.confirmation });
@@ -74,11 +78,7 @@ test('a search drops losers stage by stage, confirms the winner on other cases, 
 });
 
 test('an interrupted search goes on where it was, and ends as if it had not been interrupted', async () => {
-  const whole = prepared('whole');
   const before = standin.requests().length;
-  const report = JSON.parse((await whole.search('--json')).output) as object;
-  const all = standin.requests().length - before;
-
   const { file, room, store, search } = prepared('again');
   const stop = new AbortController();
   const wanted = { arm: 'plain', instructions: join(room, 'instructions.txt'), into: 'answer/system1' };
@@ -95,15 +95,13 @@ test('an interrupted search goes on where it was, and ends as if it had not been
     if (what.startsWith('stage 2')) stop.abort();
   };
   await expect(optimise(file, wanted, { ...request, onStep })).rejects.toThrow();
-  const asked = standin.requests().length - before - all;
-  expect(asked).toBeGreaterThan(0);
+  expect(standin.requests().length - before).toBeGreaterThan(0);
   expect(JSON.parse((await search('--json')).output)).toEqual({ ...report, store });
-  expect(standin.requests().length - before - all).toBe(all);
+  expect(standin.requests().length - before).toBe(all);
 });
 
 test('where trials that failed are tried again, the search goes on with whoever is best then', async () => {
-  const whole = optimiseReportSchema.parse(JSON.parse((await prepared('unfailing').search('--json')).output));
-  const [best] = whole.candidates;
+  const [best] = report.candidates;
   const { search } = prepared('failing');
   garbled = best?.instruction ?? null;
   const failed = optimiseReportSchema.parse(JSON.parse((await search('--json')).output));
@@ -112,7 +110,7 @@ test('where trials that failed are tried again, the search goes on with whoever 
   const again = await search('--json', '--retry', failureOutcomes.join());
   expect(again.code, again.output).toBe(0);
   const { candidates, winner } = optimiseReportSchema.parse(JSON.parse(again.output));
-  expect({ candidates, winner }).toEqual({ candidates: whole.candidates, winner: whole.winner });
+  expect({ candidates, winner }).toEqual({ candidates: report.candidates, winner: report.winner });
 });
 
 /** A word in the facts of each case that stands nowhere else. */
