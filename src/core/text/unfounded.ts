@@ -1,4 +1,4 @@
-/*
+/**
  * Numbers and quotes in a speech that are not among the facts of its case. A note for the reader, never a verdict on the speech: a
  * number can be right without being a fact. It errs on the side of silence: what is no claim about the case is passed over.
  *
