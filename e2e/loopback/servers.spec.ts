@@ -74,7 +74,7 @@ test('servers are added, asked, chosen for an arm and a role, and the inspector 
   await expect(page.getByRole('radio', { name: /Models on your servers/ })).toBeChecked();
   await expect(page.getByText('A demo model answers at an address that is asked')).toBeVisible();
   const arm = page.getByRole('article', { name: /^Arm / });
-  await expect(arm.getByRole('combobox', { name: 'Model that is imitated' })).toHaveValue('Org/Large:7b');
+  await expect(arm.getByRole('combobox', { name: 'Name for the demo model' })).toHaveValue('Org/Large:7b');
   await arm.getByRole('button', { name: /^Cast/ }).click();
   await arm.getByRole('button', { name: /Server of the judge/ }).click();
   await page.getByRole('option', { name: /second/ }).click();

@@ -14,7 +14,7 @@ const { file, store } = await bench.finishedRun();
 describe('words that no command understands: exit 2, a sentence that names them, nothing written', () => {
   const attempts: readonly [words: string, message: RegExp][] = [
     ['', /Assize .*assize COMMAND --help/s],
-    ['judge', /no command "judge"; there are run, study, try, /],
+    ['judge', /no command "judge"; .*assize help lists the commands/],
     ['run', /<experiment.json> is missing\. Usage: assize run/],
     ['run //server/share/experiment.json', /<experiment.json>: UNC and device paths/],
     ['run FILE more', /"more" is one word too many\. Usage/],

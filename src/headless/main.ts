@@ -1,4 +1,4 @@
-import { programVersion } from '../main/engine/engine.ts';
+import { nearest, programVersion } from '../main/engine/engine.ts';
 import { AssizeError, badInput, diskError, type ErrorReport, type ExitCode, exitCode } from '../shared/errors.ts';
 import { type Command, helpText } from './command.ts';
 import { adoptCommand } from './commands/adopt.ts';
@@ -79,7 +79,11 @@ function overview(): string {
 function findCommand(name: string): Command {
   const command = commands.find((each) => each.name === name);
   if (command === undefined) {
-    throw badInput(`there is no command ${JSON.stringify(name)}; there are ${commands.map((each) => each.name).join(', ')}`);
+    const names = commands.map((each) => each.name);
+    const meant = names.filter((each) => each.split('-').includes(name) || each === `${name}s`);
+    const near = meant.length > 0 ? meant : [nearest(name, names)].filter((each) => each !== undefined);
+    const hint = near.length === 0 ? '' : `did you mean ${near.join(' or ')}? `;
+    throw badInput(`there is no command ${JSON.stringify(name)}; ${hint}assize help lists the commands`);
   }
   return command;
 }

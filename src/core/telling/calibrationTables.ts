@@ -65,7 +65,7 @@ export function decliningPieces({ arms, baselines }: StatsReport): Piece[] {
   const guarantee = all.find(({ conformal }) => typeof conformal?.guarantee === 'string')?.conformal?.guarantee ?? '';
   const elsewhere = arms.find(({ conformal }) => conformal?.calibrated_in !== undefined)?.conformal?.calibrated_in;
   const without = all.flatMap(({ arm, conformal }) =>
-    typeof conformal?.why_null === 'string' ? [`${arm}: no sets, since ${conformal.why_null}.`] : [],
+    typeof conformal?.why_null === 'string' ? [`${arm}: no sets of labels: ${conformal.why_null}.`] : [],
   );
   return [
     ...(curves.length === 0

@@ -14,7 +14,7 @@ const laterText = (arms: readonly string[]) =>
 /** Heads all comparisons but the primary one. */
 export const exploratoryText = ({ primary }: Pick<StatsReport, 'primary'>): string =>
   primary === null || primary === undefined
-    ? 'Exploratory: nothing was decided beforehand, so all comparisons are exploratory.'
+    ? 'No comparison was decided beforehand, so all of them are exploratory: take differences as hints.'
     : `Exploratory: all that follows was not decided beforehand.${laterText(primary.later_arms ?? [])}`;
 
 /** Columns and cells of the two intervals. */

@@ -99,7 +99,7 @@ test('of utterances labelled by hand, nearly all that is marked should be, and m
   let [right, marked, wanted] = [0, 0, 0];
   for (const { text, case: place, missing } of labelled.utterances) {
     const { question = '', facts: told = {} } = labelled.cases[place] ?? {};
-    const own = Object.entries(told).map(([name, value]) => ({ name, value }));
+    const own = Object.entries<string>(told).map(([name, value]) => ({ name, value }));
     const places = unfoundedFinder({ facts: own, others: [question, 'NO', 'YES'] })(text).map(({ start, end }) =>
       text.slice(start, end),
     );

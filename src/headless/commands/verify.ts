@@ -42,7 +42,7 @@ function logText({ log, since, signer }: VerifyReport): string {
   return [
     `Log: ${[amount(size, 'entry', 'entries'), ...logRanges(log)].join(', ').replace(', ', '; ')}.`,
     ...signers.map(
-      ({ fingerprint }) => `Signed by ${fingerprint}${signer === 'known' ? '' : ': compare it with what the signer told you'}.`,
+      ({ fingerprint }) => `Signed by ${fingerprint}${signer === 'known' ? '' : ', a key that you have not named with --key'}.`,
     ),
     ...cosigners.map(cosignerText),
     ...(time_stamps > 0 ? [`${amount(time_stamps, 'time stamp')} attached, which this program does not check.`] : []),
@@ -73,7 +73,9 @@ function text(report: VerifyReport): string {
     return `TAMPERED: ${store}\nFirst bad record: ${place.filter((part) => part !== null).join(', ')}: ${first_bad?.problem ?? ''}\n`;
   }
   const known =
-    head_matches === true ? 'the given head is in it' : 'signer unknown: compare the root with one that you got by another way';
+    head_matches === true
+      ? 'the given head is in it'
+      : 'whether it is the record that you mean, only its root or its signer tells: compare one of them with what you were told';
   return `Intact: ${store}\n${count(trials)} trials, ${count(events)} events, ${count(texts)} texts; ${known}.\nRoot: ${root ?? ''}\n${logText(report)}${erasedText(report)}`;
 }
 

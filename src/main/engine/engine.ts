@@ -74,6 +74,7 @@ export {
   userKeyReport,
   verifyProof,
 } from './checkpoint/commands.ts';
+export { nearest } from './datasets/spelling.ts';
 export { examine } from './doctor/examine.ts';
 export { eraseInStore } from './erase/erase.ts';
 export type { Part } from './lab/part.ts';

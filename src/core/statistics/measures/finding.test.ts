@@ -133,8 +133,15 @@ describe('the finding', () => {
   it('says without a baseline what a constant answer would be worth', () => {
     const commonest = { label: 'NO', cases: 135, of: 200 };
     expect(say({ arms: [ranked('court', 0.557)], baselines: [], commonest })).toContain(
-      'Always answering "NO" would be right in 67.5% of the 200 cases tried.',
+      'Always answering "NO" would be right in 67.5% of the 200 cases tried, more often than any arm was.',
     );
+    expect(say({ arms: [ranked('court', 0.7)], baselines: [], commonest })).toMatch(/ of the 200 cases tried\.$/);
+  });
+
+  it('names no winner among arms that are right equally often', () => {
+    const two = [ranked('court', 0.5), ranked('cot', 0.5)];
+    expect(say({ arms: two, baselines: [] })).toMatch(/^The best arm is court \(50% of 200\), and cot is right as often\. /);
+    expect(say({ arms: [...two, ranked('vote', 0.5)], baselines: [] })).toContain(', and 2 more are right as often. ');
   });
 
   it('says nothing of what could be seen in an arm that was compared with none', () => {
@@ -160,7 +167,7 @@ describe('the finding', () => {
 
   it('says what makes it impossible to tell', () => {
     expect(say({ arms: [ranked('court', null, 0)] })).toMatch(/^No trial of a case with a known truth has ended/);
-    expect(say({ arms: [ranked('court', 0.7)], baselines: [] })).toMatch(/without a baseline, this does not show/);
+    expect(say({ arms: [ranked('court', 0.7)], baselines: [] })).toMatch(/There is no baseline to compare it with\./);
     const blind = [against('court', 'majority', [null, 0.1, null]), against('court', 'forest', [null, 0.1, null])];
     expect(say({ arms: [ranked('court', 0.7)], comparisons: blind })).toMatch(/it is unknown whether an arm beats the baselines/);
   });

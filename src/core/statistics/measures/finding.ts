@@ -89,10 +89,19 @@ function shortfall(missed: readonly Comparison[], bestBaseline: Ranked): string 
   return `${pair.b === bestBaseline.name ? ': ' : `; against ${pair.b} `}${differenceInWords(pair)}${unproved}`;
 }
 
-const constantAnswer = ({ commonest }: FindingMaterial): string =>
-  commonest === null
-    ? ''
-    : ` Always answering ${JSON.stringify(commonest.label)} would be right in ${percent(commonest.cases / commonest.of)} of the ${commonest.of} cases tried.`;
+function constantAnswer({ arms, commonest }: FindingMaterial): string {
+  if (commonest === null) return '';
+  const share = commonest.cases / commonest.of;
+  const than = arms.every((arm) => value(arm) < share) ? ', more often than any arm was' : '';
+  return ` Always answering ${JSON.stringify(commonest.label)} would be right in ${percent(share)} of the ${commonest.of} cases tried${than}.`;
+}
+
+/** Arms that are right as often as the best. */
+function asGood(arms: readonly Ranked[], bestArm: Ranked): string {
+  const names = arms.flatMap((arm) => (arm !== bestArm && value(arm) === value(bestArm) ? [arm.name] : []));
+  if (names.length === 0) return '';
+  return names.length === 1 ? `, and ${names[0]} is right as often` : `, and ${names.length} more are right as often`;
+}
 
 function againstBaselines({ arms, comparisons, chosen }: FindingMaterial, bestArm: Ranked, bestBaseline: Ranked): string {
   const pairs = comparisons.filter(({ baseline, in_family, primary }) => baseline && (in_family || primary === true));
@@ -108,7 +117,7 @@ function againstBaselines({ arms, comparisons, chosen }: FindingMaterial, bestAr
       pairs.filter((pair) => pair.a === bestArm.name && !beats(pair)),
       bestBaseline,
     );
-    return `No arm beats every baseline. The best arm is ${inWords(bestArm, chosen)}, the best baseline ${inWords(bestBaseline)}${difference}.${fewness(pairs, [bestArm])}`;
+    return `No arm beats every baseline. The best arm is ${inWords(bestArm, chosen)}${asGood(arms, bestArm)}, the best baseline ${inWords(bestBaseline)}${difference}.${fewness(pairs, [bestArm])}`;
   }
   const told = winners
     .toSorted((one, other) => value(other.arm) - value(one.arm))
@@ -140,7 +149,7 @@ export function findingOf(material: FindingMaterial): Finding {
   }
   if (bestBaseline === undefined) {
     return say(
-      `The best arm is ${inWords(bestArm, chosen)}; without a baseline, this does not show that it is any good.${constantAnswer(material)}${fewness(comparisons, [bestArm])}`,
+      `The best arm is ${inWords(bestArm, chosen)}${asGood(tried, bestArm)}. There is no baseline to compare it with.${constantAnswer(material)}${fewness(comparisons, [bestArm])}`,
     );
   }
   return say(againstBaselines(material, bestArm, bestBaseline));

@@ -28,7 +28,7 @@ import { type PairedTrial, replicatePairs, swapStatistics } from './swapMeasures
 import { casedTrials } from './trials.ts';
 
 /** Goes up with every change of a number of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 21;
+export const statisticsVersion = 22;
 
 /** What a report is made from. */
 export interface ReportMaterial {

@@ -65,6 +65,18 @@ describe('inspecting a file', () => {
       { kind: 'tabular', id: 'person_id', label: { column: 'y_again', multiple: null }, groups: ['sex'] },
     ],
     [
+      'a table whose first column holds codes',
+      'plots.csv',
+      'plot,yield,ripe\nplot-01,3.1,0\nplot-02,4.2,1\nplot-03,4.0,0\n',
+      { kind: 'tabular', id: 'plot', label: { column: 'ripe', multiple: null }, exclude: [] },
+    ],
+    [
+      'a table whose first column holds measures',
+      'measures.csv',
+      'yield,ripe\n3.1,0\n4.2,1\n4.0,0\n',
+      { kind: 'tabular', label: { column: 'ripe', multiple: null }, exclude: [] },
+    ],
+    [
       'a text',
       'text.csv',
       `id,text,verdict\n1,${JSON.stringify(sentence)},A\n2,${JSON.stringify(sentence)},B\n`,

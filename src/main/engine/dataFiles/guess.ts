@@ -12,7 +12,7 @@ export interface ColumnFacts {
   readonly longest: number;
   /** Characters of a cell that is not empty, on average. */
   readonly usual: number;
-  /** No cell is empty and no two are equal. Told of columns alone that `mayBeId`. */
+  /** No cell is empty and no two are equal. Told of the first column, and of those that `mayBeId`. */
   readonly unique: boolean;
 }
 
@@ -21,6 +21,16 @@ const idNames = /^(id|case|key|nr|no|number|uid|uuid|guid|index|docket|pubid)$|[
 /** Whether a column's name says that it identifies a row. */
 export function mayBeId(name: string): boolean {
   return idNames.test(name.trim()) || /[a-z]I[dD]$/.test(name.trim());
+}
+
+/** `plot-01`, `A123`: words with letters and digits, of which each row has its own. */
+const isCode = (text: string) => /^(?=.*\p{L})(?=.*\d)\S{1,40}$/u.test(text);
+
+/** The column that identifies a row: by its name, else the first one where its cells are codes. */
+function idColumn(columns: readonly ColumnFacts[]): ColumnFacts | undefined {
+  const [first] = columns;
+  const codes = first !== undefined && first.unique && first.examples.length > 1 && first.examples.every(isCode);
+  return columns.find(({ name, unique }) => unique && mayBeId(name)) ?? (codes ? first : undefined);
 }
 
 const labelNames =
@@ -100,7 +110,7 @@ const fewestToDeal = 10;
 
 /** A first guess of what the columns of a file mean. The question is left for the user to put. */
 export function guessDefinition(format: DataFormat, rows: number, columns: readonly ColumnFacts[]): CaseDefinition {
-  const id = columns.find(({ name, unique }) => unique && mayBeId(name));
+  const id = idColumn(columns);
   const others = columns.filter((column) => column !== id);
   const label = labelColumn(others);
   const rest = others.filter((column) => column !== label);
@@ -113,7 +123,7 @@ export function guessDefinition(format: DataFormat, rows: number, columns: reado
     ...(id === undefined ? {} : { id: id.name }),
     ...(label === undefined || shape.kind === 'open' ? {} : { label: { column: label.name } }),
     groups: groups.map(({ name }) => name),
-    exclude: tabular ? rest.filter(({ unique }) => unique).map(({ name }) => name) : [],
+    exclude: tabular ? rest.filter(({ name, unique }) => unique && mayBeId(name)).map(({ name }) => name) : [],
     ...(label === undefined || shape.kind === 'open' || rows < fewestToDeal ? {} : { split: usualShares }),
   });
 }

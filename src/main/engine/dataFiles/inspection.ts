@@ -29,6 +29,7 @@ class ColumnCounter implements RowReader<ColumnFacts[]> {
 
   columns(names: readonly string[]): void {
     for (const name of names.slice(this.#tallies.length)) {
+      const isFirst = this.#tallies.length === 0;
       this.#tallies.push({
         name,
         values: new Set(),
@@ -36,7 +37,7 @@ class ColumnCounter implements RowReader<ColumnFacts[]> {
         empty: this.#rows,
         longest: 0,
         characters: 0,
-        distinct: mayBeId(name) ? new Set() : null,
+        distinct: isFirst || mayBeId(name) ? new Set() : null,
       });
     }
   }

@@ -84,7 +84,7 @@ export function FilterBar({
         ) : null}
       </div>
       {isPart ? <p className="quiet">A look at a part: nothing here is a finding.</p> : null}
-      <Fold level={2} title="Filter" aside="tables, figures and trials follow">
+      <Fold level={2} title="Filter" aside="for tables, figures and trials">
         <div className={`stack gap-10 ${styles.conditions}`}>
           {conditions.map((condition) => (
             <Chips key={condition.title} condition={condition} onToggle={onChange} />

@@ -194,7 +194,7 @@ function ArmFields({
           />
         )}
         <ModelField
-          label={invented ? 'Model that is imitated' : roles.length > 1 ? 'Model of all roles' : 'Model'}
+          label={invented ? 'Name for the demo model' : roles.length > 1 ? 'Model of all roles' : 'Model'}
           backend={backend}
           server={server}
           value={arm.model ?? preferred.model}

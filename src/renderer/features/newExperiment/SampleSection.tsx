@@ -29,7 +29,7 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
       title="Cases"
       lead={
         <>
-          Drawn from <Isolated text={entry.name} /> by the seed. A larger number later extends the same sample.
+          Picked at random from <Isolated text={entry.name} />, by the seed. If you add cases later, these stay.
         </>
       }
     >

@@ -22,7 +22,7 @@ export function RecordSection() {
   return (
     <Section
       title="The record"
-      lead="Every event and text of all experiments against its hash, and all results against the events. No model is asked."
+      lead="Checks that nothing in the record was changed: each event and text against its hash, and all results against the events. No model is asked."
       actions={
         task.state === 'running' ? (
           <Button size="small" onPress={cancel}>

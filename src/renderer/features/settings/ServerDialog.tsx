@@ -61,7 +61,7 @@ export function ServerDialog({ title, initial, others, saving, failure, onSave, 
     >
       <TextField
         label="Name"
-        description="Arms choose it by this name, and every record repeats it: say what stands behind it."
+        description="Arms choose it by this name, and every record shows it: say which machine or model it is."
         placeholder="gpu"
         autoFocus
         value={form.name}
@@ -69,7 +69,7 @@ export function ServerDialog({ title, initial, others, saving, failure, onSave, 
         onChange={(name) => change({ name })}
       />
       <RadioCards
-        label="What it speaks"
+        label="Interface"
         value={form.kind}
         onChange={(kind) => change({ kind })}
         choices={[
@@ -81,7 +81,7 @@ export function ServerDialog({ title, initial, others, saving, failure, onSave, 
         label="Address"
         look="mono"
         placeholder={form.kind === 'openai' ? 'http://127.0.0.1:8000/v1' : 'http://127.0.0.1:11435'}
-        {...(form.kind === 'openai' ? { description: 'It ends in /v1 as a rule.' } : {})}
+        {...(form.kind === 'openai' ? { description: 'Usually it ends in /v1.' } : {})}
         value={form.url}
         error={errorAt('url')}
         onChange={(url) => change({ url })}

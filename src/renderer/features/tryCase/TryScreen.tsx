@@ -179,7 +179,7 @@ export default function TryScreen() {
               />
             )}
             <ModelField
-              label={invented ? 'Model that is imitated' : 'Model'}
+              label={invented ? 'Name for the demo model' : 'Model'}
               backend={backend}
               server={server}
               value={form.model ?? preferred.model}
