@@ -50,6 +50,7 @@ test('a reviewer judges blind by keyboard, takes one back, and only the answer b
   await expect(newest.getByRole('listitem')).toHaveCount(1);
   await page.getByRole('button', { name: 'Show the results' }).click();
   await expect(page.getByRole('table', { name: 'Reviewers' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^labels that most reviewers contradict/ })).toContainText('of 1');
   // All of it in view, with the short names of keys, which axe takes for no words.
   await page.setViewportSize({ width: 1800, height: 3000 });
   await expectNoFaults(page, 'review', [/^color-contrast: <kbd>.*too short/]);
@@ -64,6 +65,14 @@ test('a reviewer judges blind by keyboard, takes one back, and only the answer b
         path: join('test-results/screens', `review-${theme}-${width}.png`),
         animations: 'disabled',
         fullPage: true,
+      });
+    }
+    for (const width of [1280, 900]) {
+      await page.setViewportSize({ width, height: 720 });
+      await page.getByRole('row', { name: /^by the reviewers minus by the labels/ }).scrollIntoViewIfNeeded();
+      await page.screenshot({
+        path: join('test-results/screens', `review-results-${theme}-${width}.png`),
+        animations: 'disabled',
       });
     }
     await page.setViewportSize({ width: 1280, height: 720 });

@@ -66,6 +66,19 @@ export const reviewerSchema = z.strictObject({
 });
 export type Reviewer = z.infer<typeof reviewerSchema>;
 
+/** Over the cases that people gave a label; nothing is said of the others. */
+const labelErrorsSchema = z.strictObject({
+  /** Share whose label in the data set is another one than most reviewers give. */
+  wrong_labels: reviewEstimateSchema,
+  /** Cases on which no answer has the most reviewers: they are in no estimate. */
+  disputed: z.int(),
+  /** The court's accuracy by the data set, by the reviewers, and the second less the first. */
+  accuracy_by_label: reviewEstimateSchema,
+  accuracy_by_people: reviewEstimateSchema,
+  accuracy_change: reviewEstimateSchema,
+});
+export type LabelErrors = z.infer<typeof labelErrorsSchema>;
+
 /** What people judged of an experiment. Fields are added, never renamed. */
 export const reviewReportSchema = z.strictObject({
   experiment: z.string(),
@@ -77,6 +90,7 @@ export const reviewReportSchema = z.strictObject({
   blind_agreement: reviewEstimateSchema,
   open_agreement: reviewEstimateSchema,
   open_less_blind: reviewEstimateSchema,
+  label_errors: labelErrorsSchema,
 });
 export type ReviewReport = z.infer<typeof reviewReportSchema>;
 

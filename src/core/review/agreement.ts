@@ -7,6 +7,7 @@ import { gwetAgreement } from '../statistics/gwetAgreement.ts';
 import { alphaSums, krippendorffAlpha } from '../statistics/krippendorffAlpha.ts';
 import { fromBootstrap, missingEstimate } from '../statistics/measures/estimates.ts';
 import { sumsStatistic } from '../statistics/sumsStatistic.ts';
+import { labelErrors } from './labelErrors.ts';
 
 export interface AgreementSettings {
   /** Labels of the data set, in its order. */
@@ -188,5 +189,6 @@ export function reviewAgreement(
     blind_agreement: estimate(once, settings.seed, where(true)),
     open_agreement: estimate(once, settings.seed, where(false)),
     open_less_blind: estimate(once, settings.seed, openLessBlind),
+    label_errors: labelErrors(lines, level, (rows, n, width, value) => overCases(rows, n, settings.seed, width, value)),
   };
 }

@@ -82,3 +82,29 @@ test('two reviewers who always agree have an alpha of 1; without reviews there i
   expect(reviewAgreement(both, settings).between).toMatchObject({ value: 1, n: 6 });
   expect(reviewAgreement([], settings).between).toMatchObject({ value: null, n: 0, why_null: 'there are no such reviews' });
 });
+
+test('by hand: labels that most reviewers contradict, and what becomes of the accuracy of the court', () => {
+  const lines = [
+    // The label is YES, two of three reviewers say NO, as does the court.
+    of(0, { label: 'NO', prediction: 'NO' }),
+    of(0, { label: 'NO', prediction: 'NO', reviewer: 'B' }),
+    of(0, { prediction: 'NO', reviewer: 'C' }),
+    // A second thought of one reviewer counts for nothing.
+    of(0, { prediction: 'NO', repeated: true }),
+    of(1, {}),
+    of(2, { truth: 'NO', label: 'NO' }),
+    // Two reviewers who disagree decide nothing.
+    of(3, {}),
+    of(3, { label: 'NO', reviewer: 'B' }),
+    of(4, { judgement: 'unsure', label: null }),
+    of(5, { label: 'NO', current: false }),
+  ];
+  const { label_errors: found } = reviewAgreement(lines, settings);
+  expect(found).toMatchObject({ disputed: 1, wrong_labels: { n: 3, interval_method: 'wilson' } });
+  expect(found.wrong_labels.value).toBeCloseTo(1 / 3, 12);
+  // By the labels the court is right on case 1 alone, by the reviewers on 0 and 1.
+  expect(found.accuracy_by_label.value).toBeCloseTo(1 / 3, 12);
+  expect(found.accuracy_by_people.value).toBeCloseTo(2 / 3, 12);
+  expect(found.accuracy_change.value).toBeCloseTo(1 / 3, 12);
+  expect(reviewAgreement([], settings).label_errors.wrong_labels).toMatchObject({ value: null, n: 0 });
+});

@@ -6,6 +6,20 @@ import { differenceText, estimate, type Piece, table } from './cells.ts';
 
 const of = (found: ReviewEstimate) => (found.value === null ? '-' : `${estimate(found)} of ${count(found.n)}`);
 
+/** That reviewed cases are no random ones, wherever their wrong labels are counted. */
+export const labelErrorsText =
+  'Only of the cases that people gave a label. Who reviews doubtful labels first finds more wrong ones than there are on average.';
+
+/** How many labels people find wrong, and what accuracy becomes. */
+function labelPieces({ disputed, ...found }: ReviewReport['label_errors']): Piece[] {
+  if (found.wrong_labels.n === 0) return [];
+  const left = disputed === 0 ? '' : ` ${count(disputed)} more cases have no answer that most reviewers give.`;
+  return [
+    `Labels that most reviewers contradict: ${of(found.wrong_labels)} cases. ${labelErrorsText}${left}`,
+    `The court's accuracy there: ${of(found.accuracy_by_label)} verdicts by the labels, ${of(found.accuracy_by_people)} by the reviewers, difference ${differenceText(found.accuracy_change)}.`,
+  ];
+}
+
 /** How far people agree with the court and with each other, and who is right. */
 export function reviewPieces(report: ReviewReport): Piece[] {
   if (report.reviews.length === 0) return [`Nobody has reviewed a trial of ${report.experiment} yet.`];
@@ -46,6 +60,7 @@ export function reviewPieces(report: ReviewReport): Piece[] {
     '',
     `Agreement between reviewers (Krippendorff's alpha): ${of(between)} ratings.`,
     `Agreement with the court: blind ${of(blind)}, with the verdict in view ${of(open)}, difference ${differenceText(difference)}.`,
+    ...labelPieces(report.label_errors),
     ...(outdated === 0
       ? []
       : [`${count(outdated)} reviews are of trials that were tried again later; they count in no agreement.`]),

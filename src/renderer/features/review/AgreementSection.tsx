@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { labelErrorsText } from '../../../core/telling/reviewTables.ts';
 import type { Reviewer } from '../../../shared/reviews.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -30,12 +31,16 @@ function Results({ experiment }: { experiment: string }) {
     ['with the court, blind', results.blind_agreement, 'share'],
     ['with the court, verdict in view', results.open_agreement, 'share'],
     ['verdict in view minus blind', results.open_less_blind, 'points'],
+    ['labels that most reviewers contradict', results.label_errors.wrong_labels, 'share'],
+    ['court right by the labels', results.label_errors.accuracy_by_label, 'share'],
+    ['court right by the reviewers', results.label_errors.accuracy_by_people, 'share'],
+    ['by the reviewers minus by the labels', results.label_errors.accuracy_change, 'points'],
   ] as const;
   return (
     <>
       <p className="max-w-80ch muted">
         {quantity(reviews, 'review')}. “Right” means as labelled in the data set. Intervals are over cases, at 95%. People tend to
-        follow a verdict that they can see: compare blind with open.
+        follow a verdict that they can see: compare blind with open. Contradicted labels: {labelErrorsText}
       </p>
       <DataTable
         label="Reviewers"
@@ -58,7 +63,7 @@ function Results({ experiment }: { experiment: string }) {
         rows={all}
         keyOf={([title]) => title}
         columns={[
-          { title: 'agreement', cell: ([title]: (typeof all)[number]) => title },
+          { title: 'over all reviewers', cell: ([title]: (typeof all)[number]) => title },
           {
             title: 'value',
             isNumber: true,
