@@ -52,7 +52,7 @@ export function DemoBanner({ children }: { children?: string }) {
   return (
     <p className={styles.banner} role="note">
       <strong>DEMO MODEL</strong>{' '}
-      {children ?? 'No model was asked: these words and numbers are made up, to show how the program works.'}
+      {children ?? 'No model was asked: what the demo model says is made up, to show how the program works.'}
     </p>
   );
 }

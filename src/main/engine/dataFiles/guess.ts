@@ -29,7 +29,7 @@ const isCode = (text: string) => /^(?=.*\p{L})(?=.*\d)\S{1,40}$/u.test(text);
 /** The column that identifies a row: by its name, else the first one where its cells are codes. */
 function idColumn(columns: readonly ColumnFacts[]): ColumnFacts | undefined {
   const [first] = columns;
-  const codes = first !== undefined && first.unique && first.examples.length > 1 && first.examples.every(isCode);
+  const codes = first?.unique === true && first.examples.length > 1 && first.examples.every(isCode);
   return columns.find(({ name, unique }) => unique && mayBeId(name)) ?? (codes ? first : undefined);
 }
 
