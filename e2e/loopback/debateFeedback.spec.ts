@@ -30,7 +30,7 @@ const otherParts = [
   /Log of the runs/,
   /entries, seed/,
   /href="#\/experiments\/\w+(\/\w+)?">\w+<\/a> .*partially obscured/,
-  /<p class="quiet">Exploratory: .*partially obscured/,
+  /<p class="quiet">No comparison was decided beforehand.*partially obscured/,
 ];
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name, exact: typeof name === 'string' });
 

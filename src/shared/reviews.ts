@@ -36,6 +36,8 @@ export const reviewLineSchema = reviewSchema.extend({
   truth: z.string().nullable(),
   /** False where the trial was tried again after this review. */
   current: z.boolean(),
+  /** Whether the trial is of an arm with a declared change or exchanged sides. */
+  varied: z.boolean(),
   /** Whether the reviewer judged the trial before, without taking that back. */
   repeated: z.boolean(),
 });

@@ -17,10 +17,11 @@ function answerOfMost(answers: readonly string[]): string | null {
   return first === undefined || tied.length > 0 ? null : first.answer;
 }
 
-/** Each reviewer counts once for a case, with the first label; each trial once, with its verdict. */
+/** Each reviewer counts once for a case, with the first label; each trial once, with its verdict. A case that was changed is another one. */
 function casesIn(lines: readonly ReviewLine[]): ReviewedCase[] {
   const judged = lines.filter(
-    ({ label, truth, prediction, current }) => label !== null && truth !== null && prediction !== null && current,
+    ({ label, truth, prediction, current, varied }) =>
+      label !== null && truth !== null && prediction !== null && current && !varied,
   );
   return [...Map.groupBy(judged, (line) => line.case).values()].map((mine) => {
     const first = new Map(mine.toReversed().map(({ reviewer, label }) => [reviewer, label ?? '']));

@@ -31,7 +31,17 @@ test('the doubtful come first, the same seed gives the same lots, and what is ne
 
 const line = (change: Partial<ReviewLine>): ReviewLine => ({
   ...{ seq: 0, at: '', head: '', reviewer: 'A', judgement: 'label', label: 'YES', reason: null, blind: true, seconds: 10 },
-  ...{ trial: 't', arm: 'a', case: 't', prediction: 'YES', truth: 'YES', current: true, repeated: false, ...change },
+  ...{
+    trial: 't',
+    arm: 'a',
+    case: 't',
+    prediction: 'YES',
+    truth: 'YES',
+    current: true,
+    varied: false,
+    repeated: false,
+    ...change,
+  },
 });
 const settings = { labels: ['NO', 'YES'], seed: 1 };
 const of = (index: number, change: Partial<ReviewLine>) => line({ trial: `t${index}`, case: `c${index}`, ...change });
@@ -98,6 +108,7 @@ test('by hand: labels that most reviewers contradict, and what becomes of the ac
     of(3, { label: 'NO', reviewer: 'B' }),
     of(4, { judgement: 'unsure', label: null }),
     of(5, { label: 'NO', current: false }),
+    of(6, { label: 'NO', varied: true }),
   ];
   const { label_errors: found } = reviewAgreement(lines, settings);
   expect(found).toMatchObject({ disputed: 1, wrong_labels: { n: 3, interval_method: 'wilson' } });

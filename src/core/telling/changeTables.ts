@@ -72,6 +72,7 @@ export function leastText({ facts, smallest, sizes }: Pick<FactStatistics, 'fact
   const size = smallest[0]?.length ?? null;
   const names = smallest.slice(0, mostSets).map((set) => `without ${set.join(' and ')}`);
   const more = smallest.length - names.length;
+  if (sizes.every(({ tried }) => tried === 0)) return 'No set of facts has been decided yet.';
   const found =
     size === null
       ? 'No change of facts that was tried flips the verdict.'

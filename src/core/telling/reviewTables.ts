@@ -8,7 +8,7 @@ const of = (found: ReviewEstimate) => (found.value === null ? '-' : `${estimate(
 
 /** That reviewed cases are no random ones, wherever their wrong labels are counted. */
 export const labelErrorsText =
-  'Only of the cases that people gave a label. Who reviews doubtful labels first finds more wrong ones than there are on average.';
+  'Only of the cases that people gave a label, blind or not: who has seen the verdict tends to follow it. Who reviews doubtful labels first finds more wrong ones than there are on average.';
 
 /** How many labels people find wrong, and what accuracy becomes. */
 function labelPieces({ disputed, ...found }: ReviewReport['label_errors']): Piece[] {

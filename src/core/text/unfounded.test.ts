@@ -37,6 +37,14 @@ test('a number that no fact has is found, and one that a fact has is not, wherev
   );
 });
 
+test('a range of known numbers is known, and so is their sum; of many numbers too', () => {
+  expect(found('He is 3-4 years older, or 3–27.')).toEqual([]);
+  expect(found('He is 3-9 years older.')).toEqual(['3-9']);
+  const many = Array.from({ length: 1000 }, (_, place) => ({ name: `f${place}`, value: String(place * 7 + 100_000) }));
+  const speech = Array.from({ length: 400 }, (_, place) => `${place * 11 + 500_000}`).join(' and ');
+  expect(unfoundedFinder({ facts: many })(speech)).toHaveLength(400);
+});
+
 test('places are within the text, in order, and do not overlap, whatever the text is', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'grapheme' }),

@@ -54,12 +54,19 @@ function readings(token: string): number[] {
 }
 
 const decimals = (value: number): number => `${value}`.split('.')[1]?.length ?? 0;
-const isAbout = (known: number, said: number): boolean => {
-  const unit = 10 ** decimals(said);
-  return (
-    Math.abs(known - said) < 1e-9 || (decimals(known) > decimals(said) && Math.abs(Math.round(known * unit) / unit - said) < 1e-9)
-  );
-};
+/** Of numbers, whether one of them is a value, also where it is rounded to the decimals of the value. */
+function lookup(numbers: readonly number[]): (value: number) => boolean {
+  const rounded = new Map<number, Set<number>>();
+  return (value) => {
+    const places = decimals(value);
+    const unit = 10 ** places;
+    const known = rounded.get(places) ?? new Set(numbers.map((each) => Math.round(each * unit)));
+    rounded.set(places, known);
+    return known.has(Math.round(value * unit));
+  };
+}
+/** Sums and differences are equal to so many decimals. */
+const exactly = (value: number): number => Math.round(value * 1e6);
 
 const stemOf = (word: string): string => {
   const lower = word.toLowerCase();
@@ -68,7 +75,7 @@ const stemOf = (word: string): string => {
 const normal = (text: string): string => [...text.matchAll(/[\p{L}\p{M}]+|\p{N}+/gu)].map(([word]) => stemOf(word)).join(' ');
 
 interface Known {
-  readonly numbers: readonly number[];
+  isGiven(value: number): boolean;
   /** Dates and times as they are written. */
   readonly text: string;
   readonly words: string;
@@ -93,7 +100,7 @@ function knownOf({ facts, others = [] }: Sources): Known {
       .split(' ')
       .filter((stem) => stem.length > 3),
   );
-  return { numbers: [...numbers], text, words: ` ${texts.map(normal).join(' | ')} `, stems };
+  return { isGiven: lookup([...numbers]), text, words: ` ${texts.map(normal).join(' | ')} `, stems };
 }
 
 const isBefore = (text: string, at: number, pattern: RegExp): boolean => pattern.test(text.slice(Math.max(0, at - 60), at));
@@ -126,17 +133,16 @@ function isAside(text: string, start: number, end: number): boolean {
   return sureness.test(sentence) && (isShare || isBefore(text, start, /(?:confidence|probability|belief)\W*(?:\w+\W+)?$/iu));
 }
 
-function isKnownNumber(token: string, { numbers, text }: Known, said: readonly number[]): boolean {
+/** @param operands numbers of the text that are known, as `exactly` has them */
+function isKnownNumber(token: string, { isGiven, text }: Known, operands: ReadonlySet<number>): boolean {
   const own = readings(token);
-  if (own.length === 0) return text.includes(token.trim());
-  const isGiven = (value: number) => numbers.some((known) => isAbout(known, value));
   if (own.some(isGiven)) return true;
-  const operands = said.filter(isGiven);
-  return own.some((value) =>
-    operands.some((one) =>
-      operands.some((other) => Math.abs(one + other - value) < 1e-9 || Math.abs(one - other - value) < 1e-9),
-    ),
-  );
+  if (own.length === 0) {
+    const ends = token.split(/[–-]/);
+    // A range, such as 18–24; dates have more parts.
+    return text.includes(token.trim()) || (ends.length === 2 && ends.every((end) => readings(end).some(isGiven)));
+  }
+  return own.map(exactly).some((value) => [...operands].some((one) => operands.has(value - one) || operands.has(one - value)));
 }
 
 /** What a number in words counts: one of the next words, if the facts name it. */
@@ -150,12 +156,13 @@ function countsNamed(text: string, end: number, { stems }: Known): boolean {
 function numbersIn(text: string, known: Known): Unfounded[] {
   const tokens = [...text.matchAll(digits)].map(({ index, 0: token }) => ({ start: index, token: token.trimEnd() }));
   const said = tokens.flatMap(({ token }) => readings(token).slice(0, 1));
+  const operands = new Set(said.filter(known.isGiven).map(exactly));
   const inDigits = tokens.filter(
-    ({ start, token }) => !isKnownNumber(token, known, said) && !isAside(text, start, start + token.length),
+    ({ start, token }) => !isKnownNumber(token, known, operands) && !isAside(text, start, start + token.length),
   );
   const inWords = [...text.matchAll(words)].flatMap(({ index, 0: token }) => {
     const value = spelled.get(token.toLowerCase());
-    if (value === undefined || value < 2 || known.numbers.includes(value) || said.includes(value)) return [];
+    if (value === undefined || value < 2 || known.isGiven(value) || said.includes(value)) return [];
     const end = index + token.length;
     return countsNamed(text, end, known) && !isAside(text, index, end) ? [{ start: index, token }] : [];
   });

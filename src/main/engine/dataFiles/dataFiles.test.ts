@@ -71,6 +71,12 @@ describe('inspecting a file', () => {
       { kind: 'tabular', id: 'plot', label: { column: 'ripe', multiple: null }, exclude: [] },
     ],
     [
+      'a table whose first column holds addresses, not all of which are alike',
+      'people.csv',
+      'contact,ripe\nann7@example.org,0\nb2,1\nc3,0\n',
+      { kind: 'tabular', label: { column: 'ripe', multiple: null }, exclude: [] },
+    ],
+    [
       'a table whose first column holds measures',
       'measures.csv',
       'yield,ripe\n3.1,0\n4.2,1\n4.0,0\n',

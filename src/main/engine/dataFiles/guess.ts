@@ -12,7 +12,7 @@ export interface ColumnFacts {
   readonly longest: number;
   /** Characters of a cell that is not empty, on average. */
   readonly usual: number;
-  /** No cell is empty and no two are equal. Told of the first column, and of those that `mayBeId`. */
+  /** No cell is empty and no two are equal. Told of columns that `mayBeId`, and of the first one if every cell `isCode`. */
   readonly unique: boolean;
 }
 
@@ -23,13 +23,13 @@ export function mayBeId(name: string): boolean {
   return idNames.test(name.trim()) || /[a-z]I[dD]$/.test(name.trim());
 }
 
-/** `plot-01`, `A123`: words with letters and digits, of which each row has its own. */
-const isCode = (text: string) => /^(?=.*\p{L})(?=.*\d)\S{1,40}$/u.test(text);
+/** `plot-01`, `A123`: a name that ends in a number. Not what is measured or says who somebody is: `2mg`, `ann7@example.org`. */
+export const isCode = (text: string) => /^\p{L}[\p{L}_-]{0,20}\d{1,12}$/u.test(text);
 
 /** The column that identifies a row: by its name, else the first one where its cells are codes. */
 function idColumn(columns: readonly ColumnFacts[]): ColumnFacts | undefined {
   const [first] = columns;
-  const codes = first?.unique === true && first.examples.length > 1 && first.examples.every(isCode);
+  const codes = first?.unique === true && first.examples.length > 1;
   return columns.find(({ name, unique }) => unique && mayBeId(name)) ?? (codes ? first : undefined);
 }
 

@@ -2,7 +2,7 @@
 import type { FileReading, Inspection } from '../../../shared/api/dataFiles.ts';
 import { EncodingFault } from '../datasets/source.ts';
 import { type RowReader, readRows } from '../datasets/table.ts';
-import { type ColumnFacts, guessDefinition, mayBeId } from './guess.ts';
+import { type ColumnFacts, guessDefinition, isCode, mayBeId } from './guess.ts';
 
 const mostValues = 50;
 const mostExamples = 3;
@@ -63,7 +63,8 @@ class ColumnCounter implements RowReader<ColumnFacts[]> {
     tally.longest = Math.max(tally.longest, cell.length);
     tally.characters += cell.length;
     if (tally.examples.length < mostExamples) tally.examples.push(cell.slice(0, longestExample).toWellFormed());
-    if (tally.distinct?.has(cell) === true || cell.length > longestValue) tally.distinct = null;
+    if (tally.distinct?.has(cell) === true || (!mayBeId(tally.name) && !isCode(cell)) || cell.length > longestValue)
+      tally.distinct = null;
     tally.distinct?.add(cell);
     if (cell.length > longestValue) tally.values = null;
     if (tally.values?.size === mostValues && !tally.values.has(cell)) tally.values = null;

@@ -28,13 +28,13 @@ function leftOutSets(request: LeftOutRequest, facts: readonly string[]): string[
 /** Longest list of facts in the name of an arm, in characters. */
 const longestList = 80;
 
-/** A set as the name of its arm says it: what is left out, what is left, or for long lists the places in the order of the alphabet. */
-function nameOf(left: readonly string[], facts: readonly string[], change: Change): string {
+/** A set as the name of its arm says it: what is left out, what is left, or for long lists their number and the set's own. */
+function nameOf(left: readonly string[], facts: readonly string[], change: Change, set: number): string {
   if (left.length === facts.length && left.length > 1) return 'without any fact';
   const rest = facts.filter((fact) => !left.includes(fact)).join(', ');
   const [without, only] = [changeText(change), `with only ${rest}`];
   if (without.length <= longestList) return without;
-  return only.length <= longestList ? only : `without facts ${left.map((fact) => facts.indexOf(fact) + 1).join(', ')}`;
+  return only.length <= longestList ? only : `without ${left.length} facts, set ${set}`;
 }
 
 /**
@@ -57,7 +57,7 @@ export function leftOutChanges(
   const isTooMany = trials > mostLeftOut || (request.kind === 'shapley' && request.permutations === null && n > mostExact);
   if (isTooMany) {
     const other =
-      request.kind === 'leave-out'
+      request.kind === 'leave-out' || n > mostLeftOut
         ? 'leave out fewer'
         : `write shapley=${Math.max(1, Math.floor(mostLeftOut / n))} to draw that many orders at random`;
     throw badInput(
@@ -67,8 +67,8 @@ export function leftOutChanges(
   }
   return leftOutSets(request, names)
     .toSorted((one, other) => one.length - other.length)
-    .map((left) => {
+    .map((left, place) => {
       const change: Change = { ...about, kind: 'facts', facts: Object.fromEntries(left.map((fact) => [fact, null])) };
-      return { change, what: nameOf(left, names, change) };
+      return { change, what: nameOf(left, names, change, place + 1) };
     });
 }

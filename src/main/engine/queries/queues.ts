@@ -36,7 +36,7 @@ function doubtedCases(store: Store, frozen: FrozenExperiment): string[] {
   return reviewsOf(store, frozen.name).flatMap(({ trial, label }) => {
     const row = label === null ? undefined : store.trials.get(trial);
     const line = row && lineOf(plannedAs(row), row);
-    return line === undefined || line.truth === null || line.truth === label ? [] : [line.case];
+    return line === undefined || isVaried(line) || line.truth === null || line.truth === label ? [] : [line.case];
   });
 }
 

@@ -1,6 +1,7 @@
 // What people judged of an experiment, beside what the court found.
 import { reviewAgreement } from '../../../core/review/agreement.ts';
 import type { ReviewLine, ReviewReport } from '../../../shared/reviews.ts';
+import { isVaried } from '../../../shared/trialLine.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { lineReader, plannedAs } from '../report/trialLines.ts';
 import type { Store } from '../store/store.ts';
@@ -30,6 +31,7 @@ export function reviewReport(store: Store, experiment: string): ReviewReport {
         truth: oneLabel(line.truth),
         current: row.head_hash === review.head,
         repeated,
+        varied: isVaried(line),
       },
     ];
   });

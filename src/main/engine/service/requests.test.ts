@@ -90,6 +90,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'experiments/preview': { draft: { ...draft, entry: 'none' }, arm: 0 },
   'experiments/start': { ...draft, entry: 'none' },
   'experiments/vary': { experiment, trial: null, changes: ['noise'] },
+  'experiments/queues': { experiment },
   'experiments/read': { experiment },
   'experiments/trials': { experiment },
   'experiments/damage': { experiment },

@@ -53,9 +53,12 @@ function openQueueIndex(db: Database, experiment: string) {
           }
         })
         .immediate(),
-    drop: (trials: readonly string[]): void => {
-      for (const trial of trials) remove.run(experiment, trial);
-    },
+    drop: (trials: readonly string[]): void =>
+      db
+        .transaction(() => {
+          for (const trial of trials) remove.run(experiment, trial);
+        })
+        .immediate(),
     /** Finds the labels in doubt, and notes the state that the index is of. @param reviewed cases whose label a person doubts */
     settle: (state: string, reviewed: readonly string[]): void =>
       db

@@ -44,13 +44,12 @@ function nextTime(clock: string): string | null {
 function GoOnAt({ experiment }: { experiment: string }) {
   const api = useApi();
   const [clock, setClock] = useState('22:00');
-  const until = nextTime(clock);
-  const schedule = useMutation({ mutationFn: () => api.runs.pause({ experiment, until }) });
+  const schedule = useMutation({ mutationFn: () => api.runs.pause({ experiment, until: nextTime(clock) }) });
   return (
     <div className={`row gap-8 ${styles.goOnAt}`}>
       <TextField label="Time to go on" type="time" value={clock} onChange={setClock} />
-      <Button onPress={() => schedule.mutate()} isDisabled={until === null || schedule.isPending}>
-        Set the time
+      <Button onPress={() => schedule.mutate()} isDisabled={schedule.isPending}>
+        {clock === '' ? 'Set no time' : 'Set the time'}
       </Button>
       <FailureNotice error={schedule.error} />
     </div>

@@ -4,7 +4,7 @@ import { trialQueues } from '../../../shared/api/experiments.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import dashboard from '../dashboard/Dashboard.module.css';
-import { trialsKey } from './experimentQueries.ts';
+import { queuesKey } from './experimentQueries.ts';
 import { queueTexts } from './queueTexts.ts';
 import { any, type Filter } from './trialFilter.ts';
 
@@ -20,7 +20,7 @@ export function TrialQueues({
 }) {
   const api = useApi();
   const counted = useQuery({
-    queryKey: [...trialsKey(experiment), 'queues'],
+    queryKey: queuesKey(experiment),
     queryFn: ({ signal }) => api.experiments.queues({ experiment }, { signal }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',

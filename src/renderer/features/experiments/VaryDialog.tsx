@@ -81,7 +81,9 @@ function leftOutChoices(facts: readonly Fact[]) {
       ? { id: 'shapley', what: 'all sets, for Shapley values', most: 2 ** n - 1 }
       : { id: `shapley=${orders}`, what: `${orders} random orders, for Shapley values`, most: orders * n },
   ];
-  return choices.flatMap(({ id, what, most }) => (most > mostLeftOut ? [] : [{ id, label: `${what}: ${trials(most)}` }]));
+  return choices.flatMap(({ id, what, most }) =>
+    most > mostLeftOut || most === 0 ? [] : [{ id, label: `${what}: ${trials(most)}` }],
+  );
 }
 
 /** The fact of a case that changes, and its new value. */

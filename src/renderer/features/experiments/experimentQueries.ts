@@ -16,6 +16,8 @@ export function linesMerged(lines: readonly TrialLine[], changed: readonly Trial
 export const experimentsKey = ['experiments', 'list'] as const;
 export const experimentKey = (name: string) => ['experiments', 'read', name] as const;
 export const trialsKey = (name: string) => ['experiments', 'trials', name] as const;
+/** Not under `trialsKey`, whose entries are all pages of trials. */
+export const queuesKey = (name: string) => ['experiments', 'queues', name] as const;
 export const statsKey = (name: string) => ['experiments', 'stats', name] as const;
 /** Those with intervals, baselines and comparisons, which take their time. */
 export const fullStatsKey = (name: string) => ['experiments', 'full-stats', name] as const;
@@ -104,6 +106,7 @@ export function useLiveExperiment(name: string) {
   const rereadCounts = useAtMostEvery(countsEveryMs, () => {
     void queries.invalidateQueries({ queryKey: experimentKey(name) });
     void queries.invalidateQueries({ queryKey: trialsKey(name) });
+    void queries.invalidateQueries({ queryKey: queuesKey(name) });
   });
   const rereadStatistics = useAtMostEvery(statisticsEveryMs, () => {
     void queries.invalidateQueries({ queryKey: statsKey(name) });
