@@ -16,13 +16,14 @@ const fixture = (name: string) => readFileSync(join('src/main/engine/datasets/fi
 async function choose(page: Page, name: string, content: Buffer, route = '/import'): Promise<void> {
   await enter(page, host());
   await goTo(page, host(), route);
-  const chosen = page.waitForEvent('filechooser');
   // A file that cannot be read offers another one a second time, beside the reason.
-  await page
-    .getByRole('button', { name: /^Choose (a|another) file/ })
-    .first()
-    .click();
-  await (await chosen).setFiles({ name, mimeType: 'text/csv', buffer: content });
+  const button = page.getByRole('button', { name: /^Choose (a|another) file/ }).first();
+  // The screen before has a button of this name too, which a press can meet while the screens change.
+  await expect(async () => {
+    const chosen = page.waitForEvent('filechooser', { timeout: 5000 });
+    await button.click();
+    await (await chosen).setFiles({ name, mimeType: 'text/csv', buffer: content });
+  }).toPass();
 }
 
 test('a table of an older Windows program is read with semicolons and in its encoding, which is shown and can be changed', async ({
