@@ -6,7 +6,7 @@ import { openBench, sampleExperiment } from './testing.ts';
 // The last speech of the debate alone decides: the demo model gives its label 40 points, and all facts have 10.
 const bench = await openBench({ biases: [{ kind: 'speech', speaker: 'last', points: 40 }] });
 
-test('the speech on which the verdict hangs is found, and the observed movement is told apart', async () => {
+test('the speech on which the verdict hangs is found, and its worth differs from the observed movement', async () => {
   const court = JSON.parse(sampleExperiment);
   const params = { turns: 1, temperature: 0, priorBelief: true };
   const arm = { name: 'court', protocol: 'agentic-sim', params, cast: { '*': { model: 'm:1b' } } };

@@ -72,7 +72,7 @@ export function shapleyValues(players: number, worth: ReadonlyMap<Coalition, num
       values: exactValues(players, worthOf).map((value) => ({ value, error: null })),
     };
   }
-  // Each order has a coalition of its own but by chance: there are no more orders than coalitions.
+  // Two orders rarely have the same coalitions: there are no more orders than coalitions.
   const drawn = orders(players, worth.size);
   const gap = drawn.findIndex((order) => !coalitionsOfOrder(order).every((coalition) => worth.has(coalition)));
   const known = gap < 0 ? drawn : drawn.slice(0, gap);

@@ -97,7 +97,7 @@ test('a run begins without a server that joins and is away; without the first it
   await expect(other.run()).rejects.toThrow('backend "default" does not answer');
 });
 
-/** A server of a pool that does as it is told. */
+/** A server of a pool whose answers the test decides. */
 function told(name: string) {
   const state = { isUp: true, digest: 'x' as string | null, has: 'm', error: null as Error | null, asked: 0, looked: 0 };
   const refuse = () => {
