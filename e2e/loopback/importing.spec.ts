@@ -115,3 +115,57 @@ test('a Parquet file and a sheet of a workbook become data sets', async ({ page 
   await page.waitForURL(/#\/datasets\//);
   await expect(page.getByText('Excel workbook').first()).toBeVisible();
 });
+
+test('columns get readable names from their own, which trials show too and a later change reaches', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const rows = Array.from({ length: 20 }, (_none, index) => `${index},${index % 5},${9000 + index},${index % 2 ? 'yes' : 'no'}`);
+  await choose(page, 'arrests.csv', Buffer.from(['id,number_of_arrests_by_2002,inc,label', ...rows].join('\n')));
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  await expect(preview.getByText('Number of arrests by 2002', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: /Names and units/ }).click();
+  await page.getByRole('textbox', { name: 'Name of inc', exact: true }).fill('Number of arrests by 2002');
+  await expect(page.getByText(/two columns would be shown as/).first()).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name of inc', exact: true }).fill('Yearly income');
+  await page.getByRole('textbox', { name: 'Unit of inc', exact: true }).fill('USD');
+  await expect(preview.getByText('Yearly income (USD)')).toBeVisible();
+  for (const width of [1280, 900]) {
+    await page.setViewportSize({ width, height: 720 });
+    for (const theme of themes) {
+      await showTheme(page, theme);
+      await page.getByRole('table', { name: 'Names and units of columns' }).scrollIntoViewIfNeeded();
+      await page.screenshot({ path: join(folder, `names-import-${width}-${theme}.png`), animations: 'disabled' });
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.getByRole('textbox', { name: 'Question' }).fill('Will they be arrested?');
+  await page.getByRole('radio', { name: 'yes', exact: true }).press('Space');
+  await page.getByRole('button', { name: 'Add data set' }).click();
+  await page.waitForURL(/#\/datasets\//);
+  await page.getByRole('button', { name: /^Put . cases on trial/ }).click();
+  await page.waitForURL(/#\/experiments\//);
+  await page
+    .getByRole('link', { name: /^Trials/ })
+    .first()
+    .click();
+  await page.getByRole('row').getByRole('link').first().click();
+  await page.waitForURL(/#\/trials\//);
+  const trial = page.url();
+  await expect(page.getByRole('term').filter({ hasText: 'Yearly income (USD)' })).toHaveAttribute('title', 'models read: inc');
+  for (const theme of themes) {
+    await showTheme(page, theme);
+    await page.screenshot({ path: join(folder, `names-trial-${theme}.png`), animations: 'disabled' });
+  }
+  await goTo(page, host(), '/datasets');
+  await page.getByRole('link', { name: 'arrests' }).first().click();
+  await page.getByRole('button', { name: 'Names and units of columns…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name of inc', exact: true }).fill('Income per year');
+  for (const theme of themes) {
+    await showTheme(page, theme);
+    await page.screenshot({ path: join(folder, `names-dialog-${theme}.png`), animations: 'disabled' });
+  }
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.goto(trial);
+  await expect(page.getByRole('term').filter({ hasText: 'Income per year (USD)' })).toBeVisible();
+});

@@ -100,6 +100,7 @@ test('more cases, replicates and arms leave finished trials as they are; every o
     [['"style": "system1"', '"style": "cot"'], /another arms\.plain\.params\.style: "system1" there, "cot" here/],
     [['llama3.1:8b', 'llama3.2:3b'], /another arms\.plain\.cast\.\*\.model: "llama3.1:8b" there/],
     [['"name": "plain"', '"name": "bare"'], /another arms\.plain: .* nothing here/],
+    [['"groups": ["sex"]', `"groups": ["sex"], ${inPrompts}`], /another dataset\.namesInPrompts: nothing there, true here/],
     [['"n": 4', '"n": 3'], /a sample of 4 cases; it can grow and not shrink/],
     [['"replicates": 2', '"replicates": 1'], /2 replicates; there can be more and not fewer/],
   ];
@@ -122,6 +123,22 @@ test('more cases, replicates and arms leave finished trials as they are; every o
   expect(snapshot(bench.path('growth'))['store.db']).toBe(content);
   expect(standin.requests().length - before).toBe(13);
   expect(eventCount(store)).toBeGreaterThan(0);
+});
+
+const names = '"names": { "age": "Age at arrest" }, "units": { "age": "years" }';
+const inPrompts = `${names}, "namesInPrompts": true`;
+
+test('names of columns can be given later without a change to trials, and models read them where the file says so', async () => {
+  const { run, change, file, lines } = project('names');
+  expect((await run()).code).toBe(0);
+  const before = await lines();
+  change(['"groups"', `${names}, "groups"`]);
+  expect(reportOf(await run())).toMatchObject({ done: 3, finished_now: 0, complete: true });
+  expect(await lines()).toEqual(before);
+  expect(bodies.filter((body) => body.includes('Age at arrest'))).toEqual([]);
+  writeFileSync(file, changed(readFileSync(file, 'utf8'), [names, inPrompts], ['"rain"', '"rain in words"']));
+  expect(reportOf(await run())).toMatchObject({ finished_now: 3, decided: 3 });
+  expect(bodies.filter((body) => /Age at arrest \(years\) is \d+; sex is/.test(body))).toHaveLength(3);
 });
 
 test('a failed trial is an outcome of its own, stays in every count, and can be tried again', async () => {

@@ -12,6 +12,10 @@ export type SplitName = z.infer<typeof splitNameSchema>;
 export const factSchema = z.strictObject({ name: z.string(), value: z.string() });
 export type Fact = z.infer<typeof factSchema>;
 
+/** `shown`: the fact's name for people, where it has another than models read. */
+export const shownFactSchema = factSchema.extend({ shown: z.string().optional() });
+export type ShownFact = z.infer<typeof shownFactSchema>;
+
 /** One label, several labels (multi-label case) or null where the truth is not known. */
 export const truthSchema = z.union([z.string(), z.array(z.string()), z.null()]);
 export type Truth = z.infer<typeof truthSchema>;

@@ -108,6 +108,12 @@ export const datasetSchema = z.strictObject({
   sections: z.array(columnName).min(1).optional(),
   exclude: z.array(columnName).default([]),
   groups: z.array(columnName).default([]),
+  /** Column -> its name for people. */
+  names: z.record(columnName, z.string().trim().min(1).max(longestName)).optional(),
+  /** Column -> the unit of its values. */
+  units: z.record(columnName, z.string().trim().min(1).max(50)).optional(),
+  /** Whether models read these names and units too; absent: they read the columns' own names. */
+  namesInPrompts: z.literal(true).optional(),
   /** The column of the sampling weights, which is no fact. */
   weight: columnName.optional(),
   split: splitSchema.prefault({ test: 1 }),

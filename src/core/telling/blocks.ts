@@ -1,6 +1,6 @@
 // What a protocol has to tell of a trial, in the few forms that every report and every screen can draw.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
-import type { Belief, Fact, FailureOutcome, Prediction } from '../../shared/domain.ts';
+import type { Belief, FailureOutcome, Prediction, ShownFact } from '../../shared/domain.ts';
 import { predictionText } from '../../shared/predictionText.ts';
 import type { TrialLine } from '../../shared/trialLine.ts';
 import type { Side } from '../figures/speakers.ts';
@@ -89,7 +89,7 @@ export interface RetrievalBlock {
     /** Cosine in words, or how it was found. */
     readonly near: string;
     /** Null where they were erased. */
-    readonly facts: readonly Fact[] | null;
+    readonly facts: readonly ShownFact[] | null;
     readonly blocks: readonly Block[];
   }[];
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { factSchema, outcomeSchema, predictionSchema, truthSchema } from '../domain.ts';
+import { outcomeSchema, predictionSchema, shownFactSchema, truthSchema } from '../domain.ts';
 import { experimentSchema } from '../experiment.ts';
 import { comparisonSchema } from '../statistics.ts';
 import { subsetSchema } from './subset.ts';
@@ -49,7 +49,7 @@ const comparedCaseSchema = z.strictObject({
   truth: truthSchema,
   groups: z.record(z.string(), z.string()),
   /** Null where the record no longer lists the case. */
-  facts: z.array(factSchema).nullable(),
+  facts: z.array(shownFactSchema).nullable(),
   /** Finished trials of the case. */
   a: z.array(verdictSchema),
   b: z.array(verdictSchema),

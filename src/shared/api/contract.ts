@@ -176,6 +176,9 @@ export const contract = {
       )
       .output(dataFileSchema),
     rename: base.input(z.strictObject({ entry: entryIdSchema, name: z.string().trim().min(1).max(200) })).output(dataFileSchema),
+    nameColumns: base
+      .input(caseDefinitionSchema.pick({ names: true, units: true }).extend({ entry: entryIdSchema }))
+      .output(dataFileSchema),
     /** Takes an entry off the list of data sets; `restore` brings it back for a day. */
     remove: base.input(z.strictObject({ entry: entryIdSchema })).output(nothing),
     restore: base.input(z.strictObject({ entry: entryIdSchema })).output(dataFileSchema),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { caseKindSchema, factSchema, splitNameSchema, truthSchema } from '../domain.ts';
+import { caseKindSchema, shownFactSchema, splitNameSchema, truthSchema } from '../domain.ts';
 import { dataFormatSchema, datasetSchema, delimiterSchema, encodingSchema, sheetSchema } from '../experiment.ts';
 
 /** How the rows of a file become cases: a data set's definition but for its path and sample. */
@@ -65,7 +65,7 @@ export type Inspection = z.infer<typeof inspectionSchema>;
 export const listedCaseSchema = z.strictObject({
   id: z.string(),
   split: splitNameSchema,
-  facts: z.array(factSchema),
+  facts: z.array(shownFactSchema),
   question: z.string().nullable(),
   truth: truthSchema,
   groups: z.record(z.string(), z.string()),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { caseKindSchema } from '../domain.ts';
+import { caseKindSchema, shownFactSchema } from '../domain.ts';
 import { judgements } from '../events/review.ts';
 import { reviewOrders, reviewSchema } from '../reviews.ts';
 
@@ -30,7 +30,7 @@ export const reviewTaskSchema = z.strictObject({
   case: z.string(),
   kind: caseKindSchema,
   question: z.string().nullable(),
-  facts: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+  facts: z.array(shownFactSchema),
   /** Null where it is hidden. Who took back an answer to this trial gets it in any case. */
   verdict: reviewedVerdictSchema.nullable(),
   /** Whether the reviewer judged it before: to see whether the answer is the same. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { caseKindSchema, factSchema, failureOutcomeSchema } from '../domain.ts';
+import { caseKindSchema, failureOutcomeSchema, shownFactSchema } from '../domain.ts';
 import { erasureNoteSchema } from '../erasure.ts';
 import { recommendationKindSchema } from '../events/evince.ts';
 import { eventSchemas } from '../events.ts';
@@ -33,7 +33,7 @@ export const transcriptEntrySchema = z.discriminatedUnion('kind', [
   entryOf('precedents', event['precedent-retrieve'].omit({ request: true, setup: true })).extend({
     model: z.string().nullable(),
     precedents: z.array(
-      z.strictObject({ label: z.string(), similarity: z.number().nullable(), facts: z.array(factSchema).nullable() }),
+      z.strictObject({ label: z.string(), similarity: z.number().nullable(), facts: z.array(shownFactSchema).nullable() }),
     ),
     failure,
   }),
@@ -84,7 +84,7 @@ export const trialViewSchema = z.strictObject({
   labels: z.array(z.string()),
   positive: z.string().nullable(),
   /** None where the case was erased. */
-  facts: z.array(factSchema),
+  facts: z.array(shownFactSchema),
   /** The erasure that took texts of the trial; null where none did. */
   erased: erasureNoteSchema.nullable(),
   /** Who plays whom, in the protocol's order of roles. */

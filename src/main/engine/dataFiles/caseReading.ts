@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { type ColumnTerms, shownFacts } from '../../../core/cases/columnNames.ts';
 import { repeatedCases } from '../../../core/cases/peculiarities.ts';
 import type { CaseDefinition, CasePage, CasePreview, ListedCase } from '../../../shared/api/dataFiles.ts';
 import { type Check, note, sentenceOf, warning } from '../../../shared/checks.ts';
@@ -43,10 +44,14 @@ async function read(path: string, definition: CaseDefinition): Promise<Read['dat
 export const casesOfFile = async (path: string, definition: CaseDefinition): Promise<readonly DatasetCase[]> =>
   (await read(path, definition)).cases;
 
-const listedCase = (data: Dataset, { id, facts, question, truth, groups }: Dataset['cases'][number]): ListedCase => ({
+const listedCase = (
+  data: Dataset,
+  { id, facts, question, truth, groups }: Dataset['cases'][number],
+  terms: ColumnTerms,
+): ListedCase => ({
   id,
   split: data.splits.get(id) ?? 'test',
-  facts: [...facts],
+  facts: shownFacts(facts, terms),
   question,
   truth,
   groups: { ...groups },
@@ -124,7 +129,7 @@ export async function previewCases(path: string, definition: CaseDefinition): Pr
     positive: definition.positive ?? null,
     ...countsOf(data),
     notes: [...data.checks, ...casesChecks(data, kind)].toSorted((a, b) => weight(a) - weight(b)).map(sentenceOf),
-    first: data.cases.slice(0, mostPreviewed).map((kase) => listedCase(data, kase)),
+    first: data.cases.slice(0, mostPreviewed).map((kase) => listedCase(data, kase, definition)),
   };
 }
 
@@ -154,7 +159,7 @@ export async function pageOfCases(
   return {
     total: found.length,
     offset,
-    cases: found.slice(offset, offset + limit).map((kase) => listedCase(data, kase)),
+    cases: found.slice(offset, offset + limit).map((kase) => listedCase(data, kase, definition)),
     ...countsOf(data),
   };
 }

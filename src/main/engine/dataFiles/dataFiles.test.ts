@@ -316,6 +316,20 @@ describe('an entry', () => {
     expect((await room.client.dataFiles.cases({ entry: id })).total).toBe(4);
   });
 
+  test('has names of columns for people, which change and leave what models read', async () => {
+    const { id } = await add('Named', table);
+    const facts = async () => (await room.client.dataFiles.cases({ entry: id })).cases[0]?.facts;
+    const before = await facts();
+    const names = { age: 'Age in years' };
+    expect(await room.client.dataFiles.nameColumns({ entry: id, names })).toMatchObject({ definition: { names } });
+    expect(await facts()).toEqual(before?.map((fact) => (fact.name === 'age' ? { ...fact, shown: 'Age in years' } : fact)));
+    expect(await failureOf(room.client.dataFiles.nameColumns({ entry: id, names: { nowhere: 'X' } }))).toMatchObject({
+      code: 'bad-input',
+    });
+    expect((await room.client.dataFiles.nameColumns({ entry: id })).definition).not.toHaveProperty('names');
+    expect(await facts()).toEqual(before);
+  });
+
   test('that comes with the program, or is not there, cannot be changed', async () => {
     for (const [entry, code] of [
       ['nlsy97', 'bad-input'],
@@ -323,6 +337,7 @@ describe('an entry', () => {
     ] as const) {
       for (const request of [
         () => room.client.dataFiles.rename({ entry, name: 'Mine' }),
+        () => room.client.dataFiles.nameColumns({ entry, names: {} }),
         () => room.client.dataFiles.remove({ entry }),
         () => room.client.dataFiles.restore({ entry }),
       ]) {

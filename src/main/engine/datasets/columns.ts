@@ -1,3 +1,4 @@
+import { columnTitle } from '../../../core/cases/columnNames.ts';
 import type { AssizeError } from '../../../shared/errors.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { DatasetDefinition } from '../../../shared/experiment.ts';
@@ -52,6 +53,8 @@ export function planColumns(
     ...texts,
     ...groups,
     ...wantedAs(definition.weight, 'weight'),
+    ...Object.keys(definition.names ?? {}).flatMap((column) => wantedAs(column, 'names')),
+    ...Object.keys(definition.units ?? {}).flatMap((column) => wantedAs(column, 'units')),
     ...wantedAs(definition.split.by, 'split.by'),
     ...definition.exclude.map((column) => ({ column, name: column, use: 'exclude' })),
   ];
@@ -67,10 +70,19 @@ export function planColumns(
     question: indexOf(question),
     weight: indexOf(definition.weight),
     time: indexOf(definition.split.by),
-    facts: definition.kind === 'tabular' ? tableFacts(definition, columns) : found(texts),
+    facts: asTold(definition, definition.kind === 'tabular' ? tableFacts(definition, columns) : found(texts)),
     groups: found(groups),
     missing: wanted.filter(({ column }) => !indexes.has(column)),
   };
+}
+
+/** Facts under the names that models read. Throws bad input where two of them would be shown by one name. */
+function asTold(definition: DatasetDefinition, facts: readonly NamedColumn[]): readonly NamedColumn[] {
+  const titled = facts.map((fact) => ({ ...fact, name: columnTitle(fact.name, definition) }));
+  const twice = titled.find(({ name }, place) => titled.findIndex((other) => other.name === name) < place);
+  if (twice !== undefined)
+    throw badInput(`two columns would be shown as ${quoted(twice.name)}; give each its own name`, { field: 'dataset.names' });
+  return definition.namesInPrompts === true ? titled : facts;
 }
 
 /** The label must not be seen by a model, and what makes up a case cannot be left out of it. */

@@ -64,6 +64,27 @@ it('a sampling weight is no fact, and has to be a number above 0', async () => {
   });
 });
 
+describe('names and units of columns', () => {
+  const named = { ...outcome, names: { age: 'Age at arrest' }, units: { age: 'years' } };
+  const firstFact = async (definition: object) =>
+    (await read(people, definition)).cases[0]?.facts.find(({ value }) => value === '31');
+
+  it('are for people alone, unless models are to read them too', async () => {
+    expect(await read(people, named)).toEqual(await read(people, outcome));
+    expect(await firstFact({ ...named, namesInPrompts: true })).toEqual({ name: 'Age at arrest (years)', value: '31' });
+  });
+
+  it('belong to columns of the file, and no two are alike', async () => {
+    await expect(read(people, { ...named, names: { aeg: 'Age' } })).rejects.toThrow(
+      /no column "aeg", which "names" names/,
+    );
+    await expect(read(people, { ...named, names: { age: 'job' }, units: {} })).rejects.toMatchObject({
+      message: 'two columns would be shown as "job"; give each its own name',
+      place: { field: 'dataset.names' },
+    });
+  });
+});
+
 describe('tables', () => {
   it('makes a fact of every column but the id, the label and what is excluded', async () => {
     const { cases, rowCount } = await read(people, { ...outcome, groups: ['sex', 'job'], exclude: ['sex'] });

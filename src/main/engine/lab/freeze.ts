@@ -40,12 +40,14 @@ function fixedPart(
   const {
     path: _path,
     sample: { n: _n, ...sample },
+    names,
+    units,
     ...data
   } = dataset;
   const { waitMinutes: _wait, durability: _durability, timeoutSeconds: _timeout, idleSeconds: _idle, ...limits } = runtime;
   return {
     seed,
-    dataset: { ...data, sample },
+    dataset: { ...data, sample, ...(data.namesInPrompts === true ? { names, units } : {}) },
     runtime: limits,
     reading,
     primary,

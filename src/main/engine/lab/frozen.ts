@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { TrainedAssistant } from '../../../core/assistant/trainedAssistant.ts';
 import { caseOnTrial } from '../../../core/cases/caseOnTrial.ts';
 import { changedCase } from '../../../core/cases/changedCase.ts';
+import type { ColumnTerms } from '../../../core/cases/columnNames.ts';
 import { exampleLabel, examplesFor } from '../../../core/cases/examples.ts';
 import { sampleOf } from '../../../core/cases/sample.ts';
 import { sampleIds } from '../../../core/cases/split.ts';
@@ -92,6 +93,12 @@ export function loadFrozen(store: Store, name: string, freezeHash?: string): Fro
   const event = freezeHash === undefined ? history.at(-1) : history.find(({ hash }) => hash === freezeHash);
   if (event === undefined) throw notFound(store, name);
   return frozenFrom(store, event);
+}
+
+/** What people call the columns now: as the list of data sets has it, else as the experiment was frozen. */
+export function columnTermsOf(store: Store, { name, definition }: Pick<FrozenExperiment, 'name' | 'definition'>): ColumnTerms {
+  const entry = store.runs.of(name)?.entry ?? null;
+  return (entry === null ? undefined : store.dataFiles.get(entry)?.definition) ?? definition.dataset;
 }
 
 /** The error for an experiment that is not in the store: it lists the names that are. */

@@ -1,4 +1,5 @@
 // Query: one arm against another or a baseline, with the cases side by side.
+import { shownFacts } from '../../../core/cases/columnNames.ts';
 import { caseStandings, comparisonsOf, differingCases } from '../../../core/statistics/measures/comparisons.ts';
 import { paperStyle } from '../../../core/statistics/measures/paperStyle.ts';
 import { readOnce } from '../../../core/statistics/measures/trials.ts';
@@ -8,7 +9,7 @@ import type { DatasetCase } from '../../../shared/domain.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
-import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { columnTermsOf, type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { defaultResamples } from '../report/statistics.ts';
 import type { Store } from '../store/store.ts';
 import { contendersOf } from './contenders.ts';
@@ -70,6 +71,11 @@ export const compared: Query<ComparedQuery, Compared> = {
         (search === '' || holds(id, caseOf(id), search)),
     );
     const terms = { labels: dataset.labels ?? [], multiLabel: isMultiLabel(dataset) };
+    const columns = columnTermsOf(store, frozen);
+    const factsOf = (id: string) => {
+      const kase = caseOf(id);
+      return kase === null ? null : shownFacts(kase.facts, columns);
+    };
     const ids = all.map(({ case: id }) => id);
     return {
       comparison: { ...comparison, mcnemar: { ...comparison.mcnemar, p_adjusted: null }, wilcoxon: unadjusted(comparison) },
@@ -86,7 +92,7 @@ export const compared: Query<ComparedQuery, Compared> = {
         standing,
         truth: ofA.get(id)?.[0]?.truth ?? null,
         groups: groupsOf(id),
-        facts: caseOf(id)?.facts ?? null,
+        facts: factsOf(id),
         a: (ofA.get(id) ?? []).map(verdictOf),
         b: (ofB.get(id) ?? []).map(verdictOf),
       })),

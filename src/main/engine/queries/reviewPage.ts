@@ -1,7 +1,8 @@
+import { shownFacts } from '../../../core/cases/columnNames.ts';
 import { maskNames } from '../../../core/cases/maskNames.ts';
 import { nextReview } from '../../../core/review/queue.ts';
 import type { ReviewPage, ReviewQuery, ReviewTask } from '../../../shared/api/reviews.ts';
-import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { columnTermsOf, type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { lineReader, plannedAs } from '../report/trialLines.ts';
 import { answeredTrials, reviewedLabels, reviewsOf } from '../reviews/ledger.ts';
 import type { Store } from '../store/store.ts';
@@ -25,7 +26,7 @@ function taskOf(store: Store, frozen: FrozenExperiment, trial: string, again: bo
     case: row.case_id,
     kind,
     question,
-    facts: facts.map(({ name, value }) => ({ name, value })),
+    facts: shownFacts(facts, columnTermsOf(store, frozen)),
     verdict: blind ? null : { prediction: typeof prediction === 'string' ? prediction : null, confidence },
     again,
   };

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { shownFacts } from '../../../core/cases/columnNames.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { trialId } from '../../../core/record/identity.ts';
-import type { TrialView } from '../../../shared/api/trials.ts';
+import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
 import { erasureOfTrial } from '../lab/erasedData.ts';
+import { columnTermsOf } from '../lab/frozen.ts';
 import { retrialName } from '../lab/retrial.ts';
 import { transcriptEntry } from '../report/transcriptEntries.ts';
 import { lineReader } from '../report/trialLines.ts';
@@ -31,6 +33,12 @@ export const trial: Query<{ trial: string }, TrialView> = {
     const kase = frozen.changedCase(planned.arm, store.datasets.outline(stored.ref));
     const arm = frozen.arms.find(({ name }) => name === planned.arm);
     const claims = (arm === undefined ? undefined : frozen.protocol(arm))?.claims(kase, frozen.swapOf(planned.arm)) ?? {};
+    const columns = columnTermsOf(store, frozen);
+    const titled = (entry: TranscriptEntry | null): TranscriptEntry[] => {
+      if (entry?.kind !== 'precedents') return entry === null ? [] : [entry];
+      const withTitles = entry.precedents.map((each) => ({ ...each, facts: each.facts && shownFacts(each.facts, columns) }));
+      return [{ ...entry, precedents: withTitles }];
+    };
     const others = frozen.arms.flatMap(({ name }) => {
       if (name === planned.arm) return [];
       const { caseId, replicate, seed } = planned;
@@ -43,11 +51,11 @@ export const trial: Query<{ trial: string }, TrialView> = {
       question: kase.question,
       labels: [...kase.labels],
       positive: kase.positive,
-      facts: kase.facts.map(({ name, value }) => ({ name, value })),
+      facts: shownFacts(kase.facts, columns),
       erased: erasureOfTrial(store, events),
       cast: arm === undefined ? [] : castOf(frozen, arm).map((member) => ({ ...member, claim: claims[member.role] ?? null })),
       params: arm === undefined ? {} : paramsSchema.parse(frozen.terms(arm).params),
-      entries: events.flatMap((event) => transcriptEntry(event, textOf(store)) ?? []),
+      entries: events.flatMap((event) => titled(transcriptEntry(event, textOf(store)))),
       lastSeq: chain.at(-1)?.seq ?? -1,
       others,
       again: store.experiments.get(retrialName(id)) === undefined ? null : retrialName(id),

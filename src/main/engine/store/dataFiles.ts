@@ -32,6 +32,8 @@ export interface DataFiles {
   list(): DataFileRow[];
   /** @returns whether there is such a data set */
   rename(id: string, name: string): boolean;
+  /** @returns whether there is such a data set */
+  define(id: string, definition: CaseDefinition): boolean;
   /** Takes a data set off the list of data sets at a time, or puts it back (null). @returns whether there is such a data set */
   setRemoved(id: string, at: string | null): boolean;
   /** Forgets a data set for good. */
@@ -91,6 +93,8 @@ export function openDataFiles(db: Connection): DataFiles {
             .map(parsed)
         : [],
     rename: (id, name) => db.prepare('UPDATE docket SET name = ? WHERE id = ?').run(name.toWellFormed(), id).changes === 1,
+    define: (id, definition) =>
+      db.prepare('UPDATE docket SET definition = ? WHERE id = ?').run(JSON.stringify(definition), id).changes === 1,
     forget: (id) => void db.prepare('DELETE FROM docket WHERE id = ?').run(id),
     forgetRemoved(before) {
       db.prepare('DELETE FROM docket WHERE removed_at < ?').run(before);

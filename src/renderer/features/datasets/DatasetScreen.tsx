@@ -20,6 +20,7 @@ import { useDebounced } from '../../ui/useDebounced.ts';
 import { EraseButton } from '../erasing/EraseButton.tsx';
 import { tryKey, tryOfCase } from '../tryCase/tryForm.ts';
 import { CaseList, casesKey, pageSize } from './CaseList.tsx';
+import { ColumnNamesDialog } from './ColumnNames.tsx';
 import { useDatasets, useLabelCounts } from './datasetQueries.ts';
 import { casesOf, formatText, kindText, splitSentence } from './definition.ts';
 import styles from './Entry.module.css';
@@ -180,6 +181,7 @@ function textsOf({ definition }: DataFile): string | null {
 function EntryAbout({ entry }: { entry: DataFile }) {
   const { definition } = entry;
   const counts = useLabelCounts(entry);
+  const [naming, setNaming] = useState(false);
   const rows: readonly (readonly [string, string | null])[] = [
     ['Cases', `${quantity(entry.cases, 'case')}, ${formatText[entry.format]}`],
     ['A case is', `${kindText[definition.kind].label}. ${kindText[definition.kind].note}`],
@@ -188,6 +190,7 @@ function EntryAbout({ entry }: { entry: DataFile }) {
     ['True label', definition.label?.column ?? (definition.kind === 'open' ? null : 'not known')],
     ['Left out', listed(definition.exclude) || null],
     ['Groups', listed(definition.groups) || null],
+    ['Models read', definition.namesInPrompts === true ? 'the names and units that people read' : null],
     ['Shares', splitSentence(definition.split)],
     ['Source', entry.source],
     ['Added', entry.addedAt === null ? null : new Date(entry.addedAt).toLocaleString('en-GB')],
@@ -209,6 +212,7 @@ function EntryAbout({ entry }: { entry: DataFile }) {
           )}
         </div>
       )}
+      {naming ? <ColumnNamesDialog entry={entry} onClose={() => setNaming(false)} /> : null}
       <div>
         <h2>Definition</h2>
         <dl className={`stack gap-10 ${styles.definition}`}>
@@ -221,6 +225,13 @@ function EntryAbout({ entry }: { entry: DataFile }) {
             ),
           )}
         </dl>
+        {entry.bundled || definition.namesInPrompts === true || !['tabular', 'sections'].includes(definition.kind) ? null : (
+          <div className="pt-12">
+            <Button size="small" onPress={() => setNaming(true)}>
+              Names and units of columns…
+            </Button>
+          </div>
+        )}
       </div>
       {entry.experiments.length === 0 ? null : (
         <div>

@@ -1,19 +1,19 @@
 import type { ListedCase } from '../../../shared/api/dataFiles.ts';
-import type { CaseKind, Fact, Truth } from '../../../shared/domain.ts';
+import type { CaseKind, ShownFact, Truth } from '../../../shared/domain.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
 import { Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { splitText } from './definition.ts';
 import styles from './Facts.module.css';
 
 /** The facts of a case as the court gets them: rows for a table, paragraphs for texts. */
-export function Facts({ kind, facts }: { kind: CaseKind; facts: readonly Fact[] }) {
+export function Facts({ kind, facts }: { kind: CaseKind; facts: readonly ShownFact[] }) {
   if (facts.length === 0) return <p>No facts.</p>;
   if (kind === 'tabular') {
     return (
       <dl className="stack">
-        {facts.map(({ name, value }) => (
+        {facts.map(({ name, shown = name, value }) => (
           <div key={name} className={styles.row}>
-            <Outside as="dt" text={name} />
+            <Outside as="dt" text={shown} title={shown === name ? undefined : name} />
             <Outside as="dd" text={value} />
           </div>
         ))}
@@ -22,9 +22,9 @@ export function Facts({ kind, facts }: { kind: CaseKind; facts: readonly Fact[] 
   }
   return (
     <div className="stack gap-14">
-      {facts.map(({ name, value }) => (
+      {facts.map(({ name, shown = name, value }) => (
         <div key={name}>
-          {kind === 'text' ? null : <Outside as="h3" className={styles.name} text={name} />}
+          {kind === 'text' ? null : <Outside as="h3" className={styles.name} text={shown} />}
           <Outside as="p" className={styles.text} text={value} />
         </div>
       ))}
@@ -54,6 +54,7 @@ export function CaseFacts({ kind, listed, question }: { kind: CaseKind; listed: 
           </span>
         ))}
         <span>None of this is shown to a model, but for groups that are facts too.</span>
+        {listed.facts.some(({ shown }) => shown !== undefined) ? <span>Models read the columns’ own names.</span> : null}
       </p>
     </div>
   );

@@ -2,6 +2,8 @@ import { useLocation } from 'wouter';
 import { caseKinds } from '../../../shared/domain.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { routes, toEntry } from '../../app/routes.ts';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Fold } from '../../ui/Fold.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
@@ -12,10 +14,11 @@ import { storageKey } from '../importing/chosen.ts';
 import styles from '../importing/Importing.module.css';
 import { ImportWizard } from '../importing/ImportWizard.tsx';
 import { CasePreviewPane } from './CasePreviewPane.tsx';
+import { ColumnNames } from './ColumnNames.tsx';
 import { ColumnTable } from './ColumnTable.tsx';
 import { useTakeDataset } from './datasetQueries.ts';
 import { kindText, splitText } from './definition.ts';
-import { type CaseForm, checkForm, formOf, importFormSchema, lackingIn, partOf } from './importForm.ts';
+import { type CaseForm, checkForm, factColumns, formOf, importFormSchema, lackingIn, partOf } from './importForm.ts';
 import { LabelMeaning } from './LabelMeaning.tsx';
 import { TextColumns } from './TextColumns.tsx';
 
@@ -24,6 +27,7 @@ const splits = ['test', 'train', 'validation'] as const;
 /** What the columns mean. */
 function CaseFields(state: CaseForm) {
   const { inspection, form, onChange, errorAt } = state;
+  const named = factColumns(inspection, form);
   return (
     <>
       <Section title="The data set">
@@ -53,7 +57,25 @@ function CaseFields(state: CaseForm) {
           onChange={(id) => onChange({ id })}
         />
         <ColumnTable {...state} />
-        {[errorAt('exclude'), errorAt('groups')].map((message) =>
+        {named.length === 0 ? null : (
+          <Fold
+            title="Names and units"
+            aside={<>what people read in place of “{named[0]}”, also in reports</>}
+            defaultExpanded={errorAt('names') !== null}
+          >
+            <div className="stack gap-10">
+              <ColumnNames columns={named} terms={form} onChange={({ names, units }) => onChange({ names, units })} />
+              <Checkbox
+                isSelected={form.namesInPrompts}
+                onChange={(namesInPrompts) => onChange({ namesInPrompts })}
+                note="Otherwise models read the columns’ own names, and you can change these names later."
+              >
+                Models read these names too
+              </Checkbox>
+            </div>
+          </Fold>
+        )}
+        {[errorAt('exclude'), errorAt('groups'), errorAt('names')].map((message) =>
           message === null ? null : (
             <p key={message} className="text-bad text-13" data-fault tabIndex={-1}>
               {message}

@@ -3,6 +3,7 @@ import { type CaseDefinition, type CasePreview, caseDefinitionSchema, type Inspe
 import { caseKindSchema } from '../../../shared/domain.ts';
 import type { FormState } from '../importing/ImportWizard.tsx';
 import type { Checked, Lacking } from '../importing/useImportForm.ts';
+import { suggestedFor, termsFor } from './columnTerms.ts';
 
 const textColumns = ['text', 'premise', 'hypothesis', 'question', 'passage'] as const;
 export type TextColumn = (typeof textColumns)[number];
@@ -26,6 +27,9 @@ export const importFormSchema = z.strictObject({
   sections: z.array(z.string()),
   exclude: z.array(z.string()),
   groups: z.array(z.string()),
+  names: z.record(z.string(), z.string()),
+  units: z.record(z.string(), z.string()),
+  namesInPrompts: z.boolean(),
   /** Per cent. */
   split: z.strictObject({ test: z.number(), train: z.number(), validation: z.number() }),
 });
@@ -63,6 +67,8 @@ export function formOf({ guess, columns: found }: Inspection, fileName: string):
     sections: guess.sections ?? [],
     exclude: guess.exclude,
     groups: guess.groups,
+    ...suggestedFor(found.map(({ name }) => name)),
+    namesInPrompts: false,
     split: { test: percent(guess.split.test), train: percent(guess.split.train), validation: percent(guess.split.validation) },
   };
 }
@@ -85,6 +91,19 @@ export function sourceValues({ columns }: Inspection, form: Pick<ImportForm, 'la
   return [...new Set(filled.flatMap((value) => value.split(form.multiple).map((part) => part.trim())))].filter(
     (part) => part !== '',
   );
+}
+
+/** The columns that are facts under their own names. */
+export function factColumns({ columns }: Inspection, { kind, exclude, label, id, sections }: ImportForm): string[] {
+  if (kind === 'sections') return sections;
+  return kind === 'tabular'
+    ? without(
+        columns.map(({ name }) => name),
+        label,
+        id,
+        ...exclude,
+      )
+    : [];
 }
 
 type DefinitionInput = z.input<typeof caseDefinitionSchema>;
@@ -113,6 +132,7 @@ export function definitionInput(form: ImportForm, inspection: Inspection): Defin
   const label = labelOf(form, sourceValues(inspection, form));
   const { delimiter, encoding, sheet } = inspection.guess;
   const open = form.kind === 'open';
+  const terms = termsFor(form, factColumns(inspection, form));
   const columns = textColumnsOf(form).flatMap((name) => (form.columns[name] === '' ? [] : [[name, form.columns[name]] as const]));
   return {
     format: inspection.format,
@@ -129,6 +149,8 @@ export function definitionInput(form: ImportForm, inspection: Inspection): Defin
     ...(form.kind === 'sections' ? { sections: form.sections } : {}),
     exclude: form.kind === 'tabular' ? without(form.exclude, form.label, form.id) : [],
     groups: without(form.groups, form.label),
+    ...terms,
+    ...(form.namesInPrompts && Object.keys(terms).length > 0 ? { namesInPrompts: true } : {}),
     split: { test: form.split.test / 100, train: form.split.train / 100, validation: form.split.validation / 100 },
   };
 }
@@ -146,6 +168,7 @@ export type FormPart =
   | 'groups'
   | 'exclude'
   | 'sections'
+  | 'names'
   | 'split'
   | TextColumn;
 
@@ -165,6 +188,7 @@ const parts: Readonly<Record<string, FormPart>> = {
   groups: 'groups',
   exclude: 'exclude',
   sections: 'sections',
+  names: 'names',
   split: 'split',
   'columns.text': 'text',
   'columns.premise': 'premise',

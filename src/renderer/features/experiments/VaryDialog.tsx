@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { mostExact } from '../../../core/statistics/shapley.ts';
-import type { Fact } from '../../../shared/domain.ts';
+import type { ShownFact } from '../../../shared/domain.ts';
 import { mostLeftOut, setsUpTo } from '../../../shared/leftOut.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { toExperiment } from '../../app/routes.ts';
@@ -18,7 +18,7 @@ import { TextField } from '../../ui/TextField.tsx';
 /** What is tried again: one trial, with the facts of its case, or every trial of the experiment. */
 export interface Tried {
   readonly experiment: string;
-  readonly of: { readonly trial: string; readonly facts: readonly Fact[] } | null;
+  readonly of: { readonly trial: string; readonly facts: readonly ShownFact[] } | null;
 }
 
 interface Wanted {
@@ -69,7 +69,7 @@ const longestFact = 500;
 const none = { id: '', label: 'none' };
 
 /** Which sets of facts can be left out, each with its number of trials. */
-function leftOutChoices(facts: readonly Fact[]) {
+function leftOutChoices(facts: readonly ShownFact[]) {
   const n = new Set(facts.map(({ name }) => name)).size;
   // Of too many facts for all sets, as many orders are drawn as fit.
   const orders = Math.floor(mostLeftOut / n);
@@ -92,7 +92,7 @@ function FactFields({
   wanted,
   onChange,
 }: {
-  facts: readonly Fact[];
+  facts: readonly ShownFact[];
   wanted: Wanted;
   onChange: (part: Partial<Wanted>) => void;
 }) {
@@ -112,7 +112,7 @@ function FactFields({
       <Select
         label="Fact to change"
         value={wanted.fact ?? ''}
-        choices={[none, ...short.map(({ name }) => ({ id: name, label: name }))]}
+        choices={[none, ...short.map(({ name, shown = name }) => ({ id: name, label: shown }))]}
         onChange={(fact) =>
           onChange({ fact: fact === '' ? null : fact, value: short.find(({ name }) => name === fact)?.value ?? '' })
         }

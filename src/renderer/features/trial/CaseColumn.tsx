@@ -7,7 +7,7 @@ import { percent } from '../../../core/figures/shares.ts';
 import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
 import { instructionsIn, whatInstructionsDo } from '../../../core/text/instructions.ts';
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
-import type { CaseKind, Fact } from '../../../shared/domain.ts';
+import type { CaseKind, Fact, ShownFact } from '../../../shared/domain.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { toBeside, toTrial } from '../../app/routes.ts';
@@ -26,14 +26,18 @@ function Marked({ value }: { value: string }) {
   return found.length === 0 ? null : <p className={styles.marked}>{whatInstructionsDo(found)}</p>;
 }
 
-function FactList({ facts, kind, told }: { facts: readonly Fact[]; kind: CaseKind; told: ReadonlySet<number> }) {
+function FactList({ facts, kind, told }: { facts: readonly ShownFact[]; kind: CaseKind; told: ReadonlySet<number> }) {
   return (
     <dl className={kind === 'tabular' ? styles.facts : `stack gap-12 ${styles.texts}`}>
-      {facts.map(({ name, value }, index) => (
+      {facts.map(({ name, shown = name, value }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: facts of a case never change places
         <div key={index} className={told.has(index) ? styles.told : undefined}>
-          <dt dir="auto" className={kind === 'text' ? 'visually-hidden' : undefined}>
-            <HiddenText text={name} />
+          <dt
+            dir="auto"
+            className={kind === 'text' ? 'visually-hidden' : undefined}
+            title={shown === name ? undefined : `models read: ${name}`}
+          >
+            <HiddenText text={shown} />
             {told.has(index) ? <span className="visually-hidden"> (mentioned in the utterance in view)</span> : null}
           </dt>
           <dd dir="auto">

@@ -1,6 +1,7 @@
 // Reads from the record all that a report shows.
 
 import { z } from 'zod';
+import { shownFacts } from '../../../../core/cases/columnNames.ts';
 import { type BeliefChange, beliefChanges } from '../../../../core/figures/beliefChanges.ts';
 import { drawnLabel } from '../../../../core/figures/swapText.ts';
 import { findProtocol } from '../../../../core/protocols/index.ts';
@@ -10,7 +11,7 @@ import { preparationChain } from '../../../../core/record/identity.ts';
 import { stepsOf } from '../../../../core/trajectory/trajectory.ts';
 import type { CheckpointView } from '../../../../shared/api/record.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
-import type { Case } from '../../../../shared/domain.ts';
+import type { Case, ShownFact } from '../../../../shared/domain.ts';
 import type { ErasureNote } from '../../../../shared/erasure.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
 import type { EventPayload, FrozenArm, RecordEvent } from '../../../../shared/events.ts';
@@ -51,7 +52,7 @@ export interface RecordedCall {
 /** All that a report tells, as the record holds it: nothing in it depends on when or where it is printed. */
 export interface ReportData {
   readonly line: TrialLine;
-  readonly kase: Case;
+  readonly kase: Case & { readonly facts: readonly ShownFact[] };
   /** The erasure that took texts of the trial; null where none did. */
   readonly erased: ErasureNote | null;
   readonly entries: readonly TranscriptEntry[];
@@ -133,7 +134,7 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
   const root = rootHash(store.events.heads());
   return {
     line: lineReader(store, latest)(plannedAs(row), row),
-    kase,
+    kase: { ...kase, facts: shownFacts(kase.facts, latest.definition.dataset) },
     erased: erasureOfTrial(store, attempt),
     entries,
     calls,

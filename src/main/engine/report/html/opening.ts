@@ -7,7 +7,7 @@ import { swapTitles } from '../../../../core/figures/swapText.ts';
 import { trialId } from '../../../../core/record/identity.ts';
 import { failureText } from '../../../../core/telling/blocks.ts';
 import { type Instruction, instructionsIn, instructionText, whatInstructionsDo } from '../../../../core/text/instructions.ts';
-import type { Fact } from '../../../../shared/domain.ts';
+import type { ShownFact } from '../../../../shared/domain.ts';
 import { isImported } from '../../../../shared/imported.ts';
 import type { CallSetup, RecordedCall, ReportData } from './data.ts';
 import { attribute, type Content, html, type Markup, markedProse, name, prose } from './markup.ts';
@@ -101,10 +101,17 @@ const flagged = (found: readonly Instruction[]) =>
     wrap: (content: Markup) => html`<mark title="${attribute(instructionText[rule])}">${content}</mark>`,
   }));
 
-function factRow({ name: fact, value }: Fact, mentions: number): Markup {
+/** What people call a fact, above what the court called it. */
+const factName = ({ name: told, shown }: ShownFact): Markup =>
+  shown === undefined
+    ? html`<th scope="row">${name(told)}</th>`
+    : html`<th scope="row">${name(shown)} <span class="quiet">${name(told)}</span></th>`;
+
+function factRow(fact: ShownFact, mentions: number): Markup {
+  const { value } = fact;
   const found = instructionsIn(value);
   const warning = found.length > 0 && html`<p class="bad">${whatInstructionsDo(found)}</p>`;
-  return html`<tr><th scope="row">${name(fact)}</th><td>${markedProse(value, flagged(found))}${warning}</td><td class="number">${mentions}</td></tr>`;
+  return html`<tr>${factName(fact)}<td>${markedProse(value, flagged(found))}${warning}</td><td class="number">${mentions}</td></tr>`;
 }
 
 /** What the data set says of a case that was not tried here. */
@@ -116,7 +123,7 @@ function importedFacts(data: ReportData): Markup {
   return html`<section id="facts">${title}
 <table class="wide"><caption>What the data set says of the case. The system need not have seen it.</caption>
 <thead><tr><th scope="col">Fact</th><th scope="col">Value</th></tr></thead>
-<tbody>${kase.facts.map((fact) => html`<tr><th scope="row">${name(fact.name)}</th><td>${prose(fact.value)}</td></tr>`)}</tbody></table></section>`;
+<tbody>${kase.facts.map((fact) => html`<tr>${factName(fact)}<td>${prose(fact.value)}</td></tr>`)}</tbody></table></section>`;
 }
 
 export function facts(data: ReportData): Markup {

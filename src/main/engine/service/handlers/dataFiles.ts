@@ -69,6 +69,20 @@ export const dataFiles = {
     return (await dataFileEntry(service, entry)).entry;
   }),
 
+  /** What people call the columns: experiments on record show the new names, and their records stay. */
+  nameColumns: os.dataFiles.nameColumns.handler(async ({ context: service, input: { entry: id, ...terms }, signal }) => {
+    const { entry, path } = await dataFileEntry(service, id, signal);
+    const { names: _names, units: _units, namesInPrompts, ...rest } = entry.definition;
+    if (namesInPrompts === true)
+      throw new AssizeError('bad-input', 'models read these names, so they stay; add the file once more with others', {
+        field: 'names',
+      });
+    const definition = { ...rest, ...terms };
+    await service.queries.run('dataFileCases', { path, definition, offset: 0, limit: 1 }, signal);
+    await changed(service, id, (store) => store.dataFiles.define(id, definition));
+    return (await dataFileEntry(service, id)).entry;
+  }),
+
   remove: os.dataFiles.remove.handler(async ({ context: service, input: { entry } }) => {
     await changed(service, entry, (store) => store.dataFiles.setRemoved(entry, new Date().toISOString()));
     return {};

@@ -253,7 +253,10 @@ function RetrievalOf({ block: { cases }, level, name }: Properties<'retrieval'>)
                 <p className={styles.quiet}>The facts of this case were erased from the store.</p>
               ) : (
                 <Keyed
-                  rows={facts.map((fact) => ({ name: <Isolated text={fact.name} />, words: <Isolated text={fact.value} /> }))}
+                  rows={facts.map((fact) => ({
+                    name: <Isolated text={fact.shown ?? fact.name} />,
+                    words: <Isolated text={fact.value} />,
+                  }))}
                 />
               )}
               <Blocks blocks={blocks} level={level + 1} name={`${name} ${plainAsText(title)}`} />

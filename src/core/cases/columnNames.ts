@@ -1,0 +1,48 @@
+// What people call the columns of a data set, beside what the file calls them.
+import type { Fact, ShownFact } from '../../shared/domain.ts';
+import type { DatasetDefinition } from '../../shared/experiment.ts';
+
+export type ColumnTerms = Pick<DatasetDefinition, 'names' | 'units'>;
+
+const of = (terms: Readonly<Record<string, string>> | undefined, column: string): string | undefined =>
+  terms !== undefined && Object.hasOwn(terms, column) ? terms[column] : undefined;
+
+/** A column as people read it, with its unit: `Yearly income (USD)`. The column's own name where nobody gave another. */
+export function columnTitle(column: string, { names, units }: ColumnTerms): string {
+  const unit = of(units, column);
+  return `${of(names, column) ?? column}${unit === undefined ? '' : ` (${unit})`}`;
+}
+
+/** Facts with the titles of their columns beside the names that models read. */
+export const shownFacts = (facts: readonly Fact[], terms: ColumnTerms): ShownFact[] =>
+  facts.map(({ name, value }) => {
+    const shown = columnTitle(name, terms);
+    return shown === name ? { name, value } : { name, value, shown };
+  });
+
+/** Endings that can only be a unit. */
+const unitOfEnding: ReadonlyMap<string, string> = new Map([
+  ...['usd', 'eur', 'gbp', 'chf', 'jpy', 'cny'].map((code) => [code, code.toUpperCase()] as const),
+  ...['kg', 'mg', 'cm', 'mm', 'km', 'ml', 'mmhg', 'bpm'].map((unit) => [unit, unit] as const),
+  ...['pct', 'percent'].map((word) => [word, '%'] as const),
+]);
+
+/**
+ * A name and a unit for people, from nothing but the words of a column: `number_of_arrests_by_2002` and `numberOfArrestsBy2002`
+ * are `Number of arrests by 2002`, `income_usd` is `Income` in `USD`. Empty where its words cannot be told apart.
+ */
+export function suggestedTerms(column: string): { name?: string; unit?: string } {
+  const words = column
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replace(/(\p{L}{2})(\d{4})(?!\d)/gu, '$1 $2')
+    .split(/[\s_.-]+/u)
+    .filter((word) => word !== '');
+  const unit = words.length > 1 ? unitOfEnding.get(words.at(-1)?.toLowerCase() ?? '') : undefined;
+  const named = (unit === undefined ? words : words.slice(0, -1)).map((word) =>
+    /^\p{Lu}\p{Ll}+$/u.test(word) ? word.toLowerCase() : word,
+  );
+  const name = named.join(' ').replace(/^\p{Ll}/u, (first) => first.toUpperCase());
+  // A single word can be read as it is, and so can a name that has spaces.
+  return { ...(words.length > 1 && !column.includes(' ') ? { name } : {}), ...(unit === undefined ? {} : { unit }) };
+}
