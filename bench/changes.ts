@@ -1,9 +1,12 @@
-// How well a planted bias is found: an attribute exchanged in simulated experiments that the demo model decides, with the bias on
-// and off. Prints how often the 95% interval of the excess flip rate holds its true value, and how often it is wholly above 0:
+// How well what is planted is found, in simulated experiments that the demo model decides: an attribute exchanged with a bias on and off,
+// and debates cut at random where one speech counts for more and where all count alike. Prints how often the 95% interval holds the true
+// value, and how often it is wholly above 0:
 // node bench/changes.ts [EXPERIMENTS WITH] [EXPERIMENTS WITHOUT] [CASES] [POINTS] [TEMPERATURE]
 import { randomSource } from '../src/core/cases/shuffle.ts';
+import { heardSpeeches } from '../src/core/record/withheld.ts';
 import { type ChangedTrial, changeStatistics } from '../src/core/statistics/measures/declaredChanges.ts';
 import { replicatePairs } from '../src/core/statistics/measures/swapMeasures.ts';
+import { turnEffects } from '../src/core/statistics/measures/turnEffects.ts';
 import { lean } from '../src/main/engine/models/demo/leaning.ts';
 import type { TrialChange } from '../src/shared/changes.ts';
 
@@ -70,24 +73,70 @@ function excess({ base, seeds, changed }: ReturnType<typeof experiment>, resampl
 
 const inPercent = (share: number) => `${(100 * share).toFixed(1)}%`;
 
+const speeches = ['turn-1/prosecutor', 'turn-1/defense', 'turn-2/prosecutor', 'turn-2/defense'];
+const speaker = 'prosecutor, turn 2';
+
+/** P(YES) of the demo model that has heard the first speeches: the prosecution says YES, the defense NO; without points both say nothing. */
+function believe({ others }: DrawnCase, seed: number, heard: number, points: number): number {
+  const biases = points === 0 ? [] : [{ kind: 'speech', speaker, points } as const];
+  const claim = (role: string) => (points === 0 ? '' : role === 'defense' ? 'NO' : 'YES');
+  const said = speeches.slice(0, heard).map((speech) => {
+    const [turn = '', role = ''] = speech.split('/');
+    return { heading: `${role}, ${turn.replace('-', ' ')}`, text: claim(role) };
+  });
+  const brief = { facts: others, labels: ['NO', 'YES'], assigned: null, speeches: said };
+  return lean(brief, biases, temperature, randomSource(seed, `after ${heard}`)).belief[1] ?? 0;
+}
+
+/** What each speech adds to P(YES) by debates cut at random, with so many draws of each case. */
+function turns(drawn: readonly DrawnCase[], points: number, draws: number, resampling: { resamples: number; seed: number }) {
+  const seedOf = (place: number) => resampling.seed * drawn.length + place;
+  const believed = (kase: DrawnCase, place: number, heard: number, cut?: number): ChangedTrial => {
+    const yes = believe(kase, seedOf(place), heard, points);
+    const about = { kind: 'truncate', text: 'cut at random', applies: true, from: null, to: null } as const;
+    const told = cut === undefined ? undefined : { ...about, truncated: { heard, of: speeches } };
+    return { ...trial(kase, yes > 0.5 ? 'YES' : 'NO', `cut ${cut}`, told), belief: { NO: 1 - yes, YES: yes } };
+  };
+  const cuts = Array.from({ length: draws }, (_, place) => place + 1);
+  const armOf = (draw: number) =>
+    drawn.map((kase, place) => {
+      const heard = heardSpeeches({ of: 'base', kind: 'truncate', speeches, draw }, seedOf(place));
+      return believed(kase, place, heard, draw);
+    });
+  const arms = new Map([['base', drawn.map((kase, place) => believed(kase, place, speeches.length))]]);
+  for (const draw of cuts) arms.set(`draw ${draw}`, armOf(draw));
+  const terms = { labels: ['NO', 'YES'], positive: 'YES', multiLabel: false };
+  const truncated = [{ arm: 'base', cuts: cuts.map((draw) => `draw ${draw}`) }];
+  const all = { ...resampling, level: 0.95 };
+  const effects = turnEffects(truncated, (arm) => arms.get(arm) ?? [], terms, all).run(() => undefined);
+  return effects.map(({ measures }) => measures.find(({ name }) => name === 'turn_belief'));
+}
+
+const drawn = (count: number) => Array.from({ length: count }, (_, id) => drawCase(id));
+
+function reportTurns(title: string, runs: number, [size, draws]: readonly [number, number], points: number): void {
+  const whole = drawn(population);
+  const truths = turns(whole, points, speeches.length, { resamples: 0, seed: 1 }).map((measure) => measure?.value ?? 0);
+  const held = speeches.map(() => 0);
+  const apart = speeches.map(() => 0);
+  for (let seed = 1; seed <= runs; seed++) {
+    for (const [place, measure] of turns(drawn(size), points, draws, { resamples: 1000, seed }).entries()) {
+      const [low, high, truth] = [measure?.low ?? Number.NaN, measure?.high ?? Number.NaN, truths[place] ?? 0];
+      if (low <= truth && truth <= high) held[place] = (held[place] ?? 0) + 1;
+      if (low > 0 || high < 0) apart[place] = (apart[place] ?? 0) + 1;
+    }
+  }
+  const told = speeches.map(
+    (speech, place) => `${speech} ${inPercent(truths[place] ?? 0)}, held in ${held[place]}, wholly beside 0 in ${apart[place]}`,
+  );
+  console.log(`${title}, ${size} cases, ${draws} draws, ${runs} experiments: ${told.join('; ')}`);
+}
+
 function report(title: string, runs: number, bias: number): void {
-  const truth =
-    excess(
-      experiment(
-        Array.from({ length: population }, (_, id) => drawCase(id)),
-        bias,
-      ),
-      { resamples: 0, seed: 1 },
-    )?.value ?? 0;
+  const truth = excess(experiment(drawn(population), bias), { resamples: 0, seed: 1 })?.value ?? 0;
   let [held, above] = [0, 0];
   for (let seed = 1; seed <= runs; seed++) {
-    const measure = excess(
-      experiment(
-        Array.from({ length: cases }, (_, id) => drawCase(id)),
-        bias,
-      ),
-      { resamples: 1000, seed },
-    );
+    const measure = excess(experiment(drawn(cases), bias), { resamples: 1000, seed });
     const [low, high] = [measure?.low ?? Number.NaN, measure?.high ?? Number.NaN];
     if (low <= truth && truth <= high) held += 1;
     if (low > 0) above += 1;
@@ -99,3 +148,10 @@ function report(title: string, runs: number, bias: number): void {
 
 report(`bias of ${points} points`, planted, points);
 report('no bias', without, 0);
+for (const design of [
+  [200, 1],
+  [40, 3],
+] as const) {
+  reportTurns(`a speech with ${points} more points`, planted, design, points);
+  reportTurns('speeches that say nothing', without, design, 0);
+}

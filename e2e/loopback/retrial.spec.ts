@@ -73,6 +73,36 @@ test('withheld speeches show what each was worth, beside the observed movement',
   }
 });
 
+test('debates cut at random show the effect of each turn', async ({ page }) => {
+  const engine = await connectToEngine(host());
+  const name = 'Deposits cut at random';
+  await makeExperiment(engine.api, { name, sample: { n: 3 } });
+  engine.close();
+  await enter(page, host());
+  await goTo(page, host(), `/experiments/${encodeURIComponent(name)}`);
+  await page.getByRole('button', { name: `More about ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Try with changes' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Other seeds' }).fill('0');
+  await dialog.getByText('Robustness suite').click();
+  await dialog.getByRole('textbox', { name: 'Debates cut at random' }).fill('6');
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByText(/At most 36 trials more/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
+  const effects = page.getByRole('table', { name: 'Effects of turns' });
+  await expect(effects.getByRole('row', { name: /^Defense, turn 1/ })).toContainText('3 after, 3 before; 3 cases', {
+    timeout: 90_000,
+  });
+  for (const theme of themes) {
+    for (const width of [1280, 900]) {
+      await page.setViewportSize({ width, height: 900 });
+      await showTheme(page, theme);
+      await effects.scrollIntoViewIfNeeded();
+      await page.screenshot({ path: join(folder, `turns-${theme}-${width}.png`), animations: 'disabled' });
+    }
+  }
+});
+
 test('facts that are left out show the least change that flips the verdict', async ({ page }) => {
   const engine = await connectToEngine(host());
   const arms = [{ ...soloArm, name: courtArm.name }];

@@ -45,3 +45,35 @@ test('the speech on which the verdict hangs is found, and its worth differs from
   const { output } = await bench.assize(stats);
   expect(output).toMatch(/What caused it[\s\S]*Defense, turn 1/);
 });
+
+test('debates that are cut at random show what each speech adds when it is heard last', async () => {
+  const court = JSON.parse(sampleExperiment);
+  const arms = [
+    { name: 'court', protocol: 'agentic-sim', params: { turns: 1, temperature: 0 }, cast: { '*': { model: 'm:1b' } } },
+    { name: 'alone', protocol: 'single', cast: { '*': { model: 'm:1b' } } },
+  ];
+  const dataset = { ...court.dataset, split: { test: 1 }, sample: { n: 4 } };
+  const project = bench.project('truncated', JSON.stringify({ ...court, dataset, arms }));
+  const out = join(project.room, 'truncated.json');
+  const vary = (...words: readonly string[]) => bench.assize(['vary', project.file, '--out', out, '--force', ...words]);
+  expect((await vary('--change', 'truncate=3')).errors).toContain('draw at most 2');
+  expect((await vary('--change', 'truncate', '--arm', 'alone')).errors).toContain('nobody speaks');
+  expect(await vary('--change', 'truncate=2')).toMatchObject({ code: 0 });
+  expect(await bench.assize(['run', out, '--store', project.store, '--ollama', bench.standin.url])).toMatchObject({ code: 0 });
+  expect(await bench.assize(['verify', project.store])).toMatchObject({ code: 0 });
+  expect(JSON.parse((await bench.assize(['replay', project.store, '--json'])).output)).toMatchObject({ different: 0 });
+  const stats = ['stats', 'rain', '--store', project.store, '--resamples', '200'];
+  const { turn_effects: turns } = statsReportSchema.parse(JSON.parse((await bench.assize([...stats, '--json'])).output));
+  const valuesOf = (name: string) => turns?.map(({ measures }) => measures.find((each) => each.name === name)?.value ?? null);
+  // Two draws of two places: each case is cut before the first speech and before the second.
+  expect(turns).toMatchObject([
+    { arm: 'court', speech: 'turn-1/prosecutor', draws: 2, cases: 4, heard: 4, unheard: 4 },
+    { arm: 'court', speech: 'turn-1/defense', draws: 2, cases: 4, heard: 0, unheard: 4 },
+  ]);
+  // The last speech decides, and nothing was said in it where only the prosecution is heard: that adds its own point alone.
+  expect(valuesOf('turn_verdict')?.[1]).toBe(-1);
+  expect(valuesOf('turn_belief')?.[0]).toBeGreaterThan(0);
+  expect(valuesOf('turn_belief')?.[0]).toBeLessThan(0.1);
+  expect(valuesOf('turn_belief')?.[1]).toBeLessThan(-0.5);
+  expect((await bench.assize(stats)).output).toMatch(/The effect of each turn[\s\S]*Defense, turn 1/);
+});

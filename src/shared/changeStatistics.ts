@@ -52,6 +52,22 @@ export const speechWorthSchema = z.strictObject({
 });
 export type SpeechWorth = z.infer<typeof speechWorthSchema>;
 
+/** The effect of a speech, from debates that were cut at random: heard last, less cut before it. */
+export const turnEffectSchema = z.strictObject({
+  ...speechWorthSchema.pick({ arm: true, speech: true, label: true, cases: true }).shape,
+  /** Draws of each case. */
+  draws: z.int(),
+  /** Pairs of finished trials, one of them whole: cut right after the speech (none for the last one), and right before it. */
+  heard: z.int(),
+  unheard: z.int(),
+  /**
+   * `turn_belief`, `turn_verdict`: what the speech adds to P(label) and to verdicts for it. `observed_movement`: the change of belief right
+   * after it, which is no cause.
+   */
+  measures: z.array(measureSchema),
+});
+export type TurnEffect = z.infer<typeof turnEffectSchema>;
+
 /** What the facts of one case do to its verdict: it was tried without sets of them. */
 export const factStatisticsSchema = z.strictObject({
   arm: z.string(),

@@ -50,6 +50,11 @@ export const changeSchema = z.discriminatedUnion('kind', [
    * arm that `seed` numbers so, which is then what it is compared with; 0: with those of `of`.
    */
   kindOf('withhold', { speech: name, seeds: z.int().min(0).max(1000) }),
+  /**
+   * Nobody hears what is said after the first so many speeches of each case, a number drawn by the seed of the case. `speeches`: all
+   * of a debate, in order. `draw`: from 1; each draw of a case has another number.
+   */
+  kindOf('truncate', { speeches: z.array(name).min(1).max(1000), draw: z.int().min(1).max(1000) }),
 ]);
 export type Change = z.infer<typeof changeSchema>;
 export type ChangeKind = Change['kind'];
@@ -70,6 +75,8 @@ export const trialChangeSchema = z.strictObject({
   expect: expectationSchema.optional(),
   /** The speech that is withheld; absent for other changes. */
   speech: z.string().optional(),
+  /** How many of the speeches are heard; absent for other changes. */
+  truncated: z.strictObject({ heard: z.int(), of: z.array(z.string()) }).optional(),
   /** The facts of this case that are left out, and how many it has; absent where anything else is changed. */
   left_out: z.strictObject({ facts: z.array(z.string()), of: z.int() }).optional(),
   /** Number of the other seeds; absent where the seeds are those of the changed arm. */
@@ -113,5 +120,7 @@ export function changeText(change: Change): string {
       return `${change.role} told to mislead`;
     case 'withhold':
       return `without the speech ${change.speech}${change.seeds === 0 ? '' : `, seeds ${change.seeds}`}`;
+    case 'truncate':
+      return `cut at random${change.draw === 1 ? '' : `, draw ${change.draw}`}`;
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeStatisticsSchema, factStatisticsSchema, speechWorthSchema } from './changeStatistics.ts';
+import { changeStatisticsSchema, factStatisticsSchema, speechWorthSchema, turnEffectSchema } from './changeStatistics.ts';
 import { logReportSchema, sinceReportSchema } from './checkpoints.ts';
 import { checkSchema } from './checks.ts';
 import { recordedErasureSchema } from './erasure.ts';
@@ -320,6 +320,8 @@ export const statsReportSchema = z.strictObject({
   facts: z.array(factStatisticsSchema).optional(),
   /** What speeches were worth that were withheld; absent where none was. */
   speech_worth: z.array(speechWorthSchema).optional(),
+  /** The effect of each speech of debates that were cut at random; absent where none was. */
+  turn_effects: z.array(turnEffectSchema).optional(),
   /** Ambiguous cases and normal ones; absent in reports of versions that did not tell them apart. */
   ambiguity: ambiguityStatisticsSchema.optional(),
   /** How far verdicts on the same cases agree; absent in reports of earlier versions. */

@@ -81,7 +81,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
   const wording = openWording(terms.templates, guard.fill);
   for (const { facts } of terms.examples) guard.learnFacts(facts);
   const rounds = openRounds();
-  const withheld = withholding(terms.change);
+  const withheld = withholding(terms.change, terms.caseSeed);
   let ruled = false;
   let forfeits = 0;
 

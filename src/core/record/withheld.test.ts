@@ -1,40 +1,48 @@
 import { describe, expect, test } from 'vitest';
+import type { Change } from '../../shared/changes.ts';
 import { caseOf, examplesOf } from '../protocols/testing/cases.ts';
 import { payloads } from '../protocols/testing/heldTrial.ts';
 import { emptyRecord, replayInMemory, runInMemory, termsFor } from '../protocols/testing/memoryTrial.ts';
 import { scriptedEffects } from '../protocols/testing/scriptedModel.ts';
 import { perParameters } from '../protocols/testing/settings.ts';
-import { speechOf } from './withheld.ts';
+import { heardSpeeches, speechOf } from './withheld.ts';
 
 describe.each(perParameters.map((setting, place) => ({ ...setting, place })))('$name', (setting) => {
   const { protocol, bound, kind, labels, multiLabel, place } = setting;
   const kase = caseOf(kind, labels, multiLabel);
   const usual = termsFor(protocol, examplesOf(bound.shots, kase.labels), 0);
 
-  const held = async (speech: string | null) => {
-    const change = speech === null ? undefined : ({ of: 'arm', kind: 'withhold', speech, seeds: 0 } as const);
+  const held = async (change: Change | undefined) => {
     const [record, effects, terms] = [emptyRecord(), scriptedEffects(), { ...usual, change }];
     const end = await runInMemory(record, bound, terms, kase, effects);
     const said = payloads(record, 'utterance-make').map(({ key, text }) => ({ key, text: record.texts.get(text) ?? '' }));
     return { record, terms, end, said, calls: effects.calls };
   };
 
-  test('nobody hears a withheld speech, what came before it is the same, and the trial replays', async () => {
-    const first = await held(null);
-    const speeches = [...new Set(first.said.map(({ key }) => speechOf(key)))];
-    // Each choice of parameters has another speech withheld.
-    const speech = speeches[place % Math.max(1, speeches.length)];
-    if (speech === undefined) return;
-    const { record, terms, end, said, calls } = await held(speech);
-    const withheld = said.filter(({ key }) => speechOf(key) === speech);
-    expect(withheld).toEqual(first.said.filter(({ key }) => speechOf(key) === speech));
-    for (const { text } of withheld) {
-      const hearing = calls.filter(({ request }) => request.messages.some(({ content }) => content.includes(text)));
-      expect(
-        hearing.map(({ key }) => key),
-        speech,
-      ).toEqual([]);
-    }
-    expect(await replayInMemory(record, bound, terms, kase)).toEqual({ end, unused: [] });
-  });
+  test.each(['withhold', 'truncate'] as const)(
+    '%s: nobody hears a speech, what came before it is the same, and the trial replays',
+    async (kind) => {
+      const first = await held(undefined);
+      const speeches = [...new Set(first.said.map(({ key }) => speechOf(key)))];
+      // Each choice of parameters has another speech withheld, or is cut at another one.
+      const number = place % Math.max(1, speeches.length);
+      const [speech] = speeches.slice(number);
+      if (speech === undefined) return;
+      const truncation = { of: 'arm', kind: 'truncate', speeches, draw: number + 1 } as const;
+      const change = kind === 'truncate' ? truncation : ({ of: 'arm', kind, speech, seeds: 0 } as const);
+      const { record, terms, end, said, calls } = await held(change);
+      const unheard = kind === 'truncate' ? speeches.slice(heardSpeeches(truncation, usual.caseSeed)) : [speech];
+      const withheld = said.filter(({ key }) => unheard.includes(speechOf(key)));
+      const isNext = ({ key }: { key: string }) => speechOf(key) === unheard[0];
+      expect(withheld.filter(isNext)).toEqual(first.said.filter(isNext));
+      for (const { text } of withheld) {
+        const hearing = calls.filter(({ request }) => request.messages.some(({ content }) => content.includes(text)));
+        expect(
+          hearing.map(({ key }) => key),
+          speech,
+        ).toEqual([]);
+      }
+      expect(await replayInMemory(record, bound, terms, kase)).toEqual({ end, unused: [] });
+    },
+  );
 });

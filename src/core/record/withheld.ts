@@ -1,4 +1,5 @@
 import type { Change } from '../../shared/changes.ts';
+import { randomSource, shuffled } from '../cases/shuffle.ts';
 import type { Prompt } from '../prompts/wording.ts';
 
 /** What stands where a speech was withheld. It names no label and gives no reason, so that nobody argues about it. */
@@ -17,7 +18,25 @@ export interface Withholding {
   without(prompt: Prompt): Prompt;
 }
 
-export function withholding(change: Change | undefined): Withholding {
+/**
+ * How many speeches of a case are heard where its debate is cut at random: 0 to all but one. The draws of a case are different, and each
+ * number is as likely as any other.
+ * @param seed of the case
+ */
+export function heardSpeeches({ speeches, draw }: Extract<Change, { kind: 'truncate' }>, seed: number): number {
+  const order = shuffled([...speeches.keys()], randomSource(seed, 'truncate'));
+  return order[draw - 1] ?? speeches.length;
+}
+
+/** @param seed of the case */
+export function withholding(change: Change | undefined, seed: number): Withholding {
+  const unheard = new Set(
+    change?.kind === 'withhold'
+      ? [change.speech]
+      : change?.kind === 'truncate'
+        ? change.speeches.slice(heardSpeeches(change, seed))
+        : [],
+  );
   const texts = new Set<string>();
   const partWithout = (part: string) =>
     texts.has(part)
@@ -25,7 +44,7 @@ export function withholding(change: Change | undefined): Withholding {
       : [...texts].reduce((rest, text) => (text.length < shortest ? rest : rest.replaceAll(text, () => nothingSaid)), part);
   return {
     heard(speech, text) {
-      if (change?.kind === 'withhold' && speech === change.speech) texts.add(text);
+      if (unheard.has(speech)) texts.add(text);
     },
     without: (prompt) =>
       texts.size === 0 ? prompt : prompt.map((message) => ({ ...message, parts: message.parts.map(partWithout) })),

@@ -1,5 +1,5 @@
 // What declared changes do to verdicts, in words and tables.
-import type { ChangeStatistics, FactStatistics } from '../../shared/changeStatistics.ts';
+import type { ChangeStatistics, FactStatistics, SpeechWorth, TurnEffect } from '../../shared/changeStatistics.ts';
 import type { Expectation } from '../../shared/changes.ts';
 import { largestChange, sizeText } from '../../shared/leftOut.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
@@ -7,7 +7,7 @@ import { count } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { percent, points } from '../figures/shares.ts';
 import { speechName } from '../figures/speakers.ts';
-import { differenceText, estimate, type Piece, table } from './cells.ts';
+import { differenceText, estimate, type Piece, type StatisticsTable, table } from './cells.ts';
 
 const measureOf = ({ measures }: { readonly measures: readonly Measure[] }, name: string) =>
   measures.find((measure) => measure.name === name);
@@ -122,20 +122,53 @@ export function factPieces({ facts = [] }: Pick<StatsReport, 'facts'>): Piece[] 
 export const worthText = (label: string | null): string =>
   `Each speech withheld from everyone, and all that follows tried again with the same seeds. Worth: P(${label ?? 'label'}) and verdicts for it where the speech is heard, minus the same without it. The observed movement is the change of belief right after the speech in the original trials; it is no cause.`;
 
-/** What each withheld speech was worth; empty where none was withheld. */
-export function speechPieces({ speech_worth: speeches = [] }: Pick<StatsReport, 'speech_worth'>): Piece[] {
-  if (speeches.length === 0) return [];
-  const rows = speeches.map((each) => [
-    each.arm,
-    speechName(each.speech),
-    differenceText(measureOf(each, 'worth_belief')),
-    differenceText(measureOf(each, 'worth_verdict')),
-    differenceText(measureOf(each, 'observed_movement')),
-    count(each.pairs),
-  ]);
-  const label = speeches[0]?.label ?? null;
-  const header = ['arm', 'speech', `worth: P(${label ?? 'label'})`, 'worth: verdicts', 'observed movement', 'pairs'];
-  return ['', 'What caused it', worthText(label), table(header, rows)];
+/** What the effect of a speech is in debates that were cut at random, and what it is not. */
+export const turnText = (label: string | null): string =>
+  `Each case heard again up to a speech drawn at random, and nothing after it. Effect: P(${label ?? 'label'}) and verdicts for it where the debate is cut right after the speech, minus the same where it is cut right before it. Which cases are cut where is chance, so the speech is the only cause of the difference. The observed movement is the change of belief right after the speech in the whole debates; it is no cause.`;
+
+/** How many trials were cut right after a speech and right before it. */
+export const cutsText = ({ heard, unheard, cases }: Pick<TurnEffect, 'heard' | 'unheard' | 'cases'>): string =>
+  `${heard === 0 ? '' : `${count(heard)} after, `}${count(unheard)} before; ${count(cases)} ${cases === 1 ? 'case' : 'cases'}`;
+
+/** Speeches with what each did, beside the observed movement. @param word what its numbers are called, and the beginning of their measures' names */
+function speechTable<T extends Pick<SpeechWorth, 'arm' | 'speech' | 'label' | 'measures'>>(
+  rows: readonly T[],
+  [word, prefix]: readonly [word: string, prefix: string],
+  [title, cell]: readonly [title: string, cell: (row: T) => string],
+): StatisticsTable {
+  const header = ['arm', 'speech', `${word}: P(${rows[0]?.label ?? 'label'})`, `${word}: verdicts`, 'observed movement', title];
+  const measures = [`${prefix}_belief`, `${prefix}_verdict`, 'observed_movement'];
+  return table(
+    header,
+    rows.map((row) => [
+      row.arm,
+      speechName(row.speech),
+      ...measures.map((name) => differenceText(measureOf(row, name))),
+      cell(row),
+    ]),
+  );
+}
+
+/** What each withheld speech was worth, and the effect of each of debates that were cut at random; empty where there is none. */
+export function speechPieces({ speech_worth: worth = [], turn_effects: turns = [] }: StatsReport): Piece[] {
+  return [
+    ...(worth.length === 0
+      ? []
+      : [
+          '',
+          'What caused it',
+          worthText(worth[0]?.label ?? null),
+          speechTable(worth, ['worth', 'worth'], ['pairs', ({ pairs }) => count(pairs)]),
+        ]),
+    ...(turns.length === 0
+      ? []
+      : [
+          '',
+          'The effect of each turn',
+          turnText(turns[0]?.label ?? null),
+          speechTable(turns, ['effect', 'turn'], ['trials cut', cutsText]),
+        ]),
+  ];
 }
 
 /** Flip rates of arms with a declared change; empty where there are none. */

@@ -54,6 +54,10 @@ export const varyCommand: Command = {
     ['--change question=TEXT', 'the question in other words'],
     ['--change mislead=ROLE', 'tell a role to mislead the court'],
     ['--change withhold=SPEECH', 'nobody hears this speech, such as turn-2/defense; withhold=each: each speech in turn'],
+    [
+      '--change truncate=DRAWS',
+      'each case again, cut after a speech drawn at random: shows the effect of each turn; truncate: one draw',
+    ],
     ['--change robustness', 'every change that should not move a robust court, as one set'],
     ['--change prompts=…', 'variants of prompts, by their names or paths, with a comma between'],
     ['--change probe=names', 'the arms once more with column names or proper names replaced by neutral ones'],

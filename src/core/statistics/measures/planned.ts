@@ -1,5 +1,5 @@
 import type { Measure } from '../../../shared/statistics.ts';
-import type { CaseStatistic } from '../caseStatistic.ts';
+import { type CaseStatistic, valueOfAll } from '../caseStatistic.ts';
 import { sumsStatistic } from '../sumsStatistic.ts';
 import type { Weights } from '../weights.ts';
 import type { CasedTrials, MeasuredTrial } from './trials.ts';
@@ -153,6 +153,38 @@ export function plannedMean<T = MeasuredTrial>(
     return value === null ? null : { sum: value, count: 1 };
   };
   return plannedRatio(name, trials, partOf, { isShare: false, none });
+}
+
+/**
+ * The mean of a first group of trials less that of a second, over their cases: each case weighs the same in a group, by the mean of its trials there.
+ * @param hasSecond else the mean of the first by itself
+ */
+export function plannedContrast<T extends { readonly case: string }>(
+  name: MeasureName,
+  { trials, cases, caseOf }: CasedTrials<T>,
+  valueIn: (trial: T) => { readonly isFirst: boolean; readonly value: number | null },
+  { hasSecond, none }: { readonly hasSecond: boolean; readonly none: string },
+): PlannedMeasure {
+  // Of each case and group the mean and how often it counts, 0 or 1.
+  const rows = new Float64Array(4 * cases.length);
+  const times = new Uint32Array(2 * cases.length);
+  const counted = new Set<string>();
+  trials.forEach((trial, index) => {
+    const { isFirst, value } = valueIn(trial);
+    if (value === null) return;
+    const group = 2 * (caseOf[index] ?? 0) + (isFirst ? 0 : 1);
+    const before = times[group] ?? 0;
+    rows[2 * group] = ((rows[2 * group] ?? 0) * before + value) / (before + 1);
+    rows[2 * group + 1] = 1;
+    times[group] = before + 1;
+    counted.add(trial.case);
+  });
+  const statistic = sumsStatistic(rows, 4, ([first = 0, ofFirst = 0, second = 0, ofSecond = 0]) =>
+    ofFirst === 0 || (hasSecond && ofSecond === 0) ? null : first / ofFirst - (hasSecond ? second / ofSecond : 0),
+  );
+  if (valueOfAll(statistic) === null) return withoutValue(name, none);
+  const n = times.reduce((sum, each) => sum + each, 0);
+  return { ...named(name), n, cases: counted.size, statistic, successes: null, why: null };
 }
 
 /** A statistic of summed rows, such as counts of a confusion matrix, one row a trial. */

@@ -5,7 +5,7 @@ import { speechOf } from '../../record/withheld.ts';
 import { persuasion } from '../persuasion.ts';
 import type { CaseTerms } from './armMeasures.ts';
 import { estimates, inTurn, mapped, type Task } from './estimates.ts';
-import { plannedMean, withoutValue } from './planned.ts';
+import { type MeasureName, type PlannedMeasure, plannedMean, withoutValue } from './planned.ts';
 import { isFlipped, type PairedTrial, type SwapPair, swapPairs } from './swapMeasures.ts';
 import { casedTrials } from './trials.ts';
 
@@ -18,12 +18,59 @@ export interface WithheldSpeech {
 
 const noLabel = 'there are more than two labels and no positive one, whose probability could be followed';
 
+/** The label whose probability is followed; null where there are more than two and no positive one. */
+export const labelFollowed = ({ labels, positive, multiLabel }: LabelTerms): string | null =>
+  multiLabel || (positive === null && labels.length !== 2) ? null : (followedLabel(labels, positive) ?? null);
+export type LabelTerms = Pick<CaseTerms, 'labels' | 'positive' | 'multiLabel'>;
+
 /** The change of belief that came right after the speech, as the record has it; null where the judge said nothing before or after. */
 function movementOf({ path = null }: PairedTrial, speech: string, positive: string | null): number | null {
   if (path === null) return null;
   const effect = persuasion(path, positive).effects.find(({ after }) => after !== null && speechOf(after) === speech);
   return effect?.change ?? null;
 }
+
+/**
+ * What is lost of P(label) and of verdicts for it in the second trial of a pair, as two measures.
+ * @param plan makes a measure of the losses; null for a pair without one
+ */
+export function plannedLosses(
+  prefix: string,
+  label: string | null,
+  plan: (name: MeasureName, lossIn: (pair: SwapPair) => number | null, none: string) => PlannedMeasure,
+): PlannedMeasure[] {
+  const planned = (name: string, over: 'pairs' | 'believed-pairs', none: string, valueIn: ValueIn) => {
+    if (label === null) return withoutValue({ name: `${prefix}_${name}`, over }, noLabel);
+    const lossIn = ({ base, swapped }: SwapPair) => {
+      const [whole, less] = [valueIn(base, label), valueIn(swapped, label)];
+      return whole === null || less === null ? null : whole - less;
+    };
+    return plan({ name: `${prefix}_${name}`, label, over }, lossIn, none);
+  };
+  return [
+    planned('belief', 'believed-pairs', 'no pair of decided trials with beliefs', ({ belief }, of) =>
+      belief === null ? null : (belief[of] ?? 0),
+    ),
+    planned('verdict', 'pairs', 'no pair of decided trials', ({ prediction }, of) => Number(prediction === of)),
+  ];
+}
+type ValueIn = (trial: PairedTrial, label: string) => number | null;
+
+/** The mean change of belief right after a speech in an arm; no cause. */
+export const plannedMovement = (
+  trials: readonly PairedTrial[],
+  speech: string,
+  label: string | null,
+  positive: string | null,
+): PlannedMeasure =>
+  label === null
+    ? withoutValue({ name: 'observed_movement', over: 'speeches' }, noLabel)
+    : plannedMean(
+        { name: 'observed_movement', label, over: 'speeches' },
+        casedTrials(trials),
+        (trial) => movementOf(trial, speech, positive),
+        'no belief was stated both before and after the speech',
+      );
 
 /**
  * What each speech was worth: P(label) and the share of verdicts for it where the speech is heard, less the same where nobody hears it
@@ -40,10 +87,10 @@ function movementOf({ path = null }: PairedTrial, speech: string, positive: stri
 export function speechWorth(
   speeches: readonly WithheldSpeech[],
   trialsOf: (arm: string) => readonly PairedTrial[],
-  { labels, positive, multiLabel }: Pick<CaseTerms, 'labels' | 'positive' | 'multiLabel'>,
+  terms: LabelTerms,
   resampling: Resampling,
 ): Task<SpeechWorth[]> {
-  const label = multiLabel || (positive === null && labels.length !== 2) ? null : (followedLabel(labels, positive) ?? null);
+  const label = labelFollowed(terms);
   const worthOf = ({ arm, speech, runs }: WithheldSpeech): Task<SpeechWorth> => {
     const found = runs.flatMap(({ heard, withheld }, run) =>
       swapPairs(trialsOf(heard), trialsOf(withheld)).map((pair) => ({ ...pair, run })),
@@ -53,43 +100,10 @@ export function speechWorth(
     const pairs = casedTrials(
       cases === 1 ? decided.map((pair) => ({ ...pair, case: `${pair.run}/${pair.replicate}` })) : decided,
     );
-    const original = casedTrials(trialsOf(arm));
-    const planned = (
-      name: string,
-      over: 'pairs' | 'believed-pairs',
-      none: string,
-      valueIn: (trial: PairedTrial, of: string) => number | null,
-    ) => {
-      if (label === null) return withoutValue({ name, over }, noLabel);
-      const difference = (pair: SwapPair) => {
-        const [heard, without] = [valueIn(pair.base, label), valueIn(pair.swapped, label)];
-        return heard === null || without === null ? null : heard - without;
-      };
-      return plannedMean({ name, label, over }, pairs, difference, none);
-    };
-    const worth = estimates(
-      [
-        planned('worth_belief', 'believed-pairs', 'no pair of decided trials with beliefs', ({ belief }, of) =>
-          belief === null ? null : (belief[of] ?? 0),
-        ),
-        planned('worth_verdict', 'pairs', 'no pair of decided trials', ({ prediction }, of) => Number(prediction === of)),
-      ],
-      resampling,
-    );
-    const observed = estimates(
-      [
-        label === null
-          ? withoutValue({ name: 'observed_movement', over: 'speeches' }, noLabel)
-          : plannedMean(
-              { name: 'observed_movement', label, over: 'speeches' },
-              original,
-              (trial) => movementOf(trial, speech, positive),
-              'no belief was stated both before and after the speech',
-            ),
-      ],
-      resampling,
-    );
-    return mapped(inTurn([worth, observed]), (measures) => ({
+    const worth = plannedLosses('worth', label, (name, lossIn, none) => plannedMean(name, pairs, lossIn, none));
+    const observed = [plannedMovement(trialsOf(arm), speech, label, terms.positive)];
+    const measured = inTurn([worth, observed].map((planned) => estimates(planned, resampling)));
+    return mapped(measured, (measures) => ({
       ...{ arm, speech, label, cases, pairs: found.length },
       seeds: runs.length,
       measures: measures.flat(),

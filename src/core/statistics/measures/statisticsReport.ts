@@ -1,4 +1,3 @@
-import type { FactStatistics } from '../../../shared/changeStatistics.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { ArmStatistics, BaselineStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { baselineMark } from '../../../shared/primary.ts';
@@ -13,22 +12,21 @@ import { ambiguityStatistics } from './ambiguity.ts';
 import { armMeasures, type CaseTerms, planArm } from './armMeasures.ts';
 import { baselineLines } from './baselineLines.ts';
 import { bestArm } from './bestArm.ts';
+import { changesOfReport } from './changesOfReport.ts';
 import { type Contender, comparisonsOf, contender } from './comparisons.ts';
-import { changeStatistics } from './declaredChanges.ts';
+
 import { derivedArms } from './derivedArms.ts';
 import { estimates, inParts, mapped, type OnProgress, type RunPart, type Task } from './estimates.ts';
-import { factStatistics } from './factStatistics.ts';
 import { type FindingMaterial, findingOf, type Ranked } from './finding.ts';
 import { armToCome, withIntervalsToCome } from './intervalsToCome.ts';
 import { type PrimaryMaterial, primaryComparison } from './primaryComparison.ts';
 import { raterAgreement } from './raterAgreement.ts';
 import { type Measured, notesOf, type RoundCounts } from './reportNotes.ts';
-import { speechWorth } from './speechWorth.ts';
-import { type PairedTrial, replicatePairs, swapStatistics } from './swapMeasures.ts';
+import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 import { casedTrials } from './trials.ts';
 
 /** Goes up with every change of a number of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 22;
+export const statisticsVersion = 23;
 
 /** What a report is made from. */
 export interface ReportMaterial {
@@ -62,7 +60,10 @@ export interface ReportMaterial {
 
 type Report = Omit<StatsReport, 'store'>;
 /** What is of several arms at once, without their comparisons. */
-type RestOfReport = Pick<Report, 'swaps' | 'changes' | 'facts' | 'speech_worth' | 'ambiguity' | 'agreement' | 'derived'>;
+type RestOfReport = Pick<
+  Report,
+  'swaps' | 'changes' | 'facts' | 'speech_worth' | 'turn_effects' | 'ambiguity' | 'agreement' | 'derived'
+>;
 
 interface Entry {
   readonly name: string;
@@ -161,72 +162,6 @@ function swapsIn({ arms, lines, paths, terms, resampling }: ReportMaterial) {
   return swapStatistics(swaps, (arm) => measured(linesOf(arm), paths), terms, resampling);
 }
 
-/** The arms of the report that are another of it with a declared change, and the finished trials of each arm. */
-function declaredIn({ arms, lines, paths }: ReportMaterial) {
-  const byArm = Map.groupBy(lines, ({ arm }) => arm);
-  const trialsOf = (arm: string) => measured(byArm.get(arm) ?? [], paths);
-  const declared = arms.flatMap((name) => {
-    const [line] = byArm.get(name) ?? [];
-    const { change, base_arm: base = null } = line ?? {};
-    return change === undefined || base === null || !byArm.has(base) ? [] : [{ name, base, change }];
-  });
-  return { declared, trialsOf };
-}
-
-/** Withheld speeches, each beside the trials of the same seeds in which it is heard. */
-function speechesIn(material: ReportMaterial) {
-  const { declared, trialsOf } = declaredIn(material);
-  const heardWith = (base: string, seeds: number | undefined) =>
-    seeds === undefined
-      ? base
-      : declared.find(({ base: of, change }) => of === base && change.kind === 'seed' && change.seeds === seeds)?.name;
-  const withheld = declared.flatMap(({ name, base, change: { speech, seeds } }) => {
-    const heard = heardWith(base, seeds);
-    return speech === undefined || heard === undefined ? [] : [{ arm: base, speech, run: { heard, withheld: name } }];
-  });
-  const bySpeech = [...Map.groupBy(withheld, ({ arm, speech }) => JSON.stringify([arm, speech])).values()];
-  const speeches = bySpeech.flatMap((mine) => {
-    const [first] = mine;
-    return first === undefined ? [] : [{ arm: first.arm, speech: first.speech, runs: mine.map(({ run }) => run) }];
-  });
-  return speechWorth(speeches, trialsOf, material.terms, material.resampling);
-}
-
-/** What the facts did in arms of a single trial that was tried without sets of them. */
-function factsIn(material: ReportMaterial): FactStatistics[] {
-  const { declared, trialsOf } = declaredIn(material);
-  const leftOut = declared.flatMap(({ name, base, change: { left_out: left } }) =>
-    left === undefined ? [] : [{ base, arm: name, ...left }],
-  );
-  return [...Map.groupBy(leftOut, ({ base }) => base)].flatMap(
-    ([base, mine]) => factStatistics(base, mine, trialsOf, material.terms) ?? [],
-  );
-}
-
-/**
- * Each arm of the report beside itself with a declared change; of withheld speeches those with the arm's own seeds, and no sets of
- * several facts where those have a part of their own.
- */
-function changesIn(material: ReportMaterial, facts: readonly FactStatistics[]) {
-  const { terms, resampling } = material;
-  const { declared: all, trialsOf } = declaredIn(material);
-  const apart = new Set(facts.map(({ arm }) => arm));
-  const declared = all.filter(
-    ({ base, change: { kind, seeds, left_out: left } }) =>
-      (kind !== 'withhold' || seeds === undefined) && !(apart.has(base) && left !== undefined && left.facts.length > 1),
-  );
-  const seedsOf = (base: string) =>
-    declared.flatMap((each) => (each.base === base && each.change.kind === 'seed' ? [each.name] : []));
-  const bases = new Set(declared.map(({ base }) => base));
-  const controls = new Map([...bases].map((base) => [base, replicatePairs([base, ...seedsOf(base)].flatMap(trialsOf))]));
-  const changes = declared.map(({ name, base, change: { kind, text, expect } }) => ({
-    ...{ arm: base, changed_arm: name, kind, change: text },
-    ...(expect === undefined ? {} : { expect }),
-    control: controls.get(base) ?? [],
-  }));
-  return changeStatistics(changes, trialsOf, terms, resampling);
-}
-
 /** The arms whose verdicts are set beside each other. */
 const ratingArms = (entries: readonly Entry[]) =>
   entries.flatMap(({ name, baseline, lines }) =>
@@ -249,7 +184,7 @@ function decidedPair({ decided = null, arms }: ReportMaterial, contenders: reado
 
 /** Shares of the time that the parts of a report take, roughly. */
 const shares = {
-  ...{ arms: 0.68, pairs: 0.16, best: 0.06, primary: 0.02, swaps: 0.02, changes: 0.015, speeches: 0.005 },
+  ...{ arms: 0.68, pairs: 0.16, best: 0.06, primary: 0.02, swaps: 0.02 },
   ...{ ambiguity: 0.01, agreement: 0.01, derived: 0.02 },
 };
 
@@ -362,17 +297,13 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     onStage(report({ swaps: [], derived }));
   }
   const swaps = runPart(shares.swaps, 'flip rates', () => swapsIn(material));
-  const facts = factsIn(material);
-  const changes = runPart(shares.changes, 'declared changes', () => changesIn(material, facts));
-  const speeches = runPart(shares.speeches, 'withheld speeches', () => speechesIn(material));
+  const changed = changesOfReport({ ...material, finished: (lines) => measured(lines, material.paths) }, runPart);
   const tried = ranked.flatMap(({ name, baseline, lines }) =>
     baseline === null ? [{ name, lines, trials: lines.filter(isDone) }] : [],
   );
   const rest: RestOfReport = {
     swaps,
-    ...(changes.length === 0 ? {} : { changes }),
-    ...(facts.length === 0 ? {} : { facts }),
-    ...(speeches.length === 0 ? {} : { speech_worth: speeches }),
+    ...changed,
     ambiguity: runPart(shares.ambiguity, 'ambiguous cases', () =>
       ambiguityStatistics(tried, { reference: material.reference ?? null, terms, resampling }),
     ),

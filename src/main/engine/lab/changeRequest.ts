@@ -22,14 +22,17 @@ export type ChangeRequest =
   | { readonly kind: 'question'; readonly question: string }
   | { readonly kind: 'mislead'; readonly role: string }
   | { readonly kind: 'withhold'; readonly speech: string }
+  | { readonly kind: 'truncate'; readonly draws: number }
   | LeftOutRequest
   | { readonly kind: 'robustness' | 'noise' | 'fact-order' };
 
 const changeForms =
-  'fact=COLUMN=VALUE, leave-out=SIZE, shapley, shapley=ORDERS, attribute=COLUMN, attribute=COLUMN=VALUE, sides, order, labels, seed=COUNT, model=NAME, model=ROLE=NAME, prompts=NAME,NAME, question=TEXT, noise, fact-order, mislead=ROLE, withhold=SPEECH, withhold=each, robustness, probe=names or probe=rows';
+  'fact=COLUMN=VALUE, leave-out=SIZE, shapley, shapley=ORDERS, attribute=COLUMN, attribute=COLUMN=VALUE, sides, order, labels, seed=COUNT, model=NAME, model=ROLE=NAME, prompts=NAME,NAME, question=TEXT, noise, fact-order, mislead=ROLE, withhold=SPEECH, withhold=each, truncate, truncate=DRAWS, robustness, probe=names or probe=rows';
 
 /** Most further seeds of one request. */
 const mostSeeds = 100;
+/** Most draws of one request. */
+const mostDraws = 100;
 
 function countIn(kind: string, text: string, most: number, wrong: (why: string) => Error): number {
   const number = Number(text);
@@ -46,6 +49,7 @@ export function readChange(change: string): ChangeRequest {
   if (swap.success && at < 0) return { kind: 'swap', swap: swap.data };
   if ((kind === 'robustness' || kind === 'noise' || kind === 'fact-order') && at < 0) return { kind };
   if (kind === 'shapley' && at < 0) return { kind, permutations: null };
+  if (kind === 'truncate' && at < 0) return { kind, draws: 1 };
   if (rest === '') throw wrong(`${JSON.stringify(change)} does not say what to change`);
   switch (kind) {
     case 'prompts': {
@@ -69,6 +73,8 @@ export function readChange(change: string): ChangeRequest {
       return { kind, role: rest };
     case 'withhold':
       return { kind, speech: rest };
+    case 'truncate':
+      return { kind, draws: countIn(kind, rest, mostDraws, wrong) };
     case 'seed':
       return { kind, count: countIn(kind, rest, mostSeeds, wrong) };
     case 'leave-out':
@@ -209,12 +215,28 @@ export function withheldArms(of: string, wanted: string, speeches: readonly stri
   if (chosen.length > 0) {
     return chosen.flatMap((speech) => [0, ...seeds].map((each) => declared(of, { of, kind: 'withhold', speech, seeds: each })));
   }
-  const known = speeches.length === 0 ? 'nobody speaks in its trials' : `there are ${speeches.join(', ')}`;
-  const named = wanted === 'each' ? '' : ` ${JSON.stringify(wanted)}`;
-  throw badInput(`arm ${JSON.stringify(of)} has no speech${named} to withhold; ${known}`, { field: '--change' });
+  throw badInput(
+    `arm ${JSON.stringify(of)} has no speech ${JSON.stringify(wanted)} to withhold; there are ${speeches.join(', ')}`,
+    { field: '--change' },
+  );
 }
 
-type Declared = Exclude<ChangeRequest, { kind: 'prompts' | 'probe' | 'swap' | 'withhold' }>;
+/** Debates cut at random, once for each draw. Throws bad input where there are fewer places to cut at. */
+export function truncatedArms(of: string, draws: number, made: readonly string[]): FurtherArm[] {
+  // What the last to speak say while they rule is heard by nobody who rules after them.
+  const speeches = made.slice(0, made.findLastIndex((speech) => !/\bjudge-?\d*$/.test(speech)) + 1);
+  if (draws > speeches.length) {
+    throw badInput(
+      `a trial of arm ${JSON.stringify(of)} has ${speeches.length} speeches to be cut before: draw at most ${speeches.length}`,
+      { field: '--change' },
+    );
+  }
+  return Array.from({ length: draws }, (_, place) =>
+    declared(of, { of, kind: 'truncate', speeches: [...speeches], draw: place + 1 }),
+  );
+}
+
+type Declared = Exclude<ChangeRequest, { kind: 'prompts' | 'probe' | 'swap' | 'withhold' | 'truncate' }>;
 
 /**
  * The further arms that a change of an arm becomes. Throws bad input, with the reason, for a change that cannot be made.

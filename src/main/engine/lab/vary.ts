@@ -6,7 +6,7 @@ import { badInput } from '../../../shared/errors.ts';
 import { experimentSchema, longestName } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { refuseForeignPath } from '../store/location.ts';
-import { type ChangeRequest, changedArms, type FurtherArm, readChange, withheldArms } from './changeRequest.ts';
+import { type ChangeRequest, changedArms, type FurtherArm, readChange, truncatedArms, withheldArms } from './changeRequest.ts';
 import { prepareExperiment, readExperiment, readExperimentData } from './experimentFile.ts';
 import { readJsonFile } from './jsonFile.ts';
 import { dryRunArm } from './plan.ts';
@@ -75,9 +75,13 @@ function byMask(prepared: PreparedExperiment, arms: readonly Raw[]) {
   return ({ name }: Raw): FurtherArm[] => (fit.has(name) ? [{ name: maskedName(name), change: { mask: 'names' } }] : []);
 }
 
-/** Further arms in which a speech is withheld, beside all seeds that the arm is tried with then. */
-async function byWithholding(
-  speech: string,
+/**
+ * Further arms in which a speech is withheld, beside all seeds that the arm is tried with then, or the debate is cut at random. Arms in which
+ * nobody speaks are left out.
+ * @throws bad input where nobody speaks in any
+ */
+async function bySpeeches(
+  request: Extract<ChangeRequest, { kind: 'withhold' | 'truncate' }>,
   prepared: PreparedExperiment,
   varied: readonly Raw[],
   requests: readonly ChangeRequest[],
@@ -92,7 +96,17 @@ async function byWithholding(
     if (arm.swap !== null || !varied.some((each) => each.name === name)) continue;
     const known = arms.flatMap(({ change }) => (change?.kind === 'seed' && change.of === name ? [change.number] : []));
     const { speeches } = await dryRunArm(prepared, data, arm);
-    further.set(name, withheldArms(name, speech, speeches, [...new Set([...known, ...asked])]));
+    if (speeches.length === 0) continue;
+    const made =
+      request.kind === 'withhold'
+        ? withheldArms(name, request.speech, speeches, [...new Set([...known, ...asked])])
+        : truncatedArms(name, request.draws, speeches);
+    further.set(name, made);
+  }
+  if (further.size === 0) {
+    throw badInput(`nobody speaks in the trials of ${varied.map(({ name }) => JSON.stringify(name)).join(', ')}`, {
+      field: '--change',
+    });
   }
   return ({ name }) => further.get(name) ?? [];
 }
@@ -114,7 +128,15 @@ async function variation(
     case 'swap':
       return () => [];
     case 'withhold':
-      return byWithholding(request.speech, prepared, varied, requests, await data());
+    case 'truncate': {
+      const known = await data();
+      if (request.kind === 'truncate' && known.sample.length === 1) {
+        throw badInput('truncate is about many cases, each cut elsewhere; for one trial write withhold=each', {
+          field: '--change',
+        });
+      }
+      return bySpeeches(request, prepared, varied, requests, known);
+    }
     default: {
       const known = await data();
       return ({ name }) => {

@@ -1,6 +1,7 @@
 // One line for each trial: what lists and statistics know of it.
 import { changesCase } from '../../../core/cases/changedCase.ts';
-import { furtherSeed } from '../../../core/record/identity.ts';
+import { furtherSeed, trialSeed } from '../../../core/record/identity.ts';
+import { heardSpeeches } from '../../../core/record/withheld.ts';
 import { isCorrect } from '../../../core/statistics/accuracy.ts';
 import { type Change, changeText, type TrialChange } from '../../../shared/changes.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
@@ -88,13 +89,16 @@ function recorded(row: TrialRow, listOf: (json: string) => string[]): Partial<Tr
 }
 
 /** The change of an arm as it is in one case; null for a case that was erased. */
-function changeIn(frozen: FrozenExperiment, arm: string, change: Change, kase: DatasetCase | null): TrialChange {
+function changeIn(frozen: FrozenExperiment, arm: string, change: Change, id: string, kase: DatasetCase | null): TrialChange {
   const { kind, expect } = change;
   const seeds = furtherSeed(change);
   const about = {
     ...{ kind, text: changeText(change) },
     ...(expect === undefined ? {} : { expect }),
     ...(kind === 'withhold' ? { speech: change.speech } : {}),
+    ...(kind === 'truncate'
+      ? { truncated: { heard: heardSpeeches(change, trialSeed(frozen.definition.seed, id, 0)), of: change.speeches } }
+      : {}),
     ...(seeds === 0 ? {} : { seeds }),
   };
   if (!changesCase(change)) return { ...about, applies: true, from: null, to: null };
@@ -130,7 +134,7 @@ export function lineReader(
       ...(weight === undefined ? {} : { weight }),
       ...(change === undefined || stored === undefined || kase === undefined
         ? {}
-        : { change: changeIn(frozen, arm, change, store.erasures.has(stored.ref) ? null : kase) }),
+        : { change: changeIn(frozen, arm, change, id, store.erasures.has(stored.ref) ? null : kase) }),
     };
   };
   const caseOf = ({ arm, caseId }: PlannedTrial) => {

@@ -1,63 +1,88 @@
 import { speechName } from '../../../core/figures/speakers.ts';
-import { worthText } from '../../../core/telling/changeTables.ts';
-import type { SpeechWorth } from '../../../shared/changeStatistics.ts';
+import { cutsText, turnText, worthText } from '../../../core/telling/changeTables.ts';
+import type { SpeechWorth, TurnEffect } from '../../../shared/changeStatistics.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 
-const measureOf = ({ measures }: SpeechWorth, name: string) => measures.find((each) => each.name === name);
+type Row = Pick<SpeechWorth, 'arm' | 'speech' | 'label' | 'measures'>;
 
-/** What each withheld speech was worth, beside how the belief moved after it. */
-export function CausesSection({ speeches }: { speeches: readonly SpeechWorth[] }) {
-  const label = speeches[0]?.label ?? null;
-  const several = new Set(speeches.map(({ arm }) => arm)).size > 1;
-  const points = (name: string) => (row: SpeechWorth) => <EstimateCell estimate={measureOf(row, name)} scale="points" />;
+/** Speeches with what each did, beside how the belief moved after it. */
+function SpeechTable<T extends Row>({
+  label,
+  rows,
+  ...what
+}: {
+  label: string;
+  rows: readonly T[];
+  /** What a number of the first columns is called, and the beginning of its measures' names. */
+  word: string;
+  prefix: string;
+  /** What is compared in a row. */
+  compared: (row: T) => string;
+}) {
+  const { word, prefix, compared } = what;
+  const several = new Set(rows.map(({ arm }) => arm)).size > 1;
+  const points = (name: string) => (row: T) => (
+    <EstimateCell estimate={row.measures.find((each) => each.name === name)} scale="points" />
+  );
   return (
-    <Section title="What caused it" lead={worthText(label)}>
-      <DataTable
-        label="Worth of speeches"
-        rows={speeches}
-        keyOf={({ arm, speech }) => JSON.stringify([arm, speech])}
-        columns={[
-          {
-            title: several ? 'arm and speech' : 'speech',
-            cell: ({ arm, speech }) => (
-              <>
-                {several ? (
-                  <>
-                    <Isolated text={arm} />,{' '}
-                  </>
-                ) : null}
-                {speechName(speech)}
-              </>
-            ),
-          },
-          {
-            id: 'belief',
-            title: (
-              <>
-                worth: P(
-                <HiddenText text={label ?? 'label'} />
-                ), points
-              </>
-            ),
-            isNumber: true,
-            cell: points('worth_belief'),
-          },
-          { title: 'worth: verdicts, points', isNumber: true, cell: points('worth_verdict') },
-          { title: 'observed movement, points', isNumber: true, cell: points('observed_movement') },
-          {
-            title: 'compared',
-            cell: ({ pairs, cases }) => (
-              <span className="quiet">
-                {quantity(pairs, 'pair')}, {quantity(cases, 'case')}
-              </span>
-            ),
-          },
-        ]}
-      />
-    </Section>
+    <DataTable
+      label={label}
+      rows={rows}
+      keyOf={({ arm, speech }) => JSON.stringify([arm, speech])}
+      columns={[
+        {
+          title: several ? 'arm and speech' : 'speech',
+          cell: ({ arm, speech }) => (
+            <>
+              {several ? (
+                <>
+                  <Isolated text={arm} />,{' '}
+                </>
+              ) : null}
+              {speechName(speech)}
+            </>
+          ),
+        },
+        {
+          id: 'belief',
+          title: (
+            <>
+              {word}: P(
+              <HiddenText text={rows[0]?.label ?? 'label'} />
+              ), points
+            </>
+          ),
+          isNumber: true,
+          cell: points(`${prefix}_belief`),
+        },
+        { title: `${word}: verdicts, points`, isNumber: true, cell: points(`${prefix}_verdict`) },
+        { title: 'observed movement, points', isNumber: true, cell: points('observed_movement') },
+        { title: 'compared', cell: (row) => <span className="quiet">{compared(row)}</span> },
+      ]}
+    />
   );
 }
+
+/** What each withheld speech was worth. */
+export const CausesSection = ({ speeches }: { speeches: readonly SpeechWorth[] }) => (
+  <Section title="What caused it" lead={worthText(speeches[0]?.label ?? null)}>
+    <SpeechTable
+      label="Worth of speeches"
+      rows={speeches}
+      word="worth"
+      prefix="worth"
+      compared={({ pairs, cases }) => `${quantity(pairs, 'pair')}, ${quantity(cases, 'case')}`}
+    />
+  </Section>
+);
+
+/** What each speech did in debates that were cut at random. */
+export const TurnsSection = ({ turns }: { turns: readonly TurnEffect[] }) => (
+  <Section title="The effect of each turn" lead={turnText(turns[0]?.label ?? null)}>
+    <SpeechTable label="Effects of turns" rows={turns} word="effect" prefix="turn" compared={cutsText} />
+  </Section>
+);

@@ -9,7 +9,7 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { ArmSentence } from './ArmNames.tsx';
 import { ArmsTable } from './ArmsTable.tsx';
-import { CausesSection } from './CausesSection.tsx';
+import { CausesSection, TurnsSection } from './CausesSection.tsx';
 import { ChangesSection } from './ChangesSection.tsx';
 import { ComparisonsTable } from './ComparisonsTable.tsx';
 import { CounterbalanceSection } from './CounterbalanceSection.tsx';
@@ -164,6 +164,7 @@ export function StatisticsPart({
       {isFound && report?.changes !== undefined ? <ChangesSection experiment={experiment} report={report} /> : null}
       {isFound ? report?.facts?.map((each) => <FactsSection key={each.arm} of={each} />) : null}
       {isFound && report?.speech_worth !== undefined ? <CausesSection speeches={report.speech_worth} /> : null}
+      {isFound && report?.turn_effects !== undefined ? <TurnsSection turns={report.turn_effects} /> : null}
       {toCome && report?.changes === undefined && arms.some(({ change }) => change !== null) ? (
         <ToCome title="Declared changes" what="They are compared after the comparisons of arms." />
       ) : null}

@@ -26,6 +26,8 @@ interface Wanted {
   readonly isSuite: boolean;
   /** Each speech is withheld in turn. */
   readonly isWithheld: boolean;
+  /** How often each debate of an experiment is cut at random; null or 0: not at all. */
+  readonly cuts: number | null;
   /** Sets of facts of one case that are left out, as `--change` takes them; null: none. */
   readonly leftOut: string | null;
   /** Of a trial the fact that gets `value`, of an experiment the attribute whose values are exchanged. */
@@ -38,6 +40,7 @@ const usual: Wanted = {
   seeds: 3,
   isSuite: true,
   isWithheld: false,
+  cuts: 0,
   leftOut: null,
   fact: null,
   value: '',
@@ -46,11 +49,12 @@ const usual: Wanted = {
 };
 
 /** The changes as `assize vary --change` takes them. */
-function changesOf({ of }: Tried, { seeds, isSuite, isWithheld, leftOut, fact, value, model }: Wanted): string[] {
+function changesOf({ of }: Tried, { seeds, isSuite, isWithheld, cuts, leftOut, fact, value, model }: Wanted): string[] {
   return [
     ...(seeds === null || seeds === 0 ? [] : [`seed=${seeds}`]),
     ...(isSuite ? ['robustness'] : []),
     ...(isWithheld ? ['withhold=each'] : []),
+    ...(cuts === null || cuts === 0 ? [] : [`truncate=${cuts}`]),
     ...(leftOut === null ? [] : [leftOut]),
     ...(fact === null ? [] : [of === null ? `attribute=${fact}` : `fact=${fact}=${value.trim()}`]),
     ...(model.trim() === '' ? [] : [`model=${model.trim()}`]),
@@ -61,8 +65,12 @@ function changesOf({ of }: Tried, { seeds, isSuite, isWithheld, leftOut, fact, v
 const inSuite = 7;
 
 /** As many arms as the chosen changes make at most, where an attribute has two values. */
-const mostChanges = ({ seeds, isSuite, fact, model }: Wanted): number =>
-  Math.max(seeds ?? 0, isSuite ? 1 : 0) + (isSuite ? inSuite : 0) + (fact === null ? 0 : 1) + (model.trim() === '' ? 0 : 1);
+const mostChanges = ({ seeds, isSuite, cuts, fact, model }: Wanted): number =>
+  Math.max(seeds ?? 0, isSuite ? 1 : 0) +
+  (cuts ?? 0) +
+  (isSuite ? inSuite : 0) +
+  (fact === null ? 0 : 1) +
+  (model.trim() === '' ? 0 : 1);
 
 /** Facts longer than this are not offered for a change: no field shows them well. */
 const longestFact = 500;
@@ -152,6 +160,14 @@ function ExperimentFields({
   const changes = mostChanges(wanted);
   return (
     <>
+      <NumberField
+        label="Debates cut at random"
+        description="So many times for each case: what follows a speech drawn at random is heard by nobody. Shows the effect of each turn."
+        value={wanted.cuts}
+        minValue={0}
+        maxValue={20}
+        onChange={(cuts) => onChange({ cuts })}
+      />
       {groups.length === 0 ? null : (
         <Select
           label="Attribute to swap"
