@@ -68,7 +68,27 @@ export const reviewerSchema = z.strictObject({
 });
 export type Reviewer = z.infer<typeof reviewerSchema>;
 
-/** Over the cases that people gave a label; nothing is said of the others. */
+/** Of all cases with a label and a verdict, estimated from those that people gave a label. */
+const allLabelsSchema = z.strictObject({
+  /** Cases whose label no verdict of the court names (`doubted`), and the others: how many, reviewed, and wrong by most reviewers. */
+  parts: z.array(z.strictObject({ doubted: z.boolean(), cases: z.int(), reviewed: z.int(), wrong: z.int() })),
+  /** The parts' shares weighed by their cases; null where a part has no review. */
+  wrong_labels: reviewEstimateSchema,
+  /** Random reviews of cases that are not doubted that would bring the interval to ± `half_width`; null where none would. */
+  to_narrow: z.strictObject({ half_width: z.number(), reviews: z.int() }).nullable(),
+  /** By arm, over its decided cases: the accuracy by the labels of all, and as the reviews correct it. */
+  arms: z.array(
+    z.strictObject({
+      arm: z.string(),
+      cases: z.int(),
+      accuracy_by_label: z.number(),
+      accuracy_corrected: reviewEstimateSchema,
+    }),
+  ),
+});
+export type AllLabels = z.infer<typeof allLabelsSchema>;
+
+/** Over the cases that people gave a label; only `all` says anything of the others. */
 const labelErrorsSchema = z.strictObject({
   /** Share whose label in the data set is another one than most reviewers give. */
   wrong_labels: reviewEstimateSchema,
@@ -78,6 +98,7 @@ const labelErrorsSchema = z.strictObject({
   accuracy_by_label: reviewEstimateSchema,
   accuracy_by_people: reviewEstimateSchema,
   accuracy_change: reviewEstimateSchema,
+  all: allLabelsSchema,
 });
 export type LabelErrors = z.infer<typeof labelErrorsSchema>;
 

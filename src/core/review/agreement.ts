@@ -7,11 +7,14 @@ import { gwetAgreement } from '../statistics/gwetAgreement.ts';
 import { alphaSums, krippendorffAlpha } from '../statistics/krippendorffAlpha.ts';
 import { fromBootstrap, missingEstimate } from '../statistics/measures/estimates.ts';
 import { sumsStatistic } from '../statistics/sumsStatistic.ts';
+import type { LabelledCase } from './allLabels.ts';
 import { labelErrors } from './labelErrors.ts';
 
 export interface AgreementSettings {
   /** Labels of the data set, in its order. */
   readonly labels: readonly string[];
+  /** Cases of the experiment with a label and a verdict. */
+  readonly cases: readonly LabelledCase[];
   /** Of the resamples of cases. */
   readonly seed: number;
 }
@@ -189,6 +192,8 @@ export function reviewAgreement(
     blind_agreement: estimate(once, settings.seed, where(true)),
     open_agreement: estimate(once, settings.seed, where(false)),
     open_less_blind: estimate(once, settings.seed, openLessBlind),
-    label_errors: labelErrors(lines, level, (rows, n, width, value) => overCases(rows, n, settings.seed, width, value)),
+    label_errors: labelErrors(lines, settings.cases, level, (rows, n, width, value) =>
+      overCases(rows, n, settings.seed, width, value),
+    ),
   };
 }

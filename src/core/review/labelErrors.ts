@@ -1,9 +1,11 @@
 // How many labels of the data set people find wrong, and what the court's accuracy is with their answers in the labels' place.
-import type { LabelErrors, ReviewEstimate, ReviewLine } from '../../shared/reviews.ts';
+import type { LabelErrors, ReviewLine } from '../../shared/reviews.ts';
 import { wilson } from '../statistics/wilson.ts';
+import { allLabels, type LabelledCase, type OverCases } from './allLabels.ts';
 
 /** A case with a label, the answer of most of its reviewers, and the court's answers that they were given with. */
 interface ReviewedCase {
+  readonly case: string;
   readonly truth: string;
   /** Null where no answer has more reviewers than every other. */
   readonly people: string | null;
@@ -26,25 +28,27 @@ function casesIn(lines: readonly ReviewLine[]): ReviewedCase[] {
   return [...Map.groupBy(judged, (line) => line.case).values()].map((mine) => {
     const first = new Map(mine.toReversed().map(({ reviewer, label }) => [reviewer, label ?? '']));
     const court = new Map(mine.map(({ trial, prediction }) => [trial, prediction ?? '']));
-    return { truth: mine[0]?.truth ?? '', people: answerOfMost([...first.values()]), court: [...court.values()] };
+    return {
+      case: mine[0]?.case ?? '',
+      truth: mine[0]?.truth ?? '',
+      people: answerOfMost([...first.values()]),
+      court: [...court.values()],
+    };
   });
 }
 
 /**
  * Over the cases that people gave a label: the share whose label in the data set is another one than most reviewers give, with a
- * Wilson interval, and the court's accuracy by the labels and by the reviewers. It says nothing of cases that nobody reviewed: who
- * reviews doubtful labels first finds more wrong ones than there are on average.
+ * Wilson interval, and the court's accuracy by the labels and by the reviewers. Only `all` says anything of
+ * cases that nobody reviewed: who reviews doubtful labels first finds more wrong ones than there are on average.
+ * @param tried every case of the experiment with a label
  * @param overCases estimates a value of sums over cases, one row each
  */
 export function labelErrors(
   lines: readonly ReviewLine[],
+  tried: readonly LabelledCase[],
   level: number,
-  overCases: (
-    rows: readonly (readonly number[])[],
-    n: number,
-    width: number,
-    value: (sums: ArrayLike<number>) => number | null,
-  ) => ReviewEstimate,
+  overCases: OverCases,
 ): LabelErrors {
   const all = casesIn(lines);
   const cases = all.flatMap(({ people, ...rest }) => (people === null ? [] : [{ ...rest, people }]));
@@ -76,5 +80,6 @@ export function labelErrors(
     accuracy_by_label: accuracy((byLabel) => byLabel),
     accuracy_by_people: accuracy((_byLabel, byPeople) => byPeople),
     accuracy_change: accuracy((byLabel, byPeople) => byPeople - byLabel),
+    all: allLabels(tried, new Map(cases.map((each) => [each.case, each.people])), level, overCases),
   };
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type ReviewLine, reviewOrders } from '../../shared/reviews.ts';
 import { randomSource } from '../cases/shuffle.ts';
 import { reviewAgreement } from './agreement.ts';
+import { allLabels, type LabelledCase } from './allLabels.ts';
 import { nextReview, type ReviewableTrial } from './queue.ts';
 
 const trials: readonly ReviewableTrial[] = Array.from({ length: 40 }, (_, index) => ({
@@ -43,7 +44,7 @@ const line = (change: Partial<ReviewLine>): ReviewLine => ({
     ...change,
   },
 });
-const settings = { labels: ['NO', 'YES'], seed: 1 };
+const settings = { labels: ['NO', 'YES'], cases: [], seed: 1 };
 const of = (index: number, change: Partial<ReviewLine>) => line({ trial: `t${index}`, case: `c${index}`, ...change });
 
 test('by hand: agreement, kappa, accuracy of each and of the two where they agree', () => {
@@ -118,4 +119,64 @@ test('by hand: labels that most reviewers contradict, and what becomes of the ac
   expect(found.accuracy_by_people.value).toBeCloseTo(2 / 3, 12);
   expect(found.accuracy_change.value).toBeCloseTo(1 / 3, 12);
   expect(reviewAgreement([], settings).label_errors.wrong_labels).toMatchObject({ value: null, n: 0 });
+});
+
+/** Cases of two arms: so many whose label no verdict names, and so many whose label each names. */
+const labelled = (doubted: number, trusted: number): LabelledCase[] =>
+  Array.from({ length: doubted + trusted }, (_, index) => ({
+    ...{ case: `c${index}`, truth: 'YES' },
+    court: ['a', 'b'].map((arm) => ({ arm, prediction: index < doubted ? 'NO' : 'YES' })),
+  }));
+
+test('by hand: the wrong labels of all cases, from all doubted ones and some of the others', () => {
+  const reviewed = (index: number, label: string) => of(index, { label, prediction: index < 10 ? 'NO' : 'YES' });
+  const lines = Array.from({ length: 40 }, (_, index) => reviewed(index, index < 6 || index === 10 ? 'NO' : 'YES'));
+  const { all } = reviewAgreement(lines, { ...settings, cases: labelled(10, 90) }).label_errors;
+  expect(all.parts).toEqual([
+    { doubted: true, cases: 10, reviewed: 10, wrong: 6 },
+    { doubted: false, cases: 90, reviewed: 30, wrong: 1 },
+  ]);
+  expect(all.wrong_labels).toMatchObject({ value: expect.closeTo(0.1 * 0.6 + 0.9 / 30, 12), n: 40 });
+  // The doubted are all known, so only the others widen the interval: 0.9 of Wilson's for 1 of 30, with 60 of 89 unseen.
+  const high = 0.09 + 0.9 * (0.16670391 - 1 / 30) * Math.sqrt(60 / 89);
+  expect(all.wrong_labels.high).toBeCloseTo(high, 6);
+  // By the labels 0.9 are right; the six gain and the one loses: 0.9 + 0.1 * 0.6 - 0.9 / 30.
+  expect(all.arms).toMatchObject(
+    ['a', 'b'].map((arm) => ({
+      arm,
+      cases: 100,
+      accuracy_by_label: 0.9,
+      accuracy_corrected: { value: expect.closeTo(0.93, 12) },
+    })),
+  );
+  expect(all.to_narrow).toMatchObject({ half_width: 0.05 });
+});
+
+test('with reviews of doubted labels alone nothing is said of all', () => {
+  const lines = Array.from({ length: 10 }, (_, index) => of(index, { label: 'NO', prediction: 'NO' }));
+  const { all } = reviewAgreement(lines, { ...settings, cases: labelled(10, 90) }).label_errors;
+  expect(all.wrong_labels).toMatchObject({ value: null, why_null: expect.stringContaining('a verdict names') });
+  expect(all.to_narrow?.reviews).toBeGreaterThan(20);
+});
+
+test('planted wrong labels are found within the interval, though doubted ones are reviewed more often', () => {
+  const lots = randomSource(9, 'test');
+  const missed = () => ({ level: 0.95, value: null, low: null, high: null, n: 0, ...unasked });
+  const unasked = { interval_method: null, resamples: null, undefined_resamples: null, seed: null, why_null: 'not asked' };
+  let held = 0;
+  for (let run = 0; run < 300; run++) {
+    const drawn = Array.from({ length: 600 }, (_, index) => {
+      const wrong = lots.next() < 0.08;
+      const right = lots.next() < 0.8;
+      const prediction = wrong === right ? 'NO' : 'YES';
+      return { case: `c${index}`, truth: 'YES', wrong, court: [{ arm: 'a', prediction }] };
+    });
+    const answer = ({ wrong }: { wrong: boolean }) => (wrong ? 'NO' : 'YES');
+    const chosen = drawn.filter(({ court }) => lots.next() < (court[0]?.prediction === 'NO' ? 0.7 : 0.15));
+    const { wrong_labels: share } = allLabels(drawn, new Map(chosen.map((each) => [each.case, answer(each)])), 0.95, missed);
+    const truth = drawn.filter(({ wrong }) => wrong).length / drawn.length;
+    if ((share.low ?? 1) <= truth && truth <= (share.high ?? 0)) held += 1;
+  }
+  expect(held).toBeGreaterThan(275);
+  expect(held).toBeLessThan(298);
 });

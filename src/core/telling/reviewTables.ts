@@ -1,7 +1,7 @@
 // What reviews come to, in sentences and tables.
 
-import type { ReviewEstimate, ReviewReport } from '../../shared/reviews.ts';
-import { count } from '../../shared/sizes.ts';
+import type { AllLabels, ReviewEstimate, ReviewReport } from '../../shared/reviews.ts';
+import { count, proportion } from '../../shared/sizes.ts';
 import { differenceText, estimate, type Piece, table } from './cells.ts';
 
 const of = (found: ReviewEstimate) => (found.value === null ? '-' : `${estimate(found)} of ${count(found.n)}`);
@@ -10,13 +10,44 @@ const of = (found: ReviewEstimate) => (found.value === null ? '-' : `${estimate(
 export const labelErrorsText =
   'Only of the cases that people gave a label, blind or not: who has seen the verdict tends to follow it. Who reviews doubtful labels first finds more wrong ones than there are on average.';
 
+/** What is estimated of all labels, from which reviews, and how many more would tell it better. */
+export function allLabelsText({ parts, wrong_labels: wrong, to_narrow: more }: AllLabels): string {
+  const reviewed = parts.map(
+    ({ doubted, cases, reviewed: seen, wrong: found }) =>
+      `${count(seen)} of ${count(cases)} cases whose label ${doubted ? 'no verdict names' : 'a verdict names'} (${count(found)} wrong)`,
+  );
+  const share =
+    wrong.value === null
+      ? `how many labels are wrong cannot be said: ${wrong.why_null}.`
+      : `${estimate(wrong)} of the labels are wrong, if chance decided within each part which cases were reviewed.`;
+  const narrower =
+    more === null
+      ? ''
+      : ` About ${count(more.reviews)} more reviews in random order of cases whose label a verdict names would bring it to ±${100 * more.half_width} points.`;
+  return `${share} Reviewed: ${reviewed.join('; ')}.${narrower}`;
+}
+
 /** How many labels people find wrong, and what accuracy becomes. */
-function labelPieces({ disputed, ...found }: ReviewReport['label_errors']): Piece[] {
+function labelPieces({ disputed, all, ...found }: ReviewReport['label_errors']): Piece[] {
   if (found.wrong_labels.n === 0) return [];
   const left = disputed === 0 ? '' : ` ${count(disputed)} more cases have no answer that most reviewers give.`;
   return [
     `Labels that most reviewers contradict: ${of(found.wrong_labels)} cases. ${labelErrorsText}${left}`,
     `The court's accuracy there: ${of(found.accuracy_by_label)} verdicts by the labels, ${of(found.accuracy_by_people)} by the reviewers, difference ${differenceText(found.accuracy_change)}.`,
+    `Of all ${count(all.parts.reduce((sum, { cases }) => sum + cases, 0))} cases: ${allLabelsText(all)}`,
+    ...(all.wrong_labels.value === null
+      ? []
+      : [
+          table(
+            ['arm', 'accuracy by the labels', 'with the labels corrected', 'cases'],
+            all.arms.map((each) => [
+              each.arm,
+              proportion(each.accuracy_by_label),
+              estimate(each.accuracy_corrected),
+              count(each.cases),
+            ]),
+          ),
+        ]),
   ];
 }
 

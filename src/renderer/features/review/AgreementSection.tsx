@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { labelErrorsText } from '../../../core/telling/reviewTables.ts';
+import { allLabelsText, labelErrorsText } from '../../../core/telling/reviewTables.ts';
 import type { Reviewer } from '../../../shared/reviews.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { Isolated } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -26,6 +26,7 @@ function Results({ experiment }: { experiment: string }) {
     return error === null ? <p className="quiet">Reading the reviews…</p> : <FailureNotice error={error} onRetry={refetch} />;
   const reviews = results.reviewers.reduce((sum, each) => sum + each.reviews, 0);
   if (reviews === 0) return <p>Nobody has reviewed a case yet.</p>;
+  const labels = results.label_errors.all;
   const all = [
     ['between reviewers (Krippendorff’s alpha)', results.between, 'number'],
     ['with the court, blind', results.blind_agreement, 'share'],
@@ -35,6 +36,10 @@ function Results({ experiment }: { experiment: string }) {
     ['court right by the labels', results.label_errors.accuracy_by_label, 'share'],
     ['court right by the reviewers', results.label_errors.accuracy_by_people, 'share'],
     ['by the reviewers minus by the labels', results.label_errors.accuracy_change, 'points'],
+    ['all labels that are wrong, estimated', labels.wrong_labels, 'share'],
+    ...labels.arms.map(
+      ({ arm, accuracy_corrected: corrected }) => [`${arm} right on all cases, labels corrected`, corrected, 'share'] as const,
+    ),
   ] as const;
   return (
     <>
@@ -73,6 +78,11 @@ function Results({ experiment }: { experiment: string }) {
           },
         ]}
       />
+      {results.label_errors.wrong_labels.n === 0 ? null : (
+        <p className="max-w-80ch muted">
+          <HiddenText text={`Of all labels: ${allLabelsText(labels)}`} />
+        </p>
+      )}
     </>
   );
 }
