@@ -28,8 +28,10 @@ export function duration(seconds: number): string {
   return hours < 48 ? `${hours.toFixed(1)} h` : `${(hours / 24).toFixed(1)} days`;
 }
 
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
 /** `1,234`. */
-export const count = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 0 });
+export const count = (value: number): string => whole.format(value);
 
 /** A proportion with three digits, and no minus sign before a zero; a dash where there is none. */
 export const proportion = (value: number | null): string => (value === null ? '-' : value.toFixed(3).replace(/^-(?=[0.]+$)/, ''));

@@ -55,12 +55,16 @@ export function genesisHash(chain: string): Uint8Array {
   return hashParts(['assize/chain/1', chain]);
 }
 
+/** There are few kinds and many events. */
+const bytesOfKind = new Map<string, Uint8Array>();
+
 /**
  * Hash of an event: SHA-256(prev_hash ‖ u64 seq ‖ u32 length of kind ‖ kind ‖ payload), all over stored bytes.
  * @param payload the exact UTF-8 bytes of the payload as stored
  */
 export function eventHash(previous: Uint8Array, seq: number, kind: string, payload: Uint8Array): Uint8Array {
-  const kindBytes = utf8ToBytes(kind);
+  const kindBytes = bytesOfKind.get(kind) ?? utf8ToBytes(kind);
+  if (bytesOfKind.size < 1000) bytesOfKind.set(kind, kindBytes);
   return sha256(joined([previous, Math.floor(seq / 2 ** 32), seq, kindBytes.length, kindBytes, payload]));
 }
 

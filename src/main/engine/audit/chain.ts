@@ -9,7 +9,7 @@ import type { DatasetRow } from '../store/datasets.ts';
 import { ErasedText } from '../store/erasedText.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
-import { checkRequest } from './requests.ts';
+import { type RequestCheck, requestCheck } from './requests.ts';
 
 export type BadRecord = NonNullable<VerifyReport['first_bad']>;
 
@@ -72,7 +72,11 @@ export function linkProblem(previous: StoredEvent | null, event: StoredEvent): s
 }
 
 /** Checks that what every call of a trial sent has the hash of its request. */
-export function checkRequests(store: Store, chain: readonly StoredEvent[]): BadRecord | null {
+export function checkRequests(
+  store: Store,
+  chain: readonly StoredEvent[],
+  check: RequestCheck = requestCheck(store),
+): BadRecord | null {
   let freeze = '';
   const datasetOf = readOnce((hash: string): DatasetRow | null => {
     const experiment = store.experiments.ofFreeze(hash);
@@ -83,6 +87,6 @@ export function checkRequests(store: Store, chain: readonly StoredEvent[]): BadR
     if (parsed.kind === 'trial-open') freeze = parsed.payload.freeze;
     if (parsed.kind !== 'call-answer') return null;
     const dataset = datasetOf(freeze);
-    return dataset === null ? 'its experiment is not on the record' : checkRequest(store, dataset, parsed.payload);
+    return dataset === null ? 'its experiment is not on the record' : check(dataset, parsed.payload);
   });
 }

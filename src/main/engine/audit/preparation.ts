@@ -8,7 +8,7 @@ import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { type BadRecord, firstProblem, parseStored } from './chain.ts';
 import { type PreparedRecord, preparedRecords, sameSpace } from './prepared.ts';
-import { checkRequest, checkVectors } from './requests.ts';
+import { checkVectors, requestCheck } from './requests.ts';
 
 type Share = EventPayload<'answer-share'>;
 type Retrieved = EventPayload<'precedent-retrieve'>;
@@ -17,6 +17,7 @@ type Precedent = Retrieved['precedents'][number];
 /** Checks the chain of what was made once for an experiment. */
 export function checkPreparation(store: Store, experiment: string, chain: readonly StoredEvent[]): BadRecord | null {
   const row = store.experiments.get(experiment);
+  const checkRequest = requestCheck(store);
   return firstProblem(chain, (event) => {
     const parsed = parseStored(event);
     if (row === undefined) return `experiment ${experiment} is not on the record`;
@@ -24,7 +25,7 @@ export function checkPreparation(store: Store, experiment: string, chain: readon
       return 'such an event has no place among what an experiment prepares';
     }
     const dataset = store.datasets.get(row.dataset);
-    if (parsed.kind === 'call-answer') return checkRequest(store, dataset, parsed.payload);
+    if (parsed.kind === 'call-answer') return checkRequest(dataset, parsed.payload);
     const { kind } = recordedExperimentSchema.parse(JSON.parse(store.blobs.need(row.definition))).dataset;
     const texts = () => parsed.payload.cases.map((ref) => narrate(store.datasets.read(ref).facts, kind));
     return checkVectors(store, dataset, parsed.payload, { texts, of: 'case' });

@@ -13,29 +13,56 @@ const setupSchema = z.object({
   schema: z.record(z.string(), z.unknown()),
 });
 
+/** Characters of prompts that are kept: those of a trial repeat each other. */
+const mostKept = 2 ** 24;
+
+/** Reads a part of a prompt, and those that were read lately from memory. */
+function partReader(store: Store): (name: string, dataset: number) => string | undefined {
+  const kept = new Map<string, string>();
+  let size = 0;
+  return (name, dataset) => {
+    const key = `${dataset} ${name}`;
+    const part = kept.get(key) ?? store.blobs.part(name, dataset);
+    if (part === undefined || kept.has(key)) return part;
+    size += part.length;
+    if (size > mostKept) {
+      kept.clear();
+      size = part.length;
+    }
+    kept.set(key, part);
+    return part;
+  };
+}
+
 /**
  * Makes the request of a call anew from its recorded messages, setup and seed and compares its hash.
  * @returns what is wrong, or null
  * @throws ErasedText where a part of the prompt was erased
  */
-export function checkRequest(store: Store, dataset: DatasetRow, call: EventPayload<'call-answer'>): string | null {
-  const setupText = store.blobs.get(call.setup);
-  if (setupText === undefined) return 'its setup is missing';
-  const setup = setupSchema.safeParse(JSON.parse(setupText));
-  if (!setup.success) return 'its setup is not one';
-  const { model, options, schema } = setup.data;
-  const messages: { role: string; content: string }[] = [];
-  for (const [role, names] of call.messages) {
-    const parts = names.map((name) => store.blobs.part(name, dataset.id));
-    for (const [index, part] of parts.entries()) {
-      if (part !== undefined) continue;
-      if (store.erasures.hasPart(names[index] ?? '')) throw new ErasedText();
-      return 'a text of its prompt is missing';
+export type RequestCheck = (dataset: DatasetRow, call: EventPayload<'call-answer'>) => string | null;
+
+/** For many calls of a store: their prompts share texts. */
+export function requestCheck(store: Store): RequestCheck {
+  const readPart = partReader(store);
+  return (dataset, call) => {
+    const setupText = store.blobs.get(call.setup);
+    if (setupText === undefined) return 'its setup is missing';
+    const setup = setupSchema.safeParse(JSON.parse(setupText));
+    if (!setup.success) return 'its setup is not one';
+    const { model, options, schema } = setup.data;
+    const messages: { role: string; content: string }[] = [];
+    for (const [role, names] of call.messages) {
+      const parts = names.map((name) => readPart(name, dataset.id));
+      for (const [index, part] of parts.entries()) {
+        if (part !== undefined) continue;
+        if (store.erasures.hasPart(names[index] ?? '')) throw new ErasedText();
+        return 'a text of its prompt is missing';
+      }
+      messages.push({ role, content: parts.join(separator) });
     }
-    messages.push({ role, content: parts.join(separator) });
-  }
-  const request = JSON.stringify({ model, messages, schema, options: { ...options, seed: call.seed } });
-  return refOf(dataset.salt, request) === call.request ? null : 'its prompt does not have the hash of its request';
+    const request = JSON.stringify({ model, messages, schema, options: { ...options, seed: call.seed } });
+    return refOf(dataset.salt, request) === call.request ? null : 'its prompt does not have the hash of its request';
+  };
 }
 
 const embeddingSetupSchema = z.object({ model: z.string(), options: z.object({ numCtx: z.int().optional() }) });

@@ -11,6 +11,7 @@ import { checkErasures, scopeCheck } from './erasures.ts';
 import { checkLog, type LogOptions, logOf } from './log.ts';
 import { checkPreparation, sharedCheck } from './preparation.ts';
 import { compareFoundations, compareTrial, findLostTrial } from './projections.ts';
+import { requestCheck } from './requests.ts';
 import { checkReviews } from './reviews.ts';
 
 /** Refs seen lately are not looked up again; a store has too many to remember them all. */
@@ -81,6 +82,7 @@ type CheckChain = (chain: readonly StoredEvent[]) => BadRecord | null;
 function chainCheck(store: Store): CheckChain {
   const checkShared = sharedCheck(store);
   const checkScope = scopeCheck(store);
+  const checkRequest = requestCheck(store);
   return (chain) => {
     const name = chain[0]?.trial ?? '';
     const manifest = assistantManifest(name);
@@ -90,7 +92,7 @@ function chainCheck(store: Store): CheckChain {
     const reviewed = reviewedExperiment(name);
     if (reviewed !== null) return checkReviews(store, reviewed, chain);
     if (!isTrialChain(name)) return null;
-    return checkScope(chain) ?? checkRequests(store, chain) ?? checkShared(chain) ?? compareTrial(store, chain);
+    return checkScope(chain) ?? checkRequests(store, chain, checkRequest) ?? checkShared(chain) ?? compareTrial(store, chain);
   };
 }
 

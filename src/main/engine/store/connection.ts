@@ -13,7 +13,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { openTemporaryFolder } from '../temporaryFolder.ts';
 import { isDatabaseError, readable } from './databaseError.ts';
@@ -22,7 +22,8 @@ import { acquireLock, isLocked, type StoreLock } from './lock.ts';
 import { migrations, newestVersion } from './migrations/index.ts';
 import { networkDrive } from './networkDrive.ts';
 import { fileIdentity, keepPrivate, keepStorePrivate, strangeStore } from './ownFile.ts';
-import { runningPart, strangePart } from './ownSchema.ts';
+import { missingColumn, runningPart, strangePart } from './ownSchema.ts';
+import { openDatabase } from './statements.ts';
 
 export type Connection = Database.Database;
 
@@ -96,15 +97,20 @@ function refuseElsewhere(why: string | null, path: string): void {
 /** The files that were checked last and found whole: queries open a store again and again. */
 let soundFile = '';
 
-/** Throws store-unreadable where a store from elsewhere would run something of its own when it is read. */
-function refuseRunning(db: Connection, version: number, path: string): void {
+/** Throws store-unreadable where a store from elsewhere lacks what is read, or would run something of its own when it is read. */
+function refuseOddSchema(db: Connection, version: number, path: string): void {
   const running = runningPart(db, version);
-  if (running === null) return;
-  throw new AssizeError(
-    'store-unreadable',
-    `this store is from elsewhere and has ${running}, which would run while it is read; ask for a copy without it`,
-    { file: path },
-  );
+  if (running !== null)
+    throw new AssizeError(
+      'store-unreadable',
+      `this store is from elsewhere and has ${running}, which would run while it is read; ask for a copy without it`,
+      { file: path },
+    );
+  const missing = missingColumn(db, version);
+  if (missing !== null)
+    throw new AssizeError('store-unreadable', `the store lacks a part of its schema (${missing}); restore it from a copy`, {
+      file: path,
+    });
 }
 
 /** Throws store-unreadable where SQLite finds damaged pages. */
@@ -197,7 +203,7 @@ export function openForWriting(path: string, options: { create: boolean; durabil
         }
         lock.check();
       };
-      const db = new Database(file);
+      const db = openDatabase(file);
       try {
         prepareForWriting(db, path, hasLog, options);
         keepStorePrivate(file);
@@ -354,7 +360,7 @@ function whyElsewhere(db: Connection, path: string, strange: string | null): str
   return db.transaction(() => {
     const version = checkSchema(db, path);
     const why = strange ?? strangePart(db, version);
-    if (why !== null) refuseRunning(db, version, path);
+    if (why !== null) refuseOddSchema(db, version, path);
     return why;
   })();
 }
@@ -369,7 +375,7 @@ function openReadable(file: string, { path, hasLog, strange }: FoundStore, after
     }
   };
   try {
-    db = new Database(file, { readonly: true, fileMustExist: true });
+    db = openDatabase(file, { readonly: true, fileMustExist: true });
     configure(db);
     const elsewhere = whyElsewhere(db, path, strange);
     refuseTornCopy(db, path, hasLog);

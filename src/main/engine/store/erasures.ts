@@ -58,14 +58,12 @@ export function openErasures(db: Connection, events: Events): Erasures {
   const present = laterTable(db, 'erased');
   const list = () =>
     parseChain(events.chain(erasureChain)).flatMap((event) => (event.kind === 'text-erase' ? [event.payload] : []));
-  const prepareFind = () =>
-    db.prepare<[Buffer], { erasure: number; stays: string | null }>('SELECT erasure, stays FROM erased WHERE ref = ?');
-  let selectFound: ReturnType<typeof prepareFind> | null = null;
+  const selectFound = db.prepare<[Buffer], { erasure: number; stays: string | null }>(
+    'SELECT erasure, stays FROM erased WHERE ref = ?',
+  );
   const find = (ref: string) => {
     const key = keyOrNull(ref);
-    if (key === null || !present()) return undefined;
-    selectFound ??= prepareFind();
-    return selectFound.get(key);
+    return key === null || !present() ? undefined : selectFound.get(key);
   };
   const summary = (erasure: number) => {
     let texts = 0;

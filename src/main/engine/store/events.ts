@@ -47,14 +47,11 @@ const columns = 'trial, seq, kind, CAST(payload AS BLOB) AS payload, prev_hash A
 /** Appends a leaf to the log: a chain of a trial has one for each end of an attempt. */
 export function leafAppender(db: Connection): (chain: string, head: Uint8Array) => void {
   const present = laterTable(db, 'leaves');
-  const prepare = () =>
-    db.prepare<[string, Uint8Array]>(
-      'INSERT INTO leaves (position, chain, head) SELECT coalesce(max(position) + 1, 0), ?, ? FROM leaves',
-    );
-  let insert: ReturnType<typeof prepare> | undefined;
+  const insert = db.prepare<[string, Uint8Array]>(
+    'INSERT INTO leaves (position, chain, head) SELECT coalesce(max(position) + 1, 0), ?, ? FROM leaves',
+  );
   return (chain, head) => {
-    if (present()) insert ??= prepare();
-    insert?.run(chain, head);
+    if (present()) insert.run(chain, head);
   };
 }
 

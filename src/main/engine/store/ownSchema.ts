@@ -14,18 +14,32 @@ interface SchemaRow {
 const rowsOf = (db: Connection): SchemaRow[] =>
   db.prepare<[], SchemaRow>('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all();
 
-const reached = new Map<number, readonly SchemaRow[]>();
+/** As `table.column`. Looking at a virtual table connects it: only for a schema that has none. */
+const columnsOf = (db: Connection): string[] =>
+  db
+    .prepare<[], string>(
+      "SELECT part.name || '.' || each.name FROM sqlite_schema AS part, pragma_table_xinfo(part.name) AS each WHERE part.type = 'table'",
+    )
+    .pluck()
+    .all();
+
+interface OwnSchema {
+  readonly rows: readonly SchemaRow[];
+  readonly columns: readonly string[];
+}
+
+const reached = new Map<number, OwnSchema>();
 
 /** The schema of a version. A store that was migrated has the same text as one that began with it. */
-function ownSchema(version: number): readonly SchemaRow[] {
+function ownSchema(version: number): OwnSchema {
   const known = reached.get(version);
   if (known !== undefined) return known;
   const db = new Database(':memory:');
   try {
     for (const { version: each, sql } of migrations) if (each <= version) db.exec(sql);
-    const rows = rowsOf(db);
-    reached.set(version, rows);
-    return rows;
+    const own = { rows: rowsOf(db), columns: columnsOf(db) };
+    reached.set(version, own);
+    return own;
   } finally {
     db.close();
   }
@@ -33,7 +47,7 @@ function ownSchema(version: number): readonly SchemaRow[] {
 
 /** The first part of a schema that is not as our migrations make it; null where all of it is. */
 export function strangePart(db: Connection, version: number): string | null {
-  const own = new Map(ownSchema(version).map((row) => [row.name, JSON.stringify(row)]));
+  const own = new Map(ownSchema(version).rows.map((row) => [row.name, JSON.stringify(row)]));
   for (const row of rowsOf(db)) {
     const expected = own.get(row.name);
     if (expected === undefined) return `it has a ${row.type} ${JSON.stringify(row.name)} that this program does not make`;
@@ -44,12 +58,18 @@ export function strangePart(db: Connection, version: number): string | null {
   return missing === undefined ? null : `it lacks ${JSON.stringify(missing)}`;
 }
 
+/** The first column that a store of a version has and this one lacks, as `table.column`; null where it has all. */
+export function missingColumn(db: Connection, version: number): string | null {
+  const present = new Set(columnsOf(db));
+  return ownSchema(version).columns.find((column) => !present.has(column)) ?? null;
+}
+
 /**
  * What of a strange schema would run when our tables are read; null where they are plain tables, beside which nothing else
  * runs. SQLite itself refuses a file whose schema rows name other things than their text makes.
  */
 export function runningPart(db: Connection, version: number): string | null {
-  const ours = new Set(ownSchema(version).map(({ name }) => name));
+  const ours = new Set(ownSchema(version).rows.map(({ name }) => name));
   const generated = db.prepare<[string], string>('SELECT name FROM pragma_table_xinfo(?) WHERE hidden <> 0').pluck();
   for (const { type, name, sql } of rowsOf(db)) {
     // Also what merely speaks of it: such a table is connected as soon as it is looked at.

@@ -3,7 +3,7 @@ import { hashWith } from '../../../core/record/hash.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { type Blobs, openBlobs } from './blobs.ts';
 import { type Connection, type OpenedConnection, openForReading, openForWriting } from './connection.ts';
-import { explained, isDatabaseError, readable } from './databaseError.ts';
+import { explained, readable } from './databaseError.ts';
 import { type DataFiles, openDataFiles } from './dataFiles.ts';
 import { type Datasets, openDatasets } from './datasets.ts';
 import { type Erasures, openErasures } from './erasures.ts';
@@ -182,13 +182,6 @@ function assembleOrClose(path: string, opened: OpenedConnection): Store {
     });
   } catch (error) {
     opened.close();
-    if (isDatabaseError(error) && error.code === 'SQLITE_ERROR') {
-      throw new AssizeError(
-        'store-unreadable',
-        `the store lacks a part of its schema (${error.message}); restore it from a copy`,
-        { file: path },
-      );
-    }
     throw error;
   }
 }

@@ -49,51 +49,34 @@ export function openTrajectories(db: Connection, events: Events, believed: boole
   const isCurrent = `trajectories.head_hash = trials.head_hash AND computation = ${computation}`;
   const canBeBare = `protocol = '${importedProtocol.id}' AND trials.head_hash IS NOT NULL AND trajectories.trial IS NULL`;
   const withRows = 'trials LEFT JOIN trajectories ON trajectories.trial = trials.trial';
-  const prepareText = () => {
-    const text = `CASE WHEN ${isCurrent} THEN trajectory WHEN ${canBeBare} THEN '' END`;
-    return db.prepare<[string], string | null>(`SELECT ${text} FROM ${withRows} WHERE trials.trial = ?`).pluck();
-  };
-  let selectText: ReturnType<typeof prepareText> | null = null;
+  const text = `CASE WHEN ${isCurrent} THEN trajectory WHEN ${canBeBare} THEN '' END`;
+  const selectText = db.prepare<[string], string | null>(`SELECT ${text} FROM ${withRows} WHERE trials.trial = ?`).pluck();
   const derive = (trial: string, chain: readonly RecordEvent[]): TrajectoryRow => ({
     trial,
     head_hash: chain.at(-1)?.hash ?? '',
     computation,
     trajectory: JSON.stringify(trajectoryOf(lastAttempt(chain))),
   });
-  const prepareInsert = () =>
-    db.prepare<TrajectoryRow>(
-      `INSERT OR REPLACE INTO trajectories (${columns}) VALUES (:trial, :head_hash, :computation, :trajectory)`,
-    );
-  let insert: ReturnType<typeof prepareInsert> | null = null;
-  const prepareRemove = () => db.prepare<[string]>('DELETE FROM trajectories WHERE trial = ?');
-  let remove: ReturnType<typeof prepareRemove> | null = null;
+  const insert = db.prepare<TrajectoryRow>(
+    `INSERT OR REPLACE INTO trajectories (${columns}) VALUES (:trial, :head_hash, :computation, :trajectory)`,
+  );
+  const remove = db.prepare<[string]>('DELETE FROM trajectories WHERE trial = ?');
   const isBare = (chain: readonly RecordEvent[]) =>
     lastAttempt(chain).some(({ kind, payload }) => kind === 'prediction-import' && payload.course === undefined);
   const keep = (trial: string, chain: readonly RecordEvent[]) => {
-    if (isBare(chain)) {
-      remove ??= prepareRemove();
-      remove.run(trial);
-    } else {
-      insert ??= prepareInsert();
-      insert.run(derive(trial, chain));
-    }
+    if (isBare(chain)) remove.run(trial);
+    else insert.run(derive(trial, chain));
   };
-  const prepareOne = () => db.prepare<[string], TrajectoryRow>(`SELECT ${columns} FROM trajectories WHERE trial = ?`);
-  let selectOne: ReturnType<typeof prepareOne> | null = null;
+  const selectOne = db.prepare<[string], TrajectoryRow>(`SELECT ${columns} FROM trajectories WHERE trial = ?`);
   return {
     of(trial) {
       // A reader leaves a store of an older format as it is.
-      if (believed && present()) selectText ??= prepareText();
-      const text = selectText?.get(trial);
+      const text = believed && present() ? selectText.get(trial) : null;
       if (text === '') return trajectoryOf([]);
       if (text !== undefined && text !== null) return JSON.parse(text);
       return trajectoryOf(lastAttempt(parseChain(events.ofKinds(trial, trajectoryKinds))));
     },
-    get(trial) {
-      if (!present()) return undefined;
-      selectOne ??= prepareOne();
-      return selectOne.get(trial);
-    },
+    get: (trial) => (present() ? selectOne.get(trial) : undefined),
     derive,
     isBare,
     keep,

@@ -1,0 +1,37 @@
+import Database from 'better-sqlite3';
+
+/** Methods of a statement that answer with the statement itself. */
+const manners = new Set(['pluck', 'raw', 'expand']);
+
+/** A statement that is compiled when it is first used. */
+function lazily(compile: () => Database.Statement): Database.Statement {
+  let compiled: Database.Statement | undefined;
+  const chosen: string[] = [];
+  const lazy: Database.Statement = new Proxy({} as Database.Statement, {
+    get(_target, name: string) {
+      if (compiled === undefined && manners.has(name))
+        return () => {
+          chosen.push(name);
+          return lazy;
+        };
+      if (compiled === undefined) {
+        compiled = compile();
+        for (const manner of chosen) Reflect.get(compiled, manner).call(compiled);
+      }
+      const value = Reflect.get(compiled, name);
+      return typeof value === 'function' ? value.bind(compiled) : value;
+    },
+  });
+  return lazy;
+}
+
+/**
+ * Opens a database whose statements are compiled when they are first used: a query opens a store for the few that it needs, and
+ * a table may come with a format that an older store does not have.
+ */
+export function openDatabase(file: string, options: Database.Options = {}): Database.Database {
+  const db = new Database(file, options);
+  const compile = db.prepare.bind(db);
+  db.prepare = ((sql: string) => lazily(() => compile(sql))) as typeof db.prepare;
+  return db;
+}
