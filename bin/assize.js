@@ -24,6 +24,33 @@ function logFolder(path, os) {
 }
 
 /**
+ * Where the platform keeps what a program can make anew; here, the program as it was compiled.
+ * @param {typeof import('node:path')} path
+ * @param {typeof import('node:os')} os
+ */
+function codeFolder(path, os) {
+  const env = process.env;
+  if (process.platform === 'win32')
+    return path.join(env.LOCALAPPDATA || path.join(os.homedir(), 'AppData', 'Local'), 'Assize', 'code');
+  if (process.platform === 'darwin') return path.join(os.homedir(), 'Library', 'Caches', 'Assize', 'code');
+  const caches =
+    env.XDG_CACHE_HOME && path.isAbsolute(env.XDG_CACHE_HOME) ? env.XDG_CACHE_HOME : path.join(os.homedir(), '.cache');
+  return path.join(caches, 'assize', 'code');
+}
+
+/** Without it, a short command spends most of its time on compiling the program. The processes that it starts get the folder too. */
+function keepCompiled() {
+  try {
+    const folder =
+      process.env.NODE_COMPILE_CACHE || codeFolder(process.getBuiltinModule('path'), process.getBuiltinModule('os'));
+    process.getBuiltinModule('module').enableCompileCache(folder);
+    process.env.NODE_COMPILE_CACHE = folder;
+  } catch (_homeless) {
+    // Where there is no home, nothing is kept.
+  }
+}
+
+/**
  * Writes the error with its stack and returns the sentence that tells where it is.
  * @param {unknown} error
  */
@@ -88,6 +115,7 @@ function run() {
     if (result === undefined) fail(new Error('the command stopped without a result'));
   });
 
+  keepCompiled();
   import('../src/headless/main.ts')
     .then((program) => program.main(process.argv.slice(2)))
     .then((code) => {

@@ -52,6 +52,14 @@ const log = () => readFileSync(join(folder, 'logs/assize.log'), 'utf8');
 const oneSentence = (text: string) => expect(text.trimEnd().split('\n')).toHaveLength(1);
 
 describe('the program behind the entry', () => {
+  it('is kept compiled in the cache of the user, and runs where it cannot be', () => {
+    program('export const main = async (): Promise<number> => 0;');
+    expect(launch({ env: { XDG_CACHE_HOME: 'not/absolute' } })).toEqual({ code: 0, out: '', err: '' });
+    if (process.platform === 'linux') expect(existsSync(join(folder, '.cache/assize/code'))).toBe(true);
+    writeFileSync(join(folder, 'file'), '');
+    expect(launch({ env: { XDG_CACHE_HOME: join(folder, 'file') } })).toEqual({ code: 0, out: '', err: '' });
+  });
+
   it('gets the words after the name, and its number becomes the exit code', () => {
     program(
       'export async function main(argv: readonly string[]): Promise<number> { console.log(JSON.stringify(argv)); return 3; }',
