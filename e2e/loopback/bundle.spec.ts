@@ -6,7 +6,9 @@ import { strFromU8, strToU8, unzipSync } from 'fflate';
 import { rechained, zipOf } from '../../src/main/engine/bundle/testing/forging.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, goTo, hostOfFile } from './support/app.ts';
+import { expectNoFaults } from './support/axe.ts';
 import { connectToEngine } from './support/engineApi.ts';
+import { showTheme, themes } from './support/figures.ts';
 import { courtArm, makeExperiment, soloArm } from './support/record.ts';
 
 needsChromium();
@@ -61,4 +63,54 @@ test('a bundle from the screens is checked by its own page, without the program 
   );
   await expect(await check(Buffer.from(anew))).toContainText('TAMPERED: log.jsonl');
   expect(asked).toEqual([at]);
+});
+
+test('a bundle and a store that were given are checked on the first screen, against the root that was told', async ({ page }) => {
+  const engine = await connectToEngine(host());
+  const { experiment } = await makeExperiment(engine.api, { name: 'Given', sample: { n: 2 }, arms: [courtArm] });
+  engine.close();
+  await enter(page, host());
+  await goTo(page, host(), `/experiments/${encodeURIComponent(experiment)}`);
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: /^Bundle/ }).click();
+  const zip = readFileSync(await (await download).path());
+  const manifest = JSON.parse(strFromU8(unzipSync(zip)['manifest.json'] ?? new Uint8Array()));
+
+  await page.setViewportSize({ width: 1280, height: 1300 });
+  await goTo(page, host(), '/');
+  await page.reload();
+  const way = page.getByRole('region', { name: 'Check somebody’s record' });
+  const found = page.getByRole('region', { name: 'What the check found' });
+  const check = async (name: string, buffer: Buffer) => {
+    const chooser = page.waitForEvent('filechooser');
+    await way.getByRole('button', { name: 'Choose the file' }).click();
+    await (await chooser).setFiles({ name, mimeType: 'application/octet-stream', buffer });
+    return found;
+  };
+  const picture = async (name: string) => {
+    for (const theme of themes) {
+      await showTheme(page, theme);
+      for (const width of [1280, 900]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.screenshot({ path: `test-results/screens/given-${name}-${width}-${theme}.png`, animations: 'disabled' });
+      }
+    }
+  };
+  await expect(await check('given.zip', zip)).toContainText('given.zip is intact: 2 trials');
+  await expect(found).toContainText('only its root tells');
+  await expectNoFaults(page, 'checked bundle');
+  await picture('intact');
+  const told = way.getByLabel('Its root, if you know it');
+  await told.fill('1234');
+  await expect(way.getByText('A root or head has 64 hexadecimal digits.')).toBeVisible();
+  await expect(way.getByRole('button', { name: 'Choose the file' })).toBeDisabled();
+  await told.fill(manifest.root);
+  await expect(await check('given.zip', zip)).toContainText('It is the record that you were told of.');
+  await told.fill('f'.repeat(64));
+  await expect(await check('given.zip', zip)).toContainText('given.zip is not the record that you were told of.');
+  await picture('other');
+  await told.fill('');
+  await check('letter.txt', Buffer.from('Dear court'));
+  await expect(found.getByRole('alert')).toContainText('not a store');
 });

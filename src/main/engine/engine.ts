@@ -12,7 +12,7 @@ import type { RunReportJson } from '../../shared/runOutput.ts';
 import type { WeightsReport } from '../../shared/seatWeights.ts';
 import type { StudyReport } from '../../shared/study.ts';
 import { replayStore } from './audit/replay.ts';
-import { type VerifyOptions, verifyStore } from './audit/verify.ts';
+import type { VerifyOptions } from './audit/verify.ts';
 import type { Dataset } from './datasets/dataset.ts';
 import { openMachine } from './hardware/machine.ts';
 import {
@@ -366,11 +366,8 @@ export const recordedPrompts = (path: string, experiment: string, arm: string): 
   withStore(openStoreReadOnly(path), (store) => recordedVariant(store, experiment, arm));
 
 /** `assize verify`. */
-export async function verify(path: string, options: VerifyOptions): Promise<VerifyReport> {
-  const { isBundle, verifyBundleFile } = await import('./bundle/unpackBundle.ts');
-  if (isBundle(path)) return verifyBundleFile(path, options);
-  return withStore(openStoreReadOnly(path), (store) => verifyStore(store, options));
-}
+export const verify = async (path: string, options: VerifyOptions): Promise<VerifyReport> =>
+  (await import('./bundle/unpackBundle.ts')).verifyFile(path, options);
 
 /** What the votes of an arm's judges or voters should count. Throws not-found and bad input. */
 export const seatWeightsOf = (path: string, experiment: string, arm: string): Promise<WeightsReport> =>

@@ -4,9 +4,10 @@ import { exitCode } from '../../shared/errors.ts';
 import type { ElectronModule } from './electronModule.ts';
 import type { FileDialogs } from './files.ts';
 
-/** Files that the engine can read as data sets. */
+/** Files that the engine can read. */
 const dataFiles = [
   { name: 'Tables (CSV, TSV, JSON Lines, Parquet, Excel)', extensions: ['csv', 'tsv', 'jsonl', 'ndjson', 'parquet', 'xlsx'] },
+  { name: 'Records (stores, bundles)', extensions: ['db', 'zip'] },
   { name: 'All files', extensions: ['*'] },
 ];
 

@@ -31,7 +31,7 @@ function askForFile(scope: Document): Promise<File | null> {
   return new Promise((resolve) => {
     const input = scope.createElement('input');
     input.type = 'file';
-    input.accept = '.csv,.tsv,.jsonl,.ndjson,.parquet,.xlsx,text/csv,text/tab-separated-values';
+    input.accept = '.csv,.tsv,.jsonl,.ndjson,.parquet,.xlsx,.db,.zip,text/csv,text/tab-separated-values';
     input.addEventListener('change', () => resolve(input.files?.[0] ?? null));
     input.addEventListener('cancel', () => resolve(null));
     input.click();

@@ -15,22 +15,22 @@ const isProgress = <Frame extends { kind: string }>(frame: Frame): frame is Prog
  * Something long that the engine does while it says how far it is. One at a time; it ends with the screen.
  * @param onDone called after its last frame
  */
-export function useTask<Frame extends { kind: string }>(
-  open: (signal: AbortSignal) => Promise<AsyncIterable<Frame>>,
+export function useTask<Frame extends { kind: string }, Input = void>(
+  open: (signal: AbortSignal, input: Input) => Promise<AsyncIterable<Frame>>,
   onDone?: () => unknown,
 ) {
   const [task, setTask] = useState<Task<Frame>>({ state: 'idle' });
   const controller = useRef<AbortController | null>(null);
   useEffect(() => () => controller.current?.abort(), []);
 
-  const start = async () => {
+  const start = async (input: Input) => {
     controller.current?.abort();
     const mine = new AbortController();
     controller.current = mine;
     const since = Date.now();
     setTask({ state: 'running', progress: null, since });
     try {
-      for await (const frame of await open(mine.signal)) {
+      for await (const frame of await open(mine.signal, input)) {
         if (mine.signal.aborted) return;
         if (isProgress(frame)) setTask({ state: 'running', progress: frame, since });
         else setTask({ state: 'done', result: frame as Exclude<Frame, ProgressOf<Frame>>, at: new Date() });
@@ -44,5 +44,5 @@ export function useTask<Frame extends { kind: string }>(
     controller.current?.abort();
     setTask({ state: 'idle' });
   };
-  return { task, start: () => void start(), cancel };
+  return { task, start: (input: Input) => void start(input), cancel };
 }

@@ -59,7 +59,7 @@ import {
   variantSourceSchema,
 } from './prompts.ts';
 import { protocolFiguresSchema } from './protocolFigures.ts';
-import { checkpointViewSchema, recordFrameSchema } from './record.ts';
+import { checkpointViewSchema, recordFileSchema, recordFrameSchema } from './record.ts';
 import { reportFrameSchema } from './reports.ts';
 import { reviewedVerdictSchema, reviewGivenSchema, reviewPageSchema, reviewQuerySchema } from './reviews.ts';
 import { searchFrameSchema, searchRequestSchema } from './search.ts';
@@ -256,6 +256,8 @@ export const contract = {
   record: {
     /** Checks the whole record. The stream ends after what was found; whoever leaves it calls the check off. */
     check: base.input(nothing).output(eventIterator(recordFrameSchema)),
+    /** The same for a file that is not the open store. */
+    checkFile: base.input(recordFileSchema).output(eventIterator(recordFrameSchema)),
     checkpoint: base.input(nothing).output(checkpointViewSchema),
     /** Makes a checkpoint of all that is on the record now. */
     sign: base.input(nothing).output(checkpointViewSchema),

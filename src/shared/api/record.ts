@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { checkpointReportSchema } from '../checkpoints.ts';
 import { verifyReportSchema } from '../outputs.ts';
+import { uploadHandleSchema } from './dataFiles.ts';
 
 /** What a check of the whole record found: the report of `assize verify`, with the store's file name in place of its path. */
-export const recordCheckSchema = verifyReportSchema.omit({ signer: true, head_matches: true, since: true });
+export const recordCheckSchema = verifyReportSchema.omit({ signer: true, since: true });
 export type RecordCheck = z.infer<typeof recordCheckSchema>;
 
 /** How far the check has come, a few times a second, and at its end what it found. It checks events, texts and trials in turn. */
@@ -17,6 +18,15 @@ export const recordFrameSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('done'), check: recordCheckSchema }),
 ]);
 export type RecordFrame = z.infer<typeof recordFrameSchema>;
+
+/** A store or a bundle that the user was given, with the root or head that they were told, if they were. */
+export const recordFileSchema = z.strictObject({
+  upload: uploadHandleSchema,
+  head: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i)
+    .nullable(),
+});
 
 export const checkpointViewSchema = z.strictObject({
   /** Entries that the log has now. */

@@ -159,3 +159,9 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
     first_bad: bad ?? (fault === null ? null : { trial: null, seq: null, kind: isIntact ? 'head' : 'bundle', problem: fault }),
   };
 }
+
+/** `assize verify` of a store or a bundle. Throws store-unreadable where it is neither. */
+export async function verifyFile(path: string, options: VerifyOptions): Promise<VerifyReport> {
+  if (isBundle(path)) return verifyBundleFile(path, options);
+  return withStore(openStoreReadOnly(path), (store) => verifyStore(store, options));
+}

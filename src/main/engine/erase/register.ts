@@ -138,5 +138,5 @@ export const writersWithoutText: readonly string[] = [
   ...['service/settings.ts', 'permissions.ts', 'checkpoint/userKey.ts', 'checkpoint/cosign.ts', 'models/daemon/leftovers.ts'],
   ...['lab/promptVariants.ts', 'lab/promptEditing.ts', 'wholeFile.ts', '../shell/windowState.ts'],
   // The copy of a store is a store.
-  ...['adopt.ts', 'store/ownSchema.ts', 'store/lock.ts'],
+  ...['adopt.ts', 'store/ownSchema.ts', 'store/statements.ts', 'store/lock.ts'],
 ];

@@ -2,14 +2,13 @@
 import { basename } from 'node:path';
 import type { CaseDefinition, CasePage, CasePreview, FileReading, Inspection } from '../../../shared/api/dataFiles.ts';
 import type { BackendChoice } from '../../../shared/api/engine.ts';
-import type { CheckpointView, RecordCheck } from '../../../shared/api/record.ts';
+import type { CheckpointView } from '../../../shared/api/record.ts';
 import type { TranscriptEntry, TrialCheck } from '../../../shared/api/trials.ts';
 import type { Damage, StatsReport } from '../../../shared/outputs.ts';
 import type { ReviewResults } from '../../../shared/reviews.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { checkTrial } from '../audit/checkTrial.ts';
 import { damageOf } from '../audit/damage.ts';
-import { verifyStore } from '../audit/verify.ts';
 import type { BundleOptions } from '../bundle/contents.ts';
 import { writeBundle } from '../bundle/writeBundle.ts';
 import { checkpointView } from '../checkpoint/checkpoints.ts';
@@ -43,6 +42,7 @@ import { liveLine } from './liveLine.ts';
 import { protocolFigures } from './protocolFigures.ts';
 import type { FileQuery, Query, TellProgress } from './query.ts';
 import { queueCounts } from './queues.ts';
+import { recordCheck, recordFileCheck } from './recordCheck.ts';
 import { reviewPage } from './reviewPage.ts';
 import { search } from './search.ts';
 import { type RecordedSummary, summaryOf } from './tally.ts';
@@ -86,6 +86,8 @@ export const queries = {
   flipped,
   importPreview,
   protocolFigures,
+  recordCheck,
+  recordFileCheck,
   queueCounts,
   reviewPage,
   search,
@@ -186,24 +188,6 @@ export const queries = {
   },
   /** Whether the chains of an experiment are whole and its rows are what they say. */
   damage: { run: (store: Store, { experiment: name }: OfExperiment): Damage => damageOf(store, name) },
-  /** Checks the whole record from its bytes up, as `assize verify` does; tells how far it has come. */
-  recordCheck: {
-    run(store: Store, _input: null, tell: TellProgress): RecordCheck {
-      const onProgress = ({ stage, done, of }: { stage: string; done: number; of: number }) =>
-        tell({ share: of === 0 ? 1 : done / of, what: stage, counted: { done, of } });
-      const {
-        head_matches: _none,
-        signer: _unsigned,
-
-        since: _since,
-        store: path,
-        ...found
-      } = verifyStore(store, {
-        onProgress,
-      });
-      return { ...found, store: basename(path) };
-    },
-  },
   /** The newest checkpoint of the store. */
   checkpoint: {
     run: (store: Store, _input: null): CheckpointView => checkpointView(store),

@@ -34,5 +34,5 @@ export interface FiguresInput {
 /** A question that needs no store: what is in a file, for example. */
 export interface FileQuery<Input, Output> {
   readonly needs: 'no store';
-  run(input: Input): Output | Promise<Output>;
+  run(input: Input, tell: TellProgress): Output | Promise<Output>;
 }

@@ -5,7 +5,7 @@ import { explained } from '../store/databaseError.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { answered, type ThreadAnswer } from '../threads/answer.ts';
 import { type QueryName, queries } from './queries.ts';
-import type { FileQuery, Query } from './query.ts';
+import type { FileQuery, Query, QueryProgress } from './query.ts';
 
 export interface QueryTask {
   readonly store: string;
@@ -22,11 +22,12 @@ type AnyQuery = Query<unknown, unknown> | FileQuery<unknown, unknown>;
 async function answer({ store: path, name, input, progress }: QueryTask): Promise<unknown> {
   // The input was made for this query by QueryPool.run, whose types say so; here it is one of many.
   const query = queries[name] as unknown as AnyQuery;
-  if ('needs' in query) return query.run(input);
+  const tell = (told: QueryProgress) => progress?.postMessage(told);
+  if ('needs' in query) return query.run(input, tell);
   if (query.withoutStore !== undefined && !existsSync(path)) return query.withoutStore(input);
   const store = openStoreReadOnly(path);
   try {
-    return await store.snapshot(async () => query.run(store, input, (told) => progress?.postMessage(told)));
+    return await store.snapshot(async () => query.run(store, input, tell));
   } catch (error) {
     throw explained(error, path);
   } finally {

@@ -112,6 +112,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'assistants/look': { experiment },
   'assistants/train': { experiment },
   'record/check': {},
+  'record/checkFile': { upload, head: null },
   'record/checkpoint': {},
   'record/sign': {},
   'record/attach': { upload },

@@ -119,7 +119,7 @@ export function AssistantSection({ experiment, underWay }: { experiment: string;
             Call it off
           </Button>
         ) : (
-          <Button size="small" onPress={start} isDisabled={underWay || embedder === null}>
+          <Button size="small" onPress={() => start()} isDisabled={underWay || embedder === null}>
             <GraduationCap size={13} aria-hidden="true" />
             {versions.length === 0 ? 'Train the assistant' : 'Retrain the assistant'}
           </Button>

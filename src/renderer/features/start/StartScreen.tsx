@@ -4,14 +4,16 @@ import { Link } from 'wouter';
 
 import { routes } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { useImportFile } from '../datasets/useImportFile.ts';
 import { useListedExperiments } from '../experiments/listedExperiments.ts';
 import { inventedAt, preferredBackend } from '../protocols/backends.ts';
 import { useFound } from '../protocols/useBackends.ts';
+import { CheckOutcome } from '../recordCheck/CheckOutcome.tsx';
+import { CheckFile, useCheckFile } from './CheckFile.tsx';
 import { FirstTrial } from './FirstTrial.tsx';
 import styles from './Start.module.css';
 
@@ -21,6 +23,7 @@ const recent = 3;
 /** What the program is, and a way in for each of those who come to it. */
 export default function StartScreen() {
   const file = useImportFile();
+  const check = useCheckFile();
   return (
     <Screen title="Assize">
       <div className={`stack ${styles.start}`}>
@@ -46,17 +49,17 @@ export default function StartScreen() {
           </Way>
           <Way
             title="Check somebody’s record"
-            text="A store or a bundle that you were given: every hash is checked and every verdict derived again, without a model."
+            text="A store or a bundle that you were given: every hash is checked, and every result against the events. No model is asked."
           >
-            <p className={`row gap-8 ${styles.command}`}>
-              <code>npx --no assize verify FILE</code>
-              <CopyButton text="npx --no assize verify FILE" name="Copy the command">
-                Copy
-              </CopyButton>
-            </p>
+            <CheckFile {...check} />
             <Link href={routes.settings}>Check the record that is open</Link>
           </Way>
         </div>
+        {check.task.state === 'idle' ? null : (
+          <Section title="What the check found">
+            <CheckOutcome task={check.task} given />
+          </Section>
+        )}
         <FirstTrial />
         <GoOn />
       </div>

@@ -3,12 +3,13 @@
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { EngineStatus } from '../../../../shared/api/engine.ts';
-import { type RecordFrame, recordFrameSchema } from '../../../../shared/api/record.ts';
+import { type RecordCheck, type RecordFrame, recordFrameSchema } from '../../../../shared/api/record.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import { checkpointView, makeCheckpoint } from '../../checkpoint/checkpoints.ts';
 import { attachment } from '../../checkpoint/commands.ts';
 import { openUserKey } from '../../checkpoint/userKey.ts';
 import { erase } from '../../erase/erase.ts';
+import type { TellProgress } from '../../queries/query.ts';
 import { programVersion } from '../../version.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
@@ -54,15 +55,31 @@ export const settings = {
   }),
 };
 
+type Check = (signal: AbortSignal, tell: TellProgress) => Promise<RecordCheck>;
+
+/** Frames of a check: how far it is, then what it found. */
+const checkFrames = (outer: AbortSignal | undefined, check: Check) =>
+  latestFrames<RecordFrame>(outer, async (signal, show) => ({
+    kind: 'done',
+    check: await check(signal, ({ what, counted }) => {
+      const frame = recordFrameSchema.safeParse({ kind: 'progress', stage: what, ...counted });
+      if (frame.success) show(frame.data);
+    }),
+  }));
+
 export const record = {
   check: os.record.check.handler(({ context: { queries }, signal: outer }) =>
-    latestFrames<RecordFrame>(outer, async (signal, show) => ({
-      kind: 'done',
-      check: await queries.run('recordCheck', null, signal, ({ what, counted }) => {
-        const frame = recordFrameSchema.safeParse({ kind: 'progress', stage: what, ...counted });
-        if (frame.success) show(frame.data);
-      }),
-    })),
+    checkFrames(outer, (signal, tell) => queries.run('recordCheck', null, signal, tell)),
+  ),
+  checkFile: os.record.checkFile.handler(({ context: { queries, files }, input: { upload, head }, signal: outer }) =>
+    checkFrames(outer, async (signal, tell) => {
+      const { path, fileName } = files.upload(upload);
+      try {
+        return await queries.run('recordFileCheck', { path, fileName, head }, signal, tell);
+      } finally {
+        await files.release(upload);
+      }
+    }),
   ),
   checkpoint: os.record.checkpoint.handler(({ context: { queries }, signal }) => queries.run('checkpoint', null, signal)),
   sign: os.record.sign.handler(({ context: service }) =>

@@ -22,11 +22,13 @@ afterAll(async () => {
   folder.remove();
 });
 
-async function checked(client: EngineRoom['client']): Promise<RecordFrame[]> {
+async function framesOf(opened: Promise<AsyncIterable<RecordFrame>>): Promise<RecordFrame[]> {
   const frames: RecordFrame[] = [];
-  for await (const frame of await client.record.check({})) frames.push(frame);
+  for await (const frame of await opened) frames.push(frame);
   return frames;
 }
+
+const checked = (client: EngineRoom['client']) => framesOf(client.record.check({}));
 
 test('a store without trials has nothing to check, and says so without a path', async () => {
   const failure = await failureOf(checked(room.client));
@@ -45,7 +47,7 @@ test('the whole record is checked while a screen waits, as the command line does
   });
   await finished(room.client, experiment);
   const frames = await checked(room.client);
-  const { signer: _signer, head_matches: _head, since: _since, store: _path, ...expected } = verifyPath(room.path('store.db'));
+  const { signer: _signer, since: _since, store: _path, ...expected } = verifyPath(room.path('store.db'));
   expect(expected).toMatchObject({ result: 'intact', trials: 1 });
   expect(frames.at(-1)).toEqual({ kind: 'done', check: { ...expected, store: 'store.db' } });
   expect(frames.slice(0, -1).every(({ kind }) => kind === 'progress')).toBe(true);
@@ -67,6 +69,28 @@ test('a checkpoint is made after the run, saved as a file, and shows the witness
   const { checkpoint } = await room.client.record.attach({ upload });
   expect(checkpoint?.cosigners).toEqual([{ name, fingerprint, at: '2027-01-15T08:00:00.000Z' }]);
   expect(verifyPath(room.path('store.db')).log).toMatchObject({ size: 2, cosigned: 2 });
+});
+
+test('a store that somebody gave is checked, against the root that was told, and its upload is gone afterwards', async () => {
+  const { client } = room;
+  const check = async (path: string, head: string | null = null) => {
+    const upload = room.upload('given', readFileSync(path));
+    const frames = await framesOf(client.record.checkFile({ upload, head }));
+    expect((await failureOf(framesOf(client.record.checkFile({ upload, head })))).code).toBe('not-found');
+    const last = frames.at(-1);
+    return last?.kind === 'done' ? last.check : null;
+  };
+  const { root, trials } = verifyPath(sample);
+  expect(await check(sample)).toMatchObject({ store: 'given', result: 'intact', trials, root, head_matches: null });
+  expect(await check(sample, root)).toMatchObject({ result: 'intact', head_matches: true });
+  expect(await check(sample, 'f'.repeat(64))).toMatchObject({ result: 'tampered', head_matches: false });
+  await withCopy(
+    sample,
+    (db) => db.exec("UPDATE trials SET confidence = 0.99 WHERE outcome = 'decided'"),
+    async (path) => expect(await check(path)).toMatchObject({ result: 'tampered', first_bad: { kind: 'trials' } }),
+  );
+  const upload = room.upload('letter.txt', 'Dear court');
+  expect(await failureOf(framesOf(client.record.checkFile({ upload, head: null })))).toMatchObject({ code: 'store-unreadable' });
 });
 
 test('a check tells how far it has come, stage by stage', () => {

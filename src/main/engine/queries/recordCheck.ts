@@ -1,0 +1,27 @@
+// Checks a whole record from its bytes up, as `assize verify` does, and tells how far it has come.
+import { basename } from 'node:path';
+import type { RecordCheck } from '../../../shared/api/record.ts';
+import type { VerifyReport } from '../../../shared/outputs.ts';
+import { type VerifyProgress, verifyStore } from '../audit/verify.ts';
+import { verifyFile } from '../bundle/unpackBundle.ts';
+import type { Store } from '../store/store.ts';
+import type { FileQuery, Query, TellProgress } from './query.ts';
+
+const counting =
+  (tell: TellProgress) =>
+  ({ stage, done, of }: VerifyProgress) =>
+    tell({ share: of === 0 ? 1 : done / of, what: stage, counted: { done, of } });
+
+const named = ({ signer: _unsigned, since: _since, ...found }: VerifyReport, store: string): RecordCheck => ({ ...found, store });
+
+export const recordCheck: Query<null, RecordCheck> = {
+  run: (store: Store, _input: null, tell: TellProgress) =>
+    named(verifyStore(store, { onProgress: counting(tell) }), basename(store.path)),
+};
+
+/** A store or a bundle at a path. Throws store-unreadable where it is neither. */
+export const recordFileCheck: FileQuery<{ path: string; fileName: string; head: string | null }, RecordCheck> = {
+  needs: 'no store',
+  run: async ({ path, fileName, head }, tell) =>
+    named(await verifyFile(path, { head: head ?? undefined, onProgress: counting(tell) }), fileName),
+};

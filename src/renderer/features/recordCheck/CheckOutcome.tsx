@@ -1,0 +1,134 @@
+import { Link } from 'wouter';
+import type { RecordCheck, RecordFrame } from '../../../shared/api/record.ts';
+import { logRanges } from '../../../shared/checkpoints.ts';
+import { failureOf } from '../../api/failure.ts';
+import type { Task } from '../../api/useTask.ts';
+import { toTrial } from '../../app/routes.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import styles from './CheckOutcome.module.css';
+import { progressAsText } from './recordProgress.ts';
+
+interface Properties {
+  readonly task: Task<RecordFrame>;
+  /** Whether the record is a file that somebody gave, and not the open store. */
+  readonly given?: boolean;
+}
+
+/** How far the check of a record is, or what it found. */
+export function CheckOutcome({ task, given = false }: Properties) {
+  return (
+    <div role="status">
+      <State task={task} given={given} />
+    </div>
+  );
+}
+
+function State({ task, given }: Required<Properties>) {
+  switch (task.state) {
+    case 'idle':
+      return null;
+    case 'running': {
+      const { progress, since } = task;
+      return (
+        <div className="stack gap-6 wrap-anywhere">
+          <p>{progressAsText(progress, Date.now() - since)}</p>
+          <progress
+            className={styles.progress}
+            aria-label="Check of the record"
+            {...(progress === null ? {} : { value: progress.done, max: Math.max(1, progress.of) })}
+          />
+        </div>
+      );
+    }
+    case 'failed':
+      return !given && failureOf(task.error).code === 'not-found' ? (
+        <p>Nothing is on the record yet, so there is nothing to check.</p>
+      ) : (
+        <FailureNotice error={task.error} />
+      );
+    case 'done':
+      return task.result.check.result === 'tampered' ? (
+        <Tampered check={task.result.check} given={given} />
+      ) : (
+        <Intact check={task.result.check} at={task.at} given={given} />
+      );
+  }
+}
+
+function Tampered({ check: { store, first_bad: bad }, given }: { check: RecordCheck; given: boolean }) {
+  if (bad?.kind === 'head') {
+    return (
+      <Notice tone="bad">
+        <span className="wrap-anywhere">
+          <strong>
+            <HiddenText text={store} /> is not the record that you were told of.
+          </strong>{' '}
+          Every hash in it holds, and neither its root nor an end of a chain is the number that you entered. Check the number, or
+          ask for the right record.
+        </span>
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="bad">
+      <span className="wrap-anywhere">
+        <strong>{given ? <HiddenText text={store} /> : 'The record'} was changed after it was written.</strong>{' '}
+        {bad === null ? null : (
+          <>
+            The first bad place{bad.seq === null ? '' : `, event ${bad.seq}`} ({bad.kind}): <HiddenText text={bad.problem} />.{' '}
+            {!given && bad.trial !== null && /^[0-9a-f]{16}$/.test(bad.trial) ? (
+              <Link href={toTrial(bad.trial)}>Open the trial</Link>
+            ) : null}
+          </>
+        )}{' '}
+        Nothing after it was checked. {given ? 'Ask for another copy.' : 'Go back to an earlier copy of the store.'}
+      </span>
+    </Notice>
+  );
+}
+
+function Intact({ check, at, given }: { check: RecordCheck; at: Date; given: boolean }) {
+  const { store, trials, events, texts, root, log, head_matches, erasures } = check;
+  const counts = `${quantity(trials, 'trial')}, ${quantity(events, 'event')}, ${quantity(texts, 'text')}`;
+  return (
+    <div className="stack gap-6 wrap-anywhere">
+      <p className="text-good font-600">
+        {given ? (
+          <>
+            <HiddenText text={store} /> is intact
+          </>
+        ) : (
+          'Intact'
+        )}
+        : {counts}
+      </p>
+      {head_matches === true ? <p className="text-good">It is the record that you were told of.</p> : null}
+      <p className="muted">Checked at {at.toLocaleTimeString('en-GB')}.</p>
+      {erasures === null || erasures.length === 0 ? null : (
+        <p>{quantity(erasures.length, 'erasure')} took texts out of it. What needs them was not checked.</p>
+      )}
+      {log === null || log.size === 0 ? null : (
+        <p>
+          Log of {quantity(log.size, 'entry', 'entries')}: {logRanges(log).join(', ')}.
+        </p>
+      )}
+      {root === null ? null : (
+        <p className={`row gap-8 ${styles.root}`}>
+          Root <code>{root}</code> <CopyButton text={root}>Copy</CopyButton>
+        </p>
+      )}
+      {given ? (
+        head_matches === null && (
+          <p className="muted">
+            Whether it is the record that you mean, only its root tells: compare it with the one you were told.
+          </p>
+        )
+      ) : (
+        <p className="muted">Keep the root somewhere else: with it you can later prove that nothing was removed either.</p>
+      )}
+    </div>
+  );
+}

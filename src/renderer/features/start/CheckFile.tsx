@@ -1,0 +1,45 @@
+import { FileSearch } from 'lucide-react';
+import { useState } from 'react';
+import type { Upload } from '../../../shared/api/dataFiles.ts';
+import { useApi, useTakeFile } from '../../api/ApiContext.tsx';
+import { useTask } from '../../api/useTask.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+
+const isHash = (text: string) => /^[0-9a-f]{64}$/i.test(text);
+
+/** The check of a store or a bundle that somebody gave to the user. */
+export function useCheckFile() {
+  const api = useApi();
+  const [root, setRoot] = useState('');
+  const told = root.trim();
+  const { task, start, cancel } = useTask((signal, { upload }: Upload) =>
+    api.record.checkFile({ upload, head: told === '' ? null : told }, { signal }),
+  );
+  return { root, setRoot, isWrong: told !== '' && !isHash(told), task, cancel, file: useTakeFile(start) };
+}
+
+/** Asks for the file, and for the root that tells which record it should be. */
+export function CheckFile({ root, setRoot, isWrong, task, cancel, file }: ReturnType<typeof useCheckFile>) {
+  return (
+    <>
+      {task.state === 'running' ? (
+        <Button onPress={cancel}>Cancel the check</Button>
+      ) : (
+        <Button onPress={file.choose} isDisabled={file.taking || isWrong}>
+          <FileSearch size={15} aria-hidden="true" />
+          {file.taking ? 'Taking the file…' : 'Choose the file'}
+        </Button>
+      )}
+      <TextField
+        label="Its root, if you know it"
+        value={root}
+        onChange={setRoot}
+        look="mono"
+        error={isWrong ? 'A root or head has 64 hexadecimal digits.' : null}
+      />
+      <FailureNotice error={file.error} />
+    </>
+  );
+}
