@@ -72,7 +72,7 @@ export function decliningPieces({ arms, baselines }: StatsReport): Piece[] {
       ? []
       : [
           '',
-          'Declining as a choice: if only the surest are answered, so that the answered are this share of all finished trials (a failure is declined; equal confidences are answered together), so many of them are right. Risk is the share wrong among the answered; its area over the coverage is 0 at best.',
+          'Answering only when sure: "right at 80%" is the share right if only the surest 80% of all finished trials are answered and the others are declined. Failures are declined; equal confidences are answered together. Risk is the share wrong among the answered; "area" is the area under it over all shares, 0 at best.',
           table(
             ['arm', 'can answer', 'area', 'above best order', ...coverages.map((coverage) => `right at ${100 * coverage}%`)],
             curves,

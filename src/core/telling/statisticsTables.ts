@@ -97,7 +97,7 @@ function comparisonsTable(report: StatsReport): Piece[] {
   return [
     '',
     ...(report.primary ? [] : [exploratoryText(report)]),
-    'Comparisons over the cases that both have, a failure as not correct: differences are the first less the second, those of macro-F1, Brier score, log loss (lower is better for both) and area under the curve over the cases of which both have them.',
+    'Comparisons in pairs. Only the cases that both have count, and a failure counts as not correct. A difference is the first less the second; of Brier score and log loss, lower is better. Macro-F1, Brier score, log loss and area under the curve cover the cases for which both have them.',
     `p is adjusted after Benjamini and Hochberg over ${family.text}.`,
     table([...header, ...further, 'least seen'], comparisons.map(comparisonRow)),
     ...cautionLines(comparisons.flatMap(({ differences }) => differences)),
@@ -349,7 +349,7 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
     { id: 'measures', title: 'Further measures', pieces: measuresTable(report) },
     { id: 'population', title: 'Another population', pieces: populationPieces(report) },
     { id: 'calibration', title: 'Calibration', pieces: calibrationPieces(report) },
-    { id: 'declining', title: 'Declining as a choice', pieces: decliningPieces(report) },
+    { id: 'declining', title: 'Answering only when sure', pieces: decliningPieces(report) },
     { id: 'groups', title: 'Groups', pieces: [...groupsTable(report), ...fairnessTable(report)] },
     { id: 'answers', title: 'How answers were read', pieces: answersTable(report) },
     { id: 'notes', title: 'How the numbers were made', pieces: ['', ...explanations(report)] },

@@ -76,7 +76,7 @@ export const moderateCommand: Command = {
       answerOf(file, words.flag('accept'), trial),
       { signal, onPreparing: (done, of) => progress(trialsReady(done, of)) },
     );
-    const chosen = given[0] === 'show' && trial !== undefined ? onlyTrial(report, trial) : report;
+    const chosen = ['list', 'show'].includes(given[0] ?? '') && trial !== undefined ? onlyTrial(report, trial) : report;
     out(words.flag('json') ? `${JSON.stringify(chosen, null, 2)}\n` : resultText(chosen, given[0] === 'show'));
     return exitCode.ok;
   },

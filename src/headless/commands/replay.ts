@@ -4,7 +4,7 @@ import type { ReplayReport } from '../../shared/outputs.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { jsonOption, parseWords, storeNamed } from '../options.ts';
 
-const usage = 'assize replay <store|bundle> [--trial ID] [--json]';
+const usage = 'assize replay [store|bundle] [--trial ID] [--json]';
 const shown = 20;
 
 function text({ identical, different, not_replayable, unfinished, erased, trials }: ReplayReport): string {
@@ -27,9 +27,9 @@ export const replayCommand: Command = {
   name: 'replay',
   usage,
   summary: 'derives every verdict again from the recorded answers, without a model',
-  options: [['<store|bundle>', 'the record to replay'], ['--trial ID', 'only this trial'], optionHelp.json],
+  options: [['[store|bundle]', 'the record to replay; without one, your own store'], ['--trial ID', 'only this trial'], optionHelp.json],
   async run(args, { out, progress, say }) {
-    const words = parseWords(args, { trial: { type: 'string' }, ...jsonOption }, ['<store|bundle>'], usage);
+    const words = parseWords(args, { trial: { type: 'string' }, ...jsonOption }, ['[store|bundle]'], usage);
     const path = storeNamed(words.positionals[0], say);
     const report = await withRecord(path, (store) =>
       replay(store, words.text('trial'), (done, of) => progress(`${done}/${of} trials replayed`)),

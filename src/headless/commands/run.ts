@@ -143,7 +143,9 @@ export const runCommand: Command = {
     if (measure && !words.flag('plan')) throw badInput('it goes with --plan; add that, or leave it out', { field: '--measure' });
     const part = partNamed(words.text('part'));
     if (words.flag('plan')) {
-      if (part !== undefined) throw badInput('a plan is of all trials; leave out one of the two', { field: '--part' });
+      for (const name of ['part', 'max-trials'])
+        if (words.text(name) !== undefined)
+          throw badInput('a plan is of all trials; leave out one of the two', { field: `--${name}` });
       const report = await plan(file, { ...request, measure });
       out(json ? `${JSON.stringify(report, null, 2)}\n` : planText(report));
       return exitCode.ok;

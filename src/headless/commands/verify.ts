@@ -7,7 +7,7 @@ import { amount, count, whereLong } from '../format.ts';
 import { jsonOption, parseWords, storeNamed } from '../options.ts';
 
 const usage =
-  'assize verify <store|bundle> [--head HASH] [--since CHECKPOINT] [--key FILE] [--json], or assize verify --proof FILE [--head HASH] [--key FILE] [--json]';
+  'assize verify [store|bundle] [--head HASH] [--since CHECKPOINT] [--key FILE] [--json], or assize verify --proof FILE [--head HASH] [--key FILE] [--json]';
 
 const cosignerText = ({ name, fingerprint, at }: ProofReport['cosigners'][number]): string =>
   fingerprint === null ? `Cosignature not checked, its key is not known: ${name}` : `Cosigned at ${at}: ${fingerprint}`;
@@ -84,7 +84,7 @@ export const verifyCommand: Command = {
   usage,
   summary: 'checks that a record was not changed',
   options: [
-    ['<store|bundle>', 'the record to check: a store, or a bundle that `assize export` wrote'],
+    ['[store|bundle]', 'the record to check: a store, or a bundle that `assize export` wrote; without one, your own store'],
     ['--head HASH', 'a head or root that you received separately; the record must contain it'],
     ['--since CHECKPOINT', 'an earlier checkpoint; the record must still begin with what it covers'],
     ['--proof FILE', 'checks the proof of one trial (tlog-proof) in place of a record, with no store'],
@@ -95,7 +95,7 @@ export const verifyCommand: Command = {
     const words = parseWords(
       args,
       { head: { type: 'string' }, since: { type: 'string' }, proof: { type: 'string' }, key: { type: 'string' }, ...jsonOption },
-      args.some((word) => /^--proof(?:=|$)/.test(word)) ? [] : ['<store|bundle>'],
+      args.some((word) => /^--proof(?:=|$)/.test(word)) ? [] : ['[store|bundle]'],
       usage,
     );
     const head = words.text('head');

@@ -50,7 +50,7 @@ describe('accuracy and F1 by arm', () => {
 
   test('says n, how the intervals were drawn, and that few cases are few', () => {
     expect(data.caption).toBe(
-      '8 finished trials of 8 cases in each arm. Lines are 95% intervals over cases. A failed trial counts as not correct; F1 of YES is of decided trials. Dotted: accuracy of the baselines (majority 62.5%). Only 8 cases: one more could change the picture.',
+      '8 finished trials of 8 cases in each arm. Lines are 95% intervals over cases. A failed trial counts as not correct; F1 of YES is of decided trials. Dotted: accuracy of the baselines (majority 62.5%). Only 8 cases: a few more could change the result.',
     );
   });
 

@@ -73,7 +73,7 @@ test('the caption counts the crossings, what is missing, and few cases', () => {
   const caption = data.caption;
   expect(caption).toContain('1 of 3 trials crosses the line at least once');
   expect(caption).toContain('Every trial is drawn');
-  expect(caption).toContain('Only 3 cases: one more could change the picture.');
+  expect(caption).toContain('Only 3 cases: a few more could change the result.');
 });
 
 test('a line leads to its trial, a point of the median to the trials with that step', () => {

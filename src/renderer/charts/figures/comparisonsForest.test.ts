@@ -62,7 +62,7 @@ describe('all comparisons', () => {
   });
 
   test('say that nothing shown is no equality', () => {
-    expect(data.caption).toContain('Otherwise they are not shown to differ, nor to be equal.');
+    expect(data.caption).toContain('Otherwise the cases do not show whether they differ.');
     expect(data.table.rows[2]).toEqual(['court', 'majority', 40, -0.05, -0.2, 0.1, 0.25, 0.5, 0.5, 'no']);
   });
 

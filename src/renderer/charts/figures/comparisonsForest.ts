@@ -56,7 +56,7 @@ export const comparisonsForestFigure = figure({
     const cases = rows.map(({ paired_cases }) => paired_cases);
     const left = more === 0 ? '' : ` ${quantityIs(more, 'further pair')}, with larger p-values, not drawn.`;
     return {
-      caption: `${countsAsText(cases, { noun: 'case', about: 'that both have', each: 'in each pair' })}. Lines are ${percent(report.resampling.level)} intervals over cases. Bars: a difference that such a comparison finds four times in five; it misses most smaller ones. Two arms differ if the interval excludes 0 and the adjusted p-value of McNemar’s exact test is at most 5%. Otherwise they are not shown to differ, nor to be equal.${left}${smallN(Math.min(...cases))}`,
+      caption: `${countsAsText(cases, { noun: 'case', about: 'that both have', each: 'in each pair' })}. Lines are ${percent(report.resampling.level)} intervals over cases. Bars: a difference that such a comparison finds four times in five; it misses most smaller ones. Two arms differ if the interval excludes 0 and the adjusted p-value of McNemar’s exact test is at most 5%. Otherwise the cases do not show whether they differ.${left}${smallN(Math.min(...cases))}`,
       height: 92 + rows.length * 34,
       legend: series.map(({ name }) => name),
       layout(paint, { width }) {

@@ -45,7 +45,7 @@ test('rates by group are those of its decided trials', () => {
 
 test('small groups are named, and nothing is found', () => {
   expect(data.caption).toContain('Cases by group: sex: f, 3; sex: m, 4.');
-  expect(data.caption).toContain('With fewer than 30 cases, so that one more could change the picture: sex: f; sex: m.');
+  expect(data.caption).toContain('With fewer than 30 cases, so that a few more could change the result: sex: f; sex: m.');
   expect(data.finding).toBeUndefined();
 });
 

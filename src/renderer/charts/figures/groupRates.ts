@@ -78,7 +78,7 @@ export const groupRatesFigure = figure({
     const few = counted.filter(({ cases }) => cases < fewCases).map(({ words }) => words);
     const left = groups.length - drawn.length;
     return {
-      caption: `Cases by group: ${counted.map(({ words, cases }) => `${words}, ${cases}`).join('; ')}. Lines are ${percent(report.interval.level)} intervals over cases. Error rates are of decided trials. Groups are described here, not tested against each other.${few.length === 0 ? '' : ` With fewer than ${fewCases} cases, so that one more could change the picture: ${few.join('; ')}.`}${left === 0 ? '' : ` ${quantityIs(left, 'rarer group')} in the table alone.`}`,
+      caption: `Cases by group: ${counted.map(({ words, cases }) => `${words}, ${cases}`).join('; ')}. Lines are ${percent(report.interval.level)} intervals over cases. Error rates are of decided trials. Groups are described here, not tested against each other.${few.length === 0 ? '' : ` With fewer than ${fewCases} cases, so that a few more could change the result: ${few.join('; ')}.`}${left === 0 ? '' : ` ${quantityIs(left, 'rarer group')} in the table alone.`}`,
       ...dotRows({
         rows: arms,
         name: ({ arm }) => arm,

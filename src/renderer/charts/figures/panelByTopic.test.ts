@@ -104,7 +104,7 @@ describe('panels of several debates', () => {
       'Of 4 sheets A wins 2 and B 1, and 1 is a tie; in 1 of 2 pairs of orders the judge comes to the same result in both; 2 sheets declare another winner',
     );
     expect(caption).toContain('3 further debates are not included');
-    expect(caption).toMatch(/Only 2 trials: one more could change the picture\.$/);
+    expect(caption).toMatch(/Only 2 trials: a few more could change the result\.$/);
   });
 
   test('have no sentence of who wins, and lead to all debates of the arm', () => {

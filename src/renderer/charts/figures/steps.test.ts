@@ -90,7 +90,7 @@ describe('means over the steps of trials', () => {
   test('say of how many trials they are, that few are few, and when not all are drawn', () => {
     expect(data.caption).toContain(' 3 trials with such a value');
     expect(data.caption).toContain('Each thin line is a trial.');
-    expect(data.caption).toMatch(/Only 1 case: one more could change the picture\.$/);
+    expect(data.caption).toMatch(/Only 1 case: a few more could change the result\.$/);
     const many = Array.from({ length: 200 }, (_none, index) => `t${index}`);
     const carpet = dataOf(
       critByRoundFigure,

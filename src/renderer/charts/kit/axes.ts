@@ -37,9 +37,9 @@ export function listedNames(names: readonly string[]): string {
 /** Under so many cases an interval is wide and one case moves it: every caption says so. */
 export const fewCases = 30;
 
-/** ` Only 12 cases: one more could change the picture.`; empty from 30 cases on. Stands at the end of a caption. */
+/** ` Only 12 cases: a few more could change the result.`; empty from 30 cases on. Stands at the end of a caption. */
 export const smallN = (cases: number, noun = 'case'): string =>
-  cases >= fewCases ? '' : ` Only ${quantity(cases, noun)}: one more could change the picture.`;
+  cases >= fewCases ? '' : ` Only ${quantity(cases, noun)}: a few more could change the result.`;
 
 /** As `smallN`, where trials are counted and not their cases. */
 export const fewTrials = (trials: number): string => smallN(trials, 'trial');

@@ -42,7 +42,7 @@ test('cells are written as what they are', () => {
 });
 
 test('few cases are said, from the written number on they are not', () => {
-  expect(smallN(fewCases - 1)).toBe(` Only ${fewCases - 1} cases: one more could change the picture.`);
+  expect(smallN(fewCases - 1)).toBe(` Only ${fewCases - 1} cases: a few more could change the result.`);
   expect(smallN(1)).toContain('1 case:');
   expect(smallN(fewCases)).toBe('');
 });

@@ -44,7 +44,7 @@ export function verdictAsText(comparison: Comparison, isPart = false): string {
   const interval = low === null || high === null ? '' : `, and the interval reaches from ${points(low)} to ${points(high)}`;
   const disagreement = disagreementText([comparison]);
   const parts = [
-    `${a} and ${b} are not shown to differ, nor to be equal: ${value === 0 ? 'they are right equally often' : `the difference seen, ${a} less ${b}, is ${points(value)} points`}${interval}.`,
+    `These cases do not show whether ${a} and ${b} differ: ${value === 0 ? 'they are right equally often' : `the difference seen, ${a} less ${b}, is ${points(value)} points`}${interval}.`,
     ...(disagreement === null ? [] : [disagreement]),
     seen,
   ];
@@ -53,7 +53,7 @@ export function verdictAsText(comparison: Comparison, isPart = false): string {
 
 /** Said where few cases are compared; null from 30 on. */
 export const fewWords = (cases: number): string | null =>
-  cases >= fewCases || cases === 0 ? null : `Only ${quantity(cases, 'case')}: one more could change the picture.`;
+  cases >= fewCases || cases === 0 ? null : `Only ${quantity(cases, 'case')}: a few more could change the result.`;
 
 /** Over which tests p-values are adjusted; null for a pair that the report does not have. */
 export const familyText = (report: StatsReport | null, isInReport: boolean): string =>

@@ -167,8 +167,11 @@ export function MeasuresSection({ report: whole, subset }: { report: StatsReport
       >
         <MeasuresTable report={report} group="calibration" caption="Calibration" />
       </Fold>
-      <Fold title="Declining as a choice" aside="answers of the surest only, and sets of labels that hold the true one">
-        <MeasuresTable report={report} group="declining" caption="Declining as a choice" />
+      <Fold
+        title="Answering only when sure"
+        aside="how often the surest answers are right, and sets of labels that hold the true one"
+      >
+        <MeasuresTable report={report} group="declining" caption="Answering only when sure" />
         {guarantee === undefined ? null : (
           <p className="quiet">Sets are calibrated on half of the cases, drawn by lot, and tried on the others. {guarantee}</p>
         )}
