@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, goTo, hostOfFile } from './support/app.ts';
+import { showTheme } from './support/figures.ts';
 
 needsChromium();
 
@@ -71,4 +72,51 @@ test('by keyboard alone: from the list of data sets to a trial, into a call and 
   await page.keyboard.press('Enter');
   await expect(palette).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1, name: /Notices/ })).toBeFocused();
+});
+
+test('a trial is played by keyboard: nothing of what follows is shown, and the address keeps the place', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await enter(page, host());
+  await goTo(page, host(), '/datasets');
+  await page
+    .getByRole('button', { name: /^Put 5 cases on trial/ })
+    .first()
+    .click();
+  await expect(page.getByText('5 of 5 trials done')).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('table', { name: 'Trials', exact: true }).getByRole('link').first().click();
+  const rows = page.getByRole('feed').getByRole('article');
+  const all = Number(await rows.first().getAttribute('aria-setsize'));
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  const slider = page.getByRole('slider', { name: 'Place in the trial' });
+  await expect(slider).toBeFocused();
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByText(/^Verdict/)).toHaveCount(0);
+  await expect(page.getByText('Same case, other arms')).toHaveCount(0);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(/\/play\/3$/);
+  await expect(slider).toBeFocused();
+  await expect(rows.last()).toHaveAttribute('aria-posinset', '3');
+  await expect(rows.last()).toBeInViewport();
+  for (const [width, theme] of [
+    [1280, 'light'],
+    [900, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 720 });
+    await showTheme(page, theme);
+    await page.screenshot({ path: `test-results/screens/playback-${width}-${theme}.png`, animations: 'disabled' });
+  }
+  await page.reload();
+  await expect(rows.last()).toHaveAttribute('aria-posinset', '3');
+  await slider.press('End');
+  await expect(rows.last()).toHaveAttribute('aria-setsize', String(all));
+  await expect(page.getByRole('heading', { name: 'Ruling', exact: true })).toBeVisible();
+  await page.keyboard.press('Home');
+  await expect(rows).toHaveCount(1);
+  await page.keyboard.press('Space');
+  await expect(page).toHaveURL(/\/play\/[2-9]$/, { timeout: 20_000 });
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'End the play-back' }).click();
+  await expect(page.getByText(/^Verdict/).first()).toBeVisible();
 });

@@ -23,6 +23,7 @@ export const placesOf = ({ experiment, trial }: { experiment: string; trial: str
   { name: 'review', route: `/experiments/${encodeURIComponent(experiment)}/review` },
   { name: 'live', route: '/live' },
   { name: 'trial', route: `/trials/${trial}` },
+  { name: 'trial-play', route: `/trials/${trial}/play/2` },
   { name: 'prompts', route: '/prompts' },
   { name: 'variant', route: '/prompts/shipped/agentic-sim' },
   { name: 'models', route: '/models' },

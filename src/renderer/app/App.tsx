@@ -88,6 +88,7 @@ export function App() {
                 <Route path={routes.besideTrial}>
                   {({ trial, other }) => <SideBySideScreen key={`${trial} ${other}`} trial={trial} other={other} />}
                 </Route>
+                <Route path={routes.trialPlay}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>
                 <Route path={routes.trialAt}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>
                 <Route path={routes.search} component={SearchScreen} />
                 <Route path={routes.prompts} component={PromptsScreen} />

@@ -15,6 +15,7 @@ export const routes = {
   liveExperiment: '/live/:experiment',
   trial: '/trials/:trial',
   besideTrial: '/trials/:trial/beside/:other',
+  trialPlay: '/trials/:trial/play/:place',
   trialAt: '/trials/:trial/at/:seq/:sought',
   search: '/search',
   prompts: '/prompts',
@@ -45,6 +46,8 @@ export const toReview = (experiment: string) => `${toExperiment(experiment)}/rev
 /** Where a variant is written: from the shipped words of a protocol, from one of the user's own, or from a copy of one. */
 export const toPrompts = (from: 'shipped' | 'own' | 'copy', name: string) => `/prompts/${from}/${name}`;
 export const toTrial = (trial: string) => `/trials/${trial}`;
+/** The trial as it stood after its first rows. */
+export const toTrialPlay = (trial: string, place: number) => `${toTrial(trial)}/play/${place}`;
 /** Two trials side by side. */
 export const toBeside = (trial: string, other: string) => `${toTrial(trial)}/beside/${other}`;
 /** The trial where something is said. @param seq of the event that says it */

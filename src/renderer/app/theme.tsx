@@ -26,8 +26,13 @@ export function useTheme(): 'dark' | 'light' {
   return chosen === 'system' ? system : chosen;
 }
 
+/** How large text is: 1 as usual, 1.5 at most. */
+export const useTextSize = () => (useSettings().data?.textSize ?? 100) / 100;
+
 export function ThemeKeeper() {
   const theme = useTheme();
+  const size = useTextSize();
+  useEffect(() => document.documentElement.style.setProperty('--text-size', String(size)), [size]);
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);

@@ -112,6 +112,8 @@ export type SavedView = z.infer<typeof savedViewSchema>;
 
 export const settingsSchema = z.strictObject({
   theme: z.enum(themes).default('system'),
+  /** Per cent. */
+  textSize: z.int().min(90).max(150).default(100),
   /** The user goes on without a model: screens do not suggest to get one. */
   standinOnly: z.boolean().default(false),
   /** Address of the Ollama server. */
@@ -142,6 +144,7 @@ export type Settings = z.infer<typeof settingsSchema>;
 
 export const settingsChangeSchema = z.strictObject({
   theme: settingsSchema.shape.theme.unwrap().optional(),
+  textSize: settingsSchema.shape.textSize.unwrap().optional(),
   standinOnly: settingsSchema.shape.standinOnly.unwrap().optional(),
   ollamaUrl: settingsSchema.shape.ollamaUrl.unwrap().optional(),
   allowedHosts: settingsSchema.shape.allowedHosts.unwrap().optional(),

@@ -26,6 +26,7 @@ test('without a file all has its default, and reading makes none', () => {
   expect(openSettings(store).read()).toEqual(defaults);
   expect(defaults).toEqual({
     theme: 'system',
+    textSize: 100,
     standinOnly: false,
     ollamaUrl: 'http://127.0.0.1:11434',
     allowedHosts: [],

@@ -114,6 +114,20 @@ function ThemeSection({ settings }: { settings: Settings }) {
         ]}
         onChange={(theme) => change.mutate({ change: { theme }, done: `Theme: ${words[theme].toLowerCase()}.` })}
       />
+      <div className={styles.narrow}>
+        <NumberField
+          label="Text size, %"
+          description="90 to 150. Pictures and spaces grow with the text."
+          value={settings.textSize}
+          minValue={90}
+          maxValue={150}
+          step={10}
+          onChange={(textSize) => {
+            if (textSize === null || textSize === settings.textSize) return;
+            change.mutate({ change: { textSize }, done: `Text size: ${textSize} %.` });
+          }}
+        />
+      </div>
       <FailureNotice error={change.error} />
     </Section>
   );

@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Link, useRoute } from 'wouter';
 import { z } from 'zod';
@@ -9,6 +9,7 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useEngineStatus } from '../../app/engineStatus.ts';
 import { routes, toExperiment } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
+import { useTextSize } from '../../app/theme.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
@@ -46,6 +47,7 @@ function TrialBody(given: Omit<ComponentProps<typeof Transcript>, 'court'>) {
   const own = tellingOf(state.line.protocol);
   const [shown, setShown] = useSessionState('trial/shown', shownSchema, () => 'layout');
   const [isSought] = useRoute(routes.trialAt);
+  const [isPlayed] = useRoute(routes.trialPlay);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only at first, afterwards the reader decides
   useEffect(() => {
     if (isSought) setShown('transcript');
@@ -66,7 +68,7 @@ function TrialBody(given: Omit<ComponentProps<typeof Transcript>, 'court'>) {
           },
         ],
   );
-  if (own === null) return <Transcript {...properties} />;
+  if (own === null || isPlayed) return <Transcript {...properties} />;
   return (
     <Tabs
       className={`stack min-w-0 ${styles.middle}`}
@@ -125,8 +127,8 @@ function RunNotice({ line: { experiment, status } }: { line: TrialLine }) {
   );
 }
 
-/** Whether the window has room for the case beside the transcript. */
-const roomBeside = window.matchMedia('(min-width: 1000px)');
+/** Width of a window that has room for the case beside the transcript, at text of the usual size. Pixels. */
+const roomBeside = 1000;
 
 /** Whether the demo model speaks: by the record, and before the first answer is on it by who is being asked. */
 function useInvented({ standin, status, experiment }: TrialLine): boolean {
@@ -143,14 +145,18 @@ export function CourtRoom({
   failure,
   inspected,
   onInspect,
+  playback,
 }: {
   view: TrialView;
   state: TrialState;
   failure: unknown;
   inspected: Inspected | null;
   onInspect: (inspected: Inspected | null) => void;
+  /** The controls of a play-back; null where the trial is not played. */
+  playback: ReactNode;
 }) {
-  const wide = useMedia(roomBeside);
+  const textSize = useTextSize();
+  const wide = useMedia(useMemo(() => window.matchMedia(`(min-width: ${roomBeside * textSize}px)`), [textSize]));
   const [current, setCurrent] = useState<CourtItem | null>(null);
   const [allOpen, setAllOpen] = useSessionState('trial/plans', z.boolean(), () => false);
   const covered = !wide && inspected !== null;
@@ -192,7 +198,10 @@ export function CourtRoom({
   return (
     <div className={`${styles.room} ${inspected === null ? '' : styles.withPanel}`}>
       {wide ? (
-        <div className={styles.side}>{column}</div>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+        <section className={styles.side} aria-label="The case" tabIndex={0}>
+          {column}
+        </section>
       ) : (
         <div className={styles.sideFolded} inert={covered}>
           <Fold level={2} title="Facts, speakers and other arms">
@@ -206,6 +215,7 @@ export function CourtRoom({
           <ErasedNotice erased={view.erased} of="trial" />
           {waits ? null : <RunNotice line={line} />}
           <FailureNotice error={failure} />
+          {playback}
         </div>
         {line.status === 'queued' ? (
           <div className={styles.note}>

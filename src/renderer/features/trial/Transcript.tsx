@@ -1,15 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDown, LockKeyhole, LockKeyholeOpen, Search } from 'lucide-react';
+import { ArrowDown, LockKeyhole, LockKeyholeOpen, Play, Search } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Button as AriaButton, ToggleButton } from 'react-aria-components';
-import { useRoute } from 'wouter';
+import { useLocation, useRoute } from 'wouter';
 import { z } from 'zod';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { TimelineRow } from '../../../core/figures/timeline.ts';
 import { linesOf } from '../../../core/telling/lines.ts';
 import { moversOf } from '../../../core/telling/movers.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
-import { routes } from '../../app/routes.ts';
+import { routes, toTrialPlay } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { TimelineScale } from '../../charts/beliefTimeline/TimelineScale.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -143,8 +143,16 @@ export function Transcript({
   const [, sought] = useRoute(routes.trialAt);
   const finding = useFinding(items, (index) => goTo(index, 'center'));
 
+  const [, navigate] = useLocation();
+  const [isPlayed, played] = useRoute(routes.trialPlay);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: to the newest row whenever the play-back moves
+  useEffect(() => {
+    if (isPlayed) goTo(turns.length - 1, 'start');
+  }, [played?.place]);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: only at first, afterwards the reader decides
   useEffect(() => {
+    if (isPlayed) return;
     if (sought !== null) {
       const from = items.findLastIndex((item) => item.kind === 'turn' && item.seq <= Number(sought.seq));
       finding.show();
@@ -248,6 +256,11 @@ export function Transcript({
             <AriaButton className={styles.tool ?? ''} onPress={finding.show}>
               <Search size={14} aria-hidden="true" /> Find
             </AriaButton>
+            {isPlayed || line.status !== 'done' || turns.length < 2 ? null : (
+              <AriaButton className={styles.tool ?? ''} onPress={() => navigate(toTrialPlay(line.trial, 1))}>
+                <Play size={14} aria-hidden="true" /> Play
+              </AriaButton>
+            )}
             <span className={`cut muted ${styles.scaleText}`}>
               {timeline.role === null ? '' : `Belief of the ${speakerName(timeline.role).toLowerCase()}`}
             </span>

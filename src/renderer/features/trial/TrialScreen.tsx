@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { useRoute } from 'wouter';
 import { z } from 'zod';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import type { TrialFrame, TrialView } from '../../../shared/api/trials.ts';
@@ -12,8 +13,11 @@ import { Screen } from '../../ui/Screen.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
 import { titleOf } from '../experiments/shownExperiments.ts';
 import { CourtRoom } from './CourtRoom.tsx';
+import type { TurnItem } from './courtItems.ts';
 import { ImportedPrediction } from './ImportedPrediction.tsx';
 import type { Inspected } from './Inspector.tsx';
+import { Playback } from './Playback.tsx';
+import { stateAt, turnsIn } from './stateAt.ts';
 import styles from './Trial.module.css';
 import { MatchedTrials, RetrialButton, Stability, TrialActions, TrialPills } from './TrialHeader.tsx';
 import { allCalls, effortOf } from './trialCalls.ts';
@@ -63,12 +67,6 @@ const inspectedSchema = z.union([
 /** One trial as a courtroom transcript, while it runs and afterwards. */
 export default function TrialScreen({ trial }: { trial: string }) {
   const { followed, reading, failure } = useTrial(trial);
-  const settings = useSettings();
-  const [inspected, setInspected] = useSessionState<Inspected | null>(
-    `trial/${trial}/inspected`,
-    inspectedSchema.nullable(),
-    () => null,
-  );
   if (followed === null) {
     return (
       <Screen crumbs={[experimentsCrumb]} title="Trial">
@@ -80,7 +78,31 @@ export default function TrialScreen({ trial }: { trial: string }) {
       </Screen>
     );
   }
-  const { view, state } = followed;
+  return <FollowedScreen trial={trial} followed={followed} failure={failure} />;
+}
+
+/** Where the play-back of a trial stands; null where none was asked for, or there is nothing to play. */
+function usePlace(turns: readonly TurnItem[], { line }: TrialState): number | null {
+  const [, played] = useRoute(routes.trialPlay);
+  const place = Math.trunc(Number(played?.place));
+  if (played === null || line.status !== 'done' || turns.length === 0 || Number.isNaN(place)) return null;
+  return Math.min(Math.max(1, place), turns.length);
+}
+
+function FollowedScreen({ trial, followed, failure }: { trial: string; followed: FollowedTrial; failure: unknown }) {
+  const settings = useSettings();
+  const [inspected, setInspected] = useSessionState<Inspected | null>(
+    `trial/${trial}/inspected`,
+    inspectedSchema.nullable(),
+    () => null,
+  );
+  const { state: whole } = followed;
+  const turns = useMemo(() => turnsIn(whole), [whole]);
+  const place = usePlace(turns, whole);
+  const state = useMemo(() => (place === null ? whole : stateAt(whole, turns, place)), [whole, turns, place]);
+  const isPartial = state !== whole;
+  // What other arms made of the case would say what is still to come.
+  const view = useMemo(() => (isPartial ? { ...followed.view, others: [] } : followed.view), [followed.view, isPartial]);
   const calls = allCalls(state.entries);
   // The engine sends the line at the beginning and at the end of an attempt only.
   const imported = state.entries.find((entry) => entry.kind === 'import');
@@ -97,22 +119,30 @@ export default function TrialScreen({ trial }: { trial: string }) {
       title={`Case ${line.case}`}
       subtitle={<HiddenText text={view.question} />}
       pills={
-        <>
-          <TrialPills line={line} onCalls={() => setInspected({ kind: 'list' })} />
-          <MatchedTrials view={{ line, others: view.others }} />
-          {view.again === null ? null : <Stability experiment={view.again} />}
-        </>
+        isPartial ? null : (
+          <>
+            <TrialPills line={line} onCalls={() => setInspected({ kind: 'list' })} />
+            <MatchedTrials view={{ line, others: view.others }} />
+            {view.again === null ? null : <Stability experiment={view.again} />}
+          </>
+        )
       }
       actions={
-        <>
-          <RetrialButton view={view} line={line} />
-          <TrialActions line={line} />
-        </>
+        isPartial ? null : (
+          <>
+            <RetrialButton view={view} line={line} />
+            <TrialActions line={line} />
+          </>
+        )
       }
       bare
     >
       {imported === undefined ? (
-        <CourtRoom view={view} state={state} failure={failure} inspected={inspected} onInspect={setInspected} />
+        <CourtRoom
+          {...{ view, state, failure, inspected }}
+          onInspect={setInspected}
+          playback={place === null ? null : <Playback trial={trial} place={place} turns={turns} />}
+        />
       ) : (
         <ImportedPrediction view={view} entry={imported} />
       )}

@@ -23,12 +23,12 @@ export function useCourt({ cast, positive, labels }: TrialView, { line, entries 
   const around = useMemo(() => ({ entries, isCounterbalanced: swap === 'sides' }), [entries, swap]);
   const turns = useMemo(() => turnsOf(around), [around]);
   const drawn = drawnLabel(Object.fromEntries(cast.map(({ role, claim }) => [role, claim])), positive);
-  const running = line.status === 'running';
+  const isOpen = line.outcome === null;
   const beliefs = useMemo(() => {
     const all = beliefChanges(stepsOf(entries), drawn);
     // Which change is the greatest is known at the end.
-    return running ? all.map((step) => ({ ...step, largest: false })) : all;
-  }, [entries, drawn, running]);
+    return isOpen ? all.map((step) => ({ ...step, largest: false })) : all;
+  }, [entries, drawn, isOpen]);
   const timeline = useMemo(
     () =>
       timelineOf(

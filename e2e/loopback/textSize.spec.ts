@@ -1,0 +1,72 @@
+import { mkdirSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { needsChromium } from '../support/chromium.ts';
+import { enter, goTo, hostOfFile } from './support/app.ts';
+import { connectToEngine } from './support/engineApi.ts';
+import { showTheme, themes } from './support/figures.ts';
+import { placesOf, visit } from './support/places.ts';
+import { courtArm, makeExperiment, soloArm } from './support/record.ts';
+
+needsChromium();
+
+const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+const folder = 'test-results/screens';
+let made: { experiment: string; trial: string };
+
+test.beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
+  const engine = await connectToEngine(host());
+  made = await makeExperiment(engine.api, { name: 'Large print', sample: { n: 6 }, arms: [courtArm, soloArm] });
+  engine.close();
+});
+
+/** How far what floats is from what it belongs to. Pixels. */
+async function distances(page: Page): Promise<{ left: number; below: number; letters: number }> {
+  await goTo(page, host(), '/new/deposits');
+  await page.locator('button[aria-haspopup="listbox"]').first().click({ timeout: 10_000 });
+  const list = page.getByRole('listbox');
+  await expect(list).toBeVisible();
+  const [trigger, popover] = [
+    await page.locator('[aria-expanded="true"]').first().boundingBox(),
+    await list.locator('..').boundingBox(),
+  ];
+  const letters = await list.getByRole('option').first().boundingBox();
+  await page.keyboard.press('Escape');
+  if (trigger === null || popover === null || letters === null) throw new Error('nothing floats');
+  return {
+    left: Math.abs(popover.x - trigger.x),
+    below: Math.min(Math.abs(popover.y - trigger.y - trigger.height), Math.abs(trigger.y - popover.y - popover.height)),
+    letters: letters.height,
+  };
+}
+
+test('text grows to 150 % with what floats in its place, on every screen without a sideways scroll, and stays so', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await enter(page, host());
+  const usual = await distances(page);
+  await goTo(page, host(), '/settings');
+  const field = page.getByRole('textbox', { name: 'Text size, %' });
+  await field.fill('150');
+  await field.press('Enter');
+  await expect(page.getByText('Text size: 150 %.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Text size, %' })).toHaveValue('150');
+  const large = await distances(page);
+  expect(large.left).toBeLessThan(usual.left + 8);
+  expect(large.below).toBeLessThan(usual.below + 12);
+  expect(large.letters / usual.letters).toBeCloseTo(1.5, 1);
+  for (const width of [1280, 900]) {
+    await page.setViewportSize({ width, height: 720 });
+    for (const place of placesOf(made)) {
+      await visit(page, host(), place);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(over, `${place.name} at ${width}`).toBeLessThanOrEqual(0);
+      for (const theme of width === 1280 ? themes : []) {
+        await showTheme(page, theme);
+        await page.screenshot({ path: `${folder}/large-${place.name}-${theme}.png`, animations: 'disabled' });
+      }
+    }
+  }
+});
