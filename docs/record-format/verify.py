@@ -61,7 +61,11 @@ FIELDS = {  # kind of event -> its fields: * names one text or a list of them, ?
     "prediction-import": "v system file line *mapping *value *stated prediction confidence *probabilities? belief? source? *opinions? course?",
     "trial-close": "v at outcome incomplete",
     "text-erase": "v at dataset scope experiment case salt texts erased",
-    "review-give": "v at trial head *reviewer judgement label *reason blind seconds replaces"}
+    "review-give": "v at trial head *reviewer judgement label *reason blind seconds replaces",
+    "comment-give": "v at trial head *reviewer utterance *text start end *comment replaces",
+    "review-adjudicate": "v at trial head *reviewer label *reason settles replaces",
+    "record-sign": "v at *reviewer *reason heads replaces"}
+REVIEWS = ("review-give", "comment-give", "review-adjudicate", "record-sign")  # what stands in a chain of reviews, and nowhere else
 KEPT = ("trial-open", "ruling-give", "prediction-import", "ambiguity-find", "trial-close", "experiment-freeze", "experiment-extend")
 BROKEN = (InvalidSignature, ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError, RecursionError, ZeroDivisionError)
 
@@ -178,8 +182,8 @@ def check_chains(db):
                 refs.setdefault(ref, f"event {seq} of {trial}")
             need(body["v"] == 1, "its payload has an unknown version", *at)
         need((kind == "text-erase") == (trial == "erasure/texts"), "such an event has no place in this chain", *at)
-        need((kind == "review-give") == trial.startswith("review/"), "such an event has no place in this chain", *at)
-        if kind == "review-give": reviews.append((trial, seq, body))
+        need((kind in REVIEWS) == trial.startswith("review/"), "such an event has no place in this chain", *at)
+        if kind in REVIEWS: reviews.append((trial, seq, kind, body))
         if kind == "text-erase":
             form = [isinstance(body[field], str) for field in ("at", "dataset", "erased")] + [type(body["salt"]) is bool, type(body["texts"]) is int]
             form += [body["scope"] in ("data-set", "experiment", "case"), *(body[field] is None or isinstance(body[field], str) for field in ("experiment", "case"))]
@@ -195,24 +199,53 @@ def check_chains(db):
         heads[trial], next_seq, before, events = digest.hex(), seq + 1, kind, events + 1
     return heads, steps, refs, freezes, links, ends, erasures, reviews, events
 
-def check_reviews(reviews, ends, links, freezes):
-    """Each review is about a trial of its experiment that had ended, and takes the place of none but the reviewer's own."""
-    standing = {}
-    for chain, seq, body in reviews:
-        at, (trial, label, replaces) = (chain, seq, "review-give"), (body[name] for name in ("trial", "label", "replaces"))
-        with reading("its payload cannot be read", *at):
-            opened = [link["freeze"] for _seq, kind, link, _digest in links.get(trial, []) if kind == "trial-open"]
-            ended = ends.get((trial, bytes.fromhex(body["head"])), False) and any(freezes[each][0] == chain.partition("/")[2] for each in opened)
-            need(ended, "no trial of this experiment ended with the hash that it names", *at)
-            need(body["judgement"] in ("label", "unsure", "flag", "withdrawn") and type(body["blind"]) is bool and body["seconds"] >= 0, "its payload has another form", *at)
-            need((body["judgement"] == "label") == isinstance(label, str) and (label is None or isinstance(label, str)), "its judgement and its label do not fit", *at)
-            need(replaces is not None or body["judgement"] != "withdrawn", "it withdraws a review but names none", *at)
-            need(replaces is None or standing.pop((chain, replaces), None) == (trial, body["reviewer"]), "it replaces a review that does not exist", *at)
-        if body["judgement"] != "withdrawn": standing[chain, seq] = (trial, body["reviewer"])
+def settles_well(body, chain, standing):
+    """Whether an adjudication settles what other reviewers of its trial differ on; one that takes one back settles nothing."""
+    if body["label"] is None: return body["settles"] == []
+    found = [standing.get((chain, seq)) for seq in body["settles"]]
+    if body["reason"] is None or not all(each and each[0] == "review-give" for each in found): return False
+    reviews = [each[1] for each in found]
+    return (all((each["trial"], each["head"]) == (body["trial"], body["head"]) and each["label"] is not None for each in reviews)
+            and len({body["reviewer"], *(each["reviewer"] for each in reviews)}) == len(reviews) + 1 and len({each["label"] for each in reviews}) > 1)
 
-def texts_of(links, freezes, steps):
-    """Refs of the texts that links and rows are checked with: setups, cases, lists of cases."""
+def check_reviews(db, reviews, ends, links, freezes, texts, labels):
+    """What people judged, commented, settled and signed is about trials of the experiment that had ended, and takes the place of none but the same person's own."""
+    standing, spoken = {}, {}
+    if any(kind == "comment-give" for _chain, _seq, kind, _body in reviews):
+        for trial, seq, payload in db.execute("SELECT trial, seq, CAST(payload AS BLOB) FROM events NOT INDEXED WHERE kind = 'utterance-make'"):
+            spoken[trial, seq] = load(payload)["text"]
+    opened = {trial: freezes[body["freeze"]][0] for trial, found in links.items() for _seq, kind, body, _digest in found if kind == "trial-open" and body["freeze"] in freezes}
+    heads = {digest.hex(): opened.get(chain) if closed else chain.partition("/")[2] if chain.startswith("experiment/") else None for (chain, digest), closed in ends.items()}
+    for chain, seq, kind, body in reviews:
+        at, name, trial, replaces = (chain, seq, kind), chain.partition("/")[2], body.get("trial"), body["replaces"]
+        with reading("its payload cannot be read", *at):
+            if kind != "record-sign":
+                need(ends.get((trial, bytes.fromhex(body["head"])), False) and opened.get(trial) == name, "no trial of this experiment ended with the hash that it names", *at)
+            if kind in ("review-give", "review-adjudicate"):
+                need(body["label"] is None or body["label"] in (labels.get(name) or []), "the experiment does not have its label", *at)
+            if kind == "review-give":
+                need(body["judgement"] in ("label", "unsure", "flag", "withdrawn") and type(body["blind"]) is bool and body["seconds"] >= 0, "its payload has another form", *at)
+                need((body["judgement"] == "label") == isinstance(body["label"], str), "its judgement and its label do not fit", *at)
+            elif kind == "comment-give":
+                need(spoken.get((trial, body["utterance"])) == body["text"], "its trial has no such utterance", *at)
+                text = texts.get(body["text"])
+                fits = type(body["start"]) is int and type(body["end"]) is int and 0 <= body["start"] < body["end"]
+                need(fits and (text is None or body["end"] <= len(text.decode("utf-8", "surrogatepass"))), "its utterance has no such range", *at)
+            elif kind == "review-adjudicate":
+                need(settles_well(body, chain, standing), "it does not settle what other reviewers of the trial differ on", *at)
+            elif body["heads"] is not None:
+                need(sorted(set(body["heads"])) == body["heads"] and all(heads.get(each) == name for each in body["heads"]), "it signs what is not on the record of this experiment", *at)
+            gone = body["judgement"] == "withdrawn" if kind == "review-give" else body[{"comment-give": "comment", "record-sign": "heads"}.get(kind, "label")] is None
+            need(replaces is not None or not gone, "it takes something back but names nothing", *at)
+            before = standing.pop((chain, replaces), None) if replaces is not None else None
+            own = before is not None and before[0] == kind and (before[1].get("trial"), before[1]["reviewer"]) == (trial, body["reviewer"])
+            need(replaces is None or own, "it replaces what does not exist, or is not of the same person and trial", *at)
+        if not gone: standing[chain, seq] = (kind, body)
+
+def texts_of(links, freezes, steps, reviews):
+    """Refs of the texts that links, rows and comments are checked with: setups, cases, lists of cases, utterances."""
     wanted = {manifest for _name, manifest in freezes.values()}
+    wanted.update(body["text"] for _chain, _seq, kind, body in reviews if kind == "comment-give")
     for step in steps.values(): wanted.update([*step.get("setups", []), (step.get("trial-open") or {}).get("case")])
     for _seq, kind, body, _hash in (event for chain in links.values() for event in chain):
         if kind in ("embedding-make", "precedent-retrieve"): wanted.add(body.get("setup"))
@@ -377,13 +410,15 @@ def check_foundations(db, steps, heads):
          "the experiments are not those on the record", kind="experiments")
 
 def check_decided(db):
-    """What an experiment decides beforehand is in its first freeze, and no extension may change it."""
-    salts, decided = dict(db.execute("SELECT id, salt FROM datasets")), {}
+    """What an experiment decides beforehand is in its first freeze, and no extension may change it. Returns experiment -> its labels."""
+    salts, decided, labels = dict(db.execute("SELECT id, salt FROM datasets")), {}, {}
     for chain, payload in db.execute("SELECT trial, CAST(payload AS BLOB) FROM events NOT INDEXED WHERE kind IN ('experiment-freeze', 'experiment-extend') ORDER BY trial, seq"):
         with reading("its definition cannot be read", chain, None, "experiments"):
             definition = json.loads(text_of(db, json.loads(payload)["definition"], salts))
             said = json.dumps([definition.get("primary"), definition.get("stop")])
+            labels[chain.partition("/")[2]] = definition["dataset"].get("labels")
         need(decided.setdefault(chain, said) == said, "what was decided beforehand was changed later", chain, None, "experiments")
+    return labels
 
 def text_of(db, ref, salts):
     key = base64.urlsafe_b64decode(ref + "=" * (-len(ref) % 4))
@@ -517,12 +552,12 @@ def verify(path, stack):
             raise Unreadable("the store holds no trials; a copied store needs its -wal file beside it")
         pages = db.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").fetchone()[0]
         with reading("the erasures cannot be read", "erasure/texts", None, "text-erase"): erased = check_erasures(db, erasures)
-        report["texts"], texts = check_texts(db, refs, texts_of(links, freezes, steps), max(MOST_UNPACKED * pages, 2**26), erased)
+        report["texts"], texts = check_texts(db, refs, texts_of(links, freezes, steps, reviews), max(MOST_UNPACKED * pages, 2**26), erased)
         check_foundations(db, steps, heads)
-        check_decided(db)
+        labels = check_decided(db)
         with reading("it cannot be held against the erasures", None, None, "text-erase"): check_scopes(db, erased, erasures)
         check_trials(db, heads, steps, freezes, links, texts)
-        check_reviews(reviews, ends, links, freezes)
+        check_reviews(db, reviews, ends, links, freezes, texts, labels)
         report["log"] = check_log(db, ends)
         for (damage,) in db.execute("PRAGMA integrity_check(1)"):  # for the indexes, which nothing above relies on
             need(damage == "ok", damage, kind="file")

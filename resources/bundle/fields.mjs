@@ -39,4 +39,7 @@ export const fields = {
   'trial-close': 'v at outcome incomplete',
   'text-erase': 'v at dataset scope experiment case salt texts erased',
   'review-give': 'v at trial head reviewer judgement label reason blind seconds replaces',
+  'comment-give': 'v at trial head reviewer utterance text start end comment replaces',
+  'review-adjudicate': 'v at trial head reviewer label reason settles replaces',
+  'record-sign': 'v at reviewer reason heads replaces',
 };

@@ -20,6 +20,7 @@ import {
 } from './bytes.mjs';
 import { fields } from './fields.mjs';
 import { checkLog, logSentences } from './log.mjs';
+import { checkReviews, reviewKinds } from './reviews.mjs';
 import { addStep, attemptOf, checkTrials, same, sorted } from './trials.mjs';
 import { entriesOf, need, Tampered, Unreadable, unpack } from './zip.mjs';
 
@@ -70,30 +71,6 @@ function checkFields(payload, kind, place) {
 /** Chains that can always grow on. */
 const growing = /^(?:experiment|preparation|assistant|review|erasure)\//;
 
-/** Each review is about a trial of its experiment that had ended, and takes the place of none but the reviewer's own. */
-function checkReviews(reviews, { ends, opened, freezes }) {
-  const standing = new Map();
-  for (const { chain, seq, place, payload } of reviews) {
-    const { trial, head, reviewer, judgement, label, blind, seconds, replaces } = payload;
-    const ended = ends.get(`${trial} ${head}`) === true;
-    need(
-      ended && `review/${freezes.get(opened.get(trial))?.name}` === chain,
-      `${place}: no trial of this experiment ended with the hash that it names`,
-    );
-    const known = ['label', 'unsure', 'flag', 'withdrawn'].includes(judgement) && typeof blind === 'boolean' && seconds >= 0;
-    need(known, `${place}: its payload has another form`);
-    need(
-      (judgement === 'label') === (typeof label === 'string') && (label === null || typeof label === 'string'),
-      `${place}: its judgement and its label do not fit`,
-    );
-    need(replaces !== null || judgement !== 'withdrawn', `${place}: it withdraws a review but names none`);
-    const own = `${trial} ${reviewer}`;
-    need(replaces === null || standing.get(`${chain} ${replaces}`) === own, `${place}: it replaces a review that does not exist`);
-    standing.delete(`${chain} ${replaces}`);
-    if (judgement !== 'withdrawn') standing.set(`${chain} ${seq}`, own);
-  }
-}
-
 /** Walks the chains. Gives the head of each, the texts that its events name, and the last attempt of each trial. */
 async function checkEvents(bytes) {
   const heads = new Map();
@@ -104,6 +81,7 @@ async function checkEvents(bytes) {
   const reviews = [];
   const opened = new Map();
   const ends = new Map();
+  const spoken = new Map();
   let [chain, seq, link, closed, events] = [null, 0, new Uint8Array(0), false, 0];
   for (const event of linesOf('events.jsonl', bytes)) {
     needFields(event, ['trial', 'seq', 'kind', 'payload', 'prev_hash', 'hash'], `events.jsonl, line ${events + 1}`);
@@ -127,9 +105,10 @@ async function checkEvents(bytes) {
     for (const part of (payload.messages ?? []).flatMap(([, parts]) => parts)) if (!refs.has(part)) refs.set(part, place);
     need((event.kind === 'text-erase') === (chain === 'erasure/texts'), `${place}: such an event has no place in this chain`);
     if (event.kind === 'text-erase') erasures.push(payload);
-    const isReview = event.kind === 'review-give';
+    const isReview = reviewKinds.includes(event.kind);
     need(isReview === chain.startsWith('review/'), `${place}: such an event has no place in this chain`);
-    if (isReview) reviews.push({ chain, seq, place, payload });
+    if (isReview) reviews.push({ kind: event.kind, chain, seq, place, payload });
+    if (event.kind === 'utterance-make') spoken.set(`${chain} ${seq}`, payload.text);
     if (event.kind.startsWith('experiment-')) freezes.set(event.hash, payload);
     if (event.kind === 'trial-open') opened.set(chain, payload.freeze);
     if (event.kind === 'trial-open') trials.set(chain, attemptOf(payload));
@@ -139,8 +118,7 @@ async function checkEvents(bytes) {
     seq += 1;
     events += 1;
   }
-  checkReviews(reviews, { ends, opened, freezes });
-  return { heads, refs, trials, freezes, ends, erasures, events };
+  return { heads, refs, trials, freezes, ends, erasures, events, reviews, opened, spoken };
 }
 
 /** What is gone is what the chain of erasures says. Gives what stays of each erased text, by its ref, or null. */
@@ -177,10 +155,11 @@ async function checkErased(bytes, salts, { erasures, freezes }) {
 }
 
 /** Every text has its name; in a full bundle every named text is there. Gives cases and setups, and how many texts were left out. */
-async function checkTexts(manifest, salts, bytes, erased, { refs, trials, freezes }) {
+async function checkTexts(manifest, salts, bytes, erased, { refs, trials, freezes, reviews }) {
   const manifests = new Set([...freezes.values()].map(({ dataset }) => dataset.manifest));
   const wanted = new Set([...trials.values()].flatMap(({ open, setups }) => [open.case, ...setups]));
   for (const { definition } of freezes.values()) wanted.add(definition);
+  const quoted = new Set(reviews.flatMap(({ kind, payload }) => (kind === 'comment-give' ? [payload.text] : [])));
   const [there, read, listed] = [new Set(), new Map(), []];
   let texts = 0;
   for (const line of linesOf('texts.jsonl', bytes)) {
@@ -196,6 +175,7 @@ async function checkTexts(manifest, salts, bytes, erased, { refs, trials, freeze
     there.add(ref).add(ref.slice(0, 12));
     texts += 1;
     if (wanted.has(ref)) read.set(ref, parse(text, `text ${ref}`));
+    else if (quoted.has(ref)) read.set(ref, text);
     if (manifests.has(ref)) listed.push(...parse(text, `list of cases ${ref}`).cases.map(([kase]) => kase));
   }
   const gone = new Set();
@@ -315,6 +295,7 @@ export async function verifyBundle(zip, since) {
     const erased = await checkErased(files.get('erased.jsonl') ?? new Uint8Array(0), salts, found);
     const { texts, leftOut, read, gone } = await checkTexts(manifest, salts, file('texts.jsonl'), erased, found);
     checkDecided(found.freezes, read);
+    checkReviews(found.reviews, found, (ref) => read.get(ref));
     if (!manifest.redacted && gone.size > 0) checkScopes(file('events.jsonl'), gone, found);
     const lines = await checkTrials(file('trials.jsonl'), found, (ref) => read.get(ref));
     need(found.trials.size === 0, `trial ${[...found.trials.keys()][0]}: trials.jsonl does not list it`);

@@ -16,7 +16,7 @@ import {
 import { moderationReportSchema, moderationSchema } from './moderation.ts';
 import { planReportSchema, replayReportSchema, statsReportSchema, tryReportSchema, verifyReportSchema } from './outputs.ts';
 import { optimiseReportSchema, promptsReportSchema, variantReportSchema, varyReportSchema } from './promptOutputs.ts';
-import { reviewReportSchema } from './reviews.ts';
+import { reviewReportSchema, reviewRowSchema } from './reviews.ts';
 import { runReportSchema } from './runOutput.ts';
 import { weightsReportSchema } from './seatWeights.ts';
 import { studyReportSchema } from './study.ts';
@@ -38,6 +38,7 @@ export const contractSchemas: Record<string, z.ZodType> = {
   moderation: moderationSchema,
   'moderation-report': moderationReportSchema,
   'review-report': reviewReportSchema,
+  'review-row': reviewRowSchema,
   'stats-report': statsReportSchema,
   'verify-report': verifyReportSchema,
   'replay-report': replayReportSchema,

@@ -27,6 +27,46 @@ export const reviewSchema = z.strictObject({
 });
 export type Review = z.infer<typeof reviewSchema>;
 
+const saidOf = reviewSchema.pick({ seq: true, at: true, trial: true, head: true, reviewer: true }).shape;
+
+/** A comment on a range of an utterance. */
+export const commentSchema = z.strictObject({
+  ...saidOf,
+  /** Place of the utterance in the chain of its trial. */
+  utterance: z.int(),
+  /** Characters (code points) of its text, from 0; `end` is not among them. */
+  start: z.int(),
+  end: z.int(),
+  /** The words of the range, and the comment; null where they were erased. */
+  quote: z.string().nullable(),
+  comment: z.string().nullable(),
+});
+export type Comment = z.infer<typeof commentSchema>;
+
+/** The label that somebody else settled on where reviewers differ. */
+export const adjudicationSchema = z.strictObject({
+  ...saidOf,
+  label: z.string(),
+  reason: z.string().nullable(),
+  /** Places of the reviews that it settles. */
+  settles: z.array(z.int()),
+  /** False where one of these was changed or taken back since, or the trial was tried again: it counts for nothing then. */
+  current: z.boolean(),
+});
+export type Adjudication = z.infer<typeof adjudicationSchema>;
+
+/** A person's name under an experiment as it stood. */
+export const signOffSchema = z.strictObject({
+  ...reviewSchema.pick({ seq: true, at: true, reviewer: true, reason: true }).shape,
+  /** Hash of its event: it says all that is signed. */
+  hash: z.string(),
+  /** Trials that had ended. */
+  trials: z.int(),
+  /** What came since: trials that ended or were tried again; reviews, comments and adjudications; whether arms were added. */
+  changed: z.strictObject({ trials: z.int(), reviews: z.int(), arms: z.boolean() }),
+});
+export type SignOff = z.infer<typeof signOffSchema>;
+
 /** A review beside the trial that it is about. */
 export const reviewLineSchema = reviewSchema.extend({
   arm: z.string(),
@@ -92,8 +132,10 @@ export type AllLabels = z.infer<typeof allLabelsSchema>;
 const labelErrorsSchema = z.strictObject({
   /** Share whose label in the data set is another one than most reviewers give. */
   wrong_labels: reviewEstimateSchema,
-  /** Cases on which no answer has the most reviewers: they are in no estimate. */
+  /** Cases on which no answer has the most reviewers, and nobody settled it: they are in no estimate. */
   disputed: z.int(),
+  /** Cases of the estimates whose answer is an adjudicator's. */
+  adjudicated: z.int(),
   /** The court's accuracy by the data set, by the reviewers, and the second less the first. */
   accuracy_by_label: reviewEstimateSchema,
   accuracy_by_people: reviewEstimateSchema,
@@ -106,6 +148,14 @@ export type LabelErrors = z.infer<typeof labelErrorsSchema>;
 export const reviewReportSchema = z.strictObject({
   experiment: z.string(),
   reviews: z.array(reviewLineSchema),
+  comments: z.array(commentSchema),
+  adjudications: z.array(adjudicationSchema),
+  sign_offs: z.array(signOffSchema),
+  /** Reviews of trials that were tried again since: they count in no agreement. */
+  outdated: z.int(),
+  /** Trials that two or more reviewers gave different labels, and those of them that an adjudicator settled. */
+  disagreements: z.int(),
+  settled: z.int(),
   reviewers: z.array(reviewerSchema),
   /** Krippendorff's alpha over the trials that two or more reviewers gave a label. */
   between: reviewEstimateSchema,
@@ -117,6 +167,40 @@ export const reviewReportSchema = z.strictObject({
 });
 export type ReviewReport = z.infer<typeof reviewReportSchema>;
 
-/** The same without the single reviews, which would tell a reviewer the verdicts of cases that are still to be judged. */
-export const reviewResultsSchema = reviewReportSchema.omit({ reviews: true });
+/** A line of `reviews-jsonl`: one for each review, comment, adjudication and sign-off that stands; `reviews-csv` has the same columns. */
+export const reviewRowSchema = z.strictObject({
+  kind: z.enum(['review', 'comment', 'adjudication', 'sign-off']),
+  seq: z.int(),
+  at: z.string(),
+  reviewer: z.string(),
+  /** Null of a sign-off. */
+  trial: z.string().nullable(),
+  arm: z.string().nullable(),
+  case: z.string().nullable(),
+  /** Of a review; the label of an adjudication too. */
+  judgement: z.string().nullable(),
+  label: z.string().nullable(),
+  blind: z.boolean().nullable(),
+  seconds: z.number().nullable(),
+  repeated: z.boolean().nullable(),
+  /** Reason, or the comment. */
+  text: z.string().nullable(),
+  /** What the court found, and the label of the data set. */
+  prediction: z.string().nullable(),
+  truth: z.string().nullable(),
+  /** Whether it is about the trial, and an adjudication about the reviews, as they are now; of a sign-off whether nothing changed since. */
+  current: z.boolean(),
+  utterance: z.int().nullable(),
+  start: z.int().nullable(),
+  end: z.int().nullable(),
+  quote: z.string().nullable(),
+  settles: z.array(z.int()).nullable(),
+  /** Trials that are signed, and the hash of the sign-off. */
+  trials: z.int().nullable(),
+  hash: z.string().nullable(),
+});
+export type ReviewRow = z.infer<typeof reviewRowSchema>;
+
+/** The same without what was said of single cases: a reviewer who has still to judge them must not learn it. */
+export const reviewResultsSchema = reviewReportSchema.omit({ reviews: true, comments: true, adjudications: true });
 export type ReviewResults = z.infer<typeof reviewResultsSchema>;

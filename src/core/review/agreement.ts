@@ -17,6 +17,8 @@ export interface AgreementSettings {
   readonly cases: readonly LabelledCase[];
   /** Of the resamples of cases. */
   readonly seed: number;
+  /** Labels that adjudicators gave, by trial. */
+  readonly settled: ReadonlyMap<string, string>;
 }
 
 const resamples = 2000;
@@ -164,7 +166,7 @@ function between(lines: readonly ReviewLine[], { labels, seed }: AgreementSettin
 export function reviewAgreement(
   lines: readonly ReviewLine[],
   settings: AgreementSettings,
-): Omit<ReviewReport, 'experiment' | 'reviews'> {
+): Omit<ReviewReport, 'experiment' | 'reviews' | 'comments' | 'adjudications' | 'sign_offs' | 'disagreements' | 'settled'> {
   const names = [...new Set(lines.map(({ reviewer }) => reviewer))];
   const once = lines.filter(({ repeated }) => !repeated);
   const where = (isBlind: boolean) => share((line) => (line.blind === isBlind ? agrees(line) : null));
@@ -189,11 +191,10 @@ export function reviewAgreement(
       ),
     ),
     between: between(lines, settings),
+    outdated: lines.filter(({ current }) => !current).length,
     blind_agreement: estimate(once, settings.seed, where(true)),
     open_agreement: estimate(once, settings.seed, where(false)),
     open_less_blind: estimate(once, settings.seed, openLessBlind),
-    label_errors: labelErrors(lines, settings.cases, level, (rows, n, width, value) =>
-      overCases(rows, n, settings.seed, width, value),
-    ),
+    label_errors: labelErrors(lines, settings, level, (rows, n, width, value) => overCases(rows, n, settings.seed, width, value)),
   };
 }

@@ -9,6 +9,7 @@ interface ReviewedCase {
   readonly truth: string;
   /** Null where no answer has more reviewers than every other. */
   readonly people: string | null;
+  readonly isAdjudicated: boolean;
   readonly court: readonly string[];
 }
 
@@ -20,7 +21,7 @@ function answerOfMost(answers: readonly string[]): string | null {
 }
 
 /** Each reviewer counts once for a case, with the first label; each trial once, with its verdict. A case that was changed is another one. */
-function casesIn(lines: readonly ReviewLine[]): ReviewedCase[] {
+function casesIn(lines: readonly ReviewLine[], settled: ReadonlyMap<string, string>): ReviewedCase[] {
   const judged = lines.filter(
     ({ label, truth, prediction, current, varied }) =>
       label !== null && truth !== null && prediction !== null && current && !varied,
@@ -28,10 +29,13 @@ function casesIn(lines: readonly ReviewLine[]): ReviewedCase[] {
   return [...Map.groupBy(judged, (line) => line.case).values()].map((mine) => {
     const first = new Map(mine.toReversed().map(({ reviewer, label }) => [reviewer, label ?? '']));
     const court = new Map(mine.map(({ trial, prediction }) => [trial, prediction ?? '']));
+    const adjudicated = [...new Set(mine.map(({ trial }) => trial))].flatMap((trial) => settled.get(trial) ?? []);
+    const isAdjudicated = adjudicated.length > 0;
     return {
       case: mine[0]?.case ?? '',
       truth: mine[0]?.truth ?? '',
-      people: answerOfMost([...first.values()]),
+      people: answerOfMost(isAdjudicated ? adjudicated : [...first.values()]),
+      isAdjudicated,
       court: [...court.values()],
     };
   });
@@ -40,17 +44,19 @@ function casesIn(lines: readonly ReviewLine[]): ReviewedCase[] {
 /**
  * Over the cases that people gave a label: the share whose label in the data set is another one than most reviewers give, with a
  * Wilson interval, and the court's accuracy by the labels and by the reviewers. Only `all` says anything of
- * cases that nobody reviewed: who reviews doubtful labels first finds more wrong ones than there are on average.
- * @param tried every case of the experiment with a label
+ * cases that nobody reviewed: who reviews doubtful labels first finds more wrong ones than there are on average. Where reviewers
+ * differ, an adjudicator's label is the answer.
+ * @param cases every case of the experiment with a label
+ * @param settled labels that adjudicators gave, by trial
  * @param overCases estimates a value of sums over cases, one row each
  */
 export function labelErrors(
   lines: readonly ReviewLine[],
-  tried: readonly LabelledCase[],
+  { cases: tried, settled }: { readonly cases: readonly LabelledCase[]; readonly settled: ReadonlyMap<string, string> },
   level: number,
   overCases: OverCases,
 ): LabelErrors {
-  const all = casesIn(lines);
+  const all = casesIn(lines, settled);
   const cases = all.flatMap(({ people, ...rest }) => (people === null ? [] : [{ ...rest, people }]));
   const wrong = cases.filter(({ truth, people }) => truth !== people).length;
   const right = (court: readonly string[], answer: string) => court.filter((each) => each === answer).length;
@@ -70,6 +76,7 @@ export function labelErrors(
   const ends = wilson(wrong, cases.length, level);
   return {
     disputed: all.length - cases.length,
+    adjudicated: cases.filter(({ isAdjudicated }) => isAdjudicated).length,
     wrong_labels:
       ends === null
         ? share

@@ -44,7 +44,7 @@ const line = (change: Partial<ReviewLine>): ReviewLine => ({
     ...change,
   },
 });
-const settings = { labels: ['NO', 'YES'], cases: [], seed: 1 };
+const settings = { labels: ['NO', 'YES'], cases: [], seed: 1, settled: new Map<string, string>() };
 const of = (index: number, change: Partial<ReviewLine>) => line({ trial: `t${index}`, case: `c${index}`, ...change });
 
 test('by hand: agreement, kappa, accuracy of each and of the two where they agree', () => {

@@ -1,18 +1,39 @@
-// Which reviews stand, of all that were given.
-import type { Review } from '../../shared/reviews.ts';
+// Which of all that was given stands, and on which trials reviewers differ.
+import type { Adjudication, Review } from '../../shared/reviews.ts';
 
-/** A review as it was given: it may take the place of an earlier one, or take that back. */
-export interface GivenReview extends Omit<Review, 'judgement'> {
-  readonly judgement: Review['judgement'] | 'withdrawn';
-  readonly replaces: number | null;
+/** What no later one takes the place of, in the order in which it was given. */
+export function standing<T extends { readonly seq: number; readonly replaces: number | null }>(given: readonly T[]): T[] {
+  const replaced = new Set(given.map(({ replaces }) => replaces));
+  return given.filter(({ seq }) => !replaced.has(seq));
 }
 
-/** The reviews that stand, in the order in which they were given. */
-export function standingReviews(given: Iterable<GivenReview>): Review[] {
-  const standing = new Map<number, Review>();
-  for (const { replaces, judgement, ...review } of given) {
-    if (replaces !== null) standing.delete(replaces);
-    if (judgement !== 'withdrawn') standing.set(review.seq, { ...review, judgement });
-  }
-  return [...standing.values()];
+/** A trial that two or more people gave different labels. */
+export interface Disagreement {
+  readonly trial: string;
+  /** Hash with which the trial ended that they judged. */
+  readonly head: string;
+  /** The first review with a label of each of them. */
+  readonly reviews: readonly Review[];
+  /** What settles it; undefined while nothing does. */
+  readonly adjudication: Omit<Adjudication, 'current'> | undefined;
+}
+
+/**
+ * The trials on which reviewers differ, in the order of the first reviews. An adjudication settles one as long as all of the
+ * reviews that it names stand.
+ * @param reviews those that stand
+ * @param adjudications those that stand
+ */
+export function disagreements(
+  reviews: readonly Review[],
+  adjudications: readonly Omit<Adjudication, 'current'>[],
+): Disagreement[] {
+  const there = new Set(reviews.map(({ seq }) => seq));
+  const holding = adjudications.filter(({ settles }) => settles.every((seq) => there.has(seq)));
+  return [...Map.groupBy(reviews, ({ head }) => head)].flatMap(([head, ofTrial]) => {
+    const labelled = ofTrial.filter(({ label }) => label !== null);
+    const first = [...new Map(labelled.toReversed().map((review) => [review.reviewer, review])).values()].toReversed();
+    if (new Set(first.map(({ label }) => label)).size < 2) return [];
+    return [{ trial: first[0]?.trial ?? '', head, reviews: first, adjudication: holding.findLast((each) => each.head === head) }];
+  });
 }

@@ -1,6 +1,6 @@
 // What reviews come to, in sentences and tables.
 
-import type { AllLabels, ReviewEstimate, ReviewReport } from '../../shared/reviews.ts';
+import type { Adjudication, AllLabels, Comment, Review, ReviewEstimate, ReviewReport, SignOff } from '../../shared/reviews.ts';
 import { count, proportion } from '../../shared/sizes.ts';
 import { differenceText, estimate, type Piece, table } from './cells.ts';
 
@@ -28,9 +28,10 @@ export function allLabelsText({ parts, wrong_labels: wrong, to_narrow: more }: A
 }
 
 /** How many labels people find wrong, and what accuracy becomes. */
-function labelPieces({ disputed, all, ...found }: ReviewReport['label_errors']): Piece[] {
+function labelPieces({ disputed, adjudicated, all, ...found }: ReviewReport['label_errors']): Piece[] {
   if (found.wrong_labels.n === 0) return [];
-  const left = disputed === 0 ? '' : ` ${count(disputed)} more cases have no answer that most reviewers give.`;
+  const settled = adjudicated === 0 ? '' : ` The answer of ${count(adjudicated)} of them is an adjudicator’s.`;
+  const left = `${settled}${disputed === 0 ? '' : ` ${count(disputed)} more cases have no answer that most reviewers give.`}`;
   return [
     `Labels that most reviewers contradict: ${of(found.wrong_labels)} cases. ${labelErrorsText}${left}`,
     `The court's accuracy there: ${of(found.accuracy_by_label)} verdicts by the labels, ${of(found.accuracy_by_people)} by the reviewers, difference ${differenceText(found.accuracy_change)}.`,
@@ -51,11 +52,62 @@ function labelPieces({ disputed, all, ...found }: ReviewReport['label_errors']):
   ];
 }
 
-/** How far people agree with the court and with each other, and who is right. */
+const things = (number: number, thing: string) => `${count(number)} ${thing}${number === 1 ? '' : 's'}`;
+
+/** What came after a sign-off; null where nothing did. */
+export function changedText({ changed: { trials, reviews, arms } }: Pick<SignOff, 'changed'>): string | null {
+  const parts = [
+    ...(arms ? ['arms were added'] : []),
+    ...(trials === 0 ? [] : [`${things(trials, 'trial')} ended or ${trials === 1 ? 'was' : 'were'} tried again`]),
+    ...(reviews === 0 ? [] : [`${things(reviews, 'review')} or comments came or changed`]),
+  ];
+  return parts.length === 0 ? null : `since then ${parts.join(', ')}`;
+}
+
+/** Who signed the record, and what came since. */
+function signOffPieces(signOffs: readonly SignOff[]): Piece[] {
+  if (signOffs.length === 0) return ['Nobody has signed this experiment off.'];
+  return signOffs.map((each) => {
+    const changed = changedText(each);
+    const now = changed === null ? 'nothing has changed since' : changed;
+    return `Signed off by ${each.reviewer} at ${each.at} over ${things(each.trials, 'ended trial')}: ${each.reason ?? '[erased]'} (${now}; hash ${each.hash}).`;
+  });
+}
+
+/** What people said of one trial: who judged what, who settled it, and the comments on its speeches. */
+export function trialReviewPieces({
+  reviews,
+  comments,
+  adjudications,
+}: {
+  readonly reviews: readonly Review[];
+  readonly comments: readonly Comment[];
+  readonly adjudications: readonly Adjudication[];
+}): Piece[] {
+  const answer = ({ judgement, label }: Review) =>
+    judgement === 'label' ? (label ?? '') : judgement === 'flag' ? 'flagged' : 'unsure';
+  const answers = [
+    ...reviews.map((review) => [review.reviewer, answer(review), review.blind ? 'yes' : 'no', review.reason ?? '']),
+    ...adjudications.map(({ reviewer, label, reason, current }) => [
+      `${reviewer}, adjudicator`,
+      `${label}${current ? '' : ' (of answers that have changed since)'}`,
+      'no',
+      reason ?? '[erased]',
+    ]),
+  ];
+  return [
+    ...(answers.length === 0 ? [] : [table(['who', 'answer', 'before the verdict was known', 'reason'], answers)]),
+    ...comments.map(({ reviewer, quote, comment }) => `${reviewer} on “${quote ?? '[erased]'}”: ${comment ?? '[erased]'}`),
+  ];
+}
+
+/** How far people agree with the court and with each other, who is right, and who signed. */
 export function reviewPieces(report: ReviewReport): Piece[] {
-  if (report.reviews.length === 0) return [`Nobody has reviewed a trial of ${report.experiment} yet.`];
-  const { reviewers, between, blind_agreement: blind, open_agreement: open, open_less_blind: difference } = report;
-  const outdated = report.reviews.filter(({ current }) => !current).length;
+  const { comments, sign_offs: signOffs, disagreements, settled } = report;
+  const remarks = comments.length === 0 ? [] : [`${things(comments.length, 'comment')} on speeches.`];
+  if (report.reviews.length === 0)
+    return [`Nobody has reviewed a trial of ${report.experiment} yet.`, ...remarks, ...signOffPieces(signOffs)];
+  const { reviewers, between, blind_agreement: blind, open_agreement: open, open_less_blind: difference, outdated } = report;
   return [
     `${count(report.reviews.length)} reviews of ${report.experiment}. Intervals are over cases, at 95%.`,
     '',
@@ -91,9 +143,14 @@ export function reviewPieces(report: ReviewReport): Piece[] {
     '',
     `Agreement between reviewers (Krippendorff's alpha): ${of(between)} ratings.`,
     `Agreement with the court: blind ${of(blind)}, with the verdict in view ${of(open)}, difference ${differenceText(difference)}.`,
+    ...(disagreements === 0
+      ? []
+      : [`Reviewers differ on ${things(disagreements, 'trial')}; an adjudicator settled ${count(settled)} of them.`]),
     ...labelPieces(report.label_errors),
+    ...remarks,
     ...(outdated === 0
       ? []
       : [`${count(outdated)} reviews are of trials that were tried again later; they count in no agreement.`]),
+    ...signOffPieces(signOffs),
   ];
 }

@@ -7,7 +7,7 @@ import { importReportSchema } from '../imported.ts';
 import { moderationSchema } from '../moderation.ts';
 import { damageSchema, planReportSchema, statsReportSchema } from '../outputs.ts';
 import { variantChoicesSchema } from '../promptOutputs.ts';
-import { reviewResultsSchema } from '../reviews.ts';
+import { commentSchema, reviewResultsSchema } from '../reviews.ts';
 import { assistantsViewSchema, trainFrameSchema } from './assistants.ts';
 import { calibratedQuerySchema, calibratedSchema, calibrationChoiceSchema } from './calibrated.ts';
 import { changedQuerySchema, changedSchema } from './changed.ts';
@@ -61,7 +61,17 @@ import {
 import { protocolFiguresSchema } from './protocolFigures.ts';
 import { checkpointViewSchema, recordFileSchema, recordFrameSchema } from './record.ts';
 import { reportFrameSchema } from './reports.ts';
-import { reviewedVerdictSchema, reviewGivenSchema, reviewPageSchema, reviewQuerySchema } from './reviews.ts';
+import {
+  adjudicationGivenSchema,
+  commentGivenSchema,
+  disagreementPageSchema,
+  disagreementQuerySchema,
+  reviewedVerdictSchema,
+  reviewGivenSchema,
+  reviewPageSchema,
+  reviewQuerySchema,
+  signOffGivenSchema,
+} from './reviews.ts';
 import { searchFrameSchema, searchRequestSchema } from './search.ts';
 import {
   atPrevalenceSchema,
@@ -85,6 +95,8 @@ const failures = Object.fromEntries(errorCodes.map((code) => [code, failure])) a
 const base = oc.errors(failures);
 
 const nothing = z.strictObject({});
+/** Place of what was put on the record in its chain. */
+const putOnRecord = z.strictObject({ seq: z.int() });
 const experimentName = experimentSchema.shape.name;
 const trialIdSchema = z.string().regex(/^[0-9a-f]{16}$/);
 const byName = z.strictObject({ experiment: experimentName });
@@ -252,6 +264,14 @@ export const contract = {
     /** Puts a review on the record. Only the answer has the verdict that was hidden. */
     give: base.input(reviewGivenSchema).output(z.strictObject({ seq: z.int(), verdict: reviewedVerdictSchema })),
     results: base.input(z.strictObject({ experiment: z.string() })).output(reviewResultsSchema),
+    /** The comments on a trial, also on earlier attempts at it. */
+    comments: base.input(z.strictObject({ trial: trialIdSchema })).output(z.array(commentSchema)),
+    comment: base.input(commentGivenSchema).output(putOnRecord),
+    /** What reviewers differ on. */
+    disagreements: base.input(disagreementQuerySchema).output(disagreementPageSchema),
+    adjudicate: base.input(adjudicationGivenSchema).output(putOnRecord),
+    /** Signs the record of an experiment as it stands. */
+    sign: base.input(signOffGivenSchema).output(putOnRecord),
   },
   record: {
     /** Checks the whole record. The stream ends after what was found; whoever leaves it calls the check off. */
@@ -307,7 +327,16 @@ export const contract = {
           experiment: experimentName,
           trial: trialIdSchema.nullable(),
           /** `experiment-file`: what `assize run` reads, whatever the trial. */
-          format: z.enum(['trials-csv', 'trials-jsonl', 'events-jsonl', 'experiment-file', 'bundle', 'redacted-bundle']),
+          format: z.enum([
+            'trials-csv',
+            'trials-jsonl',
+            'reviews-csv',
+            'reviews-jsonl',
+            'events-jsonl',
+            'experiment-file',
+            'bundle',
+            'redacted-bundle',
+          ]),
         }),
       )
       .output(z.strictObject({ file: uploadHandleSchema, fileName: z.string(), bytes: z.int() })),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { caseKindSchema, shownFactSchema } from '../domain.ts';
 import { judgements } from '../events/review.ts';
-import { reviewOrders, reviewSchema } from '../reviews.ts';
+import { adjudicationSchema, reviewOrders, reviewSchema } from '../reviews.ts';
 
 /** A reviewer's name, as it is kept. */
 const reviewerName = z.string().trim().min(1).max(120);
@@ -50,15 +50,68 @@ export const reviewPageSchema = z.strictObject({
 });
 export type ReviewPage = z.infer<typeof reviewPageSchema>;
 
+/** What every request has that puts something on the record. */
+const given = {
+  reviewer: reviewerName,
+  /** Place of the person's own event that this one takes the place of, or takes back; null for a new one. */
+  replaces: z.int().min(0).nullable(),
+};
+const longText = z.string().max(4000);
+
 export const reviewGivenSchema = z.strictObject({
+  ...given,
   experiment: z.string(),
   trial: z.string(),
-  reviewer: reviewerName,
   judgement: z.enum(judgements),
   label: z.string().nullable(),
-  reason: z.string().max(4000).nullable(),
+  reason: longText.nullable(),
   blind: z.boolean(),
   seconds: z.number().min(0).max(86_400),
-  /** Place of the reviewer's own review that this one takes the place of, or takes back; null for a new one. */
-  replaces: z.int().min(0).nullable(),
 });
+
+export const commentGivenSchema = z.strictObject({
+  ...given,
+  trial: z.string(),
+  /** Place of the utterance in the chain of its trial. */
+  utterance: z.int().min(0),
+  /** Characters (code points) of its text, from 0; `end` is not among them. */
+  start: z.int().min(0),
+  end: z.int().min(1),
+  /** The words of the range as the reader saw them. */
+  quote: z.string(),
+  /** Null: takes the replaced one back. */
+  comment: longText.nullable(),
+});
+
+export const adjudicationGivenSchema = z.strictObject({
+  ...given,
+  experiment: z.string(),
+  trial: z.string(),
+  /** Null: takes the replaced one back. */
+  label: z.string().nullable(),
+  reason: longText.nullable(),
+  /** Places of the reviews that the adjudicator saw. */
+  settles: z.array(z.int().min(0)).max(1000),
+});
+
+/** With `replaces`, takes that sign-off back. */
+export const signOffGivenSchema = z.strictObject({ ...given, experiment: z.string(), reason: longText });
+
+export const disagreementQuerySchema = reviewQuerySchema.pick({ experiment: true, reviewer: true });
+export type DisagreementQuery = z.infer<typeof disagreementQuerySchema>;
+
+/** What reviewers differ on, for an adjudicator: like a blind case, with their answers and without the verdict. */
+export const disagreementPageSchema = z.strictObject({
+  labels: z.array(z.string()),
+  /** The first that this adjudicator can settle; null where there is none. */
+  task: reviewTaskSchema
+    .pick({ trial: true, case: true, kind: true, question: true, facts: true })
+    .extend({ answers: z.array(reviewSchema.pick({ seq: true, reviewer: true, label: true, reason: true })) })
+    .nullable(),
+  /** Trials on which reviewers differ and nothing is settled; those of them where this person is one of the reviewers. */
+  open: z.int(),
+  own: z.int(),
+  /** What this adjudicator settled, the newest first: it can be taken back. */
+  newest: z.array(adjudicationSchema.extend({ case: z.string() })),
+});
+export type DisagreementPage = z.infer<typeof disagreementPageSchema>;

@@ -23,4 +23,50 @@ const reviewGiveSchema = z.strictObject({
   replaces: z.int().min(0).nullable(),
 });
 
-export const reviewEvents = { 'review-give': reviewGiveSchema } as const;
+/** What every other thing said of a trial has: who said it, and of which end of its chain. */
+const about = { v: version, at, trial: z.string(), head: z.string().length(64), reviewer: text };
+
+const commentGiveSchema = z.strictObject({
+  ...about,
+  /** Place of the utterance in the chain of its trial, and its text. */
+  utterance: z.int().min(0),
+  text,
+  /** The range that the comment is on: characters (code points) of the text from 0, `end` not among them. */
+  start: z.int().min(0),
+  end: z.int().min(1),
+  /** Null where it takes back the one that it replaces. */
+  comment: text.nullable(),
+  /** Place in this chain of the same person's earlier one on the trial that this one takes the place of; null for a new one. */
+  replaces: z.int().min(0).nullable(),
+});
+
+const reviewAdjudicateSchema = z.strictObject({
+  ...about,
+  /** The label that is right; null where the adjudication that this one replaces is taken back. */
+  label: z.string().nullable(),
+  reason: text.nullable(),
+  /** Places of the reviews of the trial that differ, as they stood; empty where it takes one back. */
+  settles: z.array(z.int().min(0)),
+  replaces: z.int().min(0).nullable(),
+});
+
+const recordSignSchema = z.strictObject({
+  v: version,
+  at,
+  reviewer: text,
+  reason: text,
+  /**
+   * Heads of the experiment's own chain and of its trials that have ended, sorted: with the events before this one all that is
+   * signed. Null where the sign-off that this one replaces is taken back.
+   */
+  heads: z.array(z.string().length(64)).nullable(),
+  replaces: z.int().min(0).nullable(),
+});
+
+/** What stands in a chain of reviews, and nowhere else. */
+export const reviewEvents = {
+  'review-give': reviewGiveSchema,
+  'comment-give': commentGiveSchema,
+  'review-adjudicate': reviewAdjudicateSchema,
+  'record-sign': recordSignSchema,
+} as const;

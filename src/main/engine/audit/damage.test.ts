@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { quoteOf } from '../../../core/review/range.ts';
 import { eventSchemas, isEventKind } from '../../../shared/events.ts';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import { type Debates, debaters, openDebates, trained, unassisted } from '../lab/assistant/testing/debates.ts';
 import { everyone, type Hearings, openHearings, textCases } from '../lab/preparation/testing/hearings.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
-import { giveReview } from '../reviews/ledger.ts';
+import { adjudicate, giveComment, giveReview, signRecord } from '../reviews/giving.ts';
+import { parseChain } from '../store/parseChain.ts';
 import { openStore, openStoreReadOnly } from '../store/store.ts';
-import type { TrialRow } from '../store/trials.ts';
 import { checkTrial } from './checkTrial.ts';
 import { replayStore } from './replay.ts';
 import { forge } from './testing/forging.ts';
@@ -30,11 +31,25 @@ let stores: string[];
 /** Every event of the stores, by kind. */
 let events: Map<string, { store: string; chain: string; place: number }[]>;
 
+/** One trial judged, commented, settled and signed. */
 function reviewOneTrial(path: string): void {
   const store = openStore(path, { create: false });
-  const { trial, experiment } = store.trials.all().find(({ outcome }) => outcome === 'decided') as TrialRow;
-  const opinion = { judgement: 'unsure', label: null, reason: 'The facts are too few.', blind: true, seconds: 9 } as const;
-  giveReview(store, experiment, { trial, reviewer: 'First reader', ...opinion, replaces: null });
+  const found = store.trials.all().flatMap((row) => {
+    const event = parseChain(store.events.chain(row.trial)).find(({ kind }) => kind === 'utterance-make');
+    return event?.kind === 'utterance-make' && row.outcome === 'decided' ? [{ ...row, event }] : [];
+  })[0];
+  if (found === undefined) throw new Error('nobody spoke in a trial with a verdict');
+  const { trial, experiment, event } = found;
+  const said = { trial, reason: 'The facts are too few.', replaces: null };
+  for (const [reviewer, label] of [
+    ['First reader', 'YES'],
+    ['Second reader', 'NO'],
+  ] as const)
+    giveReview(store, experiment, { ...said, reviewer, label, judgement: 'label', blind: true, seconds: 9 });
+  const quote = quoteOf(store.blobs.need(event.payload.text), { start: 0, end: 3 }) ?? '';
+  giveComment(store, { ...said, reviewer: 'First reader', utterance: event.seq, start: 0, end: 3, quote, comment: 'Why?' });
+  adjudicate(store, experiment, { ...said, reviewer: 'Third reader', label: 'YES', settles: [0, 1] });
+  signRecord(store, experiment, { reviewer: 'Third reader', reason: 'Read.', replaces: null });
   store.close();
 }
 

@@ -2,6 +2,7 @@ import { refOfBytes, rootHash } from '../../../core/record/hash.ts';
 import { assistantManifest, isTrialChain, preparedExperiment, reviewedExperiment } from '../../../core/record/identity.ts';
 import { refsOf } from '../../../core/record/texts.ts';
 import { AssizeError } from '../../../shared/errors.ts';
+import { reviewEvents } from '../../../shared/events/review.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
@@ -135,7 +136,7 @@ function checkEvents(store: Store, checkChain: CheckChain | null, report?: Repor
     if (chain[0]?.trial !== event.trial) endChain();
     const problem = problemOf(() => {
       const misplaced = linkProblem(chain.at(-1) ?? null, event);
-      if ((event.kind === 'review-give') !== (reviewedExperiment(event.trial) !== null))
+      if (Object.hasOwn(reviewEvents, event.kind) !== (reviewedExperiment(event.trial) !== null))
         return 'this kind of event does not belong in this chain';
       if (misplaced === null)
         for (const ref of refsOf(parseStored(event)))

@@ -128,7 +128,7 @@ export function affectedBy(store: Store, dataset: DatasetRow, scope: ErasureScop
   const losing = new Set(trials);
   for (const { name } of experiments)
     for (const event of parseChain(store.events.chain(reviewChain(name))))
-      if (event.kind === 'review-give' && !isWhole(name) && !losing.has(event.payload.trial))
+      if (!isWhole(name) && !('trial' in event.payload && losing.has(String(event.payload.trial))))
         for (const part of namesIn(event)) kept.add(part);
   if (dataset.manifest !== null) keepShared(assistantChain(dataset.manifest), whole);
 

@@ -5,7 +5,7 @@ import type { BackendChoice } from '../../../shared/api/engine.ts';
 import type { CheckpointView } from '../../../shared/api/record.ts';
 import type { TranscriptEntry, TrialCheck } from '../../../shared/api/trials.ts';
 import type { Damage, StatsReport } from '../../../shared/outputs.ts';
-import type { ReviewResults } from '../../../shared/reviews.ts';
+import type { Comment, ReviewResults } from '../../../shared/reviews.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { checkTrial } from '../audit/checkTrial.ts';
 import { damageOf } from '../audit/damage.ts';
@@ -22,6 +22,7 @@ import { type ExportFormat, type ExportOptions, exportPieces, writeExport } from
 import { type StatisticsOptions, statistics } from '../report/statistics.ts';
 import { transcriptEntry } from '../report/transcriptEntries.ts';
 import { lineReader, plannedAs } from '../report/trialLines.ts';
+import { saidOfTrial } from '../reviews/ledger.ts';
 import { reviewReport } from '../reviews/reviewReport.ts';
 import type { DataFileRow } from '../store/dataFiles.ts';
 import { parseChain } from '../store/parseChain.ts';
@@ -43,7 +44,7 @@ import { protocolFigures } from './protocolFigures.ts';
 import type { FileQuery, Query, TellProgress } from './query.ts';
 import { queueCounts } from './queues.ts';
 import { recordCheck, recordFileCheck } from './recordCheck.ts';
-import { reviewPage } from './reviewPage.ts';
+import { disagreementPage, reviewPage } from './reviewPage.ts';
 import { search } from './search.ts';
 import { type RecordedSummary, summaryOf } from './tally.ts';
 import { textOf, trial } from './trial.ts';
@@ -79,6 +80,7 @@ export const queries = {
   compared,
   deliberation,
   differing,
+  disagreementPage,
   draftData,
   draftPlan,
   draftPreview,
@@ -168,10 +170,17 @@ export const queries = {
       tell: TellProgress,
     ): string => [...exportPieces(store, name, { ...options, format: 'html' }, tell)].join(''),
   },
+  /** The comments on a trial; none where it is not on the record yet. */
+  comments: {
+    run(store: Store, { trial: id }: OfTrial): Comment[] {
+      const row = store.trials.get(id);
+      return row === undefined ? [] : saidOfTrial(store, row.experiment, id).comments;
+    },
+  },
   /** What the reviews of an experiment come to. */
   reviewResults: {
     run(store: Store, { experiment: name }: OfExperiment): ReviewResults {
-      const { reviews: _withVerdicts, ...results } = reviewReport(store, name);
+      const { reviews: _withVerdicts, comments: _comments, adjudications: _labels, ...results } = reviewReport(store, name);
       return results;
     },
   },

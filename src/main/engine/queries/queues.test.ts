@@ -10,7 +10,7 @@ import { register } from '../erase/register.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { queueFolder } from '../report/statisticsCache.ts';
 import { trialLines } from '../report/trialLines.ts';
-import { giveReview } from '../reviews/ledger.ts';
+import { giveReview } from '../reviews/giving.ts';
 import { leastInDoubt } from '../store/queueIndex.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { openQueryPool, type QueryPool } from './pool.ts';

@@ -5,7 +5,7 @@ import { isVaried } from '../../../shared/trialLine.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { queueFolder } from '../report/statisticsCache.ts';
 import { lineReader, plannedAs } from '../report/trialLines.ts';
-import { reviewsOf } from '../reviews/ledger.ts';
+import { readReviews } from '../reviews/ledger.ts';
 import { cacheDatabaseOf } from '../store/cacheDatabase.ts';
 import { type QueuedTrial, type QueueIndex, withQueueIndex } from '../store/queueIndex.ts';
 import type { Store } from '../store/store.ts';
@@ -33,7 +33,7 @@ function readerOf(store: Store, frozen: FrozenExperiment): (row: TrialRow) => Qu
 /** Cases of which a person gave another label than the data set has. */
 function doubtedCases(store: Store, frozen: FrozenExperiment): string[] {
   const lineOf = lineReader(store, frozen);
-  return reviewsOf(store, frozen.name).flatMap(({ trial, label }) => {
+  return readReviews(store, frozen.name).reviews.flatMap(({ trial, label }) => {
     const row = label === null ? undefined : store.trials.get(trial);
     const line = row && lineOf(plannedAs(row), row);
     return line === undefined || isVaried(line) || line.truth === null || line.truth === label ? [] : [line.case];

@@ -1,10 +1,11 @@
 import { shownFacts } from '../../../core/cases/columnNames.ts';
 import { maskNames } from '../../../core/cases/maskNames.ts';
 import { nextReview } from '../../../core/review/queue.ts';
-import type { ReviewPage, ReviewQuery, ReviewTask } from '../../../shared/api/reviews.ts';
+import { disagreements } from '../../../core/review/standing.ts';
+import type { DisagreementPage, DisagreementQuery, ReviewPage, ReviewQuery, ReviewTask } from '../../../shared/api/reviews.ts';
 import { columnTermsOf, type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { lineReader, plannedAs } from '../report/trialLines.ts';
-import { answeredTrials, reviewedLabels, reviewsOf } from '../reviews/ledger.ts';
+import { readReviews, reviewedLabels } from '../reviews/ledger.ts';
 import type { Store } from '../store/store.ts';
 import type { Query } from './query.ts';
 
@@ -47,12 +48,14 @@ export const reviewPage: Query<ReviewQuery, ReviewPage> = {
       const inTruth = typeof truth === 'string' ? (belief?.[truth] ?? null) : null;
       return { trial: row.trial, confidence, inTruth };
     });
-    const own = reviewsOf(store, experiment).filter((review) => review.reviewer === reviewer);
-    const there = new Set(trials.map(({ trial }) => trial));
-    const judged = own.map(({ trial }) => trial).filter((trial) => there.has(trial));
+    const ledger = readReviews(store, experiment);
+    const own = ledger.reviews.filter((review) => review.reviewer === reviewer);
+    // One that was tried again since is another verdict.
+    const heads = new Set(rows.map(({ head_hash }) => head_hash));
+    const judged = own.filter(({ head }) => heads.has(head)).map(({ trial }) => trial);
     const next = nextReview(trials, judged, order, frozen.definition.seed);
-    // Who took an answer back knows the verdict.
-    const hides = next !== null && blind && (next.again || !answeredTrials(store, frozen, reviewer).has(next.trial));
+    // Who took an answer back, or wrote a comment on the debate, knows the verdict.
+    const hides = next !== null && blind && (next.again || !ledger.knows(reviewer, next.trial));
     const caseOf = (trial: string) => store.trials.get(trial)?.case_id ?? '';
     return {
       labels: [...labels],
@@ -63,6 +66,36 @@ export const reviewPage: Query<ReviewQuery, ReviewPage> = {
         .slice(-mostNewest)
         .toReversed()
         .map((review) => ({ ...review, case: caseOf(review.trial) })),
+    };
+  },
+};
+
+/** What reviewers differ on. The verdict is not among it: an adjudicator decides between people. */
+export const disagreementPage: Query<DisagreementQuery, DisagreementPage> = {
+  run(store, { experiment, reviewer }) {
+    const frozen = loadFrozen(store, experiment);
+    const { reviews, adjudications } = readReviews(store, experiment);
+    const now = new Map(store.trials.heads(experiment).map(({ head_hash, trial, case_id }) => [head_hash, { trial, case_id }]));
+    const open = disagreements(reviews, adjudications).filter((each) => now.has(each.head) && each.adjudication === undefined);
+    const others = open.filter((each) => each.reviews.every((review) => review.reviewer !== reviewer));
+    const next = others[0];
+    const settled = adjudications.filter((each) => each.reviewer === reviewer);
+    const taskFor = ({ trial, reviews: answers }: (typeof open)[number]): DisagreementPage['task'] => {
+      const { verdict: _verdict, again: _again, ...task } = taskOf(store, frozen, trial, false, true);
+      return {
+        ...task,
+        answers: answers.map(({ seq, reviewer: who, label, reason }) => ({ seq, reviewer: who, label, reason })),
+      };
+    };
+    return {
+      labels: [...reviewedLabels(frozen)],
+      task: next === undefined ? null : taskFor(next),
+      open: open.length,
+      own: open.length - others.length,
+      newest: settled
+        .slice(-mostNewest)
+        .toReversed()
+        .map((each) => ({ ...each, case: store.trials.get(each.trial)?.case_id ?? '' })),
     };
   },
 };

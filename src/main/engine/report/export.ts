@@ -15,10 +15,12 @@ import { basename, dirname, join } from 'node:path';
 import { assistantChain, experimentChain, isTrialChain, preparationChain, reviewChain } from '../../../core/record/identity.ts';
 import { csvLine } from '../../../core/text/csv.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { reviewRowSchema } from '../../../shared/reviews.ts';
 import { trialLineColumns } from '../../../shared/trialLine.ts';
 import type { BadRecord } from '../audit/chain.ts';
 import { damageOf, faultText } from '../audit/damage.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { reviewRows } from '../reviews/reviewReport.ts';
 import type { Store } from '../store/store.ts';
 import { experimentReport, type RecordFaults } from './html/experiment/experimentReport.ts';
 import { trialReport } from './html/trialReport.ts';
@@ -26,7 +28,7 @@ import { statistics, type TellStatistics } from './statistics.ts';
 import { statisticsFolder } from './statisticsCache.ts';
 import { trialLines } from './trialLines.ts';
 
-export const exportFormats = ['trials-csv', 'trials-jsonl', 'events-jsonl', 'html'] as const;
+export const exportFormats = ['trials-csv', 'trials-jsonl', 'reviews-csv', 'reviews-jsonl', 'events-jsonl', 'html'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 export interface ExportOptions {
@@ -40,24 +42,33 @@ export interface ExportOptions {
 /** What fails its check; null where the record is sound. What trials share counts for each of them. */
 type Faults = RecordFaults | null;
 
-function* csv(store: Store, frozen: FrozenExperiment, trial: string | undefined, faults: Faults): Generator<string> {
-  const columns = trialLineColumns({
-    prompts: frozen.arms.some(({ prompts }) => prompts !== undefined),
-    weight: frozen.definition.dataset.weight !== undefined,
-    change: frozen.arms.some(({ name }) => frozen.changeOf(name) !== undefined),
-  });
+/** Lines that are each about a trial, or about none. */
+type Lines = Iterable<{ readonly trial: string | null }>;
+
+function* csv(columns: readonly string[], lines: Lines, faults: Faults): Generator<string> {
   yield csvLine(faults === null ? columns : [...columns, 'damage']);
-  for (const line of trialLines(store, frozen, trial)) {
-    const cells = columns.map((column) => line[column]);
-    yield csvLine(faults === null ? cells : [...cells, faults.of(line.trial)]);
+  for (const line of lines) {
+    const cells = columns.map((column) => (line as Record<string, unknown>)[column]);
+    yield csvLine(faults === null ? cells : [...cells, damageIn(line, faults)]);
   }
 }
 
-function* jsonl(store: Store, frozen: FrozenExperiment, trial: string | undefined, faults: Faults): Generator<string> {
-  for (const line of trialLines(store, frozen, trial)) {
-    yield `${JSON.stringify(faults === null ? line : { ...line, damage: faults.of(line.trial) })}\n`;
-  }
+function* jsonl(lines: Lines, faults: Faults): Generator<string> {
+  for (const line of lines) yield `${JSON.stringify(faults === null ? line : { ...line, damage: damageIn(line, faults) })}\n`;
 }
+
+const damageIn = ({ trial }: { readonly trial: string | null }, faults: RecordFaults) =>
+  trial === null ? faults.first : faults.of(trial);
+
+const trialColumns = ({ arms, definition, changeOf }: FrozenExperiment) =>
+  trialLineColumns({
+    prompts: arms.some(({ prompts }) => prompts !== undefined),
+    weight: definition.dataset.weight !== undefined,
+    change: arms.some(({ name }) => changeOf(name) !== undefined),
+  });
+
+const reviewsOf = (store: Store, { name }: FrozenExperiment, trial: string | undefined) =>
+  reviewRows(store, name).filter((row) => trial === undefined || row.trial === trial);
 
 /** Names of the chains that an experiment rests on; those that were never begun are among them. */
 export function chainsOf(store: Store, frozen: FrozenExperiment): string[] {
@@ -106,7 +117,16 @@ function* report(
   }
 }
 
-const writers = { 'trials-csv': csv, 'trials-jsonl': jsonl, 'events-jsonl': events, html: report } as const;
+type Writer = (...about: Parameters<typeof report>) => Iterable<string>;
+const writers: Readonly<Record<ExportFormat, Writer>> = {
+  'trials-csv': (store, frozen, trial, faults) => csv(trialColumns(frozen), trialLines(store, frozen, trial), faults),
+  'trials-jsonl': (store, frozen, trial, faults) => jsonl(trialLines(store, frozen, trial), faults),
+  'reviews-csv': (store, frozen, trial, faults) =>
+    csv(Object.keys(reviewRowSchema.shape), reviewsOf(store, frozen, trial), faults),
+  'reviews-jsonl': (store, frozen, trial, faults) => jsonl(reviewsOf(store, frozen, trial), faults),
+  'events-jsonl': events,
+  html: report,
+};
 
 /** Faults of an experiment, or of one trial of it and what it shares. Throws bad input where there are some, unless they are to be exported. */
 function faultsOf(store: Store, experiment: string, { trial, damaged }: ExportOptions): Faults {

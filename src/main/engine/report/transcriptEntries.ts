@@ -75,7 +75,8 @@ type Teller<K extends EventKind> = (said: Read<K>, seq: number, payload: EventPa
 /** How each kind of event stands in a transcript; null for one that has no place there. */
 const tellers: { readonly [K in EventKind]: Teller<K> | null } = {
   ...{ 'experiment-freeze': null, 'experiment-extend': null, 'trial-open': null, 'embedding-make': null },
-  ...{ 'statement-embed': null, 'assistant-train': null, 'text-erase': null, 'review-give': null },
+  ...{ 'statement-embed': null, 'assistant-train': null, 'text-erase': null },
+  ...{ 'review-give': null, 'comment-give': null, 'review-adjudicate': null, 'record-sign': null },
   // Its texts are many, and none of them is here: see `callEntry`.
   'call-answer': null,
   'utterance-make': ({ plan, ...said }, seq, payload) => ({

@@ -1,37 +1,26 @@
-// The chain of reviews of an experiment: reads it, and puts what a person judged on the record.
-import { refOf } from '../../../core/record/hash.ts';
+// Reads the chain of reviews of an experiment: what people judged, commented, settled and signed.
 import { reviewChain } from '../../../core/record/identity.ts';
-import { type GivenReview, standingReviews } from '../../../core/review/standing.ts';
+import { quoteOf } from '../../../core/review/range.ts';
+import { disagreements, standing } from '../../../core/review/standing.ts';
 import { badInput } from '../../../shared/errors.ts';
-import type { EventPayload } from '../../../shared/events.ts';
-import type { Review } from '../../../shared/reviews.ts';
+import type { reviewEvents } from '../../../shared/events/review.ts';
+import type { RecordEvent } from '../../../shared/events.ts';
+import type { Adjudication, Comment, Review, SignOff } from '../../../shared/reviews.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
-import { refuseErased } from '../lab/erasedData.ts';
-import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import type { FrozenExperiment } from '../lab/frozen.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 
-/** What a reviewer says of a trial. */
-export interface NewReview {
-  readonly trial: string;
-  readonly reviewer: string;
-  readonly judgement: EventPayload<'review-give'>['judgement'];
-  readonly label: string | null;
-  readonly reason: string | null;
-  /** Whether the verdict was out of view. It goes on the record as blind only as the reviewer's first answer on the trial. */
-  readonly blind: boolean;
-  readonly seconds: number;
-  readonly replaces: number | null;
-}
-
-/** Trials that a reviewer ever answered, taken back or not: each answer brought the verdict. */
-export function answeredTrials(store: Store, { name: experiment, dataset }: FrozenExperiment, reviewer: string): Set<string> {
-  const name = refOf(dataset.salt, reviewer);
-  return new Set(
-    parseChain(store.events.chain(reviewChain(experiment))).flatMap(({ kind, payload }) =>
-      kind === 'review-give' && payload.reviewer === name ? [payload.trial] : [],
-    ),
-  );
+/** All that stands in the chain of reviews of an experiment, each kind in the order in which it was given. */
+export interface ReviewLedger {
+  readonly reviews: Review[];
+  readonly comments: Comment[];
+  readonly adjudications: Adjudication[];
+  readonly signOffs: SignOff[];
+  /** Whether a reviewer ever said anything of a trial, taken back or not: each answer brought the verdict. */
+  knows(reviewer: string, trial: string): boolean;
+  /** Names that anything bears, also what was taken back. */
+  readonly names: ReadonlySet<string>;
 }
 
 /** Labels that people can choose from. Throws bad input for cases with several labels, and for open questions. */
@@ -42,71 +31,75 @@ export function reviewedLabels({ definition: { dataset } }: FrozenExperiment): r
   return labels;
 }
 
-/** The reviews of an experiment that stand, in the order in which they were given. */
-export function reviewsOf(store: Store, experiment: string): Review[] {
-  const read = (ref: string | null) => (ref === null ? null : (store.blobs.get(ref) ?? null));
-  const erased = new Map<string, string>();
-  // What people judged stays theirs, each of them, when their names are erased.
-  const nameOf = (ref: string): string => {
-    const known = read(ref) ?? erased.get(ref);
-    if (known !== undefined) return known;
-    const name = `[erased] ${erased.size + 1}`;
-    erased.set(ref, name);
-    return name;
-  };
-  return standingReviews(
-    parseChain(store.events.chain(reviewChain(experiment))).flatMap(({ seq, kind, payload }): GivenReview[] => {
-      if (kind !== 'review-give') return [];
-      const { v: _version, reviewer, reason, ...said } = payload;
-      return [{ seq, ...said, reviewer: nameOf(reviewer), reason: read(reason) }];
-    }),
-  );
+/** Heads of an experiment's own chain and of its trials that have ended. */
+export function signedHeads(store: Store, experiment: string): { readonly own: string; readonly trials: ReadonlySet<string> } {
+  const trials = store.trials.heads(experiment).flatMap(({ head_hash }) => head_hash ?? []);
+  return { own: store.experiments.get(experiment)?.headHash ?? '', trials: new Set(trials) };
 }
 
-/**
- * Appends a review to the record. Returns its place in the chain.
- * @throws bad-input for a trial that has not ended or is not of the experiment, a label that it does not have, another label
- *   than the court's without a reason where the verdict is in view, and a replaced review that is not the reviewer's own
- */
-export function giveReview(store: Store, experiment: string, review: NewReview): number {
-  refuseErased(store, experiment);
-  const frozen = loadFrozen(store, experiment);
-  const labels = reviewedLabels(frozen);
-  const { trial, judgement, label, blind, seconds, replaces } = review;
-  const reviewer = review.reviewer.trim();
-  const reason = review.reason?.trim() || null;
-  if (reviewer === '') throw badInput('enter your name: every review bears the name of its reviewer', { field: 'reviewer' });
-  if ((judgement === 'label') !== (label !== null) || (label !== null && !labels.includes(label)))
-    throw badInput(`choose one of the labels ${labels.join(', ')}`, { field: 'label' });
-  return store.write(() => {
-    const row = store.trials.get(trial);
-    if (row === undefined || row.experiment !== experiment || row.head_hash === null)
-      throw badInput(`trial ${trial} has not ended or is not of this experiment`, { field: 'trial' });
-    const before = reviewsOf(store, experiment);
-    if (replaces !== null && !before.some((each) => each.seq === replaces && each.trial === trial && each.reviewer === reviewer))
-      throw badInput('the review to change is not yours, or was changed since', { field: 'replaces' });
-    const overrides = judgement === 'label' && !blind && JSON.stringify(label) !== row.prediction;
-    if (overrides && reason === null)
-      throw badInput('say why you disagree with the court: an override needs a reason', { field: 'reason' });
-    const keep = (text: string) => {
-      const ref = refOf(frozen.dataset.salt, text);
-      store.blobs.put(ref, frozen.dataset.id, text);
-      return ref;
-    };
-    const chain = reviewChain(experiment);
-    store.events.append(chain, 'review-give', {
-      v: 1,
-      at: new Date().toISOString(),
-      trial,
-      head: row.head_hash,
-      reviewer: keep(reviewer),
-      judgement,
-      label,
-      reason: reason === null ? null : keep(reason),
-      blind: blind && !answeredTrials(store, frozen, reviewer).has(trial),
-      seconds,
-      replaces,
-    });
-    return store.events.chain(chain).length - 1;
+type Given<K extends keyof typeof reviewEvents> = Extract<RecordEvent, { readonly kind: K }>;
+
+export function readReviews(store: Store, experiment: string): ReviewLedger {
+  const read = (ref: string | null) => (ref === null ? null : (store.blobs.get(ref) ?? null));
+  const names = new Map<string, string>();
+  let erased = 0;
+  // What people judged stays theirs, each of them, when their names are erased.
+  const nameOf = (ref: string): string => {
+    const name = names.get(ref) ?? read(ref) ?? `[erased] ${++erased}`;
+    names.set(ref, name);
+    return name;
+  };
+  const events = parseChain(store.events.chain(reviewChain(experiment))).filter((event) => 'replaces' in event.payload) as Given<
+    keyof typeof reviewEvents
+  >[];
+  const said = events.map(({ payload }) => `${nameOf(payload.reviewer)}\n${'trial' in payload ? payload.trial : ''}`);
+  const there = standing(events.map((event) => ({ ...event, replaces: event.payload.replaces })));
+  const of = <K extends keyof typeof reviewEvents>(kind: K) =>
+    there.filter((event) => event.kind === kind) as unknown as Given<K>[];
+
+  const reviews = of('review-give').flatMap(({ seq, payload }): Review[] => {
+    const { v: _version, reviewer, reason, judgement, replaces: _replaces, ...rest } = payload;
+    return judgement === 'withdrawn' ? [] : [{ seq, ...rest, judgement, reviewer: nameOf(reviewer), reason: read(reason) }];
   });
+  const comments = of('comment-give').flatMap(({ seq, payload }): Comment[] => {
+    const { v: _version, reviewer, text, comment, replaces: _replaces, ...rest } = payload;
+    const whole = read(text);
+    const quote = whole === null ? null : quoteOf(whole, rest);
+    return comment === null ? [] : [{ seq, ...rest, reviewer: nameOf(reviewer), quote, comment: read(comment) }];
+  });
+  const settled = of('review-adjudicate').flatMap(({ seq, payload }) => {
+    const { v: _version, reviewer, label, reason, replaces: _replaces, ...rest } = payload;
+    return label === null ? [] : [{ seq, ...rest, label, reviewer: nameOf(reviewer), reason: read(reason) }];
+  });
+  const now = signedHeads(store, experiment);
+  const holding = new Set(disagreements(reviews, settled).flatMap(({ adjudication }) => adjudication?.seq ?? []));
+  const signOffs = of('record-sign').flatMap(({ seq, payload: { at, reviewer, reason, heads }, hash }): SignOff[] => {
+    if (heads === null) return [];
+    const then = new Set(heads);
+    const arms = !then.delete(now.own);
+    // A trial that was tried again has another head; while it is tried it has none.
+    const trials = Math.max(now.trials.difference(then).size, then.difference(now.trials).size - Number(arms));
+    const since = events.filter((event) => event.seq > seq && event.kind !== 'record-sign').length;
+    const changed = { trials, reviews: since, arms };
+    return [{ seq, at, reviewer: nameOf(reviewer), reason: read(reason), hash, trials: heads.length - 1, changed }];
+  });
+  return {
+    reviews,
+    comments,
+    adjudications: settled.map((each) => ({ ...each, current: holding.has(each.seq) && now.trials.has(each.head) })),
+    signOffs,
+    knows: (reviewer, trial) => said.includes(`${reviewer}\n${trial}`),
+    names: new Set(names.values()),
+  };
+}
+
+/** What stands of one trial. */
+export function saidOfTrial(
+  store: Store,
+  experiment: string,
+  trial: string,
+): Pick<ReviewLedger, 'reviews' | 'comments' | 'adjudications'> {
+  const { reviews, comments, adjudications } = readReviews(store, experiment);
+  const own = <T extends { readonly trial: string }>(all: readonly T[]) => all.filter((each) => each.trial === trial);
+  return { reviews: own(reviews), comments: own(comments), adjudications: own(adjudications) };
 }

@@ -1,12 +1,13 @@
 // What people judged of an experiment, beside what the court found.
 import { reviewAgreement } from '../../../core/review/agreement.ts';
 import type { LabelledCase } from '../../../core/review/allLabels.ts';
-import type { ReviewLine, ReviewReport } from '../../../shared/reviews.ts';
+import { disagreements } from '../../../core/review/standing.ts';
+import type { ReviewLine, ReviewReport, ReviewRow } from '../../../shared/reviews.ts';
 import { isVaried } from '../../../shared/trialLine.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { lineReader, plannedAs, trialLines } from '../report/trialLines.ts';
 import type { Store } from '../store/store.ts';
-import { reviewedLabels, reviewsOf } from './ledger.ts';
+import { readReviews } from './ledger.ts';
 
 const oneLabel = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
@@ -23,17 +24,18 @@ function labelledCases(store: Store, frozen: FrozenExperiment): LabelledCase[] {
   return [...cases.values()];
 }
 
-/** Throws not-found for an unknown experiment, bad-input for one whose cases people cannot review. */
+/** Throws not-found for an unknown experiment. One whose cases people cannot review can have comments and sign-offs. */
 export function reviewReport(store: Store, experiment: string): ReviewReport {
   const frozen = loadFrozen(store, experiment);
-  const labels = reviewedLabels(frozen);
+  const { labels = [] } = frozen.definition.dataset;
   const read = lineReader(store, frozen);
   const seen = new Set<string>();
-  const reviews = reviewsOf(store, experiment).flatMap((review): ReviewLine[] => {
+  const { comments, adjudications, signOffs, ...ledger } = readReviews(store, experiment);
+  const reviews = ledger.reviews.flatMap((review): ReviewLine[] => {
     const row = store.trials.get(review.trial);
     if (row === undefined) return [];
     const line = read(plannedAs(row), row);
-    const own = `${review.reviewer} ${review.trial}`;
+    const own = `${review.reviewer} ${review.head}`;
     const repeated = seen.has(own);
     seen.add(own);
     return [
@@ -49,9 +51,53 @@ export function reviewReport(store: Store, experiment: string): ReviewReport {
       },
     ];
   });
+  const holding = adjudications.filter(({ current }) => current);
+  const settled = new Map(holding.map(({ trial, label }) => [trial, label]));
+  const differing = disagreements(
+    reviews.filter(({ current }) => current),
+    holding,
+  );
   return {
-    experiment,
-    reviews,
-    ...reviewAgreement(reviews, { labels, cases: labelledCases(store, frozen), seed: frozen.definition.seed }),
+    ...{ experiment, reviews, comments, adjudications, sign_offs: signOffs },
+    ...{ disagreements: differing.length, settled: settled.size },
+    ...reviewAgreement(reviews, {
+      ...{ labels, settled, cases: labelledCases(store, frozen), seed: frozen.definition.seed },
+    }),
   };
+}
+
+const isUnchanged = ({ trials, reviews, arms }: ReviewReport['sign_offs'][number]['changed']) =>
+  trials === 0 && reviews === 0 && !arms;
+
+/** All that stands in the chain of reviews, in order: what exports have. */
+export function reviewRows(store: Store, experiment: string): ReviewRow[] {
+  const { reviews, comments, adjudications, sign_offs: signOffs } = reviewReport(store, experiment);
+  const of = (trial: string) => {
+    const row = store.trials.get(trial);
+    return { trial, arm: row?.arm ?? null, case: row?.case_id ?? null };
+  };
+  const none = {
+    ...{ trial: null, arm: null, case: null, judgement: null, label: null, blind: null, seconds: null, repeated: null },
+    ...{ prediction: null, truth: null, utterance: null, start: null, end: null, quote: null, settles: null },
+    ...{ trials: null, hash: null },
+  };
+  const rows: ReviewRow[] = [
+    ...reviews.map(({ head: _head, varied: _varied, reason: text, ...said }) => ({
+      ...none,
+      kind: 'review' as const,
+      ...said,
+      text,
+    })),
+    ...comments.map(({ trial, head, comment: text, ...said }) => {
+      const current = store.trials.get(trial)?.head_hash === head;
+      return { ...none, kind: 'comment' as const, ...said, ...of(trial), current, text };
+    }),
+    ...adjudications.map(({ trial, head: _head, reason: text, ...said }) => {
+      return { ...none, kind: 'adjudication' as const, ...said, ...of(trial), text };
+    }),
+    ...signOffs.map(({ changed, reason: text, ...said }) => {
+      return { ...none, kind: 'sign-off' as const, ...said, current: isUnchanged(changed), text };
+    }),
+  ];
+  return rows.toSorted((one, other) => one.seq - other.seq);
 }

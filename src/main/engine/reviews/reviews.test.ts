@@ -12,7 +12,8 @@ import { eraseInStore, exportBundle } from '../engine.ts';
 import { queries } from '../queries/queries.ts';
 import { reviewPage } from '../queries/reviewPage.ts';
 import { openStore, type Store } from '../store/store.ts';
-import { giveReview, type NewReview, reviewsOf } from './ledger.ts';
+import { giveReview, type NewReview } from './giving.ts';
+import { readReviews } from './ledger.ts';
 import { reviewReport } from './reviewReport.ts';
 
 const room = openFolder('reviews');
@@ -96,7 +97,7 @@ test('reviews stand until they are changed or taken back, and every verifier fin
   expect(() => give({ trial: first.trial, reviewer: 'Second reader', replaces: changed })).toThrow('not yours');
   give({ trial: second.trial, judgement: 'withdrawn', label: null, replaces: two });
   give({ trial: first.trial, reviewer: 'Second reader', blind: false });
-  expect(reviewsOf(store, experiment)).toMatchObject([
+  expect(readReviews(store, experiment).reviews).toMatchObject([
     { seq: changed, reviewer: 'First reader', label: 'NO', reason: 'a second thought about it' },
     { reviewer: 'Second reader', label: 'YES', blind: false },
   ]);
@@ -145,7 +146,7 @@ test.each<[string, (forgery: Forgery) => void]>([
 test('an answer is blind only as the first on its trial by that reviewer, whatever became of the first', () => {
   const { trial, prediction } = reviewable(1);
   const other = prediction === 'YES' ? 'NO' : 'YES';
-  const blindOf = (seq: number) => reviewsOf(store, experiment).find((each) => each.seq === seq)?.blind;
+  const blindOf = (seq: number) => readReviews(store, experiment).reviews.find((each) => each.seq === seq)?.blind;
   const said = { trial, reviewer: 'Third reader', label: other };
   const first = give(said);
   expect(blindOf(first)).toBe(true);
@@ -179,7 +180,7 @@ test('an erasure of a case takes what was written about its trials, and leaves t
   give({ trial: second.trial, reason: 'a word about the second case' });
   await closed(() => eraseInStore(path, { kind: 'case', experiment, case: first.case_id }, true, {}));
   const about = (trial: string) =>
-    reviewsOf(store, experiment).flatMap((review) => (review.trial === trial ? [review.reason] : []));
+    readReviews(store, experiment).reviews.flatMap((review) => (review.trial === trial ? [review.reason] : []));
   expect(new Set(about(first.trial))).toEqual(new Set([null]));
   expect(about(second.trial).at(-1)).toBe('a word about the second case');
   expect(verifyPath(path)).toMatchObject({ result: 'intact' });

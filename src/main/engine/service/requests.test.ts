@@ -38,6 +38,11 @@ const fitting: Record<string, Record<string, unknown>> = {
   'search/find': { sought: 'a word', experiment: null },
   'reviews/next': { experiment, reviewer: 'one', arm: 'court', order: 'random', blind: true },
   'reviews/results': { experiment },
+  'reviews/comments': { trial },
+  'reviews/comment': { trial, reviewer: 'one', utterance: 3, start: 0, end: 2, quote: 'It', comment: 'so', replaces: null },
+  'reviews/disagreements': { experiment, reviewer: 'one' },
+  'reviews/adjudicate': { experiment, trial, reviewer: 'one', label: 'YES', reason: 'so', settles: [0, 1], replaces: null },
+  'reviews/sign': { experiment, reviewer: 'one', reason: 'read', replaces: null },
   'reviews/give': {
     experiment,
     trial,

@@ -9,6 +9,8 @@ import { tell } from '../../ui/Toasts.tsx';
 const formats = [
   { id: 'trials-csv', label: 'Trials as CSV', note: 'one row a trial, for a spreadsheet' },
   { id: 'trials-jsonl', label: 'Trials as JSON Lines', note: 'the same with nested values' },
+  { id: 'reviews-csv', label: 'Reviews as CSV', note: 'reviews, comments, adjudications and sign-offs' },
+  { id: 'reviews-jsonl', label: 'Reviews as JSON Lines', note: 'the same with nested values' },
   { id: 'events-jsonl', label: 'Events as JSON Lines', note: 'the hash-chained record, exactly as stored' },
   { id: 'bundle', label: 'Bundle', note: 'a zip that anyone can check offline, in a browser or with Node' },
   { id: 'redacted-bundle', label: 'Redacted bundle', note: 'the same without any text about a case' },

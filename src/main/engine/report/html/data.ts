@@ -8,6 +8,8 @@ import { findProtocol } from '../../../../core/protocols/index.ts';
 import { lastAttempt } from '../../../../core/record/fold.ts';
 import { rootHash } from '../../../../core/record/hash.ts';
 import { preparationChain } from '../../../../core/record/identity.ts';
+import type { Piece } from '../../../../core/telling/cells.ts';
+import { trialReviewPieces } from '../../../../core/telling/reviewTables.ts';
 import { stepsOf } from '../../../../core/trajectory/trajectory.ts';
 import type { CheckpointView } from '../../../../shared/api/record.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
@@ -20,6 +22,7 @@ import type { TrialLine } from '../../../../shared/trialLine.ts';
 import { checkpointView } from '../../checkpoint/checkpoints.ts';
 import { erasureOfTrial } from '../../lab/erasedData.ts';
 import { type ArmTerms, loadFrozen } from '../../lab/frozen.ts';
+import { saidOfTrial } from '../../reviews/ledger.ts';
 import { parseChain } from '../../store/parseChain.ts';
 import type { Store } from '../../store/store.ts';
 import { transcriptEntry } from '../transcriptEntries.ts';
@@ -81,6 +84,8 @@ export interface ReportData {
   readonly events: number;
   readonly root: string;
   readonly checkpoint: CheckpointView;
+  /** What people judged of it, commented and settled. */
+  readonly people: readonly Piece[];
 }
 
 const lastAttemptOf = /\/attempt-(\d+)$/;
@@ -155,5 +160,6 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
     events: events.length,
     root,
     checkpoint: checkpointView(store),
+    people: trialReviewPieces(saidOfTrial(store, experiment, trial)),
   };
 }

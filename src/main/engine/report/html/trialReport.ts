@@ -11,6 +11,7 @@ import { type Content, html, type Markup } from './markup.ts';
 import { cast, demoBanner, facts, heading, isInvented, preface, question, verdict } from './opening.ts';
 import { navigation, page } from './page.ts';
 import { person } from './person.ts';
+import { piecesOf } from './pieces.ts';
 import { proceedings } from './proceedings.ts';
 
 const contents = [
@@ -21,6 +22,7 @@ const contents = [
   ['transcript', 'Transcript'],
   ['belief', 'Belief'],
   ['ruling', 'Ruling'],
+  ['people', 'What people said'],
   ['calls', 'Calls'],
   ['check', 'How to check this'],
   ['protocol', 'Protocol'],
@@ -33,6 +35,7 @@ const importedContents = [
   ['about', 'What this is'],
   ['import', 'The prediction'],
   ['facts', 'Facts'],
+  ['people', 'What people said'],
   ['check', 'How to check this'],
   ['limits', 'Limits'],
 ] as const;
@@ -49,13 +52,18 @@ const opening = (data: ReportData, first: Markup | null, places: readonly (reado
   ...[navigation(places), first, verdict(data)],
 ];
 
+/** What people said of the trial; nothing where nobody did. */
+const people = ({ people: pieces }: ReportData): Content =>
+  pieces.length > 0 && html`<section id="people"><h2>What people said</h2>${piecesOf(pieces)}</section>`;
+
 function sections(data: ReportData): Content {
+  const isListed = ([id]: readonly [string, string]) => id !== 'people' || data.people.length > 0;
   const taken = importOf(data);
   const first = person(data);
   if (taken !== undefined) {
     return [
-      ...[opening(data, first, importedContents), importedPreface(data), imported(taken), facts(data)],
-      ...[checking(data), importedLimits(data)],
+      ...[opening(data, first, importedContents.filter(isListed)), importedPreface(data), imported(taken), facts(data)],
+      ...[people(data), checking(data), importedLimits(data)],
     ];
   }
   const own = told(data);
@@ -67,7 +75,7 @@ function sections(data: ReportData): Content {
         : [entry],
   );
   return [
-    ...[demoBanner(isInvented(data)), opening(data, first, listed)],
+    ...[demoBanner(isInvented(data)), opening(data, first, listed.filter(isListed))],
     ...[
       preface(data),
       facts(data),
@@ -77,6 +85,7 @@ function sections(data: ReportData): Content {
       beliefs(data),
       movers(data),
       ruling(data),
+      people(data),
     ],
     ...[calls(data), checking(data), protocol(data), limits(data), prompts(data)],
   ];

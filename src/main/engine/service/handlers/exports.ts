@@ -44,6 +44,8 @@ export function exportName(experiment: string, caseId: string | null, extension:
 const extensions = {
   'trials-csv': 'csv',
   'trials-jsonl': 'jsonl',
+  'reviews-csv': 'reviews.csv',
+  'reviews-jsonl': 'reviews.jsonl',
   'events-jsonl': 'events.jsonl',
   'experiment-file': 'json',
   bundle: 'zip',

@@ -1,11 +1,22 @@
 // Requests about what people judge of trials.
 import type { ReviewedVerdict } from '../../../../shared/api/reviews.ts';
-import { giveReview } from '../../reviews/ledger.ts';
+import { adjudicate, giveComment, giveReview, signRecord } from '../../reviews/giving.ts';
 import { answeredBy, os } from '../os.ts';
 
 export const reviews = {
   next: os.reviews.next.handler(answeredBy('reviewPage')),
   results: os.reviews.results.handler(answeredBy('reviewResults')),
+  comments: os.reviews.comments.handler(answeredBy('comments')),
+  comment: os.reviews.comment.handler(async ({ context: { store }, input }) => ({
+    seq: await store.write((open) => giveComment(open, input)),
+  })),
+  disagreements: os.reviews.disagreements.handler(answeredBy('disagreementPage')),
+  adjudicate: os.reviews.adjudicate.handler(async ({ context: { store }, input: { experiment, ...found } }) => ({
+    seq: await store.write((open) => adjudicate(open, experiment, found)),
+  })),
+  sign: os.reviews.sign.handler(async ({ context: { store }, input: { experiment, ...signed } }) => ({
+    seq: await store.write((open) => signRecord(open, experiment, signed)),
+  })),
   give: os.reviews.give.handler(async ({ context: { store, queries }, input: { experiment, ...review } }) => {
     const seq = await store.write((open) => giveReview(open, experiment, review));
     const { prediction, confidence } = await queries.run('trialLine', { trial: review.trial });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
+import { reviewEvents } from '../../../../shared/events/review.ts';
 import { eventSchemas } from '../../../../shared/events.ts';
 import { openFolder } from '../../audit/testing/sampleStore.ts';
 import { verifyPath } from '../../audit/testing/tampering.ts';
@@ -270,7 +271,7 @@ describe('fixture stores', () => {
     );
     const rows = store.trials.all();
     store.close();
-    const later = new Set(['step-take', 'text-erase', 'review-give']);
+    const later = new Set(['step-take', 'text-erase', ...Object.keys(reviewEvents)]);
     expect([...kinds].toSorted()).toEqual(
       Object.keys(eventSchemas)
         .filter((kind) => !later.has(kind))

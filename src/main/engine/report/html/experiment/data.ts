@@ -1,18 +1,20 @@
 // Reads from the record what the report over an experiment shows beside its statistics.
 import { findProtocol } from '../../../../../core/protocols/index.ts';
 import { rootHash } from '../../../../../core/record/hash.ts';
-import { preparationChain } from '../../../../../core/record/identity.ts';
+import { preparationChain, reviewChain } from '../../../../../core/record/identity.ts';
 import type { CheckpointView } from '../../../../../shared/api/record.ts';
 import type { ErasureNote } from '../../../../../shared/erasure.ts';
 import type { FrozenArm, RecordEvent } from '../../../../../shared/events.ts';
 import type { Experiment } from '../../../../../shared/experiment.ts';
 import { isImported } from '../../../../../shared/imported.ts';
 import type { StatsReport } from '../../../../../shared/outputs.ts';
+import type { ReviewReport } from '../../../../../shared/reviews.ts';
 import type { TrialLine } from '../../../../../shared/trialLine.ts';
 import { checkpointView } from '../../../checkpoint/checkpoints.ts';
 import { erasureOf } from '../../../lab/erasedData.ts';
 import { type ArmTerms, loadFrozen } from '../../../lab/frozen.ts';
 import { withoutFolder } from '../../../queries/experiment.ts';
+import { reviewReport } from '../../../reviews/reviewReport.ts';
 import type { StoredEvent } from '../../../store/events.ts';
 import { parseChain } from '../../../store/parseChain.ts';
 import type { Store } from '../../../store/store.ts';
@@ -53,6 +55,8 @@ export interface ExperimentData {
   readonly freeze: string;
   readonly root: string;
   readonly checkpoint: CheckpointView;
+  /** What people judged and signed; null where nobody did. */
+  readonly reviews: ReviewReport | null;
   /** What of a trial fails its check; null where the record is sound. */
   readonly faultOf: ((trial: string) => string | null) | null;
 }
@@ -138,6 +142,7 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: E
     freeze: frozen.freeze,
     root: rootHash(store.events.heads()),
     checkpoint: checkpointView(store),
+    reviews: store.events.head(reviewChain(experiment)) === undefined ? null : reviewReport(store, experiment),
     faultOf,
   };
 }

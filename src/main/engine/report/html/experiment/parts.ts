@@ -1,10 +1,11 @@
 // The parts of the report over an experiment behind its first page.
-import type { StatisticsTable } from '../../../../../core/telling/cells.ts';
+import { reviewPieces } from '../../../../../core/telling/reviewTables.ts';
 import { type StatisticsPart, statisticsParts } from '../../../../../core/telling/statisticsTables.ts';
 import type { TrialLine } from '../../../../../shared/trialLine.ts';
 import { armRows, keyRows, limitsText, proofLimit, signerRows } from '../account.ts';
 import { type Content, html, type Markup, name } from '../markup.ts';
 import { setupCaption, setupCells, setupHead } from '../opening.ts';
+import { piecesOf } from '../pieces.ts';
 import { count, labels, listed, moment, percent, speaker } from '../words.ts';
 import type { ExperimentData } from './data.ts';
 
@@ -31,40 +32,17 @@ ${keyRows([
 ])}</section>`;
 }
 
-const isNumber = (text: string) => text === '-' || /^[-+−]?[\d.,/:]+( |$)/.test(text);
-
-/** Characters beside the first column: a wider table would have the whole print made smaller. */
-const mostCharacters = 110;
-
-/** A table, in pieces of some columns each where it is wide. */
-function tablesOf({ head, rows }: StatisticsTable): Markup[] {
-  const [title = '', ...columns] = head;
-  const longest = columns.map((_column, at) => Math.max(...rows.map((row) => row[at + 1]?.length ?? 0)));
-  const width = longest.reduce((sum, each) => sum + each, 0);
-  const each = Math.ceil(columns.length / Math.max(1, Math.ceil(width / mostCharacters)));
-  const numbers = head.map((_title, column) => rows.every((row) => isNumber(row[column] ?? '-')));
-  const about = (column: number) => numbers[column] === true && html` class="number"`;
-  return Array.from({ length: Math.ceil(columns.length / each) }, (_none, piece) => {
-    const [start, end] = [1 + piece * each, 1 + (piece + 1) * each];
-    const drawn = rows.map(
-      (row) =>
-        html`<tr><th scope="row">${row[0]}</th>${row.slice(start, end).map((text, index) => html`<td${about(start + index)}>${text}</td>`)}</tr>`,
-    );
-    const heads = head.slice(start, end).map((text, index) => html`<th scope="col"${about(start + index)}>${text}</th>`);
-    return html`<div class="scroll"><table class="figures"><thead><tr><th scope="col">${title}</th>${heads}</tr></thead><tbody>${drawn}</tbody></table></div>`;
-  });
-}
-
 function statisticsSection({ id, title, pieces }: StatisticsPart, rule: string): Markup {
-  const drawn = pieces.map((piece) =>
-    typeof piece === 'string' ? piece !== '' && html`<p>${piece.trim()}</p>` : tablesOf(piece),
-  );
-  return html`<section id="${id}"><h2>${title}</h2>${drawn}${id === 'finding' && !pieces.includes(rule) && html`<p class="quiet">${rule}</p>`}</section>`;
+  return html`<section id="${id}"><h2>${title}</h2>${piecesOf(pieces)}${id === 'finding' && !pieces.includes(rule) && html`<p class="quiet">${rule}</p>`}</section>`;
 }
 
-/** What the command line prints of the statistics, part by part. */
-export function statisticsSections({ statistics }: ExperimentData): readonly { id: string; title: string; section: Markup }[] {
-  const told = statisticsParts(statistics).filter(({ pieces }) => pieces.some((piece) => piece !== ''));
+/** What the command line prints of the statistics and of reviews, part by part. */
+export function statisticsSections({
+  statistics,
+  reviews,
+}: ExperimentData): readonly { id: string; title: string; section: Markup }[] {
+  const people = { id: 'reviews', title: 'What people judged', pieces: reviews === null ? [] : reviewPieces(reviews) };
+  const told = [...statisticsParts(statistics), people].filter(({ pieces }) => pieces.some((piece) => piece !== ''));
   return told.map((part) => ({
     ...part,
     section: statisticsSection(part, statistics.finding.rule),

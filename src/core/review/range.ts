@@ -1,0 +1,29 @@
+// Ranges of a text, counted in code points: no range can cut a character in two, and every language counts the same.
+// W3C, Web Annotation Data Model (2017), 4.2.4, counts so too.
+
+export interface TextRange {
+  /** From 0. */
+  readonly start: number;
+  /** Not in the range. */
+  readonly end: number;
+}
+
+/** The words of a range; null where the text does not have it, or it is empty. */
+export function quoteOf(text: string, { start, end }: TextRange): string | null {
+  const characters = [...text];
+  return start < 0 || start >= end || end > characters.length ? null : characters.slice(start, end).join('');
+}
+
+/** A range in UTF-16 code units, as pages count, in code points. One that would cut a character has all of it. */
+export function rangeOfUnits(text: string, start: number, end: number): TextRange {
+  const cuts = (at: number) => at > 0 && at < text.length && /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(at - 1, at + 1));
+  const count = (units: number) => [...text.slice(0, units)].length;
+  return { start: count(cuts(start) ? start - 1 : start), end: count(cuts(end) ? end + 1 : end) };
+}
+
+/** The same range in UTF-16 code units. */
+export function unitsOfRange(text: string, { start, end }: TextRange): TextRange {
+  const characters = [...text];
+  const units = (count: number) => characters.slice(0, count).join('').length;
+  return { start: units(start), end: units(end) };
+}

@@ -1,0 +1,282 @@
+import { copyFileSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
+import { reviewChain } from '../../../core/record/identity.ts';
+import { reviewPieces, trialReviewPieces } from '../../../core/telling/reviewTables.ts';
+import { type ForgedEvent, forge } from '../audit/testing/forging.ts';
+import { secondVerifier } from '../audit/testing/pythonVerifier.ts';
+import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
+import { verifyPath, withCopy } from '../audit/testing/tampering.ts';
+import { type Files, linesIn, packed, rechained, unsigned, withLines } from '../bundle/testing/forging.ts';
+import { eraseInStore, exportBundle } from '../engine.ts';
+import { disagreementPage, reviewPage } from '../queries/reviewPage.ts';
+import { exportPieces } from '../report/export.ts';
+import { parseChain } from '../store/parseChain.ts';
+import { openStore, type Store } from '../store/store.ts';
+import { adjudicate, giveComment, giveReview, signRecord } from './giving.ts';
+import { readReviews, saidOfTrial } from './ledger.ts';
+import { reviewReport } from './reviewReport.ts';
+
+const room = openFolder('giving');
+const python = secondVerifier();
+const resources = resolve(import.meta.dirname, '../../../../resources');
+const experiment = 'nlsy97-demo';
+const chain = reviewChain(experiment);
+let path: string;
+let files: Files;
+let trial: string;
+let other: string;
+/** A speech of the trial: its place and its text. */
+let speech: { seq: number; text: string };
+
+async function bundled(of: string): Promise<Uint8Array> {
+  const out = room.path(`${Math.random()}.zip`);
+  const watch = { signal: new AbortController().signal, onProgress: () => undefined };
+  await exportBundle(of, { experiment, out, force: false, redacted: false, resources }, watch);
+  return new Uint8Array(readFileSync(out));
+}
+
+const review = (of: string, reviewer: string, label: string | null, replaces: number | null = null) => ({
+  ...{ trial: of, reviewer, label, judgement: label === null ? ('unsure' as const) : ('label' as const), reason: 'as I read it' },
+  ...{ blind: true, seconds: 3, replaces },
+});
+const comment = (reviewer: string, change: object = {}) => {
+  const quote = [...speech.text].slice(2, 12).join('');
+  const about = { trial, reviewer, utterance: speech.seq, start: 2, end: 12, quote, comment: 'this is where it turns' };
+  return { ...about, replaces: null, ...change };
+};
+const settle = (store: Store, reviewer: string, change: object = {}) => {
+  const seqs = readReviews(store, experiment).reviews.flatMap((each) => (each.trial === trial ? [each.seq] : []));
+  return adjudicate(store, experiment, {
+    ...{ trial, reviewer, label: 'YES', reason: 'the facts say so', settles: seqs, replaces: null },
+    ...change,
+  });
+};
+
+/** Opens a copy of the store, and hands back the path when it is closed. */
+async function onCopy(work: (store: Store) => void | Promise<void>): Promise<string> {
+  const copy = room.path(`${Math.random()}.db`);
+  copyFileSync(path, copy);
+  const store = openStore(copy, { create: false });
+  try {
+    await work(store);
+  } finally {
+    store.close();
+  }
+  return copy;
+}
+
+beforeAll(async () => {
+  path = await makeSampleStore(room.folder, { cases: 2, fault: () => null });
+  const store = openStore(path, { create: false });
+  const decided = store.trials.ofExperiment(experiment).filter(({ outcome }) => outcome === 'decided');
+  const spoken = decided.flatMap((row) => {
+    const event = parseChain(store.events.chain(row.trial)).find(({ kind }) => kind === 'utterance-make');
+    return event === undefined ? [] : [{ trial: row.trial, event }];
+  });
+  [trial, other] = [spoken[0]?.trial ?? '', spoken[1]?.trial ?? ''];
+  const event = spoken[0]?.event;
+  if (event?.kind !== 'utterance-make') throw new Error('nobody spoke');
+  speech = { seq: event.seq, text: store.blobs.need(event.payload.text) };
+  // Events 0 to 6; others are told by these places.
+  giveReview(store, experiment, review(trial, 'Ana', 'YES'));
+  giveReview(store, experiment, review(trial, 'Ben', 'NO'));
+  giveComment(store, comment('Ana'));
+  settle(store, 'Cleo');
+  signRecord(store, experiment, { reviewer: 'Dora', reason: 'read and found in order', replaces: null });
+  giveReview(store, experiment, review(other, 'Ana', null));
+  giveComment(store, comment('Ana', { comment: null, replaces: 2 }));
+  store.close();
+  files = unsigned(unzipSync(await bundled(path)));
+});
+
+afterAll(() => room.remove());
+
+test('all that people say stands in one chain that every verifier finds intact, and exports and reports have it', async () => {
+  const report = verifyPath(path);
+  expect(report).toMatchObject({ result: 'intact', first_bad: null });
+  await python.agrees(path, report);
+  expect(await verifyBundle(await bundled(path))).toMatchObject({ result: 'intact' });
+  const store = openStore(path, { create: false });
+  const found = reviewReport(store, experiment);
+  expect(found).toMatchObject({ comments: [], disagreements: 1, settled: 1, adjudications: [{ label: 'YES', current: true }] });
+  expect(found.label_errors).toMatchObject({ adjudicated: 1, disputed: 0, wrong_labels: { n: 1 } });
+  expect(found.sign_offs).toMatchObject([
+    { reviewer: 'Dora', trials: store.trials.ofExperiment(experiment).length, changed: { trials: 0, reviews: 2, arms: false } },
+  ]);
+  expect(reviewPieces(found).join('\n')).toMatch(/Signed off by Dora .*: read and found in order \(since then 2 reviews/);
+  const again = giveComment(store, comment('Ana', { comment: 'it turns on “this”' }));
+  expect(JSON.stringify(trialReviewPieces(saidOfTrial(store, experiment, trial)))).toContain('it turns on “this”');
+  const rows = [...exportPieces(store, experiment, { format: 'reviews-jsonl' })].map((line) => JSON.parse(line));
+  expect(rows.map(({ kind, seq, current }) => [seq, kind, current])).toEqual([
+    [0, 'review', true],
+    [1, 'review', true],
+    [3, 'adjudication', true],
+    [4, 'sign-off', false],
+    [5, 'review', true],
+    [again, 'comment', true],
+  ]);
+  expect(rows.at(-1)).toMatchObject({ text: 'it turns on “this”', quote: [...speech.text].slice(2, 12).join(''), start: 2 });
+  expect([...exportPieces(store, experiment, { format: 'reviews-csv' })]).toHaveLength(7);
+  for (const pages of [{ format: 'html', trial } as const, { format: 'html' } as const]) {
+    const html = [...exportPieces(store, experiment, pages)].join('');
+    expect(html).toContain(pages.trial === undefined ? 'Signed off by Dora' : 'it turns on “this”');
+    expect(html).toContain('href="#people"'.replace('people', pages.trial === undefined ? 'reviews' : 'people'));
+  }
+  giveComment(store, comment('Ana', { comment: null, replaces: again }));
+  store.close();
+});
+
+/** Changes that leave every hash right. */
+const forgeries: readonly (readonly [string, (events: ForgedEvent[]) => void])[] = [
+  ['a label that the experiment does not have', (events) => set(events, 0, { label: 'MAYBE' })],
+  ['a comment on another text', (events) => set(events, 2, { text: events[2]?.payload.reviewer })],
+  ['a comment on what is no utterance', (events) => set(events, 2, { utterance: 0 })],
+  ['a comment beyond the end of the speech', (events) => set(events, 2, { end: 100_000 })],
+  ['a comment on an empty range', (events) => set(events, 2, { end: 2 })],
+  ['a comment taken back by somebody else', (events) => set(events, 6, { reviewer: events[1]?.payload.reviewer })],
+  ['an adjudication by one of the two', (events) => set(events, 3, { reviewer: events[0]?.payload.reviewer })],
+  ['an adjudication without a reason', (events) => set(events, 3, { reason: null })],
+  ['an adjudication of one review', (events) => set(events, 3, { settles: [0] })],
+  ['an adjudication of a comment', (events) => set(events, 3, { settles: [0, 2] })],
+  ['an adjudication of answers that are the same', (events) => set(events, 1, { label: 'YES' })],
+  ['an adjudication with another label', (events) => set(events, 3, { label: 'MAYBE' })],
+  ['a sign-off of what is not there', (events) => set(events, 4, { heads: ['0'.repeat(64)] })],
+  ['a sign-off of one thing twice', (events) => set(events, 4, { heads: [headsOf(events)[0], headsOf(events)[0]] })],
+  ['a sign-off that is taken back and names none', (events) => set(events, 4, { heads: null })],
+  ['a review in the place of a comment', (events) => set(events, 5, { replaces: 2, trial, head: events[0]?.payload.head })],
+  ['the first review removed', (events) => void events.splice(0, 1)],
+  ['the adjudication before what it settles', (events) => void events.unshift(...events.splice(3, 1))],
+];
+const set = (events: ForgedEvent[], at: number, change: object) => void Object.assign(events[at]?.payload ?? {}, change);
+const headsOf = (events: ForgedEvent[]) => events[4]?.payload.heads as string[];
+
+test.each(forgeries)('%s is found by all three verifiers, though every hash was made anew', async (_what, change) => {
+  const forged = room.path('forged.db');
+  forge(path, forged, chain, ({ events }) => change(events));
+  const report = verifyPath(forged);
+  expect(report).toMatchObject({ result: 'tampered', first_bad: { trial: chain } });
+  await python.agrees(forged, report);
+  const zip = rechained(files, chain, (stored) => {
+    const events = stored.map(({ kind, payload }) => ({ kind, payload: JSON.parse(payload) as Record<string, unknown> }));
+    change(events);
+    return events.map(({ kind, payload }) => ({ trial: chain, kind, payload: JSON.stringify(payload) }));
+  });
+  expect(await verifyBundle(zip)).toMatchObject({ result: 'tampered', problem: expect.stringContaining(chain) });
+});
+
+test('each event edited, removed or put in another place is found by all three verifiers', async () => {
+  const last = 6;
+  const all = linesIn(files, 'events.jsonl').map((line) => JSON.parse(line) as Record<string, unknown>);
+  const own = all.filter((event) => event.trial === chain);
+  for (let seq = 0; seq < last; seq++) {
+    const swap = `UPDATE events SET seq = CASE seq WHEN ${seq} THEN -1 ELSE ${seq} END WHERE trial = '${chain}' AND seq IN (${seq}, ${seq + 1});
+      UPDATE events SET seq = ${seq + 1} WHERE seq = -1`;
+    const changes = [
+      `UPDATE events SET payload = replace(payload, '"at":"2', '"at":"1') WHERE trial = '${chain}' AND seq = ${seq}`,
+      `DELETE FROM events WHERE trial = '${chain}' AND seq = ${seq}`,
+      swap,
+    ];
+    for (const change of changes) {
+      await withCopy(
+        path,
+        (db) => void db.exec(change),
+        async (copy) => {
+          const report = verifyPath(copy);
+          expect(report).toMatchObject({ result: 'tampered', first_bad: { trial: chain } });
+          await python.agrees(copy, report);
+        },
+      );
+    }
+    const [mine, next] = [own[seq], own[seq + 1]];
+    const edited = { ...mine, payload: String(mine?.payload).replace('"at":"2', '"at":"1') };
+    for (const lines of [
+      all.map((event) => (event === mine ? edited : event)),
+      all.filter((event) => event !== mine),
+      all.map((event) => (event === mine ? next : event === next ? mine : event)),
+    ]) {
+      const zip = packed(
+        withLines(
+          files,
+          'events.jsonl',
+          lines.map((line) => JSON.stringify(line)),
+        ),
+      );
+      expect(await verifyBundle(zip)).toMatchObject({ result: 'tampered', problem: expect.stringContaining(chain) });
+    }
+  }
+});
+
+test('what cannot be said is refused, and nothing is written', async () => {
+  await onCopy((store) => {
+    const before = store.events.head(chain);
+    const refused = (work: () => unknown, problem: string) => expect(work).toThrow(problem);
+    for (const name of ['ana', ' ANA ', 'Ａna'])
+      refused(() => giveReview(store, experiment, review(other, name, 'YES')), 'there is a reviewer "Ana" already');
+    refused(() => giveComment(store, comment('Ana', { quote: 'other words' })), 'not those of the utterance');
+    refused(() => giveComment(store, comment('Ana', { utterance: 0 })), 'no such utterance');
+    refused(() => giveComment(store, comment('Ana', { comment: ' ' })), 'write what you want to say');
+    refused(() => giveComment(store, comment('Ben', { comment: null, replaces: 2 })), 'not yours');
+    refused(() => settle(store, 'Ana'), 'you are one of the reviewers');
+    refused(() => settle(store, 'Eve'), 'Cleo has settled it already');
+    refused(() => settle(store, 'Cleo', { settles: [0], replaces: 3 }), 'look at it again');
+    refused(() => settle(store, 'Cleo', { reason: ' ', replaces: 3 }), 'needs a reason');
+    refused(() => settle(store, 'Cleo', { label: 'MAYBE', replaces: 3 }), 'choose one of the labels');
+    refused(() => signRecord(store, experiment, { reviewer: 'Dora', reason: ' ', replaces: null }), 'say what you sign');
+    refused(() => signRecord(store, experiment, { reviewer: 'Ana', reason: 'no', replaces: 4 }), 'not yours');
+    expect(store.events.head(chain)).toBe(before);
+  });
+});
+
+test('an adjudication holds until an answer changes, is put back into the queue, and shows no verdict', async () => {
+  const next = (store: Store, reviewer: string) => disagreementPage.run(store, { experiment, reviewer }, () => undefined);
+  await onCopy(async (store) => {
+    giveReview(store, experiment, review(trial, 'Ben', 'NO', 1));
+    expect(readReviews(store, experiment).adjudications).toMatchObject([{ current: false }]);
+    const page = await next(store, 'Eve');
+    expect(page).toMatchObject({ open: 1, own: 0, task: { trial, answers: [{ label: 'YES' }, { label: 'NO' }] } });
+    expect(JSON.stringify(page)).not.toMatch(/prediction|verdict|truth|confidence/);
+    expect(await next(store, 'Ana')).toMatchObject({ open: 1, own: 1, task: null });
+    settle(store, 'Eve', { label: 'NO' });
+    expect(reviewReport(store, experiment)).toMatchObject({ disagreements: 1, settled: 1 });
+  });
+});
+
+test('who commented on the debate cannot judge it blind', async () => {
+  await onCopy((store) => {
+    giveComment(store, comment('Fred'));
+    giveReview(store, experiment, review(trial, 'Fred', 'YES'));
+    expect(readReviews(store, experiment).reviews.at(-1)).toMatchObject({ reviewer: 'Fred', blind: false });
+  });
+});
+
+test('reviews of a trial that was tried again count for nothing, and the trial comes before its reviewers again', async () => {
+  await onCopy(async (store) => {
+    const row = store.trials.get(trial);
+    const events = parseChain(store.events.chain(trial)).map(({ kind, payload }) => ({
+      kind,
+      payload: kind === 'trial-open' ? { ...payload, attempt: 2 } : payload,
+    }));
+    store.events.appendAll(trial, events as Parameters<Store['events']['appendAll']>[1]);
+    store.trials.project(trial);
+    const report = reviewReport(store, experiment);
+    expect(report).toMatchObject({ outdated: 2, disagreements: 0, settled: 0, adjudications: [{ current: false }] });
+    expect(report.sign_offs).toMatchObject([{ changed: { trials: 1, arms: false } }]);
+    const query = { experiment, reviewer: 'Ben', arm: row?.arm ?? '', order: 'random' as const, blind: true };
+    expect(await reviewPage.run(store, query, () => undefined)).toMatchObject({ judged: 0 });
+  });
+});
+
+test('an erasure takes names and words, and what was judged stays', async () => {
+  const copy = await onCopy(() => undefined);
+  await eraseInStore(copy, { kind: 'experiment', experiment }, true, {});
+  expect(verifyPath(copy)).toMatchObject({ result: 'intact' });
+  const bytes = readFileSync(copy);
+  for (const word of ['Dora', 'this is where it turns', 'the facts say so', 'read and found in order'])
+    expect(bytes.includes(word)).toBe(false);
+  const store = openStore(copy, { create: false });
+  expect(reviewReport(store, experiment)).toMatchObject({ settled: 1, sign_offs: [{ reason: null, changed: { trials: 0 } }] });
+  store.close();
+});

@@ -1,0 +1,207 @@
+// Puts on the record what a person judged, commented, settled or signed.
+import { refOf } from '../../../core/record/hash.ts';
+import { reviewChain } from '../../../core/record/identity.ts';
+import { quoteOf } from '../../../core/review/range.ts';
+import { disagreements } from '../../../core/review/standing.ts';
+import { badInput } from '../../../shared/errors.ts';
+import type { reviewEvents } from '../../../shared/events/review.ts';
+import type { EventPayload } from '../../../shared/events.ts';
+import { refuseErased } from '../lab/erasedData.ts';
+import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { parseChain } from '../store/parseChain.ts';
+import type { Store } from '../store/store.ts';
+import type { TrialRow } from '../store/trials.ts';
+import { type ReviewLedger, readReviews, reviewedLabels, signedHeads } from './ledger.ts';
+
+type Kind = keyof typeof reviewEvents;
+type Said<K extends Kind> = Omit<EventPayload<K>, 'v' | 'at' | 'reviewer' | 'reason' | 'comment'>;
+
+/** What is there when something is put on the record. */
+interface Desk {
+  readonly frozen: FrozenExperiment;
+  readonly ledger: ReviewLedger;
+  /** Row of a trial with its head. Throws bad input for one that has not ended or is not of the experiment. */
+  ended(trial: string): TrialRow & { readonly head_hash: string };
+  /** Throws bad input unless the event to take the place of is among these, and of the same person and trial. */
+  own(given: readonly { readonly seq: number; readonly reviewer: string; readonly trial?: string }[], trial?: string): void;
+  keep(text: string): string;
+  keepAny(text: string | null): string | null;
+}
+
+/** A name without what the eye passes over: capitals, widths and spaces. */
+const folded = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+
+/** Appends what `say` makes of the state of the record, in one transaction. Returns its place in the chain. */
+function put<K extends Kind>(
+  store: Store,
+  experiment: string,
+  { kind, reviewer: given, replaces }: { readonly kind: K; readonly reviewer: string; readonly replaces: number | null },
+  say: (desk: Desk, reviewer: string) => Omit<EventPayload<K>, 'v' | 'at' | 'reviewer' | 'replaces'>,
+): number {
+  refuseErased(store, experiment);
+  const frozen = loadFrozen(store, experiment);
+  const reviewer = given.trim();
+  if (reviewer === '') throw badInput('enter your name: every review bears the name of its reviewer', { field: 'reviewer' });
+  return store.write(() => {
+    const ledger = readReviews(store, experiment);
+    const alike = [...ledger.names].find((name) => name !== reviewer && folded(name) === folded(reviewer));
+    if (alike !== undefined)
+      throw badInput(
+        `there is a reviewer ${JSON.stringify(alike)} already: write the name like this if it is you, else add to it`,
+        {
+          field: 'reviewer',
+        },
+      );
+    const keep = (text: string) => {
+      const ref = refOf(frozen.dataset.salt, text);
+      store.blobs.put(ref, frozen.dataset.id, text);
+      return ref;
+    };
+    const desk: Desk = {
+      frozen,
+      ledger,
+      ended(trial) {
+        const row = store.trials.get(trial);
+        if (row === undefined || row.experiment !== experiment || row.head_hash === null)
+          throw badInput(`trial ${trial} has not ended or is not of this experiment`, { field: 'trial' });
+        return { ...row, head_hash: row.head_hash };
+      },
+      own(among, trial) {
+        const isOwn = among.some((each) => each.seq === replaces && each.trial === trial && each.reviewer === reviewer);
+        if (replaces !== null && !isOwn)
+          throw badInput('what you want to change or take back is not yours, or was changed since', { field: 'replaces' });
+      },
+      keep,
+      keepAny: (text) => (text === null ? null : keep(text)),
+    };
+    const chain = reviewChain(experiment);
+    const said = say(desk, reviewer);
+    const payload = { v: 1, at: new Date().toISOString(), reviewer: keep(reviewer), ...said, replaces };
+    // The compiler does not see that a kind's own fields and the common ones are its payload.
+    store.events.append(chain, kind, payload as unknown as EventPayload<K>);
+    return store.events.chain(chain).length - 1;
+  });
+}
+
+interface From {
+  readonly reviewer: string;
+  /** Place of the person's own event that this one takes the place of; null for a new one. */
+  readonly replaces: number | null;
+}
+
+/** What a reviewer says of a trial. */
+export interface NewReview extends From, Omit<Said<'review-give'>, 'head' | 'replaces'> {
+  readonly reason: string | null;
+}
+
+const needLabel = (labels: readonly string[], label: string) => {
+  if (!labels.includes(label)) throw badInput(`choose one of the labels ${labels.join(', ')}`, { field: 'label' });
+};
+
+/**
+ * Appends a review to the record; it is blind only as the first that the reviewer said of the trial. Returns its place in the chain.
+ * @throws bad-input for a trial that has not ended or is not of the experiment, a label that it does not have, another label
+ *   than the court's without a reason where the verdict is in view, a name like another one's, and a replaced review that is
+ *   not the reviewer's own
+ */
+export function giveReview(store: Store, experiment: string, review: NewReview): number {
+  const { trial, judgement, label, blind, seconds } = review;
+  const reason = review.reason?.trim() || null;
+  return put(store, experiment, { kind: 'review-give', ...review }, ({ frozen, ledger, ended, own, keepAny }, reviewer) => {
+    const labels = reviewedLabels(frozen);
+    if ((judgement === 'label') !== (label !== null))
+      throw badInput(`choose one of the labels ${labels.join(', ')}`, { field: 'label' });
+    if (label !== null) needLabel(labels, label);
+    const { head_hash: head, prediction } = ended(trial);
+    own(ledger.reviews, trial);
+    if (judgement === 'label' && !blind && JSON.stringify(label) !== prediction && reason === null)
+      throw badInput('say why you disagree with the court: an override needs a reason', { field: 'reason' });
+    const isBlind = blind && !ledger.knows(reviewer, trial);
+    return { trial, head, judgement, label, reason: keepAny(reason), blind: isBlind, seconds };
+  });
+}
+
+/** What a reader writes beside a speech. */
+export interface NewComment extends From {
+  readonly trial: string;
+  /** Place of the utterance in the trial's chain, and the range of its text with the words that the reader saw there. */
+  readonly utterance: number;
+  readonly start: number;
+  readonly end: number;
+  readonly quote: string;
+  /** Null: takes the replaced one back. */
+  readonly comment: string | null;
+}
+
+/** Appends a comment. Throws bad input for what is no utterance of the trial, another text than its own, and as `giveReview`. */
+export function giveComment(store: Store, comment: NewComment): number {
+  const { trial, utterance, start, end, quote } = comment;
+  const said = comment.comment?.trim() || null;
+  const experiment = store.trials.get(trial)?.experiment;
+  if (experiment === undefined) throw badInput(`there is no trial ${trial}`, { field: 'trial' });
+  return put(store, experiment, { kind: 'comment-give', ...comment }, ({ ledger, ended, own, keepAny }) => {
+    const { head_hash: head } = ended(trial);
+    own(ledger.comments, trial);
+    if (said === null && comment.replaces === null) throw badInput('write what you want to say of it', { field: 'comment' });
+    const event = parseChain(store.events.chain(trial))[utterance];
+    if (event?.kind !== 'utterance-make') throw badInput('there is no such utterance in this trial', { field: 'utterance' });
+    const { text } = event.payload;
+    if (quoteOf(store.blobs.get(text) ?? '', comment) !== quote)
+      throw badInput('the words to comment on are not those of the utterance', { field: 'quote' });
+    return { trial, head, utterance, text, start, end, comment: keepAny(said) };
+  });
+}
+
+/** What an adjudicator finds. */
+export interface NewAdjudication extends From {
+  readonly trial: string;
+  /** Null: takes the replaced one back. */
+  readonly label: string | null;
+  readonly reason: string | null;
+  /** Places of the reviews that the adjudicator saw. */
+  readonly settles: readonly number[];
+}
+
+/** Appends an adjudication. Throws bad input where reviewers do not differ so, for one of them, without a reason, and as `giveReview`. */
+export function adjudicate(store: Store, experiment: string, { trial, label, settles, ...found }: NewAdjudication): number {
+  const reason = found.reason?.trim() || null;
+  return put(store, experiment, { kind: 'review-adjudicate', ...found }, ({ frozen, ledger, ended, own, keepAny }, reviewer) => {
+    const { head_hash: head } = ended(trial);
+    own(ledger.adjudications, trial);
+    if (label === null) {
+      if (found.replaces === null) needLabel(reviewedLabels(frozen), '');
+      return { trial, head, label, reason: keepAny(reason), settles: [] };
+    }
+    needLabel(reviewedLabels(frozen), label);
+    if (reason === null) throw badInput('say why: an adjudication needs a reason', { field: 'reason' });
+    const current = disagreements(ledger.reviews, ledger.adjudications).find((each) => each.head === head);
+    const seqs = current?.reviews.map(({ seq }) => seq) ?? [];
+    if (settles.length !== seqs.length || !settles.every((seq) => seqs.includes(seq)))
+      throw badInput('these are not the answers on which the reviewers of this trial differ now; look at it again', {
+        field: 'settles',
+      });
+    if (current?.reviews.some((each) => each.reviewer === reviewer) === true)
+      throw badInput('you are one of the reviewers who differ: somebody else has to settle it', { field: 'reviewer' });
+    if (current?.adjudication !== undefined && current.adjudication.seq !== found.replaces)
+      throw badInput(`${current.adjudication.reviewer} has settled it already`, { field: 'trial' });
+    return { trial, head, label, reason: keepAny(reason), settles: [...settles] };
+  });
+}
+
+/** Signs the record of an experiment as it stands, or takes back the sign-off that is named. Throws bad input without a reason. */
+export function signRecord(
+  store: Store,
+  experiment: string,
+  { reason: given, ...from }: From & { readonly reason: string },
+): number {
+  const reason = given.trim();
+  return put(store, experiment, { kind: 'record-sign', ...from }, ({ ledger, own, keep }) => {
+    own(ledger.signOffs);
+    if (reason === '') throw badInput('say what you sign, or why you take it back', { field: 'reason' });
+    const { own: head, trials } = signedHeads(store, experiment);
+    if (from.replaces !== null) return { reason: keep(reason), heads: null };
+    if (trials.size === 0)
+      throw badInput('there is nothing to sign: no trial of this experiment has ended', { field: 'experiment' });
+    return { reason: keep(reason), heads: [head, ...trials].toSorted() };
+  });
+}
