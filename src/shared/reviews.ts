@@ -202,5 +202,10 @@ export const reviewRowSchema = z.strictObject({
 export type ReviewRow = z.infer<typeof reviewRowSchema>;
 
 /** The same without what was said of single cases: a reviewer who has still to judge them must not learn it. */
-export const reviewResultsSchema = reviewReportSchema.omit({ reviews: true, comments: true, adjudications: true });
+export const reviewResultsSchema = reviewReportSchema.omit({
+  reviews: true,
+  comments: true,
+  adjudications: true,
+  sign_offs: true,
+});
 export type ReviewResults = z.infer<typeof reviewResultsSchema>;

@@ -28,6 +28,8 @@ export interface SpeechBlock {
   readonly isPrivate?: boolean;
   /** Where it mentions facts of the case, that is marked. */
   readonly ofCase?: boolean;
+  /** Place of the utterance that it is, in the chain of its trial. */
+  readonly utterance?: number;
 }
 
 export interface Card {

@@ -96,7 +96,7 @@ function saidBlocks(spoken: Spoken | null): Block[] {
       const plan = speech(spoken.plan, { isPrivate: true });
       const aside = 'read by no other role';
       return [
-        speech(spoken.text, { ofCase: true }),
+        speech(spoken.text, { ofCase: true, utterance: spoken.seq }),
         ...ownBlocks(spoken),
         ...(spoken.planned ? [{ kind: 'fold', isSealed: true, title: 'Sealed plan', aside, blocks: [plan] } as const] : []),
       ];

@@ -9,7 +9,7 @@ export function HiddenText({ text }: { text: string }) {
       part
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: segments of one text never change places
-      <mark key={index} className={styles.mark} title={name ?? undefined}>
+      <mark key={index} className={styles.mark} title={name ?? undefined} data-stands-for={part.length}>
         [{name}]
       </mark>
     ),

@@ -5,7 +5,7 @@ import type { BackendChoice } from '../../../shared/api/engine.ts';
 import type { CheckpointView } from '../../../shared/api/record.ts';
 import type { TranscriptEntry, TrialCheck } from '../../../shared/api/trials.ts';
 import type { Damage, StatsReport } from '../../../shared/outputs.ts';
-import type { Comment, ReviewResults } from '../../../shared/reviews.ts';
+import type { Comment, ReviewResults, SignOff } from '../../../shared/reviews.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { checkTrial } from '../audit/checkTrial.ts';
 import { damageOf } from '../audit/damage.ts';
@@ -22,7 +22,7 @@ import { type ExportFormat, type ExportOptions, exportPieces, writeExport } from
 import { type StatisticsOptions, statistics } from '../report/statistics.ts';
 import { transcriptEntry } from '../report/transcriptEntries.ts';
 import { lineReader, plannedAs } from '../report/trialLines.ts';
-import { saidOfTrial } from '../reviews/ledger.ts';
+import { readReviews, saidOfTrial } from '../reviews/ledger.ts';
 import { reviewReport } from '../reviews/reviewReport.ts';
 import type { DataFileRow } from '../store/dataFiles.ts';
 import { parseChain } from '../store/parseChain.ts';
@@ -177,10 +177,15 @@ export const queries = {
       return row === undefined ? [] : saidOfTrial(store, row.experiment, id).comments;
     },
   },
+  /** Who signed an experiment. Throws not-found for an unknown one. */
+  signOffs: {
+    run: (store: Store, { experiment: name }: OfExperiment): SignOff[] =>
+      readReviews(store, loadFrozen(store, name).name).signOffs,
+  },
   /** What the reviews of an experiment come to. */
   reviewResults: {
     run(store: Store, { experiment: name }: OfExperiment): ReviewResults {
-      const { reviews: _withVerdicts, comments: _comments, adjudications: _labels, ...results } = reviewReport(store, name);
+      const { reviews: _r, comments: _c, adjudications: _a, sign_offs: _s, ...results } = reviewReport(store, name);
       return results;
     },
   },

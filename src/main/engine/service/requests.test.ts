@@ -42,6 +42,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'reviews/comment': { trial, reviewer: 'one', utterance: 3, start: 0, end: 2, quote: 'It', comment: 'so', replaces: null },
   'reviews/disagreements': { experiment, reviewer: 'one' },
   'reviews/adjudicate': { experiment, trial, reviewer: 'one', label: 'YES', reason: 'so', settles: [0, 1], replaces: null },
+  'reviews/signOffs': { experiment },
   'reviews/sign': { experiment, reviewer: 'one', reason: 'read', replaces: null },
   'reviews/give': {
     experiment,

@@ -1,15 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
-import { z } from 'zod';
 import type { ReviewedVerdict, ReviewPage, ReviewQuery, ReviewTask } from '../../../shared/api/reviews.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
-import { useSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { Facts } from '../datasets/Facts.tsx';
 import styles from './Review.module.css';
+import { useSeenTrials } from './reviewerName.ts';
 import { type Answer, useGiveReview, useReviewPage } from './reviewQueries.ts';
 import { Answered, nothingLeft, Verdict } from './reviewText.tsx';
 
@@ -73,7 +72,6 @@ interface Given {
   readonly verdict: ReviewedVerdict;
 }
 
-const seenSchema = z.array(z.string());
 const focus = (element: HTMLElement | null) => element?.focus();
 
 /** The case before the reviewer, the answers, and what was answered last. With `takesFocus` keys go to the case at once. */
@@ -83,7 +81,8 @@ export function ReviewDesk({ query, takesFocus }: { query: ReviewQuery; takesFoc
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map());
   const [given, setGiven] = useState<Given | null>(null);
   // Trials whose verdict stood before this reviewer: hiding it later makes no answer blind.
-  const [seen, setSeen] = useSessionState(`review-seen/${query.experiment}/${query.reviewer}`, seenSchema, () => []);
+  const [seen, setSeen] = useSeenTrials(query.experiment, query.reviewer);
+  const [shownElsewhere] = useSeenTrials(query.experiment, '');
   const began = useRef(performance.now());
   const isUndoWanted = useRef(false);
   const task: ReviewTask | null = page?.task ?? null;
@@ -96,7 +95,7 @@ export function ReviewDesk({ query, takesFocus }: { query: ReviewQuery; takesFoc
   useEffect(() => {
     if (isInView && shown !== undefined) setSeen((before) => (before.includes(shown) ? before : [...before, shown]));
   }, [isInView, shown, setSeen]);
-  const wasSeen = task !== null && !task.again && !isInView && seen.includes(task.trial);
+  const wasSeen = task !== null && !task.again && !isInView && [...seen, ...shownElsewhere].includes(task.trial);
   const isBlind = !isInView && !wasSeen;
   const isBusy = give.isPending || isFetching || error !== null;
   const reason = reasons.get(shown ?? '') ?? '';

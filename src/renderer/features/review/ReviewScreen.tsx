@@ -14,9 +14,12 @@ import { useSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { experimentKey } from '../experiments/experimentQueries.ts';
+import { AdjudicationSection } from './AdjudicationSection.tsx';
 import { AgreementSection } from './AgreementSection.tsx';
 import styles from './Review.module.css';
 import { ReviewDesk } from './ReviewDesk.tsx';
+import { useReviewerName } from './reviewerName.ts';
+import { SignOffSection } from './SignOffSection.tsx';
 
 const orders = [
   { id: 'random', label: 'Random', note: 'for an honest estimate of agreement' },
@@ -30,7 +33,6 @@ const orders = [
 
 /** How a reviewer works, as long as the tab is open. */
 const settingsSchema = z.object({
-  reviewer: z.string(),
   arm: z.string().nullable(),
   order: z.enum(reviewOrders),
   blind: z.boolean(),
@@ -45,18 +47,18 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
     refetchOnMount: 'always',
   });
   const [settings, setSettings] = useSessionState(`review/${experiment}`, settingsSchema, () => ({
-    reviewer: '',
     arm: null,
     order: 'random' as const,
     blind: true,
   }));
+  const [name, setName] = useReviewerName(experiment);
   // The button of a choice would take the keys of the answers for the first letters of other choices.
   const [takesFocus, setTakesFocus] = useState(false);
   const change = (changed: Partial<typeof settings>, focuses = false) => {
     setTakesFocus(focuses);
     setSettings({ ...settings, ...changed });
   };
-  const reviewer = useDebounced(settings.reviewer.trim(), 400);
+  const reviewer = useDebounced(name.trim(), 400);
   const names = (view?.arms ?? []).map(({ name }) => name);
   const arm = settings.arm !== null && names.includes(settings.arm) ? settings.arm : (names[0] ?? null);
   const { order, blind } = settings;
@@ -74,10 +76,10 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
         <div className={styles.settings}>
           <TextField
             label="Your name"
-            description="It is kept with each of your reviews."
-            value={settings.reviewer}
+            description="It is kept with each of your reviews. Two people need two names."
+            value={name}
             maxLength={120}
-            onChange={(name) => change({ reviewer: name })}
+            onChange={setName}
           />
           <Select
             label="Arm"
@@ -111,6 +113,8 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
             takesFocus={takesFocus}
           />
         )}
+        <AdjudicationSection key={reviewer} experiment={experiment} reviewer={reviewer} />
+        <SignOffSection experiment={experiment} reviewer={reviewer} />
         <AgreementSection experiment={experiment} />
       </div>
     </Screen>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { ReviewQuery } from '../../../shared/api/reviews.ts';
+import type { DisagreementQuery, ReviewQuery } from '../../../shared/api/reviews.ts';
 import type { Review } from '../../../shared/reviews.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { useEngineStatus } from '../../app/engineStatus.ts';
@@ -54,8 +54,53 @@ export function useGiveReview({ experiment, reviewer }: ReviewQuery) {
   return useMutation({
     mutationFn: (answer: Answer) => api.reviews.give({ experiment, reviewer, ...answer }),
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: resultsKey(experiment) });
+      for (const key of [resultsKey, signOffsKey, disagreementsKey]) void client.invalidateQueries({ queryKey: key(experiment) });
       return client.invalidateQueries({ queryKey: nextKey(experiment) });
     },
   });
+}
+
+const signOffsKey = (experiment: string) => ['reviews', 'sign-offs', experiment] as const;
+
+export function useSignOffs(experiment: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: signOffsKey(experiment),
+    queryFn: ({ signal }) => api.reviews.signOffs({ experiment }, { signal }),
+    refetchOnMount: 'always',
+  });
+}
+
+const disagreementsKey = (experiment: string) => ['reviews', 'disagreements', experiment] as const;
+
+/** What reviewers differ on. */
+export function useDisagreements(query: DisagreementQuery) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...disagreementsKey(query.experiment), query],
+    queryFn: ({ signal }) => api.reviews.disagreements(query, { signal }),
+    refetchOnMount: 'always',
+  });
+}
+
+/** Puts something on the record and reads anew what it changes. */
+function usePut<Input extends { readonly experiment: string }>(put: (input: Input) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: put,
+    onSuccess: (_seq, { experiment }) => {
+      for (const key of [resultsKey, signOffsKey]) void client.invalidateQueries({ queryKey: key(experiment) });
+      return client.invalidateQueries({ queryKey: disagreementsKey(experiment) });
+    },
+  });
+}
+
+export function useAdjudicate() {
+  const { reviews } = useApi();
+  return usePut((found: Parameters<typeof reviews.adjudicate>[0]) => reviews.adjudicate(found));
+}
+
+export function useSign() {
+  const { reviews } = useApi();
+  return usePut((signed: Parameters<typeof reviews.sign>[0]) => reviews.sign(signed));
 }

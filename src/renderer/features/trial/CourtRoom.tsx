@@ -19,6 +19,7 @@ import { ErasedNotice } from '../erasing/ErasedNotice.tsx';
 import { answersInvented } from '../protocols/backends.ts';
 import { useBackends } from '../protocols/useBackends.ts';
 import { CaseColumn } from './CaseColumn.tsx';
+import { WithComments } from './comments/Comments.tsx';
 import { type CourtItem, turnsOf } from './courtItems.ts';
 import { type Inspected, Inspector } from './Inspector.tsx';
 import { Transcript } from './Transcript.tsx';
@@ -168,6 +169,7 @@ export function CourtRoom({
   }, [isOpen]);
   const invented = useInvented(state.line);
   const { line, entries } = state;
+  const utterances = useMemo(() => entries.flatMap(({ kind, seq }) => (kind === 'utterance' ? [seq] : [])), [entries]);
   // Its own view says for whom it waits.
   const waits = line.status === 'running' && askedOf(entries) !== null;
   const inspect = (next: Inspected) => {
@@ -224,14 +226,16 @@ export function CourtRoom({
             </Empty>
           </div>
         ) : (
-          <TrialBody
-            view={view}
-            state={state}
-            allOpen={allOpen}
-            onAllOpen={setAllOpen}
-            onInspect={(key) => inspect({ kind: 'call', key })}
-            onCurrent={setCurrent}
-          />
+          <WithComments line={line} utterances={utterances} current={current}>
+            <TrialBody
+              view={view}
+              state={state}
+              allOpen={allOpen}
+              onAllOpen={setAllOpen}
+              onInspect={(key) => inspect({ kind: 'call', key })}
+              onCurrent={setCurrent}
+            />
+          </WithComments>
         )}
       </div>
       {inspected === null ? null : (

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { mentionsIn } from '../../../core/figures/mentions.ts';
+import type { TextRange } from '../../../core/review/range.ts';
 import type { Unfounded } from '../../../core/text/unfounded.ts';
 import type { Fact } from '../../../shared/domain.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
@@ -15,19 +16,20 @@ export interface FoundPlace {
 const nothing: readonly never[] = [];
 
 function Piece({
-  stretch: { text, facts: told, unfounded, found, isName },
+  stretch: { text, facts: told, unfounded, found, isName, isCommented },
   facts,
 }: {
   stretch: Stretch;
   facts: readonly Fact[];
 }) {
-  const words = isName ? (
+  const plain = isName ? (
     <b className={styles.field}>
       <HiddenText text={text} />
     </b>
   ) : (
     <HiddenText text={text} />
   );
+  const words = isCommented ? <mark className={styles.commented}>{plain}</mark> : plain;
   const marked =
     found === null ? (
       words
@@ -59,6 +61,8 @@ export function Speech({
   unfounded,
   found = nothing,
   look = 'speech',
+  commented = nothing,
+  utterance,
 }: {
   /** Null where it was erased. */
   text: string | null;
@@ -67,6 +71,10 @@ export function Speech({
   unfounded?: (text: string) => readonly Unfounded[];
   found?: readonly FoundPlace[];
   look?: 'speech' | 'private';
+  /** Ranges that have comments. */
+  commented?: readonly TextRange[];
+  /** Place of the utterance, where one can comment on it. */
+  utterance?: number;
 }) {
   const stretches = useMemo(
     () =>
@@ -78,13 +86,14 @@ export function Speech({
             found,
             look === 'private' ? fieldNamesIn(text) : [],
             unfounded?.(text),
+            commented,
           ),
-    [text, facts, unfounded, found, look],
+    [text, facts, unfounded, found, look, commented],
   );
   if (text === null) return <p className={styles.erased}>This text was erased from the store.</p>;
   if (text === '') return <p className={styles.erased}>Nothing was said.</p>;
   return (
-    <p className={styles[look]} dir="auto">
+    <p className={styles[look]} dir="auto" data-utterance={utterance}>
       {stretches.map((stretch) => (
         <Piece key={stretch.start} stretch={stretch} facts={facts} />
       ))}

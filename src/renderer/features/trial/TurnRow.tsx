@@ -1,6 +1,7 @@
 import type { Timeline, TimelineRow } from '../../../core/figures/timeline.ts';
 import { Stated } from '../../charts/beliefTimeline/Stated.tsx';
 import { TimelineSegment } from '../../charts/beliefTimeline/TimelineSegment.tsx';
+import { CommentButton } from './comments/Comments.tsx';
 import type { TurnItem } from './courtItems.ts';
 import { StepNotes } from './StepNote.tsx';
 import styles from './Transcript.module.css';
@@ -20,7 +21,10 @@ export function TurnRow({ item, timeline, timelineRow }: { item: TurnItem; timel
           <h3 className={styles.who}>
             <bdi>{who}</bdi> <span className={styles.what}>{what}</span>
           </h3>
-          {form === 'silent' ? null : <Calls of={seq} what={`${who}, ${what}`} />}
+          <span className="row gap-4">
+            {form === 'utterance' ? <CommentButton utterance={seq} what={`${who}, ${what}`} /> : null}
+            {form === 'silent' ? null : <Calls of={seq} what={`${who}, ${what}`} />}
+          </span>
         </div>
         <Blocks blocks={said} level={3} name={`${id} said`} />
         <Blocks blocks={notes} level={3} name={`${id} notes`} />

@@ -12,6 +12,8 @@ export interface Stretch {
   readonly found: 'here' | 'also' | null;
   /** It names a field of a structured answer. */
   readonly isName: boolean;
+  /** Somebody commented on it. */
+  readonly isCommented: boolean;
 }
 
 interface Range {
@@ -33,9 +35,10 @@ export function stretchesOf(
   found: readonly (Range & { here: boolean })[],
   names: readonly Range[] = [],
   unfounded: readonly Range[] = [],
+  commented: readonly Range[] = [],
 ): Stretch[] {
   const edges = new Set([0, text.length]);
-  for (const { start, end } of [...mentions, ...found, ...names, ...unfounded]) {
+  for (const { start, end } of [...mentions, ...found, ...names, ...unfounded, ...commented]) {
     edges.add(start);
     edges.add(end);
   }
@@ -51,6 +54,7 @@ export function stretchesOf(
       facts: [...new Set(mentions.filter((mention) => covers(mention, start)).map(({ fact }) => fact))],
       unfounded: without === undefined ? null : without.end === end ? 'ends' : 'goes on',
       isName: names.some((range) => covers(range, start)),
+      isCommented: commented.some((range) => covers(range, start)),
       found: finds.length === 0 ? null : finds.some(({ here }) => here) ? 'here' : 'also',
     };
   });

@@ -8,6 +8,7 @@ import type { Belief } from '../../../../shared/domain.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Fold } from '../../../ui/Fold.tsx';
 import { Isolated } from '../../../ui/HiddenText.tsx';
+import { CommentsOn, useCommentsOn } from '../comments/Comments.tsx';
 import { Growing, Speech } from '../Speech.tsx';
 import type { Writing } from '../trialState.ts';
 import { useDrawing } from './drawing.ts';
@@ -46,19 +47,24 @@ interface Properties<K extends BlockKind> {
 }
 
 function SpeechOf({ block }: Properties<'speech'>) {
-  const { text, isPrivate, ofCase } = block;
+  const { text, isPrivate, ofCase, utterance } = block;
+  const comments = useCommentsOn(utterance, text);
   const { facts, unfounded, found, here } = useDrawing();
   const places = useMemo(
     () => found.filter(({ part }) => part === block).map((each) => ({ ...each, here: each === here })),
     [found, here, block],
   );
   return (
-    <Speech
-      text={text}
-      {...(ofCase === true ? { facts, unfounded } : {})}
-      {...(places.length === 0 ? {} : { found: places })}
-      look={isPrivate === true ? 'private' : 'speech'}
-    />
+    <>
+      <Speech
+        text={text}
+        {...(ofCase === true ? { facts, unfounded } : {})}
+        {...(places.length === 0 ? {} : { found: places })}
+        {...(comments === null ? {} : { commented: comments.ranges, utterance: comments.utterance })}
+        look={isPrivate === true ? 'private' : 'speech'}
+      />
+      {comments === null ? null : <CommentsOn {...comments} />}
+    </>
   );
 }
 

@@ -1,0 +1,166 @@
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import type { ReviewReport } from '../../src/shared/reviews.ts';
+import { needsChromium } from '../support/chromium.ts';
+import { enter, goTo, hostOfFile } from './support/app.ts';
+import { expectNoFaults } from './support/axe.ts';
+import { connectToEngine } from './support/engineApi.ts';
+import { showTheme, themes } from './support/figures.ts';
+import { settled } from './support/places.ts';
+import { courtArm, makeExperiment } from './support/record.ts';
+
+needsChromium();
+
+const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+const experiment = 'Read by people';
+const route = `/experiments/${encodeURIComponent(experiment)}/review`;
+let trials: readonly string[];
+
+test.beforeAll(async () => {
+  const engine = await connectToEngine(host());
+  await makeExperiment(engine.api, { name: experiment, sample: { n: 3 }, arms: [courtArm] });
+  const { lines } = await engine.api.experiments.trials({ experiment });
+  trials = lines.map(({ trial }) => trial);
+  for (const [reviewer, label] of [
+    ['Ana', 0],
+    ['Ben', 1],
+  ] as const) {
+    const { labels } = await engine.api.reviews.next({ experiment, reviewer, arm: courtArm.name, order: 'random', blind: true });
+    const said = { judgement: 'label', label: labels[label] ?? '', reason: 'by the rules', blind: true, seconds: 4 } as const;
+    await engine.api.reviews.give({ experiment, trial: trials[0] ?? '', reviewer, ...said, replaces: null });
+  }
+  engine.close();
+});
+
+const report = async () =>
+  JSON.parse(await host().assize(['reviews', experiment, '--json', '--store', host().store])) as ReviewReport;
+
+/** Pictures of what was changed, in both themes at two widths. */
+async function pictures(page: Page, name: string): Promise<void> {
+  for (const theme of themes) {
+    await showTheme(page, theme);
+    for (const width of [1280, 900]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.screenshot({ path: join('test-results/screens', `${name}-${theme}-${width}.png`), animations: 'disabled' });
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+test('words of a speech are chosen and commented on, marked, listed, and taken back', async ({ page }) => {
+  await enter(page, host());
+  await goTo(page, host(), `/trials/${trials[0]}`);
+  const speech = page.locator('[data-utterance]').first();
+  await expect(speech).toBeVisible();
+  await settled(page);
+  const words = await speech.evaluate((element) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const found: Text[] = [];
+    while (texts.nextNode()) found.push(texts.currentNode as Text);
+    const [first, last] = [found[0], found.at(-1)];
+    if (first === undefined || last === undefined) throw new Error('nothing was said');
+    const end = first === last ? 14 : 4;
+    getSelection()?.setBaseAndExtent(first, 4, last, end);
+    return { chosen: getSelection()?.toString() ?? '', heard: element.textContent };
+  });
+  await page.keyboard.press('m');
+  const form = page.getByRole('form', { name: 'Your comment' });
+  await expect(form).toBeVisible();
+  const quoted = await form.getByRole('textbox', { name: 'Words' }).inputValue();
+  expect(words.heard.replaceAll(' (not among the facts)', '')).toContain(quoted);
+  expect(quoted.length).toBeGreaterThan(0);
+  await expect(form.getByRole('textbox', { name: 'Comment' })).toBeFocused();
+  await page.keyboard.insertText('It turns here: 这里 هنا 👩🏽‍⚖️');
+  await form.getByRole('textbox', { name: 'Words' }).fill('words that nobody said');
+  await expect(form.getByText('These words are not in the speech.')).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await form.getByRole('textbox', { name: 'Words' }).fill(quoted);
+  await form.getByRole('textbox', { name: 'Your name' }).fill('Dora');
+  await pictures(page, 'comment-form');
+  await form.getByRole('button', { name: 'Save' }).click();
+  const comments = page.getByRole('list', { name: 'Comments' });
+  await expect(comments).toContainText('It turns here: 这里 هنا 👩🏽‍⚖️');
+  expect((await speech.locator('mark[class*="commented"]').allTextContents()).join('')).toBe(quoted);
+  expect((await report()).comments).toMatchObject([{ reviewer: 'Dora', quote: quoted, trial: trials[0] }]);
+  await pictures(page, 'comments');
+  await page.setViewportSize({ width: 1800, height: 3000 });
+  await expectNoFaults(page, 'comments');
+
+  // Without a selection it is about the whole speech.
+  await page.evaluate(() => getSelection()?.removeAllRanges());
+  await page
+    .getByRole('button', { name: /^Comment on / })
+    .nth(1)
+    .click();
+  await expect(form.getByRole('textbox', { name: 'Words' })).toHaveValue(
+    (await page.locator('[data-utterance]').nth(1).textContent())?.replaceAll(' (not among the facts)', '') ?? '',
+  );
+  await page.keyboard.press('Escape');
+  await expect(form).toHaveCount(0);
+  await comments.getByRole('button', { name: 'Take back' }).click();
+  await expect(comments).toHaveCount(0);
+  expect((await report()).comments).toEqual([]);
+});
+
+test('a third person settles what reviewers differ on without the verdict, and a sign-off says what came after it', async ({
+  page,
+}) => {
+  const sent: string[] = [];
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => sent.push(payload.toString())));
+  await enter(page, host());
+  await goTo(page, host(), route);
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Cleo');
+  await expect(page.getByRole('heading', { name: /^Case / })).toBeVisible();
+  const signing = page.getByRole('region', { name: 'Sign-off' });
+  await signing.getByRole('textbox').fill('I have read every trial.');
+  await signing.getByRole('button', { name: 'Sign off' }).click();
+  const signed = signing.getByRole('list', { name: 'Sign-offs' });
+  await expect(signed).toContainText('nothing has changed since');
+  const section = page.getByRole('region', { name: 'Cases that reviewers differ on' });
+  await section.getByRole('button', { name: 'Settle cases' }).click();
+  await expect(section.getByRole('status')).toHaveText('1 case to settle.');
+  await expect(section.getByRole('list', { name: 'What the reviewers answered' })).toContainText('Ben');
+  const choices = section.getByRole('group', { name: 'The label that is right' }).getByRole('button');
+  await expect(choices.first()).toBeDisabled();
+  await section.getByRole('textbox', { name: 'Reason of the decision' }).fill('Ana counted the rent twice.');
+  await section.scrollIntoViewIfNeeded();
+  await pictures(page, 'adjudication');
+  await choices.last().click();
+  await expect(section.getByRole('status')).toHaveText(/^Reviewers differ on no case/);
+  expect(sent.filter((text) => /"(prediction|truth)":"/.test(text))).toEqual([]);
+  await expect(signed).toContainText('since then 1 review');
+  const found = await report();
+  expect(found).toMatchObject({ disagreements: 1, settled: 1, adjudications: [{ reviewer: 'Cleo', current: true }] });
+  expect(found.label_errors.adjudicated).toBe(1);
+  await signed.scrollIntoViewIfNeeded();
+  await pictures(page, 'sign-off');
+  await page.setViewportSize({ width: 1800, height: 3000 });
+  await expectNoFaults(page, 'adjudication', [/^color-contrast: <kbd>.*too short/]);
+  await section.getByRole('button', { name: 'Take back' }).click();
+  await expect(section.getByRole('status')).toHaveText('1 case to settle.');
+  await signing.getByRole('textbox').fill('A trial is missing.');
+  await signing.getByRole('button', { name: 'Take back your sign-off' }).click();
+  await expect(signed).toHaveCount(0);
+  await host().assize(['verify', host().store]);
+});
+
+test('who comes from the results and opens a trial judges it no longer blind', async ({ page }) => {
+  const sent: string[] = [];
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => sent.push(payload.toString())));
+  await enter(page, host());
+  for (const trial of trials) {
+    await goTo(page, host(), `/trials/${trial}`);
+    await expect(page.locator('[data-utterance]').first()).toBeVisible();
+  }
+  await goTo(page, host(), `/experiments/${encodeURIComponent(experiment)}`);
+  await settled(page);
+  await page.getByRole('button', { name: 'Review…' }).click();
+  await expect(page.getByText('Enter your name to begin')).toBeVisible();
+  await settled(page);
+  sent.length = 0;
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Eve');
+  await expect(page.getByText('so your answer does not count as blind')).toBeVisible();
+  await settled(page);
+  // Nothing of the screens before goes on in this one.
+  expect(sent.filter((text) => /"(prediction|truth)":"|"(belief|confidence)":[{\d]/.test(text))).toEqual([]);
+});

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { changedText } from '../../../core/telling/reviewTables.ts';
+import type { SignOff } from '../../../shared/reviews.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Isolated, Outside } from '../../ui/HiddenText.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { Pill } from '../../ui/Pill.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { Section } from '../../ui/Section.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import styles from './Review.module.css';
+import { useSign, useSignOffs } from './reviewQueries.ts';
+
+function Signed({ signOff }: { signOff: SignOff }) {
+  const changed = changedText(signOff);
+  return (
+    <li className={`stack gap-4 wrap-anywhere ${styles.newest}`}>
+      <span className="row gap-8">
+        <b>
+          <Isolated text={signOff.reviewer} />
+        </b>
+        <span className="quiet">
+          {new Date(signOff.at).toLocaleString()} · {quantity(signOff.trials, 'ended trial')}
+        </span>
+        <Pill tone={changed === null ? 'good' : 'warn'}>{changed === null ? 'nothing has changed since' : changed}</Pill>
+      </span>
+      <Outside as="p" text={signOff.reason ?? 'The reason was erased.'} />
+      <code className="quiet">{signOff.hash}</code>
+    </li>
+  );
+}
+
+/** Who signed the experiment, whether it has changed since, and a form to sign it or to take one's sign-off back. */
+export function SignOffSection({ experiment, reviewer }: { experiment: string; reviewer: string }) {
+  const [reason, setReason] = useState('');
+  const { data: signed = [], error, refetch } = useSignOffs(experiment);
+  const sign = useSign();
+  const own = signed.findLast((each) => each.reviewer === reviewer);
+  const put = (replaces: number | null) =>
+    sign.mutate({ experiment, reviewer, reason, replaces }, { onSuccess: () => setReason('') });
+  const isReady = reviewer !== '' && reason.trim() !== '' && !sign.isPending;
+  return (
+    <Section
+      title="Sign-off"
+      lead="Your name under this experiment as it stands now: every trial that has ended, and all that people said. It stays on the record."
+    >
+      <FailureNotice error={error} onRetry={refetch} />
+      {signed.length === 0 ? null : (
+        <ul className="stack gap-8" aria-label="Sign-offs">
+          {signed.map((each) => (
+            <Signed key={each.seq} signOff={each} />
+          ))}
+        </ul>
+      )}
+      <TextField
+        label="What you sign, or why you take it back"
+        description={reviewer === '' ? 'Enter your name above first.' : 'It is kept with your name.'}
+        value={reason}
+        maxLength={4000}
+        onChange={setReason}
+      />
+      <FailureNotice error={sign.error} />
+      <div className="row gap-8">
+        <Button isDisabled={!isReady} onPress={() => put(null)}>
+          Sign off
+        </Button>
+        {own === undefined ? null : (
+          <Button look="quiet" isDisabled={!isReady} onPress={() => put(own.seq)}>
+            Take back your sign-off
+          </Button>
+        )}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,231 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { MessageSquarePlus } from 'lucide-react';
+import { createContext, type ReactNode, use, useMemo, useRef, useState } from 'react';
+import { quoteOf, rangeOfUnits, type TextRange, unitsOfRange } from '../../../../core/review/range.ts';
+import type { Comment } from '../../../../shared/reviews.ts';
+import type { TrialLine } from '../../../../shared/trialLine.ts';
+import { useApi } from '../../../api/ApiContext.tsx';
+import { useShortcuts } from '../../../app/Shortcuts.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Isolated, Outside } from '../../../ui/HiddenText.tsx';
+import { FailureNotice, Notice } from '../../../ui/Notice.tsx';
+import { quantity } from '../../../ui/quantity.ts';
+import { TextField } from '../../../ui/TextField.tsx';
+import { useReviewerName, useShownTrial } from '../../review/reviewerName.ts';
+import type { CourtItem } from '../courtItems.ts';
+import styles from './Comments.module.css';
+import { selectedSpeech } from './selection.ts';
+
+/** What is to be commented on: an utterance, and code units of its text; all of it where `end` is null. */
+interface Draft {
+  readonly utterance: number;
+  readonly start: number;
+  readonly end: number | null;
+}
+
+interface Commenting {
+  readonly line: TrialLine;
+  readonly comments: readonly Comment[];
+  readonly draft: Draft | null;
+  readonly setDraft: (draft: Draft | null) => void;
+  readonly name: string;
+  readonly setName: (name: string) => void;
+}
+
+const CommentsContext = createContext<Commenting | null>(null);
+const commentsKey = (trial: string) => ['reviews', 'comments', trial] as const;
+
+/** What can be commented on within: the speeches of a trial that has ended. `current`: the row that the keys are for. */
+export function WithComments({
+  line,
+  utterances,
+  current,
+  children,
+}: {
+  line: TrialLine;
+  /** Places of the utterances of this attempt. */
+  utterances: readonly number[];
+  current: CourtItem | null;
+  children: ReactNode;
+}) {
+  const api = useApi();
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [name, setName] = useReviewerName(line.experiment);
+  useShownTrial(line.experiment, line.trial);
+  const isOver = line.status === 'done';
+  const { data, error, refetch } = useQuery({
+    queryKey: commentsKey(line.trial),
+    queryFn: ({ signal }) => api.reviews.comments({ trial: line.trial }, { signal }),
+    enabled: isOver,
+    refetchOnMount: 'always',
+  });
+  useShortcuts(
+    isOver
+      ? [
+          {
+            keys: ['m'],
+            does: 'Comment on the selected words, or on the speech in view',
+            run: () => {
+              const whole = current?.kind === 'turn' && current.form === 'utterance' ? current.seq : null;
+              const found = selectedSpeech() ?? (whole === null ? null : { utterance: whole, start: 0, end: null });
+              if (found !== null) setDraft(found);
+            },
+          },
+        ]
+      : [],
+  );
+  const comments = useMemo(() => data?.filter(({ utterance }) => utterances.includes(utterance)) ?? [], [data, utterances]);
+  const commenting = useMemo(() => ({ line, comments, draft, setDraft, name, setName }), [line, comments, draft, name, setName]);
+  const earlier = (data?.length ?? 0) - comments.length;
+  return (
+    <CommentsContext value={isOver ? commenting : null}>
+      <FailureNotice error={error} onRetry={refetch} />
+      {earlier === 0 ? null : (
+        <Notice>{quantity(earlier, 'comment')} on an earlier attempt at this trial: an export of reviews has them.</Notice>
+      )}
+      {children}
+    </CommentsContext>
+  );
+}
+
+/** Begins a comment on an utterance: on what is selected of it, else on all of it. */
+export function CommentButton({ utterance, what }: { utterance: number; what: string }) {
+  const commenting = use(CommentsContext);
+  // A press takes the selection away.
+  const selected = useRef<ReturnType<typeof selectedSpeech>>(null);
+  if (commenting === null) return null;
+  return (
+    <span onPointerDownCapture={() => (selected.current = selectedSpeech())}>
+      <Button
+        size="small"
+        look="quiet"
+        aria-label={`Comment on ${what}`}
+        onPress={() => {
+          const own = selected.current?.utterance === utterance ? selected.current : null;
+          selected.current = null;
+          commenting.setDraft(own ?? { utterance, start: 0, end: null });
+        }}
+      >
+        <MessageSquarePlus size={15} aria-hidden="true" />
+      </Button>
+    </span>
+  );
+}
+
+interface OnUtterance {
+  readonly utterance: number;
+  readonly text: string;
+  /** In code units. */
+  readonly ranges: readonly TextRange[];
+}
+
+/** Where the comments on an utterance are; null where nobody can comment. */
+export function useCommentsOn(utterance: number | undefined, text: string | null): OnUtterance | null {
+  const commenting = use(CommentsContext);
+  const comments = commenting?.comments;
+  return useMemo(() => {
+    if (comments === undefined || utterance === undefined || text === null) return null;
+    const ranges = comments.filter((comment) => comment.utterance === utterance).map((comment) => unitsOfRange(text, comment));
+    return { utterance, text, ranges };
+  }, [comments, utterance, text]);
+}
+
+function useComment() {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (comment: Parameters<typeof api.reviews.comment>[0]) => api.reviews.comment(comment),
+    onSuccess: (_seq, { trial }) => client.invalidateQueries({ queryKey: commentsKey(trial) }),
+  });
+}
+
+function CommentForm({ draft, text, line, setDraft, name, setName }: Commenting & { draft: Draft; text: string }) {
+  const chosen = rangeOfUnits(text, draft.start, draft.end ?? text.length);
+  const [words, setWords] = useState(quoteOf(text, chosen) ?? '');
+  const [said, setSaid] = useState('');
+  const give = useComment();
+  const at = text.indexOf(words);
+  const range = words === quoteOf(text, chosen) ? chosen : at < 0 ? null : rangeOfUnits(text, at, at + words.length);
+  const quote = range === null ? null : quoteOf(text, range);
+  const close = () => setDraft(null);
+  const save = () => {
+    if (range === null || quote === null) return;
+    const about = { trial: line.trial, utterance: draft.utterance, ...range, quote };
+    give.mutate({ ...about, reviewer: name.trim(), comment: said, replaces: null }, { onSuccess: close });
+  };
+  return (
+    <form
+      className={`stack gap-10 ${styles.form}`}
+      aria-label="Your comment"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+      onKeyDown={(event) => (event.key === 'Escape' ? close() : undefined)}
+    >
+      <TextField
+        label="Words"
+        rows={2}
+        value={words}
+        onChange={setWords}
+        {...(quote === null ? { error: 'These words are not in the speech.' } : {})}
+      />
+      <TextField label="Comment" rows={3} value={said} maxLength={4000} autoFocus onChange={setSaid} />
+      <TextField label="Your name" value={name} maxLength={120} onChange={setName} />
+      <FailureNotice error={give.error} />
+      <div className="row gap-8">
+        <Button
+          type="submit"
+          look="primary"
+          isDisabled={give.isPending || quote === null || said.trim() === '' || name.trim() === ''}
+        >
+          Save
+        </Button>
+        <Button look="quiet" onPress={close}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The comments on an utterance, and the form for a new one. */
+export function CommentsOn({ utterance, text }: OnUtterance) {
+  const commenting = use(CommentsContext);
+  const give = useComment();
+  if (commenting === null) return null;
+  const { comments, draft, name } = commenting;
+  const own = comments.filter((comment) => comment.utterance === utterance);
+  const takeBack = ({ seq, trial, reviewer, start, end, quote }: Comment) =>
+    give.mutate({ trial, reviewer, utterance, start, end, quote: quote ?? '', comment: null, replaces: seq });
+  return (
+    <>
+      {own.length === 0 ? null : (
+        <ul className={`stack gap-8 ${styles.comments}`} aria-label="Comments">
+          {own.map((comment) => (
+            <li key={comment.seq} className="stack gap-4 wrap-anywhere">
+              <span className={`row justify-between ${styles.by}`}>
+                <span className="min-w-0">
+                  <b>
+                    <Isolated text={comment.reviewer} />
+                  </b>{' '}
+                  on “<Isolated text={comment.quote ?? ''} />”
+                </span>
+                {comment.reviewer === name.trim() ? (
+                  <Button size="small" look="quiet" isDisabled={give.isPending} onPress={() => takeBack(comment)}>
+                    Take back
+                  </Button>
+                ) : null}
+              </span>
+              <Outside as="p" className={styles.said} text={comment.comment ?? ''} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <FailureNotice error={give.error} />
+      {draft?.utterance === utterance ? (
+        <CommentForm key={`${draft.start} ${draft.end}`} {...commenting} draft={draft} text={text} />
+      ) : null}
+    </>
+  );
+}
