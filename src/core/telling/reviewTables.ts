@@ -59,7 +59,9 @@ export function changedText({ changed: { trials, reviews, arms } }: Pick<SignOff
   const parts = [
     ...(arms ? ['arms were added'] : []),
     ...(trials === 0 ? [] : [`${things(trials, 'trial')} ended or ${trials === 1 ? 'was' : 'were'} tried again`]),
-    ...(reviews === 0 ? [] : [`${things(reviews, 'review')} or comments came or changed`]),
+    ...(reviews === 0
+      ? []
+      : [reviews === 1 ? '1 review or comment was added' : `${count(reviews)} reviews or comments were added`]),
   ];
   return parts.length === 0 ? null : `since then ${parts.join(', ')}`;
 }

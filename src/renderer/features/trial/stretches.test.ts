@@ -30,7 +30,7 @@ it('divides a text where something begins or ends, and loses nothing', () => {
 
 it('leaves a plain text whole and an empty one empty', () => {
   expect(stretchesOf('plain', [], [])).toEqual([
-    { start: 0, text: 'plain', facts: [], unfounded: null, found: null, isName: false },
+    { start: 0, text: 'plain', facts: [], unfounded: null, found: null, isName: false, isCommented: false },
   ]);
   expect(stretchesOf('', [], [])).toEqual([]);
 });

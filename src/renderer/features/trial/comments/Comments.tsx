@@ -204,20 +204,20 @@ export function CommentsOn({ utterance, text }: OnUtterance) {
         <ul className={`stack gap-8 ${styles.comments}`} aria-label="Comments">
           {own.map((comment) => (
             <li key={comment.seq} className="stack gap-4 wrap-anywhere">
-              <span className={`row justify-between ${styles.by}`}>
-                <span className="min-w-0">
-                  <b>
-                    <Isolated text={comment.reviewer} />
-                  </b>{' '}
-                  on “<Isolated text={comment.quote ?? ''} />”
-                </span>
-                {comment.reviewer === name.trim() ? (
+              <span className={styles.by}>
+                <b>
+                  <Isolated text={comment.reviewer} />
+                </b>{' '}
+                on “<Isolated text={comment.quote ?? ''} />”
+              </span>
+              <Outside as="p" className={styles.said} text={comment.comment ?? ''} />
+              {comment.reviewer === name.trim() ? (
+                <div>
                   <Button size="small" look="quiet" isDisabled={give.isPending} onPress={() => takeBack(comment)}>
                     Take back
                   </Button>
-                ) : null}
-              </span>
-              <Outside as="p" className={styles.said} text={comment.comment ?? ''} />
+                </div>
+              ) : null}
             </li>
           ))}
         </ul>
