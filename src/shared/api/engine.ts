@@ -28,6 +28,8 @@ export const runSchema = z.strictObject({
   /** Trials a minute over this run; null before the first. */
   per_minute: z.number().nullable(),
   seconds_left: z.number().nullable(),
+  /** Whether it makes no call while a trial that somebody started by hand asks the same server. */
+  gives_way: z.boolean(),
   /** Why the run waits; null unless `waiting`. */
   waiting_for: z.strictObject({ backend: z.string(), reason: z.string() }).nullable(),
   /** When a paused run goes on by itself; null where the user decides. */

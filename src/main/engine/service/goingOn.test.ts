@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { openStore, openStoreReadOnly } from '../store/store.ts';
 import { type Client, endRooms, type StartedRoom, startRoom } from './testing/engineRoom.ts';
-import { draft, pace, reached, runOf } from './testing/runs.ts';
+import { draft, finished, pace, reached, runOf, tryDraft } from './testing/runs.ts';
 
 let standin: DemoServer;
 
@@ -182,5 +182,31 @@ describe('a store that is taken away under a run', () => {
     const reader = openStoreReadOnly(store);
     expect(reader.trials.ofExperiment('back')).toHaveLength(4);
     reader.close();
+  });
+});
+
+describe('a trial that is started by hand', () => {
+  test('goes before the run that asks the same server, until it ends or is paused; others go on', async () => {
+    const { client } = await start();
+    await client.experiments.start(draft('long', 40, 2));
+    await client.experiments.start({ ...draft('elsewhere', 2), backend: 'standin' });
+    await reached(client, 'long', ({ calls }) => calls > 0);
+    const { experiment } = await client.tries.start(tryDraft);
+    const waits = await reached(client, 'long', ({ gives_way }) => gives_way);
+    expect(waits.state).toBe('running');
+    expect((await finished(client, 'elsewhere')).gives_way).toBe(false);
+    await finished(client, experiment);
+    const after = await reached(client, 'long', ({ gives_way, calls }) => !gives_way && calls > waits.calls);
+    // Only what was under way came in between.
+    expect(after.calls - waits.calls).toBeLessThan(2 * pace.machine.slots);
+
+    const second = await client.tries.start(tryDraft);
+    await reached(client, 'long', ({ gives_way }) => gives_way);
+    await client.runs.pause({ experiment: second.experiment });
+    await reached(client, 'long', ({ gives_way }) => !gives_way);
+    await client.runs.resume({ experiment: second.experiment, retry: [] });
+    await finished(client, second.experiment);
+    await client.runs.stop({ experiment: 'long' });
+    await reached(client, 'long', ({ state, gives_way }) => state === 'stopped' && !gives_way);
   });
 });

@@ -24,15 +24,19 @@ import type { HeldServer } from './daemon.ts';
 import { withoutFolders } from './failures.ts';
 import { type Gate, openGate } from './gate.ts';
 import type { Network } from './network.ts';
+import { newRun, progressOf } from './runState.ts';
 import { runBackends } from './servers.ts';
 import type { SettingsFile } from './settings.ts';
 import type { StoreAccess } from './storeAccess.ts';
+import { bothGates, openTurns } from './turns.ts';
 
 interface Order {
   readonly backend: BackendChoice;
   readonly concurrency: number;
   readonly retry: readonly Outcome[];
   readonly resumed: number;
+  /** Whether somebody started it by hand and waits for it: other runs at its servers give way. */
+  readonly first?: boolean | undefined;
   /** Whether the run begins held, as the user left it. */
   readonly held: boolean;
   /** When it goes on by itself where it is held; null: when the user says so. */
@@ -42,7 +46,10 @@ interface Order {
 /** A run that is under way. */
 interface Active {
   readonly order: Order;
+  /** Closed by the user. */
   readonly gate: Gate;
+  /** Closed while the run gives way to a trial that was started by hand. */
+  readonly way: Gate;
   readonly controller: AbortController;
   /** When it goes on by itself while it is held. */
   until: string | null;
@@ -55,42 +62,6 @@ interface Active {
 
 const lookMs = 1000;
 const mostAheadMs = 7 * 24 * 3600_000;
-
-const before: Pick<Run, 'planned' | 'done' | 'decided' | 'calls' | 'finished_now'> = {
-  planned: 0,
-  done: 0,
-  decided: 0,
-  calls: 0,
-  finished_now: 0,
-};
-
-function newRun(experiment: string, order: Pick<Order, 'backend' | 'concurrency' | 'resumed'>, state: Run['state']): Run {
-  const { backend, concurrency, resumed } = order;
-  return {
-    experiment,
-    state,
-    backend,
-    concurrency,
-    ...before,
-    per_minute: null,
-    seconds_left: null,
-    waiting_for: null,
-    paused_until: null,
-    error: null,
-    resumed,
-  };
-}
-
-const progressOf = ({ planned, done, decided, calls, finishedNow, perMinute, secondsLeft, paused }: RunProgress) => ({
-  planned,
-  done,
-  decided,
-  calls,
-  finished_now: finishedNow,
-  per_minute: perMinute,
-  seconds_left: secondsLeft,
-  waiting_for: paused,
-});
 
 /** The arms with the entries of their casts that play: of no other model is a server asked. */
 const playedArms = ({ definition, arms }: FrozenExperiment) => ({
@@ -133,6 +104,7 @@ export function openRunManager(options: {
   const { session, network, changes } = options;
   const runs = new Map<string, Run>();
   const active = new Map<string, Active>();
+  const turns = openTurns();
 
   const update = (experiment: string, change: Partial<Run>) => {
     const run = runs.get(experiment);
@@ -182,11 +154,19 @@ export function openRunManager(options: {
     const retry = store.runs.of(experiment)?.retry ?? [];
     const retried = store.runs.retried(experiment);
     let server: HeldServer | null = null;
+    let leaveTurn = () => {};
     if (!order.held && store.runLog.held(experiment)) store.write(() => store.runLog.add(experiment, 'run-continue'));
     try {
       const pending = divideWaiting(store, experiment, pendingTrials(store, frozen, retry, retried)).open;
       server = await options.hold(backend, signal);
       const backends = runBackends(frozen.definition.backends, backend, server.url, options.settings.read());
+      leaveTurn = turns.take({
+        first: order.first === true,
+        urls: new Set(Object.values(backends).map(({ url }) => url)),
+        paused: mine.gate,
+        way: mine.way,
+        onChange: () => update(experiment, { gives_way: mine.way.closed }),
+      });
       const { runtime } = frozen.definition;
       const models = connectBackends(network.dispatcher(), backends, runtime, process.env, server.moving);
       const played = playedArms(frozen);
@@ -204,7 +184,7 @@ export function openRunManager(options: {
           retry,
           retried,
           signal,
-          hold: mine.gate,
+          hold: bothGates(mine.gate, mine.way),
           onProgress: (progress) => update(experiment, { ...progressOf(progress), state: stateOf(mine, progress) }),
           onTrial(trial, what) {
             if (what === 'line') options.store.checkPlace();
@@ -229,6 +209,7 @@ export function openRunManager(options: {
       if (lasting || mine.stoppedByUser) forgetSession(store, experiment, { retry: !mine.stoppedByUser });
       throw cause;
     } finally {
+      leaveTurn();
       await server?.release().catch(options.keepError);
     }
   }
@@ -244,6 +225,7 @@ export function openRunManager(options: {
     const mine: Active = {
       order,
       gate: openGate(controller.signal),
+      way: openGate(controller.signal),
       controller,
       until: null,
       stoppedByUser: false,
@@ -268,7 +250,7 @@ export function openRunManager(options: {
       .then((end) => {
         active.delete(experiment);
         if (mine.next !== null && end.state !== 'failed') return launch(experiment, mine.next);
-        update(experiment, { ...end, waiting_for: null, paused_until: null, seconds_left: null });
+        update(experiment, { ...end, waiting_for: null, gives_way: false, paused_until: null, seconds_left: null });
       });
   }
 
@@ -308,6 +290,7 @@ export function openRunManager(options: {
   const goOn = (experiment: string, mine: Active): void => {
     mine.until = null;
     mine.gate.open();
+    turns.settle();
     logHold(experiment, 'run-continue');
     update(experiment, { paused_until: null, state: runs.get(experiment)?.waiting_for === null ? 'running' : 'waiting' });
   };
@@ -327,7 +310,7 @@ export function openRunManager(options: {
     all: (): readonly Run[] => [...runs.values()].toReversed(),
     of: (experiment: string): Run | null => runs.get(experiment) ?? null,
     /** Goes on with an experiment that is frozen on the record. */
-    start(experiment: string, how: Pick<Order, 'backend' | 'concurrency' | 'retry'>): void {
+    start(experiment: string, how: Pick<Order, 'backend' | 'concurrency' | 'retry' | 'first'>): void {
       if (active.has(experiment)) throw badInput('this experiment is running already', { field: 'experiment' });
       launch(experiment, { ...how, resumed: 0, held: false });
     },
@@ -338,6 +321,7 @@ export function openRunManager(options: {
       const aheadMs = until === null ? 0 : Date.parse(until) - Date.now();
       if (aheadMs < 0 || aheadMs > mostAheadMs) throw badInput('choose a time within the next seven days', { field: 'until' });
       mine.gate.close();
+      turns.settle();
       logHold(experiment, 'run-hold', until);
       update(experiment, { state: 'paused' });
       wake(experiment, mine, until);

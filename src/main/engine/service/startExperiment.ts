@@ -23,7 +23,10 @@ export async function startExperiment(
   service: Service,
   prepared: PreparedExperiment,
   data: Dataset,
-  run: { readonly backend: BackendChoice; readonly concurrency: number; readonly entry?: string },
+  {
+    first,
+    ...run
+  }: { readonly backend: BackendChoice; readonly concurrency: number; readonly entry?: string; readonly first?: boolean },
   nameFor: (taken: readonly string[]) => string,
 ): Promise<{ experiment: string }> {
   const { models, needed, retrievers, joining } = connected(service, prepared);
@@ -32,7 +35,7 @@ export async function startExperiment(
     const name = nameFor(store.experiments.names());
     freezeExperiment(store, { ...prepared, experiment: { ...prepared.experiment, name } }, data);
     store.runs.save({ experiment: name, session: service.launch.session, ...run });
-    service.runs.start(name, { backend: run.backend, concurrency: run.concurrency, retry: [] });
+    service.runs.start(name, { backend: run.backend, concurrency: run.concurrency, retry: [], first });
     return { experiment: name };
   });
 }

@@ -65,6 +65,9 @@ function RunNotices({ run }: { run: Run }) {
           again by itself; nothing that was answered is lost.
         </Notice>
       ) : null}
+      {run.state === 'running' && run.gives_way ? (
+        <Notice>A trial that was started by hand goes first. This run goes on by itself after it.</Notice>
+      ) : null}
       {run.state === 'paused' ? (
         <Notice>
           Paused{run.paused_until === null ? '' : ` until ${timeOfDay(run.paused_until)}`}. A call that was under way is finished

@@ -58,6 +58,7 @@ test('a run that has ended is not under way', () => {
     per_minute: null,
     seconds_left: null,
     waiting_for: null,
+    gives_way: false,
     error: null,
     paused_until: null,
     resumed: 0,

@@ -111,8 +111,9 @@ function RunNotice({ line: { experiment, status } }: { line: TrialLine }) {
       </Notice>
     );
   }
-  if (run.state === 'running') return null;
+  if (run.state === 'running' && !run.gives_way) return null;
   const words = {
+    running: 'A trial that was started by hand goes first. This run goes on by itself after it.',
     waiting: `The run waits for ${run.waiting_for?.backend ?? 'its server'} and retries by itself: ${run.waiting_for?.reason ?? 'no reason was given'}.`,
     paused: 'The run is paused. The answer under way is still taken.',
     stopping: 'The run is being stopped.',

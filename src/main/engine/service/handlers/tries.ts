@@ -25,7 +25,7 @@ export const tries = {
     const prepared = prepareTry(await requested(service, input), new Date());
     const { name } = prepared.experiment;
     const data = await readExperimentData(prepared);
-    const { experiment } = await startExperiment(service, prepared, data, { backend, concurrency: 0 }, () => name);
+    const { experiment } = await startExperiment(service, prepared, data, { backend, concurrency: 0, first: true }, () => name);
     const [arm = '', kase = ''] = [prepared.arms[0]?.definition.name, data.sample[0]];
     return { experiment, trial: trialId({ experiment, arm, case: kase, replicate: 0 }) };
   }),

@@ -1,0 +1,41 @@
+// What screens are told of a run.
+import type { Run } from '../../../shared/api/engine.ts';
+import type { RunProgress } from '../lab/progressMeter.ts';
+
+const before: Pick<Run, 'planned' | 'done' | 'decided' | 'calls' | 'finished_now'> = {
+  planned: 0,
+  done: 0,
+  decided: 0,
+  calls: 0,
+  finished_now: 0,
+};
+
+/** A run of which nothing is done yet. */
+export function newRun(experiment: string, order: Pick<Run, 'backend' | 'concurrency' | 'resumed'>, state: Run['state']): Run {
+  const { backend, concurrency, resumed } = order;
+  return {
+    experiment,
+    state,
+    backend,
+    concurrency,
+    ...before,
+    per_minute: null,
+    seconds_left: null,
+    waiting_for: null,
+    gives_way: false,
+    paused_until: null,
+    error: null,
+    resumed,
+  };
+}
+
+export const progressOf = ({ planned, done, decided, calls, finishedNow, perMinute, secondsLeft, paused }: RunProgress) => ({
+  planned,
+  done,
+  decided,
+  calls,
+  finished_now: finishedNow,
+  per_minute: perMinute,
+  seconds_left: secondsLeft,
+  waiting_for: paused,
+});

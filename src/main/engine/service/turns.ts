@@ -1,0 +1,54 @@
+import type { Hold } from '../lab/runner.ts';
+import type { Gate } from './gate.ts';
+
+/** A run that asks servers. */
+export interface Turn {
+  /** Whether a person waits for it: other runs at its servers give way. */
+  readonly first: boolean;
+  readonly urls: ReadonlySet<string>;
+  /** Closed by the user. */
+  readonly paused: Gate;
+  /** Closed while it gives way. */
+  readonly way: Gate;
+  /** Told when it begins and ends to give way. */
+  readonly onChange: () => void;
+}
+
+/** Has runs give way to trials that somebody started by hand and now waits for. Calls that are under way end as usual. */
+export function openTurns() {
+  const turns = new Set<Turn>();
+  const settle = (): void => {
+    for (const turn of turns) {
+      const goesBefore = (other: Turn) => other.first && !other.paused.closed && !turn.urls.isDisjointFrom(other.urls);
+      const waits = !turn.first && [...turns].some(goesBefore);
+      if (waits === turn.way.closed) continue;
+      if (waits) turn.way.close();
+      else turn.way.open();
+      turn.onChange();
+    }
+  };
+  return {
+    /** Looks again at who gives way: after a run was paused or continued. */
+    settle,
+    /** Adds a run, until what is returned is called. */
+    take(turn: Turn): () => void {
+      turns.add(turn);
+      settle();
+      return () => {
+        turns.delete(turn);
+        settle();
+      };
+    },
+  };
+}
+
+/** Lets calls pass that both gates let pass. */
+export const bothGates = (one: Gate, other: Gate): Hold => ({
+  async passed() {
+    while (one.closed || other.closed) {
+      await one.passed();
+      await other.passed();
+    }
+  },
+  heldMs: () => one.heldMs() + other.heldMs(),
+});
