@@ -97,6 +97,7 @@ test('security 04: each key speaks on its own channel, with plain words', async 
     await bridge.takeFile?.(new File(['x'], 'cases.csv'));
     await bridge.saveExport?.({ toString: () => 'handle' }, 'x.csv', 'more');
     await bridge.openLink?.('https://arxiv.org/', 'more');
+    await bridge.notify?.('Done', { toString: () => 'All of it.' }, 'more');
     bridge.connect?.('more');
     return { invoked, sent };
   });
@@ -106,6 +107,7 @@ test('security 04: each key speaks on its own channel, with plain words', async 
       [bridgeChannels.takeFile, '/dropped/cases.csv'],
       [bridgeChannels.saveExport, 'handle', 'x.csv'],
       [bridgeChannels.openLink, 'https://arxiv.org/'],
+      [bridgeChannels.notify, 'Done', 'All of it.'],
     ],
     sent: [[bridgeChannels.connect]],
   });

@@ -14,6 +14,7 @@ const bridge: Bridge = {
   takeFile: (file) => ask(bridgeChannels.takeFile, webUtils.getPathForFile(file as File)),
   saveExport: (file, fileName) => ask(bridgeChannels.saveExport, String(file), String(fileName)),
   openLink: (url) => ask(bridgeChannels.openLink, String(url)),
+  notify: (title, body) => ask(bridgeChannels.notify, String(title), String(body)),
   connect: () => ipcRenderer.send(bridgeChannels.connect),
 };
 

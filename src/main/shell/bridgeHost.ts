@@ -57,6 +57,7 @@ export function answerBridge(
   answer(bridgeChannels.takeFile, z.tuple([z.string().max(longestPath)]), actions.takeFile);
   answer(bridgeChannels.saveExport, z.tuple([uploadHandleSchema, z.string().min(1).max(255)]), actions.saveExport);
   answer(bridgeChannels.openLink, z.tuple([z.string().max(2000)]), actions.openLink);
+  answer(bridgeChannels.notify, z.tuple([z.string().max(500), z.string().max(2000)]), actions.notify);
   source.on(bridgeChannels.connect, (event, ...words) => {
     if (words.length === 0 && isOwnSender(event, own())) actions.connect();
   });

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -201,6 +202,7 @@ describe('the bridge', () => {
       takeFile: [places.icon],
       saveExport: ['h'.repeat(32), 'x'],
       openLink: ['https://arxiv.org/'],
+      notify: ['Done', 'All of it.'],
     };
     for (const [key, given] of Object.entries(words)) {
       const channel = bridgeChannels[key as keyof typeof words];
@@ -221,6 +223,8 @@ describe('the bridge', () => {
     ['saveExport', ['../../etc/passwd', 'x.csv']],
     ['saveExport', ['h'.repeat(32), 'x'.repeat(256)]],
     ['saveExport', ['h'.repeat(32), 'x.csv', '/etc']],
+    ['notify', ['Done']],
+    ['notify', ['x'.repeat(501), '']],
     ['openLink', [['https://arxiv.org/']]],
     ['openLink', [`https://arxiv.org/${'x'.repeat(2000)}`]],
   ])('security 07: %s refuses %j', async (key, words) => {
@@ -271,6 +275,21 @@ describe('the bridge', () => {
     } finally {
       written.mockRestore();
     }
+  });
+
+  it('shows a notice of the system, and brings the window to the front when it is pressed', async () => {
+    const fake = await started();
+    const answers = ['click', 'close'].map(async (event) => {
+      const answer = fake.invoke(bridgeChannels.notify, page(fake), 'Rain is finished', event);
+      const [, notice] = fake.named('new Notification').at(-1)?.words ?? [];
+      if (!(notice instanceof EventEmitter)) throw new Error('no notice was made');
+      notice.emit(event);
+      return answer;
+    });
+    expect(await Promise.all(answers)).toEqual([{ value: true }, { value: false }]);
+    expect(fake.named('new Notification')[0]?.words[0]).toEqual({ title: 'Rain is finished', body: 'click' });
+    expect(fake.named('notification.show')).toHaveLength(2);
+    expect(fake.named('window.focus')).toHaveLength(1);
   });
 
   it('security 16: opens allowed links only', async () => {

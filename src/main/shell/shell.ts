@@ -14,6 +14,7 @@ import { fileManager } from './files.ts';
 import { openLink } from './links.ts';
 import { menuTemplate } from './menu.ts';
 import { guardNavigation } from './navigation.ts';
+import { notifier } from './notifications.ts';
 import { quitInOrder } from './quitting.ts';
 import { recoverFromCrashes } from './rendererCrash.ts';
 import { appScheme } from './scheme.ts';
@@ -93,6 +94,11 @@ function open(electron: ElectronModule, places: Places, tellStarted: () => void)
     dark: nativeTheme.shouldUseDarkColors,
     displays: screen.getAllDisplays().map(({ workArea }) => workArea),
   });
+  const toFront = () => {
+    if (window.isDestroyed()) return;
+    if (window.isMinimized()) window.restore();
+    window.focus();
+  };
   const ownContents = () => (window.isDestroyed() ? null : window.webContents);
   const tell = notices({ dialog }, () => window);
 
@@ -108,7 +114,12 @@ function open(electron: ElectronModule, places: Places, tellStarted: () => void)
   answerBridge(
     messagesOfPages(electron),
     ownContents,
-    { ...files, connect: connections.connect, openLink: (url) => openLink(url, (allowed) => shell.openExternal(allowed)) },
+    {
+      ...files,
+      connect: connections.connect,
+      openLink: (url) => openLink(url, (allowed) => shell.openExternal(allowed)),
+      notify: notifier(electron, toFront),
+    },
     (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   );
 
@@ -130,10 +141,6 @@ function open(electron: ElectronModule, places: Places, tellStarted: () => void)
   });
   recoverFromCrashes(window.webContents, { ...tell, quit: () => app.quit() }, () => performance.now());
   quitInOrder(app, supervisor.stop);
-  app.on('second-instance', () => {
-    if (window.isDestroyed()) return;
-    if (window.isMinimized()) window.restore();
-    window.focus();
-  });
+  app.on('second-instance', toFront);
   supervisor.start();
 }

@@ -43,5 +43,7 @@ export function electronHost(bridge: Bridge, scope: Window): Host {
     takeFile: (file) => bridge.takeFile(file),
     saveExport: (file, fileName) => bridge.saveExport(file, fileName),
     openLink: (url) => bridge.openLink(url),
+    mayNotify: () => Promise.resolve(true),
+    notify: (title, body) => bridge.notify(title, body),
   };
 }

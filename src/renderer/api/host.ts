@@ -26,4 +26,8 @@ export interface Host {
   /** Saves an export; false where the user chose no place. */
   saveExport(file: string, fileName: string): Promise<boolean>;
   openLink(url: string): Promise<boolean>;
+  /** Whether notices may be shown; asks the user where the browser wants to know. */
+  mayNotify(): Promise<boolean>;
+  /** Shows a notice of the operating system: true once the user presses it, false once it is gone or is not allowed. */
+  notify(title: string, body: string): Promise<boolean>;
 }

@@ -95,5 +95,22 @@ export function loopbackHost(scope: Window & typeof globalThis): Host {
     openLink(url) {
       return Promise.resolve(scope.open(url, '_blank', 'noopener,noreferrer') !== undefined);
     },
+    mayNotify: async () => 'Notification' in scope && (await Notification.requestPermission()) === 'granted',
+    notify: (title, body) =>
+      new Promise((resolve) => {
+        if (!('Notification' in scope) || Notification.permission !== 'granted') {
+          resolve(false);
+          return;
+        }
+        // Every tab tells the same: a notice with the same tag takes the place of the one before.
+        const notice = new Notification(title, { body, tag: title });
+        notice.onclick = () => {
+          scope.focus();
+          notice.close();
+          resolve(true);
+        };
+        notice.onclose = () => resolve(false);
+        notice.onerror = () => resolve(false);
+      }),
   };
 }

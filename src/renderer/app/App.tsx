@@ -5,7 +5,7 @@ import { useHashLocation } from 'wouter/use-hash-location';
 import { Empty } from '../ui/Empty.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
-import { EngineFollower } from './engineStatus.ts';
+import { EngineFollower, RunNotices } from './engineStatus.ts';
 import { Frame } from './Frame.tsx';
 import { experimentIn, routes } from './routes.ts';
 import { ScreenGuard } from './ScreenGuard.tsx';
@@ -53,6 +53,7 @@ export function App() {
     <I18nProvider locale="en-GB">
       <Router hook={useHashLocation}>
         <EngineFollower />
+        <RunNotices />
         <ThemeKeeper />
         <Shortcuts />
         <Frame>

@@ -1,8 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
 import { create } from 'zustand';
 import type { EngineStatus } from '../../shared/api/engine.ts';
-import { useConnection, useStream } from '../api/ApiContext.tsx';
+import { useConnection, useHost, useStream } from '../api/ApiContext.tsx';
+import { titleOf } from '../features/experiments/shownExperiments.ts';
+import { toExperiment } from './routes.ts';
+import { endedSince, noticeOf } from './runNotices.ts';
+import { useSettings } from './theme.tsx';
 
 /** State of the engine as it last told it; null before the first connection. */
 export const useEngineStatus = create<EngineStatus | null>()(() => null);
@@ -25,5 +30,24 @@ export function EngineFollower(): null {
     last.current = connection;
   }, [connection, queries]);
 
+  return null;
+}
+
+/** Tells the user through the operating system that a run has ended, while no screen of ours has the focus. */
+export function RunNotices(): null {
+  const host = useHost();
+  const settings = useSettings().data;
+  const [, navigate] = useLocation();
+  const runs = useEngineStatus()?.runs;
+  const before = useRef(runs);
+  useEffect(() => {
+    const ended = endedSince(before.current ?? [], runs ?? []);
+    before.current = runs ?? before.current;
+    if (settings?.notices !== true || document.hasFocus()) return;
+    for (const run of ended) {
+      const { title, body } = noticeOf(run, titleOf(settings.experiments, run.experiment));
+      void host.notify(title, body).then((pressed) => (pressed ? navigate(toExperiment(run.experiment)) : undefined));
+    }
+  }, [runs, settings, host, navigate]);
   return null;
 }

@@ -13,6 +13,8 @@ export interface Bridge {
   saveExport(file: string, fileName: string): Promise<boolean>;
   /** Opens a link in the system's browser if it is on the list of allowed ones. */
   openLink(url: string): Promise<boolean>;
+  /** Shows a notice of the operating system: true once the user presses it, false once it is gone. */
+  notify(title: string, body: string): Promise<boolean>;
   /** Asks for a new connection to the engine; the port comes as a message of the window. */
   connect(): void;
 }
@@ -22,6 +24,7 @@ export const bridgeKeys = [
   'takeFile',
   'saveExport',
   'openLink',
+  'notify',
   'connect',
 ] as const satisfies readonly (keyof Bridge)[];
 
@@ -34,6 +37,7 @@ export const bridgeChannels = {
   takeFile: 'assize:take-file',
   saveExport: 'assize:save-export',
   openLink: 'assize:open-link',
+  notify: 'assize:notify',
   connect: 'assize:connect',
 } as const satisfies Record<keyof Bridge, string>;
 export const portChannel = 'assize:port';

@@ -116,6 +116,8 @@ export const settingsSchema = z.strictObject({
   theme: z.enum(themes).default('system'),
   /** Per cent. */
   textSize: z.int().min(90).max(150).default(100),
+  /** Whether the operating system tells the user that a run has ended. */
+  notices: z.boolean().default(false),
   /** The user goes on without a model: screens do not suggest to get one. */
   standinOnly: z.boolean().default(false),
   /** Address of the Ollama server. */
@@ -147,6 +149,7 @@ export type Settings = z.infer<typeof settingsSchema>;
 export const settingsChangeSchema = z.strictObject({
   theme: settingsSchema.shape.theme.unwrap().optional(),
   textSize: settingsSchema.shape.textSize.unwrap().optional(),
+  notices: settingsSchema.shape.notices.unwrap().optional(),
   standinOnly: settingsSchema.shape.standinOnly.unwrap().optional(),
   ollamaUrl: settingsSchema.shape.ollamaUrl.unwrap().optional(),
   allowedHosts: settingsSchema.shape.allowedHosts.unwrap().optional(),

@@ -75,9 +75,7 @@ describe('names and units of columns', () => {
   });
 
   it('belong to columns of the file, and no two are alike', async () => {
-    await expect(read(people, { ...named, names: { aeg: 'Age' } })).rejects.toThrow(
-      /no column "aeg", which "names" names/,
-    );
+    await expect(read(people, { ...named, names: { aeg: 'Age' } })).rejects.toThrow(/no column "aeg", which "names" names/);
     await expect(read(people, { ...named, names: { age: 'job' }, units: {} })).rejects.toMatchObject({
       message: 'two columns would be shown as "job"; give each its own name',
       place: { field: 'dataset.names' },

@@ -27,6 +27,7 @@ test('without a file all has its default, and reading makes none', () => {
   expect(defaults).toEqual({
     theme: 'system',
     textSize: 100,
+    notices: false,
     standinOnly: false,
     ollamaUrl: 'http://127.0.0.1:11434',
     allowedHosts: [],

@@ -197,6 +197,16 @@ export function fakeElectron({ packaged = true, lock = true, appPath = '/nowhere
         void invokers.set(channel, listener),
       on: (channel: string, listener: (...words: unknown[]) => void) => messages.on(channel, listener),
     }),
+    Notification: class extends EventEmitter {
+      static readonly isSupported = () => true;
+
+      constructor(words: unknown) {
+        super();
+        calls.push({ name: 'new Notification', words: [words, this] });
+      }
+
+      readonly show = record('notification.show');
+    },
     BrowserWindow: class {
       constructor(options: unknown) {
         calls.push({ name: 'new BrowserWindow', words: [options] });

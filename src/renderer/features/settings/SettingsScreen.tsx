@@ -1,9 +1,11 @@
+import { useState } from 'react';
 import type { Settings } from '../../../shared/api/engine.ts';
 import { useHost } from '../../api/ApiContext.tsx';
 import { useEngineStatus } from '../../app/engineStatus.ts';
 import { Connections } from '../../app/NetworkCounter.tsx';
 import { useSettings } from '../../app/theme.tsx';
-import { FailureNotice } from '../../ui/Notice.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
@@ -74,6 +76,8 @@ function NetworkSection() {
 
 function RunsSection({ settings }: { settings: Settings }) {
   const change = useChangeSettings(settings);
+  const host = useHost();
+  const [refused, setRefused] = useState(false);
   return (
     <Section title="Runs" lead="More calls at a time help only where the server serves several at once; see OLLAMA_NUM_PARALLEL.">
       <div className={styles.narrow}>
@@ -92,6 +96,22 @@ function RunsSection({ settings }: { settings: Settings }) {
           }}
         />
       </div>
+      <Checkbox
+        isSelected={settings.notices}
+        note="While you do something else, your system tells you how a run ended. In a browser it asks for your consent first."
+        onChange={async (notices) => {
+          const refused = notices && !(await host.mayNotify());
+          setRefused(refused);
+          if (!refused) change.mutate({ change: { notices }, done: notices ? 'Notices are on.' : 'Notices are off.' });
+        }}
+      >
+        Tell me when a run ends
+      </Checkbox>
+      {refused ? (
+        <Notice tone="warn">
+          The browser does not allow notices from this page. Allow them in its settings for this site, and try again.
+        </Notice>
+      ) : null}
       <FailureNotice error={change.error} />
     </Section>
   );

@@ -70,3 +70,60 @@ test('text grows to 150 % with what floats in its place, on every screen without
     }
   }
 });
+
+test('the system tells how a run ended after the user agreed, and a press on the notice opens the experiment', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const shown: Notification[] = [];
+    class Substitute {
+      static permission = 'default';
+      static requestPermission = () => Promise.resolve(Substitute.permission);
+      onclick: (() => void) | null = null;
+      constructor(
+        readonly title: string,
+        readonly options: { body: string },
+      ) {
+        shown.push(this as unknown as Notification);
+      }
+      close() {}
+    }
+    Object.assign(globalThis, { Notification: Substitute, shown });
+    document.hasFocus = () => false;
+  });
+  const allow = () => page.evaluate(() => void Object.assign(Notification, { permission: 'granted' }));
+  await enter(page, host());
+  await goTo(page, host(), '/settings');
+  const choice = page.getByRole('checkbox', { name: 'Tell me when a run ends' });
+  await choice.press('Space');
+  await expect(page.getByText('The browser does not allow notices from this page.')).toBeVisible();
+  await allow();
+  await choice.press('Space');
+  await expect(page.getByText('Notices are on.')).toBeVisible();
+  await expect(choice).toBeChecked();
+  await choice.scrollIntoViewIfNeeded();
+  for (const theme of themes) {
+    await showTheme(page, theme);
+    await page.screenshot({ path: `${folder}/notices-${theme}.png`, animations: 'disabled' });
+  }
+  await goTo(page, host(), '/datasets');
+  await allow();
+  await page
+    .getByRole('button', { name: /^Put 5 cases on trial/ })
+    .first()
+    .click();
+  await page.waitForURL(/#\/experiments\//);
+  const experiment = page.url();
+  await expect(page.getByText('5 of 5 trials done')).toBeVisible({ timeout: 30_000 });
+  const told = () =>
+    page.evaluate(() =>
+      (globalThis as unknown as { shown: { title: string; options: { body: string } }[] }).shown.map(({ title, options }) => [
+        title,
+        options.body,
+      ]),
+    );
+  await expect.poll(told).toEqual([[expect.stringMatching(/^“.*” is finished$/), expect.stringMatching(/^5 trials: 5 done/)]]);
+  await page.getByRole('link', { name: 'Models' }).click();
+  await page.evaluate(() => (globalThis as unknown as { shown: { onclick: () => void }[] }).shown[0]?.onclick());
+  await expect(page).toHaveURL(experiment);
+});

@@ -1,0 +1,32 @@
+import type { Notification } from 'electron';
+import type { ElectronModule } from './electronModule.ts';
+
+/**
+ * Shows notices of the operating system.
+ * @param onPress brings the window to the front
+ * @returns shows one; true once the user presses it, false once it is gone
+ */
+export function notifier({ Notification }: Pick<ElectronModule, 'Notification'>, onPress: () => void) {
+  // Whoever holds none of them loses what they tell: Electron collects them with their listeners.
+  const shown = new Set<Notification>();
+  return (title: string, body: string): Promise<boolean> =>
+    new Promise((resolve) => {
+      if (!Notification.isSupported()) {
+        resolve(false);
+        return;
+      }
+      const notice = new Notification({ title, body });
+      const end = (pressed: boolean) => {
+        shown.delete(notice);
+        resolve(pressed);
+      };
+      notice.on('click', () => {
+        onPress();
+        end(true);
+      });
+      notice.on('close', () => end(false));
+      notice.on('failed', () => end(false));
+      shown.add(notice);
+      notice.show();
+    });
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { type Run, runStates } from '../../shared/api/engine.ts';
+import { endedSince, noticeOf } from './runNotices.ts';
+
+const run = (state: Run['state'], rest: Partial<Run> = {}): Run => ({
+  ...{
+    experiment: 'rain',
+    state,
+    backend: 'standin',
+    concurrency: 1,
+    planned: 6,
+    done: 6,
+    decided: 5,
+    calls: 9,
+    finished_now: 6,
+  },
+  ...{ per_minute: null, seconds_left: null, waiting_for: null, paused_until: null, error: null, resumed: 0, ...rest },
+});
+
+it('tells each run that ended once, and none that the page did not see under way', () => {
+  for (const state of runStates) {
+    const isEnd = ['finished', 'stopped', 'failed', 'interrupted'].includes(state);
+    expect(endedSince([run('running')], [run(state)])).toHaveLength(isEnd ? 1 : 0);
+    expect(endedSince([], [run(state)])).toEqual([]);
+    expect(endedSince([run('finished')], [run(state)])).toEqual([]);
+  }
+});
+
+it('says what ended, and how', () => {
+  expect(noticeOf(run('finished'), 'Rain')).toEqual({
+    title: '“Rain” is finished',
+    body: '6 trials: 6 done, 5 decided, 1 failed.',
+  });
+  expect(noticeOf(run('stopped', { done: 2, decided: 2 }), 'Rain')).toEqual({
+    title: '“Rain” was stopped',
+    body: '6 trials: 2 done, 2 decided.',
+  });
+  const error = { code: 'no-backend', message: 'The server is away.' };
+  expect(noticeOf(run('failed', { error, done: 0, decided: 0 }), 'Rain').body).toBe(
+    'The server is away. 6 trials: 0 done, 0 decided.',
+  );
+});
