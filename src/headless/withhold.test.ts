@@ -63,8 +63,16 @@ test('debates that are cut at random show what each speech adds when it is heard
   expect(await bench.assize(['verify', project.store])).toMatchObject({ code: 0 });
   expect(JSON.parse((await bench.assize(['replay', project.store, '--json'])).output)).toMatchObject({ different: 0 });
   const stats = ['stats', 'rain', '--store', project.store, '--resamples', '200'];
-  const { turn_effects: turns } = statsReportSchema.parse(JSON.parse((await bench.assize([...stats, '--json'])).output));
+  const { turn_effects: turns, language } = statsReportSchema.parse(
+    JSON.parse((await bench.assize([...stats, '--json'])).output),
+  );
   const valuesOf = (name: string) => turns?.map(({ measures }) => measures.find((each) => each.name === name)?.value ?? null);
+  // Of the arms that are no other one changed, the one in which somebody speaks.
+  expect(language?.map(({ arm, trials, speeches, unmeasured }) => [arm, trials, speeches, unmeasured])).toEqual([
+    ['court', 4, 8, 0],
+  ]);
+  const words = language?.[0]?.steps.map(({ measures }) => measures.find(({ name }) => name === 'words')?.value ?? 0) ?? [];
+  expect(Math.min(...words)).toBeGreaterThan(3);
   // Two draws of two places: each case is cut before the first speech and before the second.
   expect(turns).toMatchObject([
     { arm: 'court', speech: 'turn-1/prosecutor', draws: 2, cases: 4, heard: 4, unheard: 4 },

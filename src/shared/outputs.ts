@@ -3,6 +3,7 @@ import { changeStatisticsSchema, factStatisticsSchema, speechWorthSchema, turnEf
 import { logReportSchema, sinceReportSchema } from './checkpoints.ts';
 import { checkSchema } from './checks.ts';
 import { recordedErasureSchema } from './erasure.ts';
+import { languageStatisticsSchema } from './languageStatistics.ts';
 import { primaryResultSchema } from './primary.ts';
 import { promptsVersionSchema } from './promptOutputs.ts';
 import {
@@ -320,6 +321,8 @@ export const statsReportSchema = z.strictObject({
   facts: z.array(factStatisticsSchema).optional(),
   /** What speeches were worth that were withheld; absent where none was. */
   speech_worth: z.array(speechWorthSchema).optional(),
+  /** How debates are put, by words, by arm; absent where nobody speaks, or it was not read. */
+  language: z.array(languageStatisticsSchema).optional(),
   /** The effect of each speech of debates that were cut at random; absent where none was. */
   turn_effects: z.array(turnEffectSchema).optional(),
   /** Ambiguous cases and normal ones; absent in reports of versions that did not tell them apart. */

@@ -19,6 +19,7 @@ import {
   table,
 } from './cells.ts';
 import { changesPieces, factPieces, speechPieces } from './changeTables.ts';
+import { languagePieces } from './languageTables.ts';
 import { populationPieces } from './populationTables.ts';
 import { exploratoryText, primaryPieces } from './primaryPart.ts';
 
@@ -344,6 +345,7 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
     { id: 'changes', title: 'Declared changes', pieces: changesPieces(report) },
     { id: 'facts', title: 'The facts', pieces: factPieces(report) },
     { id: 'speeches', title: 'What caused it', pieces: speechPieces(report) },
+    { id: 'language', title: 'The language of the debate', pieces: languagePieces(report) },
     { id: 'ambiguity', title: 'Ambiguous cases', pieces: ambiguityTable(report) },
     { id: 'agreement', title: 'Agreement', pieces: agreementTable(report) },
     { id: 'measures', title: 'Further measures', pieces: measuresTable(report) },

@@ -45,6 +45,7 @@ export const cards: readonly FigureCard[] = [
   card('deliberation', ['dissent'], () => import('./figures/dissent.ts')),
   card('deliberation', ['ambiguous-cases'], () => import('./figures/ambiguousCases.ts')),
   card('deliberation', ['confidence-over-rounds'], () => import('./figures/confidenceOverRounds.ts')),
+  card('deliberation', ['language-by-round', 'language-over-contentiousness'], () => import('./figures/language.ts')),
   card('ablations', ['ablation', 'ablation-macro-f1'], () => import('./figures/ablations.ts')),
   card('ablations', ['structure-by-shots'], () => import('./figures/structureByShots.ts')),
   card('protocols', ['exchange-measures'], () => import('./figures/steps.ts')),
@@ -55,6 +56,7 @@ export const cards: readonly FigureCard[] = [
   card('protocols', ['feedback-rounds'], () => import('./figures/steps.ts')),
   card('protocols', ['round-settlements'], () => import('./figures/roundSettlements.ts')),
   card('fairness', ['group-rates'], () => import('./figures/groupRates.ts')),
+  card('fairness', ['language-by-group'], () => import('./figures/language.ts')),
   card('fairness', ['swaps'], () => import('./figures/swaps.ts')),
 ];
 

@@ -16,9 +16,10 @@ import { changesOfReport } from './changesOfReport.ts';
 import { type Contender, comparisonsOf, contender } from './comparisons.ts';
 
 import { derivedArms } from './derivedArms.ts';
-import { estimates, inParts, mapped, type OnProgress, type RunPart, type Task } from './estimates.ts';
+import { estimates, inParts, inTurn, mapped, type OnProgress, type RunPart, type Task } from './estimates.ts';
 import { type FindingMaterial, findingOf, type Ranked } from './finding.ts';
 import { armToCome, withIntervalsToCome } from './intervalsToCome.ts';
+import { languageStatistics, type SpokenArm } from './languageStatistics.ts';
 import { type PrimaryMaterial, primaryComparison } from './primaryComparison.ts';
 import { raterAgreement } from './raterAgreement.ts';
 import { type Measured, notesOf, type RoundCounts } from './reportNotes.ts';
@@ -26,7 +27,7 @@ import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 import { casedTrials } from './trials.ts';
 
 /** Goes up with every change of a number of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 23;
+export const statisticsVersion = 24;
 
 /** What a report is made from. */
 export interface ReportMaterial {
@@ -47,6 +48,8 @@ export interface ReportMaterial {
   readonly masked?: readonly string[];
   /** How many judges voted for each label, by trial; trials without several judges are not in it. */
   readonly votes?: ReadonlyMap<string, Readonly<Record<string, number>>>;
+  /** What was said, by arm; absent: not read. */
+  readonly language?: readonly SpokenArm[];
   readonly terms: CaseTerms;
   readonly baselines: Baselines;
   readonly resampling: Resampling;
@@ -62,7 +65,7 @@ type Report = Omit<StatsReport, 'store'>;
 /** What is of several arms at once, without their comparisons. */
 type RestOfReport = Pick<
   Report,
-  'swaps' | 'changes' | 'facts' | 'speech_worth' | 'turn_effects' | 'ambiguity' | 'agreement' | 'derived'
+  'swaps' | 'changes' | 'facts' | 'speech_worth' | 'turn_effects' | 'language' | 'ambiguity' | 'agreement' | 'derived'
 >;
 
 interface Entry {
@@ -184,7 +187,7 @@ function decidedPair({ decided = null, arms }: ReportMaterial, contenders: reado
 
 /** Shares of the time that the parts of a report take, roughly. */
 const shares = {
-  ...{ arms: 0.68, pairs: 0.16, best: 0.06, primary: 0.02, swaps: 0.02 },
+  ...{ language: 0.04, arms: 0.64, pairs: 0.16, best: 0.06, primary: 0.02, swaps: 0.02 },
   ...{ ambiguity: 0.01, agreement: 0.01, derived: 0.02 },
 };
 
@@ -298,12 +301,16 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   }
   const swaps = runPart(shares.swaps, 'flip rates', () => swapsIn(material));
   const changed = changesOfReport({ ...material, finished: (lines) => measured(lines, material.paths) }, runPart);
+  const language = runPart(shares.language, 'the language of debates', () =>
+    inTurn((material.language ?? []).map((arm) => languageStatistics(arm, terms.groups, resampling))),
+  );
   const tried = ranked.flatMap(({ name, baseline, lines }) =>
     baseline === null ? [{ name, lines, trials: lines.filter(isDone) }] : [],
   );
   const rest: RestOfReport = {
     swaps,
     ...changed,
+    ...(language.length === 0 ? {} : { language }),
     ambiguity: runPart(shares.ambiguity, 'ambiguous cases', () =>
       ambiguityStatistics(tried, { reference: material.reference ?? null, terms, resampling }),
     ),

@@ -18,6 +18,7 @@ import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { looksAt } from '../lab/looks.ts';
 import type { Store } from '../store/store.ts';
 import { calibrationIn } from './calibration.ts';
+import { readLanguage } from './readLanguage.ts';
 import { readTrials, type TrialReadings } from './readTrials.ts';
 import { cachedStatistics } from './statisticsCache.ts';
 import { subsetReader } from './subsetReader.ts';
@@ -230,6 +231,7 @@ export function statistics(
       arms,
       masked,
       ...read,
+      language: quick ? [] : readLanguage(store, frozen, lines),
       terms,
       baselines,
       resampling,

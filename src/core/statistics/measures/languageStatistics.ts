@@ -1,0 +1,181 @@
+import { type LanguageMeasure, type LanguageStatistics, languageMeasures } from '../../../shared/languageStatistics.ts';
+import type { Resampling } from '../../../shared/statistics.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { randomSource } from '../../cases/shuffle.ts';
+import { lexiconVersion } from '../../text/debateLanguage.ts';
+import { benjaminiHochberg } from '../benjaminiHochberg.ts';
+import { isSame } from '../sameNumber.ts';
+import { estimates, inTurn, mapped, type Task } from './estimates.ts';
+import { plannedContrast, plannedMean } from './planned.ts';
+import { casedTrials } from './trials.ts';
+
+/** A speech as it was put; `values` is null in a language that is not counted. */
+export interface MeasuredSpeech {
+  readonly role: string;
+  /** Turn or round: the first part of its key. */
+  readonly step: string;
+  /** 0-1; null where its speaker was told nothing of it. */
+  readonly contentiousness: number | null;
+  readonly values: Readonly<Record<LanguageMeasure, number | null>> | null;
+}
+
+export interface SpokenTrial extends Pick<TrialLine, 'case' | 'groups'> {
+  readonly speeches: readonly MeasuredSpeech[];
+}
+
+/** The trials of an arm whose speeches were read, of how many with speeches. */
+export interface SpokenArm {
+  readonly arm: string;
+  readonly trials: readonly SpokenTrial[];
+  readonly of: number;
+}
+
+const meanOf = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const known = (values: readonly (number | null | undefined)[]) => values.flatMap((value) => value ?? []);
+
+/** Slope of a line of least squares through a trial's speeches over their contentiousness; null where that does not vary. */
+function slopeOf(points: readonly { readonly x: number; readonly y: number }[]): number | null {
+  const [x, y] = [meanOf(points.map((point) => point.x)) ?? 0, meanOf(points.map((point) => point.y)) ?? 0];
+  const spread = points.reduce((sum, point) => sum + (point.x - x) ** 2, 0);
+  return isSame(spread, 0) ? null : points.reduce((sum, point) => sum + (point.x - x) * (point.y - y), 0) / spread;
+}
+
+const exchanges = 2000;
+
+/**
+ * Whether a group differs from all others: two-sided p of the difference of means over cases, by exchanging the groups between cases at
+ * random; (1 + as far or farther) / (1 + exchanges), Phipson and Smyth 2010. Null where one side has no case.
+ */
+function exchangeTest(cases: readonly { readonly isIn: boolean; readonly value: number }[], seed: number): number | null {
+  const inside = cases.filter(({ isIn }) => isIn).length;
+  if (inside === 0 || inside === cases.length) return null;
+  const values = cases.map(({ value }) => value);
+  const total = values.reduce((sum, value) => sum + value, 0);
+  const distance = (own: number) => Math.abs(own / inside - (total - own) / (cases.length - inside));
+  const seen = distance(cases.reduce((sum, { isIn, value }) => sum + (isIn ? value : 0), 0));
+  const random = randomSource(seed, 'language');
+  let farther = 0;
+  for (let run = 0; run < exchanges; run++) {
+    // The first places of a shuffle, as far as the group goes.
+    let own = 0;
+    for (let place = 0; place < inside; place++) {
+      const other = place + random.below(values.length - place);
+      const value = values[other] ?? 0;
+      values[other] = values[place] ?? 0;
+      values[place] = value;
+      own += value;
+    }
+    if (distance(own) >= seen - 1e-12) farther += 1;
+  }
+  return (1 + farther) / (1 + exchanges);
+}
+
+type Named = { readonly case: string; readonly values: Partial<Record<LanguageMeasure, number | null>> };
+
+/** The mean of each measure over speeches or trials, each case weighing the same. */
+const meansOf = (items: readonly Named[], over: 'speeches' | 'finished', resampling: Resampling) =>
+  estimates(
+    languageMeasures.map((name) =>
+      plannedMean({ name, over }, casedTrials(items), ({ values }) => values[name] ?? null, 'no such speech was measured'),
+    ),
+    resampling,
+  );
+
+/** A trial's mean of each measure over its speeches. */
+const trialMeans = ({ case: id, groups, speeches }: SpokenTrial) => ({
+  ...{ case: id, groups },
+  values: Object.fromEntries(languageMeasures.map((name) => [name, meanOf(known(speeches.map(({ values }) => values?.[name])))])),
+});
+
+/** How words differ by group. */
+function byGroup(trials: readonly SpokenTrial[], attributes: readonly string[], resampling: Resampling) {
+  const means = trials.map(trialMeans);
+  const all = attributes.flatMap((attribute) => {
+    const values = [...new Set(means.flatMap(({ groups }) => groups[attribute] ?? []))].toSorted();
+    return values.length < 2 ? [] : values.map((value) => ({ attribute, value }));
+  });
+  const tasks = all.map(({ attribute, value }) => {
+    const told = means.filter(({ groups }) => groups[attribute] !== undefined);
+    const isIn = ({ groups }: (typeof means)[number]) => groups[attribute] === value;
+    const differences = estimates(
+      languageMeasures.map((name) =>
+        plannedContrast(
+          { name, over: 'finished' },
+          casedTrials(told),
+          (trial) => ({ isFirst: isIn(trial), value: trial.values[name] ?? null }),
+          { hasSecond: true, none: 'no such speech was measured' },
+        ),
+      ),
+      resampling,
+    );
+    const testOf = (name: LanguageMeasure) => {
+      const byCase = Map.groupBy(told, (trial) => trial.case);
+      const cases = [...byCase.values()].flatMap((mine) => {
+        const mean = meanOf(known(mine.map(({ values }) => values[name])));
+        return mean === null ? [] : [{ isIn: mine.some(isIn), value: mean }];
+      });
+      return resampling.resamples === 0 ? null : exchangeTest(cases, resampling.seed);
+    };
+    return mapped(inTurn([meansOf(told.filter(isIn), 'finished', resampling), differences]), ([own = [], less = []]) => ({
+      ...{ attribute, value, measures: own },
+      differences: less.map((measure, place) => ({ ...measure, p_value: testOf(languageMeasures[place] ?? 'words') })),
+    }));
+  });
+  return mapped(inTurn(tasks), (groups) => {
+    const adjusted = benjaminiHochberg(groups.flatMap(({ differences }) => differences.map(({ p_value: p }) => p))).values();
+    return groups.map((group) => ({
+      ...group,
+      differences: group.differences.map((each) => ({ ...each, p_adjusted: adjusted.next().value ?? null })),
+    }));
+  });
+}
+
+/** How the debates of an arm are put: by role and round, over contentiousness, and by group. Intervals resample the cases. */
+export function languageStatistics(
+  { arm, trials, of }: SpokenArm,
+  attributes: readonly string[],
+  resampling: Resampling,
+): Task<LanguageStatistics> {
+  const speeches = trials.flatMap(({ case: id, speeches: mine }) => mine.map((speech) => ({ ...speech, case: id })));
+  const placed = Map.groupBy(speeches, ({ role, step }) => JSON.stringify([step, role]));
+  const steps = [...placed.values()].flatMap((mine) => {
+    const [first] = mine;
+    if (first === undefined) return [];
+    const told = meanOf(known(mine.map(({ contentiousness }) => contentiousness)));
+    const items = mine.map(({ case: id, values }) => ({ case: id, values: values ?? {} }));
+    return [
+      mapped(meansOf(items, 'speeches', resampling), (measures) => ({
+        ...{ role: first.role, step: first.step, contentiousness: told, measures },
+      })),
+    ];
+  });
+  const roles = [...new Set(speeches.flatMap(({ role, contentiousness }) => (contentiousness === null ? [] : [role])))];
+  const over = roles.map((role) => {
+    const slopes = trials.map(({ case: id, speeches: mine }) => ({
+      case: id,
+      values: Object.fromEntries(
+        languageMeasures.map((name) => {
+          const points = mine.flatMap((speech) => {
+            const [x, y] = [speech.contentiousness, speech.values?.[name] ?? null];
+            return speech.role !== role || x === null || y === null ? [] : [{ x, y }];
+          });
+          return [name, slopeOf(points)];
+        }),
+      ),
+    }));
+    return mapped(meansOf(slopes, 'finished', resampling), (measures) => ({ role, measures }));
+  });
+  const [byStep, slopes, groups] = [inTurn(steps), inTurn(over), byGroup(trials, attributes, resampling)];
+  return {
+    work: byStep.work + slopes.work + groups.work,
+    run: (onWork) => ({
+      ...{ arm, trials: trials.length, of, speeches: speeches.length, lexicon: lexiconVersion },
+      unmeasured: speeches.filter(({ values }) => values === null).length,
+      steps: byStep.run(onWork),
+      over_contentiousness: slopes.run(onWork).filter(({ measures }) => measures.some(({ value }) => value !== null)),
+      groups: groups.run(onWork),
+    }),
+  };
+}

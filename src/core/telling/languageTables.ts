@@ -1,0 +1,90 @@
+// How debates are put, in words and tables.
+import type { LanguageMeasure, LanguageStatistics } from '../../shared/languageStatistics.ts';
+import type { StatsReport } from '../../shared/outputs.ts';
+import { count } from '../../shared/sizes.ts';
+import type { Measure } from '../../shared/statistics.ts';
+import { speakerName } from '../figures/speakers.ts';
+import { chance, type Piece, table } from './cells.ts';
+
+/** What each measure is called, with its unit. */
+export const languageNames: Readonly<Record<LanguageMeasure, string>> = {
+  words: 'words',
+  hedging: 'hedging, per 100 words',
+  certainty: 'certainty, per 100 words',
+  concession: 'concession, per 100 words',
+  agreement: 'agreement, per 100 words',
+  tone: 'tone, kind less harsh words per 100',
+  repetition: 'repetition, share of four-word runs',
+  facts_cited: 'facts named',
+};
+
+/** Two digits that matter, with the interval. */
+function estimateText(found: Pick<Measure, 'value' | 'low' | 'high'> | undefined): string {
+  const written = (value: number) =>
+    (Math.abs(value) >= 10 ? value.toFixed(0) : value.toFixed(2)).replace(/^-(0(?:\.0+)?)$/, '$1');
+  if (found === undefined || found.value === null) return '-';
+  const ends = found.low === null || found.high === null ? '' : ` [${written(found.low)}, ${written(found.high)}]`;
+  return `${written(found.value)}${ends}`;
+}
+
+/** What was counted, of how much, and what it is not. */
+export function languageText({ trials, of, speeches, unmeasured }: LanguageStatistics): string {
+  const part = trials < of ? `the first ${count(trials)} of ${count(of)} trials` : `${count(trials)} trials`;
+  const left =
+    unmeasured === 0 ? '' : ` Left out as not English, which the lists of words are for: ${count(unmeasured)} speeches.`;
+  return `${count(speeches)} speeches of ${part}, counted by lists of English words: what is meant is not read. Intervals are over cases, at 95%.${left}`;
+}
+
+/** A round or turn by its key, such as `turn 2`. */
+export const stepName = (step: string): string => step.replaceAll('-', ' ');
+
+const columns = Object.entries(languageNames) as [LanguageMeasure, string][];
+const named = (measures: readonly Measure[], name: string) => measures.find((each) => each.name === name);
+const cellsOf = (measures: readonly Measure[]) => columns.map(([name]) => estimateText(named(measures, name)));
+
+function armPieces(found: LanguageStatistics): Piece[] {
+  const { arm, steps, over_contentiousness: over, groups } = found;
+  const heads = columns.map(([, title]) => title);
+  const measured = steps.filter(({ measures }) => measures.some(({ value }) => value !== null));
+  if (measured.length === 0) return ['', `${arm}: ${languageText(found)}`];
+  const toldRound = measured.some(({ contentiousness }) => contentiousness !== null);
+  const rows = measured.map(({ role, step, contentiousness, measures }) => [
+    `${speakerName(role)}, ${stepName(step)}`,
+    ...(toldRound ? [contentiousness === null ? '-' : contentiousness.toFixed(2)] : []),
+    ...cellsOf(measures),
+    count(measures[0]?.n ?? 0),
+  ]);
+  const slopes = over.map(({ role, measures }) => [speakerName(role), ...cellsOf(measures), count(measures[0]?.n ?? 0)]);
+  const differing = groups.flatMap(({ attribute, value, measures, differences }) =>
+    differences.map((each, place) => [
+      `${attribute} ${value}`,
+      columns[place]?.[1] ?? '',
+      estimateText(measures[place]),
+      estimateText(each),
+      chance(each.p_value),
+      chance(each.p_adjusted),
+      count(measures[place]?.cases ?? 0),
+      count(each.cases),
+    ]),
+  );
+  return [
+    '',
+    `${arm}: ${languageText(found)}`,
+    table(['who, when', ...(toldRound ? ['contentiousness'] : []), ...heads, 'speeches'], rows),
+    ...(slopes.length === 0
+      ? []
+      : [
+          'What changes from a contentiousness of 0 to 1, by a line through each trial (mean slope over trials):',
+          table(['who', ...heads, 'trials'], slopes),
+        ]),
+    ...(differing.length === 0
+      ? []
+      : [
+          'By group, over trials: the mean of its cases, less that of all others; p by exchanging groups between cases, adjusted over all tests of the arm.',
+          table(['group', 'measure', 'mean', 'difference', 'p', 'adjusted p', 'cases', 'cases compared'], differing),
+        ]),
+  ];
+}
+
+/** How debates are put, by role and round, over contentiousness, and by group; empty where nobody speaks. */
+export const languagePieces = ({ language = [] }: Pick<StatsReport, 'language'>): Piece[] => language.flatMap(armPieces);

@@ -1,0 +1,60 @@
+// Reads what was said in trials, as counts of words.
+import { mentionsIn } from '../../../core/figures/mentions.ts';
+import { lastAttempt } from '../../../core/record/fold.ts';
+import type { MeasuredSpeech, SpokenArm } from '../../../core/statistics/measures/languageStatistics.ts';
+import { languageOf, repetitionIn } from '../../../core/text/debateLanguage.ts';
+import type { Fact } from '../../../shared/domain.ts';
+import { isVaried, type TrialLine } from '../../../shared/trialLine.ts';
+import type { FrozenExperiment } from '../lab/frozen.ts';
+import { parseChain } from '../store/parseChain.ts';
+import type { Store } from '../store/store.ts';
+
+/** Trials of an arm that are read, the first of the sample, whose order is random. */
+const mostRead = 1000;
+
+const stepOf = (key: string) => key.split('/')[0] ?? key;
+
+/** The speeches of a trial; those whose words were erased are left out. */
+function speechesOf(store: Store, trial: string, facts: readonly Fact[]): MeasuredSpeech[] {
+  const chain = parseChain(store.events.ofKinds(trial, ['trial-open', 'utterance-make', 'measure-take', 'exchange-measure']));
+  const events = lastAttempt(chain);
+  const told = new Map<string, number>();
+  for (const { kind, payload } of events) {
+    if (kind === 'measure-take' && payload.name === 'contentiousness') told.set(stepOf(payload.key), payload.value);
+    if (kind === 'exchange-measure' && payload.contentiousness !== null) told.set(stepOf(payload.key), payload.contentiousness);
+  }
+  const said = events.flatMap(({ kind, payload }) => {
+    if (kind !== 'utterance-make') return [];
+    const text = store.blobs.get(payload.text);
+    return text === undefined ? [] : [{ role: payload.role, step: stepOf(payload.key), text }];
+  });
+  const repetition = repetitionIn(said.map(({ text }) => text));
+  return said.map(({ role, step, text }, place) => {
+    const counts = languageOf(text);
+    const each = (count: number) => (100 * count) / (counts?.words ?? 1);
+    const values = counts && {
+      ...{ words: counts.words, hedging: each(counts.hedging), certainty: each(counts.certainty) },
+      ...{ concession: each(counts.concession), agreement: each(counts.agreement), tone: each(counts.tone) },
+      repetition: repetition[place] ?? null,
+      facts_cited: new Set(mentionsIn(text, facts).map(({ fact }) => fact)).size,
+    };
+    return { role, step, contentiousness: told.get(step) ?? null, values };
+  });
+}
+
+/** What was said in the finished trials of each arm that is no other one changed; nothing of arms in which nobody speaks. */
+export function readLanguage(store: Store, frozen: FrozenExperiment, lines: readonly TrialLine[]): SpokenArm[] {
+  const finished = lines.filter((line) => line.status === 'done' && line.calls > 0 && !isVaried(line));
+  return [...Map.groupBy(finished, ({ arm }) => arm)].flatMap(([arm, mine]) => {
+    // In an arm in which nobody speaks, none of many trials has a speech.
+    const isSpoken = mine.slice(0, 20).some(({ trial }) => store.trajectories.of(trial).speeches.length > 0);
+    if (!isSpoken) return [];
+    const trials = mine.slice(0, mostRead).map((line) => {
+      const stored = store.datasets.caseOfId(frozen.dataset.id, line.case);
+      const isKept = stored !== undefined && !store.erasures.has(stored.ref);
+      const facts = isKept ? frozen.changedCase(arm, store.datasets.outline(stored.ref)).facts : [];
+      return { case: line.case, groups: line.groups, speeches: speechesOf(store, line.trial, facts) };
+    });
+    return [{ arm, trials, of: mine.length }];
+  });
+}
