@@ -20,6 +20,8 @@ test.beforeAll(async () => {
   engine.close();
 });
 
+const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
 /** How far what floats is from what it belongs to. Pixels. */
 async function distances(page: Page): Promise<{ left: number; below: number; letters: number }> {
   await goTo(page, host(), '/new/deposits');
@@ -61,13 +63,24 @@ test('text grows to 150 % with what floats in its place, on every screen without
     await page.setViewportSize({ width, height: 720 });
     for (const place of placesOf(made)) {
       await visit(page, host(), place);
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(over, `${place.name} at ${width}`).toBeLessThanOrEqual(0);
+      expect(await sideways(page), `${place.name} at ${width}`).toBeLessThanOrEqual(0);
       for (const theme of width === 1280 ? themes : []) {
         await showTheme(page, theme);
         await page.screenshot({ path: `${folder}/large-${place.name}-${theme}.png`, animations: 'disabled' });
       }
     }
+  }
+});
+
+test('at 400 % zoom no screen scrolls sideways, and the transcript has the room that there is', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 180 });
+  await enter(page, host());
+  for (const place of placesOf(made)) {
+    await visit(page, host(), place);
+    expect(await sideways(page), place.name).toBeLessThanOrEqual(0);
+    if (!place.name.startsWith('trial')) continue;
+    const transcript = await page.getByRole('region', { name: 'Transcript' }).boundingBox();
+    expect(transcript?.height, place.name).toBeGreaterThan(120);
   }
 });
 
