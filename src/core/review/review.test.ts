@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ReviewLine, reviewOrders } from '../../shared/reviews.ts';
 import { randomSource } from '../cases/shuffle.ts';
+import { noticesOf } from '../telling/reviewTables.ts';
 import { reviewAgreement } from './agreement.ts';
 import { allLabels, type LabelledCase } from './allLabels.ts';
 import { nextReview, type ReviewableTrial } from './queue.ts';
@@ -77,11 +78,15 @@ test('with planted pull of the verdict, open less blind is found with its interv
       const agrees = lots.next() < 0.6 + (blind ? 0 : pull);
       return of(index, { blind, label: agrees ? 'YES' : 'NO' });
     });
-  const { open_less_blind: pulled } = reviewAgreement(drawn(0.25), settings);
+  const found = reviewAgreement(drawn(0.25), settings);
+  const { open_less_blind: pulled } = found;
+  const about = { disagreements: 0, settled: 0, outdated: 0 };
+  expect(noticesOf({ ...found, ...about })[0]).toMatch(/^Automation bias: .* by \d+ points, \d+ to \d+ \(400 answers\)/);
   expect(pulled.low).toBeGreaterThan(0);
   expect(pulled.low ?? 1).toBeLessThan(0.25);
   expect(pulled.high).toBeGreaterThan(0.25);
   const { open_less_blind: none } = reviewAgreement(drawn(0), settings);
+  expect(noticesOf({ open_less_blind: none, ...about })[0]).toContain('is not shown');
   expect(none.low).toBeLessThan(0);
   expect(none.high).toBeGreaterThan(0);
 });

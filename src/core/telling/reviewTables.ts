@@ -103,13 +103,39 @@ export function trialReviewPieces({
   ];
 }
 
+/** What to heed in the figures: whether people follow the verdict, on what they differ, and what counts for nothing. */
+export function noticesOf({
+  open_less_blind: { value, low, high, n },
+  disagreements,
+  settled,
+  outdated,
+}: Pick<ReviewReport, 'open_less_blind' | 'disagreements' | 'settled' | 'outdated'>): string[] {
+  const range = low === null || high === null ? '' : `, ${Math.round(100 * low)} to ${Math.round(100 * high)}`;
+  const points = `${Math.round(100 * (value ?? 0))} points${range} (${count(n)} answers)`;
+  const bias =
+    value === null
+      ? 'Whether people follow the verdict cannot be said yet: it takes answers given blind and answers given with the verdict in view.'
+      : low !== null && low > 0
+        ? `Automation bias: people agree with the court more often where they see its verdict, by ${points}.`
+        : `That people agree with the court more often where they see its verdict is not shown: ${points}.`;
+  return [
+    bias,
+    ...(disagreements === 0
+      ? []
+      : [`Reviewers differ on ${things(disagreements, 'trial')}; an adjudicator settled ${count(settled)} of them.`]),
+    ...(outdated === 0
+      ? []
+      : [`${things(outdated, 'review')} of trials that were tried again later: they count in no agreement.`]),
+  ];
+}
+
 /** How far people agree with the court and with each other, who is right, and who signed. */
 export function reviewPieces(report: ReviewReport): Piece[] {
-  const { comments, sign_offs: signOffs, disagreements, settled } = report;
+  const { comments, sign_offs: signOffs } = report;
   const remarks = comments.length === 0 ? [] : [`${things(comments.length, 'comment')} on speeches.`];
   if (report.reviews.length === 0)
     return [`Nobody has reviewed a trial of ${report.experiment} yet.`, ...remarks, ...signOffPieces(signOffs)];
-  const { reviewers, between, blind_agreement: blind, open_agreement: open, open_less_blind: difference, outdated } = report;
+  const { reviewers, between, blind_agreement: blind, open_agreement: open, open_less_blind: difference } = report;
   return [
     `${count(report.reviews.length)} reviews of ${report.experiment}. Intervals are over cases, at 95%.`,
     '',
@@ -145,14 +171,9 @@ export function reviewPieces(report: ReviewReport): Piece[] {
     '',
     `Agreement between reviewers (Krippendorff's alpha): ${of(between)} ratings.`,
     `Agreement with the court: blind ${of(blind)}, with the verdict in view ${of(open)}, difference ${differenceText(difference)}.`,
-    ...(disagreements === 0
-      ? []
-      : [`Reviewers differ on ${things(disagreements, 'trial')}; an adjudicator settled ${count(settled)} of them.`]),
     ...labelPieces(report.label_errors),
     ...remarks,
-    ...(outdated === 0
-      ? []
-      : [`${count(outdated)} reviews are of trials that were tried again later; they count in no agreement.`]),
+    ...noticesOf(report),
     ...signOffPieces(signOffs),
   ];
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { allLabelsText, labelErrorsText } from '../../../core/telling/reviewTables.ts';
+import { allLabelsText, labelErrorsText, noticesOf } from '../../../core/telling/reviewTables.ts';
 import type { Reviewer } from '../../../shared/reviews.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -44,9 +44,14 @@ function Results({ experiment }: { experiment: string }) {
   return (
     <>
       <p className="max-w-80ch muted">
-        {quantity(reviews, 'review')}. “Right” means as labelled in the data set. Intervals are over cases, at 95%. People tend to
-        follow a verdict that they can see: compare blind with open. Contradicted labels: {labelErrorsText}
+        {quantity(reviews, 'review')}. “Right” means as labelled in the data set. Intervals are over cases, at 95%. Contradicted
+        labels: {labelErrorsText}
       </p>
+      {noticesOf(results).map((notice) => (
+        <p key={notice} className="max-w-80ch">
+          {notice}
+        </p>
+      ))}
       <DataTable
         label="Reviewers"
         rows={results.reviewers}
