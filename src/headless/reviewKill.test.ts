@@ -16,7 +16,7 @@ import { exhaustive } from '../shared/exhaustive.fixture.ts';
 
 const wanted = exhaustive ? 500 : 60;
 /** Answers of which the last one meets a kill. */
-const between = 10;
+const between = exhaustive ? 20 : 10;
 const experiment = 'nlsy97-demo';
 const arm = 'alone';
 const room = openFolder('review-kill');
@@ -53,6 +53,8 @@ test(`${wanted} reviews with a kill at every ${between}th answer: none is lost, 
   const acknowledged = new Map<number, string>();
   const counts = { kills: 0, lost: 0, found: 0 };
   let [given, asked] = [0, 0];
+  /** Milliseconds of the answer before: kills come before, while and after one is written. */
+  let took = 20;
   for (let person = 0; given < wanted; person++) {
     const reviewer = `Reader ${person}`;
     const next = () => connection.client.reviews.next({ experiment, reviewer, arm, order: 'random', blind: true });
@@ -64,9 +66,11 @@ test(`${wanted} reviews with a kill at every ${between}th answer: none is lost, 
       const reason = `${reviewer}, answer ${given}`;
       const said = { judgement: 'label', label, reason, blind: true, seconds: 1, replaces: null } as const;
       const isKilled = ++asked % between === 0;
-      const doomed = isKilled ? sleep(random.below(60)).then(() => host.child().kill('SIGKILL')) : undefined;
+      const doomed = isKilled ? sleep(random.below(2 * took)).then(() => host.child().kill('SIGKILL')) : undefined;
+      const began = performance.now();
       const giving = connection.client.reviews.give({ experiment, trial: task.trial, reviewer, ...said });
       const told = await Promise.race([giving.catch(() => null), dead.promise]);
+      if (told !== null) took = Math.ceil(performance.now() - began);
       await doomed;
       if (isKilled) {
         counts.kills += 1;
