@@ -41,8 +41,10 @@ function codeFolder(path, os) {
 /** Without it, a short command spends most of its time on compiling the program. The processes that it starts get the folder too. */
 function keepCompiled() {
   try {
-    const folder =
-      process.env.NODE_COMPILE_CACHE || codeFolder(process.getBuiltinModule('path'), process.getBuiltinModule('os'));
+    const path = process.getBuiltinModule('path');
+    const folder = process.env.NODE_COMPILE_CACHE || codeFolder(path, process.getBuiltinModule('os'));
+    // Node tries for ever to make folders below one that is not there and cannot be made.
+    if (!process.getBuiltinModule('fs').existsSync(path.resolve(folder, '../../..'))) return;
     process.getBuiltinModule('module').enableCompileCache(folder);
     process.env.NODE_COMPILE_CACHE = folder;
   } catch (_homeless) {

@@ -58,6 +58,7 @@ describe('the program behind the entry', () => {
     if (process.platform === 'linux') expect(existsSync(join(folder, '.cache/assize/code'))).toBe(true);
     writeFileSync(join(folder, 'file'), '');
     expect(launch({ env: { XDG_CACHE_HOME: join(folder, 'file') } })).toEqual({ code: 0, out: '', err: '' });
+    expect(launch({ env: { HOME: '/proc/nobody' } })).toEqual({ code: 0, out: '', err: '' });
   });
 
   it('gets the words after the name, and its number becomes the exit code', () => {
