@@ -93,10 +93,8 @@ test('the system tells how a run ended after the user agreed, and a press on the
       static permission = 'default';
       static requestPermission = () => Promise.resolve(Substitute.permission);
       onclick: (() => void) | null = null;
-      constructor(
-        readonly title: string,
-        readonly options: { body: string },
-      ) {
+      constructor(title: string, options: { body: string }) {
+        Object.assign(this, { title, options });
         shown.push(this as unknown as Notification);
       }
       close() {}

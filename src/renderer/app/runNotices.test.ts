@@ -14,7 +14,16 @@ const run = (state: Run['state'], rest: Partial<Run> = {}): Run => ({
     calls: 9,
     finished_now: 6,
   },
-  ...{ per_minute: null, seconds_left: null, waiting_for: null, paused_until: null, error: null, resumed: 0, ...rest },
+  ...{
+    per_minute: null,
+    seconds_left: null,
+    waiting_for: null,
+    paused_until: null,
+    error: null,
+    resumed: 0,
+    gives_way: false,
+    ...rest,
+  },
 });
 
 it('tells each run that ended once, and none that the page did not see under way', () => {
