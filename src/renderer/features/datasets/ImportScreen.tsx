@@ -4,6 +4,7 @@ import { useApi } from '../../api/ApiContext.tsx';
 import { routes, toEntry } from '../../app/routes.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Fold } from '../../ui/Fold.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
@@ -60,7 +61,12 @@ function CaseFields(state: CaseForm) {
         {named.length === 0 ? null : (
           <Fold
             title="Names and units"
-            aside={<>what people read in place of “{named[0]}”, also in reports</>}
+            aside={
+              <>
+                what people read in place of “<Isolated text={named[0] ?? ''} />
+                ”, also in reports
+              </>
+            }
             defaultExpanded={errorAt('names') !== null}
           >
             <div className="stack gap-10">
