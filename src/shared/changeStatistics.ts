@@ -33,6 +33,19 @@ export const changeStatisticsSchema = z.strictObject({
 });
 export type ChangeStatistics = z.infer<typeof changeStatisticsSchema>;
 
+/** A fact that goes with an attribute over the cases on trial. */
+export const proxySchema = z.strictObject({
+  attribute: z.string(),
+  fact: z.string(),
+  /** Cramér's V, 0-1. */
+  association: z.number().min(0).max(1),
+  /** Cases that have both. */
+  n: z.int(),
+  p_value: z.number(),
+  p_adjusted: z.number(),
+});
+export type AttributeProxy = z.infer<typeof proxySchema>;
+
 /** What a speech was worth: trials that hear it, less trials of the same seeds in which nobody does. */
 export const speechWorthSchema = z.strictObject({
   arm: z.string(),

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { changeStatisticsSchema, factStatisticsSchema, speechWorthSchema, turnEffectSchema } from './changeStatistics.ts';
+import {
+  changeStatisticsSchema,
+  factStatisticsSchema,
+  proxySchema,
+  speechWorthSchema,
+  turnEffectSchema,
+} from './changeStatistics.ts';
 import { logReportSchema, sinceReportSchema } from './checkpoints.ts';
 import { checkSchema } from './checks.ts';
 import { recordedErasureSchema } from './erasure.ts';
@@ -317,6 +323,8 @@ export const statsReportSchema = z.strictObject({
   swaps: z.array(swapStatisticsSchema),
   /** Arms beside themselves with a declared change; absent where there are none. */
   changes: z.array(changeStatisticsSchema).optional(),
+  /** Facts that go with an attribute that was exchanged, the closest first; absent where none was. */
+  proxies: z.array(proxySchema).optional(),
   /** What the facts of a case did that was tried without sets of them; absent where none was. */
   facts: z.array(factStatisticsSchema).optional(),
   /** What speeches were worth that were withheld; absent where none was. */

@@ -64,6 +64,23 @@ export function erasedText(changes: readonly ChangeStatistics[]): string | null 
     : `${count(pairs)} ${pairs === 1 ? 'pair' : 'pairs'} of erased cases left out: nobody can tell any more whether the change applied to the case.`;
 }
 
+/** Facts that a sentence names as proxies. */
+const mostProxies = 6;
+
+/** The facts that still tell an attribute when it alone is changed; null where none was exchanged. */
+export function proxiesText({ proxies = [] }: Pick<StatsReport, 'proxies'>): string | null {
+  const attributes = [...new Set(proxies.map(({ attribute }) => attribute))];
+  const told = attributes.map((attribute) => {
+    const close = proxies.filter((each) => each.attribute === attribute && each.p_adjusted <= 0.05);
+    const named = close.slice(0, mostProxies).map(({ fact, association }) => `${fact} (${association.toFixed(2)})`);
+    const more = close.length > named.length ? ` and ${count(close.length - named.length)} more` : '';
+    return named.length === 0
+      ? `No fact was found to go with ${attribute}.`
+      : `These facts go with ${attribute} and stayed as they were (Cramér's V): ${named.join(', ')}${more}.`;
+  });
+  return told.length === 0 ? null : `${told.join(' ')} Over the cases on trial; adjusted p of at most 5%.`;
+}
+
 /** Smallest sets that a sentence names. */
 const mostSets = 5;
 
@@ -172,7 +189,7 @@ export function speechPieces({ speech_worth: worth = [], turn_effects: turns = [
 }
 
 /** Flip rates of arms with a declared change; empty where there are none. */
-export function changesPieces({ changes = [], positive }: StatsReport): Piece[] {
+export function changesPieces({ changes = [], positive, proxies: found = [] }: StatsReport): Piece[] {
   if (changes.length === 0) return [];
   const rows = changes.flatMap((each) => [
     [
@@ -186,11 +203,13 @@ export function changesPieces({ changes = [], positive }: StatsReport): Piece[] 
   const header = ['arm', 'what is changed', 'flipped', 'flip rate', 'with other seeds alone', 'beyond those'];
   const stability = stabilityText(changes);
   const erased = erasedText(changes);
+  const proxies = proxiesText({ proxies: found });
   return [
     '',
     ...(stability === null ? [] : [`Would another court have said the same? ${stability}`]),
     'Declared changes, over pairs of the same case, replicate and seed (these arms are in no comparison):',
     table([...header, `change of share ${positive ?? 'positive'}`, 'as expected'], rows),
     ...(erased === null ? [] : [erased]),
+    ...(proxies === null ? [] : [proxies]),
   ];
 }

@@ -6,7 +6,9 @@ import { probes } from '../../../core/protocols/index.ts';
 import { caseCoverage } from '../../../core/statistics/caseCoverage.ts';
 import type { CaseTerms } from '../../../core/statistics/measures/armMeasures.ts';
 import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
+import { proxiesOf } from '../../../core/statistics/proxies.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
+import type { AttributeProxy } from '../../../shared/changeStatistics.ts';
 import { badInput } from '../../../shared/errors.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { Damage, StatsReport } from '../../../shared/outputs.ts';
@@ -134,6 +136,25 @@ function telling(tell: TellStatistics) {
 
 type Report = Omit<StatsReport, 'store'>;
 
+/** Cases that associations are over at most, the first of the sample. */
+const mostCases = 1000;
+
+/** What goes with each attribute that an arm exchanges, over the cases on trial. */
+function proxiesIn(store: Store, frozen: FrozenExperiment): AttributeProxy[] {
+  const changes = frozen.arms.map(({ name }) => frozen.changeOf(name));
+  const attributes = [...new Set(changes.flatMap((change) => (change?.kind === 'attribute' ? [change.attribute] : [])))];
+  if (attributes.length === 0) return [];
+  const cases = frozen
+    .sample()
+    .slice(0, mostCases)
+    .flatMap((id) => {
+      const stored = store.datasets.caseOfId(frozen.dataset.id, id);
+      const isThere = stored !== undefined && !store.erasures.has(stored.ref);
+      return isThere ? [frozen.case(store.datasets.outline(stored.ref)).facts] : [];
+    });
+  return attributes.flatMap((attribute) => proxiesOf(attribute, cases, frozen.definition.seed));
+}
+
 /** A report over a part of the trials says so in its first sentence and in its notes. */
 function ofPart(report: Report, subset: Subset, { trials, of }: { trials: number; of: number }): Report {
   const sentence = `This is a look at ${trials} of ${of} trials (${subsetText(subset)}) and no finding.`;
@@ -237,8 +258,11 @@ export function statistics(
       resampling,
       reference,
     };
-    const told = (report: Report) =>
-      isEverything(subset) ? report : ofPart(report, subset, { trials: lines.length, of: all.length });
+    const proxies = quick ? [] : proxiesIn(store, frozen);
+    const told = (made: Report) => {
+      const report = proxies.length === 0 ? made : { ...made, proxies };
+      return isEverything(subset) ? report : ofPart(report, subset, { trials: lines.length, of: all.length });
+    };
     const progress = (done: number, of: number, what: string) => part(parts.baselines, 1, what)(done, of);
     return told(statisticsReport(material, progress, onStage && ((report) => onStage(whole(told(report))))));
   };
