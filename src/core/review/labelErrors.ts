@@ -1,7 +1,7 @@
 // How many labels of the data set people find wrong, and what the court's accuracy is with their answers in the labels' place.
-import type { LabelErrors, ReviewLine } from '../../shared/reviews.ts';
+import type { LabelErrors, ReviewEstimate, ReviewLine } from '../../shared/reviews.ts';
 import { wilson } from '../statistics/wilson.ts';
-import { allLabels, type LabelledCase, type OverCases } from './allLabels.ts';
+import { allLabels, type LabelledCase } from './allLabels.ts';
 
 /** A case with a label, the answer of most of its reviewers, and the court's answers that they were given with. */
 interface ReviewedCase {
@@ -12,6 +12,13 @@ interface ReviewedCase {
   readonly isAdjudicated: boolean;
   readonly court: readonly string[];
 }
+
+type OverCases = (
+  rows: readonly (readonly number[])[],
+  n: number,
+  width: number,
+  value: (sums: ArrayLike<number>) => number | null,
+) => ReviewEstimate;
 
 function answerOfMost(answers: readonly string[]): string | null {
   const counted = [...Map.groupBy(answers, (answer) => answer)].map(([answer, { length }]) => ({ answer, length }));
@@ -87,6 +94,6 @@ export function labelErrors(
     accuracy_by_label: accuracy((byLabel) => byLabel),
     accuracy_by_people: accuracy((_byLabel, byPeople) => byPeople),
     accuracy_change: accuracy((byLabel, byPeople) => byPeople - byLabel),
-    all: allLabels(tried, new Map(cases.map((each) => [each.case, each.people])), level, overCases),
+    all: allLabels(tried, new Map(cases.map((each) => [each.case, each.people])), level),
   };
 }

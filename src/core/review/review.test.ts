@@ -81,12 +81,16 @@ test('with planted pull of the verdict, open less blind is found with its interv
   const found = reviewAgreement(drawn(0.25), settings);
   const { open_less_blind: pulled } = found;
   const about = { disagreements: 0, settled: 0, outdated: 0 };
-  expect(noticesOf({ ...found, ...about })[0]).toMatch(/^Automation bias: .* by \d+ points, \d+ to \d+ \(400 answers\)/);
+  expect(noticesOf({ ...found, ...about })[0]).toMatch(
+    /^People agreed .* more often .* by \d+ points, \d+ to \d+ \(400 answers\)/,
+  );
   expect(pulled.low).toBeGreaterThan(0);
   expect(pulled.low ?? 1).toBeLessThan(0.25);
   expect(pulled.high).toBeGreaterThan(0.25);
+  const turned = { ...pulled, value: -0.2, low: -0.3, high: -0.1 };
+  expect(noticesOf({ open_less_blind: turned, ...about })[0]).toMatch(/^People agreed .* less often .* by 20 points, 10 to 30 /);
   const { open_less_blind: none } = reviewAgreement(drawn(0), settings);
-  expect(noticesOf({ open_less_blind: none, ...about })[0]).toContain('is not shown');
+  expect(noticesOf({ open_less_blind: none, ...about })[0]).toContain('No clear difference');
   expect(none.low).toBeLessThan(0);
   expect(none.high).toBeGreaterThan(0);
 });
@@ -164,24 +168,52 @@ test('with reviews of doubted labels alone nothing is said of all', () => {
   expect(all.to_narrow?.reviews).toBeGreaterThan(20);
 });
 
-test('planted wrong labels are found within the interval, though doubted ones are reviewed more often', () => {
+test('more reviews as planned bring the interval to the width that was told', () => {
+  const cases = labelled(50, 450);
+  const reviewed = (trusted: number) => new Map(cases.slice(0, 50 + trusted).map((each) => [each.case, 'YES']));
+  const { to_narrow: more, wrong_labels: now } = allLabels(cases, reviewed(30), 0.95);
+  const then = allLabels(cases, reviewed(30 + (more?.reviews ?? 0)), 0.95).wrong_labels;
+  expect(now.high).toBeGreaterThan(more?.half_width ?? 1);
+  expect(then.high).toBeLessThanOrEqual(more?.half_width ?? 0);
+});
+
+test('a trial without a verdict is wrong, by the labels and by the reviewers', () => {
+  const failed = { case: 'c9', truth: 'YES', court: [{ arm: 'a', prediction: null }] };
+  const cases = [...labelled(1, 2).map((each) => ({ ...each, court: each.court.slice(0, 1) })), failed];
+  const { parts, arms } = allLabels(cases, new Map(cases.map((each) => [each.case, 'YES'])), 0.95);
+  expect(parts.map((part) => part.cases)).toEqual([1, 2]);
+  expect(arms).toMatchObject([{ cases: 4, accuracy_by_label: 0.5, accuracy_corrected: { value: 0.5, low: 0.5, high: 0.5 } }]);
+});
+
+test.each([
+  // What a case is wrong by, right by, and is reviewed by, where its label is doubted and where it is not.
+  { cases: 600, wrong: 0.08, right: 0.8, doubted: 0.7, trusted: 0.15 },
+  { cases: 300, wrong: 0.1, right: 0.6, doubted: 0.9, trusted: 0.05 },
+  { cases: 300, wrong: 0.1, right: 0.6, doubted: 1, trusted: 0.03 },
+  { cases: 100, wrong: 0.05, right: 0.6, doubted: 1, trusted: 0.1 },
+])('planted wrong labels and the accuracy without them are in their intervals: $cases cases, $trusted reviewed', (design) => {
   const lots = randomSource(9, 'test');
-  const missed = () => ({ level: 0.95, value: null, low: null, high: null, n: 0, ...unasked });
-  const unasked = { interval_method: null, resamples: null, undefined_resamples: null, seed: null, why_null: 'not asked' };
-  let held = 0;
-  for (let run = 0; run < 300; run++) {
-    const drawn = Array.from({ length: 600 }, (_, index) => {
-      const wrong = lots.next() < 0.08;
-      const right = lots.next() < 0.8;
-      const prediction = wrong === right ? 'NO' : 'YES';
-      return { case: `c${index}`, truth: 'YES', wrong, court: [{ arm: 'a', prediction }] };
+  const runs = 300;
+  const held = { wrong: 0, accuracy: 0, of: 0 };
+  for (let run = 0; run < runs; run++) {
+    const drawn = Array.from({ length: design.cases }, (_, index) => {
+      const wrong = lots.next() < design.wrong;
+      const prediction = wrong === lots.next() < design.right ? 'NO' : 'YES';
+      return { case: `c${index}`, truth: 'YES', real: wrong ? 'NO' : 'YES', court: [{ arm: 'a', prediction }] };
     });
-    const answer = ({ wrong }: { wrong: boolean }) => (wrong ? 'NO' : 'YES');
-    const chosen = drawn.filter(({ court }) => lots.next() < (court[0]?.prediction === 'NO' ? 0.7 : 0.15));
-    const { wrong_labels: share } = allLabels(drawn, new Map(chosen.map((each) => [each.case, answer(each)])), 0.95, missed);
-    const truth = drawn.filter(({ wrong }) => wrong).length / drawn.length;
-    if ((share.low ?? 1) <= truth && truth <= (share.high ?? 0)) held += 1;
+    const chosen = drawn.filter(({ court }) => lots.next() < (court[0]?.prediction === 'NO' ? design.doubted : design.trusted));
+    const { wrong_labels: share, arms } = allLabels(drawn, new Map(chosen.map((each) => [each.case, each.real])), 0.95);
+    const accuracy = arms[0]?.accuracy_corrected;
+    const isIn = (found: typeof accuracy, counts: (each: (typeof drawn)[number]) => boolean) => {
+      const truth = drawn.filter(counts).length / drawn.length;
+      return Number((found?.low ?? 1) <= truth + 1e-9 && truth <= (found?.high ?? 0) + 1e-9);
+    };
+    if (share.value === null) continue;
+    held.of += 1;
+    held.wrong += isIn(share, ({ real }) => real === 'NO');
+    held.accuracy += isIn(accuracy, ({ real, court }) => court[0]?.prediction === real);
   }
-  expect(held).toBeGreaterThan(275);
-  expect(held).toBeLessThan(298);
+  expect(held.of).toBeGreaterThan(0.9 * runs);
+  expect(held.wrong / held.of).toBeGreaterThan(0.9);
+  expect(held.accuracy / held.of).toBeGreaterThan(0.9);
 });

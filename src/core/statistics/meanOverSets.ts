@@ -2,6 +2,12 @@ import { resampler } from './bootstrap.ts';
 import { type CaseStatistic, valueOfAll } from './caseStatistic.ts';
 import { quantile } from './quantile.ts';
 
+/** Null without numbers, or where one of them is missing. */
+export const meanOf = (values: readonly (number | null)[]): number | null =>
+  values.length === 0 || values.includes(null)
+    ? null
+    : values.reduce<number>((sum, value) => sum + (value ?? 0), 0) / values.length;
+
 /** Mean of one statistic over several sets of cases, with the ends of its interval; null where no resample has a value. */
 export interface MeanOverSets {
   readonly value: number;
@@ -23,11 +29,7 @@ export function meanOverSets(
   { resamples, seed, level }: { readonly resamples: number; readonly seed: number; readonly level: number },
 ): MeanOverSets | null {
   if (!(level > 0 && level < 1)) throw new RangeError(`level ${level} is not between 0 and 1`);
-  const mean = (values: readonly (number | null)[]): number | null =>
-    values.length === 0 || values.includes(null)
-      ? null
-      : values.reduce<number>((sum, value) => sum + (value ?? 0), 0) / values.length;
-  const value = mean(sets.map(valueOfAll));
+  const value = meanOf(sets.map(valueOfAll));
   if (value === null) return null;
   // Sets of equally many cases must not be drawn alike.
   const draws = sets.map(({ cases }, place) => ({
@@ -35,7 +37,7 @@ export function meanOverSets(
     weights: new Uint32Array(cases),
   }));
   const drawn = Array.from({ length: resamples }, () =>
-    mean(
+    meanOf(
       sets.map((set, place) => {
         const { draw, weights } = draws[place] as (typeof draws)[number];
         draw(weights);

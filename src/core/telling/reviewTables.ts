@@ -10,16 +10,18 @@ const of = (found: ReviewEstimate) => (found.value === null ? '-' : `${estimate(
 export const labelErrorsText =
   'Only of the cases that people gave a label, blind or not: who has seen the verdict tends to follow it. Who reviews doubtful labels first finds more wrong ones than there are on average.';
 
-/** What is estimated of all labels, from which reviews, and how many more would tell it better. */
+/** What is estimated of all labels, from which reviews, and how many more would narrow the interval. */
 export function allLabelsText({ parts, wrong_labels: wrong, to_narrow: more }: AllLabels): string {
+  const all = count(parts.reduce((sum, { cases }) => sum + cases, 0));
+  if (parts.length === 0) return 'No case of this experiment has both a label and a verdict.';
   const reviewed = parts.map(
     ({ doubted, cases, reviewed: seen, wrong: found }) =>
       `${count(seen)} of ${count(cases)} cases whose label ${doubted ? 'no verdict names' : 'a verdict names'} (${count(found)} wrong)`,
   );
   const share =
     wrong.value === null
-      ? `how many labels are wrong cannot be said: ${wrong.why_null}.`
-      : `${estimate(wrong)} of the labels are wrong, if chance decided within each part which cases were reviewed.`;
+      ? `The share of wrong labels among all ${all} cases cannot be estimated: ${wrong.why_null}.`
+      : `Estimated share of wrong labels among all ${all} cases: ${estimate(wrong)}. This holds if the reviewed cases of each kind were drawn at random.`;
   const narrower =
     more === null
       ? ''
@@ -35,7 +37,7 @@ function labelPieces({ disputed, adjudicated, all, ...found }: ReviewReport['lab
   return [
     `Labels that most reviewers contradict: ${of(found.wrong_labels)} cases. ${labelErrorsText}${left}`,
     `The court's accuracy there: ${of(found.accuracy_by_label)} verdicts by the labels, ${of(found.accuracy_by_people)} by the reviewers, difference ${differenceText(found.accuracy_change)}.`,
-    `Of all ${count(all.parts.reduce((sum, { cases }) => sum + cases, 0))} cases: ${allLabelsText(all)}`,
+    allLabelsText(all),
     ...(all.wrong_labels.value === null
       ? []
       : [
@@ -110,14 +112,17 @@ export function noticesOf({
   settled,
   outdated,
 }: Pick<ReviewReport, 'open_less_blind' | 'disagreements' | 'settled' | 'outdated'>): string[] {
-  const range = low === null || high === null ? '' : `, ${Math.round(100 * low)} to ${Math.round(100 * high)}`;
-  const points = `${Math.round(100 * (value ?? 0))} points${range} (${count(n)} answers)`;
+  const isLess = high !== null && high < 0;
+  const written = (share: number | null) => String(Math.round(100 * (isLess ? -(share ?? 0) : (share ?? 0))));
+  const [from, to] = isLess ? [high, low] : [low, high];
+  const range = from === null || to === null ? '' : `, ${written(from)} to ${written(to)}`;
+  const points = `${written(value)} points${range} (${count(n)} answers)`;
   const bias =
     value === null
-      ? 'Whether people follow the verdict cannot be said yet: it takes answers given blind and answers given with the verdict in view.'
-      : low !== null && low > 0
-        ? `Automation bias: people agree with the court more often where they see its verdict, by ${points}.`
-        : `That people agree with the court more often where they see its verdict is not shown: ${points}.`;
+      ? 'Agreement with and without the verdict in view cannot be compared yet: that takes answers of both kinds.'
+      : isLess || (low !== null && low > 0)
+        ? `People agreed with the court ${isLess ? 'less' : 'more'} often where they saw its verdict, by ${points}. Reviewers choose which cases they judge blind, so this need not be due to the verdict.`
+        : `No clear difference in agreement with the court between answers with and without its verdict in view: ${points}.`;
   return [
     bias,
     ...(disagreements === 0

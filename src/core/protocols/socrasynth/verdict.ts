@@ -2,16 +2,12 @@
 import type { BeliefGrounds, FailureOutcome } from '../../../shared/domain.ts';
 import { meanBelief } from '../../beliefs/meanBelief.ts';
 import { isInconsistent } from '../../beliefs/verbalBelief.ts';
+import { meanOf } from '../../statistics/meanOverSets.ts';
 import { verbalOf } from '../bench.ts';
 import { type Ruling, type StatedBelief, TurnFailure } from '../court.ts';
 import type { Side } from './answers.ts';
 import { type Debate, defendedLabels, sides } from './debate.ts';
 import type { Panel } from './panel.ts';
-
-const meanOf = (numbers: readonly (number | null)[]): number | null => {
-  const known = numbers.filter((number) => number !== null);
-  return known.length < numbers.length ? null : known.reduce((sum, number) => sum + number, 0) / known.length;
-};
 
 /** The verdict of two agents who predict the same: their mean belief. */
 function agreedRuling(labels: readonly string[], stated: readonly StatedBelief[], prediction: string): Ruling {

@@ -4,6 +4,7 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { randomSource } from '../../cases/shuffle.ts';
 import { lexiconVersion } from '../../text/debateLanguage.ts';
 import { benjaminiHochberg } from '../benjaminiHochberg.ts';
+import { meanOf } from '../meanOverSets.ts';
 import { isSame } from '../sameNumber.ts';
 import { estimates, inTurn, mapped, type Task } from './estimates.ts';
 import { plannedContrast, plannedMean } from './planned.ts';
@@ -29,9 +30,6 @@ export interface SpokenArm {
   readonly trials: readonly SpokenTrial[];
   readonly of: number;
 }
-
-const meanOf = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const known = (values: readonly (number | null | undefined)[]) => values.flatMap((value) => value ?? []);
 

@@ -11,12 +11,12 @@ import { readReviews } from './ledger.ts';
 
 const oneLabel = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** The cases with a label and a verdict of an arm that is no other one changed. */
+/** The cases with a label and a finished trial of an arm that is no other one changed. */
 function labelledCases(store: Store, frozen: FrozenExperiment): LabelledCase[] {
-  const cases = new Map<string, { case: string; truth: string; court: { arm: string; prediction: string }[] }>();
+  const cases = new Map<string, { case: string; truth: string; court: { arm: string; prediction: string | null }[] }>();
   for (const line of trialLines(store, frozen)) {
     const [truth, prediction] = [oneLabel(line.truth), oneLabel(line.prediction)];
-    if (truth === null || prediction === null || isVaried(line)) continue;
+    if (truth === null || line.status !== 'done' || isVaried(line)) continue;
     const known = cases.get(line.case) ?? { case: line.case, truth, court: [] };
     known.court.push({ arm: line.arm, prediction });
     cases.set(line.case, known);

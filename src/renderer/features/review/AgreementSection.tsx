@@ -36,7 +36,7 @@ function Results({ experiment }: { experiment: string }) {
     ['court right by the labels', results.label_errors.accuracy_by_label, 'share'],
     ['court right by the reviewers', results.label_errors.accuracy_by_people, 'share'],
     ['by the reviewers minus by the labels', results.label_errors.accuracy_change, 'points'],
-    ['all labels that are wrong, estimated', labels.wrong_labels, 'share'],
+    ['share of wrong labels, estimated for all cases', labels.wrong_labels, 'share'],
     ...labels.arms.map(
       ({ arm, accuracy_corrected: corrected }) => [`${arm} right on all cases, labels corrected`, corrected, 'share'] as const,
     ),
@@ -85,7 +85,7 @@ function Results({ experiment }: { experiment: string }) {
       />
       {results.label_errors.wrong_labels.n === 0 ? null : (
         <p className="max-w-80ch muted">
-          <HiddenText text={`Of all labels: ${allLabelsText(labels)}`} />
+          <HiddenText text={allLabelsText(labels)} />
         </p>
       )}
     </>
