@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { statsReportSchema } from '../shared/outputs.ts';
@@ -51,15 +52,34 @@ test('debates that are cut at random show what each speech adds when it is heard
   const arms = [
     { name: 'court', protocol: 'agentic-sim', params: { turns: 1, temperature: 0 }, cast: { '*': { model: 'm:1b' } } },
     { name: 'alone', protocol: 'single', cast: { '*': { model: 'm:1b' } } },
+    { name: 'agents', protocol: 'evince', cast: { '*': { model: 'm:1b' } } },
+    { name: 'feedback', protocol: 'debate-feedback', cast: { '*': { model: 'm:1b' } } },
   ];
   const dataset = { ...court.dataset, split: { test: 1 }, sample: { n: 4 } };
   const project = bench.project('truncated', JSON.stringify({ ...court, dataset, arms }));
   const out = join(project.room, 'truncated.json');
+  const run = ['run', out, '--store', project.store, '--ollama', bench.standin.url];
   const vary = (...words: readonly string[]) => bench.assize(['vary', project.file, '--out', out, '--force', ...words]);
   expect((await vary('--change', 'truncate=3')).errors).toContain('draw at most 2');
   expect((await vary('--change', 'truncate', '--arm', 'alone')).errors).toContain('nobody speaks');
+  expect((await vary('--change', 'truncate', '--arm', 'agents')).errors).toContain('repeat the probabilities');
+  expect((await vary('--change', 'withhold=each', '--arm', 'agents')).errors).toContain('repeat the probabilities');
+  expect((await vary('--change', 'truncate', '--arm', 'feedback')).errors).toContain('in agentic-sim and courtroom');
+  expect((await vary('--change', 'truncate', '--expect', 'INV')).errors).toContain('without an expectation');
+  // Only in the court can it be done, so only the court is cut.
   expect(await vary('--change', 'truncate=2')).toMatchObject({ code: 0 });
-  expect(await bench.assize(['run', out, '--store', project.store, '--ollama', bench.standin.url])).toMatchObject({ code: 0 });
+  const written = JSON.parse(readFileSync(out, 'utf8'));
+  const kept = written.arms.filter((each: { name: string }) => each.name.startsWith('court') || each.name === 'alone');
+  const save = (cut: object) => {
+    const changed = (each: { change?: object }) => (each.change ? { ...each, change: { ...each.change, ...cut } } : each);
+    writeFileSync(out, JSON.stringify({ ...written, arms: kept.map(changed) }));
+  };
+  save({ draw: 3 });
+  expect((await bench.assize(run)).errors).toContain('draw 3 is more than its 2 speeches');
+  save({ speeches: ['turn-1/prosecutor', 'turn-9/defense'] });
+  expect((await bench.assize(run)).errors).toContain('are turn-1/prosecutor, turn-1/defense; list these');
+  save({});
+  expect(await bench.assize(run)).toMatchObject({ code: 0 });
   expect(await bench.assize(['verify', project.store])).toMatchObject({ code: 0 });
   expect(JSON.parse((await bench.assize(['replay', project.store, '--json'])).output)).toMatchObject({ different: 0 });
   const stats = ['stats', 'rain', '--store', project.store, '--resamples', '200'];

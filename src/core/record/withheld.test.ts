@@ -5,7 +5,7 @@ import { payloads } from '../protocols/testing/heldTrial.ts';
 import { emptyRecord, replayInMemory, runInMemory, termsFor } from '../protocols/testing/memoryTrial.ts';
 import { scriptedEffects } from '../protocols/testing/scriptedModel.ts';
 import { perParameters } from '../protocols/testing/settings.ts';
-import { heardSpeeches, speechOf } from './withheld.ts';
+import { heardSpeeches, speechOf, withholding } from './withheld.ts';
 
 describe.each(perParameters.map((setting, place) => ({ ...setting, place })))('$name', (setting) => {
   const { protocol, bound, kind, labels, multiLabel, place } = setting;
@@ -45,4 +45,15 @@ describe.each(perParameters.map((setting, place) => ({ ...setting, place })))('$
       expect(await replayInMemory(record, bound, terms, kase)).toEqual({ end, unused: [] });
     },
   );
+});
+
+test('who repeats word for word what was heard does not silence the earlier speech', () => {
+  const withheld = withholding({ of: 'arm', kind: 'withhold', speech: 'turn-2/prosecutor', seeds: 0 }, 1);
+  const [said, other] = ['He has four convictions, so the answer is yes.', 'He has changed since, and that counts.'];
+  withheld.heard('turn-1/prosecutor', said);
+  withheld.heard('turn-2/prosecutor', said);
+  withheld.heard('turn-2/prosecutor', other);
+  expect(withheld.without([{ role: 'user', parts: [said, other] }])).toEqual([
+    { role: 'user', parts: [said, '(Nothing was said here.)'] },
+  ]);
 });

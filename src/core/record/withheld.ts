@@ -38,13 +38,16 @@ export function withholding(change: Change | undefined, seed: number): Withholdi
         : [],
   );
   const texts = new Set<string>();
+  const heardBefore = new Set<string>();
   const partWithout = (part: string) =>
     texts.has(part)
       ? nothingSaid
       : [...texts].reduce((rest, text) => (text.length < shortest ? rest : rest.replaceAll(text, () => nothingSaid)), part);
   return {
     heard(speech, text) {
-      if (unheard.has(speech)) texts.add(text);
+      if (!unheard.has(speech)) heardBefore.add(text);
+      // Who only says again what was heard tells nobody anything: silencing these words would silence the earlier speech.
+      else if (!heardBefore.has(text)) texts.add(text);
     },
     without: (prompt) =>
       texts.size === 0 ? prompt : prompt.map((message) => ({ ...message, parts: message.parts.map(partWithout) })),

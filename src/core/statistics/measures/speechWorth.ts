@@ -16,7 +16,7 @@ export interface WithheldSpeech {
   readonly runs: readonly { readonly heard: string; readonly withheld: string }[];
 }
 
-const noLabel = 'there are more than two labels and no positive one, whose probability could be followed';
+export const noLabel = 'there are more than two labels and no positive one, whose probability could be followed';
 
 /** The label whose probability is followed; null where there are more than two and no positive one. */
 export const labelFollowed = ({ labels, positive, multiLabel }: LabelTerms): string | null =>

@@ -7,6 +7,7 @@ import type { Cast, DatasetDefinition } from '../../../shared/experiment.ts';
 import { largestChange, mostLeftOut } from '../../../shared/leftOut.ts';
 import { type Swap, swapSchema } from '../../../shared/swaps.ts';
 import type { Dataset } from '../datasets/dataset.ts';
+import { speechesToCut } from './changedArms.ts';
 import { type LeftOutRequest, leftOutChanges } from './leftOut.ts';
 import type { PreparedArm } from './preparedArm.ts';
 
@@ -223,8 +224,7 @@ export function withheldArms(of: string, wanted: string, speeches: readonly stri
 
 /** Debates cut at random, once for each draw. Throws bad input where there are fewer places to cut at. */
 export function truncatedArms(of: string, draws: number, made: readonly string[]): FurtherArm[] {
-  // What the last to speak say while they rule is heard by nobody who rules after them.
-  const speeches = made.slice(0, made.findLastIndex((speech) => !/\bjudge-?\d*$/.test(speech)) + 1);
+  const speeches = speechesToCut(made);
   if (draws > speeches.length) {
     throw badInput(
       `a trial of arm ${JSON.stringify(of)} has ${speeches.length} speeches to be cut before: draw at most ${speeches.length}`,

@@ -1,5 +1,6 @@
 // Arms that are others with one thing changed: what a file may declare.
 
+import { isDeepStrictEqual } from 'node:util';
 import { caseOnTrial } from '../../../core/cases/caseOnTrial.ts';
 import { changedCase, changesCase } from '../../../core/cases/changedCase.ts';
 import { trialSeed } from '../../../core/record/identity.ts';
@@ -8,12 +9,29 @@ import { changeText } from '../../../shared/changes.ts';
 import type { ArmDefinition } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { definitionOf, differences } from './freeze.ts';
+import { dryRunArm } from './plan.ts';
 import type { Fail, PreparedExperiment } from './preparedArm.ts';
 
 /** What an arm with a change may have otherwise than the arm that it varies, beside its name. */
 const own: Partial<Record<ChangeKind, keyof ArmDefinition>> = { model: 'cast', prompts: 'prompts', params: 'params' };
 
 const without = ({ name: _name, change: _change, counterbalance: _swaps, ...rest }: ArmDefinition) => rest;
+
+/** Protocols in which whoever decides reads the speeches themselves, and all of them before the verdict. */
+const cutProtocols = ['agentic-sim', 'courtroom'];
+
+/** Why speeches of a protocol cannot be kept from the others, or null. */
+export function speechProblem(kind: ChangeKind, protocol: string): string | null {
+  const silences = kind === 'withhold' || kind === 'truncate';
+  if (silences && protocol === 'evince')
+    return 'its prompts repeat the probabilities that each agent stated, so nobody would be without the whole speech';
+  if (kind !== 'truncate' || cutProtocols.includes(protocol)) return null;
+  return `a cut shows the effect of a turn only where the one who decides reads all speeches: in ${cutProtocols.join(' and ')}, not in ${protocol}`;
+}
+
+/** The speeches that a debate can be cut before. What the last to speak say while they rule is heard by nobody who rules after them. */
+export const speechesToCut = (made: readonly string[]): string[] =>
+  made.slice(0, made.findLastIndex((speech) => !/\bjudge-?\d*$/.test(speech)) + 1);
 
 function unfit(arm: ArmDefinition, change: Change, arms: readonly ArmDefinition[], labels: readonly string[]): string | null {
   const base = arms.find(({ name }) => name === change.of);
@@ -27,6 +45,10 @@ function unfit(arm: ArmDefinition, change: Change, arms: readonly ArmDefinition[
     return `its ${allowed} is the same as in arm ${JSON.stringify(change.of)}`;
   const more = found.find((key) => key !== allowed);
   if (more !== undefined) return `it differs from arm ${JSON.stringify(change.of)} in ${more} too: change one thing at a time`;
+  const silence = speechProblem(change.kind, arm.protocol);
+  if (silence !== null) return silence;
+  if (change.kind === 'truncate' && change.draw > change.speeches.length)
+    return `draw ${change.draw} is more than its ${change.speeches.length} speeches; each draw cuts elsewhere`;
   const { expect } = change;
   if (expect === undefined || expect === 'INV' || labels.length === 0 || labels.includes(expect.label)) return null;
   return `${JSON.stringify(expect.label)} is not a label; there are ${labels.join(', ')}`;
@@ -58,6 +80,22 @@ function idleReason(prepared: PreparedExperiment, data: Dataset, change: Change)
     return `no case on trial has the fact ${JSON.stringify(missing)}; there are ${known.slice(0, 20).join(', ')}`;
   }
   return 'it changes no case on trial';
+}
+
+/** Refuses debates that are cut before other speeches than those that the arm has. */
+export async function refuseOtherSpeeches(prepared: PreparedExperiment, data: Dataset): Promise<void> {
+  for (const [index, { change }] of prepared.experiment.arms.entries()) {
+    const base = change?.kind === 'truncate' && prepared.arms.find(({ definition }) => definition.name === change.of);
+    if (!base || change?.kind !== 'truncate') continue;
+    const speeches = speechesToCut((await dryRunArm(prepared, data, base)).speeches);
+    if (isDeepStrictEqual(speeches, change.speeches)) continue;
+    throw prepared.file.error(`the speeches of arm ${JSON.stringify(change.of)} are ${speeches.join(', ')}; list these`, [
+      'arms',
+      index,
+      'change',
+      'speeches',
+    ]);
+  }
 }
 
 /** Refuses changes that apply to no case on trial. */

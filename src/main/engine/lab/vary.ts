@@ -1,11 +1,13 @@
 // Makes experiment files of others: with further arms in which one thing is changed, or with a probe of memory.
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { labelFollowed, noLabel } from '../../../core/statistics/measures/speechWorth.ts';
 import type { Expectation } from '../../../shared/changes.ts';
 import { badInput } from '../../../shared/errors.ts';
 import { experimentSchema, longestName } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { refuseForeignPath } from '../store/location.ts';
+import { speechProblem } from './changedArms.ts';
 import { type ChangeRequest, changedArms, type FurtherArm, readChange, truncatedArms, withheldArms } from './changeRequest.ts';
 import { prepareExperiment, readExperiment, readExperimentData } from './experimentFile.ts';
 import { readJsonFile } from './jsonFile.ts';
@@ -75,10 +77,25 @@ function byMask(prepared: PreparedExperiment, arms: readonly Raw[]) {
   return ({ name }: Raw): FurtherArm[] => (fit.has(name) ? [{ name: maskedName(name), change: { mask: 'names' } }] : []);
 }
 
+/** Refuses to keep speeches from the others where that could show nothing. Throws bad input. */
+function refuseSilence({ kind }: ChangeRequest, { expect }: VaryRequest, data: Dataset): void {
+  const refuse = (why: string, field = '--change') => badInput(why, { field });
+  if (expect !== undefined) {
+    throw refuse('no verdict is expected of speeches that nobody hears; make these arms without an expectation', '--expect');
+  }
+  if (kind !== 'truncate') return;
+  if (data.sample.length === 1) {
+    throw refuse('debates that are cut at random need several cases, each cut elsewhere; with one case, withhold each speech');
+  }
+  if (labelFollowed(data) === null) {
+    throw refuse(`the effect of a turn would have no value: ${noLabel}; name the positive label in the experiment`);
+  }
+}
+
 /**
  * Further arms in which a speech is withheld, beside all seeds that the arm is tried with then, or the debate is cut at random. Arms in which
- * nobody speaks are left out.
- * @throws bad input where nobody speaks in any
+ * nobody speaks, and those of protocols that cannot have it, are left out.
+ * @throws bad input where that leaves none
  */
 async function bySpeeches(
   request: Extract<ChangeRequest, { kind: 'withhold' | 'truncate' }>,
@@ -91,12 +108,18 @@ async function bySpeeches(
   const most = Math.max(0, ...requests.map((each) => (each.kind === 'seed' ? each.count : Number(each.kind === 'robustness'))));
   const asked = Array.from({ length: most }, (_, place) => place + 1);
   const further = new Map<string, FurtherArm[]>();
+  const problems: string[] = [];
   for (const arm of prepared.arms) {
     const { name } = arm.definition;
     if (arm.swap !== null || !varied.some((each) => each.name === name)) continue;
     const known = arms.flatMap(({ change }) => (change?.kind === 'seed' && change.of === name ? [change.number] : []));
     const { speeches } = await dryRunArm(prepared, data, arm);
     if (speeches.length === 0) continue;
+    const problem = speechProblem(request.kind, arm.protocol.id);
+    if (problem !== null) {
+      problems.push(`arm ${JSON.stringify(name)}: ${problem}`);
+      continue;
+    }
     const made =
       request.kind === 'withhold'
         ? withheldArms(name, request.speech, speeches, [...new Set([...known, ...asked])])
@@ -104,9 +127,8 @@ async function bySpeeches(
     further.set(name, made);
   }
   if (further.size === 0) {
-    throw badInput(`nobody speaks in the trials of ${varied.map(({ name }) => JSON.stringify(name)).join(', ')}`, {
-      field: '--change',
-    });
+    const none = `nobody speaks in the trials of ${varied.map(({ name }) => JSON.stringify(name)).join(', ')}`;
+    throw badInput(problems[0] ?? none, { field: '--change' });
   }
   return ({ name }) => further.get(name) ?? [];
 }
@@ -116,7 +138,7 @@ async function variation(
   request: ChangeRequest,
   prepared: PreparedExperiment,
   varied: readonly Raw[],
-  { expect }: VaryRequest,
+  asked: VaryRequest,
   requests: readonly ChangeRequest[],
   data: () => Promise<Dataset>,
 ): Promise<(arm: Raw) => FurtherArm[]> {
@@ -130,18 +152,16 @@ async function variation(
     case 'withhold':
     case 'truncate': {
       const known = await data();
-      if (request.kind === 'truncate' && known.sample.length === 1) {
-        throw badInput('truncate is about many cases, each cut elsewhere; for one trial write withhold=each', {
-          field: '--change',
-        });
-      }
+      refuseSilence(request, asked, known);
       return bySpeeches(request, prepared, varied, requests, known);
     }
     default: {
       const known = await data();
       return ({ name }) => {
         const arm = prepared.arms.find(({ definition }) => definition.name === name);
-        return arm === undefined ? [] : changedArms(arm, request, known, { expect, dataset: prepared.experiment.dataset });
+        return arm === undefined
+          ? []
+          : changedArms(arm, request, known, { expect: asked.expect, dataset: prepared.experiment.dataset });
       };
     }
   }

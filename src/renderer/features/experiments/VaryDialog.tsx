@@ -196,11 +196,13 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
   const [wanted, setWanted] = useState(usual);
   const change = (part: Partial<Wanted>) => setWanted((known) => ({ ...known, ...part }));
   const changes = changesOf(tried, wanted);
+  // Nothing is expected of speeches that nobody hears.
+  const canExpect = !wanted.isWithheld && (wanted.cuts ?? 0) === 0;
   const start = useMutation({
     mutationFn: () =>
       api.experiments.vary({
         ...{ experiment, trial: of?.trial ?? null, changes },
-        ...(wanted.isExpected ? { expect: 'INV' as const } : {}),
+        ...(wanted.isExpected && canExpect ? { expect: 'INV' as const } : {}),
       }),
     onSuccess: async (made) => {
       await client.invalidateQueries({ queryKey: ['experiments'] });
@@ -264,13 +266,15 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
         value={wanted.model}
         onChange={(model) => change({ model })}
       />
-      <Checkbox
-        isSelected={wanted.isExpected}
-        onChange={(isExpected) => change({ isExpected })}
-        note="The record says so before the trials begin. The suite always expects it."
-      >
-        I expect the same verdict
-      </Checkbox>
+      {canExpect ? (
+        <Checkbox
+          isSelected={wanted.isExpected}
+          onChange={(isExpected) => change({ isExpected })}
+          note="The record says so before the trials begin. The suite always expects it."
+        >
+          I expect the same verdict
+        </Checkbox>
+      ) : null}
       {start.isError ? <FailureNotice error={start.error} /> : null}
     </ModalDialog>
   );
