@@ -124,7 +124,7 @@ test('columns get readable names from their own, which trials show too and a lat
   await expect(preview.getByText('Number of arrests by 2002', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: /Names and units/ }).click();
   await page.getByRole('textbox', { name: 'Name of inc', exact: true }).fill('Number of arrests by 2002');
-  await expect(page.getByText(/two columns would be shown as/).first()).toBeVisible();
+  await expect(page.getByText(/would be shown as .*, which is the name of another column/).first()).toBeVisible();
   await page.getByRole('textbox', { name: 'Name of inc', exact: true }).fill('Yearly income');
   await page.getByRole('textbox', { name: 'Unit of inc', exact: true }).fill('USD');
   await expect(preview.getByText('Yearly income (USD)')).toBeVisible();

@@ -129,12 +129,14 @@ const names = '"names": { "age": "Age at arrest" }, "units": { "age": "years" }'
 const inPrompts = `${names}, "namesInPrompts": true`;
 
 test('names of columns can be given later without a change to trials, and models read them where the file says so', async () => {
-  const { run, change, file, lines } = project('names');
+  const { run, change, file, lines, store } = project('names');
   expect((await run()).code).toBe(0);
   const before = await lines();
+  const events = eventCount(store);
   change(['"groups"', `${names}, "groups"`]);
   expect(reportOf(await run())).toMatchObject({ done: 3, finished_now: 0, complete: true });
   expect(await lines()).toEqual(before);
+  expect(eventCount(store)).toBe(events);
   expect(bodies.filter((body) => body.includes('Age at arrest'))).toEqual([]);
   writeFileSync(file, changed(readFileSync(file, 'utf8'), [names, inPrompts], ['"rain"', '"rain in words"']));
   expect(reportOf(await run())).toMatchObject({ finished_now: 3, decided: 3 });

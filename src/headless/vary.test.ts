@@ -145,6 +145,16 @@ test.each([
   expect([code, errors]).toEqual(reason === null ? [0, expect.anything()] : [2, expect.stringMatching(reason)]);
 });
 
+test('facts that models read by other names are changed by the names of their columns, too', async () => {
+  const named = '"names": { "age": "Age at arrest" }, "units": { "age": "years" }, "namesInPrompts": true, "groups"';
+  const project = bench.project('named', changed(court, ['"groups"', named]));
+  const { file } = await varied(project, '--change', 'fact=age=60', '--change', 'fact=Age at arrest (years)=70');
+  expect(file.arms.flatMap(({ change }) => (change?.kind === 'facts' ? [change.facts] : []))).toEqual([
+    { 'Age at arrest (years)': '60' },
+    { 'Age at arrest (years)': '70' },
+  ]);
+});
+
 test('each question makes its own arm, and an arm that the file has is not made again', async () => {
   const project = bench.project('questions', court);
   const question = (text: string) => ['--change', `question=${text}`];

@@ -62,7 +62,7 @@ export const signOffSchema = z.strictObject({
   hash: z.string(),
   /** Trials that had ended. */
   trials: z.int(),
-  /** What came since: trials that ended or were tried again; reviews, comments and adjudications; whether arms were added. */
+  /** What came since: trials that ended or were tried again; reviews, comments and adjudications; whether the experiment was extended. */
   changed: z.strictObject({ trials: z.int(), reviews: z.int(), arms: z.boolean() }),
 });
 export type SignOff = z.infer<typeof signOffSchema>;

@@ -10,6 +10,8 @@ it.each([
   ['bodyWeightKg', { name: 'Body weight', unit: 'kg' }],
   ['HIVStatus', { name: 'HIV status' }],
   ['ärzte_zahl', { name: 'Ärzte zahl' }],
+  ['  prior claims  ', { name: 'prior claims' }],
+  [' income_usd ', { name: 'Income', unit: 'USD' }],
   ['y_arrestedafter2002', { name: 'Y arrestedafter 2002' }],
 ])('the words of %s suggest a name', (column, terms) => {
   expect(suggestedTerms(column)).toEqual(terms);
@@ -41,4 +43,5 @@ it('facts keep the names that models read, and columns called like parts of ever
   ]);
   expect(shownFacts(facts, terms)).toMatchObject(facts);
   expect(columnTitle('constructor', {})).toBe('constructor');
+  expect(shownFacts(facts, { ...terms, names: { 'age (years)': 'x', sex: 'age' }, namesInPrompts: true })).toEqual(facts);
 });

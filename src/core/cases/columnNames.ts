@@ -3,6 +3,7 @@ import type { Fact, ShownFact } from '../../shared/domain.ts';
 import type { DatasetDefinition } from '../../shared/experiment.ts';
 
 export type ColumnTerms = Pick<DatasetDefinition, 'names' | 'units'>;
+export type ShownTerms = ColumnTerms & Pick<DatasetDefinition, 'namesInPrompts'>;
 
 const of = (terms: Readonly<Record<string, string>> | undefined, column: string): string | undefined =>
   terms !== undefined && Object.hasOwn(terms, column) ? terms[column] : undefined;
@@ -13,10 +14,10 @@ export function columnTitle(column: string, { names, units }: ColumnTerms): stri
   return `${of(names, column) ?? column}${unit === undefined ? '' : ` (${unit})`}`;
 }
 
-/** Facts with the titles of their columns beside the names that models read. */
-export const shownFacts = (facts: readonly Fact[], terms: ColumnTerms): ShownFact[] =>
+/** Facts with the titles of their columns beside the names that models read, where these are not the titles already. */
+export const shownFacts = (facts: readonly Fact[], terms: ShownTerms): ShownFact[] =>
   facts.map(({ name, value }) => {
-    const shown = columnTitle(name, terms);
+    const shown = terms.namesInPrompts === true ? name : columnTitle(name, terms);
     return shown === name ? { name, value } : { name, value, shown };
   });
 
@@ -32,6 +33,8 @@ const unitOfEnding: ReadonlyMap<string, string> = new Map([
  * are `Number of arrests by 2002`, `income_usd` is `Income` in `USD`. Empty where its words cannot be told apart.
  */
 export function suggestedTerms(column: string): { name?: string; unit?: string } {
+  const trimmed = column.trim();
+  if (trimmed !== column && trimmed !== '') return { name: trimmed, ...suggestedTerms(trimmed) };
   const words = column
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')

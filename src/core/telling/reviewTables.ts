@@ -59,7 +59,7 @@ const things = (number: number, thing: string) => `${count(number)} ${thing}${nu
 /** What came after a sign-off; null where nothing did. */
 export function changedText({ changed: { trials, reviews, arms } }: Pick<SignOff, 'changed'>): string | null {
   const parts = [
-    ...(arms ? ['arms were added'] : []),
+    ...(arms ? ['the experiment was extended'] : []),
     ...(trials === 0 ? [] : [`${things(trials, 'trial')} ended or ${trials === 1 ? 'was' : 'were'} tried again`]),
     ...(reviews === 0
       ? []

@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs';
-import { type ColumnTerms, shownFacts } from '../../../core/cases/columnNames.ts';
+import { type ShownTerms, shownFacts } from '../../../core/cases/columnNames.ts';
 import { repeatedCases } from '../../../core/cases/peculiarities.ts';
 import type { CaseDefinition, CasePage, CasePreview, ListedCase } from '../../../shared/api/dataFiles.ts';
 import { type Check, note, sentenceOf, warning } from '../../../shared/checks.ts';
 import { type DatasetCase, splitNames } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { datasetSchema } from '../../../shared/experiment.ts';
+import { fewCases } from '../datasets/cases.ts';
 import { type Dataset, readDataset } from '../datasets/dataset.ts';
 import { listed } from '../datasets/spelling.ts';
 import type { DataFileRow } from '../store/dataFiles.ts';
@@ -47,7 +48,7 @@ export const casesOfFile = async (path: string, definition: CaseDefinition): Pro
 const listedCase = (
   data: Dataset,
   { id, facts, question, truth, groups }: Dataset['cases'][number],
-  terms: ColumnTerms,
+  terms: ShownTerms,
 ): ListedCase => ({
   id,
   split: data.splits.get(id) ?? 'test',
@@ -82,8 +83,6 @@ function countsOf({ cases, labels, splits }: Dataset): Pick<CasePreview, 'byLabe
 
 const weight = ({ severity }: Check): number => (severity === 'note' ? 1 : 0);
 
-/** A label with fewer cases says next to nothing of how well it is found. */
-const fewCases = 10;
 /** Where one label has so large a share, saying it always is a strong answer. */
 const lopsided = 0.8;
 

@@ -23,6 +23,12 @@ interface BuiltCases {
 }
 
 const remembered = 1_000;
+/** With fewer cases, what is found of a group or label is mostly chance. */
+export const fewCases = 10;
+/** People can read tables of about so many groups. */
+const manyGroups = 10;
+/** How people write that nothing is known. */
+const unknown = /^(?:n\.?\/?a\.?|null|none|nan|unknown|missing|[-–?.]+)$/i;
 
 /** Makes cases of rows. */
 export class CaseBuilder implements RowReader<BuiltCases> {
@@ -187,6 +193,30 @@ export class CaseBuilder implements RowReader<BuiltCases> {
     }
     for (const group of lookalikes(labels))
       checks.push(warning(`the labels ${listed(group)} differ in letter case or spaces only`));
+    for (const column of this.#definition.groups) checks.push(...this.#groupChecks(column));
+    return checks;
+  }
+
+  /** What makes groups too small to say anything of. */
+  #groupChecks(column: string): Check[] {
+    const sizes = new Map<string, number>();
+    for (const { groups } of this.#cases) {
+      const value = groups[column] ?? '';
+      if (value !== '') sizes.set(value, (sizes.get(value) ?? 0) + 1);
+    }
+    const checks = lookalikes([...sizes.keys()]).map((values) =>
+      warning(
+        `the values ${listed(values)} of ${quoted(column)} are different groups`,
+        'if they mean the same, spell them alike in the file',
+      ),
+    );
+    const small = [...sizes.values()].filter((cases) => cases < fewCases).length;
+    if (sizes.size > manyGroups && small > sizes.size / 2) {
+      const advice = 'add a column of bins to the file, such as 18–29 and 30–44, and group by it';
+      checks.push(
+        warning(`${quoted(column)} makes ${sizes.size} groups, ${small} of them with fewer than ${fewCases} cases`, advice),
+      );
+    }
     return checks;
   }
 
@@ -201,9 +231,22 @@ export class CaseBuilder implements RowReader<BuiltCases> {
       checks.push(warning(`column ${quoted(name)} is different in every row and counts as a fact`, advice));
     }
     const names = columns.map(({ name }) => name);
+    for (const name of names.filter((each) => each !== each.trim())) {
+      const advice = 'take them out in the file, or give it a name that models read too ("namesInPrompts" in a file)';
+      checks.push(warning(`models read the blanks around the name of column ${quoted(name)}`, advice));
+    }
+    const words = this.#cases.flatMap(({ facts }) => facts.flatMap(({ value }) => (unknown.test(value.trim()) ? [value] : [])));
+    if (words.length > 0) {
+      const found = listed([...new Set(words)]);
+      checks.push(
+        note(
+          `${found} are values that models read; only blank cells count as empty`,
+          'if they mean that nothing is known, clear these cells in the file',
+        ),
+      );
+    }
     for (const name of tellingColumns(names, this.#cases)) {
-      const advice =
-        'if it was filled in after the decision, leave it out of the facts ("exclude" in a file): it gives the answer away';
+      const advice = 'if it was filled in after the decision, leave it out of the facts ("exclude" in a file)';
       checks.push(warning(`column ${quoted(name)} alone gives away the label of nearly every case`, advice));
     }
     for (const { column, what } of personalColumns(names, this.#cases)) {

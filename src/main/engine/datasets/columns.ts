@@ -64,25 +64,35 @@ export function planColumns(
       const index = indexes.get(column);
       return index === undefined ? [] : [{ name, index }];
     });
+  const facts = definition.kind === 'tabular' ? tableFacts(definition, columns) : found(texts);
+  checkTitles(definition, [...facts, ...found(groups)]);
   return {
     id: indexOf(definition.id),
     label: indexOf(definition.label?.column),
     question: indexOf(question),
     weight: indexOf(definition.weight),
     time: indexOf(definition.split.by),
-    facts: asTold(definition, definition.kind === 'tabular' ? tableFacts(definition, columns) : found(texts)),
+    facts: definition.namesInPrompts === true ? titled(definition, facts) : facts,
     groups: found(groups),
     missing: wanted.filter(({ column }) => !indexes.has(column)),
   };
 }
 
-/** Facts under the names that models read. Throws bad input where two of them would be shown by one name. */
-function asTold(definition: DatasetDefinition, facts: readonly NamedColumn[]): readonly NamedColumn[] {
-  const titled = facts.map((fact) => ({ ...fact, name: columnTitle(fact.name, definition) }));
-  const twice = titled.find(({ name }, place) => titled.findIndex((other) => other.name === name) < place);
-  if (twice !== undefined)
-    throw badInput(`two columns would be shown as ${quoted(twice.name)}; give each its own name`, { field: 'dataset.names' });
-  return definition.namesInPrompts === true ? titled : facts;
+const titled = (definition: DatasetDefinition, columns: readonly NamedColumn[]): readonly NamedColumn[] =>
+  columns.map((column) => ({ ...column, name: columnTitle(column.name, definition) }));
+
+/** Throws bad input where a column would be shown by the name of another. */
+function checkTitles(definition: DatasetDefinition, columns: readonly NamedColumn[]): void {
+  const known = [...columns, ...titled(definition, columns)];
+  for (const { name, index } of columns) {
+    const title = columnTitle(name, definition);
+    const other = title === name ? undefined : known.find((each) => each.index !== index && each.name === title);
+    if (other === undefined) continue;
+    throw badInput(
+      `column ${quoted(name)} would be shown as ${quoted(title)}, which is the name of another column; give it another name`,
+      { field: 'dataset.names' },
+    );
+  }
 }
 
 /** The label must not be seen by a model, and what makes up a case cannot be left out of it. */

@@ -74,12 +74,31 @@ describe('names and units of columns', () => {
     expect(await firstFact({ ...named, namesInPrompts: true })).toEqual({ name: 'Age at arrest (years)', value: '31' });
   });
 
-  it('belong to columns of the file, and no two are alike', async () => {
+  it('belong to columns of the file, and none is the name of another', async () => {
     await expect(read(people, { ...named, names: { aeg: 'Age' } })).rejects.toThrow(/no column "aeg", which "names" names/);
-    await expect(read(people, { ...named, names: { age: 'job' }, units: {} })).rejects.toMatchObject({
-      message: 'two columns would be shown as "job"; give each its own name',
-      place: { field: 'dataset.names' },
-    });
+    for (const names of [{ age: 'job' }, { age: 'job', job: 'work' }, { age: 'work', job: 'work' }]) {
+      await expect(read(people, { ...named, names, units: {} })).rejects.toMatchObject({
+        message: expect.stringMatching(/"age" would be shown as "(job|work)", which is the name of another column/),
+        place: { field: 'dataset.names' },
+      });
+    }
+  });
+});
+
+describe('groups', () => {
+  const rows = (values: readonly string[]) => values.map((value, id) => `${id},${value},${id % 2 ? 'YES' : 'NO'}`);
+  const notesOf = async (values: readonly string[]) =>
+    (await read(`id,part,out\n${rows(values).join('\n')}\n`, { ...outcome, groups: ['part'] })).notes;
+
+  it('that are many and small, or spelled in two ways, are warned of with what to do', async () => {
+    const ages = Array.from({ length: 38 }, (_none, index) => String(18 + index));
+    expect(await notesOf(ages)).toContain(
+      '"part" makes 38 groups, 38 of them with fewer than 10 cases; add a column of bins to the file, such as 18–29 and 30–44, and group by it',
+    );
+    expect(await notesOf(['F', 'f', 'M'])).toEqual([
+      'the values "F", "f" of "part" are different groups; if they mean the same, spell them alike in the file',
+    ]);
+    expect(await notesOf(ages.flatMap((age) => Array.from({ length: 10 }, () => age)))).toEqual([]);
   });
 });
 
@@ -303,6 +322,14 @@ describe('notes on the facts of a table', () => {
   const idNote =
     'column "patient_id" is different in every row and counts as a fact; take it as the id, or leave it out of the facts ("exclude" in a file)';
   const label = { column: 'out' };
+
+  it('says what models read: blanks around a name, and words for cells without a value', async () => {
+    const { notes } = await read('id,  prior claims  ,out\n1,NA,YES\n2,n/a,NO\n3,2,NO\n', outcome);
+    expect(notes).toEqual([
+      expect.stringContaining('models read the blanks around the name of column "  prior claims  "; take them out in the file'),
+      expect.stringContaining('"NA", "n/a" are values that models read; only blank cells count as empty'),
+    ]);
+  });
 
   it('names a column that looks like an id, and counts empty cells', async () => {
     expect((await read(table, { label })).notes).toEqual([idNote, '2 empty cells of facts are left out']);

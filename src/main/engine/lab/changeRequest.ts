@@ -1,5 +1,6 @@
 // What `--change` asks for, and the arms that it becomes.
 import { ZodError, z } from 'zod';
+import { columnTitle } from '../../../core/cases/columnNames.ts';
 import { castMember, plainRole } from '../../../core/protocols/cast.ts';
 import { type Change, changeText, type Expectation } from '../../../shared/changes.ts';
 import { badInput } from '../../../shared/errors.ts';
@@ -104,14 +105,26 @@ const declared = (arm: string, change: Change, what = changeText(change)): Furth
   change: { change },
 });
 
+/** Column -> the fact that cases have of it; facts stand for themselves too. */
+function factsByColumn({ cases }: Dataset, dataset: DatasetDefinition): ReadonlyMap<string, string> {
+  const facts = new Set(cases.flatMap((kase) => kase.facts.map(({ name }) => name)));
+  const named = dataset.namesInPrompts === true ? Object.keys({ ...dataset.names, ...dataset.units }) : [];
+  const titles = named.map((column) => [column, columnTitle(column, dataset)] as const);
+  return new Map([...[...facts].map((fact) => [fact, fact] as const), ...titles.filter(([, title]) => facts.has(title))]);
+}
+
 /** Divides `COLUMN=VALUE` at the first sign behind which the column is known; a column may have one in its name. */
-function divided(words: string, columns: ReadonlySet<string>): readonly [column: string, value: string | null] {
-  if (columns.has(words)) return [words, null];
+function divided(words: string, facts: ReadonlyMap<string, string>): readonly [fact: string, value: string | null] {
+  const whole = facts.get(words);
+  if (whole !== undefined) return [whole, null];
   for (let at = words.indexOf('='); at >= 0; at = words.indexOf('=', at + 1)) {
-    if (columns.has(words.slice(0, at))) return [words.slice(0, at), words.slice(at + 1)];
+    const fact = facts.get(words.slice(0, at));
+    if (fact !== undefined) return [fact, words.slice(at + 1)];
   }
   const [column = ''] = words.split('=');
-  throw badInput(`no case has the fact ${JSON.stringify(column)}; there are ${[...columns].join(', ')}`, { field: '--change' });
+  throw badInput(`no case has the fact ${JSON.stringify(column)}; there are ${[...new Set(facts.values())].join(', ')}`, {
+    field: '--change',
+  });
 }
 
 /** Most values that an attribute is moved through: each but one is an arm. */
@@ -126,8 +139,8 @@ function valuesOf({ cases, sample }: Dataset, column: string) {
 }
 
 /** What becomes of an attribute: each value is moved to the next in turn, or all to one. Throws bad input. */
-function attributeChanges(data: Dataset, words: string, columns: ReadonlySet<string>) {
-  const [attribute, value] = divided(words, columns);
+function attributeChanges(data: Dataset, words: string, facts: ReadonlyMap<string, string>) {
+  const [attribute, value] = divided(words, facts);
   const { all, tried } = valuesOf(data, attribute);
   const refuse = (why: string) => badInput(`attribute ${JSON.stringify(attribute)} ${why}`, { field: '--change' });
   if (value !== null) {
@@ -250,14 +263,14 @@ export function changedArms(
 ): FurtherArm[] {
   const { name } = arm.definition;
   const about = { of: name, ...(expect === undefined ? {} : { expect }) };
-  const columns = new Set(data.cases.flatMap(({ facts }) => facts.map((fact) => fact.name)));
+  const byColumn = factsByColumn(data, dataset);
   switch (request.kind) {
     case 'fact': {
-      const [fact, value = ''] = divided(request.words, columns);
+      const [fact, value = ''] = divided(request.words, byColumn);
       return [declared(name, { ...about, kind: 'facts', facts: { [fact]: value === '' ? null : value } })];
     }
     case 'attribute': {
-      const changes = attributeChanges(data, request.words, columns);
+      const changes = attributeChanges(data, request.words, byColumn);
       if (data.sample.length > 1) {
         return changes.map(({ attribute, to, what }) => declared(name, { ...about, kind: 'attribute', attribute, to }, what));
       }

@@ -28,9 +28,17 @@ export function definitionOf({ experiment }: PreparedExperiment, data: Dataset):
   return { ...recorded, dataset: { ...experiment.dataset, ...labels, ...positive } };
 }
 
-/** Whether the record has the experiment as the file has it, defaults that are new to the record filled in. */
-export const saysTheSame = (recorded: FrozenExperiment, prepared: PreparedExperiment, data: Dataset): boolean =>
-  differences(recorded.definition, definitionOf(prepared, data)).length === 0;
+/** A data set without the names and units that only people read. */
+function withoutShownTerms({ names, units, ...dataset }: Experiment['dataset']) {
+  return dataset.namesInPrompts === true ? { ...dataset, names, units } : dataset;
+}
+
+/** Whether the record has what trials depend on as the file has it, defaults that are new to the record filled in. */
+export function saysTheSame({ definition }: FrozenExperiment, prepared: PreparedExperiment, data: Dataset): boolean {
+  const now = definitionOf(prepared, data);
+  const [before, after] = [definition, now].map((each) => ({ ...each, dataset: withoutShownTerms(each.dataset) }));
+  return differences(before, after).length === 0;
+}
 
 /** Parts of a definition that a finished trial depends on; what may grow is left out. */
 function fixedPart(
@@ -40,14 +48,12 @@ function fixedPart(
   const {
     path: _path,
     sample: { n: _n, ...sample },
-    names,
-    units,
     ...data
-  } = dataset;
+  } = withoutShownTerms(dataset);
   const { waitMinutes: _wait, durability: _durability, timeoutSeconds: _timeout, idleSeconds: _idle, ...limits } = runtime;
   return {
     seed,
-    dataset: { ...data, sample, ...(data.namesInPrompts === true ? { names, units } : {}) },
+    dataset: { ...data, sample },
     runtime: limits,
     reading,
     primary,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { TrainedAssistant } from '../../../core/assistant/trainedAssistant.ts';
 import { caseOnTrial } from '../../../core/cases/caseOnTrial.ts';
 import { changedCase } from '../../../core/cases/changedCase.ts';
-import type { ColumnTerms } from '../../../core/cases/columnNames.ts';
+import type { ShownTerms } from '../../../core/cases/columnNames.ts';
 import { exampleLabel, examplesFor } from '../../../core/cases/examples.ts';
 import { sampleOf } from '../../../core/cases/sample.ts';
 import { sampleIds } from '../../../core/cases/split.ts';
@@ -96,7 +96,8 @@ export function loadFrozen(store: Store, name: string, freezeHash?: string): Fro
 }
 
 /** What people call the columns now: as the list of data sets has it, else as the experiment was frozen. */
-export function columnTermsOf(store: Store, { name, definition }: Pick<FrozenExperiment, 'name' | 'definition'>): ColumnTerms {
+export function columnTermsOf(store: Store, { name, definition }: Pick<FrozenExperiment, 'name' | 'definition'>): ShownTerms {
+  if (definition.dataset.namesInPrompts === true) return definition.dataset;
   const entry = store.runs.of(name)?.entry ?? null;
   return (entry === null ? undefined : store.dataFiles.get(entry)?.definition) ?? definition.dataset;
 }
