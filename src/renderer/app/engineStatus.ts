@@ -46,7 +46,11 @@ export function RunNotices(): null {
     if (settings?.notices !== true || document.hasFocus()) return;
     for (const run of ended) {
       const { title, body } = noticeOf(run, titleOf(settings.experiments, run.experiment));
-      void host.notify(title, body).then((pressed) => (pressed ? navigate(toExperiment(run.experiment)) : undefined));
+      void host.notify(title, body).then(
+        (pressed) => (pressed ? navigate(toExperiment(run.experiment)) : undefined),
+        // The screens say the same.
+        () => undefined,
+      );
     }
   }, [runs, settings, host, navigate]);
   return null;

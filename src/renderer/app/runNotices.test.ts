@@ -44,8 +44,16 @@ it('says what ended, and how', () => {
     title: '“Rain” was stopped',
     body: '6 trials: 2 done, 2 decided.',
   });
-  const error = { code: 'no-backend', message: 'The server is away.' };
-  expect(noticeOf(run('failed', { error, done: 0, decided: 0 }), 'Rain').body).toBe(
-    'The server is away. 6 trials: 0 done, 0 decided.',
-  );
+  expect(noticeOf(run('interrupted', { done: 2, decided: 2 }), 'Rain')).toEqual({
+    title: '“Rain” was interrupted',
+    body: 'The program ended before the run did. Resume it on its screen. 6 trials: 2 done, 2 decided.',
+  });
+});
+
+it('keeps the words of an error to the screens', () => {
+  const error = { code: 'bad-input', message: `case “Jane Doe”: ${'too long '.repeat(300)}` };
+  expect(noticeOf(run('failed', { error, done: 0, decided: 0 }), 'Rain')).toEqual({
+    title: '“Rain” ended with an error',
+    body: 'Its screen says why. 6 trials: 0 done, 0 decided.',
+  });
 });

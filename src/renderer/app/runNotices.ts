@@ -7,11 +7,18 @@ export function endedSince(before: readonly Run[], now: readonly Run[]): Run[] {
   return now.filter((run) => running.has(run.experiment) && !isUnderWay(run));
 }
 
+/** How each run ends, after its name, and what there is to say about it. No words of an error: they can hold words of a case. */
+const endings: Partial<Record<Run['state'], readonly [how: string, sentence: string]>> = {
+  finished: ['is finished', ''],
+  stopped: ['was stopped', ''],
+  failed: ['ended with an error', 'Its screen says why. '],
+  interrupted: ['was interrupted', 'The program ended before the run did. Resume it on its screen. '],
+};
+
 /** What is said of a run that has ended. @param name by which the user knows the experiment */
-export function noticeOf({ state, done, decided, planned, error }: Run, name: string): { title: string; body: string } {
+export function noticeOf({ state, done, decided, planned }: Run, name: string): { title: string; body: string } {
+  const [how, sentence] = endings[state] ?? ['has ended', ''];
   const failed = done - decided;
   const counts = `${quantity(planned, 'trial')}: ${done} done, ${decided} decided${failed === 0 ? '' : `, ${failed} failed`}.`;
-  if (state === 'failed')
-    return { title: `“${name}” ended with an error`, body: `${error?.message ?? 'No reason was given.'} ${counts}` };
-  return { title: state === 'finished' ? `“${name}” is finished` : `“${name}” was stopped`, body: counts };
+  return { title: `“${name}” ${how}`, body: `${sentence}${counts}` };
 }

@@ -170,7 +170,6 @@ export function CourtRoom({
   }, [isOpen]);
   const invented = useInvented(state.line);
   const { line, entries } = state;
-  const utterances = useMemo(() => entries.flatMap(({ kind, seq }) => (kind === 'utterance' ? [seq] : [])), [entries]);
   // Its own view says for whom it waits.
   const waits = line.status === 'running' && askedOf(entries) !== null;
   const inspect = (next: Inspected) => {
@@ -197,7 +196,7 @@ export function CourtRoom({
     },
     { keys: ['c'], does: 'List all calls of the trial', run: () => inspect({ kind: 'list' }) },
   ]);
-  const column = <CaseColumn view={view} entries={entries} running={line.status !== 'done'} current={current} />;
+  const column = <CaseColumn view={view} entries={entries} running={line.status !== 'done' || line.outcome === null} current={current} />;
   return (
     <div className={`${styles.room} ${inspected === null ? '' : styles.withPanel}`}>
       {wide ? (
@@ -227,7 +226,7 @@ export function CourtRoom({
             </Empty>
           </div>
         ) : (
-          <WithComments line={line} utterances={utterances} current={current}>
+          <WithComments line={line} since={entries[0]?.seq ?? Number.POSITIVE_INFINITY} current={current}>
             <TrialBody
               view={view}
               state={state}

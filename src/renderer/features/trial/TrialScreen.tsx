@@ -20,7 +20,7 @@ import { Playback } from './Playback.tsx';
 import { stateAt, turnsIn } from './stateAt.ts';
 import styles from './Trial.module.css';
 import { MatchedTrials, RetrialButton, Stability, TrialActions, TrialPills } from './TrialHeader.tsx';
-import { allCalls, effortOf } from './trialCalls.ts';
+import { allCalls, effortOf, listedCalls } from './trialCalls.ts';
 import { follow, openingState, type TrialState } from './trialState.ts';
 import { toWalkedList } from './walkedList.ts';
 
@@ -104,6 +104,8 @@ function FollowedScreen({ trial, followed, failure }: { trial: string; followed:
   // What other arms made of the case would say what is still to come.
   const view = useMemo(() => (isPartial ? { ...followed.view, others: [] } : followed.view), [followed.view, isPartial]);
   const calls = allCalls(state.entries);
+  // A call that was open may be one that is still to come.
+  const isShown = inspected?.kind !== 'call' || listedCalls(state.entries).some(({ key }) => key === inspected.key);
   // The engine sends the line at the beginning and at the end of an attempt only.
   const imported = state.entries.find((entry) => entry.kind === 'import');
   const line = state.line.status === 'running' ? { ...state.line, ...effortOf(calls) } : state.line;
@@ -139,7 +141,8 @@ function FollowedScreen({ trial, followed, failure }: { trial: string; followed:
     >
       {imported === undefined ? (
         <CourtRoom
-          {...{ view, state, failure, inspected }}
+          {...{ view, state, failure }}
+          inspected={isShown ? inspected : null}
           onInspect={setInspected}
           playback={place === null ? null : <Playback trial={trial} place={place} turns={turns} />}
         />

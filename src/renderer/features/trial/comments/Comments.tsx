@@ -38,13 +38,13 @@ const commentsKey = (trial: string) => ['reviews', 'comments', trial] as const;
 /** What can be commented on within: the speeches of a trial that has ended. `current`: the row that the keys are for. */
 export function WithComments({
   line,
-  utterances,
+  since,
   current,
   children,
 }: {
   line: TrialLine;
-  /** Places of the utterances of this attempt. */
-  utterances: readonly number[];
+  /** Place in the chain of the trial where this attempt begins. */
+  since: number;
   current: CourtItem | null;
   children: ReactNode;
 }) {
@@ -74,7 +74,7 @@ export function WithComments({
         ]
       : [],
   );
-  const comments = useMemo(() => data?.filter(({ utterance }) => utterances.includes(utterance)) ?? [], [data, utterances]);
+  const comments = useMemo(() => data?.filter(({ utterance }) => utterance >= since) ?? [], [data, since]);
   const commenting = useMemo(() => ({ line, comments, draft, setDraft, name, setName }), [line, comments, draft, name, setName]);
   const earlier = (data?.length ?? 0) - comments.length;
   return (
