@@ -1,4 +1,4 @@
-import { speakerName, theSpeaker } from '../main/engine/engine.ts';
+import { notHeard, speakerName, theSpeaker } from '../main/engine/engine.ts';
 import type { TryReport } from '../shared/outputs.ts';
 import { predictionText } from '../shared/predictionText.ts';
 import { demoBanner } from './format.ts';
@@ -9,11 +9,12 @@ const percent = (confidence: number | null) => (confidence === null ? '' : ` ${M
 export function transcriptText(report: TryReport, options: { private: boolean }): string {
   const hidden = (text: string | null) => (options.private && text ? `\n${text.replace(/^/gm, '    | ')}` : '');
   const lines = report.transcript.map(
-    ({ kind, role, turn, subtopic, text, outside = [], private: own, prediction, confidence }) => {
+    ({ kind, role, turn, subtopic, unheard = false, text, outside = [], private: own, prediction, confidence }) => {
       const who = speakerName(role);
       const about = subtopic === undefined ? '' : `, on ${subtopic}`;
       const named = outside.map((each) => `\n    From outside the facts: ${each ?? 'erased'}`).join('');
-      if (kind === 'utterance') return `\n${who}, ${turn ?? ''}${about}${hidden(own)}\n${text ?? ''}${named}`;
+      if (kind === 'utterance')
+        return `\n${who}, ${turn ?? ''}${about}${unheard ? ` (${notHeard})` : ''}${hidden(own)}\n${text ?? ''}${named}`;
       if (kind === 'belief') return `    [${who} now: ${prediction ?? '-'}${percent(confidence)}]${hidden(own)}`;
       if (kind === 'step') return `\n${(turn ?? '').toUpperCase()}\n${(text ?? '').replace(/^/gm, '    ')}`;
       if (kind === 'proposal') return `\nJOINT PROPOSAL\n${text ?? ''}`;
@@ -31,6 +32,7 @@ export function transcriptText(report: TryReport, options: { private: boolean })
   return [
     ...(report.damage === undefined ? [] : [`*** DAMAGED RECORD: ${report.damage}. Do not rely on what follows. ***`]),
     ...(report.standin ? [demoBanner] : []),
+    ...(report.unheard === undefined ? [] : [report.unheard]),
     ...lines,
     '',
     verdict,

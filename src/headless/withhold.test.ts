@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { statsReportSchema } from '../shared/outputs.ts';
+import { trialLineSchema } from '../shared/trialLine.ts';
 import { openBench, sampleExperiment } from './testing.ts';
 
 // The last speech of the debate alone decides: the demo model gives its label 40 points, and all facts have 10.
@@ -104,4 +105,23 @@ test('debates that are cut at random show what each speech adds when it is heard
   expect(valuesOf('turn_belief')?.[0]).toBeLessThan(0.1);
   expect(valuesOf('turn_belief')?.[1]).toBeLessThan(-0.5);
   expect((await bench.assize(stats)).output).toMatch(/The effect of each turn[\s\S]*Defense, turn 1/);
+
+  const exported = ['export', 'rain', '--store', project.store, '--out', '-', '--format'];
+  const lines = (await bench.assize([...exported, 'trials-jsonl'])).output.trimEnd().split('\n');
+  const trials = lines.map((line) => trialLineSchema.parse(JSON.parse(line)));
+  for (const [heard, told, marks] of [
+    [0, 'the court heard none of the 2 speeches', 2],
+    [1, 'the court heard only the first 1 of 2 speeches', 1],
+    [undefined, '', 0],
+  ] as const) {
+    const { trial = '' } = trials.find(({ arm, change }) => arm.startsWith('court') && change?.truncated?.heard === heard) ?? {};
+    for (const words of [
+      ['show', 'rain', '--store', project.store, '--trial', trial],
+      [...exported, 'html', '--trial', trial],
+    ]) {
+      const { output } = await bench.assize(words);
+      expect(output).toContain(told);
+      expect(output.split('not heard by the court')).toHaveLength(marks + 1);
+    }
+  }
 });

@@ -352,6 +352,8 @@ export const tryReportSchema = z.strictObject({
   store: z.string(),
   /** What of the record of the trial fails its check; absent where nothing does. */
   damage: z.string().optional(),
+  /** What the court did not hear, and by which change; absent where it heard everything that was said. */
+  unheard: z.string().optional(),
   outcome: z.string(),
   prediction: z.union([z.string(), z.array(z.string()), z.null()]),
   confidence: z.number().nullable(),
@@ -374,6 +376,8 @@ export const tryReportSchema = z.strictObject({
       turn: z.string().nullable(),
       /** What a speech is about, where it is about one of several subtopics: `1. Costs`. */
       subtopic: z.string().optional(),
+      /** True of a speech that the court did not hear; absent of any other entry. */
+      unheard: z.boolean().optional(),
       text: z.string().nullable(),
       /** What a speaker names as taken from outside the facts; null where it was erased; absent where it was not asked. */
       outside: z.array(z.string().nullable()).optional(),

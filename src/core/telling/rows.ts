@@ -1,9 +1,11 @@
 // Tells the rows of a transcript: what was said or ruled, and the beliefs stated beside it.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
+import type { TrialChange } from '../../shared/changes.ts';
 import { groundsText } from '../figures/grounds.ts';
 import { type Side, sideOf, speakerName, theSpeaker } from '../figures/speakers.ts';
 import { type Block, failureText, labelName, type Span, speech, words } from './blocks.ts';
 import { ownBlocks, sureness } from './sections.ts';
+import { isUnheard, notHeard } from './unheard.ts';
 
 type Spoken = Extract<TranscriptEntry, { kind: 'utterance' | 'forfeit' | 'ruling' }>;
 type Believed = Extract<TranscriptEntry, { kind: 'belief' }>;
@@ -82,7 +84,7 @@ export function rulingBlocks(ruling: Ruling): Block[] {
   ];
 }
 
-function saidBlocks(spoken: Spoken | null): Block[] {
+function saidBlocks(spoken: Spoken | null, change: TrialChange | undefined): Block[] {
   switch (spoken?.kind) {
     case undefined:
       return [];
@@ -96,6 +98,7 @@ function saidBlocks(spoken: Spoken | null): Block[] {
       const plan = speech(spoken.plan, { isPrivate: true });
       const aside = 'read by no other role';
       return [
+        ...(isUnheard(spoken.key, change) ? [words({ pill: notHeard, tone: 'warn' })] : []),
         speech(spoken.text, { ofCase: true, utterance: spoken.seq }),
         ...ownBlocks(spoken),
         ...(spoken.planned ? [{ kind: 'fold', isSealed: true, title: 'Sealed plan', aside, blocks: [plan] } as const] : []),
@@ -123,8 +126,11 @@ const turnOf = (spoken: Spoken | null): string | null => (spoken?.kind === 'utte
 
 const forms = { ruling: 'ruling', forfeit: 'turn forfeited' } as const;
 
-/** What was said and believed in a trial, in order. Turns of one name are numbered. */
-export function toldRows(entries: readonly TranscriptEntry[]): ToldRow[] {
+/**
+ * What was said and believed in a trial, in order. Turns of one name are numbered.
+ * @param change of the trial: what nobody heard by it is marked
+ */
+export function toldRows(entries: readonly TranscriptEntry[], change?: TrialChange): ToldRow[] {
   const rows = rowsOf(entries);
   const named = Map.groupBy(rows, ({ spoken }) => turnOf(spoken));
   const whatOf = (row: Row): string => {
@@ -146,7 +152,7 @@ export function toldRows(entries: readonly TranscriptEntry[]): ToldRow[] {
       role,
       who,
       what,
-      said: saidBlocks(spoken),
+      said: saidBlocks(spoken, change),
       notes: beliefs.flatMap((belief) => notesBlocks(belief, spoken, `${who}, ${what}`)),
       beliefs: [...beliefs, ...(spoken?.kind === 'ruling' ? [spoken] : [])],
     };

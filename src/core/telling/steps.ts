@@ -1,5 +1,6 @@
 // What was settled, looked up or measured between the speeches: as a text has it, and a screen.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
+import type { TrialChange } from '../../shared/changes.ts';
 import type { Prediction } from '../../shared/domain.ts';
 import type { Subtopic } from '../../shared/moderation.ts';
 import { predictionText } from '../../shared/predictionText.ts';
@@ -34,6 +35,8 @@ export interface Around {
   readonly entries: readonly Entry[];
   /** The two sides have changed places against the usual trial. */
   readonly isCounterbalanced: boolean;
+  /** Of a trial of a changed arm. */
+  readonly change?: TrialChange | undefined;
 }
 
 /** One step, told by itself. */

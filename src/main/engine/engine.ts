@@ -59,6 +59,7 @@ export { speakerName, theSpeaker } from '../../core/figures/speakers.ts';
 export { estimate } from '../../core/telling/cells.ts';
 export { reviewPieces } from '../../core/telling/reviewTables.ts';
 export { statisticsParts } from '../../core/telling/statisticsTables.ts';
+export { notHeard } from '../../core/telling/unheard.ts';
 export { segmentsOf } from '../../core/text/visible.ts';
 export { adopt, type CopyProgress } from './adopt.ts';
 export { exportBundle, withRecord } from './bundle/bundles.ts';

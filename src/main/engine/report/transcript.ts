@@ -2,6 +2,7 @@
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { linesOf } from '../../../core/telling/lines.ts';
 import { type Around, stepOf, subtopicOf } from '../../../core/telling/steps.ts';
+import { isUnheard, unheardText } from '../../../core/telling/unheard.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { TryReport } from '../../../shared/outputs.ts';
@@ -41,7 +42,8 @@ function shown(entry: TranscriptEntry, around: Around): Entry | null {
       const subtopic = subtopicOf(entry, around);
       const about = subtopic === undefined ? {} : { subtopic };
       const own = outside === undefined ? {} : { outside };
-      return { ...plain, kind: 'utterance', role, turn, ...about, text, ...own, private: plan };
+      const mark = isUnheard(entry.key, around.change) ? { unheard: true } : {};
+      return { ...plain, kind: 'utterance', role, turn, ...about, ...mark, text, ...own, private: plan };
     }
     case 'belief': {
       const { role, moment, notes, prediction, confidence } = entry;
@@ -85,12 +87,14 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
   const text = (ref: string) => store.blobs.get(ref) ?? null;
   const events = lastAttempt(parseChain(store.events.chain(line.trial)));
   const entries = events.flatMap((event) => transcriptEntry(event, text) ?? []);
-  const around = { entries, isCounterbalanced: line.swap === 'sides' };
+  const around = { entries, isCounterbalanced: line.swap === 'sides', change: line.change };
+  const unheard = unheardText(line.change);
   return {
     experiment,
     trial: line.trial,
     store: store.path,
     ...(fault === undefined ? {} : { damage: faultText(fault) }),
+    ...(unheard === null ? {} : { unheard }),
     outcome: line.outcome ?? line.status,
     prediction: line.prediction,
     confidence: line.confidence,

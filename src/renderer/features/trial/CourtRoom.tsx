@@ -4,6 +4,7 @@ import { Link, useRoute } from 'wouter';
 import { z } from 'zod';
 import { askedOf } from '../../../core/figures/debate.ts';
 import { tellingOf } from '../../../core/protocols/index.ts';
+import { unheardText } from '../../../core/telling/unheard.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useEngineStatus } from '../../app/engineStatus.ts';
@@ -12,6 +13,7 @@ import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { useTextSize } from '../../app/theme.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Fold } from '../../ui/Fold.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
 import { useMedia } from '../../ui/useMedia.ts';
@@ -169,6 +171,7 @@ export function CourtRoom({
     if (isOpen) cameFrom.current = document.activeElement;
   }, [isOpen]);
   const invented = useInvented(state.line);
+  const unheard = unheardText(state.line.change);
   const { line, entries } = state;
   // Its own view says for whom it waits.
   const waits = line.status === 'running' && askedOf(entries) !== null;
@@ -196,7 +199,9 @@ export function CourtRoom({
     },
     { keys: ['c'], does: 'List all calls of the trial', run: () => inspect({ kind: 'list' }) },
   ]);
-  const column = <CaseColumn view={view} entries={entries} running={line.status !== 'done' || line.outcome === null} current={current} />;
+  const column = (
+    <CaseColumn view={view} entries={entries} running={line.status !== 'done' || line.outcome === null} current={current} />
+  );
   return (
     <div className={`${styles.room} ${inspected === null ? '' : styles.withPanel}`}>
       {wide ? (
@@ -215,6 +220,11 @@ export function CourtRoom({
         <div className={`stack gap-8 ${styles.notices}`}>
           {invented ? <DemoBanner /> : null}
           <ErasedNotice erased={view.erased} of="trial" />
+          {unheard === null ? null : (
+            <Notice>
+              <HiddenText text={unheard} />
+            </Notice>
+          )}
           {waits ? null : <RunNotice line={line} />}
           <FailureNotice error={failure} />
           {playback}

@@ -106,6 +106,7 @@ function FollowedScreen({ trial, followed, failure }: { trial: string; followed:
   const calls = allCalls(state.entries);
   // A call that was open may be one that is still to come.
   const isShown = inspected?.kind !== 'call' || listedCalls(state.entries).some(({ key }) => key === inspected.key);
+  useEffect(() => (isShown ? undefined : setInspected(null)), [isShown, setInspected]);
   // The engine sends the line at the beginning and at the end of an attempt only.
   const imported = state.entries.find((entry) => entry.kind === 'import');
   const line = state.line.status === 'running' ? { ...state.line, ...effortOf(calls) } : state.line;

@@ -34,7 +34,7 @@ function stepsOf(around: Around): ToldStep[] {
 /** What was said and believed, in order, with what the court settled before each. */
 export function turnsOf(around: Around): TurnItem[] {
   const waiting = stepsOf(around);
-  return toldRows(around.entries).map((row) => {
+  return toldRows(around.entries, around.change).map((row) => {
     const steps = waiting.splice(0, waiting.filter(({ seq }) => seq < row.seq).length);
     return { ...row, kind: 'turn', id: `turn ${row.seq}`, steps };
   });

@@ -19,8 +19,8 @@ export interface Court {
 
 /** What was said in a trial so far, and the belief of its judge beside it. */
 export function useCourt({ cast, positive, labels }: TrialView, { line, entries }: TrialState): Court {
-  const { swap } = line;
-  const around = useMemo(() => ({ entries, isCounterbalanced: swap === 'sides' }), [entries, swap]);
+  const { swap, change } = line;
+  const around = useMemo(() => ({ entries, isCounterbalanced: swap === 'sides', change }), [entries, swap, change]);
   const turns = useMemo(() => turnsOf(around), [around]);
   const drawn = drawnLabel(Object.fromEntries(cast.map(({ role, claim }) => [role, claim])), positive);
   const isOpen = line.outcome === null;

@@ -54,8 +54,8 @@ function statedPart({ beliefs }: ToldRow, changes: ReadonlyMap<number, BeliefCha
   });
 }
 
-export function proceedings({ entries, kase, beliefs }: ReportData): Markup {
-  const rows = toldRows(entries);
+export function proceedings({ line, entries, kase, beliefs }: ReportData): Markup {
+  const rows = toldRows(entries, line.change);
   const changes = new Map(beliefs.map((step) => [step.seq, step]));
   const timeline = timelineOf(
     rows.map((row) => row.beliefs.map(({ seq }) => seq)),
