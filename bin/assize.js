@@ -40,15 +40,17 @@ function codeFolder(path, os) {
 
 /** Without it, a short command spends most of its time on compiling the program. The processes that it starts get the folder too. */
 function keepCompiled() {
+  if (process.env.NODE_COMPILE_CACHE) return;
   try {
-    const path = process.getBuiltinModule('path');
-    const folder = process.env.NODE_COMPILE_CACHE || codeFolder(path, process.getBuiltinModule('os'));
-    // Node tries for ever to make folders below one that is not there and cannot be made.
-    if (!process.getBuiltinModule('fs').existsSync(path.resolve(folder, '../../..'))) return;
+    const [fs, path] = [process.getBuiltinModule('fs'), process.getBuiltinModule('path')];
+    const folder = codeFolder(path, process.getBuiltinModule('os'));
+    // One by one: Node tries for ever to make several below one that cannot be made.
+    for (const each of [path.resolve(folder, '../..'), path.resolve(folder, '..'), folder])
+      if (!fs.existsSync(each)) fs.mkdirSync(each, 0o700);
     process.getBuiltinModule('module').enableCompileCache(folder);
     process.env.NODE_COMPILE_CACHE = folder;
-  } catch (_homeless) {
-    // Where there is no home, nothing is kept.
+  } catch (_refused) {
+    // Without a home, or where its cache cannot be written, nothing is kept.
   }
 }
 

@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -58,7 +59,14 @@ describe('the program behind the entry', () => {
     if (process.platform === 'linux') expect(existsSync(join(folder, '.cache/assize/code'))).toBe(true);
     writeFileSync(join(folder, 'file'), '');
     expect(launch({ env: { XDG_CACHE_HOME: join(folder, 'file') } })).toEqual({ code: 0, out: '', err: '' });
-    expect(launch({ env: { HOME: '/proc/nobody' } })).toEqual({ code: 0, out: '', err: '' });
+    symlinkSync(join(folder, 'nowhere/else'), join(folder, 'dangling'));
+    const odd = [
+      { HOME: '/proc/nobody' },
+      { HOME: '/proc/self' },
+      { XDG_CACHE_HOME: '/proc/nope' },
+      { XDG_CACHE_HOME: join(folder, 'dangling') },
+    ];
+    for (const env of odd) expect(launch({ env }), JSON.stringify(env)).toEqual({ code: 0, out: '', err: '' });
   });
 
   it('gets the words after the name, and its number becomes the exit code', () => {

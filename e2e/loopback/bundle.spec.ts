@@ -107,6 +107,11 @@ test('a bundle and a store that were given are checked on the first screen, agai
   await expect(way.getByRole('button', { name: 'Choose the file' })).toBeDisabled();
   await told.fill(manifest.root);
   await expect(await check('given.zip', zip)).toContainText('It is the record that you were told of.');
+  // What is entered afterwards counts at once, also with blanks in it.
+  await told.fill(`${manifest.root.slice(0, 8)} ${manifest.root.slice(8)}`);
+  await expect(found).toContainText('It is the record that you were told of.');
+  await told.fill('e'.repeat(64));
+  await expect(found).toContainText('What you entered is not the root of this record.');
   await told.fill('f'.repeat(64));
   await expect(await check('given.zip', zip)).toContainText('given.zip is not the record that you were told of.');
   await picture('other');

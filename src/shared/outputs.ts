@@ -62,6 +62,8 @@ export const verifyReportSchema = z.strictObject({
   trials: z.int(),
   events: z.int(),
   texts: z.int(),
+  /** Texts that a redacted bundle leaves out: what they say was not checked. */
+  left_out: z.int(),
   /** Hash over all heads, hexadecimal; null where something is bad. */
   root: z.string().nullable(),
   /** Known where the newest checkpoint is signed by a key of `--key`. */

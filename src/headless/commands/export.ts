@@ -70,7 +70,9 @@ export const exportCommand: Command = {
       if (format === 'bundle') {
         if (target === '-') throw badInput('a bundle is checked before it is handed out; name a file', { field: '--out' });
         if (damaged)
-          throw badInput('a bundle is of an intact record alone; take another format, or leave --damaged out', { field: '--damaged' });
+          throw badInput('a bundle is of an intact record alone; take another format, or leave --damaged out', {
+            field: '--damaged',
+          });
         if (trial !== undefined) throw badInput('a bundle is of a whole experiment; leave --trial out', { field: '--trial' });
         const request = { experiment, out: resolve(target), force, redacted, resources: places.resources };
         await exportBundle(store, request, { signal, onProgress });

@@ -27,7 +27,11 @@ export const replayCommand: Command = {
   name: 'replay',
   usage,
   summary: 'derives every verdict again from the recorded answers, without a model',
-  options: [['[store|bundle]', 'the record to replay; without one, your own store'], ['--trial ID', 'only this trial'], optionHelp.json],
+  options: [
+    ['[store|bundle]', 'the record to replay; without one, your own store'],
+    ['--trial ID', 'only this trial'],
+    optionHelp.json,
+  ],
   async run(args, { out, progress, say }) {
     const words = parseWords(args, { trial: { type: 'string' }, ...jsonOption }, ['[store|bundle]'], usage);
     const path = storeNamed(words.positionals[0], say);

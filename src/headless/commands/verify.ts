@@ -66,7 +66,9 @@ function erasedText({ erasures, erasure_unfinished }: VerifyReport): string {
 }
 
 function text(report: VerifyReport): string {
-  const { result, trials, events, texts, root, head_matches, first_bad, store } = report;
+  const { result, trials, events, texts, left_out, root, head_matches, first_bad, store } = report;
+  if (first_bad?.kind === 'head')
+    return `NOT THE RECORD THAT YOU NAMED: ${store}\nEvery hash in it holds, and ${first_bad.problem}. Either it is another record, or something was added to it since, such as a trial or a review: --since CHECKPOINT tells.\n`;
   if (result === 'tampered') {
     const place =
       first_bad === null ? [] : [first_bad.trial, first_bad.seq === null ? null : `event ${first_bad.seq}`, first_bad.kind];
@@ -76,7 +78,7 @@ function text(report: VerifyReport): string {
     head_matches === true
       ? 'the given head is in it'
       : 'whether it is the record that you mean, only its root or its signer tells: compare one of them with what you were told';
-  return `Intact: ${store}\n${count(trials)} trials, ${count(events)} events, ${count(texts)} texts; ${known}.\nRoot: ${root ?? ''}\n${logText(report)}${erasedText(report)}`;
+  return `Intact: ${store}\n${count(trials)} trials, ${count(events)} events, ${count(texts)} texts; ${known}.\n${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}Root: ${root ?? ''}\n${logText(report)}${erasedText(report)}`;
 }
 
 export const verifyCommand: Command = {

@@ -88,7 +88,7 @@ export function intervalNotes({ final, anytime, decided_by, looks = [], stop, ca
     ...(shown === 0
       ? []
       : [
-          `Results were shown at least ${shown === 1 ? 'once' : `${count(shown)} times`} before the end, at n = ${at} cases${decided_by === 'fixed' && final ? '. If the run was ended because of what was seen, only the anytime-valid interval holds' : ''}.`,
+          `Results were shown at least ${shown === 1 ? 'once' : `${count(shown)} times`} before the end, at n = ${at}${decided_by === 'fixed' && final ? '. If the run was ended because of what was seen, only the anytime-valid interval holds' : ''}.`,
         ]),
     ...(cases > 0 && cases < 50 && decided_by === 'fixed'
       ? ['Over fewer than 50 cases a bootstrap interval is somewhat too narrow.']

@@ -203,3 +203,17 @@ test('the bundle that nobody changed is intact, and so is one whose chain is wri
   ).toMatchObject({ result: 'intact' });
   expect(await verifyBundle(packed(unsigned(files)))).toMatchObject({ result: 'intact', log: null });
 });
+
+test('a bundle with all its texts is checked as a whole, also where it calls itself redacted', async () => {
+  const [{ trial } = { trial: '' }] = linesIn(files, 'trials.jsonl').map((line) => JSON.parse(line) as { trial: string });
+  const asked = (payload: string) => payload.replace(/"seed":(\d+)/, (_all, seed) => `"seed":${Number(seed) + 1}`);
+  const forged = rechained(unsigned(files), trial, (events) => {
+    const at = events.findIndex(({ kind }) => kind === 'call-answer');
+    return onPayload(asked)(events, at);
+  });
+  for (const change of [{}, { redacted: true }]) {
+    const path = room.path('asked-otherwise.zip');
+    writeFileSync(path, packed(unzipSync(forged), change));
+    expect((await verify(path, {})).first_bad?.problem).toBe('its prompt does not have the hash of its request');
+  }
+});

@@ -172,7 +172,8 @@ export function* exportPieces(
 
 function openPartial(path: string, folder: string): number {
   try {
-    return openSync(path, 'w');
+    // It has what the store has, which nobody else may read.
+    return openSync(path, 'w', 0o600);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw badInput(`nothing can be written into this folder (${code}); check its permissions`, { file: folder, field: '--out' });

@@ -28,7 +28,7 @@ import { newRun, progressOf } from './runState.ts';
 import { runBackends } from './servers.ts';
 import type { SettingsFile } from './settings.ts';
 import type { StoreAccess } from './storeAccess.ts';
-import { bothGates, openTurns } from './turns.ts';
+import { openTurns } from './turns.ts';
 
 interface Order {
   readonly backend: BackendChoice;
@@ -46,10 +46,7 @@ interface Order {
 /** A run that is under way. */
 interface Active {
   readonly order: Order;
-  /** Closed by the user. */
   readonly gate: Gate;
-  /** Closed while the run gives way to a trial that was started by hand. */
-  readonly way: Gate;
   readonly controller: AbortController;
   /** When it goes on by itself while it is held. */
   until: string | null;
@@ -115,7 +112,7 @@ export function openRunManager(options: {
 
   const stateOf = ({ gate, controller }: Active, progress: RunProgress): Run['state'] => {
     if (controller.signal.aborted) return 'stopping';
-    if (gate.closed) return 'paused';
+    if (gate.closedBy('pause')) return 'paused';
     return progress.paused === null ? 'running' : 'waiting';
   };
 
@@ -163,9 +160,8 @@ export function openRunManager(options: {
       leaveTurn = turns.take({
         first: order.first === true,
         urls: new Set(Object.values(backends).map(({ url }) => url)),
-        paused: mine.gate,
-        way: mine.way,
-        onChange: () => update(experiment, { gives_way: mine.way.closed }),
+        gate: mine.gate,
+        onChange: () => update(experiment, { gives_way: mine.gate.closedBy('turn') }),
       });
       const { runtime } = frozen.definition;
       const models = connectBackends(network.dispatcher(), backends, runtime, process.env, server.moving);
@@ -184,7 +180,7 @@ export function openRunManager(options: {
           retry,
           retried,
           signal,
-          hold: bothGates(mine.gate, mine.way),
+          hold: mine.gate,
           onProgress: (progress) => update(experiment, { ...progressOf(progress), state: stateOf(mine, progress) }),
           onTrial(trial, what) {
             if (what === 'line') options.store.checkPlace();
@@ -225,14 +221,13 @@ export function openRunManager(options: {
     const mine: Active = {
       order,
       gate: openGate(controller.signal),
-      way: openGate(controller.signal),
       controller,
       until: null,
       stoppedByUser: false,
       next: null,
       ended: Promise.resolve(),
     };
-    if (order.held) mine.gate.close();
+    if (order.held) mine.gate.close('pause');
     active.set(experiment, mine);
     runs.delete(experiment);
     runs.set(experiment, newRun(experiment, order, order.held ? 'paused' : 'running'));
@@ -289,7 +284,7 @@ export function openRunManager(options: {
 
   const goOn = (experiment: string, mine: Active): void => {
     mine.until = null;
-    mine.gate.open();
+    mine.gate.open('pause');
     turns.settle();
     logHold(experiment, 'run-continue');
     update(experiment, { paused_until: null, state: runs.get(experiment)?.waiting_for === null ? 'running' : 'waiting' });
@@ -301,7 +296,7 @@ export function openRunManager(options: {
     update(experiment, { paused_until: until });
     if (until === null) return;
     const look = setInterval(() => {
-      if (mine.until !== until || !mine.gate.closed) clearInterval(look);
+      if (mine.until !== until || !mine.gate.closedBy('pause')) clearInterval(look);
       else if (Date.now() >= Date.parse(until)) goOn(experiment, mine);
     }, lookMs).unref();
   }
@@ -317,10 +312,10 @@ export function openRunManager(options: {
     /** Holds a run, or changes when a held one goes on by itself. Throws bad-input. */
     pause(experiment: string, until: string | null = null): void {
       const mine = underWay(experiment);
-      if (mine.controller.signal.aborted || (mine.gate.closed && mine.until === until)) return;
+      if (mine.controller.signal.aborted || (mine.gate.closedBy('pause') && mine.until === until)) return;
       const aheadMs = until === null ? 0 : Date.parse(until) - Date.now();
       if (aheadMs < 0 || aheadMs > mostAheadMs) throw badInput('choose a time within the next seven days', { field: 'until' });
-      mine.gate.close();
+      mine.gate.close('pause');
       turns.settle();
       logHold(experiment, 'run-hold', until);
       update(experiment, { state: 'paused' });
@@ -329,11 +324,11 @@ export function openRunManager(options: {
     /** Goes on with a paused run; `retry` names outcomes that get a further attempt besides. */
     resume(experiment: string, retry: readonly Outcome[]): void {
       const mine = underWay(experiment);
-      if (!mine.gate.closed) return;
+      if (!mine.gate.closedBy('pause')) return;
       if (retry.length > 0) {
         // What a run has to do is settled when it begins.
-        const { backend, concurrency, resumed } = mine.order;
-        mine.next = { backend, concurrency, retry, resumed, held: false };
+        const { backend, concurrency, resumed, first } = mine.order;
+        mine.next = { backend, concurrency, retry, resumed, first, held: false };
         update(experiment, { state: 'stopping' });
         mine.controller.abort();
         return;

@@ -1,4 +1,3 @@
-import type { Hold } from '../lab/runner.ts';
 import type { Gate } from './gate.ts';
 
 /** A run that asks servers. */
@@ -6,10 +5,7 @@ export interface Turn {
   /** Whether a person waits for it: other runs at its servers give way. */
   readonly first: boolean;
   readonly urls: ReadonlySet<string>;
-  /** Closed by the user. */
-  readonly paused: Gate;
-  /** Closed while it gives way. */
-  readonly way: Gate;
+  readonly gate: Gate;
   /** Told when it begins and ends to give way. */
   readonly onChange: () => void;
 }
@@ -19,11 +15,11 @@ export function openTurns() {
   const turns = new Set<Turn>();
   const settle = (): void => {
     for (const turn of turns) {
-      const goesBefore = (other: Turn) => other.first && !other.paused.closed && !turn.urls.isDisjointFrom(other.urls);
+      const goesBefore = (other: Turn) => other.first && !other.gate.closedBy('pause') && !turn.urls.isDisjointFrom(other.urls);
       const waits = !turn.first && [...turns].some(goesBefore);
-      if (waits === turn.way.closed) continue;
-      if (waits) turn.way.close();
-      else turn.way.open();
+      if (waits === turn.gate.closedBy('turn')) continue;
+      if (waits) turn.gate.close('turn');
+      else turn.gate.open('turn');
       turn.onChange();
     }
   };
@@ -41,14 +37,3 @@ export function openTurns() {
     },
   };
 }
-
-/** Lets calls pass that both gates let pass. */
-export const bothGates = (one: Gate, other: Gate): Hold => ({
-  async passed() {
-    while (one.closed || other.closed) {
-      await one.passed();
-      await other.passed();
-    }
-  },
-  heldMs: () => one.heldMs() + other.heldMs(),
-});

@@ -21,7 +21,7 @@ import { isDefaultFolder } from './location.ts';
 import { acquireLock, isLocked, type StoreLock } from './lock.ts';
 import { migrations, newestVersion } from './migrations/index.ts';
 import { networkDrive } from './networkDrive.ts';
-import { fileIdentity, keepPrivate, keepStorePrivate, strangeStore } from './ownFile.ts';
+import { fileIdentity, keepPrivate, keepStorePrivate, makeFile, strangeStore } from './ownFile.ts';
 import { missingColumn, runningPart, strangePart } from './ownSchema.ts';
 import { openDatabase } from './statements.ts';
 
@@ -185,8 +185,7 @@ export function openForWriting(path: string, options: { create: boolean; durabil
   }
   refuseNetworkDrive(folder);
   if (isDefaultFolder(folder)) keepPrivate(folder);
-  // Cases are nobody else's business; the log and the index beside the file take its permissions.
-  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+  makeFile(path);
   const file = canonical(path);
   const lock: StoreLock = acquireLock(file, path);
   try {

@@ -1,6 +1,7 @@
 // Whose a file is: its owner, its names and its mode.
-import { chmodSync, existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, lstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { badInput } from '../../../shared/errors.ts';
 
 /** Files that SQLite keeps beside a store, and believes. */
 const companions = ['-wal', '-shm', '-journal'] as const;
@@ -46,4 +47,20 @@ export function keepPrivate(path: string): void {
 /** As `keepPrivate`, for a store and what lies beside it. */
 export function keepStorePrivate(path: string): void {
   for (const suffix of ['', ...companions]) keepPrivate(path + suffix);
+}
+
+/** Makes the file of a new store. Cases are nobody else's business; the log and the index beside it take its permissions. */
+export function makeFile(path: string): void {
+  if (existsSync(path)) return;
+  try {
+    closeSync(openSync(path, 'a', 0o600));
+  } catch (error) {
+    throw badInput(
+      `the store cannot be made here (${error instanceof Error ? error.message : String(error)}); name another place`,
+      {
+        file: path,
+        field: '--store',
+      },
+    );
+  }
 }

@@ -50,7 +50,11 @@ import { type Statistics, useCounts, useStatistics } from './useStatistics.ts';
 /** Starts, pauses and ends of runs. They stand beside the trials' chains, so that a resumed trial equals an uninterrupted one. */
 function RunLog({ log, seed }: { log: ExperimentView['log']; seed: number }) {
   return (
-    <Fold title="Log of the runs" aside={`${log.length === 200 ? 'the last 200' : log.length} entries, seed ${seed}`} level={2}>
+    <Fold
+      title="Log of the runs"
+      aside={`${log.length === 200 ? 'the last 200 entries' : quantity(log.length, 'entry', 'entries')}, seed ${seed}`}
+      level={2}
+    >
       {log.length === 0 ? (
         <p className="quiet">No run has begun.</p>
       ) : (

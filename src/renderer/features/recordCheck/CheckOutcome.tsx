@@ -13,12 +13,12 @@ import { progressAsText } from './recordProgress.ts';
 
 interface Properties {
   readonly task: Task<RecordFrame>;
-  /** Whether the record is a file that somebody gave, and not the open store. */
-  readonly given?: boolean;
+  /** The root that the user was told of a file that somebody gave, and the one that it was checked against; null for the open store. */
+  readonly given?: { readonly told: string | null; readonly asked: string | null } | null;
 }
 
 /** How far the check of a record is, or what it found. */
-export function CheckOutcome({ task, given = false }: Properties) {
+export function CheckOutcome({ task, given = null }: Properties) {
   return (
     <div role="status">
       <State task={task} given={given} />
@@ -44,14 +44,14 @@ function State({ task, given }: Required<Properties>) {
       );
     }
     case 'failed':
-      return !given && failureOf(task.error).code === 'not-found' ? (
+      return given === null && failureOf(task.error).code === 'not-found' ? (
         <p>Nothing is on the record yet, so there is nothing to check.</p>
       ) : (
         <FailureNotice error={task.error} />
       );
     case 'done':
       return task.result.check.result === 'tampered' ? (
-        <Tampered check={task.result.check} given={given} />
+        <Tampered check={task.result.check} given={given !== null} />
       ) : (
         <Intact check={task.result.check} at={task.at} given={given} />
       );
@@ -90,22 +90,40 @@ function Tampered({ check: { store, first_bad: bad }, given }: { check: RecordCh
   );
 }
 
-function Intact({ check, at, given }: { check: RecordCheck; at: Date; given: boolean }) {
-  const { store, trials, events, texts, root, log, head_matches, erasures } = check;
+/** Whether a given record is the one that the user was told of; null where nothing was told. */
+function isTold({ root, head_matches }: RecordCheck, given: Required<Properties>['given']): boolean | null {
+  if (given === null || given.told === null) return null;
+  return given.told === root || (given.told === given.asked && head_matches === true);
+}
+
+function Intact({ check, at, given }: { check: RecordCheck; at: Date; given: Required<Properties>['given'] }) {
+  const { store, trials, events, texts, left_out: leftOut, root, log, erasures } = check;
+  const told = isTold(check, given);
   const counts = `${quantity(trials, 'trial')}, ${quantity(events, 'event')}, ${quantity(texts, 'text')}`;
   return (
     <div className="stack gap-6 wrap-anywhere">
       <p className="text-good font-600">
-        {given ? (
+        {given === null ? (
+          'Intact'
+        ) : (
           <>
             <HiddenText text={store} /> is intact
           </>
-        ) : (
-          'Intact'
         )}
         : {counts}
       </p>
-      {head_matches === true ? <p className="text-good">It is the record that you were told of.</p> : null}
+      {told === true ? <p className="text-good">It is the record that you were told of.</p> : null}
+      {told === false ? (
+        <Notice tone="bad">
+          What you entered is not the root of this record. If it is the end of a trial, choose the file again to look for it.
+        </Notice>
+      ) : null}
+      {leftOut === 0 ? null : (
+        <p>
+          {quantity(leftOut, 'text')} left out of it (a redacted bundle). What they say, the prompts of calls and the truth of
+          cases were not checked.
+        </p>
+      )}
       <p className="muted">Checked at {at.toLocaleTimeString('en-GB')}.</p>
       {erasures === null || erasures.length === 0 ? null : (
         <p>{quantity(erasures.length, 'erasure')} took texts out of it. What needs them was not checked.</p>
@@ -120,14 +138,20 @@ function Intact({ check, at, given }: { check: RecordCheck; at: Date; given: boo
           Root <code>{root}</code> <CopyButton text={root}>Copy</CopyButton>
         </p>
       )}
-      {given ? (
-        head_matches === null && (
-          <p className="muted">
-            Whether it is the record that you mean, only its root tells: compare it with the one you were told.
-          </p>
-        )
-      ) : (
+      {given === null ? (
         <p className="muted">Keep the root somewhere else: with it you can later prove that nothing was removed either.</p>
+      ) : (
+        <>
+          {told === null ? (
+            <p className="muted">
+              Whether it is the record that you mean, only its root tells: enter the one that you were told.
+            </p>
+          ) : null}
+          <p className="muted">
+            To read it on these screens, copy it into a store of your own: <code>npx --no assize adopt FILE --into mine.db</code>,
+            then <code>npx --no assize web --store mine.db</code>.
+          </p>
+        </>
       )}
     </div>
   );

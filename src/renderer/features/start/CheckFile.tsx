@@ -7,21 +7,25 @@ import { Button } from '../../ui/Button.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 
-const isHash = (text: string) => /^[0-9a-f]{64}$/i.test(text);
+const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text);
 
 /** The check of a store or a bundle that somebody gave to the user. */
 export function useCheckFile() {
   const api = useApi();
   const [root, setRoot] = useState('');
-  const told = root.trim();
-  const { task, start, cancel } = useTask((signal, { upload }: Upload) =>
-    api.record.checkFile({ upload, head: told === '' ? null : told }, { signal }),
-  );
-  return { root, setRoot, isWrong: told !== '' && !isHash(told), task, cancel, file: useTakeFile(start) };
+  const told = root.replaceAll(/\s/g, '').toLowerCase();
+  const [asked, setAsked] = useState<string | null>(null);
+  const { task, start, cancel } = useTask((signal, { upload }: Upload) => {
+    const head = told === '' ? null : told;
+    setAsked(head);
+    return api.record.checkFile({ upload, head }, { signal });
+  });
+  const given = { told: isHash(told) ? told : null, asked };
+  return { root, setRoot, given, isWrong: told !== '' && !isHash(told), task, cancel, file: useTakeFile(start) };
 }
 
 /** Asks for the file, and for the root that tells which record it should be. */
-export function CheckFile({ root, setRoot, isWrong, task, cancel, file }: ReturnType<typeof useCheckFile>) {
+export function CheckFile({ root, setRoot, isWrong, task, cancel, file }: Omit<ReturnType<typeof useCheckFile>, 'given'>) {
   return (
     <>
       {task.state === 'running' ? (

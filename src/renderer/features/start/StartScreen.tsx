@@ -23,7 +23,7 @@ const recent = 3;
 /** What the program is, and a way in for each of those who come to it. */
 export default function StartScreen() {
   const file = useImportFile();
-  const check = useCheckFile();
+  const { given, ...check } = useCheckFile();
   return (
     <Screen title="Assize">
       <div className={`stack ${styles.start}`}>
@@ -57,7 +57,7 @@ export default function StartScreen() {
         </div>
         {check.task.state === 'idle' ? null : (
           <Section title="What the check found">
-            <CheckOutcome task={check.task} given />
+            <CheckOutcome task={check.task} given={given} />
           </Section>
         )}
         <FirstTrial />

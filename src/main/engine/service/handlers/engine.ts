@@ -71,16 +71,18 @@ export const record = {
   check: os.record.check.handler(({ context: { queries }, signal: outer }) =>
     checkFrames(outer, (signal, tell) => queries.run('recordCheck', null, signal, tell)),
   ),
-  checkFile: os.record.checkFile.handler(({ context: { queries, files }, input: { upload, head }, signal: outer }) =>
-    checkFrames(outer, async (signal, tell) => {
-      const { path, fileName } = files.upload(upload);
+  checkFile: os.record.checkFile.handler(({ context: { queries, files }, input: { upload, head }, signal: outer }) => {
+    const { path, fileName } = files.upload(upload);
+    // Also where the screen leaves before it asks for the first frame.
+    outer?.addEventListener('abort', () => void files.release(upload), { once: true });
+    return checkFrames(outer, async (signal, tell) => {
       try {
         return await queries.run('recordFileCheck', { path, fileName, head }, signal, tell);
       } finally {
         await files.release(upload);
       }
-    }),
-  ),
+    });
+  }),
   checkpoint: os.record.checkpoint.handler(({ context: { queries }, signal }) => queries.run('checkpoint', null, signal)),
   sign: os.record.sign.handler(({ context: service }) =>
     service.store.write((store) => {
