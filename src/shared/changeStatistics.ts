@@ -70,9 +70,14 @@ export const turnEffectSchema = z.strictObject({
   ...speechWorthSchema.pick({ arm: true, speech: true, label: true, cases: true }).shape,
   /** Draws of each case. */
   draws: z.int(),
-  /** Pairs of finished trials, one of them whole: cut right after the speech (none for the last one), and right before it. */
+  /**
+   * Pairs of decided trials, one of them whole: cut right after the speech (none for the last one), and right before it. `lost`: pairs that
+   * were left out since one of their trials has no decision.
+   */
   heard: z.int(),
   unheard: z.int(),
+  heard_lost: z.int(),
+  unheard_lost: z.int(),
   /**
    * `turn_belief`, `turn_verdict`: what the speech adds to P(label) and to verdicts for it. `observed_movement`: the change of belief right
    * after it, which is no cause.

@@ -26,7 +26,7 @@ const differenceSchema = measureSchema.extend({
 
 export const languageStatisticsSchema = z.strictObject({
   arm: z.string(),
-  /** Trials that were read, the first of the sample, of all finished ones with speeches; their speeches, and those in other languages. */
+  /** Trials that were read, the first of the sample, of all finished ones with speeches; their speeches, and those in other languages or too short to tell. */
   trials: z.int(),
   of: z.int(),
   speeches: z.int(),
@@ -45,7 +45,7 @@ export const languageStatisticsSchema = z.strictObject({
   ),
   /** By role: the change of each measure from the least contentious to the most, were it 0 and 1: the mean slope within trials. */
   over_contentiousness: z.array(z.strictObject({ role: z.string(), measures: z.array(measureSchema) })),
-  /** By value of each group column: means over trials, and less those of all other cases. */
+  /** By value of each group column: means over trials, and less those of all other cases; of two values only for the second. */
   groups: z.array(
     z.strictObject({
       attribute: z.string(),

@@ -141,11 +141,17 @@ export const worthText = (label: string | null): string =>
 
 /** What the effect of a speech is in debates that were cut at random, and what it is not. */
 export const turnText = (label: string | null): string =>
-  `Each case heard again up to a speech drawn at random, and nothing after it. Effect: P(${label ?? 'label'}) and verdicts for it where the debate is cut right after the speech, minus the same where it is cut right before it. Which cases are cut where is chance, so the speech is the only cause of the difference. The observed movement is the change of belief right after the speech in the whole debates; it is no cause.`;
+  `Each case heard again up to a speech drawn at random, and nothing after it. Effect: P(${label ?? 'label'}) and verdicts for it where the debate is cut right after the speech, minus the same where it is cut right before it. Chance decides which cases are cut where, so the difference is what the speech adds together with the silence that then starts one speech later. Pairs without two decisions are left out, and counted: where many are lost on one side, the two sides differ in more than the cut. The observed movement is the change of belief right after the speech in the whole debates; it is no cause.`;
 
-/** How many trials were cut right after a speech and right before it. */
-export const cutsText = ({ heard, unheard, cases }: Pick<TurnEffect, 'heard' | 'unheard' | 'cases'>): string =>
-  `${heard === 0 ? '' : `${count(heard)} after, `}${count(unheard)} before; ${count(cases)} ${cases === 1 ? 'case' : 'cases'}`;
+/** How many trials were cut right after a speech and right before it, and how many more were lost on each side. */
+export function cutsText(effect: Omit<TurnEffect, 'arm' | 'speech' | 'label' | 'draws'>): string {
+  const { heard, unheard, heard_lost: heardLost, unheard_lost: unheardLost, cases } = effect;
+  const sides = (after: number, before: number) => `${after === 0 ? '' : `${count(after)} after, `}${count(before)} before`;
+  const believed = measureOf(effect, 'turn_belief')?.n ?? 0;
+  const fewer = believed < heard + unheard ? `; ${count(believed)} with beliefs` : '';
+  const lost = heardLost + unheardLost === 0 ? '' : `; without a decision: ${sides(heardLost, unheardLost)}`;
+  return `${sides(heard, unheard)}; ${count(cases)} ${cases === 1 ? 'case' : 'cases'}${fewer}${lost}`;
+}
 
 /** Speeches with what each did, beside the observed movement. @param word what its numbers are called, and the beginning of their measures' names */
 function speechTable<T extends Pick<SpeechWorth, 'arm' | 'speech' | 'label' | 'measures'>>(

@@ -13,7 +13,7 @@ export const languageNames: Readonly<Record<LanguageMeasure, string>> = {
   certainty: 'certainty, per 100 words',
   concession: 'concession, per 100 words',
   agreement: 'agreement, per 100 words',
-  tone: 'tone, kind less harsh words per 100',
+  tone: 'tone, kind minus harsh words per 100',
   repetition: 'repetition, share of four-word runs',
   facts_cited: 'facts named',
 };
@@ -28,11 +28,14 @@ function estimateText(found: Pick<Measure, 'value' | 'low' | 'high'> | undefined
 }
 
 /** What was counted, of how much, and what it is not. */
-export function languageText({ trials, of, speeches, unmeasured }: LanguageStatistics): string {
+export function languageText({ trials, of, speeches, unmeasured, steps }: LanguageStatistics): string {
+  const level = steps[0]?.measures[0]?.level ?? 0.95;
   const part = trials < of ? `the first ${count(trials)} of ${count(of)} trials` : `${count(trials)} trials`;
   const left =
-    unmeasured === 0 ? '' : ` Left out as not English, which the lists of words are for: ${count(unmeasured)} speeches.`;
-  return `${count(speeches)} speeches of ${part}, counted by lists of English words: what is meant is not read. Intervals are over cases, at 95%.${left}`;
+    unmeasured === 0
+      ? ''
+      : ` Left out as too short or not English, which the lists of words are for: ${count(unmeasured)} speeches.`;
+  return `${count(speeches)} speeches of ${part}, counted by lists of English words: what is meant is not read. Intervals are over cases, at ${Math.round(100 * level)}%.${left}`;
 }
 
 /** A round or turn by its key, such as `turn 2`. */
@@ -40,7 +43,15 @@ export const stepName = (step: string): string => step.replaceAll('-', ' ');
 
 const columns = Object.entries(languageNames) as [LanguageMeasure, string][];
 const named = (measures: readonly Measure[], name: string) => measures.find((each) => each.name === name);
-const cellsOf = (measures: readonly Measure[]) => columns.map(([name]) => estimateText(named(measures, name)));
+/** Each measure, with its own n where fewer speeches or trials have it than were counted. */
+const cellsOf = (measures: readonly Measure[]) => {
+  const all = Math.max(0, ...measures.map(({ n }) => n));
+  return columns.map(([name]) => {
+    const found = named(measures, name);
+    return `${estimateText(found)}${found === undefined || found.n === all ? '' : ` (of ${count(found.n)})`}`;
+  });
+};
+const mostOf = (measures: readonly Measure[]) => count(Math.max(0, ...measures.map(({ n }) => n)));
 
 function armPieces(found: LanguageStatistics): Piece[] {
   const { arm, steps, over_contentiousness: over, groups } = found;
@@ -52,9 +63,9 @@ function armPieces(found: LanguageStatistics): Piece[] {
     `${speakerName(role)}, ${stepName(step)}`,
     ...(toldRound ? [contentiousness === null ? '-' : contentiousness.toFixed(2)] : []),
     ...cellsOf(measures),
-    count(measures[0]?.n ?? 0),
+    mostOf(measures),
   ]);
-  const slopes = over.map(({ role, measures }) => [speakerName(role), ...cellsOf(measures), count(measures[0]?.n ?? 0)]);
+  const slopes = over.map(({ role, measures }) => [speakerName(role), ...cellsOf(measures), mostOf(measures)]);
   const differing = groups.flatMap(({ attribute, value, measures, differences }) =>
     differences.map((each, place) => [
       `${attribute} ${value}`,
@@ -80,7 +91,7 @@ function armPieces(found: LanguageStatistics): Piece[] {
     ...(differing.length === 0
       ? []
       : [
-          'By group, over trials: the mean of its cases, less that of all others; p by exchanging groups between cases, adjusted over all tests of the arm.',
+          'By group, over trials: the mean of its cases, less that of all others (of two groups once, as the other difference is the same the other way round); p by exchanging groups between cases, adjusted over all tests of the arm.',
           table(['group', 'measure', 'mean', 'difference', 'p', 'adjusted p', 'cases', 'cases compared'], differing),
         ]),
   ];

@@ -2,11 +2,11 @@
  * How an English text is put, by lists of words: hedging, certainty, concession, agreement and tone, as counts of places. Words alone,
  * never what is meant: irony, negation beyond a few words, and paraphrases are not seen. The lists are this program's own. How well they
  * find hedging and concession was measured on sentences labelled by hand (`debateLanguage.test.ts`); certainty, agreement and tone were not measured.
- * Texts in other languages are not counted: hardly any of their words are frequent English ones.
+ * Texts in other languages are not counted, nor are English ones that are too short to tell: they have hardly any words that only English has.
  */
 
 /** Goes up with every change of the lists: counts of different versions are not compared. */
-export const lexiconVersion = 1;
+export const lexiconVersion = 2;
 
 /** Places of each kind in a text of so many words. */
 export interface LanguageCounts {
@@ -21,9 +21,15 @@ export interface LanguageCounts {
 
 const phrases = (...lists: readonly string[]): RegExp => new RegExp(`(?<![\\p{L}’'-])(?:${lists.join('|')})(?![\\p{L}-])`, 'giu');
 
+/** What comes before a word of which the opposite is said; the second wherever in the clause. */
+const denied = "(?<!\\b(?:not|never|hardly)\\s|n[’']t\\s)";
+const deniedInClause = "(?<!\\b(?:not|never|nobody|cannot)\\b[^.!?;,]*|n[’']t\\b[^.!?;,]*)";
+const isRight = `${deniedInClause}(?:is|are) (?:quite |certainly )?right (?:that|to|about|in)`;
+
 const hedging = [
-  // The month has a capital, and permission is given to `you` or to ask.
-  /(?<![\p{L}’'])(?<!\byou )(?:may|might)(?![\p{L}’'-])(?!\s+(?:ask|not ask)\b)(?<!\b(?:his|her|their|the|of|military) might)/gu,
+  // The month stands beside a number, another month or one of the words before months, and permission is given to `you` or to ask.
+  /(?<![\p{L}’'-])(?<!\b(?:you|in|of|by|since|until|from|during|last|next|early|late|every) |\p{N} )may(?![\p{L}’'-])(?!\s+(?:ask|not ask|\p{N}|(?:and|or) (?:april|june)))/giu,
+  /(?<![\p{L}’'-])(?<!\b(?:you|his|her|their|the|of|military) )might(?![\p{L}’'-])(?!\s+(?:ask|not ask)\b)/giu,
   /(?<![\p{L}’'])could(?!\s+(?:not|never)\b|n[’']t|[\p{L}-])/giu,
   phrases(
     ...['perhaps', 'maybe', 'possibly', 'probably', 'presumably', 'likely', 'unlikely', 'arguably', 'apparently', 'supposedly'],
@@ -42,9 +48,11 @@ const hedging = [
 ];
 
 const certainty = phrases(
-  ...['clearly', 'certainly', 'undoubtedly', 'definitely', 'obviously', 'plainly', 'surely', 'absolutely', 'undeniabl[ey]'],
-  ...['unquestionably', 'conclusive(?:ly)?', 'evidently', 'indisputabl[ey]', 'always', 'proves?', 'is certain', 'must be'],
-  ...['(?:without|beyond) (?:a |any |all )?(?:reasonable )?doubt', '(?:no|little) doubt', 'no question that'],
+  ...[
+    ...['clearly', 'certainly', 'undoubtedly', 'definitely', 'obviously', 'plainly', 'surely', 'absolutely', 'undeniabl[ey]'],
+    ...['unquestionably', 'conclusive(?:ly)?', 'evidently', 'indisputabl[ey]', 'always', 'proves?', 'is certain'],
+    ...['(?:without|beyond) (?:a |any |all )?(?:reasonable )?doubt', '(?:no|little) doubt', 'no question that'],
+  ].map((each) => denied + each),
 );
 
 const concession = [
@@ -62,7 +70,7 @@ const concession = [
     ],
     ...['even if', 'much as (?:I|we)', 'fair to say', '(?:fair|valid|good) (?:point|concern|objection)', 'change my mind'],
     ...['(?:I|we|defen[cs]e|prosecution|opponent|side|agent) (?:\\p{L}+ly )?(?:accepts?|concedes?|acknowledges?|admits?)'],
-    ...['(?:I|we) (?:\\p{L}+ly )?agree', '(?:is|are) (?:quite |certainly )?right (?:that|to|about|in)', 'rightly \\p{L}+s'],
+    ...['(?:I|we) (?:\\p{L}+ly )?agree', isRight, 'rightly \\p{L}+s'],
     ...['(?:no one|nobody) (?:disputes|denies)', '(?:cannot|do not|does not) (?:dispute|deny)'],
     ...['while (?:it is true|I (?:accept|agree|understand)|we (?:accept|agree)|the (?:defen[cs]e|prosecution))'],
   ),
@@ -71,12 +79,7 @@ const concession = [
 
 const agreement = [
   /(?<!\b(?:not|never|nobody|cannot|[’']t)(?: \p{L}+)? )(?<![\p{L}])(?:agrees?|agreed|concurs?)(?![\p{L}])/giu,
-  phrases(
-    '(?:is|are) (?:quite |certainly )?right (?:that|to|about|in)',
-    'shares? (?:the|your|this) (?:view|opinion|concern)',
-    'same conclusion',
-    'common ground',
-  ),
+  phrases(isRight, 'shares? (?:the|your|this) (?:view|opinion|concern)', 'same conclusion', 'common ground'),
 ];
 
 const kind = phrases(
@@ -123,13 +126,14 @@ const harsh = phrases(
   ...['unreliable', 'threat', 'menace', 'abusive', 'lawless', 'defiant', 'antisocial', 'disruptive', 'unwilling', 'incapable'],
 );
 
-/** Frequent words that are English alone, or nearly so. */
-const common = new Set(
-  `the and that to has have his not with for from this which does would who their they are were it by your you them there then these
-  she what when can should because about one into than its be if`.split(/\s+/),
+/** Frequent words that only English has, or nearly so: each of the others may be a word elsewhere, two of them in one text hardly are. */
+const onlyEnglish = new Set(
+  `the and that his with this which does would who their they were your you them there then these she what when should because about into
+  than its could been from only our we those cannot whose where while very other both`.split(/\s+/),
 );
-/** Such words among all: English texts have about a fourth, texts of other languages next to none. */
-const leastCommon = 0.06;
+/** Different ones that a text needs, and their least share: English texts have about a fifth. */
+const leastDifferent = 2;
+const leastShare = 0.06;
 
 const word = /[\p{L}\p{N}]+(?:[’'-][\p{L}\p{N}]+)*/gu;
 
@@ -139,10 +143,11 @@ export const wordsOf = (text: string): string[] => (text.match(word) ?? []).map(
 const countIn = (text: string, patterns: readonly RegExp[]): number =>
   patterns.reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0);
 
-/** The counts of a text; null where it has no words, or is not English. */
+/** The counts of a text; null where it is not English, or too short to tell. */
 export function languageOf(text: string): LanguageCounts | null {
   const words = wordsOf(text);
-  if (words.filter((each) => common.has(each)).length < leastCommon * words.length || words.length === 0) return null;
+  const english = words.filter((each) => onlyEnglish.has(each));
+  if (new Set(english).size < leastDifferent || english.length < leastShare * words.length) return null;
   return {
     words: words.length,
     hedging: countIn(text, hedging),

@@ -45,12 +45,13 @@ test('a planted difference between groups is found, and without one the test err
     ).groups.map(({ value, differences }) => ({ value, hedging: differences.find(({ name }) => name === 'hedging') }));
   const [female, male] = drawn(2);
   expect([female?.value, male?.value]).toEqual(['female', 'male']);
-  expect(male?.hedging?.value).toBeCloseTo(-(female?.hedging?.value ?? 0), 12);
+  // Of two groups there is one difference, and one test.
+  expect(female?.hedging).toBeUndefined();
   expect(male?.hedging?.low).toBeGreaterThan(0);
   expect(male?.hedging?.p_value).toBeLessThan(0.01);
   const rejected = Array.from(
     { length: 100 },
-    () => (drawn(0, { ...resampling, resamples: 1 })[0]?.hedging?.p_value ?? 0) <= 0.05,
+    () => (drawn(0, { ...resampling, resamples: 1 })[1]?.hedging?.p_value ?? 0) <= 0.05,
   ).filter(Boolean).length;
   expect(rejected).toBeLessThan(13);
 });

@@ -91,14 +91,17 @@ const trialMeans = ({ case: id, groups, speeches }: SpokenTrial) => ({
 function byGroup(trials: readonly SpokenTrial[], attributes: readonly string[], resampling: Resampling) {
   const means = trials.map(trialMeans);
   const all = attributes.flatMap((attribute) => {
+    // Of two values, the second differs from the first as the first from the second: that is one test.
     const values = [...new Set(means.flatMap(({ groups }) => groups[attribute] ?? []))].toSorted();
-    return values.length < 2 ? [] : values.map((value) => ({ attribute, value }));
+    return values.length < 2
+      ? []
+      : values.map((value, place) => ({ attribute, value, isTested: values.length > 2 || place === 1 }));
   });
-  const tasks = all.map(({ attribute, value }) => {
+  const tasks = all.map(({ attribute, value, isTested }) => {
     const told = means.filter(({ groups }) => groups[attribute] !== undefined);
     const isIn = ({ groups }: (typeof means)[number]) => groups[attribute] === value;
     const differences = estimates(
-      languageMeasures.map((name) =>
+      (isTested ? languageMeasures : []).map((name) =>
         plannedContrast(
           { name, over: 'finished' },
           casedTrials(told),

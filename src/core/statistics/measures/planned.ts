@@ -158,12 +158,13 @@ export function plannedMean<T = MeasuredTrial>(
 /**
  * The mean of a first group of trials less that of a second, over their cases: each case weighs the same in a group, by the mean of its trials there.
  * @param hasSecond else the mean of the first by itself
+ * @param leastCases in each group for an interval
  */
 export function plannedContrast<T extends { readonly case: string }>(
   name: MeasureName,
   { trials, cases, caseOf }: CasedTrials<T>,
   valueIn: (trial: T) => { readonly isFirst: boolean; readonly value: number | null },
-  { hasSecond, none }: { readonly hasSecond: boolean; readonly none: string },
+  { hasSecond, none, leastCases = 0 }: { readonly hasSecond: boolean; readonly none: string; readonly leastCases?: number },
 ): PlannedMeasure {
   // Of each case and group the mean and how often it counts, 0 or 1.
   const rows = new Float64Array(4 * cases.length);
@@ -184,7 +185,13 @@ export function plannedContrast<T extends { readonly case: string }>(
   );
   if (valueOfAll(statistic) === null) return withoutValue(name, none);
   const n = times.reduce((sum, each) => sum + each, 0);
-  return { ...named(name), n, cases: counted.size, statistic, successes: null, why: null };
+  const groups = hasSecond ? [0, 1] : [0];
+  const fewest = Math.min(...groups.map((group) => times.filter((each, place) => place % 2 === group && each > 0).length));
+  const noInterval = `no interval: it takes ${leastCases} cases on each side, and one has ${fewest}`;
+  return {
+    ...{ ...named(name), n, cases: counted.size, statistic, successes: null, why: null },
+    ...(fewest < leastCases ? { noInterval } : {}),
+  };
 }
 
 /** A statistic of summed rows, such as counts of a confusion matrix, one row a trial. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cutsText } from '../../telling/changeTables.ts';
 import type { ChangedTrial } from './declaredChanges.ts';
 import { turnEffects } from './turnEffects.ts';
 
@@ -47,4 +48,24 @@ test('a case counts once in a group however often it was tried there, and withou
   expect(first?.measure('turn_belief')?.value).toBeCloseTo(0.1, 12);
   const [alone] = effectsOf({ court, cut }, ['cut']);
   expect(alone?.measure('turn_belief')).toMatchObject({ value: null, why_null: expect.stringContaining('no pair') });
+});
+
+test('pairs without a decision are counted apart, and few cases on a side have no interval', () => {
+  const ids = Array.from({ length: 80 }, (_, place) => `c${place}`);
+  const court = ids.map((id, place) => trial(id, place % 2 === 0 ? 0.7 : 0.9));
+  const isLost = (place: number) => place >= 40 && place < 45;
+  const cut = ids.map((id, place) => {
+    const made = trial(id, place % 3 === 0 ? 0.4 : 0.6, place < 40 ? 1 : 0);
+    return isLost(place) ? { ...made, outcome: 'undecided' as const, prediction: null, belief: null } : made;
+  });
+  const [first] = effectsOf({ court, cut }, ['cut']);
+  expect(first).toMatchObject({ heard: 40, unheard: 35, heard_lost: 0, unheard_lost: 5, cases: 75 });
+  expect(first?.measure('turn_verdict')).toMatchObject({
+    n: 75,
+    low: expect.any(Number),
+    caution: expect.stringContaining('33 cases on each side'),
+  });
+  expect(cutsText(first ?? expect.fail())).toBe('40 after, 35 before; 75 cases; without a decision: 5 before');
+  const few = effectsOf({ court, cut: cut.slice(0, 60) }, ['cut'])[0]?.measure('turn_verdict');
+  expect(few).toMatchObject({ low: null, value: expect.any(Number), why_null: expect.stringContaining('one has 15') });
 });

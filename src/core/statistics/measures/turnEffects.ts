@@ -7,6 +7,9 @@ import { type LabelTerms, labelFollowed, plannedLosses, plannedMovement } from '
 import { isFlipped, type SwapPair, swapPairs } from './swapMeasures.ts';
 import { casedTrials } from './trials.ts';
 
+/** Cases that each group has to have for an interval: with fewer, simulated intervals held the true value too rarely (docs/statistics.md). */
+const leastCases = 30;
+
 /** An arm, and the arms in which its debates are cut at random. */
 export interface TruncatedArm {
   readonly arm: string;
@@ -16,10 +19,12 @@ export interface TruncatedArm {
 /**
  * The effect of each speech of a debate when it is heard last: what those lose of P(label) and of verdicts for it who hear nothing from this
  * speech on, less what those lose who hear this speech and nothing after it. How much a case's debate is cut is drawn at random,
- * so both groups are alike but for the speech, and the difference of their means is its effect (Fisher, The Design of Experiments, 1935;
+ * so both groups are alike but for where their debates are cut, and the difference of their means is the effect of the speech and of the
+ * silence that moves behind it (Fisher, The Design of Experiments, 1935;
  * Rubin, Estimating causal effects of treatments, 1974). Each loss is against the whole debate of the same case, replicate and seeds,
  * whose answers the draw cannot change; that takes out how cases differ (an adjustment by a covariate, Lin 2013). Nobody loses anything
- * by hearing the whole debate, so the last speech has one group. The effects sum to that of the whole debate.
+ * by hearing the whole debate, so the last speech has one group. The effects sum to that of the whole debate. Pairs without two decisions
+ * are left out; where the cut itself keeps a court from deciding, the groups differ in that too, so they are counted.
  *
  * The case is what is resampled: with several draws, it may be in both groups. Example: cut before the last of two speeches P(YES) is 0.6,
  * and 0.9 in the whole debates of the same cases. So the last speech adds 0.3; if cases that are cut before both lose 0.1, the first adds
@@ -46,16 +51,19 @@ export function turnEffects(
         plannedContrast(name, pairs, (pair) => ({ isFirst: heardIn(pair) === place, value: lossIn(pair) }), {
           hasSecond: place + 1 < speeches.length,
           none,
+          leastCases,
         }),
       );
       const observed = [plannedMovement(base, speech, label, terms.positive)];
       const measured = inTurn([effects, observed].map((planned) => estimates(planned, resampling)));
-      const mine = found.filter(isIn);
+      const cutAfter = (pairs: readonly SwapPair<ChangedTrial>[], count: number) =>
+        pairs.filter((pair) => heardIn(pair) === count).length;
+      const counts = { heard: cutAfter(decided, place + 1), unheard: cutAfter(decided, place) };
       return mapped(measured, (measures) => ({
-        ...{ arm, speech, label, draws: cuts.length },
-        cases: new Set(mine.map((pair) => pair.case)).size,
-        heard: mine.filter((pair) => heardIn(pair) === place + 1).length,
-        unheard: mine.filter((pair) => heardIn(pair) === place).length,
+        ...{ arm, speech, label, draws: cuts.length, cases: pairs.cases.length },
+        ...counts,
+        heard_lost: cutAfter(found, place + 1) - counts.heard,
+        unheard_lost: cutAfter(found, place) - counts.unheard,
         measures: measures.flat(),
       }));
     };

@@ -44,7 +44,7 @@ function dots(rows: readonly Row[], shown: readonly LanguageMeasure[], isDiffere
 }
 
 const byWords =
-  ' Places are counted by lists of English words; what is meant is not read, and speeches in other languages are left out.';
+  ' Places are counted by lists of English words; what is meant is not read, and speeches that are too short or in other languages are left out.';
 const spoken = 'finished trials with speeches in English; arms in which something is exchanged or changed are left out';
 
 /** How speeches are put, by role and round, with how contentious their speakers were told to be. */
