@@ -116,6 +116,7 @@ test('a third person settles what reviewers differ on without the verdict, and a
   await signing.getByRole('button', { name: 'Sign off' }).click();
   const signed = signing.getByRole('list', { name: 'Sign-offs' });
   await expect(signed).toContainText('nothing has changed since');
+  await expect(signing).toContainText(`A sign-off now covers ${trials.length} ended trials.`);
   const section = page.getByRole('region', { name: 'Cases that reviewers differ on' });
   await section.getByRole('button', { name: 'Settle cases' }).click();
   await expect(section.getByRole('status')).toHaveText('1 case to settle.');
@@ -142,6 +143,26 @@ test('a third person settles what reviewers differ on without the verdict, and a
   await signing.getByRole('button', { name: 'Take back your sign-off' }).click();
   await expect(signed).toHaveCount(0);
   await host().assize(['verify', host().store]);
+});
+
+test('who looks at what the reviewers differ on judges that case no longer blind', async ({ page }) => {
+  await enter(page, host());
+  await goTo(page, host(), route);
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Gus');
+  await expect(page.getByRole('heading', { name: /^Case / })).toBeVisible();
+  const notBlind = page.getByText('so your answer does not count as blind');
+  await expect(notBlind).toHaveCount(0);
+  const section = page.getByRole('region', { name: 'Cases that reviewers differ on' });
+  await section.getByRole('button', { name: 'Settle cases' }).click();
+  const settling = await section.getByRole('heading', { name: /^Case / }).textContent();
+  const desk = page.getByRole('heading', { name: /^Case / }).first();
+  for (let answered = 0; (await desk.textContent()) !== settling; answered++) {
+    expect(answered).toBeLessThan(trials.length);
+    const before = (await desk.textContent()) ?? '';
+    await page.keyboard.press('u');
+    await expect(desk).not.toHaveText(before);
+  }
+  await expect(notBlind).toBeVisible();
 });
 
 test('who comes from the results and opens a trial judges it no longer blind', async ({ page }) => {

@@ -62,8 +62,8 @@ export const signOffSchema = z.strictObject({
   hash: z.string(),
   /** Trials that had ended. */
   trials: z.int(),
-  /** What came since: trials that ended or were tried again; reviews, comments and adjudications; whether the experiment was extended. */
-  changed: z.strictObject({ trials: z.int(), reviews: z.int(), arms: z.boolean() }),
+  /** What came since: trials that ended or were tried again; reviews, comments and adjudications; whether the experiment was extended, and texts erased. */
+  changed: z.strictObject({ trials: z.int(), reviews: z.int(), arms: z.boolean(), erased: z.boolean() }),
 });
 export type SignOff = z.infer<typeof signOffSchema>;
 

@@ -57,16 +57,20 @@ function labelPieces({ disputed, adjudicated, all, ...found }: ReviewReport['lab
 const things = (number: number, thing: string) => `${count(number)} ${thing}${number === 1 ? '' : 's'}`;
 
 /** What came after a sign-off; null where nothing did. */
-export function changedText({ changed: { trials, reviews, arms } }: Pick<SignOff, 'changed'>): string | null {
+export function changedText({ changed: { trials, reviews, arms, erased } }: Pick<SignOff, 'changed'>): string | null {
   const parts = [
     ...(arms ? ['the experiment was extended'] : []),
     ...(trials === 0 ? [] : [`${things(trials, 'trial')} ended or ${trials === 1 ? 'was' : 'were'} tried again`]),
     ...(reviews === 0
       ? []
       : [reviews === 1 ? '1 review or comment was added' : `${count(reviews)} reviews or comments were added`]),
+    ...(erased ? ['texts were erased'] : []),
   ];
   return parts.length === 0 ? null : `since then ${parts.join(', ')}`;
 }
+
+/** A text of others that cannot begin a line of its own. */
+const inLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ');
 
 /** Who signed the record, and what came since. */
 function signOffPieces(signOffs: readonly SignOff[]): Piece[] {
@@ -74,34 +78,46 @@ function signOffPieces(signOffs: readonly SignOff[]): Piece[] {
   return signOffs.map((each) => {
     const changed = changedText(each);
     const now = changed === null ? 'nothing has changed since' : changed;
-    return `Signed off by ${each.reviewer} at ${each.at} over ${things(each.trials, 'ended trial')}: ${each.reason ?? '[erased]'} (${now}; hash ${each.hash}).`;
+    const reason = each.reason === null ? '[erased]' : `“${inLine(each.reason)}”`;
+    return `Signed off by ${inLine(each.reviewer)} at ${each.at} over ${things(each.trials, 'ended trial')} (${now}; hash ${each.hash}): ${reason}`;
   });
 }
 
-/** What people said of one trial: who judged what, who settled it, and the comments on its speeches. */
+/**
+ * What people said of one trial: who judged what, who settled it, and the comments on its speeches.
+ * @param head hash with which the trial ended
+ */
 export function trialReviewPieces({
+  head,
   reviews,
   comments,
   adjudications,
 }: {
+  readonly head: string | null;
   readonly reviews: readonly Review[];
   readonly comments: readonly Comment[];
   readonly adjudications: readonly Adjudication[];
 }): Piece[] {
   const answer = ({ judgement, label }: Review) =>
     judgement === 'label' ? (label ?? '') : judgement === 'flag' ? 'flagged' : 'unsure';
+  const earlier = (each: { readonly head: string }) => (each.head === head ? '' : ' (of an earlier attempt)');
   const answers = [
-    ...reviews.map((review) => [review.reviewer, answer(review), review.blind ? 'yes' : 'no', review.reason ?? '']),
-    ...adjudications.map(({ reviewer, label, reason, current }) => [
-      `${reviewer}, adjudicator`,
-      `${label}${current ? '' : ' (of answers that have changed since)'}`,
+    ...reviews.map((review) => [
+      review.reviewer,
+      `${answer(review)}${earlier(review)}`,
+      review.blind ? 'yes' : 'no',
+      review.reason ?? '',
+    ]),
+    ...adjudications.map((each) => [
+      `${each.reviewer}, adjudicator`,
+      `${each.label}${earlier(each) || (each.current ? '' : ' (of answers that have changed since)')}`,
       'no',
-      reason ?? '[erased]',
+      each.reason ?? '[erased]',
     ]),
   ];
   return [
     ...(answers.length === 0 ? [] : [table(['who', 'answer', 'before the verdict was known', 'reason'], answers)]),
-    ...comments.map(({ reviewer, quote, comment }) => `${reviewer} on “${quote ?? '[erased]'}”: ${comment ?? '[erased]'}`),
+    ...comments.map((each) => `${each.reviewer} on “${each.quote ?? '[erased]'}”${earlier(each)}: ${each.comment ?? '[erased]'}`),
   ];
 }
 

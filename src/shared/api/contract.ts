@@ -7,7 +7,7 @@ import { importReportSchema } from '../imported.ts';
 import { moderationSchema } from '../moderation.ts';
 import { damageSchema, planReportSchema, statsReportSchema } from '../outputs.ts';
 import { variantChoicesSchema } from '../promptOutputs.ts';
-import { commentSchema, reviewResultsSchema, signOffSchema } from '../reviews.ts';
+import { commentSchema, reviewResultsSchema } from '../reviews.ts';
 import { assistantsViewSchema, trainFrameSchema } from './assistants.ts';
 import { calibratedQuerySchema, calibratedSchema, calibrationChoiceSchema } from './calibrated.ts';
 import { changedQuerySchema, changedSchema } from './changed.ts';
@@ -71,6 +71,7 @@ import {
   reviewPageSchema,
   reviewQuerySchema,
   signOffGivenSchema,
+  signOffPageSchema,
 } from './reviews.ts';
 import { searchFrameSchema, searchRequestSchema } from './search.ts';
 import {
@@ -270,8 +271,8 @@ export const contract = {
     /** What reviewers differ on. */
     disagreements: base.input(disagreementQuerySchema).output(disagreementPageSchema),
     adjudicate: base.input(adjudicationGivenSchema).output(putOnRecord),
-    signOffs: base.input(z.strictObject({ experiment: z.string() })).output(z.array(signOffSchema)),
-    /** Signs the record of an experiment as it stands. */
+    signOffs: base.input(z.strictObject({ experiment: z.string() })).output(signOffPageSchema),
+    /** Signs the record of an experiment as the signer saw it. */
     sign: base.input(signOffGivenSchema).output(putOnRecord),
   },
   record: {

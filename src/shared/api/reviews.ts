@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { caseKindSchema, shownFactSchema } from '../domain.ts';
 import { judgements } from '../events/review.ts';
-import { adjudicationSchema, reviewOrders, reviewSchema } from '../reviews.ts';
+import { adjudicationSchema, reviewOrders, reviewSchema, signOffSchema } from '../reviews.ts';
 
 /** A reviewer's name, as it is kept. */
 const reviewerName = z.string().trim().min(1).max(120);
@@ -95,7 +95,16 @@ export const adjudicationGivenSchema = z.strictObject({
 });
 
 /** With `replaces`, takes that sign-off back. */
-export const signOffGivenSchema = z.strictObject({ ...given, experiment: z.string(), reason: longText });
+export const signOffGivenSchema = z.strictObject({ ...given, experiment: z.string(), reason: longText, state: z.string() });
+
+export const signOffPageSchema = z.strictObject({
+  sign_offs: z.array(signOffSchema),
+  /** Trials that have ended. */
+  trials: z.int(),
+  /** Hash over all that a sign-off covers now: one is refused if it names another. */
+  state: z.string(),
+});
+export type SignOffPage = z.infer<typeof signOffPageSchema>;
 
 export const disagreementQuerySchema = reviewQuerySchema.pick({ experiment: true, reviewer: true });
 export type DisagreementQuery = z.infer<typeof disagreementQuerySchema>;
@@ -103,7 +112,7 @@ export type DisagreementQuery = z.infer<typeof disagreementQuerySchema>;
 /** What reviewers differ on, for an adjudicator: like a blind case, with their answers and without the verdict. */
 export const disagreementPageSchema = z.strictObject({
   labels: z.array(z.string()),
-  /** The first that this adjudicator can settle; null where there is none. */
+  /** The first that this adjudicator can settle; null where there is none. Of an answer that was not blind the reason is null. */
   task: reviewTaskSchema
     .pick({ trial: true, case: true, kind: true, question: true, facts: true })
     .extend({ answers: z.array(reviewSchema.pick({ seq: true, reviewer: true, label: true, reason: true })) })

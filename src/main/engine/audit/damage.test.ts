@@ -10,6 +10,7 @@ import { type Debates, debaters, openDebates, trained, unassisted } from '../lab
 import { everyone, type Hearings, openHearings, textCases } from '../lab/preparation/testing/hearings.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { adjudicate, giveComment, giveReview, signRecord } from '../reviews/giving.ts';
+import { stateOf } from '../reviews/ledger.ts';
 import { parseChain } from '../store/parseChain.ts';
 import { openStore, openStoreReadOnly } from '../store/store.ts';
 import { checkTrial } from './checkTrial.ts';
@@ -49,7 +50,10 @@ function reviewOneTrial(path: string): void {
   const quote = quoteOf(store.blobs.need(event.payload.text), { start: 0, end: 3 }) ?? '';
   giveComment(store, { ...said, reviewer: 'First reader', utterance: event.seq, start: 0, end: 3, quote, comment: 'Why?' });
   adjudicate(store, experiment, { ...said, reviewer: 'Third reader', label: 'YES', settles: [0, 1] });
-  signRecord(store, experiment, { reviewer: 'Third reader', reason: 'Read.', replaces: null });
+  signRecord(store, experiment, {
+    ...{ reviewer: 'Third reader', reason: 'Read.', replaces: null },
+    state: stateOf(store, experiment),
+  });
   store.close();
 }
 

@@ -5,16 +5,19 @@ import { badInput } from '../../../shared/errors.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
 import type { Store } from '../store/store.ts';
 
-/** The last erasure that took texts from an experiment; null where none did. */
-export function erasureOf(store: Store, experiment: string): ErasureNote | null {
+/** The erasures that took texts from an experiment, in order. */
+export function erasuresOf(store: Store, experiment: string): ErasureNote[] {
   const row = store.experiments.get(experiment);
-  if (row === undefined) return null;
+  if (row === undefined) return [];
   const { manifest } = store.datasets.get(row.dataset);
-  const found = store.erasures
+  return store.erasures
     .list()
-    .findLast((each) => each.dataset === manifest && (each.experiment === null || each.experiment === experiment));
-  return found === undefined ? null : { at: found.at, scope: found.scope };
+    .filter((each) => each.dataset === manifest && (each.experiment === null || each.experiment === experiment))
+    .map(({ at, scope }) => ({ at, scope }));
 }
+
+/** The last of them; null where there is none. */
+export const erasureOf = (store: Store, experiment: string): ErasureNote | null => erasuresOf(store, experiment).at(-1) ?? null;
 
 /** The erasure that took texts from a trial; null where none did. @param events of the trial */
 export function erasureOfTrial(store: Store, events: readonly RecordEvent[]): ErasureNote | null {

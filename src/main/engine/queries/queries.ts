@@ -5,7 +5,7 @@ import type { BackendChoice } from '../../../shared/api/engine.ts';
 import type { CheckpointView } from '../../../shared/api/record.ts';
 import type { TranscriptEntry, TrialCheck } from '../../../shared/api/trials.ts';
 import type { Damage, StatsReport } from '../../../shared/outputs.ts';
-import type { Comment, ReviewResults, SignOff } from '../../../shared/reviews.ts';
+import type { Comment, ReviewResults } from '../../../shared/reviews.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { checkTrial } from '../audit/checkTrial.ts';
 import { damageOf } from '../audit/damage.ts';
@@ -22,7 +22,7 @@ import { type ExportFormat, type ExportOptions, exportPieces, writeExport } from
 import { type StatisticsOptions, statistics } from '../report/statistics.ts';
 import { transcriptEntry } from '../report/transcriptEntries.ts';
 import { lineReader, plannedAs } from '../report/trialLines.ts';
-import { readReviews, saidOfTrial } from '../reviews/ledger.ts';
+import { saidOfTrial } from '../reviews/ledger.ts';
 import { reviewReport } from '../reviews/reviewReport.ts';
 import type { DataFileRow } from '../store/dataFiles.ts';
 import { parseChain } from '../store/parseChain.ts';
@@ -44,7 +44,7 @@ import { protocolFigures } from './protocolFigures.ts';
 import type { FileQuery, Query, TellProgress } from './query.ts';
 import { queueCounts } from './queues.ts';
 import { recordCheck, recordFileCheck } from './recordCheck.ts';
-import { disagreementPage, reviewPage } from './reviewPage.ts';
+import { disagreementPage, reviewPage, signOffPage } from './reviewPage.ts';
 import { search } from './search.ts';
 import { type RecordedSummary, summaryOf } from './tally.ts';
 import { textOf, trial } from './trial.ts';
@@ -92,6 +92,7 @@ export const queries = {
   recordFileCheck,
   queueCounts,
   reviewPage,
+  signOffPage,
   search,
   trial,
   trialPage,
@@ -176,11 +177,6 @@ export const queries = {
       const row = store.trials.get(id);
       return row === undefined ? [] : saidOfTrial(store, row.experiment, id).comments;
     },
-  },
-  /** Who signed an experiment. Throws not-found for an unknown one. */
-  signOffs: {
-    run: (store: Store, { experiment: name }: OfExperiment): SignOff[] =>
-      readReviews(store, loadFrozen(store, name).name).signOffs,
   },
   /** What the reviews of an experiment come to. */
   reviewResults: {

@@ -2,15 +2,30 @@ import { shownFacts } from '../../../core/cases/columnNames.ts';
 import { maskNames } from '../../../core/cases/maskNames.ts';
 import { nextReview } from '../../../core/review/queue.ts';
 import { disagreements } from '../../../core/review/standing.ts';
-import type { DisagreementPage, DisagreementQuery, ReviewPage, ReviewQuery, ReviewTask } from '../../../shared/api/reviews.ts';
+import type {
+  DisagreementPage,
+  DisagreementQuery,
+  ReviewPage,
+  ReviewQuery,
+  ReviewTask,
+  SignOffPage,
+} from '../../../shared/api/reviews.ts';
+import { erasureOfTrial, erasuresOf } from '../lab/erasedData.ts';
 import { columnTermsOf, type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { lineReader, plannedAs } from '../report/trialLines.ts';
-import { readReviews, reviewedLabels } from '../reviews/ledger.ts';
+import { readReviews, reviewedLabels, signedHeads, stateOf } from '../reviews/ledger.ts';
+import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import type { Query } from './query.ts';
 
 /** Reviews that can be taken back. */
 const mostNewest = 10;
+
+/** Tells which trials nothing more can be said of, as texts of them were erased. */
+const lostTexts = (store: Store, experiment: string): ((trial: string) => boolean) =>
+  erasuresOf(store, experiment).length === 0
+    ? () => false
+    : (trial) => erasureOfTrial(store, parseChain(store.events.chain(trial))) !== null;
 
 /** The case as the court was told it: nothing of the truth, of groups, or of what was said. */
 function taskOf(store: Store, frozen: FrozenExperiment, trial: string, again: boolean, blind: boolean): ReviewTask {
@@ -53,7 +68,14 @@ export const reviewPage: Query<ReviewQuery, ReviewPage> = {
     // One that was tried again since is another verdict.
     const heads = new Set(rows.map(({ head_hash }) => head_hash));
     const judged = own.filter(({ head }) => heads.has(head)).map(({ trial }) => trial);
-    const next = nextReview(trials, judged, order, frozen.definition.seed);
+    const isLost = lostTexts(store, experiment);
+    const nextOf = (there: typeof trials) => nextReview(there, judged, order, frozen.definition.seed);
+    let [left, next] = [trials, nextOf(trials)];
+    while (next !== null && isLost(next.trial)) {
+      const { trial: lost } = next;
+      left = left.filter(({ trial }) => trial !== lost);
+      next = nextOf(left);
+    }
     // Who took an answer back, or wrote a comment on the debate, knows the verdict.
     const hides = next !== null && blind && (next.again || !ledger.knows(reviewer, next.trial));
     const caseOf = (trial: string) => store.trials.get(trial)?.case_id ?? '';
@@ -76,7 +98,10 @@ export const disagreementPage: Query<DisagreementQuery, DisagreementPage> = {
     const frozen = loadFrozen(store, experiment);
     const { reviews, adjudications } = readReviews(store, experiment);
     const now = new Map(store.trials.heads(experiment).map(({ head_hash, trial, case_id }) => [head_hash, { trial, case_id }]));
-    const open = disagreements(reviews, adjudications).filter((each) => now.has(each.head) && each.adjudication === undefined);
+    const isLost = lostTexts(store, experiment);
+    const open = disagreements(reviews, adjudications).filter(
+      (each) => now.has(each.head) && each.adjudication === undefined && !isLost(each.trial),
+    );
     const others = open.filter((each) => each.reviews.every((review) => review.reviewer !== reviewer));
     const next = others[0];
     const settled = adjudications.filter((each) => each.reviewer === reviewer);
@@ -84,7 +109,10 @@ export const disagreementPage: Query<DisagreementQuery, DisagreementPage> = {
       const { verdict: _verdict, again: _again, ...task } = taskOf(store, frozen, trial, false, true);
       return {
         ...task,
-        answers: answers.map(({ seq, reviewer: who, label, reason }) => ({ seq, reviewer: who, label, reason })),
+        // Who knew the verdict can tell it in the reason.
+        answers: answers.map(({ seq, reviewer: who, label, reason, blind }) => {
+          return { seq, reviewer: who, label, reason: blind ? reason : null };
+        }),
       };
     };
     return {
@@ -98,4 +126,13 @@ export const disagreementPage: Query<DisagreementQuery, DisagreementPage> = {
         .map((each) => ({ ...each, case: store.trials.get(each.trial)?.case_id ?? '' })),
     };
   },
+};
+
+/** Who signed an experiment, and what a signature would cover now. */
+export const signOffPage: Query<Pick<DisagreementQuery, 'experiment'>, SignOffPage> = {
+  run: (store, { experiment }) => ({
+    sign_offs: readReviews(store, loadFrozen(store, experiment).name).signOffs,
+    trials: signedHeads(store, experiment).trials.size,
+    state: stateOf(store, experiment),
+  }),
 };

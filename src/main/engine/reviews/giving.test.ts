@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { reviewChain } from '../../../core/record/identity.ts';
 import { reviewPieces, trialReviewPieces } from '../../../core/telling/reviewTables.ts';
+import type { ReviewReport } from '../../../shared/reviews.ts';
 import { type ForgedEvent, forge } from '../audit/testing/forging.ts';
 import { secondVerifier } from '../audit/testing/pythonVerifier.ts';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
@@ -16,7 +17,7 @@ import { exportPieces } from '../report/export.ts';
 import { parseChain } from '../store/parseChain.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { adjudicate, giveComment, giveReview, signRecord } from './giving.ts';
-import { readReviews, saidOfTrial } from './ledger.ts';
+import { readReviews, saidOfTrial, stateOf } from './ledger.ts';
 import { reviewReport } from './reviewReport.ts';
 
 const room = openFolder('giving');
@@ -47,6 +48,8 @@ const comment = (reviewer: string, change: object = {}) => {
   const about = { trial, reviewer, utterance: speech.seq, start: 2, end: 12, quote, comment: 'this is where it turns' };
   return { ...about, replaces: null, ...change };
 };
+const told = (store: Store) =>
+  trialReviewPieces({ head: store.trials.get(trial)?.head_hash ?? null, ...saidOfTrial(store, experiment, trial) });
 const settle = (store: Store, reviewer: string, change: object = {}) => {
   const seqs = readReviews(store, experiment).reviews.flatMap((each) => (each.trial === trial ? [each.seq] : []));
   return adjudicate(store, experiment, {
@@ -55,16 +58,23 @@ const settle = (store: Store, reviewer: string, change: object = {}) => {
   });
 };
 
+const sign = (store: Store, reviewer: string, reason: string, change: object = {}) =>
+  signRecord(store, experiment, { reviewer, reason, replaces: null, state: stateOf(store, experiment), ...change });
+
+async function onCopyOf<T>(copy: string, work: (store: Store) => T | Promise<T>): Promise<T> {
+  const store = openStore(copy, { create: false });
+  try {
+    return await work(store);
+  } finally {
+    store.close();
+  }
+}
+
 /** Opens a copy of the store, and hands back the path when it is closed. */
 async function onCopy(work: (store: Store) => void | Promise<void>): Promise<string> {
   const copy = room.path(`${Math.random()}.db`);
   copyFileSync(path, copy);
-  const store = openStore(copy, { create: false });
-  try {
-    await work(store);
-  } finally {
-    store.close();
-  }
+  await onCopyOf(copy, work);
   return copy;
 }
 
@@ -85,7 +95,7 @@ beforeAll(async () => {
   giveReview(store, experiment, review(trial, 'Ben', 'NO'));
   giveComment(store, comment('Ana'));
   settle(store, 'Cleo');
-  signRecord(store, experiment, { reviewer: 'Dora', reason: 'read and found in order', replaces: null });
+  sign(store, 'Dora', 'read and found in order');
   giveReview(store, experiment, review(other, 'Ana', null));
   giveComment(store, comment('Ana', { comment: null, replaces: 2 }));
   store.close();
@@ -106,9 +116,9 @@ test('all that people say stands in one chain that every verifier finds intact, 
   expect(found.sign_offs).toMatchObject([
     { reviewer: 'Dora', trials: store.trials.ofExperiment(experiment).length, changed: { trials: 0, reviews: 2, arms: false } },
   ]);
-  expect(reviewPieces(found).join('\n')).toMatch(/Signed off by Dora .*: read and found in order \(since then 2 reviews/);
+  expect(reviewPieces(found).join('\n')).toMatch(/Signed off by Dora .*\(since then 2 reviews.*: “read and found in order”/);
   const again = giveComment(store, comment('Ana', { comment: 'it turns on “this”' }));
-  expect(JSON.stringify(trialReviewPieces(saidOfTrial(store, experiment, trial)))).toContain('it turns on “this”');
+  expect(JSON.stringify(told(store))).toContain('it turns on “this”');
   const rows = [...exportPieces(store, experiment, { format: 'reviews-jsonl' })].map((line) => JSON.parse(line));
   expect(rows.map(({ kind, seq, current }) => [seq, kind, current])).toEqual([
     [0, 'review', true],
@@ -215,6 +225,15 @@ test('what cannot be said is refused, and nothing is written', async () => {
     const refused = (work: () => unknown, problem: string) => expect(work).toThrow(problem);
     for (const name of ['ana', ' ANA ', 'Ａna'])
       refused(() => giveReview(store, experiment, review(other, name, 'YES')), 'there is a reviewer "Ana" already');
+    for (const name of ['A\u200bna', '\u202eAna', 'A\u00adna', 'Ana\u2060', 'A\u200dna'])
+      refused(() => giveReview(store, experiment, review(other, name, 'YES')), name.includes('\u200d') ? 'already' : 'hidden');
+    for (const name of ['Eve\nSigned off by Dora', 'Eve\u2028Dora', 'Eve\u001b[31m'])
+      refused(() => giveReview(store, experiment, review(other, name, 'YES')), 'hidden characters or line breaks');
+    for (const name of ['[erased] 1', '[Erased] 2'])
+      refused(() => giveReview(store, experiment, review(other, name, 'YES')), 'cannot begin with “[erased]”');
+    refused(() => giveReview(store, experiment, review(other, '\u200b', 'YES')), 'enter your name');
+    refused(() => settle(store, 'Cleo', { settles: [0, 0], replaces: 3 }), 'look at it again');
+    refused(() => sign(store, 'Dora', 'read', { state: '0'.repeat(64) }), 'the record has changed since you saw it');
     refused(() => giveComment(store, comment('Ana', { quote: 'other words' })), 'not those of the utterance');
     refused(() => giveComment(store, comment('Ana', { utterance: 0 })), 'no such utterance');
     refused(() => giveComment(store, comment('Ana', { comment: ' ' })), 'write what you want to say');
@@ -224,8 +243,8 @@ test('what cannot be said is refused, and nothing is written', async () => {
     refused(() => settle(store, 'Cleo', { settles: [0], replaces: 3 }), 'look at it again');
     refused(() => settle(store, 'Cleo', { reason: ' ', replaces: 3 }), 'needs a reason');
     refused(() => settle(store, 'Cleo', { label: 'MAYBE', replaces: 3 }), 'choose one of the labels');
-    refused(() => signRecord(store, experiment, { reviewer: 'Dora', reason: ' ', replaces: null }), 'say what you sign');
-    refused(() => signRecord(store, experiment, { reviewer: 'Ana', reason: 'no', replaces: 4 }), 'not yours');
+    refused(() => sign(store, 'Dora', ' '), 'say what you sign');
+    refused(() => sign(store, 'Ana', 'no', { replaces: 4 }), 'not yours');
     expect(store.events.head(chain)).toBe(before);
   });
 });
@@ -233,12 +252,15 @@ test('what cannot be said is refused, and nothing is written', async () => {
 test('an adjudication holds until an answer changes, is put back into the queue, and shows no verdict', async () => {
   const next = (store: Store, reviewer: string) => disagreementPage.run(store, { experiment, reviewer }, () => undefined);
   await onCopy(async (store) => {
-    giveReview(store, experiment, review(trial, 'Ben', 'NO', 1));
+    const again = giveReview(store, experiment, review(trial, 'Ben', 'NO', 1));
     expect(readReviews(store, experiment).adjudications).toMatchObject([{ current: false }]);
     const page = await next(store, 'Eve');
     expect(page).toMatchObject({ open: 1, own: 0, task: { trial, answers: [{ label: 'YES' }, { label: 'NO' }] } });
     expect(JSON.stringify(page)).not.toMatch(/prediction|verdict|truth|confidence/);
     expect(await next(store, 'Ana')).toMatchObject({ open: 1, own: 1, task: null });
+    giveReview(store, experiment, { ...review(trial, 'Ben', 'NO', again), blind: false, reason: 'I override the court' });
+    const told = await next(store, 'Eve');
+    expect(told.task?.answers).toMatchObject([{ reason: 'as I read it' }, { reviewer: 'Ben', reason: null }]);
     settle(store, 'Eve', { label: 'NO' });
     expect(reviewReport(store, experiment)).toMatchObject({ disagreements: 1, settled: 1 });
   });
@@ -261,6 +283,10 @@ test('reviews of a trial that was tried again count for nothing, and the trial c
     }));
     store.events.appendAll(trial, events as Parameters<Store['events']['appendAll']>[1]);
     store.trials.project(trial);
+    // The utterance of the attempt before is at the same trial, and is not what was judged last.
+    expect(() => giveComment(store, comment('Ana'))).toThrow('no such utterance in the last attempt');
+    expect(JSON.stringify(told(store))).toMatch(/YES \(of an earlier attempt\).*NO \(of an earlier attempt\)/);
+    giveComment(store, comment('Ana', { utterance: speech.seq + store.events.chain(trial).length / 2 }));
     const report = reviewReport(store, experiment);
     expect(report).toMatchObject({ outdated: 2, disagreements: 0, settled: 0, adjudications: [{ current: false }] });
     expect(report.sign_offs).toMatchObject([{ changed: { trials: 1, arms: false } }]);
@@ -277,6 +303,41 @@ test('an erasure takes names and words, and what was judged stays', async () => 
   for (const word of ['Dora', 'this is where it turns', 'the facts say so', 'read and found in order'])
     expect(bytes.includes(word)).toBe(false);
   const store = openStore(copy, { create: false });
-  expect(reviewReport(store, experiment)).toMatchObject({ settled: 1, sign_offs: [{ reason: null, changed: { trials: 0 } }] });
+  const found = reviewReport(store, experiment);
+  expect(found).toMatchObject({ settled: 1, sign_offs: [{ reason: null, changed: { trials: 0, erased: true } }] });
+  expect(reviewPieces(found).join('\n')).toMatch(/since then .*texts were erased/);
+  expect(() => giveReview(store, experiment, review(other, 'Eve', 'YES'))).toThrow('nothing more can be said of it');
   store.close();
+});
+
+test('after a case was erased the other cases are reviewed, commented on, settled and signed as before', async () => {
+  const copy = await onCopy(() => undefined);
+  const row = await onCopyOf(copy, (store) => store.trials.get(other));
+  await eraseInStore(copy, { kind: 'case', experiment, case: row?.case_id ?? '' }, true, {});
+  await onCopyOf(copy, async (store) => {
+    expect(() => giveReview(store, experiment, review(other, 'Eve', 'YES'))).toThrow('texts of this trial were erased');
+    const query = { experiment, reviewer: 'Eve', arm: row?.arm ?? '', order: 'random' as const, blind: true };
+    for (let page = await reviewPage.run(store, query, () => undefined); page.task !== null; ) {
+      giveReview(store, experiment, review(page.task.trial, 'Eve', 'YES'));
+      page = await reviewPage.run(store, query, () => undefined);
+    }
+    expect(readReviews(store, experiment).reviews.some(({ reviewer }) => reviewer === 'Eve')).toBe(true);
+    giveComment(store, comment('Eve'));
+    giveReview(store, experiment, { ...review(trial, 'Ben', null, 1), judgement: 'withdrawn', reason: null });
+    sign(store, 'Dora', 'what is left');
+  });
+  expect(verifyPath(copy)).toMatchObject({ result: 'intact' });
+  await python.agrees(copy, verifyPath(copy));
+  expect(await verifyBundle(await bundled(copy))).toMatchObject({ result: 'intact' });
+});
+
+test('a reason or a name with line breaks begins no line of its own', () => {
+  const { reviewer, reason } = { reviewer: 'Eve\nX', reason: 'draft.\nSigned off by Dora' };
+  const changed = { trials: 0, reviews: 0, arms: false, erased: false };
+  const [signOff, at, hash] = [{ seq: 0, reviewer, reason, trials: 1, changed }, '2026-01-01', '00'];
+  const report = { reviews: [], comments: [], sign_offs: [{ ...signOff, at, hash }], experiment };
+  const lines = reviewPieces(report as unknown as ReviewReport)
+    .join('\n')
+    .split('\n');
+  expect(lines.at(-1)).toMatch(/^Signed off by Eve X .*nothing has changed since; hash 00\): “draft. Signed off by Dora”$/);
 });

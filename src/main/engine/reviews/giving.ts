@@ -1,4 +1,5 @@
 // Puts on the record what a person judged, commented, settled or signed.
+import { lastAttempt } from '../../../core/record/fold.ts';
 import { refOf } from '../../../core/record/hash.ts';
 import { reviewChain } from '../../../core/record/identity.ts';
 import { quoteOf } from '../../../core/review/range.ts';
@@ -6,12 +7,12 @@ import { disagreements } from '../../../core/review/standing.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { reviewEvents } from '../../../shared/events/review.ts';
 import type { EventPayload } from '../../../shared/events.ts';
-import { refuseErased } from '../lab/erasedData.ts';
+import { erasureOfTrial, erasuresOf } from '../lab/erasedData.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
-import { type ReviewLedger, readReviews, reviewedLabels, signedHeads } from './ledger.ts';
+import { type ReviewLedger, readReviews, reviewedLabels, signedHeads, stateOf } from './ledger.ts';
 
 type Kind = keyof typeof reviewEvents;
 type Said<K extends Kind> = Omit<EventPayload<K>, 'v' | 'at' | 'reviewer' | 'reason' | 'comment'>;
@@ -20,7 +21,7 @@ type Said<K extends Kind> = Omit<EventPayload<K>, 'v' | 'at' | 'reviewer' | 'rea
 interface Desk {
   readonly frozen: FrozenExperiment;
   readonly ledger: ReviewLedger;
-  /** Row of a trial with its head. Throws bad input for one that has not ended or is not of the experiment. */
+  /** Row of a trial with its head. Throws bad input for one that has not ended, lost texts, or is not of the experiment. */
   ended(trial: string): TrialRow & { readonly head_hash: string };
   /** Throws bad input unless the event to take the place of is among these, and of the same person and trial. */
   own(given: readonly { readonly seq: number; readonly reviewer: string; readonly trial?: string }[], trial?: string): void;
@@ -28,8 +29,26 @@ interface Desk {
   keepAny(text: string | null): string | null;
 }
 
-/** A name without what the eye passes over: capitals, widths and spaces. */
-const folded = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+/** Characters that cannot be seen, or break a line. */
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** A name without what the eye passes over: capitals, widths, spaces and hidden characters. */
+const folded = (name: string) => name.normalize('NFKC').replace(hidden, '').toLowerCase().replace(/\s+/gu, ' ').trim();
+
+/** Throws bad input for a name that could be taken for another one. Joiners stay: several scripts need them. */
+function checkName(reviewer: string, { names }: ReviewLedger): void {
+  const refuse = (problem: string) => badInput(problem, { field: 'reviewer' });
+  if (folded(reviewer) === '') throw refuse('enter your name: every review bears the name of its reviewer');
+  if (folded(reviewer).startsWith('[erased]'))
+    throw refuse('a name cannot begin with “[erased]”: so are people called whose name was erased');
+  // A name that is on the record already can still take back what is its own.
+  if (names.has(reviewer)) return;
+  if (reviewer.replace(/[\u200c\u200d]/gu, '').search(hidden) >= 0)
+    throw refuse('the name has hidden characters or line breaks: enter it without them');
+  const alike = [...names].find((name) => folded(name) === folded(reviewer));
+  if (alike !== undefined)
+    throw refuse(`there is a reviewer ${JSON.stringify(alike)} already: write the name like this if it is you, else add to it`);
+}
 
 /** Appends what `say` makes of the state of the record, in one transaction. Returns its place in the chain. */
 function put<K extends Kind>(
@@ -38,20 +57,17 @@ function put<K extends Kind>(
   { kind, reviewer: given, replaces }: { readonly kind: K; readonly reviewer: string; readonly replaces: number | null },
   say: (desk: Desk, reviewer: string) => Omit<EventPayload<K>, 'v' | 'at' | 'reviewer' | 'replaces'>,
 ): number {
-  refuseErased(store, experiment);
+  const erasures = erasuresOf(store, experiment);
+  const gone = erasures.find(({ scope }) => scope !== 'case');
+  if (gone !== undefined)
+    throw badInput(`the texts of this experiment were erased at ${gone.at}: nothing more can be said of it`, {
+      field: 'experiment',
+    });
   const frozen = loadFrozen(store, experiment);
   const reviewer = given.trim();
-  if (reviewer === '') throw badInput('enter your name: every review bears the name of its reviewer', { field: 'reviewer' });
   return store.write(() => {
     const ledger = readReviews(store, experiment);
-    const alike = [...ledger.names].find((name) => name !== reviewer && folded(name) === folded(reviewer));
-    if (alike !== undefined)
-      throw badInput(
-        `there is a reviewer ${JSON.stringify(alike)} already: write the name like this if it is you, else add to it`,
-        {
-          field: 'reviewer',
-        },
-      );
+    checkName(reviewer, ledger);
     const keep = (text: string) => {
       const ref = refOf(frozen.dataset.salt, text);
       store.blobs.put(ref, frozen.dataset.id, text);
@@ -64,6 +80,9 @@ function put<K extends Kind>(
         const row = store.trials.get(trial);
         if (row === undefined || row.experiment !== experiment || row.head_hash === null)
           throw badInput(`trial ${trial} has not ended or is not of this experiment`, { field: 'trial' });
+        const erased = erasures.length === 0 ? null : erasureOfTrial(store, parseChain(store.events.chain(trial)));
+        if (erased !== null)
+          throw badInput(`texts of this trial were erased at ${erased.at}: nothing more can be said of it`, { field: 'trial' });
         return { ...row, head_hash: row.head_hash };
       },
       own(among, trial) {
@@ -143,8 +162,9 @@ export function giveComment(store: Store, comment: NewComment): number {
     const { head_hash: head } = ended(trial);
     own(ledger.comments, trial);
     if (said === null && comment.replaces === null) throw badInput('write what you want to say of it', { field: 'comment' });
-    const event = parseChain(store.events.chain(trial))[utterance];
-    if (event?.kind !== 'utterance-make') throw badInput('there is no such utterance in this trial', { field: 'utterance' });
+    const event = lastAttempt(parseChain(store.events.chain(trial))).find(({ seq }) => seq === utterance);
+    if (event?.kind !== 'utterance-make')
+      throw badInput('there is no such utterance in the last attempt at this trial', { field: 'utterance' });
     const { text } = event.payload;
     if (quoteOf(store.blobs.get(text) ?? '', comment) !== quote)
       throw badInput('the words to comment on are not those of the utterance', { field: 'quote' });
@@ -176,7 +196,7 @@ export function adjudicate(store: Store, experiment: string, { trial, label, set
     if (reason === null) throw badInput('say why: an adjudication needs a reason', { field: 'reason' });
     const current = disagreements(ledger.reviews, ledger.adjudications).find((each) => each.head === head);
     const seqs = current?.reviews.map(({ seq }) => seq) ?? [];
-    if (settles.length !== seqs.length || !settles.every((seq) => seqs.includes(seq)))
+    if (seqs.length === 0 || new Set(settles).symmetricDifference(new Set(seqs)).size > 0)
       throw badInput('these are not the answers on which the reviewers of this trial differ now; look at it again', {
         field: 'settles',
       });
@@ -184,16 +204,19 @@ export function adjudicate(store: Store, experiment: string, { trial, label, set
       throw badInput('you are one of the reviewers who differ: somebody else has to settle it', { field: 'reviewer' });
     if (current?.adjudication !== undefined && current.adjudication.seq !== found.replaces)
       throw badInput(`${current.adjudication.reviewer} has settled it already`, { field: 'trial' });
-    return { trial, head, label, reason: keepAny(reason), settles: [...settles] };
+    return { trial, head, label, reason: keepAny(reason), settles: seqs };
   });
 }
 
-/** Signs the record of an experiment as it stands, or takes back the sign-off that is named. Throws bad input without a reason. */
-export function signRecord(
-  store: Store,
-  experiment: string,
-  { reason: given, ...from }: From & { readonly reason: string },
-): number {
+/** A sign-off, or what takes one back. */
+export interface NewSignOff extends From {
+  readonly reason: string;
+  /** The state of the record (`stateOf`) that the signer saw. */
+  readonly state: string;
+}
+
+/** Signs the record of an experiment, or takes a sign-off back. Throws bad input without a reason, and where another state was seen. */
+export function signRecord(store: Store, experiment: string, { reason: given, state, ...from }: NewSignOff): number {
   const reason = given.trim();
   return put(store, experiment, { kind: 'record-sign', ...from }, ({ ledger, own, keep }) => {
     own(ledger.signOffs);
@@ -202,6 +225,8 @@ export function signRecord(
     if (from.replaces !== null) return { reason: keep(reason), heads: null };
     if (trials.size === 0)
       throw badInput('there is nothing to sign: no trial of this experiment has ended', { field: 'experiment' });
+    if (state !== stateOf(store, experiment))
+      throw badInput('the record has changed since you saw it: look at what came, then sign again', { field: 'experiment' });
     return { reason: keep(reason), heads: [head, ...trials].toSorted() };
   });
 }

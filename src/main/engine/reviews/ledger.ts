@@ -1,4 +1,5 @@
 // Reads the chain of reviews of an experiment: what people judged, commented, settled and signed.
+import { hashParts, toHex } from '../../../core/record/hash.ts';
 import { reviewChain } from '../../../core/record/identity.ts';
 import { quoteOf } from '../../../core/review/range.ts';
 import { disagreements, standing } from '../../../core/review/standing.ts';
@@ -7,6 +8,7 @@ import type { reviewEvents } from '../../../shared/events/review.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
 import type { Adjudication, Comment, Review, SignOff } from '../../../shared/reviews.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
+import { erasuresOf } from '../lab/erasedData.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
@@ -35,6 +37,14 @@ export function reviewedLabels({ definition: { dataset } }: FrozenExperiment): r
 export function signedHeads(store: Store, experiment: string): { readonly own: string; readonly trials: ReadonlySet<string> } {
   const trials = store.trials.heads(experiment).flatMap(({ head_hash }) => head_hash ?? []);
   return { own: store.experiments.get(experiment)?.headHash ?? '', trials: new Set(trials) };
+}
+
+/** Hash over all that a sign-off would cover now, hexadecimal: the heads, and what people said. */
+export function stateOf(store: Store, experiment: string): string {
+  const { own, trials } = signedHeads(store, experiment);
+  return toHex(
+    hashParts(['assize/signable/1', own, store.events.head(reviewChain(experiment)) ?? '', ...[...trials].toSorted()]),
+  );
 }
 
 type Given<K extends keyof typeof reviewEvents> = Extract<RecordEvent, { readonly kind: K }>;
@@ -71,6 +81,7 @@ export function readReviews(store: Store, experiment: string): ReviewLedger {
     const { v: _version, reviewer, label, reason, replaces: _replaces, ...rest } = payload;
     return label === null ? [] : [{ seq, ...rest, label, reviewer: nameOf(reviewer), reason: read(reason) }];
   });
+  const erasures = erasuresOf(store, experiment);
   const now = signedHeads(store, experiment);
   const holding = new Set(disagreements(reviews, settled).flatMap(({ adjudication }) => adjudication?.seq ?? []));
   const signOffs = of('record-sign').flatMap(({ seq, payload: { at, reviewer, reason, heads }, hash }): SignOff[] => {
@@ -80,7 +91,7 @@ export function readReviews(store: Store, experiment: string): ReviewLedger {
     // A trial that was tried again has another head; while it is tried it has none.
     const trials = Math.max(now.trials.difference(then).size, then.difference(now.trials).size - Number(arms));
     const since = events.filter((event) => event.seq > seq && event.kind !== 'record-sign').length;
-    const changed = { trials, reviews: since, arms };
+    const changed = { trials, reviews: since, arms, erased: erasures.some((each) => each.at > at) };
     return [{ seq, at, reviewer: nameOf(reviewer), reason: read(reason), hash, trials: heads.length - 1, changed }];
   });
   return {

@@ -2,6 +2,7 @@
 import { reviewAgreement } from '../../../core/review/agreement.ts';
 import type { LabelledCase } from '../../../core/review/allLabels.ts';
 import { disagreements } from '../../../core/review/standing.ts';
+import { changedText } from '../../../core/telling/reviewTables.ts';
 import type { ReviewLine, ReviewReport, ReviewRow } from '../../../shared/reviews.ts';
 import { isVaried } from '../../../shared/trialLine.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
@@ -66,9 +67,6 @@ export function reviewReport(store: Store, experiment: string): ReviewReport {
   };
 }
 
-const isUnchanged = ({ trials, reviews, arms }: ReviewReport['sign_offs'][number]['changed']) =>
-  trials === 0 && reviews === 0 && !arms;
-
 /** All that stands in the chain of reviews, in order: what exports have. */
 export function reviewRows(store: Store, experiment: string): ReviewRow[] {
   const { reviews, comments, adjudications, sign_offs: signOffs } = reviewReport(store, experiment);
@@ -96,7 +94,7 @@ export function reviewRows(store: Store, experiment: string): ReviewRow[] {
       return { ...none, kind: 'adjudication' as const, ...said, ...of(trial), text };
     }),
     ...signOffs.map(({ changed, reason: text, ...said }) => {
-      return { ...none, kind: 'sign-off' as const, ...said, current: isUnchanged(changed), text };
+      return { ...none, kind: 'sign-off' as const, ...said, current: changedText({ changed }) === null, text };
     }),
   ];
   return rows.toSorted((one, other) => one.seq - other.seq);

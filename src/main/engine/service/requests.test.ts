@@ -43,7 +43,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'reviews/disagreements': { experiment, reviewer: 'one' },
   'reviews/adjudicate': { experiment, trial, reviewer: 'one', label: 'YES', reason: 'so', settles: [0, 1], replaces: null },
   'reviews/signOffs': { experiment },
-  'reviews/sign': { experiment, reviewer: 'one', reason: 'read', replaces: null },
+  'reviews/sign': { experiment, reviewer: 'one', reason: 'read', state: '', replaces: null },
   'reviews/give': {
     experiment,
     trial,

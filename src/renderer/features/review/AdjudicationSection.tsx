@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { DisagreementPage } from '../../../shared/api/reviews.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Isolated, Outside } from '../../ui/HiddenText.tsx';
@@ -15,9 +15,15 @@ interface Properties {
   reviewer: string;
 }
 
+/** With what is told that a trial stood before the reader, with other people's answers. */
+interface Telling {
+  onShown: (trial: string) => void;
+}
+
 type Task = NonNullable<DisagreementPage['task']>;
 
-function Case({ experiment, reviewer, task, labels }: Properties & { task: Task; labels: readonly string[] }) {
+function Case({ experiment, reviewer, task, labels, onShown }: Properties & Telling & { task: Task; labels: readonly string[] }) {
+  useEffect(() => onShown(task.trial), [onShown, task.trial]);
   const [reason, setReason] = useState('');
   const settle = useAdjudicate();
   const decide = (label: string) => {
@@ -93,7 +99,7 @@ function Settled({ experiment, reviewer, newest }: Properties & Pick<Disagreemen
   );
 }
 
-function Queue({ experiment, reviewer }: Properties) {
+function Queue({ experiment, reviewer, onShown }: Properties & Telling) {
   const { data: page, error, refetch } = useDisagreements({ experiment, reviewer });
   if (page === undefined)
     return error === null ? <p className="quiet">Reading the answers…</p> : <FailureNotice error={error} onRetry={refetch} />;
@@ -104,14 +110,14 @@ function Queue({ experiment, reviewer }: Properties) {
         {open === 0 ? 'Reviewers differ on no case that is still open.' : `${quantity(open, 'case')} to settle.`}
         {own === 0 ? '' : ` You are one of those who differ on ${own}: somebody else has to settle ${own === 1 ? 'it' : 'them'}.`}
       </p>
-      {task === null ? null : <Case key={task.trial} {...{ experiment, reviewer, task, labels }} />}
+      {task === null ? null : <Case key={task.trial} {...{ experiment, reviewer, task, labels, onShown }} />}
       <Settled {...{ experiment, reviewer, newest }} />
     </>
   );
 }
 
 /** The queue of an adjudicator: read only when somebody asks, as it has other people's answers. */
-export function AdjudicationSection({ experiment, reviewer }: Properties) {
+export function AdjudicationSection(properties: Properties & Telling) {
   const [isShown, setIsShown] = useState(false);
   return (
     <Section
@@ -119,13 +125,13 @@ export function AdjudicationSection({ experiment, reviewer }: Properties) {
       lead="A third person settles them, with a reason. It shows other people’s answers, so judge your own cases first."
       actions={
         isShown ? undefined : (
-          <Button isDisabled={reviewer === ''} onPress={() => setIsShown(true)}>
+          <Button isDisabled={properties.reviewer === ''} onPress={() => setIsShown(true)}>
             Settle cases
           </Button>
         )
       }
     >
-      {isShown ? <Queue experiment={experiment} reviewer={reviewer} /> : null}
+      {isShown ? <Queue {...properties} /> : null}
     </Section>
   );
 }

@@ -8,7 +8,7 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { Facts } from '../datasets/Facts.tsx';
 import styles from './Review.module.css';
-import { useSeenTrials } from './reviewerName.ts';
+import { useSeenTrials, withTrial } from './reviewerName.ts';
 import { type Answer, useGiveReview, useReviewPage } from './reviewQueries.ts';
 import { Answered, nothingLeft, Verdict } from './reviewText.tsx';
 
@@ -75,14 +75,22 @@ interface Given {
 const focus = (element: HTMLElement | null) => element?.focus();
 
 /** The case before the reviewer, the answers, and what was answered last. With `takesFocus` keys go to the case at once. */
-export function ReviewDesk({ query, takesFocus }: { query: ReviewQuery; takesFocus: boolean }) {
+export function ReviewDesk({
+  query,
+  takesFocus,
+  shownElsewhere,
+}: {
+  query: ReviewQuery;
+  takesFocus: boolean;
+  /** Trials that this tab has shown beside the desk. */
+  shownElsewhere: readonly string[];
+}) {
   const { data: page, error, refetch, isFetching } = useReviewPage(query);
   const give = useGiveReview(query);
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map());
   const [given, setGiven] = useState<Given | null>(null);
   // Trials whose verdict stood before this reviewer: hiding it later makes no answer blind.
   const [seen, setSeen] = useSeenTrials(query.experiment, query.reviewer);
-  const [shownElsewhere] = useSeenTrials(query.experiment, '');
   const began = useRef(performance.now());
   const isUndoWanted = useRef(false);
   const task: ReviewTask | null = page?.task ?? null;
@@ -93,7 +101,7 @@ export function ReviewDesk({ query, takesFocus }: { query: ReviewQuery; takesFoc
     began.current = performance.now();
   }, [shown]);
   useEffect(() => {
-    if (isInView && shown !== undefined) setSeen((before) => (before.includes(shown) ? before : [...before, shown]));
+    if (isInView && shown !== undefined) setSeen(withTrial(shown));
   }, [isInView, shown, setSeen]);
   const wasSeen = task !== null && !task.again && !isInView && [...seen, ...shownElsewhere].includes(task.trial);
   const isBlind = !isInView && !wasSeen;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { z } from 'zod';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { reviewOrders } from '../../../shared/reviews.ts';
@@ -18,7 +18,7 @@ import { AdjudicationSection } from './AdjudicationSection.tsx';
 import { AgreementSection } from './AgreementSection.tsx';
 import styles from './Review.module.css';
 import { ReviewDesk } from './ReviewDesk.tsx';
-import { useReviewerName } from './reviewerName.ts';
+import { useReviewerName, useSeenTrials, withTrial } from './reviewerName.ts';
 import { SignOffSection } from './SignOffSection.tsx';
 
 const orders = [
@@ -52,6 +52,8 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
     blind: true,
   }));
   const [name, setName] = useReviewerName(experiment);
+  const [shownElsewhere, setShown] = useSeenTrials(experiment, '');
+  const onShown = useCallback((trial: string) => setShown(withTrial(trial)), [setShown]);
   // The button of a choice would take the keys of the answers for the first letters of other choices.
   const [takesFocus, setTakesFocus] = useState(false);
   const change = (changed: Partial<typeof settings>, focuses = false) => {
@@ -111,9 +113,10 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
             key={`${reviewer} ${arm} ${order} ${blind}`}
             query={{ experiment, reviewer, arm, order, blind }}
             takesFocus={takesFocus}
+            shownElsewhere={shownElsewhere}
           />
         )}
-        <AdjudicationSection key={reviewer} experiment={experiment} reviewer={reviewer} />
+        <AdjudicationSection key={reviewer} experiment={experiment} reviewer={reviewer} onShown={onShown} />
         <SignOffSection experiment={experiment} reviewer={reviewer} />
         <AgreementSection experiment={experiment} />
       </div>

@@ -33,11 +33,12 @@ function Signed({ signOff }: { signOff: SignOff }) {
 /** Who signed the experiment, whether it has changed since, and a form to sign it or to take one's sign-off back. */
 export function SignOffSection({ experiment, reviewer }: { experiment: string; reviewer: string }) {
   const [reason, setReason] = useState('');
-  const { data: signed = [], error, refetch } = useSignOffs(experiment);
+  const { data: page, error, refetch } = useSignOffs(experiment);
+  const signed = page?.sign_offs ?? [];
   const sign = useSign();
   const own = signed.findLast((each) => each.reviewer === reviewer);
-  const put = (replaces: number | null) =>
-    sign.mutate({ experiment, reviewer, reason, replaces }, { onSuccess: () => setReason('') });
+  const put = (state: string, replaces: number | null) =>
+    sign.mutate({ experiment, reviewer, reason, state, replaces }, { onSuccess: () => setReason('') });
   const isReady = reviewer !== '' && reason.trim() !== '' && !sign.isPending;
   return (
     <Section
@@ -60,12 +61,18 @@ export function SignOffSection({ experiment, reviewer }: { experiment: string; r
         onChange={setReason}
       />
       <FailureNotice error={sign.error} />
+      {page === undefined ? null : (
+        <p className="quiet">
+          A sign-off now covers {quantity(page.trials, 'ended trial')}. It is refused if the record is no longer as it is shown
+          here.
+        </p>
+      )}
       <div className="row gap-8">
-        <Button isDisabled={!isReady} onPress={() => put(null)}>
+        <Button isDisabled={!isReady || page === undefined} onPress={() => put(page?.state ?? '', null)}>
           Sign off
         </Button>
         {own === undefined ? null : (
-          <Button look="quiet" isDisabled={!isReady} onPress={() => put(own.seq)}>
+          <Button look="quiet" isDisabled={!isReady} onPress={() => put('', own.seq)}>
             Take back your sign-off
           </Button>
         )}

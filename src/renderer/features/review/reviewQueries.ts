@@ -8,11 +8,14 @@ import { useEngineStatus } from '../../app/engineStatus.ts';
 const nextKey = (experiment: string) => ['reviews', 'next', experiment] as const;
 const resultsKey = (experiment: string) => ['reviews', 'results', experiment] as const;
 
+/** How many trials of a run have ended. Not the stream of trials: it would bring their verdicts. */
+const useDecided = (experiment: string) =>
+  useEngineStatus((status) => status?.runs.find((run) => run.experiment === experiment)?.decided);
+
 /** What a reviewer judges next. A case that is there stays; without one, each verdict of a run is a reason to look again. */
 export function useReviewPage(query: ReviewQuery) {
   const api = useApi();
-  // Not the stream of trials: it would bring their verdicts.
-  const decided = useEngineStatus((status) => status?.runs.find(({ experiment }) => experiment === query.experiment)?.decided);
+  const decided = useDecided(query.experiment);
   const page = useQuery({
     queryKey: [...nextKey(query.experiment), query],
     queryFn: ({ signal }) => api.reviews.next(query, { signal }),
@@ -62,13 +65,19 @@ export function useGiveReview({ experiment, reviewer }: ReviewQuery) {
 
 const signOffsKey = (experiment: string) => ['reviews', 'sign-offs', experiment] as const;
 
+/** Who signed, and what a signature would cover; read anew with each verdict of a run. */
 export function useSignOffs(experiment: string) {
   const api = useApi();
-  return useQuery({
+  const decided = useDecided(experiment);
+  const page = useQuery({
     queryKey: signOffsKey(experiment),
     queryFn: ({ signal }) => api.reviews.signOffs({ experiment }, { signal }),
     refetchOnMount: 'always',
   });
+  const { refetch } = page;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new verdict is the reason
+  useEffect(() => void refetch(), [decided, refetch]);
+  return page;
 }
 
 const disagreementsKey = (experiment: string) => ['reviews', 'disagreements', experiment] as const;
@@ -88,7 +97,8 @@ function usePut<Input extends { readonly experiment: string }>(put: (input: Inpu
   const client = useQueryClient();
   return useMutation({
     mutationFn: put,
-    onSuccess: (_seq, { experiment }) => {
+    // What was refused was about another state than the one that is there.
+    onSettled: (_seq, _error, { experiment }) => {
       for (const key of [resultsKey, signOffsKey]) void client.invalidateQueries({ queryKey: key(experiment) });
       return client.invalidateQueries({ queryKey: disagreementsKey(experiment) });
     },

@@ -13,8 +13,11 @@ export const useReviewerName = (experiment: string): [string, Dispatch<SetStateA
 export const useSeenTrials = (experiment: string, reviewer: string): [readonly string[], Dispatch<SetStateAction<string[]>>] =>
   useSessionState(`review-seen/${experiment}/${reviewer}`, seenSchema, () => []);
 
+/** The trials with one more. */
+export const withTrial = (trial: string) => (before: string[]) => (before.includes(trial) ? before : [...before, trial]);
+
 /** Keeps that a trial stood before whoever sits at this tab. */
 export function useShownTrial(experiment: string, trial: string): void {
   const [, setSeen] = useSeenTrials(experiment, '');
-  useEffect(() => setSeen((before) => (before.includes(trial) ? before : [...before, trial])), [trial, setSeen]);
+  useEffect(() => setSeen(withTrial(trial)), [trial, setSeen]);
 }

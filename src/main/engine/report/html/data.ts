@@ -160,6 +160,6 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
     events: events.length,
     root,
     checkpoint: checkpointView(store),
-    people: trialReviewPieces(saidOfTrial(store, experiment, trial)),
+    people: trialReviewPieces({ head, ...saidOfTrial(store, experiment, trial) }),
   };
 }

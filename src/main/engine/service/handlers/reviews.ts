@@ -14,7 +14,7 @@ export const reviews = {
   adjudicate: os.reviews.adjudicate.handler(async ({ context: { store }, input: { experiment, ...found } }) => ({
     seq: await store.write((open) => adjudicate(open, experiment, found)),
   })),
-  signOffs: os.reviews.signOffs.handler(answeredBy('signOffs')),
+  signOffs: os.reviews.signOffs.handler(answeredBy('signOffPage')),
   sign: os.reviews.sign.handler(async ({ context: { store }, input: { experiment, ...signed } }) => ({
     seq: await store.write((open) => signRecord(open, experiment, signed)),
   })),
