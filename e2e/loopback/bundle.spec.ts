@@ -50,7 +50,9 @@ test('a bundle from the screens is checked by its own page, without the program 
   const found = await check(zip);
   await expect(found).toContainText('INTACT: experiment Handed on: 8 trials');
   await expect(found).toContainText(/of 4 decisions with a known truth were right/);
-  await expect(found).toContainText(/entries; 0 anchored elsewhere \(cosigned\), \d+ signed only, 0 neither/);
+  await expect(found).toContainText(
+    /entries; 0 signed and cosigned by a witness, \d+ signed, without a witness, 0 not signed yet/,
+  );
   await expect(found).toContainText(/Signed by [0-9a-f]{64}/);
   await expect(found).not.toContainText('Signatures were not checked');
   await other.screenshot({ path: 'test-results/screens/verify-html.png' });

@@ -142,7 +142,7 @@ test('the whole record is checked on the settings screen', async ({ page }) => {
   const record = page.getByRole('region', { name: 'The record' });
   await record.getByRole('button', { name: 'Check the record' }).click();
   await expect(record.getByText(/^Intact: \d+ trials, \d+ events, \d+ texts$/)).toBeVisible();
-  await expect(record.getByText(/^Log of \d+ entries: entries 0 to \d+ signed only\.$/)).toBeVisible();
+  await expect(record.getByText(/^Log of \d+ entries: entries 0 to \d+ signed, without a witness\.$/)).toBeVisible();
   const verified = JSON.parse(await host().assize(['verify', host().store, '--json']));
   await expect(record.getByText(verified.root)).toBeVisible();
   for (const theme of themes) {

@@ -181,7 +181,7 @@ export function logSentences({ log }) {
   if (log === null) return ['Nobody signed this record: it holds no checkpoint.'];
   const { entries, signed, cosigned, signer, witnesses, checked } = log;
   return [
-    `Log: ${entries} entries; ${cosigned} anchored elsewhere (cosigned), ${Math.max(0, signed - cosigned)} signed only, ${entries - Math.max(signed, cosigned)} neither.`,
+    `Log: ${entries} entries; ${cosigned} signed and cosigned by a witness, ${Math.max(0, signed - cosigned)} signed, without a witness, ${entries - Math.max(signed, cosigned)} not signed yet.`,
     ...(checked ? [] : ['Signatures were not checked: this browser or Node does not know Ed25519.']),
     `Signed by ${signer}: compare it with what the signer told you.`,
     ...witnesses.map(({ fingerprint, at }) => `Cosigned at ${at} by ${fingerprint}.`),

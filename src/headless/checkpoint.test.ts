@@ -83,7 +83,7 @@ test('the store extends the earlier checkpoint, by its own key and by one that t
   const keys = at('keys');
   writeFileSync(keys, `${(await good(['checkpoint', '--key', '--store', store])).split('Of this log: ')[1]}`);
   expect(await verifyReport(store, '--since', first, '--key', keys)).toMatchObject({ code: 0, signer: 'known' });
-  expect(await good(['verify', store])).toContain('Log: 3 entries; entries 0 to 2 signed only.');
+  expect(await good(['verify', store])).toContain('Log: 3 entries; entries 0 to 2 signed, without a witness.');
 });
 
 describe('security 36: history that was written anew after the checkpoint is found', () => {
@@ -165,7 +165,7 @@ test('security 36: a witness signs, its cosignature is attached, and goes on to 
   await run();
   await good(['checkpoint', '--store', store, '--out', third]);
   expect(await good(['verify', store])).toContain(
-    'Log: 4 entries; entries 0 to 2 anchored elsewhere (cosigned), entry 3 signed only.',
+    'Log: 4 entries; entries 0 to 2 signed and cosigned by a witness, entry 3 signed, without a witness.',
   );
   expect(await refusal(['cosign', third, '--json'], witness)).toContain('ask its owner for the proof');
   await good(['checkpoint', '--store', store, '--since', second, '--out', request]);
@@ -293,7 +293,7 @@ test('a run that was killed before its checkpoint loses nothing: the next one co
     (db) => void db.exec('DELETE FROM checkpoints WHERE size = 4; UPDATE leaves SET hashes = NULL WHERE position = 3'),
   );
   expect(await verifyReport(path)).toMatchObject({ code: 0, log: { size: 4, signed: 3 } });
-  expect(await good(['verify', path])).toContain('entry 3 neither');
+  expect(await good(['verify', path])).toContain('entry 3 not signed yet');
   expect((await good(['checkpoint', '--store', path])).split('\n').slice(0, 3)).toEqual(
     readFileSync(third, 'utf8').split('\n').slice(0, 3),
   );

@@ -74,9 +74,9 @@ export type LogReport = z.infer<typeof logReportSchema>;
 export function logRanges({ size, signed, cosigned }: LogReport): string[] {
   const only = Math.max(signed, cosigned);
   return [
-    [0, cosigned, 'anchored elsewhere (cosigned)'] as const,
-    [cosigned, only, 'signed only'] as const,
-    [only, size, 'neither'] as const,
+    [0, cosigned, 'signed and cosigned by a witness'] as const,
+    [cosigned, only, 'signed, without a witness'] as const,
+    [only, size, 'not signed yet'] as const,
   ].flatMap(([from, to, what]) =>
     to <= from ? [] : [`${to - from === 1 ? `entry ${from}` : `entries ${from} to ${to - 1}`} ${what}`],
   );

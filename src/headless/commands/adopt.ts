@@ -22,7 +22,9 @@ export const adoptCommand: Command = {
     const store = storeNamed(words.positionals[0], say);
     const onProgress = (step: CopyProgress) => progress(copyWords(step));
     const { trials, root } = await withRecord(store, (found) => adopt(found, resolve(into), { signal, onProgress }));
-    out(`The record of ${amount(trials, 'trial')} was copied into your own store: ${resolve(into)}\nRoot: ${root ?? ''}\n`);
+    out(
+      `The record of ${amount(trials, 'trial')} was copied into your own store: ${resolve(into)}\nRoot: ${root ?? ''}\nIt is not signed yet; signatures stay with the other record. To sign it: assize checkpoint --store ${resolve(into)}\n`,
+    );
     return exitCode.ok;
   },
 };

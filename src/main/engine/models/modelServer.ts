@@ -229,7 +229,8 @@ export function modelServer(
         const own = assizeCause(error) ?? (answer === null ? null : accessRefused(answer.status));
         if (own !== null) throw own;
         const reason = limit.aborted ? `none within ${limitMs / 1000} s` : probeReason(error);
-        throw new ProbeOutage(`no answer from ${target}: ${reason}`, answer);
+        const words = reason === 'ECONNREFUSED' ? `nothing listens there (${reason})` : reason;
+        throw new ProbeOutage(`no answer from ${target}: ${words}`, answer);
       }
     },
     async call(request, signal, answer, alive) {

@@ -123,7 +123,9 @@ describe('answer that goes wrong', () => {
     const server = await serving((_request, response) => {
       response.write(part('a'), () => void server.close());
     });
-    expect(await verdictOn(ask(server.url))).toBe(`outage: no answer from ${server.url}/api/version: ECONNREFUSED`);
+    expect(await verdictOn(ask(server.url))).toBe(
+      `outage: no answer from ${server.url}/api/version: nothing listens there (ECONNREFUSED)`,
+    );
   });
 
   test('ended properly by a server that then goes away: an outage', async () => {

@@ -254,7 +254,9 @@ describe('answer that goes wrong', () => {
     const dying = await serving((_request, response) => {
       response.write(part('a'), () => void dying.close());
     });
-    expect(await verdictOn(ask(dying.url))).toBe(`outage: no answer from ${dying.url}/v1/models: ECONNREFUSED`);
+    expect(await verdictOn(ask(dying.url))).toBe(
+      `outage: no answer from ${dying.url}/v1/models: nothing listens there (ECONNREFUSED)`,
+    );
     expect(await verdictOn(ask(dying.url))).toBe(`outage: no connection to ${dying.url}/v1: ECONNREFUSED`);
   });
 

@@ -107,7 +107,7 @@ export function TrialSummary({
       </div>
       {judge === null ? null : (
         <div className="stack gap-6 content-start min-w-0">
-          <h3 className="eyebrow">Moved {judge} most</h3>
+          <h3 className="eyebrow">The belief of {judge} changed most after</h3>
           {movers.length === 0 ? (
             <p className="quiet">No speech changed the belief that {judge} stated.</p>
           ) : (
@@ -117,7 +117,15 @@ export function TrialSummary({
               ))}
             </ol>
           )}
-          {notes.length === 0 ? null : <Blocks blocks={notes} level={3} name="deciding note" />}
+          {movers.length === 0 ? null : (
+            <p className="quiet">A change after a speech does not prove that the speech caused it.</p>
+          )}
+          {notes.length === 0 ? null : (
+            <>
+              <h4 className="eyebrow">Noted after the first of these speeches</h4>
+              <Blocks blocks={notes} level={3} name="deciding note" />
+            </>
+          )}
         </div>
       )}
     </section>
