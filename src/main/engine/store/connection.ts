@@ -106,7 +106,7 @@ function refuseOddSchema(db: Connection, version: number, path: string): void {
       `this store is from elsewhere and has ${running}, which would run while it is read; ask for a copy without it`,
       { file: path },
     );
-  const missing = missingColumn(db, version);
+  const missing = missingColumn(db);
   if (missing !== null)
     throw new AssizeError('store-unreadable', `the store lacks a part of its schema (${missing}); restore it from a copy`, {
       file: path,

@@ -58,10 +58,10 @@ export function strangePart(db: Connection, version: number): string | null {
   return missing === undefined ? null : `it lacks ${JSON.stringify(missing)}`;
 }
 
-/** The first column that a store of a version has and this one lacks, as `table.column`; null where it has all. */
-export function missingColumn(db: Connection, version: number): string | null {
+/** The first column that every store has and this one lacks, as `table.column`; null where it has all. What came later is looked for where it is read. */
+export function missingColumn(db: Connection): string | null {
   const present = new Set(columnsOf(db));
-  return ownSchema(version).columns.find((column) => !present.has(column)) ?? null;
+  return ownSchema(1).columns.find((column) => !present.has(column)) ?? null;
 }
 
 /**
