@@ -117,7 +117,8 @@ function againstBaselines({ arms, comparisons, chosen }: FindingMaterial, bestAr
       pairs.filter((pair) => pair.a === bestArm.name && !beats(pair)),
       bestBaseline,
     );
-    return `No arm beats every baseline. The best arm is ${inWords(bestArm, chosen)}${asGood(arms, bestArm)}, the best baseline ${inWords(bestBaseline)}${difference}.${fewness(pairs, [bestArm])}`;
+    const named = pairs.filter(({ a, b }) => a === bestArm.name && b === bestBaseline.name);
+    return `No arm beats every baseline. The best arm is ${inWords(bestArm, chosen)}${asGood(arms, bestArm)}, the best baseline ${inWords(bestBaseline)}${difference}.${fewness(named.length > 0 ? named : pairs, [bestArm])}`;
   }
   const told = winners
     .toSorted((one, other) => value(other.arm) - value(one.arm))

@@ -45,7 +45,8 @@ export function primarySentence(found: Undecided, decision: PrimaryResult['decis
   if (found.final && decision === 'open') return 'The decision takes intervals, which were not computed.';
   if (decision === 'open')
     return `There is no decision before the end: ${count(cases)} of ${count(of)} cases are finished in both.`;
-  if (gainOf(found) === null) return `Nothing can be decided: there is no interval over ${count(cases)} cases.`;
+  if (gainOf(found) === null)
+    return `Nothing can be decided: there is no interval over ${count(cases)} cases${found.decided_by === 'fixed' && found.difference.why_null ? ` (${found.difference.why_null})` : ''}.`;
   if (test === 'difference') {
     if (decision === 'not-shown')
       return `No difference in ${measure} is shown between ${a} and ${b}; this does not show that they are equal.`;
