@@ -141,7 +141,7 @@ export const worthText = (label: string | null): string =>
 
 /** What the effect of a speech is in debates that were cut at random, and what it is not. */
 export const turnText = (label: string | null): string =>
-  `Each case heard again up to a speech drawn at random, and nothing after it. Effect: P(${label ?? 'label'}) and verdicts for it where the debate is cut right after the speech, minus the same where it is cut right before it. Chance decides which cases are cut where, so the difference is what the speech adds together with the silence that then starts one speech later. Pairs without two decisions are left out, and counted: where many are lost on one side, the two sides differ in more than the cut. The observed movement is the change of belief right after the speech in the whole debates; it is no cause.`;
+  `Each case heard again up to a speech drawn at random, and nothing after it. Effect: P(${label ?? 'label'}) and verdicts for it where the debate is cut right after the speech, minus the same where it is cut right before it. Chance decides which cases are cut where, so the difference is what the speech adds together with the silence that then starts one speech later. Pairs without two decisions are left out, and counted: where many are lost on one side, the two sides differ in more than the cut. With few cases on a side there is no interval. The observed movement is the change of belief right after the speech in the whole debates; it is no cause.`;
 
 /** How many trials were cut right after a speech and right before it, and how many more were lost on each side. */
 export function cutsText(effect: Omit<TurnEffect, 'arm' | 'speech' | 'label' | 'draws'>): string {
