@@ -199,42 +199,66 @@ def check_chains(db):
         heads[trial], next_seq, before, events = digest.hex(), seq + 1, kind, events + 1
     return heads, steps, refs, freezes, links, ends, erasures, reviews, events
 
-def settles_well(body, chain, standing):
-    """Whether an adjudication settles what other reviewers of its trial differ on; one that takes one back settles nothing."""
-    if body["label"] is None: return body["settles"] == []
-    found = [standing.get((chain, seq)) for seq in body["settles"]]
-    if body["reason"] is None or not all(each and each[0] == "review-give" for each in found): return False
-    reviews = [each[1] for each in found]
-    return (all((each["trial"], each["head"]) == (body["trial"], body["head"]) and each["label"] is not None for each in reviews)
-            and len({body["reviewer"], *(each["reviewer"] for each in reviews)}) == len(reviews) + 1 and len({each["label"] for each in reviews}) > 1)
+def is_place(value): return type(value) is int and 0 <= value < 2**53
+def is_text(value): return type(value) is str
+def is_ref(value): return is_text(value) and len(value) == 43
+def is_hash(value): return is_text(value) and re.fullmatch("[0-9a-f]{64}", value) is not None
+def or_null(is_one): return lambda value: value is None or is_one(value)
+def list_of(is_one): return lambda value: type(value) is list and all(map(is_one, value))
+SAID = {"at": is_text, "reviewer": is_ref, "replaces": or_null(is_place)}
+ABOUT = {**SAID, "trial": is_text, "head": is_hash}
+FORMS = {  # what the fields of each kind are
+    "review-give": {**ABOUT, "judgement": lambda value: value in ("label", "unsure", "flag", "withdrawn"), "label": or_null(is_text), "reason": or_null(is_ref),
+                    "blind": lambda value: type(value) is bool, "seconds": lambda value: type(value) in (int, float) and value >= 0},
+    "comment-give": {**ABOUT, "utterance": is_place, "text": is_ref, "start": is_place, "end": is_place, "comment": or_null(is_ref)},
+    "review-adjudicate": {**ABOUT, "label": or_null(is_text), "reason": or_null(is_ref), "settles": list_of(is_place)},
+    "record-sign": {**SAID, "reason": is_ref, "heads": or_null(list_of(is_hash))}}
+
+def settling_problem(body, chain, standing):
+    """What is wrong with what an adjudication settles, or None; one that takes one back settles nothing."""
+    unsound = "it does not settle what other reviewers of the trial differ on"
+    if body["label"] is None: return unsound if body["settles"] else None
+    there = [(seq, kind, said) for (of, seq), (kind, said) in standing.items() if of == chain and said.get("head") == body["head"]]
+    first = {}  # of what one person answered twice the first counts
+    for seq, kind, said in there:
+        if kind == "review-give" and said["label"] is not None: first.setdefault(said["reviewer"], (seq, said["label"]))
+    differ = len({label for _seq, label in first.values()}) > 1 and sorted(body["settles"]) == sorted(seq for seq, _label in first.values())
+    if body["reason"] is None or body["reviewer"] in first or not differ: return unsound
+    settled = any(kind == "review-adjudicate" and seq != body["replaces"] and all((chain, each) in standing for each in said["settles"]) for seq, kind, said in there)
+    return "another adjudication settles it already" if settled else None
 
 def check_reviews(db, reviews, ends, links, freezes, texts, labels):
     """What people judged, commented, settled and signed is about trials of the experiment that had ended, and takes the place of none but the same person's own."""
-    standing, spoken = {}, {}
+    standing, spoken, uttered = {}, {}, {}
     if any(kind == "comment-give" for _chain, _seq, kind, _body in reviews):
-        for trial, seq, payload in db.execute("SELECT trial, seq, CAST(payload AS BLOB) FROM events NOT INDEXED WHERE kind = 'utterance-make'"):
-            spoken[trial, seq] = load(payload)["text"]
+        for trial, seq, kind, payload, digest in db.execute(
+                "SELECT trial, seq, kind, CAST(payload AS BLOB), hash FROM events NOT INDEXED WHERE kind IN ('trial-open', 'utterance-make', 'trial-close') ORDER BY trial, seq"):
+            if kind == "trial-open": uttered = {}
+            elif kind == "utterance-make": uttered[seq] = load(payload)["text"]
+            else: spoken[trial, digest.hex()] = uttered
     opened = {trial: freezes[body["freeze"]][0] for trial, found in links.items() for _seq, kind, body, _digest in found if kind == "trial-open" and body["freeze"] in freezes}
-    heads = {digest.hex(): opened.get(chain) if closed else chain.partition("/")[2] if chain.startswith("experiment/") else None for (chain, digest), closed in ends.items()}
+    owners = {digest.hex(): (opened.get(chain) if closed else chain.partition("/")[2] if chain.startswith("experiment/") else None, chain) for (chain, digest), closed in ends.items()}
     for chain, seq, kind, body in reviews:
         at, name, trial, replaces = (chain, seq, kind), chain.partition("/")[2], body.get("trial"), body["replaces"]
         with reading("its payload cannot be read", *at):
+            need(all(is_right(body[field]) for field, is_right in FORMS[kind].items()), "its payload has another form", *at)
             if kind != "record-sign":
                 need(ends.get((trial, bytes.fromhex(body["head"])), False) and opened.get(trial) == name, "no trial of this experiment ended with the hash that it names", *at)
             if kind in ("review-give", "review-adjudicate"):
                 need(body["label"] is None or body["label"] in (labels.get(name) or []), "the experiment does not have its label", *at)
             if kind == "review-give":
-                need(body["judgement"] in ("label", "unsure", "flag", "withdrawn") and type(body["blind"]) is bool and body["seconds"] >= 0, "its payload has another form", *at)
-                need((body["judgement"] == "label") == isinstance(body["label"], str), "its judgement and its label do not fit", *at)
+                need((body["judgement"] == "label") == (body["label"] is not None), "its judgement and its label do not fit", *at)
             elif kind == "comment-give":
-                need(spoken.get((trial, body["utterance"])) == body["text"], "its trial has no such utterance", *at)
+                need(spoken.get((trial, body["head"]), {}).get(body["utterance"]) == body["text"], "its trial has no such utterance", *at)
                 text = texts.get(body["text"])
-                fits = type(body["start"]) is int and type(body["end"]) is int and 0 <= body["start"] < body["end"]
-                need(fits and (text is None or body["end"] <= len(text.decode("utf-8", "surrogatepass"))), "its utterance has no such range", *at)
+                need(body["start"] < body["end"] and (text is None or body["end"] <= len(text.decode("utf-8", "surrogatepass"))), "its utterance has no such range", *at)
             elif kind == "review-adjudicate":
-                need(settles_well(body, chain, standing), "it does not settle what other reviewers of the trial differ on", *at)
+                problem = settling_problem(body, chain, standing)
+                need(problem is None, problem, *at)
             elif body["heads"] is not None:
-                need(sorted(set(body["heads"])) == body["heads"] and all(heads.get(each) == name for each in body["heads"]), "it signs what is not on the record of this experiment", *at)
+                found = [owners.get(each, (None, None)) for each in body["heads"]]
+                sound = len(found) > 1 and all(each[0] == name for each in found) and len(set(found)) == len(found) and (name, chain.replace("review/", "experiment/", 1)) in found
+                need(sound and sorted(body["heads"]) == body["heads"], "it signs what is not on the record of this experiment", *at)
             gone = body["judgement"] == "withdrawn" if kind == "review-give" else body[{"comment-give": "comment", "record-sign": "heads"}.get(kind, "label")] is None
             need(replaces is not None or not gone, "it takes something back but names nothing", *at)
             before = standing.pop((chain, replaces), None) if replaces is not None else None

@@ -82,6 +82,7 @@ async function checkEvents(bytes) {
   const opened = new Map();
   const ends = new Map();
   const spoken = new Map();
+  let uttered = new Map();
   let [chain, seq, link, closed, events] = [null, 0, new Uint8Array(0), false, 0];
   for (const event of linesOf('events.jsonl', bytes)) {
     needFields(event, ['trial', 'seq', 'kind', 'payload', 'prev_hash', 'hash'], `events.jsonl, line ${events + 1}`);
@@ -108,7 +109,9 @@ async function checkEvents(bytes) {
     const isReview = reviewKinds.includes(event.kind);
     need(isReview === chain.startsWith('review/'), `${place}: such an event has no place in this chain`);
     if (isReview) reviews.push({ kind: event.kind, chain, seq, place, payload });
-    if (event.kind === 'utterance-make') spoken.set(`${chain} ${seq}`, payload.text);
+    if (event.kind === 'trial-open') uttered = new Map();
+    if (event.kind === 'utterance-make') uttered.set(seq, payload.text);
+    if (closed) spoken.set(`${chain} ${event.hash}`, uttered);
     if (event.kind.startsWith('experiment-')) freezes.set(event.hash, payload);
     if (event.kind === 'trial-open') opened.set(chain, payload.freeze);
     if (event.kind === 'trial-open') trials.set(chain, attemptOf(payload));

@@ -9,66 +9,73 @@ import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { type BadRecord, firstProblem, parseStored } from './chain.ts';
 
-/** What a trial has to say of its reviews. */
-interface Tried {
-  /** Experiments in which it ended with a hash, by that hash. */
-  readonly ends: ReadonlyMap<string, string | undefined>;
-  /** Texts of its utterances, by their place. */
+/** An end of a trial. */
+interface Ended {
+  readonly experiment: string | undefined;
+  /** Texts of the utterances of the attempt that ended so, by their place. */
   readonly spoken: ReadonlyMap<number, string>;
 }
 
-type Judged = EventPayload<'review-give'>;
+type Standing = ReadonlyMap<number, RecordEvent>;
+
+const ofKind = <K extends RecordEvent['kind']>(standing: Standing, kind: K) =>
+  [...standing.values()].filter((event) => event.kind === kind) as Extract<RecordEvent, { readonly kind: K }>[];
 
 /** What is wrong with the reviews that an adjudication settles, or null. */
 function settlingProblem(
-  { trial, head, reviewer, label, reason, settles }: EventPayload<'review-adjudicate'>,
-  standing: ReadonlyMap<number, RecordEvent>,
+  { head, reviewer, label, reason, settles, replaces }: EventPayload<'review-adjudicate'>,
+  standing: Standing,
 ): string | null {
   if (label === null) return settles.length === 0 ? null : 'it settles reviews and names no label';
-  const reviews = settles.flatMap((seq): Judged[] => {
-    const event = standing.get(seq);
-    return event?.kind === 'review-give' ? [event.payload] : [];
-  });
-  const people = new Set([...reviews.map((each) => each.reviewer), reviewer]);
+  const labelled = ofKind(standing, 'review-give').filter(({ payload }) => payload.head === head && payload.label !== null);
+  // Of what one person answered twice the first counts.
+  const first = new Map(labelled.toReversed().map((event) => [event.payload.reviewer, event]));
+  const places = new Set([...first.values()].map(({ seq }) => seq));
   const isSound =
     reason !== null &&
-    reviews.length === settles.length &&
-    reviews.every((each) => each.trial === trial && each.head === head && each.label !== null) &&
-    people.size === settles.length + 1 &&
-    new Set(reviews.map((each) => each.label)).size > 1;
-  return isSound ? null : 'it does not settle what other reviewers of the trial differ on';
+    settles.length === places.size &&
+    new Set(settles).symmetricDifference(places).size === 0 &&
+    !first.has(reviewer) &&
+    new Set([...first.values()].map(({ payload }) => payload.label)).size > 1;
+  if (!isSound) return 'it does not settle what other reviewers of the trial differ on';
+  const isSettled = ofKind(standing, 'review-adjudicate').some(
+    ({ seq, payload }) => payload.head === head && seq !== replaces && payload.settles.every((each) => standing.has(each)),
+  );
+  return isSettled ? 'another adjudication settles it already' : null;
 }
 
 /** The first problem in the chain of reviews of an experiment, or null. */
 export function checkReviews(store: Store, experiment: string, chain: readonly StoredEvent[]): BadRecord | null {
-  const triedOf = readOnce((trial: string): Tried => {
-    const ends = new Map<string, string | undefined>();
-    const spoken = new Map<number, string>();
-    let freeze = '';
+  const endsOf = readOnce((trial: string): ReadonlyMap<string, Ended> => {
+    const ends = new Map<string, Ended>();
+    let [freeze, spoken] = ['', new Map<number, string>()];
     for (const { seq, kind, payload, hash } of parseChain(store.events.chain(trial))) {
-      if (kind === 'trial-open') freeze = payload.freeze;
+      if (kind === 'trial-open') [freeze, spoken] = [payload.freeze, new Map()];
       if (kind === 'utterance-make') spoken.set(seq, payload.text);
-      if (kind === 'trial-close') ends.set(hash, store.experiments.ofFreeze(freeze)?.name);
+      if (kind === 'trial-close') ends.set(hash, { experiment: store.experiments.ofFreeze(freeze)?.name, spoken });
     }
-    return { ends, spoken };
+    return ends;
   });
   const { dataset } =
     store.experiments.get(experiment) === undefined ? { dataset: null } : loadFrozen(store, experiment).definition;
   const isLabel = (label: string | null) => label === null || dataset?.labels?.includes(label) === true;
+  /** What can be signed, with the trial that it is a head of; the empty text for the experiment's own chain. */
   const signable = readOnce(() => {
-    const trials = store.trials.ofExperiment(experiment).flatMap(({ trial }) => [...triedOf(trial).ends.keys()]);
-    return new Set([...trials, ...store.experiments.history(experiment).map(({ hash }) => hash)]);
+    const trials = store.trials
+      .ofExperiment(experiment)
+      .flatMap(({ trial }) => [...endsOf(trial).keys()].map((head) => [head, trial] as const));
+    return new Map([...trials, ...store.experiments.history(experiment).map(({ hash }) => [hash, ''] as const)]);
   });
   const standing = new Map<number, RecordEvent>();
 
   /** What is wrong with what an event says of its trial, or null. */
   const aboutProblem = ({ kind, payload }: RecordEvent): string | null => {
     if (kind !== 'review-give' && kind !== 'comment-give' && kind !== 'review-adjudicate') return null;
-    const { ends, spoken } = triedOf(payload.trial);
-    if (ends.get(payload.head) !== experiment) return 'no trial of this experiment ended with the hash that it names';
+    const end = endsOf(payload.trial).get(payload.head);
+    if (end?.experiment !== experiment) return 'no trial of this experiment ended with the hash that it names';
     if (kind === 'comment-give') {
       const { utterance, text } = payload;
-      if (spoken.get(utterance) !== text) return 'its trial has no such utterance';
+      if (end.spoken.get(utterance) !== text) return 'its trial has no such utterance';
       const whole = store.blobs.get(text);
       return whole === undefined || whole === null || quoteOf(whole, payload) !== null ? null : 'its utterance has no such range';
     }
@@ -86,8 +93,14 @@ export function checkReviews(store: Store, experiment: string, chain: readonly S
     const trial = 'trial' in event.payload ? event.payload.trial : null;
     if (event.kind === 'record-sign') {
       const { heads } = event.payload;
+      const owners = new Set(heads?.map((head) => signable('').get(head)));
       const isSound =
-        heads === null || heads.every((head, at) => signable('').has(head) && (at === 0 || head > (heads[at - 1] ?? '')));
+        heads === null ||
+        (owners.size === heads.length &&
+          owners.size > 1 &&
+          owners.has('') &&
+          !owners.has(undefined) &&
+          heads.every((head, at) => at === 0 || head > (heads[at - 1] ?? '')));
       if (!isSound) return 'it signs what is not on the record of this experiment';
     }
     const withdraws = isWithdrawal(event);

@@ -17,7 +17,7 @@ import { exportPieces } from '../report/export.ts';
 import { parseChain } from '../store/parseChain.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { adjudicate, giveComment, giveReview, signRecord } from './giving.ts';
-import { readReviews, saidOfTrial, stateOf } from './ledger.ts';
+import { readReviews, saidOfTrial, signedHeads, stateOf } from './ledger.ts';
 import { reviewReport } from './reviewReport.ts';
 
 const room = openFolder('giving');
@@ -29,6 +29,8 @@ let path: string;
 let files: Files;
 let trial: string;
 let other: string;
+/** Head of the experiment's own chain. */
+let ownHead: string;
 /** A speech of the trial: its place and its text. */
 let speech: { seq: number; text: string };
 
@@ -90,6 +92,7 @@ beforeAll(async () => {
   const event = spoken[0]?.event;
   if (event?.kind !== 'utterance-make') throw new Error('nobody spoke');
   speech = { seq: event.seq, text: store.blobs.need(event.payload.text) };
+  ownHead = signedHeads(store, experiment).own;
   // Events 0 to 6; others are told by these places.
   giveReview(store, experiment, review(trial, 'Ana', 'YES'));
   giveReview(store, experiment, review(trial, 'Ben', 'NO'));
@@ -155,27 +158,64 @@ const forgeries: readonly (readonly [string, (events: ForgedEvent[]) => void])[]
   ['an adjudication with another label', (events) => set(events, 3, { label: 'MAYBE' })],
   ['a sign-off of what is not there', (events) => set(events, 4, { heads: ['0'.repeat(64)] })],
   ['a sign-off of one thing twice', (events) => set(events, 4, { heads: [headsOf(events)[0], headsOf(events)[0]] })],
+  ['a sign-off of nothing', (events) => set(events, 4, { heads: [] })],
+  [
+    'a sign-off of trials without their experiment',
+    (events) => set(events, 4, { heads: headsOf(events).filter((head) => head !== ownHead) }),
+  ],
+  ['a sign-off of an experiment without trials', (events) => set(events, 4, { heads: [ownHead] })],
+  ['an adjudication of some of the answers', (events) => insert(events, 3, { like: 1, by: 4 })],
+  ['an adjudication by one who answered too', (events) => insert(events, 3, { like: 1, by: 3 })],
+  ['a second adjudication', (events) => insert(events, 4, { like: 3, by: 4 })],
+  ...(
+    [
+      ['settles', 3, ['0', '1']],
+      ['settles', 3, [false, true]],
+      ['utterance', 2, () => String(speech.seq)],
+      ['start', 2, true],
+      ['replaces', 6, '2'],
+      ['seconds', 0, '3'],
+      ['seconds', 0, true],
+      ['blind', 0, 1],
+      ['reason', 4, null],
+      ['comment', 2, 5],
+      ['at', 0, 5],
+    ] as const
+  ).map(([field, at, value]): (typeof forgeries)[number] => [
+    `${field} as ${JSON.stringify(value)}`,
+    (events) => set(events, at, { [field]: typeof value === 'function' ? value() : value }),
+  ]),
   ['a sign-off that is taken back and names none', (events) => set(events, 4, { heads: null })],
   ['a review in the place of a comment', (events) => set(events, 5, { replaces: 2, trial, head: events[0]?.payload.head })],
   ['the first review removed', (events) => void events.splice(0, 1)],
   ['the adjudication before what it settles', (events) => void events.unshift(...events.splice(3, 1))],
 ];
 const set = (events: ForgedEvent[], at: number, change: object) => void Object.assign(events[at]?.payload ?? {}, change);
+/** Puts another person's copy of an event at a place. */
+function insert(events: ForgedEvent[], at: number, { like, by }: { readonly like: number; readonly by: number }): void {
+  const [copied, { reviewer }] = [events[like] as ForgedEvent, events[by]?.payload ?? {}];
+  events.splice(at, 0, { ...copied, payload: { ...copied.payload, reviewer } });
+}
 const headsOf = (events: ForgedEvent[]) => events[4]?.payload.heads as string[];
 
-test.each(forgeries)('%s is found by all three verifiers, though every hash was made anew', async (_what, change) => {
+/** Changes the chain of reviews of a store and of its bundle, with every hash right: all three verifiers find it. */
+async function expectFound(from: string, bundle: Files, change: (events: ForgedEvent[]) => void): Promise<void> {
   const forged = room.path('forged.db');
-  forge(path, forged, chain, ({ events }) => change(events));
+  forge(from, forged, chain, ({ events }) => change(events));
   const report = verifyPath(forged);
   expect(report).toMatchObject({ result: 'tampered', first_bad: { trial: chain } });
   await python.agrees(forged, report);
-  const zip = rechained(files, chain, (stored) => {
+  const zip = rechained(bundle, chain, (stored) => {
     const events = stored.map(({ kind, payload }) => ({ kind, payload: JSON.parse(payload) as Record<string, unknown> }));
     change(events);
     return events.map(({ kind, payload }) => ({ trial: chain, kind, payload: JSON.stringify(payload) }));
   });
   expect(await verifyBundle(zip)).toMatchObject({ result: 'tampered', problem: expect.stringContaining(chain) });
-});
+}
+
+test.each(forgeries)('%s is found by all three verifiers, though every hash was made anew', (_what, change) =>
+  expectFound(path, files, change),
+);
 
 test('each event edited, removed or put in another place is found by all three verifiers', async () => {
   const last = 6;
@@ -274,19 +314,37 @@ test('who commented on the debate cannot judge it blind', async () => {
   });
 });
 
+/** Ends the trial once more, with the same words. */
+function tryAgain(store: Store): void {
+  const events = parseChain(store.events.chain(trial)).map(({ kind, payload }) => ({
+    kind,
+    payload: kind === 'trial-open' ? { ...payload, attempt: 2 } : payload,
+  }));
+  store.events.appendAll(trial, events as Parameters<Store['events']['appendAll']>[1]);
+  store.trials.project(trial);
+}
+
+test('a comment on a speech of an earlier attempt is found by all three verifiers', async () => {
+  let seq = 0;
+  const copy = await onCopy((store) => {
+    tryAgain(store);
+    seq = giveComment(store, comment('Ana', { utterance: speech.seq + store.events.chain(trial).length / 2 }));
+  });
+  const report = verifyPath(copy);
+  expect(report).toMatchObject({ result: 'intact' });
+  await python.agrees(copy, report);
+  const zip = await bundled(copy);
+  expect(await verifyBundle(zip)).toMatchObject({ result: 'intact' });
+  await expectFound(copy, unsigned(unzipSync(zip)), (events) => set(events, seq, { utterance: speech.seq }));
+});
+
 test('reviews of a trial that was tried again count for nothing, and the trial comes before its reviewers again', async () => {
   await onCopy(async (store) => {
     const row = store.trials.get(trial);
-    const events = parseChain(store.events.chain(trial)).map(({ kind, payload }) => ({
-      kind,
-      payload: kind === 'trial-open' ? { ...payload, attempt: 2 } : payload,
-    }));
-    store.events.appendAll(trial, events as Parameters<Store['events']['appendAll']>[1]);
-    store.trials.project(trial);
+    tryAgain(store);
     // The utterance of the attempt before is at the same trial, and is not what was judged last.
     expect(() => giveComment(store, comment('Ana'))).toThrow('no such utterance in the last attempt');
     expect(JSON.stringify(told(store))).toMatch(/YES \(of an earlier attempt\).*NO \(of an earlier attempt\)/);
-    giveComment(store, comment('Ana', { utterance: speech.seq + store.events.chain(trial).length / 2 }));
     const report = reviewReport(store, experiment);
     expect(report).toMatchObject({ outdated: 2, disagreements: 0, settled: 0, adjudications: [{ current: false }] });
     expect(report.sign_offs).toMatchObject([{ changed: { trials: 1, arms: false } }]);
