@@ -190,7 +190,8 @@ async function placeOfBest(page: Page): Promise<{ x: number; y: number }> {
       symbolOffset: [0, 0],
     };
     const [x, y] = own.convertToPixel({ seriesId: 'accuracy' }, data[0] ?? [0, 0]);
-    return { x, y: y + (symbolOffset[1] ?? 0) };
+    const scale = element.getBoundingClientRect().width / element.clientWidth;
+    return { x: x * scale, y: (y + (symbolOffset[1] ?? 0)) * scale };
   });
 }
 
@@ -212,6 +213,8 @@ test('a click on a mark leads to its trials, and one with a modifier narrows the
   await expect(page.getByRole('region', { name: 'Filter' }).getByRole('status')).toHaveText('All 24 finished trials');
   await settled(page);
   await expect.poll(async () => (await drawn(page)).find(({ id }) => id === 'accuracy')?.data.length).toBe(2);
+  // With text of 150 % too the pointer meets what is drawn under it.
+  await page.evaluate(() => document.documentElement.style.setProperty('--text-size', '1.5'));
   await clickBest(page);
   await expect(page).toHaveURL(/\/trials\/behind=/);
 });

@@ -27,6 +27,20 @@ const isClick = (
 ): event is DrawnMark & { componentType: string; seriesId?: string; event?: { event?: MouseEvent } } =>
   typeof event === 'object' && event !== null && 'dataIndex' in event && 'seriesIndex' in event;
 
+/** What ECharts hears of the pointer, in Edge by other names. */
+const heardEvents = ['down', 'move', 'up', 'out']
+  .flatMap((what) => [`mouse${what}`, `pointer${what}`])
+  .concat('click', 'dblclick', 'wheel', 'mousewheel', 'contextmenu');
+
+/** ECharts reads `offsetX` as pixels of its drawing, but it grows with the size of the text. */
+function placeInDrawing(event: Event) {
+  if (!(event instanceof MouseEvent && event.currentTarget instanceof HTMLElement)) return;
+  const { left, top, width } = event.currentTarget.getBoundingClientRect();
+  const scale = event.currentTarget.clientWidth / width;
+  Object.defineProperty(event, 'offsetX', { value: (event.clientX - left) * scale });
+  Object.defineProperty(event, 'offsetY', { value: (event.clientY - top) * scale });
+}
+
 /** Steps by which the keys move from mark to mark. */
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
@@ -60,6 +74,7 @@ export default function Chart({ plot, label, onMark, onLegend }: ChartProperties
       narrow = event.ctrlKey || event.metaKey || event.shiftKey;
     };
     element.addEventListener('pointerdown', notePointer, { capture: true });
+    for (const name of heardEvents) element.addEventListener(name, placeInDrawing, { capture: true });
     chart.on('click', (event) => {
       if (!isClick(event) || event.componentType !== 'series') return;
       const { seriesIndex, seriesId, dataIndex } = event;
@@ -87,6 +102,7 @@ export default function Chart({ plot, label, onMark, onLegend }: ChartProperties
     return () => {
       observer.disconnect();
       element.removeEventListener('pointerdown', notePointer, { capture: true });
+      for (const name of heardEvents) element.removeEventListener(name, placeInDrawing, { capture: true });
       drawn.current = null;
       Reflect.deleteProperty(element, 'chart');
       chart.dispose();
