@@ -9,6 +9,7 @@ import type { Dataset } from './datasets/dataset.ts';
 import { refuseMissingAssistants } from './lab/assistant/need.ts';
 import { connectBackends, overrideUrl, readyBackends } from './lab/backends.ts';
 import { runChecks } from './lab/checks.ts';
+import { refuseOtherSpeeches } from './lab/cutDebates.ts';
 import { retrieversOf } from './lab/embeddingProbe.ts';
 import { askedOf, readExperimentData } from './lab/experimentFile.ts';
 import { checkAgainstRecord, freezeExperiment, saysTheSame } from './lab/freeze.ts';
@@ -71,6 +72,7 @@ function hasWork(store: Store, prepared: PreparedExperiment, data: Dataset, { ma
 export async function runPrepared(prepared: PreparedExperiment, request: RunRequest): Promise<RunReportJson> {
   const { experiment } = prepared;
   const data = await readExperimentData(prepared);
+  await refuseOtherSpeeches(prepared, data);
   if (request.part !== undefined) await refuseUnfitPart(prepared, data);
   const options = { create: true, durability: experiment.runtime.durability };
   const proceed = async (open: Store | null): Promise<RunReportJson> =>

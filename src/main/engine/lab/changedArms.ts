@@ -1,6 +1,5 @@
 // Arms that are others with one thing changed: what a file may declare.
 
-import { isDeepStrictEqual } from 'node:util';
 import { caseOnTrial } from '../../../core/cases/caseOnTrial.ts';
 import { changedCase, changesCase } from '../../../core/cases/changedCase.ts';
 import { trialSeed } from '../../../core/record/identity.ts';
@@ -9,7 +8,6 @@ import { changeText } from '../../../shared/changes.ts';
 import type { ArmDefinition } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { definitionOf, differences } from './freeze.ts';
-import { dryRunArm } from './plan.ts';
 import type { Fail, PreparedExperiment } from './preparedArm.ts';
 
 /** What an arm with a change may have otherwise than the arm that it varies, beside its name. */
@@ -80,22 +78,6 @@ function idleReason(prepared: PreparedExperiment, data: Dataset, change: Change)
     return `no case on trial has the fact ${JSON.stringify(missing)}; there are ${known.slice(0, 20).join(', ')}`;
   }
   return 'it changes no case on trial';
-}
-
-/** Refuses debates that are cut before other speeches than those that the arm has. */
-export async function refuseOtherSpeeches(prepared: PreparedExperiment, data: Dataset): Promise<void> {
-  for (const [index, { change }] of prepared.experiment.arms.entries()) {
-    const base = change?.kind === 'truncate' && prepared.arms.find(({ definition }) => definition.name === change.of);
-    if (!base || change?.kind !== 'truncate') continue;
-    const speeches = speechesToCut((await dryRunArm(prepared, data, base)).speeches);
-    if (isDeepStrictEqual(speeches, change.speeches)) continue;
-    throw prepared.file.error(`the speeches of arm ${JSON.stringify(change.of)} are ${speeches.join(', ')}; list these`, [
-      'arms',
-      index,
-      'change',
-      'speeches',
-    ]);
-  }
 }
 
 /** Refuses changes that apply to no case on trial. */

@@ -20,7 +20,7 @@ import { refuseForeignPath } from '../store/location.ts';
 import { keyedServers } from './apiKeys.ts';
 import { refuseUnfitRating } from './assistant/need.ts';
 import { fullModelName, neededModels } from './backends.ts';
-import { refuseIdleChanges, refuseOtherSpeeches, refuseUnfitChanges } from './changedArms.ts';
+import { refuseIdleChanges, refuseUnfitChanges } from './changedArms.ts';
 import { counterbalancedArms, refuseSwapsWithoutVerdict, refuseUnfitSwaps } from './counterbalance.ts';
 import { retrieversOf } from './embeddingProbe.ts';
 import { refuseMissingExamples, refuseMissingPrecedents } from './examples.ts';
@@ -259,7 +259,6 @@ export async function readExperimentData(prepared: PreparedExperiment): Promise<
     refuseIdleChanges(prepared, data);
     refuseMissingExamples(prepared, data);
     refuseMissingPrecedents(prepared, data);
-    await refuseOtherSpeeches(prepared, data);
     const trials = data.sample.length * experiment.replicates * prepared.arms.length;
     if (trials > mostTrials) {
       throw file.error(`${trials} trials are more than an experiment can have (${mostTrials}); split it`, ['replicates']);
