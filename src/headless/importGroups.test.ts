@@ -247,3 +247,15 @@ test('opinions before the prediction are the course of the trial, with its flips
   writeFileSync(file, 'id,truth,first,second,said\na,yes,yes,yes,yes\nb,no,yes,n,yes\n');
   expect(errorOf(await imports.assize(words))).toMatchObject({ line: 2, message: expect.stringContaining('is on the record') });
 });
+
+test('without a positive label groups have only what can be computed, and it says why', async () => {
+  const room = imports.room('three-labels');
+  const [file, store] = [join(room, 'scores.csv'), join(room, 'store.db')];
+  const rows = ['A', 'B', 'C', 'A', 'B', 'C'].map((label, row) => [row, label, label, row % 2 === 0 ? 'x' : 'y']);
+  writeFileSync(file, ['id,truth,said,group', ...rows].join('\n'));
+  reportOf(await imports.assize(made(file, store, '--prediction', 'said', '--group', 'group')));
+  const { output } = await imports.assize(['stats', 'published', '--store', store, '--resamples', '0']);
+  const part = output.slice(output.indexOf('By group:'));
+  expect(part).toContain('or a positive label that the data set names');
+  expect(part).toMatch(/arm +group +n +decided +accuracy of all +failure rate\n/);
+});

@@ -125,7 +125,7 @@ test('more cases, replicates and arms leave finished trials as they are; every o
   expect(eventCount(store)).toBeGreaterThan(0);
 });
 
-const names = '"names": { "age": "Age at arrest" }, "units": { "age": "years" }';
+const names = '"names": { "age": "Age at arrest", "sex": "Gender" }, "units": { "age": "years" }';
 const inPrompts = `${names}, "namesInPrompts": true`;
 
 test('names of columns can be given later without a change to trials, and models read them where the file says so', async () => {
@@ -140,7 +140,9 @@ test('names of columns can be given later without a change to trials, and models
   expect(bodies.filter((body) => body.includes('Age at arrest'))).toEqual([]);
   writeFileSync(file, changed(readFileSync(file, 'utf8'), [names, inPrompts], ['"rain"', '"rain in words"']));
   expect(reportOf(await run())).toMatchObject({ finished_now: 3, decided: 3 });
-  expect(bodies.filter((body) => /Age at arrest \(years\) is \d+; sex is/.test(body))).toHaveLength(3);
+  expect(bodies.filter((body) => /Age at arrest \(years\) is \d+; Gender is/.test(body))).toHaveLength(3);
+  const stats = await bench.assize(['stats', 'rain in words', '--store', store, '--resamples', '0']);
+  expect(stats.output).toMatch(/plain +Gender (fe)?male/);
 });
 
 test('a failed trial is an outcome of its own, stays in every count, and can be tried again', async () => {

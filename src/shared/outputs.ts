@@ -297,6 +297,8 @@ export const statsReportSchema = z.strictObject({
   store: z.string(),
   labels: z.array(z.string()),
   positive: z.string().nullable(),
+  /** Group column -> what people call it; absent where none has another name. */
+  column_titles: z.record(z.string(), z.string()).optional(),
   /** The share of the positive label for which `at_prevalence` of each arm is; absent where none was stated. */
   prevalence: z.number().optional(),
   /** Method and level of every interval in `accuracy_decided` and `accuracy_all`. */

@@ -14,6 +14,14 @@ export function columnTitle(column: string, { names, units }: ColumnTerms): stri
   return `${of(names, column) ?? column}${unit === undefined ? '' : ` (${unit})`}`;
 }
 
+/** A column by its title in a list of titles; the column's own name where the list has none. */
+export const titleIn = (titles: Readonly<Record<string, string>> | undefined, column: string): string =>
+  of(titles, column) ?? column;
+
+/** Facts in one line, each value behind the name of its column; a single fact as it is. */
+export const factsInLine = (facts: readonly ShownFact[]): string =>
+  facts.map(({ name, shown = name, value }) => (facts.length === 1 ? value : `${shown} ${value}`)).join(' · ');
+
 /** Facts with the titles of their columns beside the names that models read, where these are not the titles already. */
 export const shownFacts = (facts: readonly Fact[], terms: ShownTerms): ShownFact[] =>
   facts.map(({ name, value }) => {

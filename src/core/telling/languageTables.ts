@@ -3,6 +3,7 @@ import type { LanguageMeasure, LanguageStatistics } from '../../shared/languageS
 import type { StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
+import { titleIn } from '../cases/columnNames.ts';
 import { speakerName } from '../figures/speakers.ts';
 import { chance, type Piece, table } from './cells.ts';
 
@@ -53,7 +54,7 @@ const cellsOf = (measures: readonly Measure[]) => {
 };
 const mostOf = (measures: readonly Measure[]) => count(Math.max(0, ...measures.map(({ n }) => n)));
 
-function armPieces(found: LanguageStatistics): Piece[] {
+function armPieces(found: LanguageStatistics, titles: StatsReport['column_titles']): Piece[] {
   const { arm, steps, over_contentiousness: over, groups } = found;
   const heads = columns.map(([, title]) => title);
   const measured = steps.filter(({ measures }) => measures.some(({ value }) => value !== null));
@@ -68,7 +69,7 @@ function armPieces(found: LanguageStatistics): Piece[] {
   const slopes = over.map(({ role, measures }) => [speakerName(role), ...cellsOf(measures), mostOf(measures)]);
   const differing = groups.flatMap(({ attribute, value, measures, differences }) =>
     differences.map((each, place) => [
-      `${attribute} ${value}`,
+      `${titleIn(titles, attribute)} ${value}`,
       columns[place]?.[1] ?? '',
       estimateText(measures[place]),
       estimateText(each),
@@ -98,4 +99,7 @@ function armPieces(found: LanguageStatistics): Piece[] {
 }
 
 /** How debates are put, by role and round, over contentiousness, and by group; empty where nobody speaks. */
-export const languagePieces = ({ language = [] }: Pick<StatsReport, 'language'>): Piece[] => language.flatMap(armPieces);
+export const languagePieces = ({
+  language = [],
+  column_titles: titles,
+}: Pick<StatsReport, 'language' | 'column_titles'>): Piece[] => language.flatMap((found) => armPieces(found, titles));

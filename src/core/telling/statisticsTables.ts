@@ -1,7 +1,9 @@
 // The statistics of an experiment in words and tables, for the command line and for reports.
+
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, proportion } from '../../shared/sizes.ts';
 import type { Comparison, Measure, SwapStatistics } from '../../shared/statistics.ts';
+import { titleIn } from '../cases/columnNames.ts';
 import { lackText } from '../statistics/caseCoverage.ts';
 import { disagreementText, shownComparisons } from '../statistics/measures/shownComparisons.ts';
 import { agreementTable, derivedTable } from './agreementTables.ts';
@@ -219,11 +221,11 @@ const groupRates = [
 const fairnessNames = ['demographic_parity_difference', 'equalized_odds_difference'] as const;
 
 /** How far groups are apart, over the decided and with failures as declined. */
-function fairnessTable({ arms }: StatsReport): Piece[] {
+function fairnessTable({ arms, column_titles: titles }: StatsReport): Piece[] {
   const rows = arms.flatMap(({ arm, fairness = [] }) =>
     fairness.map(({ attribute, left_out, measures }) => [
       arm,
-      attribute,
+      titleIn(titles, attribute),
       ...fairnessNames.flatMap((wanted) =>
         (['decided', 'finished'] as const).map((over) =>
           estimateOf(measures.find((measure) => measure.name === wanted && measure.over === over)),
@@ -243,20 +245,27 @@ function fairnessTable({ arms }: StatsReport): Piece[] {
   ];
 }
 
-function groupsTable({ arms }: StatsReport): Piece[] {
+/** Why a table of groups has no rates of a label. */
+export const withoutPositive =
+  'Selection and error rates, and differences between groups, are left out: they need one of two labels for each case, or a positive label that the data set names.';
+
+function groupsTable({ arms, positive, column_titles: titles }: StatsReport): Piece[] {
+  const rates = groupRates.filter(([name, over]) =>
+    arms.some(({ groups }) => groups.some(({ measures }) => measures.some((each) => each.name === name && each.over === over))),
+  );
   const rows = arms.flatMap(({ arm, groups, intersections = [] }) =>
     [...groups, ...intersections].map(({ attribute, value, n, decided, measures }) => [
       arm,
-      `${attribute} ${value === '' ? '(none)' : value}`,
+      `${titleIn(titles, attribute)} ${value === '' ? '(none)' : value}`,
       count(n),
       count(decided),
-      ...groupRates.map(([name, over]) => estimateOf(measures.find((measure) => measure.name === name && measure.over === over))),
+      ...rates.map(([name, over]) => estimateOf(measures.find((measure) => measure.name === name && measure.over === over))),
     ]),
   );
   if (rows.length === 0) return [];
-  const header = ['arm', 'group', 'n', 'decided', ...groupRates.map(([, , title]) => title)];
+  const header = ['arm', 'group', 'n', 'decided', ...rates.map(([, , title]) => title)];
   const measures = arms.flatMap(({ groups }) => groups.flatMap((group) => group.measures));
-  return ['', 'By group:', table(header, rows), ...cautionLines(measures)];
+  return ['', 'By group:', table(header, rows), ...(positive === null ? [withoutPositive] : []), ...cautionLines(measures)];
 }
 
 /** How answers were read, one line an arm; nothing where no model was asked. */

@@ -42,6 +42,18 @@ test('subtopics, what the moderator is asked and what it answers are told in lin
   expect(linesOf({ ...at(5), kind: 'moderated', moderation: null })).toEqual(['The moderator answered: erased from the store.']);
 });
 
+test('a precedent is told by its facts, each behind the name of its column, and a single text as it is', () => {
+  const precedent = (...facts: { name: string; value: string; shown?: string }[]) => ({ label: 'YES', similarity: null, facts });
+  const found: TranscriptEntry = {
+    ...{ ...at(6), kind: 'precedents', method: 'tf-idf', model: null, failure: null },
+    precedents: [
+      precedent({ name: 'age', value: '25', shown: 'Age (years)' }, { name: 'claims', value: '2' }),
+      precedent({ name: 'text', value: 'It rained.' }),
+    ],
+  };
+  expect(linesOf(found)?.slice(-2)).toEqual(['Precedent 1: YES: Age (years) 25 · claims 2', 'Precedent 2: YES: It rained.']);
+});
+
 test('a speech names the subtopic of the list that holds when it is made', () => {
   const speech = { kind: 'utterance', turn: 'opening', text: 'So.', planned: false, plan: null, subtopic: 1 } as const;
   const told = { entries, isCounterbalanced: false };

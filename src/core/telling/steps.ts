@@ -1,9 +1,11 @@
 // What was settled, looked up or measured between the speeches: as a text has it, and a screen.
+
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { TrialChange } from '../../shared/changes.ts';
 import type { Prediction } from '../../shared/domain.ts';
 import type { Subtopic } from '../../shared/moderation.ts';
 import { predictionText } from '../../shared/predictionText.ts';
+import { factsInLine } from '../cases/columnNames.ts';
 import { sideNames, stopText } from '../figures/debate.ts';
 import { positionText, rounded, settlementText } from '../figures/debateRounds.ts';
 import {
@@ -148,7 +150,7 @@ function precedentBlocks(entry: Of<'precedents'>, around: Around): LineBlock[] {
     ...(shortfall === null ? [] : lines(shortfall)),
     ...(precedentsOf([entry])?.precedents ?? []).map(({ number, label: decided, similarity, facts }): LineBlock => {
       const near = similarity === null ? '' : `, similarity ${cosine(similarity)}`;
-      const said = facts === null ? erased : { name: facts.map(({ value }) => value).join(' · ') };
+      const said = facts === null ? erased : { name: factsInLine(facts) };
       const calls = sharedCalls(around, `${entry.key}/reason-${number}`, `the reason of precedent ${number}`);
       return {
         kind: 'fold',

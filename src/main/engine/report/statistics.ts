@@ -1,10 +1,12 @@
 // Computes the statistics of an experiment.
 import { z } from 'zod';
 import { type Baselines, baselineNames } from '../../../core/baselines/baseline.ts';
+import { columnTitle } from '../../../core/cases/columnNames.ts';
 import { bothSubsets, isEverything, subsetKey, subsetText } from '../../../core/figures/subset.ts';
 import { probes } from '../../../core/protocols/index.ts';
 import { caseCoverage } from '../../../core/statistics/caseCoverage.ts';
 import type { CaseTerms } from '../../../core/statistics/measures/armMeasures.ts';
+import { withIntersections } from '../../../core/statistics/measures/intersections.ts';
 import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
 import { proxiesOf } from '../../../core/statistics/proxies.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
@@ -16,7 +18,7 @@ import { damageOf, faultText } from '../audit/damage.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import { experimentBaselines } from '../lab/baselines.ts';
 import { contaminationOfRecord } from '../lab/contamination.ts';
-import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { columnTermsOf, type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { looksAt } from '../lab/looks.ts';
 import type { Store } from '../store/store.ts';
 import { calibrationIn } from './calibration.ts';
@@ -182,6 +184,19 @@ function withLooks(store: Store, report: Report): Report {
     : { ...report, primary: { ...primary, looks: looksAt(store, experiment) } };
 }
 
+/** What people call the group columns and their intersections now, as far as they have other names. */
+function groupTitles(store: Store, frozen: FrozenExperiment): Pick<Report, 'column_titles'> {
+  const { groups } = frozen.definition.dataset;
+  const terms = columnTermsOf(store, frozen);
+  const crossed = (names: readonly string[]) => [...names, ...withIntersections([], names).pairs];
+  const titles = crossed(groups.map((column) => columnTitle(column, terms)));
+  const named = crossed(groups).flatMap((column, place) => {
+    const title = titles[place] ?? column;
+    return title === column ? [] : [[column, title] as const];
+  });
+  return named.length === 0 ? {} : { column_titles: Object.fromEntries(named) };
+}
+
 /** Adds the cases that each arm has tried. Ids are read anew for each report, since what is kept of one has none. */
 function coverageIn(store: Store, frozen: FrozenExperiment) {
   const onTrial = frozen.sample();
@@ -218,13 +233,14 @@ export function statistics(
   const subset = bothSubsets(options.subset, subsetOf(frozen, where));
   const arms = armsOf(frozen, options.arms).filter((arm) => subset.arms?.includes(arm) ?? true);
   const contamination = contaminationOfRecord(store, frozen);
+  const titles = groupTitles(store, frozen);
   let [checked, covering]: [Damage | null, ReturnType<typeof coverageIn> | null] = [null, null];
   const whole = (report: Report): StatsReport => {
     checked ??= quick ? null : damageOf(store, experiment);
     covering ??= coverageIn(store, frozen);
     const covered = isEverything(subset) ? { ...withLooks(store, report), arms: covering(report.arms) } : report;
     const known = contamination === null ? covered : { ...covered, contamination };
-    return { ...(checked === null || checked.damaged === 0 ? known : ofDamaged(known, checked)), store: store.path };
+    return { ...(checked === null || checked.damaged === 0 ? known : ofDamaged(known, checked)), ...titles, store: store.path };
   };
   const make = () => {
     const part = telling(tell);

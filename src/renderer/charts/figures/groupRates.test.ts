@@ -43,6 +43,15 @@ test('rates by group are those of its decided trials', () => {
   ]);
 });
 
+test('groups have the titles of their columns, and without a positive label it says why there are no error rates', () => {
+  const { report, ...rest } = sourcesOf(linesOf('court', trials), { groups: ['sex'], positive: null });
+  const named = dataOf(figure, { ...rest, report: { ...report, column_titles: { sex: 'Gender' } } });
+  expect(Object.values(seriesOf(named)).flatMap(({ name }) => name ?? [])).toEqual(['Gender: f', 'Gender: m']);
+  expect(named.table.rows.map(([attribute]) => attribute)).toEqual(['Gender', 'Gender']);
+  expect(named.caption).toContain('or a positive label that the data set names');
+  expect(data.caption).toContain('Error rates are of decided trials.');
+});
+
 test('small groups are named, and nothing is found', () => {
   expect(data.caption).toContain('Cases by group: sex: f, 3; sex: m, 4.');
   expect(data.caption).toContain('With fewer than 30 cases, so that a few more could change the result: sex: f; sex: m.');

@@ -1,4 +1,6 @@
+import { titleIn } from '../../../core/cases/columnNames.ts';
 import { percent } from '../../../core/figures/shares.ts';
+import { withoutPositive } from '../../../core/telling/statisticsTables.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { fewCases, shownName } from '../kit/axes.ts';
 import { quantityIs } from '../kit/counts.ts';
@@ -27,14 +29,14 @@ const measures = [
 type Rate = (typeof measures)[number];
 
 /** Values of each attribute: those drawn in the order of their names, then the rarer ones. */
-function groupsOf(arms: readonly ArmStatistics[], attribute: string): Group[] {
+function groupsOf(arms: readonly ArmStatistics[], attribute: string, titles: StatsReport['column_titles']): Group[] {
   const all = arms.flatMap(({ groups }) => groups.filter((group) => group.attribute === attribute));
   const trials = (value: string) => all.reduce((sum, group) => sum + (group.value === value ? group.n : 0), 0);
   const values = [...new Set(all.map(({ value }) => value))].toSorted((one, other) => trials(other) - trials(one));
   return [...values.slice(0, mostValues).toSorted(), ...values.slice(mostValues)].map((value, place) => ({
     attribute,
     value,
-    words: `${attribute}: ${value === '' ? 'not given' : value}`,
+    words: `${titleIn(titles, attribute)}: ${value === '' ? 'not given' : value}`,
     isDrawn: place < mostValues,
   }));
 }
@@ -68,7 +70,7 @@ export const groupRatesFigure = figure({
     if (arms.length === 0) return null;
     const rates = report.positive === null ? measures.slice(0, 1) : measures;
     const attributes = [...new Set(arms.flatMap(({ groups }) => groups.map(({ attribute }) => attribute)))];
-    const groups = attributes.flatMap((attribute) => groupsOf(arms, attribute));
+    const groups = attributes.flatMap((attribute) => groupsOf(arms, attribute, report.column_titles));
     // No two groups have the same mark, of whatever attribute they are.
     const drawn = groups.filter(({ isDrawn }) => isDrawn);
     const counted = drawn.map((group) => ({
@@ -78,7 +80,7 @@ export const groupRatesFigure = figure({
     const few = counted.filter(({ cases }) => cases < fewCases).map(({ words }) => words);
     const left = groups.length - drawn.length;
     return {
-      caption: `Cases by group: ${counted.map(({ words, cases }) => `${words}, ${cases}`).join('; ')}. Lines are ${percent(report.interval.level)} intervals over cases. Error rates are of decided trials. Groups are described here, not tested against each other.${few.length === 0 ? '' : ` With fewer than ${fewCases} cases, so that a few more could change the result: ${few.join('; ')}.`}${left === 0 ? '' : ` ${quantityIs(left, 'rarer group')} in the table alone.`}`,
+      caption: `Cases by group: ${counted.map(({ words, cases }) => `${words}, ${cases}`).join('; ')}. Lines are ${percent(report.interval.level)} intervals over cases. ${report.positive === null ? withoutPositive : 'Error rates are of decided trials.'} Groups are described here, not tested against each other.${few.length === 0 ? '' : ` With fewer than ${fewCases} cases, so that a few more could change the result: ${few.join('; ')}.`}${left === 0 ? '' : ` ${quantityIs(left, 'rarer group')} in the table alone.`}`,
       ...dotRows({
         rows: arms,
         name: ({ arm }) => arm,
@@ -102,7 +104,7 @@ export const groupRatesFigure = figure({
       table: table(
         groups.flatMap((group) => arms.map((arm) => ({ group, arm }))),
         [
-          text('attribute', ({ group }: { group: Group; arm: ArmStatistics }) => group.attribute),
+          text('attribute', ({ group }: { group: Group; arm: ArmStatistics }) => titleIn(report.column_titles, group.attribute)),
           text('group', ({ group }) => group.value),
           text('arm', ({ arm }) => arm.arm),
           ...rates.flatMap((rate) =>

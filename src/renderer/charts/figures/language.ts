@@ -1,3 +1,4 @@
+import { titleIn } from '../../../core/cases/columnNames.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import { languageNames, stepName } from '../../../core/telling/languageTables.ts';
 import type { LanguageMeasure } from '../../../shared/languageStatistics.ts';
@@ -93,11 +94,11 @@ export const languageByGroupFigure = figure({
   paper: null,
   group: 'fairness',
   requires: `${spoken}; their cases have groups with two values or more`,
-  plot({ report: { language = [] } }) {
+  plot({ report: { language = [], column_titles: titles } }) {
     const rows = language.flatMap(({ arm, of, groups }) =>
       groups.map(({ attribute, value, differences }) => ({
         ...{ arm, of, measures: differences },
-        name: `${attribute}: ${value === '' ? 'not given' : value}`,
+        name: `${titleIn(titles, attribute)}: ${value === '' ? 'not given' : value}`,
       })),
     );
     const shown = ['words', 'hedging', 'certainty', 'concession', 'tone', 'facts_cited'] as const;

@@ -25,6 +25,8 @@ const same = (outcome: string) => outcome;
 test('only what tells trials apart can be filtered by: more than one value, and not too many', () => {
   const titles = conditionsOf(view({ decided: 3 }), report, {}, same).map(({ title }) => title);
   expect(titles).toEqual(['arm', 'sex']);
+  const named = { ...(report as object), column_titles: { sex: 'Gender' } } as never;
+  expect(conditionsOf(view({}), named, {}, same).map(({ title }) => title)).toEqual(['arm', 'Gender']);
   expect(conditionsOf(view({ decided: 3, timeout: 1 }), undefined, {}, same).map(({ title }) => title)).toEqual([
     'arm',
     'outcome',

@@ -1,3 +1,4 @@
+import { titleIn } from '../../../core/cases/columnNames.ts';
 import { valuesIn } from '../../../core/figures/subset.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
@@ -67,7 +68,7 @@ export function conditionsOf(
     ),
     list('model', 'models', unique(arms.flatMap(({ models }) => Object.values(models))).toSorted()),
     ...[...groups].map(([column, values]) => ({
-      title: column,
+      title: titleIn(whole?.column_titles, column),
       values: values.map((value) => ({
         value,
         label: value === '' ? 'none' : value,

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { z } from 'zod';
+import { columnTitle } from '../../../core/cases/columnNames.ts';
 import type { DataFile, ListedCase } from '../../../shared/api/dataFiles.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { routes, toExperiment, toNewExperiment } from '../../app/routes.ts';
@@ -189,7 +190,7 @@ function EntryAbout({ entry }: { entry: DataFile }) {
     ['Id', definition.id ?? 'number of the row'],
     ['True label', definition.label?.column ?? (definition.kind === 'open' ? null : 'not known')],
     ['Left out', listed(definition.exclude) || null],
-    ['Groups', listed(definition.groups) || null],
+    ['Groups', listed(definition.groups.map((column) => columnTitle(column, definition))) || null],
     ['Models read', definition.namesInPrompts === true ? 'the names and units that people read' : null],
     ['Shares', splitSentence(definition.split)],
     ['Source', entry.source],

@@ -1,6 +1,8 @@
+import { titleIn } from '../../../core/cases/columnNames.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
 import { isWeighted } from '../../../core/telling/populationTables.ts';
+import { withoutPositive } from '../../../core/telling/statisticsTables.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { RaterAgreement } from '../../../shared/statistics.ts';
@@ -59,7 +61,7 @@ const fairnessColumns = [
 ] as const;
 
 /** How far the groups of each column are apart. */
-function FairnessTable({ arms }: { arms: readonly ArmStatistics[] }) {
+function FairnessTable({ report: { arms, column_titles: titles } }: { report: StatsReport }) {
   const rows = arms.flatMap(({ arm, fairness = [] }) => fairness.map((each) => ({ arm, ...each })));
   if (rows.length === 0) return null;
   return (
@@ -69,7 +71,7 @@ function FairnessTable({ arms }: { arms: readonly ArmStatistics[] }) {
       rows={rows}
       keyOf={({ arm, attribute }) => JSON.stringify([arm, attribute])}
       columns={[
-        { title: 'column', cell: ({ attribute }) => <Isolated text={attribute} /> },
+        { title: 'column', cell: ({ attribute }) => <Isolated text={titleIn(titles, attribute)} /> },
         { title: 'arm', cell: ({ arm }) => <ArmName arm={arm} /> },
         ...fairnessColumns.map(
           ([name, title, over]): Column<(typeof rows)[number]> => ({
@@ -128,20 +130,29 @@ function GroupsTable({ report }: { report: StatsReport }) {
       rows={rows}
       keyOf={({ arm, attribute, value }) => JSON.stringify([arm, attribute, value])}
       columns={[
-        { title: 'group', cell: ({ attribute, value }) => <Isolated text={`${attribute}: ${value === '' ? 'none' : value}`} /> },
+        {
+          title: 'group',
+          cell: ({ attribute, value }) => (
+            <Isolated text={`${titleIn(report.column_titles, attribute)}: ${value === '' ? 'none' : value}`} />
+          ),
+        },
         { title: 'arm', cell: ({ arm }) => <ArmName arm={arm} /> },
         { title: 'done', isNumber: true, cell: ({ n }) => n },
         { title: 'decided', isNumber: true, cell: ({ decided }) => decided },
-        ...groupColumns.map(
-          ([name, title, over]): Column<(typeof rows)[number]> => ({
-            title,
-            isNumber: true,
-            cell: ({ measures }) => {
-              const found = measures.find((measure) => measure.name === name && measure.over === over);
-              return <EstimateCell estimate={found} scale="share" of={found?.n} />;
-            },
-          }),
-        ),
+        ...groupColumns
+          .filter(([name, , over]) =>
+            rows.some(({ measures }) => measures.some((each) => each.name === name && each.over === over)),
+          )
+          .map(
+            ([name, title, over]): Column<(typeof rows)[number]> => ({
+              title,
+              isNumber: true,
+              cell: ({ measures }) => {
+                const found = measures.find((measure) => measure.name === name && measure.over === over);
+                return <EstimateCell estimate={found} scale="share" of={found?.n} />;
+              },
+            }),
+          ),
       ]}
     />
   );
@@ -201,10 +212,15 @@ export function MeasuresSection({ report: whole, subset }: { report: StatsReport
       {grouped ? (
         <Fold
           title="Rates by group"
-          aside="of decided trials, and with failures as declined; a false positive is a wrong verdict for the positive label"
+          aside={
+            report.positive === null
+              ? 'of all finished trials'
+              : 'of decided trials, and with failures as declined; a false positive is a wrong verdict for the positive label'
+          }
         >
           <GroupsTable report={report} />
-          <FairnessTable arms={report.arms} />
+          {report.positive === null ? <p className="quiet">{withoutPositive}</p> : null}
+          <FairnessTable report={report} />
         </Fold>
       ) : null}
     </Section>

@@ -1,6 +1,7 @@
 import { LockKeyhole } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { partialFields } from '../../../../core/answers/partialFields.ts';
+import { factsInLine } from '../../../../core/cases/columnNames.ts';
 import { percent } from '../../../../core/figures/shares.ts';
 import { type Block, type BlockKind, failureText, plainAsText } from '../../../../core/telling/blocks.ts';
 import { speechesIn } from '../../../../core/telling/lines.ts';
@@ -237,7 +238,7 @@ const excerptLength = 90;
 
 function excerptOf(facts: Of<'retrieval'>['cases'][number]['facts']): string {
   if (facts === null) return 'erased from the store';
-  const text = facts.map(({ value }) => value).join(' · ');
+  const text = factsInLine(facts);
   return text.length > excerptLength ? `${[...text].slice(0, excerptLength).join('')}…` : text;
 }
 
