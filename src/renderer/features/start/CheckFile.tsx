@@ -28,14 +28,6 @@ export function useCheckFile() {
 export function CheckFile({ root, setRoot, isWrong, task, cancel, file }: Omit<ReturnType<typeof useCheckFile>, 'given'>) {
   return (
     <>
-      {task.state === 'running' ? (
-        <Button onPress={cancel}>Cancel the check</Button>
-      ) : (
-        <Button onPress={file.choose} isDisabled={file.taking || isWrong}>
-          <FileSearch size={15} aria-hidden="true" />
-          {file.taking ? 'Taking the file…' : 'Choose the file'}
-        </Button>
-      )}
       <TextField
         label="Its root, if you know it"
         value={root}
@@ -43,6 +35,14 @@ export function CheckFile({ root, setRoot, isWrong, task, cancel, file }: Omit<R
         look="mono"
         error={isWrong ? 'A root or head has 64 hexadecimal digits.' : null}
       />
+      {task.state === 'running' ? (
+        <Button onPress={cancel}>Cancel the check</Button>
+      ) : (
+        <Button onPress={file.choose} isPending={file.taking} isDisabled={isWrong}>
+          <FileSearch size={15} aria-hidden="true" />
+          {file.taking ? 'Taking the file…' : 'Choose the file'}
+        </Button>
+      )}
       <FailureNotice error={file.error} />
     </>
   );
