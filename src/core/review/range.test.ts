@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { quoteOf, rangeOfUnits, unitsOfRange } from './range.ts';
+import { nearest, quoteOf, rangeOfUnits, unitsOfRange } from './range.ts';
 
 /** Texts with Chinese, Arabic, marks that join, and characters of two code units. */
 const texts = fc
@@ -37,4 +37,15 @@ test('a range that a text does not have has no words', () => {
     [-1, 2],
   ] as const)
     expect(quoteOf('𠮷野家', { start, end })).toBeNull();
+});
+
+test.each([
+  ['words within the chosen ones', 'cat big cat', 'cat', { start: 4, end: 11 }, 8],
+  ['the chosen words again later', 'a cat, a cat, a cat', 'cat', { start: 7, end: 12 }, 9],
+  ['words only before', 'one two', 'one', { start: 4, end: 7 }, 0],
+  ['words only after', 'one two', 'two', { start: 0, end: 3 }, 4],
+  ['words on both sides, the ones before nearer', 'x x big ... x', 'x', { start: 4, end: 7 }, 2],
+  ['words that are nowhere', 'one two', 'six', { start: 4, end: 7 }, -1],
+])('%s are found where they were meant', (_what, text, words, chosen, place) => {
+  expect(nearest(text, words, chosen)).toBe(place);
 });

@@ -21,6 +21,13 @@ export function rangeOfUnits(text: string, start: number, end: number): TextRang
   return { start: count(cuts(start) ? start - 1 : start), end: count(cuts(end) ? end + 1 : end) };
 }
 
+/** Where words are in a text, in code units: in the chosen range, else nearest to its start; -1 where they are nowhere. */
+export function nearest(text: string, words: string, { start, end }: TextRange): number {
+  const [before, after] = [text.lastIndexOf(words, start), text.indexOf(words, start)];
+  const isWithin = after + words.length <= end || after - start < start - before;
+  return before < 0 || (after >= 0 && isWithin) ? after : before;
+}
+
 /** The same range in UTF-16 code units. */
 export function unitsOfRange(text: string, { start, end }: TextRange): TextRange {
   const characters = [...text];

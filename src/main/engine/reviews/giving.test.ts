@@ -176,7 +176,6 @@ const forgeries: readonly (readonly [string, (events: ForgedEvent[]) => void])[]
       ['replaces', 6, '2'],
       ['seconds', 0, '3'],
       ['seconds', 0, true],
-      ['blind', 0, 1],
       ['reason', 4, null],
       ['comment', 2, 5],
       ['at', 0, 5],

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessageSquarePlus } from 'lucide-react';
 import { createContext, type ReactNode, use, useMemo, useRef, useState } from 'react';
-import { quoteOf, rangeOfUnits, type TextRange, unitsOfRange } from '../../../../core/review/range.ts';
+import { nearest, quoteOf, rangeOfUnits, type TextRange, unitsOfRange } from '../../../../core/review/range.ts';
 import type { Comment } from '../../../../shared/reviews.ts';
 import type { TrialLine } from '../../../../shared/trialLine.ts';
 import { useApi } from '../../../api/ApiContext.tsx';
@@ -144,7 +144,7 @@ function CommentForm({ draft, text, line, setDraft, name, setName }: Commenting 
   const [words, setWords] = useState(quoteOf(text, chosen) ?? '');
   const [said, setSaid] = useState('');
   const give = useComment();
-  const at = text.indexOf(words);
+  const at = nearest(text, words, { start: draft.start, end: draft.end ?? text.length });
   const range = words === quoteOf(text, chosen) ? chosen : at < 0 ? null : rangeOfUnits(text, at, at + words.length);
   const quote = range === null ? null : quoteOf(text, range);
   const close = () => setDraft(null);
