@@ -240,7 +240,7 @@ export class CaseBuilder implements RowReader<BuiltCases> {
       const found = listed([...new Set(words)]);
       checks.push(
         note(
-          `${found} are values that models read; only blank cells count as empty`,
+          `models read ${found} like any other value; only blank cells count as empty`,
           'if they mean that nothing is known, clear these cells in the file',
         ),
       );

@@ -327,7 +327,7 @@ describe('notes on the facts of a table', () => {
     const { notes } = await read('id,  prior claims  ,out\n1,NA,YES\n2,n/a,NO\n3,2,NO\n', outcome);
     expect(notes).toEqual([
       expect.stringContaining('models read the blanks around the name of column "  prior claims  "; take them out in the file'),
-      expect.stringContaining('"NA", "n/a" are values that models read; only blank cells count as empty'),
+      expect.stringContaining('models read "NA", "n/a" like any other value; only blank cells count as empty'),
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { columnTitle } from '../../../core/cases/columnNames.ts';
 import { mostExact } from '../../../core/statistics/shapley.ts';
 import type { ShownFact } from '../../../shared/domain.ts';
 import { mostLeftOut, setsUpTo } from '../../../shared/leftOut.ts';
@@ -173,7 +174,7 @@ function ExperimentFields({
           label="Attribute to swap"
           description="Would the verdict be the same if only this were different?"
           value={wanted.fact ?? ''}
-          choices={[none, ...groups.map((group) => ({ id: group, label: group }))]}
+          choices={[none, ...groups.map((group) => ({ id: group, label: columnTitle(group, definition.dataset) }))]}
           onChange={(fact) => onChange({ fact: fact === '' ? null : fact })}
         />
       )}
