@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { bridgeChannels, portChannel } from '../../shared/api/bridge.ts';
-import { engineOf, page, sentTo, started } from './testing/startedShell.ts';
+import { engineOf, inOwnPlaces, page, sentTo, started } from './testing/startedShell.ts';
+
+inOwnPlaces();
 
 describe('the line between page and engine', () => {
   it('is one channel, whose ends go to the engine and to the page', async () => {

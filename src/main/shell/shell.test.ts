@@ -8,8 +8,10 @@ import { badInput } from '../../shared/errors.ts';
 import { refuseStart } from './dialogs.ts';
 import { startShell } from './shell.ts';
 import { type FakeElectron, fakeContents, fakeElectron } from './testing/fakeElectron.ts';
-import { engineOf, folder, page, places, sentTo, started } from './testing/startedShell.ts';
+import { engineOf, folder, inOwnPlaces, page, places, sentTo, started } from './testing/startedShell.ts';
 import { webPreferences } from './webPreferences.ts';
+
+inOwnPlaces();
 
 describe('the start', () => {
   it('puts every guard in place before Electron is ready, and the window after', async () => {

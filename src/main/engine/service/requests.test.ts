@@ -87,6 +87,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'dataFiles/preview': { upload, definition: {} },
   'dataFiles/add': { upload, name: 'mine', definition: {} },
   'dataFiles/rename': { entry: 'none', name: 'mine' },
+  'dataFiles/nameColumns': { entry: 'none', names: {}, units: {} },
   'dataFiles/remove': { entry: 'none' },
   'dataFiles/restore': { entry: 'none' },
   'dataFiles/cases': { entry: 'none' },

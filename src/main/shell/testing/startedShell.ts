@@ -10,22 +10,25 @@ import { type FakeElectron, fakeElectron } from './fakeElectron.ts';
 export let folder: string;
 export let places: Places;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assize-shell-'));
-  mkdirSync(join(folder, 'screens'));
-  writeFileSync(join(folder, 'screens/index.html'), '<!doctype html>');
-  places = {
-    preload: join(folder, 'preload.cjs'),
-    engine: join(folder, 'engine.js'),
-    screens: join(folder, 'screens'),
-    resources: join(folder, 'resources'),
-    icon: join(folder, 'icon.png'),
-    store: join(folder, 'assize.db'),
-    profile: join(folder, 'window'),
-    development: null,
-  };
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+/** To be called once in each file of tests: they share this module. */
+export function inOwnPlaces(): void {
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'assize-shell-'));
+    mkdirSync(join(folder, 'screens'));
+    writeFileSync(join(folder, 'screens/index.html'), '<!doctype html>');
+    places = {
+      preload: join(folder, 'preload.cjs'),
+      engine: join(folder, 'engine.js'),
+      screens: join(folder, 'screens'),
+      resources: join(folder, 'resources'),
+      icon: join(folder, 'icon.png'),
+      store: join(folder, 'assize.db'),
+      profile: join(folder, 'window'),
+      development: null,
+    };
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+}
 
 /** The shell up to its window and its first engine process. */
 export async function started(

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { inOwnFolder, outcome, read } from './testing/textData.ts';
+
+inOwnFolder();
+
+describe('groups', () => {
+  const rows = (values: readonly string[]) => values.map((value, id) => `${id},${value},${id % 2 ? 'YES' : 'NO'}`);
+  const notesOf = async (values: readonly string[]) =>
+    (await read(`id,part,out\n${rows(values).join('\n')}\n`, { ...outcome, groups: ['part'] })).notes;
+
+  it('that are many and small, or spelled in two ways, are warned of with what to do', async () => {
+    const ages = Array.from({ length: 38 }, (_none, index) => String(18 + index));
+    expect(await notesOf(ages)).toContain(
+      '"part" makes 38 groups, 38 of them with fewer than 10 cases; add a column of bins to the file, such as 18–29 and 30–44, and group by it',
+    );
+    expect(await notesOf(['F', 'f', 'M'])).toEqual([
+      'the values "F", "f" of "part" are different groups; if they mean the same, spell them alike in the file',
+    ]);
+    expect(await notesOf(ages.flatMap((age) => Array.from({ length: 10 }, () => age)))).toEqual([]);
+  });
+});
+
+describe('notes on the facts of a table', () => {
+  const table = 'patient_id,age,job,out\n1,30,a,YES\n2,30,,NO\n3,30, ,NO\n';
+  const idNote =
+    'column "patient_id" is different in every row and counts as a fact; take it as the id, or leave it out of the facts ("exclude" in a file)';
+  const label = { column: 'out' };
+
+  it('says what models read: blanks around a name, and words for cells without a value', async () => {
+    const { notes } = await read('id,  prior claims  ,out\n1,NA,YES\n2,n/a,NO\n3,2,NO\n', outcome);
+    expect(notes).toEqual([
+      expect.stringContaining('models read the blanks around the name of column "  prior claims  "; take them out in the file'),
+      expect.stringContaining('models read "NA", "n/a" like any other value; only blank cells count as empty'),
+    ]);
+  });
+
+  it('names a column that looks like an id, and counts empty cells', async () => {
+    expect((await read(table, { label })).notes).toEqual([idNote, '2 empty cells of facts are left out']);
+    const camel = table.replace('patient_id', 'patientId').replace('2,30,,', '2,30,b,');
+    const camelNote = idNote.replace('patient_id', 'patientId');
+    expect((await read(camel, { label })).notes).toEqual([camelNote, '1 empty cell of facts is left out']);
+  });
+
+  it('names columns that look personal, as facts and as the id of the cases', async () => {
+    const personal = 'mail,dob,out\na@example.org,1990-01-02,YES\nb@example.org,1991-02-03,NO\n';
+    const { notes } = await read(personal, { label, id: 'mail' });
+    expect(notes.map((note) => note.split(';')[0])).toEqual([
+      'column "mail" is the id of the cases and looks personal (e-mail addresses)',
+      'column "dob" looks personal (dates of birth)',
+    ]);
+  });
+
+  it('names none where the id is known, the column excluded or a value stands twice', async () => {
+    const noted = async (text: string, parts: object) =>
+      (await read(text, { label, ...parts })).notes.some((note) => note.startsWith('column'));
+    expect(await noted(table, {})).toBe(true);
+    expect(await noted(table, { id: 'patient_id' })).toBe(false);
+    expect(await noted(table, { exclude: ['patient_id'] })).toBe(false);
+    expect(await noted(table.replace('3,30', '2,30'), {})).toBe(false);
+    expect(await noted(table.replace('patient_id', 'paid'), {})).toBe(false);
+  });
+});
