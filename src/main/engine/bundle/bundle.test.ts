@@ -276,7 +276,7 @@ test('an audit on an empty machine: Node alone, no environment, nothing beside t
   const whole = new Uint8Array(readFileSync(full('binary')));
   expect(check(whole)).toMatchObject({
     status: 0,
-    stdout: expect.stringMatching(/^INTACT: [\s\S]*anchored elsewhere[\s\S]*Signed by [0-9a-f]{64}/),
+    stdout: expect.stringMatching(/^INTACT: [\s\S]*cosigned by a witness[\s\S]*Signed by [0-9a-f]{64}/),
     stderr: '',
   });
   expect(check(whole, 'earlier.txt')).toMatchObject({ status: 0, stderr: '' });
