@@ -108,7 +108,7 @@ describe.each(Object.entries(interfaces))('%s', (_kind, words) => {
         fail(response, words);
       });
       expect(await verdictOn(words.ask(server.url, limits))).toBe(
-        `outage: no answer from ${server.url}${words.health}: ECONNREFUSED`,
+        `outage: no answer from ${server.url}${words.health}: nothing listens there (ECONNREFUSED)`,
       );
     });
   });
