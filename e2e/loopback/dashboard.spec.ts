@@ -35,7 +35,7 @@ async function openFigures(page: Page): Promise<void> {
   await goTo(page, host(), `${route}/figures`);
   await openTopics(page);
   // The first of them waits for the intervals to be computed.
-  await expect(chart(page).locator('svg')).toBeVisible({ timeout: 45_000 });
+  await expect(chart(page).locator('svg')).toBeVisible({ timeout: 150_000 });
   await settled(page);
 }
 
