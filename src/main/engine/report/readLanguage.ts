@@ -4,8 +4,10 @@ import { lastAttempt } from '../../../core/record/fold.ts';
 import type { MeasuredSpeech, SpokenArm } from '../../../core/statistics/measures/languageStatistics.ts';
 import { languageOf, repetitionIn } from '../../../core/text/debateLanguage.ts';
 import type { Fact } from '../../../shared/domain.ts';
+import type { RecordEvent } from '../../../shared/events.ts';
 import { isVaried, type TrialLine } from '../../../shared/trialLine.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
+import { isDatabaseError } from '../store/databaseError.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 
@@ -14,10 +16,21 @@ const mostRead = 1000;
 
 const stepOf = (key: string) => key.split('/')[0] ?? key;
 
+/** What was said and measured in a trial; nothing where its chain is damaged, which the report itself names. */
+function eventsOf(store: Store, trial: string): readonly RecordEvent[] {
+  try {
+    return lastAttempt(
+      parseChain(store.events.ofKinds(trial, ['trial-open', 'utterance-make', 'measure-take', 'exchange-measure'])),
+    );
+  } catch (error) {
+    if (isDatabaseError(error)) throw error;
+    return [];
+  }
+}
+
 /** The speeches of a trial; those whose words were erased are left out. */
 function speechesOf(store: Store, trial: string, facts: readonly Fact[]): MeasuredSpeech[] {
-  const chain = parseChain(store.events.ofKinds(trial, ['trial-open', 'utterance-make', 'measure-take', 'exchange-measure']));
-  const events = lastAttempt(chain);
+  const events = eventsOf(store, trial);
   const told = new Map<string, number>();
   for (const { kind, payload } of events) {
     if (kind === 'measure-take' && payload.name === 'contentiousness') told.set(stepOf(payload.key), payload.value);
