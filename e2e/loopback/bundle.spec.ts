@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { strFromU8, strToU8, unzipSync } from 'fflate';
 import { rechained, zipOf } from '../../src/main/engine/bundle/testing/forging.ts';
 import { needsChromium } from '../support/chromium.ts';
@@ -15,19 +15,24 @@ needsChromium();
 
 const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
 
-test('a bundle from the screens is checked by its own page, without the program and without a network', async ({
-  page,
-  context,
-}, info) => {
+/** Runs an experiment and exports it as a bundle from its screen. */
+async function bundleOf(page: Page, draft: Parameters<typeof makeExperiment>[1]): Promise<Buffer> {
   const engine = await connectToEngine(host());
-  const { experiment } = await makeExperiment(engine.api, { name: 'Handed on', sample: { n: 4 }, arms: [courtArm, soloArm] });
+  const { experiment } = await makeExperiment(engine.api, draft);
   engine.close();
   await enter(page, host());
   await goTo(page, host(), `/experiments/${encodeURIComponent(experiment)}`);
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: /^Bundle/ }).click();
-  const zip = readFileSync(await (await download).path());
+  return readFileSync(await (await download).path());
+}
+
+test('a bundle from the screens is checked by its own page, without the program and without a network', async ({
+  page,
+  context,
+}, info) => {
+  const zip = await bundleOf(page, { name: 'Handed on', sample: { n: 4 }, arms: [courtArm, soloArm] });
   const files = unzipSync(zip);
 
   const folder = info.outputPath('handed on');
@@ -68,15 +73,7 @@ test('a bundle from the screens is checked by its own page, without the program 
 });
 
 test('a bundle and a store that were given are checked on the first screen, against the root that was told', async ({ page }) => {
-  const engine = await connectToEngine(host());
-  const { experiment } = await makeExperiment(engine.api, { name: 'Given', sample: { n: 2 }, arms: [courtArm] });
-  engine.close();
-  await enter(page, host());
-  await goTo(page, host(), `/experiments/${encodeURIComponent(experiment)}`);
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  const download = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: /^Bundle/ }).click();
-  const zip = readFileSync(await (await download).path());
+  const zip = await bundleOf(page, { name: 'Given', sample: { n: 2 }, arms: [courtArm] });
   const manifest = JSON.parse(strFromU8(unzipSync(zip)['manifest.json'] ?? new Uint8Array()));
 
   await page.setViewportSize({ width: 1280, height: 1300 });
@@ -117,7 +114,10 @@ test('a bundle and a store that were given are checked on the first screen, agai
   await told.fill('f'.repeat(64));
   await expect(await check('given.zip', zip)).toContainText('given.zip is not the record that you were told of.');
   await picture('other');
+  await told.fill(manifest.root);
+  await expect(found).toContainText('It is the record that you were told of.');
   await told.fill('');
+  await expect(found).toContainText('only its root tells');
   await check('letter.txt', Buffer.from('Dear court'));
   await expect(found.getByRole('alert')).toContainText('not a store');
 });

@@ -103,6 +103,7 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await expect(heading(page, name)).toBeVisible();
     await expect(page.getByText(/DEMO MODEL/i).first()).toBeVisible();
     await expect(page.getByText(/· \d running now/)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Watch live' })).toHaveAttribute('href', /\/live\//);
     await page.reload();
     await expect(heading(page, name)).toBeVisible();
     await expect(page.getByText(/\d+ calls · /)).toBeVisible();

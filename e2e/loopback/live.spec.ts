@@ -29,11 +29,12 @@ test('the trials of a run are watched side by side, word by word, and plans stay
   atEnd(async () => engine.close());
   await engine.api.settings.change({ concurrency: 3 });
   await enter(page, host);
+  // The wall is open before the first trial begins, so that it sees the end of each.
+  await goTo(page, host, '/live');
+  await expect(page.getByText('No trials are running')).toBeVisible();
   const { experiment } = await engine.api.experiments.start({
     ...{ entry: 'deposits', sample: { n: cases }, backend: 'ollama', arms: [courtArm] },
   });
-  await goTo(page, host, `/experiments/${encodeURIComponent(experiment)}`);
-  await page.getByRole('link', { name: 'Watch live' }).click();
   const wall = page.getByRole('list', { name: 'Running trials' });
   await expect(wall.getByRole('listitem')).toHaveCount(3);
   await expect(wall.getByText('is speaking').first()).toBeVisible();

@@ -116,7 +116,7 @@ const allLabelsSchema = z.strictObject({
   wrong_labels: reviewEstimateSchema,
   /** Random reviews of cases that are not doubted that would bring the interval to ± `half_width`; null where none would. */
   to_narrow: z.strictObject({ half_width: z.number(), reviews: z.int() }).nullable(),
-  /** By arm, over its decided cases: the accuracy by the labels of all, and as the reviews correct it. */
+  /** By arm, over its finished cases, a failure counted as wrong: the accuracy by the labels of all, and as the reviews correct it. */
   arms: z.array(
     z.strictObject({
       arm: z.string(),

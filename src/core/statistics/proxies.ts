@@ -3,7 +3,7 @@ import type { Fact } from '../../shared/domain.ts';
 import { randomSource, shuffled } from '../cases/shuffle.ts';
 import { benjaminiHochberg } from './benjaminiHochberg.ts';
 
-/** Values of a fact that are told apart; more numbers are put into five parts of equal size, and more words are left out. */
+/** The most values of a fact that are compared as they are. With more, numbers are put into five parts of equal size, and words are left out. */
 const mostValues = 10;
 const parts = 5;
 const exchanges = 1000;

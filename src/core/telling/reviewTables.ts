@@ -69,7 +69,7 @@ export function changedText({ changed: { trials, reviews, arms, erased } }: Pick
   return parts.length === 0 ? null : `since then ${parts.join(', ')}`;
 }
 
-/** A text of others that cannot begin a line of its own. */
+/** A text from outside, kept to one line so that it cannot pass for a line of the report. */
 const inLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ');
 
 /** Who signed the record, and what came since. */

@@ -1,5 +1,4 @@
 // The statistics of an experiment in words and tables, for the command line and for reports.
-
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, proportion } from '../../shared/sizes.ts';
 import type { Comparison, Measure, SwapStatistics } from '../../shared/statistics.ts';

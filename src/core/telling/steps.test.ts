@@ -42,7 +42,7 @@ test('subtopics, what the moderator is asked and what it answers are told in lin
   expect(linesOf({ ...at(5), kind: 'moderated', moderation: null })).toEqual(['The moderator answered: erased from the store.']);
 });
 
-test('a precedent is told by its facts, each behind the name of its column, and a single text as it is', () => {
+test('a precedent is shown as its facts, each after its column’s name, or as its text if it is a single one', () => {
   const precedent = (...facts: { name: string; value: string; shown?: string }[]) => ({ label: 'YES', similarity: null, facts });
   const found: TranscriptEntry = {
     ...{ ...at(6), kind: 'precedents', method: 'tf-idf', model: null, failure: null },

@@ -1,5 +1,4 @@
 // What was settled, looked up or measured between the speeches: as a text has it, and a screen.
-
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { TrialChange } from '../../shared/changes.ts';
 import type { Prediction } from '../../shared/domain.ts';

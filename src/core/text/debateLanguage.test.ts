@@ -40,7 +40,7 @@ test('rates do not depend on case of letters, and other languages are not counte
   expect(languageOf('I do not agree, and nobody else agrees with that.')).toMatchObject({ agreement: 0 });
 });
 
-test('by hand: what was said before is a repetition, whoever said it', () => {
+test('by hand: words said before count as repeated, no matter who said them', () => {
   // Five words have two runs of four: the first stands in the first text, the second does not.
   expect(repetitionIn(['He was there on Monday.', 'Was there on Monday evening', 'No.'])).toEqual([0, 0.5, null]);
 });

@@ -27,7 +27,7 @@ const deniedInClause = "(?<!\\b(?:not|never|nobody|cannot)\\b[^.!?;,]*|n[’']t\
 const isRight = `${deniedInClause}(?:is|are) (?:quite |certainly )?right (?:that|to|about|in)`;
 
 const hedging = [
-  // The month stands beside a number, another month or one of the words before months, and permission is given to `you` or to ask.
+  // Leaves out the month (next to a number, another month or a word such as `in`) and permission (`you may`, `may ask`).
   /(?<![\p{L}’'-])(?<!\b(?:you|in|of|by|since|until|from|during|last|next|early|late|every) |\p{N} )may(?![\p{L}’'-])(?!\s+(?:ask|not ask|\p{N}|(?:and|or) (?:april|june)))/giu,
   /(?<![\p{L}’'-])(?<!\b(?:you|his|her|their|the|of|military) )might(?![\p{L}’'-])(?!\s+(?:ask|not ask)\b)/giu,
   /(?<![\p{L}’'])could(?!\s+(?:not|never)\b|n[’']t|[\p{L}-])/giu,
@@ -158,7 +158,7 @@ export function languageOf(text: string): LanguageCounts | null {
   };
 }
 
-/** Words of a run that is told to be a repetition. */
+/** How many words in a row must recur to count as a repetition. */
 const runLength = 4;
 
 /** Share of the runs of four words of each text that stand in an earlier one, 0-1; null for texts of fewer words. */

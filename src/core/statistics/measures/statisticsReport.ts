@@ -14,7 +14,6 @@ import { baselineLines } from './baselineLines.ts';
 import { bestArm } from './bestArm.ts';
 import { changesOfReport } from './changesOfReport.ts';
 import { type Contender, comparisonsOf, contender } from './comparisons.ts';
-
 import { derivedArms } from './derivedArms.ts';
 import { estimates, inParts, inTurn, mapped, type OnProgress, type RunPart, type Task } from './estimates.ts';
 import { type FindingMaterial, findingOf, type Ranked } from './finding.ts';

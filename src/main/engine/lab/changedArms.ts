@@ -15,7 +15,7 @@ const own: Partial<Record<ChangeKind, keyof ArmDefinition>> = { model: 'cast', p
 
 const without = ({ name: _name, change: _change, counterbalance: _swaps, ...rest }: ArmDefinition) => rest;
 
-/** Protocols in which whoever decides reads the speeches themselves, and all of them before the verdict. */
+/** Protocols whose judge reads every speech, in full, before the verdict. */
 const cutProtocols = ['agentic-sim', 'courtroom'];
 
 /** Why speeches of a protocol cannot be kept from the others, or null. */

@@ -189,7 +189,8 @@ export function adjudicate(store: Store, experiment: string, { trial, label, set
     const { head_hash: head } = ended(trial);
     own(ledger.adjudications, trial);
     if (label === null) {
-      if (found.replaces === null) needLabel(reviewedLabels(frozen), '');
+      if (found.replaces === null)
+        throw badInput('choose a label: without one, an adjudication only takes back an earlier one', { field: 'label' });
       return { trial, head, label, reason: keepAny(reason), settles: [] };
     }
     needLabel(reviewedLabels(frozen), label);

@@ -8,7 +8,7 @@ import { type Forgery, forge } from '../audit/testing/forging.ts';
 import { secondVerifier } from '../audit/testing/pythonVerifier.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { verifyPath } from '../audit/testing/tampering.ts';
-import { eraseInStore, exportBundle } from '../engine.ts';
+import { eraseInStore, exportBundle, verify } from '../engine.ts';
 import { queries } from '../queries/queries.ts';
 import { reviewPage } from '../queries/reviewPage.ts';
 import { openStore, type Store } from '../store/store.ts';
@@ -107,8 +107,11 @@ test('reviews stand until they are changed or taken back, and every verifier fin
   await python.agrees(path, report);
   const out = room.path('reviewed.zip');
   const watch = { signal: new AbortController().signal, onProgress: () => undefined };
-  await exportBundle(path, { experiment, out, force: false, redacted: false, resources }, watch);
-  expect(await verifyBundle(readFileSync(out))).toMatchObject({ result: 'intact' });
+  for (const redacted of [false, true]) {
+    await exportBundle(path, { experiment, out, force: true, redacted, resources }, watch);
+    expect(await verifyBundle(readFileSync(out))).toMatchObject({ result: 'intact', redacted });
+    expect(await verify(out, {})).toMatchObject({ result: 'intact' });
+  }
   expect(reviewReport(store, experiment)).toMatchObject({
     reviewers: [
       { reviewer: 'First reader', reviews: 1, labels: 1 },

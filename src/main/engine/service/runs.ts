@@ -157,18 +157,18 @@ export function openRunManager(options: {
       const pending = divideWaiting(store, experiment, pendingTrials(store, frozen, retry, retried)).open;
       server = await options.hold(backend, signal);
       const backends = runBackends(frozen.definition.backends, backend, server.url, options.settings.read());
-      leaveTurn = turns.take({
-        first: order.first === true,
-        urls: new Set(Object.values(backends).map(({ url }) => url)),
-        gate: mine.gate,
-        onChange: () => update(experiment, { gives_way: mine.gate.closedBy('turn') }),
-      });
       const { runtime } = frozen.definition;
       const models = connectBackends(network.dispatcher(), backends, runtime, process.env, server.moving);
       const played = playedArms(frozen);
       const retrievers = retrieversOf(played, new Set(pending.map(({ arm }) => arm)));
       const ready =
         pending.length === 0 ? new Map() : await readyBackends(models, neededModels(played), retrievers, joiningIn(played));
+      leaveTurn = turns.take({
+        first: order.first === true,
+        urls: new Set([...ready.values()].map(({ model }) => model.url)),
+        gate: mine.gate,
+        onChange: () => update(experiment, { gives_way: mine.gate.closedBy('turn') }),
+      });
       if (order.resumed > 0) store.write(() => store.runLog.add(experiment, 'run-recover'));
       await runWatched(
         store,

@@ -48,11 +48,13 @@ const byWords =
   ' Places are counted by lists of English words; what is meant is not read, and speeches that are too short or in other languages are left out.';
 const spoken = 'finished trials with speeches in English; arms in which something is exchanged or changed are left out';
 
+const overTurns: readonly LanguageMeasure[] = ['hedging', 'certainty', 'concession', 'agreement', 'repetition', 'facts_cited'];
+
 /** How speeches are put, by role and round, with how contentious their speakers were told to be. */
 export const languageByRoundFigure = figure({
   id: 'language-by-round',
   title: 'The language of the debate, by role and round',
-  paper: 'SocraSynth and EVINCE: what is said of contentiousness',
+  paper: 'SocraSynth and EVINCE: how contentiousness changes what is said',
   group: 'deliberation',
   requires: spoken,
   plot({ report: { language = [] } }) {
@@ -63,9 +65,8 @@ export const languageByRoundFigure = figure({
       })),
     );
     const told = language.some(({ steps }) => steps.some(({ contentiousness }) => contentiousness !== null));
-    const shown = ['hedging', 'certainty', 'concession', 'agreement', 'repetition', 'facts_cited'] as const;
     const says = told ? `${byWords} In brackets: contentiousness as the speaker was told it.` : byWords;
-    return dots(rows, shown, false, 'turn', says);
+    return dots(rows, overTurns, false, 'turn', says);
   },
 });
 
@@ -73,7 +74,7 @@ export const languageByRoundFigure = figure({
 export const languageOverContentiousnessFigure = figure({
   id: 'language-over-contentiousness',
   title: 'What contentiousness changes in the language of a debate',
-  paper: 'SocraSynth and EVINCE: what is said of contentiousness',
+  paper: 'SocraSynth and EVINCE: how contentiousness changes what is said',
   group: 'deliberation',
   requires:
     'finished trials with speeches in English whose speakers are told how contentious to be, and not always the same: arms of evince and socrasynth',
@@ -81,9 +82,8 @@ export const languageOverContentiousnessFigure = figure({
     const rows = language.flatMap(({ arm, of, over_contentiousness: over }) =>
       over.map(({ role, measures }) => ({ arm, of, measures, name: speakerName(role) })),
     );
-    const shown = ['hedging', 'certainty', 'concession', 'agreement', 'repetition', 'facts_cited'] as const;
     const says = `${byWords} The mean slope of a line through the speeches of each trial: what a contentiousness of 1 in place of 0 would change. It follows the rounds, so it is no cause.`;
-    return dots(rows, shown, true, 'trial', says);
+    return dots(rows, overTurns, true, 'trial', says);
   },
 });
 

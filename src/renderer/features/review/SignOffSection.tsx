@@ -20,7 +20,7 @@ function Signed({ signOff }: { signOff: SignOff }) {
           <Isolated text={signOff.reviewer} />
         </b>
         <span className="quiet">
-          {new Date(signOff.at).toLocaleString()} · {quantity(signOff.trials, 'ended trial')}
+          {new Date(signOff.at).toLocaleString('en-GB')} · {quantity(signOff.trials, 'ended trial')}
         </span>
         <Pill tone={changed === null ? 'good' : 'warn'}>{changed === null ? 'nothing has changed since' : changed}</Pill>
       </span>

@@ -78,7 +78,9 @@ describe('what is installed', () => {
     await gone.close();
     expect(await room.client.models.read({})).toEqual({
       url: gone.url,
-      problem: expect.stringMatching(/^no answer from http.*nothing listens there \(ECONNREFUSED\); start Ollama there, or check the address\.$/),
+      problem: expect.stringMatching(
+        /^no answer from http.*nothing listens there \(ECONNREFUSED\); start Ollama there, or check the address\.$/,
+      ),
       standin: false,
       installed: [],
       disk_free: null,
