@@ -25,7 +25,14 @@ test.beforeAll(async () => {
     ['Ana', 0],
     ['Ben', 1],
   ] as const) {
-    const { labels } = await engine.api.reviews.next({ experiment, reviewer, arm: courtArm.name, order: 'random', blind: true });
+    const { labels } = await engine.api.reviews.next({
+      experiment,
+      reviewer,
+      arm: courtArm.name,
+      order: 'random',
+      blind: true,
+      asked: null,
+    });
     const said = { judgement: 'label', label: labels[label] ?? '', reason: 'by the rules', blind: true, seconds: 4 } as const;
     await engine.api.reviews.give({ experiment, trial: trials[0] ?? '', reviewer, ...said, replaces: null });
   }
@@ -184,4 +191,21 @@ test('who comes from the results and opens a trial judges it no longer blind', a
   await settled(page);
   // Nothing of the screens before goes on in this one.
   expect(sent.filter((text) => /"(prediction|truth)":"|"(belief|confidence)":[{\d]/.test(text))).toEqual([]);
+
+  // The trial that one reads is reviewed first, and only once.
+  const trial = trials.at(-1) ?? '';
+  const review = async () => {
+    await goTo(page, host(), `/trials/${trial}`);
+    await page.getByRole('button', { name: 'Review this trial' }).click();
+    await expect(page.getByText(/^\d of \d cases reviewed/)).toBeVisible();
+  };
+  await review();
+  const asked = (await page.getByRole('heading', { name: /^Case / }).textContent()) ?? '';
+  await pictures(page, 'review-asked');
+  await page.getByRole('button', { name: /^Unsure/ }).click();
+  await expect(page.getByText(/^1 of \d cases reviewed/)).toBeVisible();
+  await review();
+  await expect(page.getByText(/^You have reviewed that case already/)).toBeVisible();
+  await pictures(page, 'review-missed');
+  await expect(page.getByRole('heading', { name: asked, exact: true })).toBeHidden();
 });

@@ -13,6 +13,8 @@ export const reviewQuerySchema = z.strictObject({
   order: z.enum(reviewOrders),
   /** Whether the verdict stays hidden until the reviewer has judged. */
   blind: z.boolean(),
+  /** Trial of the arm that comes before the order; null for none. */
+  asked: z.string().nullable(),
 });
 export type ReviewQuery = z.infer<typeof reviewQuerySchema>;
 
@@ -42,10 +44,12 @@ export const reviewPageSchema = z.strictObject({
   labels: z.array(z.string()),
   /** Null where the reviewer has judged all, or the order has no place for the others: it needs a stated belief. */
   task: reviewTaskSchema.nullable(),
+  /** Why the task is not the trial that was asked for; null if it is, or none was. */
+  missed: z.enum(['reviewed', 'unfit']).nullable(),
   /** Trials of the arm that ended with a verdict, and those of them that the reviewer judged. */
   trials: z.int(),
   judged: z.int(),
-  /** The reviewer's newest ten, the newest first: they can be taken back. */
+  /** The reviewer's newest ten, the newest first, and the one of the trial asked for: they can be taken back. */
   newest: z.array(reviewSchema.extend({ case: z.string() })),
 });
 export type ReviewPage = z.infer<typeof reviewPageSchema>;

@@ -50,7 +50,7 @@ function taskOf(store: Store, frozen: FrozenExperiment, trial: string, again: bo
 
 /** The trial that a reviewer judges next, how far the reviewer has come, and the newest reviews. */
 export const reviewPage: Query<ReviewQuery, ReviewPage> = {
-  run(store, { experiment, reviewer, arm, order, blind }) {
+  run(store, { experiment, reviewer, arm, order, blind, asked }) {
     const frozen = loadFrozen(store, experiment);
     const labels = reviewedLabels(frozen);
     const read = lineReader(store, frozen);
@@ -69,8 +69,10 @@ export const reviewPage: Query<ReviewQuery, ReviewPage> = {
     const heads = new Set(rows.map(({ head_hash }) => head_hash));
     const judged = own.filter(({ head }) => heads.has(head)).map(({ trial }) => trial);
     const isLost = lostTexts(store, experiment);
+    const isFit = asked !== null && !isLost(asked) && rows.some(({ trial }) => trial === asked);
+    const missed = asked === null ? null : !isFit ? 'unfit' : judged.includes(asked) ? 'reviewed' : null;
     const nextOf = (there: typeof trials) => nextReview(there, judged, order, frozen.definition.seed);
-    let [left, next] = [trials, nextOf(trials)];
+    let [left, next] = [trials, asked === null || missed !== null ? nextOf(trials) : { trial: asked, again: false }];
     while (next !== null && isLost(next.trial)) {
       const { trial: lost } = next;
       left = left.filter(({ trial }) => trial !== lost);
@@ -82,10 +84,11 @@ export const reviewPage: Query<ReviewQuery, ReviewPage> = {
     return {
       labels: [...labels],
       task: next === null ? null : taskOf(store, frozen, next.trial, next.again, hides),
+      missed,
       trials: trials.length,
       judged: new Set(judged).size,
       newest: own
-        .slice(-mostNewest)
+        .filter((review, place) => place >= own.length - mostNewest || (missed === 'reviewed' && review.trial === asked))
         .toReversed()
         .map((review) => ({ ...review, case: caseOf(review.trial) })),
     };

@@ -348,7 +348,7 @@ test('reviews of a trial that was tried again count for nothing, and the trial c
     const report = reviewReport(store, experiment);
     expect(report).toMatchObject({ outdated: 2, disagreements: 0, settled: 0, adjudications: [{ current: false }] });
     expect(report.sign_offs).toMatchObject([{ changed: { trials: 1, arms: false } }]);
-    const query = { experiment, reviewer: 'Ben', arm: row?.arm ?? '', order: 'random' as const, blind: true };
+    const query = { experiment, reviewer: 'Ben', arm: row?.arm ?? '', order: 'random' as const, blind: true, asked: null };
     expect(await reviewPage.run(store, query, () => undefined)).toMatchObject({ judged: 0 });
   });
 });
@@ -374,7 +374,7 @@ test('after a case was erased the other cases are reviewed, commented on, settle
   await eraseInStore(copy, { kind: 'case', experiment, case: row?.case_id ?? '' }, true, {});
   await onCopyOf(copy, async (store) => {
     expect(() => giveReview(store, experiment, review(other, 'Eve', 'YES'))).toThrow('texts of this trial were erased');
-    const query = { experiment, reviewer: 'Eve', arm: row?.arm ?? '', order: 'random' as const, blind: true };
+    const query = { experiment, reviewer: 'Eve', arm: row?.arm ?? '', order: 'random' as const, blind: true, asked: null };
     for (let page = await reviewPage.run(store, query, () => undefined); page.task !== null; ) {
       giveReview(store, experiment, review(page.task.trial, 'Eve', 'YES'));
       page = await reviewPage.run(store, query, () => undefined);

@@ -47,8 +47,8 @@ const given = (change: Partial<NewReview>): NewReview => ({
   ...{ blind: true, seconds: 12, replaces: null, ...change },
 });
 const give = (change: Partial<NewReview>) => giveReview(store, experiment, given(change));
-const next = (reviewer: string, blind = true) =>
-  reviewPage.run(store, { experiment, reviewer, arm, order: 'random', blind }, () => undefined);
+const next = (reviewer: string, blind = true, asked: string | null = null) =>
+  reviewPage.run(store, { experiment, reviewer, arm, order: 'random', blind, asked }, () => undefined);
 
 beforeAll(() => {
   writeFileSync(path, brotliDecompressSync(readFileSync(join(import.meta.dirname, '../store/fixtures/every-protocol.db.br'))));
@@ -169,6 +169,19 @@ test('who is asked again does not see the verdict, and who took the answer back 
   give({ trial: first.trial, reviewer, judgement: 'withdrawn', label: null, replaces: seq });
   const { prediction } = first;
   expect((await next(reviewer)).task).toMatchObject({ trial: first.trial, again: false, verdict: { prediction } });
+});
+
+test('a trial that was asked for comes first, once, and one that cannot be reviewed is left for the order', async () => {
+  const [one, other] = [reviewable(0), reviewable(1)];
+  const reviewer = 'Sixth reader';
+  for (const { trial } of [one, other])
+    expect(await next(reviewer, true, trial)).toMatchObject({ missed: null, task: { trial, again: false, verdict: null } });
+  give({ trial: one.trial, reviewer });
+  const page = await next(reviewer, true, one.trial);
+  expect(page).toMatchObject({ missed: 'reviewed', newest: [{ trial: one.trial }] });
+  expect(page.task?.trial).not.toBe(one.trial);
+  const elsewhere = store.trials.ofExperiment(experiment).find((row) => row.arm !== arm)?.trial ?? '';
+  expect(await next(reviewer, true, elsewhere)).toMatchObject({ missed: 'unfit', task: { again: false } });
 });
 
 test('the screen gets what the reviews come to, and of no case what the court found', async () => {

@@ -36,7 +36,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'settings/change': { concurrency: 2 },
   'settings/confirmServers': {},
   'search/find': { sought: 'a word', experiment: null },
-  'reviews/next': { experiment, reviewer: 'one', arm: 'court', order: 'random', blind: true },
+  'reviews/next': { experiment, reviewer: 'one', arm: 'court', order: 'random', blind: true, asked: null },
   'reviews/results': { experiment },
   'reviews/comments': { trial },
   'reviews/comment': { trial, reviewer: 'one', utterance: 3, start: 0, end: 2, quote: 'It', comment: 'so', replaces: null },

@@ -8,12 +8,18 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { Facts } from '../datasets/Facts.tsx';
 import styles from './Review.module.css';
-import { useSeenTrials, withTrial } from './reviewerName.ts';
 import { type Answer, useGiveReview, useReviewPage } from './reviewQueries.ts';
+import { useSeenTrials, withTrial } from './reviewSession.ts';
 import { Answered, nothingLeft, Verdict } from './reviewText.tsx';
 
 /** Labels that have a key of their own. */
 const mostKeys = 9;
+
+/** Why the case that was asked for is not the one that is shown. */
+const missedText: Readonly<Record<NonNullable<ReviewPage['missed']>, string>> = {
+  reviewed: 'You have reviewed that case already. To answer anew, take your answer back first. Here is another one.',
+  unfit: 'That case cannot be reviewed: its trial has no verdict, or texts of it were erased. Here is another one.',
+};
 
 type Judge = (judgement: Answer['judgement'], label: string | null) => void;
 
@@ -170,6 +176,7 @@ export function ReviewDesk({
           )}
         </p>
         {failure}
+        {page.missed === null || given !== null ? null : <p className="quiet">{missedText[page.missed]}</p>}
         {task === null ? (
           <>
             <FailureNotice error={give.error} />

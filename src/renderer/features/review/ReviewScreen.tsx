@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { z } from 'zod';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
-import { reviewOrders } from '../../../shared/reviews.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { routes, toExperiment } from '../../app/routes.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -10,7 +8,6 @@ import { Empty } from '../../ui/Empty.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { useSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { experimentKey } from '../experiments/experimentQueries.ts';
@@ -18,7 +15,7 @@ import { AdjudicationSection } from './AdjudicationSection.tsx';
 import { AgreementSection } from './AgreementSection.tsx';
 import styles from './Review.module.css';
 import { ReviewDesk } from './ReviewDesk.tsx';
-import { useReviewerName, useSeenTrials, withTrial } from './reviewerName.ts';
+import { useReviewerName, useReviewSettings, useSeenTrials, withTrial } from './reviewSession.ts';
 import { SignOffSection } from './SignOffSection.tsx';
 
 const orders = [
@@ -31,13 +28,6 @@ const orders = [
   },
 ] as const;
 
-/** How a reviewer works, as long as the tab is open. */
-const settingsSchema = z.object({
-  arm: z.string().nullable(),
-  order: z.enum(reviewOrders),
-  blind: z.boolean(),
-});
-
 /** One case after the other before a person, and what the reviews of all come to. */
 export default function ReviewScreen({ experiment }: { experiment: string }) {
   const api = useApi();
@@ -46,11 +36,7 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
     queryFn: ({ signal }) => api.experiments.read({ experiment }, { signal }),
     refetchOnMount: 'always',
   });
-  const [settings, setSettings] = useSessionState(`review/${experiment}`, settingsSchema, () => ({
-    arm: null,
-    order: 'random' as const,
-    blind: true,
-  }));
+  const [settings, setSettings] = useReviewSettings(experiment);
   const [name, setName] = useReviewerName(experiment);
   const [shownElsewhere, setShown] = useSeenTrials(experiment, '');
   const onShown = useCallback((trial: string) => setShown(withTrial(trial)), [setShown]);
@@ -58,12 +44,12 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
   const [takesFocus, setTakesFocus] = useState(false);
   const change = (changed: Partial<typeof settings>, focuses = false) => {
     setTakesFocus(focuses);
-    setSettings({ ...settings, ...changed });
+    setSettings({ ...settings, asked: null, ...changed });
   };
   const reviewer = useDebounced(name.trim(), 400);
   const names = (view?.arms ?? []).map(({ name }) => name);
   const arm = settings.arm !== null && names.includes(settings.arm) ? settings.arm : (names[0] ?? null);
-  const { order, blind } = settings;
+  const { order, blind, asked } = settings;
   return (
     <Screen
       crumbs={[
@@ -110,8 +96,8 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
           </Empty>
         ) : (
           <ReviewDesk
-            key={`${reviewer} ${arm} ${order} ${blind}`}
-            query={{ experiment, reviewer, arm, order, blind }}
+            key={`${reviewer} ${arm} ${order} ${blind} ${asked}`}
+            query={{ experiment, reviewer, arm, order, blind, asked }}
             takesFocus={takesFocus}
             shownElsewhere={shownElsewhere}
           />

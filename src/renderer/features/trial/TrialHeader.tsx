@@ -12,7 +12,7 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { useEngineStatus } from '../../app/engineStatus.ts';
-import { routes, toExperiment, toTrial } from '../../app/routes.ts';
+import { routes, toExperiment, toReview, toTrial } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
@@ -22,6 +22,7 @@ import { EraseButton } from '../erasing/EraseButton.tsx';
 import { useStatistics } from '../experiments/useStatistics.ts';
 import { VaryDialog } from '../experiments/VaryDialog.tsx';
 import { ReportMenu, useReport } from '../report/useReport.tsx';
+import { askForReview } from '../review/reviewSession.ts';
 import styles from './Trial.module.css';
 import { type Neighbours, neighboursOf } from './walkedList.ts';
 import { count, elapsed, labelText, verdictOf } from './words.ts';
@@ -258,6 +259,17 @@ export function Stability({ experiment }: { experiment: string }) {
       </span>
     </Pill>
   );
+}
+
+/** Puts the case before a reviewer, who answers it first and then goes on in the order. */
+export function ReviewButton({ line: { experiment, arm, trial, outcome, replicate, prediction } }: { line: TrialLine }) {
+  const [, navigate] = useLocation();
+  if (outcome !== 'decided' || replicate !== 0 || typeof prediction !== 'string') return null;
+  const review = () => {
+    askForReview(experiment, arm, trial);
+    navigate(toReview(experiment));
+  };
+  return <Button onPress={review}>Review this trial</Button>;
 }
 
 /** A trial of an arm by itself that has ended; one with a change is tried again where its own is. */

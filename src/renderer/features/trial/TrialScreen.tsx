@@ -19,7 +19,7 @@ import type { Inspected } from './Inspector.tsx';
 import { Playback } from './Playback.tsx';
 import { stateAt, turnsIn } from './stateAt.ts';
 import styles from './Trial.module.css';
-import { MatchedTrials, RetrialButton, Stability, TrialActions, TrialPills } from './TrialHeader.tsx';
+import { MatchedTrials, RetrialButton, ReviewButton, Stability, TrialActions, TrialPills } from './TrialHeader.tsx';
 import { allCalls, effortOf, listedCalls } from './trialCalls.ts';
 import { follow, openingState, type TrialState } from './trialState.ts';
 import { toWalkedList } from './walkedList.ts';
@@ -134,6 +134,7 @@ function FollowedScreen({ trial, followed, failure }: { trial: string; followed:
         isPartial ? null : (
           <>
             <RetrialButton view={view} line={line} />
+            {view.erased === null ? <ReviewButton line={line} /> : null}
             <TrialActions line={line} />
           </>
         )

@@ -11,7 +11,7 @@ import { Isolated, Outside } from '../../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../../ui/Notice.tsx';
 import { quantity } from '../../../ui/quantity.ts';
 import { TextField } from '../../../ui/TextField.tsx';
-import { useReviewerName, useShownTrial } from '../../review/reviewerName.ts';
+import { useReviewerName, useShownTrial } from '../../review/reviewSession.ts';
 import type { CourtItem } from '../courtItems.ts';
 import styles from './Comments.module.css';
 import { selectedSpeech } from './selection.ts';

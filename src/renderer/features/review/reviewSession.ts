@@ -1,13 +1,34 @@
 import { type Dispatch, type SetStateAction, useEffect } from 'react';
 import { z } from 'zod';
-import { useSessionState } from '../../ui/sessionState.ts';
+import { reviewOrders } from '../../../shared/reviews.ts';
+import { readSessionState, saveSessionState, useSessionState } from '../../ui/sessionState.ts';
 
 const nameSchema = z.string();
 const seenSchema = z.array(z.string());
+const settingsSchema = z.object({
+  arm: z.string().nullable(),
+  order: z.enum(reviewOrders),
+  blind: z.boolean(),
+  /** Trial that comes before the order. */
+  asked: z.string().nullable(),
+});
 
 /** The name under which somebody reviews an experiment, as long as the tab is open. */
 export const useReviewerName = (experiment: string): [string, Dispatch<SetStateAction<string>>] =>
   useSessionState(`reviewer/${experiment}`, nameSchema, () => '');
+
+const settingsKey = (experiment: string) => `review/${experiment}`;
+const firstSettings = () => ({ arm: null, order: 'random' as const, blind: true, asked: null });
+
+/** How somebody reviews an experiment, as long as the tab is open. */
+export const useReviewSettings = (experiment: string) => useSessionState(settingsKey(experiment), settingsSchema, firstSettings);
+
+/** Has the review screen begin with a trial, which it then goes on from. */
+export function askForReview(experiment: string, arm: string, trial: string): void {
+  const key = settingsKey(experiment);
+  const settings = readSessionState(key, settingsSchema, sessionStorage) ?? firstSettings();
+  saveSessionState(key, { ...settings, arm, asked: trial });
+}
 
 /** Trials of an experiment whose verdict this tab has shown to a reviewer, or (with no name) on their own screens. */
 export const useSeenTrials = (experiment: string, reviewer: string): [readonly string[], Dispatch<SetStateAction<string[]>>] =>
