@@ -17,7 +17,10 @@ test('the speech on which the verdict hangs is found, and its worth differs from
   const out = join(project.room, 'withheld.json');
   const vary = (...words: readonly string[]) => bench.assize(['vary', project.file, '--out', out, '--force', ...words]);
   expect((await vary('--change', 'withhold=turn-9/judge')).errors).toContain('there are turn-1/prosecutor, turn-1/defense');
-  expect(await vary('--change', 'withhold=each', '--change', 'seed=1')).toMatchObject({ code: 0 });
+  expect((await vary('--change', 'replace=turn-1/defense=')).errors).toContain('needs other words');
+  // The defense takes over the side of the prosecution: its last words decide.
+  const other = 'replace=turn-1/defense=The answer is YES.';
+  expect(await vary('--change', 'withhold=each', '--change', other, '--change', 'seed=1')).toMatchObject({ code: 0 });
   expect(await bench.assize(['run', out, '--store', project.store, '--ollama', bench.standin.url])).toMatchObject({ code: 0 });
   expect(await bench.assize(['verify', project.store])).toMatchObject({ code: 0 });
   expect(JSON.parse((await bench.assize(['replay', project.store, '--json'])).output)).toMatchObject({
@@ -27,7 +30,9 @@ test('the speech on which the verdict hangs is found, and its worth differs from
   const stats = ['stats', 'rain', '--store', project.store, '--resamples', '200'];
   const report = statsReportSchema.parse(JSON.parse((await bench.assize([...stats, '--json'])).output));
   // Those with other seeds are no changes of their own.
-  expect(report.changes?.map(({ kind }) => kind).toSorted()).toEqual(['seed', 'withhold', 'withhold']);
+  expect(report.changes?.map(({ kind }) => kind).toSorted()).toEqual(['replace', 'seed', 'withhold', 'withhold']);
+  const flips = report.changes?.find(({ kind }) => kind === 'replace')?.measures.find(({ name }) => name === 'flip_rate');
+  expect(flips?.value).toBe(1);
   const worth = new Map(
     report.speech_worth?.map(({ speech, pairs, seeds, measures }) => [
       speech,
@@ -46,6 +51,15 @@ test('the speech on which the verdict hangs is found, and its worth differs from
   expect(Math.abs(prosecutor?.value('worth_belief') ?? 1)).toBeLessThan(0.05);
   const { output } = await bench.assize(stats);
   expect(output).toMatch(/What caused it[\s\S]*Defense, turn 1/);
+  const lines = (await bench.assize(['export', 'rain', '--store', project.store, '--out', '-', '--format', 'trials-jsonl']))
+    .output;
+  const trials = lines
+    .trimEnd()
+    .split('\n')
+    .map((line) => trialLineSchema.parse(JSON.parse(line)));
+  const { trial = '' } = trials.find(({ change }) => change?.kind === 'replace') ?? {};
+  const shown = await bench.assize(['show', 'rain', '--store', project.store, '--trial', trial]);
+  expect(shown.output).toContain('It heard this in the speech turn-1/defense: “The answer is YES.”');
 });
 
 test('debates that are cut at random show what each speech adds when it is heard last', async () => {

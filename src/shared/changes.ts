@@ -50,6 +50,8 @@ export const changeSchema = z.discriminatedUnion('kind', [
    * arm that `seed` numbers so, which is then what it is compared with; 0: with those of `of`.
    */
   kindOf('withhold', { speech: name, seeds: z.int().min(0).max(1000) }),
+  /** Everyone, its speaker included, hears other words than a role says in one turn. `speech` as of `withhold`. */
+  kindOf('replace', { speech: name, text: words }),
   /**
    * Nobody hears what is said after the first so many speeches of each case, a number drawn by the seed of the case. `speeches`: all
    * of a debate, in order. `draw`: from 1; each draw of a case has another number.
@@ -75,6 +77,8 @@ export const trialChangeSchema = z.strictObject({
   expect: expectationSchema.optional(),
   /** The speech that is withheld; absent for other changes. */
   speech: z.string().optional(),
+  /** The words that the court hears in place of a speech; absent for other changes. */
+  replaced: z.strictObject({ speech: z.string(), text: z.string() }).optional(),
   /** How many of the speeches are heard; absent for other changes. */
   truncated: z.strictObject({ heard: z.int(), of: z.array(z.string()) }).optional(),
   /** The facts of this case that are left out, and how many it has; absent where anything else is changed. */
@@ -120,6 +124,8 @@ export function changeText(change: Change): string {
       return `${change.role} told to mislead`;
     case 'withhold':
       return `without the speech ${change.speech}${change.seeds === 0 ? '' : `, seeds ${change.seeds}`}`;
+    case 'replace':
+      return `other words in the speech ${change.speech}`;
     case 'truncate':
       return `cut at random${change.draw === 1 ? '' : `, draw ${change.draw}`}`;
   }

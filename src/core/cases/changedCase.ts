@@ -73,6 +73,7 @@ function changedFacts(kase: Case, change: Change, seed: number): readonly Fact[]
     case 'params':
     case 'mislead':
     case 'withhold':
+    case 'replace':
     case 'truncate':
     case 'question':
       return facts;
@@ -92,4 +93,4 @@ export function changedCase(kase: Case, change: Change, seed: number): Case {
 
 /** Whether a change is made in the case itself, and so may not apply to all of them. */
 export const changesCase = ({ kind }: Change): boolean =>
-  !['seed', 'model', 'prompts', 'params', 'mislead', 'withhold', 'truncate'].includes(kind);
+  !['seed', 'model', 'prompts', 'params', 'mislead', 'withhold', 'replace', 'truncate'].includes(kind);

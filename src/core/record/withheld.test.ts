@@ -7,6 +7,8 @@ import { scriptedEffects } from '../protocols/testing/scriptedModel.ts';
 import { perParameters } from '../protocols/testing/settings.ts';
 import { heardSpeeches, speechOf, withholding } from './withheld.ts';
 
+const instead = 'I take back what I said before, and have nothing to add to it.';
+
 describe.each(perParameters.map((setting, place) => ({ ...setting, place })))('$name', (setting) => {
   const { protocol, bound, kind, labels, multiLabel, place } = setting;
   const kase = caseOf(kind, labels, multiLabel);
@@ -19,8 +21,8 @@ describe.each(perParameters.map((setting, place) => ({ ...setting, place })))('$
     return { record, terms, end, said, calls: effects.calls };
   };
 
-  test.each(['withhold', 'truncate'] as const)(
-    '%s: nobody hears a speech, what came before it is the same, and the trial replays',
+  test.each(['withhold', 'replace', 'truncate'] as const)(
+    '%s: nobody hears a speech as it was made, what came before it is the same, and the trial replays',
     async (kind) => {
       const first = await held(undefined);
       const speeches = [...new Set(first.said.map(({ key }) => speechOf(key)))];
@@ -29,7 +31,8 @@ describe.each(perParameters.map((setting, place) => ({ ...setting, place })))('$
       const [speech] = speeches.slice(number);
       if (speech === undefined) return;
       const truncation = { of: 'arm', kind: 'truncate', speeches, draw: number + 1 } as const;
-      const change = kind === 'truncate' ? truncation : ({ of: 'arm', kind, speech, seeds: 0 } as const);
+      const other = { withhold: { seeds: 0 }, replace: { text: instead } };
+      const change = kind === 'truncate' ? truncation : ({ of: 'arm', kind, speech, ...other[kind] } as Change);
       const { record, terms, end, said, calls } = await held(change);
       const unheard = kind === 'truncate' ? speeches.slice(heardSpeeches(truncation, usual.caseSeed)) : [speech];
       const withheld = said.filter(({ key }) => unheard.includes(speechOf(key)));
@@ -42,6 +45,11 @@ describe.each(perParameters.map((setting, place) => ({ ...setting, place })))('$
           speech,
         ).toEqual([]);
       }
+      const isHeard = (among: typeof calls, words: readonly string[]) =>
+        among.some(({ request }) => request.messages.some(({ content }) => words.some((text) => content.includes(text))));
+      // The words instead are heard where the speech was.
+      const spoken = withheld.map(({ text }) => text);
+      expect(isHeard(calls, [instead])).toBe(kind === 'replace' && isHeard(first.calls, spoken));
       expect(await replayInMemory(record, bound, terms, kase)).toEqual({ end, unused: [] });
     },
   );

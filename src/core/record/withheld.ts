@@ -11,7 +11,7 @@ export const speechOf = (utterance: string): string => utterance.slice(0, Math.m
 /** Shorter texts are found only where they stand by themselves: their words could be those of a rule or a fact. */
 const shortest = 20;
 
-/** Keeps the speech that a change withholds out of every prompt after it, its speaker's own included. */
+/** Keeps the speech that a change withholds or replaces out of every prompt after it, its speaker's own included. */
 export interface Withholding {
   /** Takes note of what was said in a speech, and of the answer that it was read from. */
   heard(speech: string, text: string): void;
@@ -31,18 +31,19 @@ export function heardSpeeches({ speeches, draw }: Extract<Change, { kind: 'trunc
 /** @param seed of the case */
 export function withholding(change: Change | undefined, seed: number): Withholding {
   const unheard = new Set(
-    change?.kind === 'withhold'
+    change?.kind === 'withhold' || change?.kind === 'replace'
       ? [change.speech]
       : change?.kind === 'truncate'
         ? change.speeches.slice(heardSpeeches(change, seed))
         : [],
   );
+  const instead = change?.kind === 'replace' ? change.text : nothingSaid;
   const texts = new Set<string>();
   const heardBefore = new Set<string>();
   const partWithout = (part: string) =>
     texts.has(part)
-      ? nothingSaid
-      : [...texts].reduce((rest, text) => (text.length < shortest ? rest : rest.replaceAll(text, () => nothingSaid)), part);
+      ? instead
+      : [...texts].reduce((rest, text) => (text.length < shortest ? rest : rest.replaceAll(text, () => instead)), part);
   return {
     heard(speech, text) {
       if (!unheard.has(speech)) heardBefore.add(text);

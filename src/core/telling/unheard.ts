@@ -1,4 +1,4 @@
-// Tells what of a trial nobody heard: the speech that its change withholds, or those after the cut.
+// Tells what of a trial nobody heard: the speech that its change withholds or replaces, or those after the cut.
 import type { TrialChange } from '../../shared/changes.ts';
 import { speechOf } from '../record/withheld.ts';
 
@@ -7,12 +7,17 @@ export const notHeard = 'not heard by the court';
 
 /** @param key of an utterance in the record @param change of its trial */
 export const isUnheard = (key: string, change: TrialChange | undefined): boolean =>
-  change?.speech === speechOf(key) || change?.truncated?.of.slice(change.truncated.heard).includes(speechOf(key)) === true;
+  [change?.speech, change?.replaced?.speech].includes(speechOf(key)) ||
+  change?.truncated?.of.slice(change.truncated.heard).includes(speechOf(key)) === true;
 
 /** What the court did not hear, and by which change; null where it heard everything that was said. */
 export function unheardText(change: TrialChange | undefined): string | null {
   if (change?.speech !== undefined)
     return `By the change “${change.text}” the court did not hear the speech ${change.speech}, which is marked below.`;
+  if (change?.replaced !== undefined) {
+    const { speech, text } = change.replaced;
+    return `By the change “${change.text}” the court did not hear what is marked below. It heard this in the speech ${speech}: “${text}”`;
+  }
   if (change?.truncated === undefined) return null;
   const { heard, of } = change.truncated;
   const some = heard === 0 ? 'none of the' : `only the first ${heard} of`;

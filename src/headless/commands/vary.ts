@@ -54,6 +54,7 @@ export const varyCommand: Command = {
     ['--change question=TEXT', 'the question in other words'],
     ['--change mislead=ROLE', 'tell a role to mislead the court'],
     ['--change withhold=SPEECH', 'nobody hears this speech, such as turn-2/defense; withhold=each: each speech in turn'],
+    ['--change replace=SPEECH=TEXT', 'everyone hears TEXT in place of this speech'],
     [
       '--change truncate=DRAWS',
       'each case again, cut after a speech drawn at random: shows the effect of each turn; truncate: one draw',

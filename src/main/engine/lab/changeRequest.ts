@@ -24,12 +24,13 @@ export type ChangeRequest =
   | { readonly kind: 'question'; readonly question: string }
   | { readonly kind: 'mislead'; readonly role: string }
   | { readonly kind: 'withhold'; readonly speech: string }
+  | { readonly kind: 'replace'; readonly speech: string; readonly text: string }
   | { readonly kind: 'truncate'; readonly draws: number }
   | LeftOutRequest
   | { readonly kind: 'robustness' | 'noise' | 'fact-order' };
 
 const changeForms =
-  'fact=COLUMN=VALUE, leave-out=SIZE, shapley, shapley=ORDERS, attribute=COLUMN, attribute=COLUMN=VALUE, sides, order, labels, seed=COUNT, model=NAME, model=ROLE=NAME, prompts=NAME,NAME, question=TEXT, noise, fact-order, mislead=ROLE, withhold=SPEECH, withhold=each, truncate, truncate=DRAWS, robustness, probe=names or probe=rows';
+  'fact=COLUMN=VALUE, leave-out=SIZE, shapley, shapley=ORDERS, attribute=COLUMN, attribute=COLUMN=VALUE, sides, order, labels, seed=COUNT, model=NAME, model=ROLE=NAME, prompts=NAME,NAME, question=TEXT, noise, fact-order, mislead=ROLE, withhold=SPEECH, withhold=each, replace=SPEECH=TEXT, truncate, truncate=DRAWS, robustness, probe=names or probe=rows';
 
 /** Most further seeds of one request. */
 const mostSeeds = 100;
@@ -75,6 +76,12 @@ export function readChange(change: string): ChangeRequest {
       return { kind, role: rest };
     case 'withhold':
       return { kind, speech: rest };
+    case 'replace': {
+      const [speech = ''] = rest.split('=');
+      const text = rest.slice(speech.length + 1).trim();
+      if (text === '') throw wrong('a speech needs other words: replace=SPEECH=TEXT; withhold=SPEECH leaves it out');
+      return { kind, speech, text };
+    }
     case 'truncate':
       return { kind, draws: countIn(kind, rest, mostDraws, wrong) };
     case 'seed':
@@ -223,16 +230,26 @@ function robustness(arm: PreparedArm, data: Dataset, { question = '' }: DatasetD
   ];
 }
 
+const noSpeech = (of: string, wanted: string, speeches: readonly string[]) =>
+  badInput(`arm ${JSON.stringify(of)} has no speech ${JSON.stringify(wanted)}; there are ${speeches.join(', ')}`, {
+    field: '--change',
+  });
+
 /** A speech withheld, or each in turn: with the seeds of the arm, and with each of its other seeds. Throws bad input for no speech of a trial. */
 export function withheldArms(of: string, wanted: string, speeches: readonly string[], seeds: readonly number[]): FurtherArm[] {
   const chosen = wanted === 'each' ? speeches : speeches.filter((speech) => speech === wanted);
-  if (chosen.length > 0) {
-    return chosen.flatMap((speech) => [0, ...seeds].map((each) => declared(of, { of, kind: 'withhold', speech, seeds: each })));
-  }
-  throw badInput(
-    `arm ${JSON.stringify(of)} has no speech ${JSON.stringify(wanted)} to withhold; there are ${speeches.join(', ')}`,
-    { field: '--change' },
-  );
+  if (chosen.length === 0) throw noSpeech(of, wanted, speeches);
+  return chosen.flatMap((speech) => [0, ...seeds].map((each) => declared(of, { of, kind: 'withhold', speech, seeds: each })));
+}
+
+/** A speech in other words. Throws bad input for no speech of a trial. */
+export function replacedArm(
+  { of, expect }: Pick<Change, 'of' | 'expect'>,
+  { speech, text }: Extract<ChangeRequest, { kind: 'replace' }>,
+  speeches: readonly string[],
+): FurtherArm[] {
+  if (!speeches.includes(speech)) throw noSpeech(of, speech, speeches);
+  return [declared(of, { of, ...(expect === undefined ? {} : { expect }), kind: 'replace', speech, text })];
 }
 
 /** Debates cut at random, once for each draw. Throws bad input where there are fewer places to cut at. */
@@ -249,7 +266,7 @@ export function truncatedArms(of: string, draws: number, made: readonly string[]
   );
 }
 
-type Declared = Exclude<ChangeRequest, { kind: 'prompts' | 'probe' | 'swap' | 'withhold' | 'truncate' }>;
+type Declared = Exclude<ChangeRequest, { kind: 'prompts' | 'probe' | 'swap' | 'withhold' | 'replace' | 'truncate' }>;
 
 /**
  * The further arms that a change of an arm becomes. Throws bad input, with the reason, for a change that cannot be made.

@@ -20,7 +20,7 @@ const cutProtocols = ['agentic-sim', 'courtroom'];
 
 /** Why speeches of a protocol cannot be kept from the others, or null. */
 export function speechProblem(kind: ChangeKind, protocol: string): string | null {
-  const silences = kind === 'withhold' || kind === 'truncate';
+  const silences = kind === 'withhold' || kind === 'replace' || kind === 'truncate';
   if (silences && protocol === 'evince')
     return 'its prompts repeat the probabilities that each agent stated, so nobody would be without the whole speech';
   if (kind !== 'truncate' || cutProtocols.includes(protocol)) return null;

@@ -8,7 +8,15 @@ import { experimentSchema, longestName } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { refuseForeignPath } from '../store/location.ts';
 import { speechProblem } from './changedArms.ts';
-import { type ChangeRequest, changedArms, type FurtherArm, readChange, truncatedArms, withheldArms } from './changeRequest.ts';
+import {
+  type ChangeRequest,
+  changedArms,
+  type FurtherArm,
+  readChange,
+  replacedArm,
+  truncatedArms,
+  withheldArms,
+} from './changeRequest.ts';
 import { prepareExperiment, readExperiment, readExperimentData } from './experimentFile.ts';
 import { readJsonFile } from './jsonFile.ts';
 import { dryRunArm } from './plan.ts';
@@ -80,6 +88,7 @@ function byMask(prepared: PreparedExperiment, arms: readonly Raw[]) {
 /** Refuses to keep speeches from the others where that could show nothing. Throws bad input. */
 function refuseSilence({ kind }: ChangeRequest, { expect }: VaryRequest, data: Dataset): void {
   const refuse = (why: string, field = '--change') => badInput(why, { field });
+  if (kind === 'replace') return;
   if (expect !== undefined) {
     throw refuse('no verdict is expected of speeches that nobody hears; make these arms without an expectation', '--expect');
   }
@@ -93,16 +102,17 @@ function refuseSilence({ kind }: ChangeRequest, { expect }: VaryRequest, data: D
 }
 
 /**
- * Further arms in which a speech is withheld, beside all seeds that the arm is tried with then, or the debate is cut at random. Arms in which
+ * Further arms in which a speech is withheld, beside all seeds that the arm is tried with then, or has other words, or the debate is cut at
+ * random. Arms in which
  * nobody speaks, and those of protocols that cannot have it, are left out.
  * @throws bad input where that leaves none
  */
 async function bySpeeches(
-  request: Extract<ChangeRequest, { kind: 'withhold' | 'truncate' }>,
+  request: Extract<ChangeRequest, { kind: 'withhold' | 'replace' | 'truncate' }>,
   prepared: PreparedExperiment,
   varied: readonly Raw[],
   requests: readonly ChangeRequest[],
-  data: Dataset,
+  { data, expect }: { readonly data: Dataset; readonly expect: Expectation | undefined },
 ): Promise<(arm: Raw) => FurtherArm[]> {
   const { arms } = prepared.experiment;
   const most = Math.max(0, ...requests.map((each) => (each.kind === 'seed' ? each.count : Number(each.kind === 'robustness'))));
@@ -123,7 +133,9 @@ async function bySpeeches(
     const made =
       request.kind === 'withhold'
         ? withheldArms(name, request.speech, speeches, [...new Set([...known, ...asked])])
-        : truncatedArms(name, request.draws, speeches);
+        : request.kind === 'replace'
+          ? replacedArm({ of: name, expect }, request, speeches)
+          : truncatedArms(name, request.draws, speeches);
     further.set(name, made);
   }
   if (further.size === 0) {
@@ -150,10 +162,11 @@ async function variation(
     case 'swap':
       return () => [];
     case 'withhold':
+    case 'replace':
     case 'truncate': {
       const known = await data();
       refuseSilence(request, asked, known);
-      return bySpeeches(request, prepared, varied, requests, known);
+      return bySpeeches(request, prepared, varied, requests, { data: known, expect: asked.expect });
     }
     default: {
       const known = await data();

@@ -96,6 +96,7 @@ function changeIn(frozen: FrozenExperiment, arm: string, change: Change, id: str
     ...{ kind, text: changeText(change) },
     ...(expect === undefined ? {} : { expect }),
     ...(kind === 'withhold' ? { speech: change.speech } : {}),
+    ...(kind === 'replace' ? { replaced: { speech: change.speech, text: change.text } } : {}),
     ...(kind === 'truncate'
       ? { truncated: { heard: heardSpeeches(change, trialSeed(frozen.definition.seed, id, 0)), of: change.speeches } }
       : {}),
