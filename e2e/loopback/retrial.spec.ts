@@ -59,10 +59,21 @@ test('withheld speeches show what each was worth, beside the observed movement',
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Robustness suite').click();
   await dialog.getByText('Withhold speeches').click();
+  await dialog.getByRole('button', { name: 'Speech to replace' }).click();
+  await page.getByRole('option', { name: 'Defense, turn 1' }).click();
+  const words = dialog.getByRole('textbox', { name: 'What the court hears in its place' });
+  await expect(words).not.toHaveValue('');
+  await words.fill('The defense has nothing to add.');
+  await words.scrollIntoViewIfNeeded();
+  for (const theme of themes) {
+    await showTheme(page, theme);
+    await page.screenshot({ path: join(folder, `replace-${theme}.png`), animations: 'disabled' });
+  }
   await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
   const worth = page.getByRole('table', { name: 'Worth of speeches' });
   await expect(worth.getByRole('row', { name: /^Prosecution, turn 1/ })).toContainText('4 pairs, 1 case', { timeout: 90_000 });
   await expect(page.getByText('it is no cause')).toBeVisible();
+  await expect(page.getByRole('row', { name: /other words in the speech turn-1\/defense/ }).first()).toBeVisible();
   for (const theme of themes) {
     for (const width of [1280, 900]) {
       await page.setViewportSize({ width, height: 900 });

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { columnTitle } from '../../../core/cases/columnNames.ts';
+import { speechName } from '../../../core/figures/speakers.ts';
 import { mostExact } from '../../../core/statistics/shapley.ts';
 import type { ShownFact } from '../../../shared/domain.ts';
 import { mostLeftOut, setsUpTo } from '../../../shared/leftOut.ts';
@@ -16,10 +17,17 @@ import { quantity } from '../../ui/quantity.ts';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 
+interface TriedTrial {
+  readonly trial: string;
+  readonly facts: readonly ShownFact[];
+  /** Its speeches by their keys in the record. */
+  readonly speeches: ReadonlyMap<string, string>;
+}
+
 /** What is tried again: one trial, with the facts of its case, or every trial of the experiment. */
 export interface Tried {
   readonly experiment: string;
-  readonly of: { readonly trial: string; readonly facts: readonly ShownFact[] } | null;
+  readonly of: TriedTrial | null;
 }
 
 interface Wanted {
@@ -27,6 +35,9 @@ interface Wanted {
   readonly isSuite: boolean;
   /** Each speech is withheld in turn. */
   readonly isWithheld: boolean;
+  /** A speech of one trial, and what the court hears in its place. */
+  readonly speech: string | null;
+  readonly words: string;
   /** How often each debate of an experiment is cut at random; null or 0: not at all. */
   readonly cuts: number | null;
   /** Sets of facts of one case that are left out, as `--change` takes them; null: none. */
@@ -41,6 +52,8 @@ const usual: Wanted = {
   seeds: 3,
   isSuite: true,
   isWithheld: false,
+  speech: null,
+  words: '',
   cuts: 0,
   leftOut: null,
   fact: null,
@@ -50,11 +63,13 @@ const usual: Wanted = {
 };
 
 /** The changes as `assize vary --change` takes them. */
-function changesOf({ of }: Tried, { seeds, isSuite, isWithheld, cuts, leftOut, fact, value, model }: Wanted): string[] {
+function changesOf({ of }: Tried, wanted: Wanted): string[] {
+  const { seeds, isSuite, isWithheld, speech, words, cuts, leftOut, fact, value, model } = wanted;
   return [
     ...(seeds === null || seeds === 0 ? [] : [`seed=${seeds}`]),
     ...(isSuite ? ['robustness'] : []),
     ...(isWithheld ? ['withhold=each'] : []),
+    ...(speech === null ? [] : [`replace=${speech}=${words.trim()}`]),
     ...(cuts === null || cuts === 0 ? [] : [`truncate=${cuts}`]),
     ...(leftOut === null ? [] : [leftOut]),
     ...(fact === null ? [] : [of === null ? `attribute=${fact}` : `fact=${fact}=${value.trim()}`]),
@@ -95,16 +110,34 @@ function leftOutChoices(facts: readonly ShownFact[]) {
   );
 }
 
+type OnChange = (part: Partial<Wanted>) => void;
+
+/** The speech of a trial that gets other words. */
+function SpeechFields({ speeches, wanted, onChange }: Pick<TriedTrial, 'speeches'> & { wanted: Wanted; onChange: OnChange }) {
+  if (speeches.size === 0) return null;
+  return (
+    <>
+      <Select
+        label="Speech to replace"
+        value={wanted.speech ?? ''}
+        choices={[none, ...[...speeches.keys()].map((key) => ({ id: key, label: speechName(key) }))]}
+        onChange={(key) => onChange({ speech: key === '' ? null : key, words: speeches.get(key) ?? '' })}
+      />
+      {wanted.speech === null ? null : (
+        <TextField
+          label="What the court hears in its place"
+          rows={5}
+          maxLength={4000}
+          value={wanted.words}
+          onChange={(words) => onChange({ words })}
+        />
+      )}
+    </>
+  );
+}
+
 /** The fact of a case that changes, and its new value. */
-function FactFields({
-  facts,
-  wanted,
-  onChange,
-}: {
-  facts: readonly ShownFact[];
-  wanted: Wanted;
-  onChange: (part: Partial<Wanted>) => void;
-}) {
+function FactFields({ facts, wanted, onChange }: Pick<TriedTrial, 'facts'> & { wanted: Wanted; onChange: OnChange }) {
   const short = facts.filter(({ value }) => value.length <= longestFact);
   if (facts.length === 0) return null;
   return (
@@ -139,15 +172,7 @@ function FactFields({
 }
 
 /** The attribute whose values are exchanged in every case, and how many trials a change makes. */
-function ExperimentFields({
-  experiment,
-  wanted,
-  onChange,
-}: {
-  experiment: string;
-  wanted: Wanted;
-  onChange: (part: Partial<Wanted>) => void;
-}) {
+function ExperimentFields({ experiment, wanted, onChange }: { experiment: string; wanted: Wanted; onChange: OnChange }) {
   const api = useApi();
   const view = useQuery({
     queryKey: ['experiments', 'read', experiment],
@@ -259,7 +284,10 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
       {of === null ? (
         <ExperimentFields experiment={experiment} wanted={wanted} onChange={change} />
       ) : (
-        <FactFields facts={of.facts} wanted={wanted} onChange={change} />
+        <>
+          <SpeechFields speeches={of.speeches} wanted={wanted} onChange={change} />
+          <FactFields facts={of.facts} wanted={wanted} onChange={change} />
+        </>
       )}
       <TextField
         label="Another model for the judge"

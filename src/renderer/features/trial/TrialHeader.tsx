@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
 import { swapTitles } from '../../../core/figures/swapText.ts';
+import { speechOf } from '../../../core/record/withheld.ts';
 import { stabilityText } from '../../../core/telling/changeTables.ts';
 import { isUnderWay } from '../../../shared/api/engine.ts';
 import type { TrialCheck, TrialView } from '../../../shared/api/trials.ts';
@@ -277,14 +278,18 @@ const canBeVaried = ({ status, swap, change, protocol }: TrialLine) =>
   status === 'done' && swap === null && change === undefined && !isImported({ protocol });
 
 /** Has the case of a trial decided again with changes. */
-export function RetrialButton({ view: { facts, erased }, line }: { view: TrialView; line: TrialLine }) {
+export function RetrialButton({ view: { facts, erased, entries }, line }: { view: TrialView; line: TrialLine }) {
   const [isOpen, setIsOpen] = useState(false);
   if (!canBeVaried(line) || erased !== null) return null;
+  const said = entries.flatMap((entry) => (entry.kind === 'utterance' ? [[speechOf(entry.key), entry.text ?? ''] as const] : []));
   return (
     <>
       <Button onPress={() => setIsOpen(true)}>Try again…</Button>
       {isOpen ? (
-        <VaryDialog tried={{ experiment: line.experiment, of: { trial: line.trial, facts } }} onClose={() => setIsOpen(false)} />
+        <VaryDialog
+          tried={{ experiment: line.experiment, of: { trial: line.trial, facts, speeches: new Map(said) } }}
+          onClose={() => setIsOpen(false)}
+        />
       ) : null}
     </>
   );
