@@ -133,7 +133,7 @@ function reportTurns(title: string, runs: number, [size, draws]: readonly [numbe
 }
 
 function report(title: string, runs: number, bias: number): void {
-  const truth = excess(experiment(drawn(population), bias), { resamples: 0, seed: 1 })?.value ?? 0;
+  const truth = bias === 0 ? 0 : (excess(experiment(drawn(population), bias), { resamples: 0, seed: 1 })?.value ?? 0);
   let [held, above] = [0, 0];
   for (let seed = 1; seed <= runs; seed++) {
     const measure = excess(experiment(drawn(cases), bias), { resamples: 1000, seed });

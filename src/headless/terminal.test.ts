@@ -146,6 +146,12 @@ const plain = { turn: null, text: null, private: null, prediction: null, confide
 const report: TryReport = {
   experiment: 'letters',
   trial: '0123456789abcdef',
+  case: '12',
+  question: 'When did it come?',
+  facts: [
+    { name: 'sent_on', shown: 'Sent on', value: 'Monday' },
+    { name: 'by', value: 'train' },
+  ],
   store: 'store.db',
   outcome: 'decided',
   prediction: 'delay',
@@ -157,13 +163,15 @@ const report: TryReport = {
   transcript: [
     { ...plain, kind: 'step', role: 'court', turn: 'precedents', text: 'How they were found.\nPrecedent 1: delay' },
     { ...plain, kind: 'utterance', role: 'agentA', turn: 'opening', subtopic: '1. Costs', text: 'It costs little.' },
+    { ...plain, kind: 'utterance', role: 'agentB', turn: 'reply' },
     { ...plain, kind: 'ruling', role: 'judge1', text: 'It came late.', prediction: 'delay', confidence: 0.7 },
   ],
 };
 
 test('a step of the court has a heading and stands in from the margin; a speech says who speaks and about what', () => {
   const text = transcriptText(report, { private: false });
+  expect(text).toContain('Case 12: When did it come?\n    Sent on: Monday\n    by: train\n');
   expect(text).toContain('\nPRECEDENTS\n    How they were found.\n    Precedent 1: delay\n');
-  expect(text).toContain('\nAgent A, opening, on 1. Costs\nIt costs little.\n');
+  expect(text).toContain('\nAgent A, opening, on 1. Costs\nIt costs little.\n\nAgent B, reply\n(erased)\n');
   expect(text).toContain('RULING of Judge 1: delay 70%\nIt came late.');
 });

@@ -5,7 +5,10 @@ import { demoBanner } from './format.ts';
 
 const percent = (confidence: number | null) => (confidence === null ? '' : ` ${Math.round(confidence * 100)}%`);
 
-/** A trial in words: speeches, beliefs, ruling; with `private` the plans and notes that nobody else saw. */
+const factLines = ({ facts }: TryReport) =>
+  facts.map(({ name, shown = name, value }) => `    ${facts.length === 1 ? '' : `${shown}: `}${value}`);
+
+/** A trial in words: the case, speeches, beliefs, ruling; with `private` the plans and notes that nobody else saw. */
 export function transcriptText(report: TryReport, options: { private: boolean }): string {
   const hidden = (text: string | null) => (options.private && text ? `\n${text.replace(/^/gm, '    | ')}` : '');
   const lines = report.transcript.map(
@@ -14,7 +17,7 @@ export function transcriptText(report: TryReport, options: { private: boolean })
       const about = subtopic === undefined ? '' : `, on ${subtopic}`;
       const named = outside.map((each) => `\n    From outside the facts: ${each ?? 'erased'}`).join('');
       if (kind === 'utterance')
-        return `\n${who}, ${turn ?? ''}${about}${unheard ? ` (${notHeard})` : ''}${hidden(own)}\n${text ?? ''}${named}`;
+        return `\n${who}, ${turn ?? ''}${about}${unheard ? ` (${notHeard})` : ''}${hidden(own)}\n${text ?? '(erased)'}${named}`;
       if (kind === 'belief') return `    [${who} now: ${prediction ?? '-'}${percent(confidence)}]${hidden(own)}`;
       if (kind === 'step') return `\n${(turn ?? '').toUpperCase()}\n${(text ?? '').replace(/^/gm, '    ')}`;
       if (kind === 'proposal') return `\nJOINT PROPOSAL\n${text ?? ''}`;
@@ -32,6 +35,8 @@ export function transcriptText(report: TryReport, options: { private: boolean })
   return [
     ...(report.damage === undefined ? [] : [`*** DAMAGED RECORD: ${report.damage}. Do not rely on what follows. ***`]),
     ...(report.standin ? [demoBanner] : []),
+    [`Case ${report.case}`, ...(report.question === null ? [] : [report.question])].join(': '),
+    ...factLines(report),
     ...(report.unheard === undefined ? [] : [report.unheard]),
     ...lines,
     '',

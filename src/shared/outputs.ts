@@ -8,6 +8,7 @@ import {
 } from './changeStatistics.ts';
 import { logReportSchema, sinceReportSchema } from './checkpoints.ts';
 import { checkSchema } from './checks.ts';
+import { shownFactSchema } from './domain.ts';
 import { recordedErasureSchema } from './erasure.ts';
 import { languageStatisticsSchema } from './languageStatistics.ts';
 import { primaryResultSchema } from './primary.ts';
@@ -353,6 +354,10 @@ export type StatsReport = z.infer<typeof statsReportSchema>;
 export const tryReportSchema = z.strictObject({
   experiment: z.string(),
   trial: z.string(),
+  case: z.string(),
+  /** The question and the facts as the court read them; null and none where they were erased. */
+  question: z.string().nullable(),
+  facts: z.array(shownFactSchema),
   store: z.string(),
   /** What of the record of the trial fails its check; absent where nothing does. */
   damage: z.string().optional(),

@@ -1,4 +1,5 @@
 // The transcript of a trial as data.
+import { shownFacts } from '../../../core/cases/columnNames.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { linesOf } from '../../../core/telling/lines.ts';
 import { type Around, stepOf, subtopicOf } from '../../../core/telling/steps.ts';
@@ -8,7 +9,7 @@ import { AssizeError } from '../../../shared/errors.ts';
 import type { TryReport } from '../../../shared/outputs.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
 import { damageOf, faultText } from '../audit/damage.ts';
-import { loadFrozen } from '../lab/frozen.ts';
+import { columnTermsOf, loadFrozen } from '../lab/frozen.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { transcriptEntry } from './transcriptEntries.ts';
@@ -73,7 +74,8 @@ function shown(entry: TranscriptEntry, around: Around): Entry | null {
 
 /** What was said, planned and believed in a trial, or in the first one of an experiment. Throws not-found. */
 export function transcript(store: Store, experiment: string, trial?: string): TryReport {
-  const [line] = trialLines(store, loadFrozen(store, experiment), trial);
+  const frozen = loadFrozen(store, experiment);
+  const [line] = trialLines(store, frozen, trial);
   if (line === undefined || line.status === 'queued') {
     throw new AssizeError(
       'not-found',
@@ -89,9 +91,14 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
   const entries = events.flatMap((event) => transcriptEntry(event, text) ?? []);
   const around = { entries, isCounterbalanced: line.swap === 'sides', change: line.change };
   const unheard = unheardText(line.change);
+  const stored = store.datasets.caseOfId(frozen.dataset.id, line.case);
+  const told = stored === undefined ? null : frozen.changedCase(line.arm, store.datasets.outline(stored.ref));
   return {
     experiment,
     trial: line.trial,
+    case: line.case,
+    question: told?.question ?? null,
+    facts: shownFacts(told?.facts ?? [], columnTermsOf(store, frozen)),
     store: store.path,
     ...(fault === undefined ? {} : { damage: faultText(fault) }),
     ...(unheard === null ? {} : { unheard }),
