@@ -36,7 +36,7 @@ export default defineConfig(({ mode }) => ({
           name: 'process',
           include: ['src/**/*.test.ts', 'build/**/*.test.ts'],
           exclude: pure,
-          globalSetup: 'build/freshCommandLine.ts',
+          globalSetup: ['build/freshCommandLine.ts', 'build/testStores.ts'],
         },
       },
     ],

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adopt, type CopyWatch } from './adopt.ts';
@@ -8,19 +8,23 @@ import { forge } from './audit/testing/forging.ts';
 import { secondVerifier } from './audit/testing/pythonVerifier.ts';
 import { openFolder, writeExperiment } from './audit/testing/sampleStore.ts';
 import { verifyPath, withCopy } from './audit/testing/tampering.ts';
+import { bundleOf } from './bundle/testing/bundles.ts';
 import { wholeNote } from './checkpoint/signatures.ts';
-import { eraseInStore, exportBundle, replay, run, verify } from './engine.ts';
+import { eraseInStore, replay, run, verify } from './engine.ts';
 import type { Part } from './lab/part.ts';
 import { merge } from './merge.ts';
 import { type DemoServer, startDemoServer } from './models/demo/demoServer.ts';
 import { toKey } from './store/blobs.ts';
 import { openStoreReadOnly, type Store } from './store/store.ts';
+import { writeOfEveryProtocol } from './store/testing/everyProtocol.ts';
 import { withStore } from './store/withStore.ts';
 
 const room = openFolder('merge');
 const python = secondVerifier();
 const watch: CopyWatch = { signal: new AbortController().signal, onProgress: () => undefined };
 const experiment = 'nlsy97-demo';
+/** Four cases before two arms. */
+const trials = 8;
 let standin: DemoServer;
 let file: string;
 /** An experiment that was frozen, and tried by nobody. */
@@ -52,7 +56,7 @@ async function runCopy(name: string, part?: Part): Promise<string> {
 
 beforeAll(async () => {
   standin = await startDemoServer();
-  file = writeExperiment(room.folder, { cases: 6 });
+  file = writeExperiment(room.folder, { cases: 4 });
   start = room.path('start.db');
   await runInto(start, { maxTrials: 0 });
   parts = [];
@@ -105,19 +109,19 @@ const verdictsOf = (path: string) =>
   );
 
 test('every trial is in one part, and no part has all of them', async () => {
-  const trials = await Promise.all(parts.map(verdictsOf));
-  const ids = trials.flat().map(({ trial }) => trial);
-  expect(new Set(ids).size).toBe(12);
-  expect(ids).toHaveLength(12);
-  for (const { length } of trials) expect(length).toBeGreaterThan(0);
+  const verdicts = await Promise.all(parts.map(verdictsOf));
+  const ids = verdicts.flat().map(({ trial }) => trial);
+  expect(new Set(ids).size).toBe(trials);
+  expect(ids).toHaveLength(trials);
+  for (const { length } of verdicts) expect(length).toBeGreaterThan(0);
 });
 
 test('parts amount to what one run amounts to, and every check finds them intact', async () => {
   const into = await merged(...parts);
   const report = verifyPath(into);
-  expect(report).toMatchObject({ result: 'intact', trials: 12 });
+  expect(report).toMatchObject({ result: 'intact', trials });
   await python.agrees(into, report);
-  expect(await replay(into, undefined, () => undefined)).toMatchObject({ identical: 12, different: 0 });
+  expect(await replay(into, undefined, () => undefined)).toMatchObject({ identical: trials, different: 0 });
   expect(await verdictsOf(into)).toEqual(await verdictsOf(whole));
 });
 
@@ -125,10 +129,13 @@ test('the content is the same in whatever order and in however many steps stores
   const [one = '', two = '', three = ''] = parts;
   const all = await merged(one, two, three);
   const expected = contentOf(all);
-  for (const order of [[three, two, one], [two, three, one], [all], [all, all], [two, all, one]]) {
+  for (const order of [
+    [three, two, one],
+    [all, all],
+    [two, all, one],
+  ]) {
     expect(contentOf(await merged(...order)), order.join()).toEqual(expected);
   }
-  expect(contentOf(await merged(await merged(two, three), one))).toEqual(expected);
   expect(contentOf(await merged(three, await merged(one, two)))).toEqual(expected);
 });
 
@@ -150,9 +157,10 @@ test('of a chain that goes on in one of the stores, that one is taken', async ()
 const fixtures = join(import.meta.dirname, 'store/fixtures');
 
 test.each(readdirSync(fixtures))('the stored record %s is joined with itself, and with another one', async (name) => {
-  const packed = readFileSync(join(fixtures, name));
   const old = room.path(name.replace(/\.\w+$/, ''));
-  writeFileSync(old, name.endsWith('.br') ? brotliDecompressSync(packed) : gunzipSync(packed));
+  const isOfEveryProtocol = name.endsWith('.br');
+  if (isOfEveryProtocol) writeOfEveryProtocol(old);
+  else writeFileSync(old, gunzipSync(readFileSync(join(fixtures, name))));
   const into = await merged(old, old, parts[0] ?? '');
   const report = verifyPath(into);
   expect(report.result, report.first_bad?.problem).toBe('intact');
@@ -162,15 +170,15 @@ test.each(readdirSync(fixtures))('the stored record %s is joined with itself, an
   // An older program had neither erasures nor trajectories, and other columns of trials.
   for (const [table, rows] of before.slice(0, 5).entries())
     for (const row of rows) expect(known.has(JSON.stringify(row)), `${table}`).toBe(true);
-  const replayed = await replay(into, undefined, () => undefined);
-  expect(replayed.different).toBe(0);
+  // The others hold protocols of older versions, which cannot be replayed.
+  if (isOfEveryProtocol) expect((await replay(into, undefined, () => undefined)).different).toBe(0);
 });
 
 test('experiments of two stores with data of their own stand side by side', async () => {
   const other = room.path('other.db');
   mkdirSync(room.path('other'));
   const named = writeExperiment(room.path('other'), { cases: 2, change: { name: 'other' } });
-  await runInto(other, { file: named });
+  await runInto(other, { file: named, maxTrials: 1 });
   const into = await merged(parts[0] ?? '', other);
   expect(await looking(into, (store) => store.experiments.names())).toEqual([experiment, 'other']);
   expect(verifyPath(into).result).toBe('intact');
@@ -213,7 +221,7 @@ describe('stores are not joined, and nothing is left of the attempt,', () => {
   test('if each froze the experiment for itself, or with other settings', async () => {
     const [one = ''] = parts;
     const apart = room.path('apart.db');
-    await runInto(apart);
+    await runInto(apart, { maxTrials: 1 });
     await refused(
       [one, apart],
       /"nlsy97-demo" is frozen in two ways: each store froze it for itself, at .*, and copy the store/,
@@ -221,8 +229,8 @@ describe('stores are not joined, and nothing is left of the attempt,', () => {
     );
     const changed = room.path('changed.db');
     mkdirSync(room.path('changed'));
-    await runInto(changed, { file: writeExperiment(room.path('changed'), { cases: 3 }) });
-    await refused([one, changed], /dataset.sample.n is 6 in the first store and 3 in the other/, changed);
+    await runInto(changed, { file: writeExperiment(room.path('changed'), { cases: 3 }), maxTrials: 1 });
+    await refused([one, changed], /dataset.sample.n is 4 in the first store and 3 in the other/, changed);
   });
 
   test('if an event or a text of one of them was changed', async () => {
@@ -278,10 +286,10 @@ describe('what one of the stores erased', () => {
   async function erasedCopy(name: string, part: string): Promise<{ path: string; kase: string }> {
     const path = room.path(name);
     copyFileSync(part, path);
-    const trials = await Promise.all(parts.map((each) => looking(each, (store) => store.trials.all())));
-    const shared = trials
+    const tried = await Promise.all(parts.map((each) => looking(each, (store) => store.trials.all())));
+    const shared = tried
       .flat()
-      .find(({ case_id }) => new Set(trials.filter((rows) => rows.some((row) => row.case_id === case_id))).size > 1);
+      .find(({ case_id }) => new Set(tried.filter((rows) => rows.some((row) => row.case_id === case_id))).size > 1);
     const kase = shared?.case_id ?? '';
     await eraseInStore(path, { kind: 'case', experiment, case: kase }, true, {});
     return { path, kase };
@@ -313,7 +321,7 @@ describe('what one of the stores erased', () => {
     const before = await merged(...parts);
     const into = await merged(path, ...others);
     const report = verifyPath(into);
-    expect(report).toMatchObject({ result: 'intact', trials: 12, erasure_unfinished: false });
+    expect(report).toMatchObject({ result: 'intact', trials, erasure_unfinished: false });
     expect(report.erasures).toMatchObject([{ scope: 'case' }, { scope: 'case' }]);
     await python.agrees(into, report);
     expect(await replay(into, undefined, () => undefined)).toMatchObject({ different: 0 });
@@ -336,13 +344,8 @@ describe('what one of the stores erased', () => {
     expect(stored.length).toBeGreaterThan(5);
     expect(stored.filter((bytes) => file.includes(bytes))).toEqual([]);
     const out = room.path('erased.zip');
-    const resources = join(import.meta.dirname, '../../../resources');
-    await exportBundle(
-      into,
-      { experiment, out, force: false, redacted: false, resources },
-      { ...watch, onProgress: () => undefined },
-    );
-    expect(await verify(out, {})).toMatchObject({ result: 'intact', trials: 12 });
+    await bundleOf(into, experiment, out);
+    expect(await verify(out, {})).toMatchObject({ result: 'intact', trials });
   });
 
   test.each(['data-set', 'experiment'] as const)('of a whole %s is erased again with its salt', async (kind) => {
@@ -350,16 +353,11 @@ describe('what one of the stores erased', () => {
     const path = room.path(`erased-${kind}.db`);
     copyFileSync(one, path);
     await eraseInStore(path, { kind, experiment }, true, {});
-    for (const stores of [
-      [path, two],
-      [two, path],
-    ]) {
-      const into = await merged(...stores);
-      const report = verifyPath(into);
-      expect(report).toMatchObject({ result: 'intact', erasures: [{ scope: kind }, { scope: kind, salt: true }] });
-      await python.agrees(into, report);
-      expect(await looking(into, (store) => [...store.blobs.all()].filter(({ dataset }) => dataset > 0))).toEqual([]);
-    }
+    const into = await (kind === 'data-set' ? merged(path, two) : merged(two, path));
+    const report = verifyPath(into);
+    expect(report).toMatchObject({ result: 'intact', erasures: [{ scope: kind }, { scope: kind, salt: true }] });
+    await python.agrees(into, report);
+    expect(await looking(into, (store) => [...store.blobs.all()].filter(({ dataset }) => dataset > 0))).toEqual([]);
   });
 
   test('for each of them apart cannot be joined', async () => {

@@ -62,7 +62,7 @@ beforeAll(async () => {
   const cast = everyone();
   lab = openHearings({
     url: standin.url,
-    cases: textCases(16),
+    cases: textCases(12),
     arms: [
       { name: 'court', protocol: 'courtroom', params: { judges: 1, ambiguity: 5 }, cast },
       { name: 'single', protocol: 'single', params: { shots: 1 }, cast },
@@ -78,14 +78,17 @@ beforeAll(async () => {
   // It has a moderated debate and an erasure beside all other kinds of events.
   const fixture = join(room.folder, 'fixture.db');
   writeFileSync(fixture, gunzipSync(readFileSync(join(import.meta.dirname, '../store/fixtures/format-5.db.gz'))));
-  const sample = await makeSampleStore(room.folder, { cases: 3 });
+  const sample = await makeSampleStore(room.folder, { cases: 2 });
   reviewOneTrial(sample);
-  stores = [lab.store, debates.store, sample, fixture];
+  stores = [sample, lab.store, fixture, debates.store];
   events = new Map();
   for (const store of stores) {
     const opened = openStoreReadOnly(store);
     for (const { trial: chain, seq: place, kind } of opened.events.all()) {
-      events.set(kind, [...(events.get(kind) ?? []), { store, chain, place }]);
+      const known = events.get(kind) ?? [];
+      // The others are larger.
+      if (!exhaustive && known.some((each) => each.store !== store)) continue;
+      events.set(kind, [...known, { store, chain, place }]);
     }
     opened.close();
   }
@@ -175,7 +178,7 @@ test.each(Object.keys(eventSchemas).filter((kind) => isEventKind(kind)))('%s', a
         for (const suffix of ['', '-wal', '-shm', '.lock']) rmSync(path + suffix, { force: true });
       }
     }),
-    { numRuns: exhaustive ? 8 : 3 },
+    { numRuns: exhaustive ? 8 : 2 },
   );
 });
 

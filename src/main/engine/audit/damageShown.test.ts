@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportToStream, reportPage, show, stats } from '../engine.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { damageOf } from './damage.ts';
-import { makeSampleStore, openFolder } from './testing/sampleStore.ts';
+import { makeSampleStore, noFault, openFolder } from './testing/sampleStore.ts';
 import { withCopy } from './testing/tampering.ts';
 
 /** Tampering is seen wherever results are shown. */
@@ -16,7 +16,7 @@ let trial: string;
 const watch = { signal: new AbortController().signal, onProgress: () => undefined };
 
 beforeAll(async () => {
-  store = await makeSampleStore(room.folder, { cases: 3, fault: () => null });
+  store = await makeSampleStore(room.folder, { cases: 3, fault: noFault });
   const db = new Database(store, { readonly: true });
   trial = db.prepare<[], string>("SELECT trial FROM trials WHERE arm = 'court' ORDER BY trial").pluck().get() ?? '';
   db.close();

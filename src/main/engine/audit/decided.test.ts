@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { exportBundle, run } from '../engine.ts';
+import { bundleOf, resources } from '../bundle/testing/bundles.ts';
+import { run } from '../engine.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
 import { openStore } from '../store/store.ts';
 import { damageOf } from './damage.ts';
@@ -12,7 +13,6 @@ import { verifyPath } from './testing/tampering.ts';
 
 const room = openFolder('decided');
 const python = secondVerifier();
-const resources = resolve(import.meta.dirname, '../../../../resources');
 const experiment = 'nlsy97-demo';
 const watch = { signal: new AbortController().signal, onProgress: () => undefined };
 
@@ -76,8 +76,6 @@ test('what is decided beforehand is frozen: the program refuses a change, and ev
   expect(verifyPath(forged)).toMatchObject({ result: 'tampered', first_bad: { kind: 'experiments', problem } });
   expect((await python.verify(forged))?.result ?? 'tampered').toBe('tampered');
 
-  const out = room.path('forged.zip');
   // A bundle is held against its own verifier before it is kept.
-  const exported = exportBundle(forged, { experiment, out, force: true, redacted: true, resources }, watch);
-  await expect(exported).rejects.toMatchObject({ message: problem });
+  await expect(bundleOf(forged, experiment, room.path('forged.zip'), true)).rejects.toMatchObject({ message: problem });
 });

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { protocols } from '../../../core/protocols/index.ts';
 import { exportToStream, replay } from '../engine.ts';
 import { openStoreReadOnly } from '../store/store.ts';
+import { writeEveryProtocol } from '../store/testing/everyProtocol.ts';
 import { openFolder } from './testing/sampleStore.ts';
 import { verifyPath } from './testing/tampering.ts';
 
@@ -36,8 +34,7 @@ const room = openFolder('every-protocol');
 const path = room.path('every-protocol.db');
 
 beforeAll(() => {
-  const packed = readFileSync(join(import.meta.dirname, '../store/fixtures/every-protocol.db.br'));
-  writeFileSync(path, brotliDecompressSync(packed));
+  writeEveryProtocol(path);
 });
 
 afterAll(() => room.remove());

@@ -20,7 +20,7 @@ const python = secondVerifier();
 let store: string;
 
 beforeAll(async () => {
-  store = await makeSampleStore(room.folder, { cases: 3 });
+  store = await makeSampleStore(room.folder, { cases: 2 });
 });
 
 afterAll(() => room.remove());
@@ -187,7 +187,7 @@ test.each(Object.entries(forgeries))('both verifiers see %s', async (_name, forg
         },
       );
     }),
-    { numRuns: exhaustive ? 90 : 3 },
+    { numRuns: exhaustive ? 90 : 2 },
   );
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReplayReport } from '../../../shared/outputs.ts';
 import { replay } from '../engine.ts';
 import { type ForgedEvent, type Forgery, forge } from './testing/forging.ts';
-import { makeSampleStore, openFolder } from './testing/sampleStore.ts';
+import { makeSampleStore, noFault, openFolder } from './testing/sampleStore.ts';
 import { verifyPath } from './testing/tampering.ts';
 
 const room = openFolder('replay');
@@ -294,7 +294,7 @@ test('a protocol version that this program lacks makes its trials not replayable
 test('trials that are not done are reported as such', async () => {
   const folder = openFolder('replay-unfinished');
   try {
-    const path = await makeSampleStore(folder.folder, { cases: 2, fault: () => null });
+    const path = await makeSampleStore(folder.folder, { cases: 2, fault: noFault });
     const db = new Database(path);
     const trial = db.prepare<[], { trial: string }>("SELECT trial FROM trials WHERE arm = 'court'").get()?.trial ?? '';
     db.close();

@@ -34,6 +34,26 @@ function partReader(store: Store): (name: string, dataset: number) => string | u
   };
 }
 
+/** Most calls of a store have one of a few setups, of some thousand characters. */
+const mostSetups = 64;
+const longestSetup = 2 ** 16;
+
+/** Reads the setup of a call, or says why it cannot. */
+function setupReader(store: Store): (ref: string) => z.infer<typeof setupSchema> | string {
+  const kept = new Map<string, z.infer<typeof setupSchema>>();
+  return (ref) => {
+    const known = kept.get(ref);
+    if (known !== undefined) return known;
+    const text = store.blobs.get(ref);
+    if (text === undefined) return 'its setup is missing';
+    const read = setupSchema.safeParse(JSON.parse(text));
+    if (!read.success) return 'its setup is not one';
+    if (kept.size >= mostSetups) kept.clear();
+    if (text.length <= longestSetup) kept.set(ref, read.data);
+    return read.data;
+  };
+}
+
 /**
  * Makes the request of a call anew from its recorded messages, setup and seed and compares its hash.
  * @returns what is wrong, or null
@@ -44,12 +64,11 @@ export type RequestCheck = (dataset: DatasetRow, call: EventPayload<'call-answer
 /** For many calls of a store: their prompts share texts. */
 export function requestCheck(store: Store): RequestCheck {
   const readPart = partReader(store);
+  const readSetup = setupReader(store);
   return (dataset, call) => {
-    const setupText = store.blobs.get(call.setup);
-    if (setupText === undefined) return 'its setup is missing';
-    const setup = setupSchema.safeParse(JSON.parse(setupText));
-    if (!setup.success) return 'its setup is not one';
-    const { model, options, schema } = setup.data;
+    const setup = readSetup(call.setup);
+    if (typeof setup === 'string') return setup;
+    const { model, options, schema } = setup;
     const messages: { role: string; content: string }[] = [];
     for (const [role, names] of call.messages) {
       const parts = names.map((name) => readPart(name, dataset.id));

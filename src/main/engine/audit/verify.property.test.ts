@@ -43,7 +43,7 @@ function valuesOf(path: string): Value[] {
 let values: Value[];
 
 beforeAll(async () => {
-  store = await makeSampleStore(room.folder, { cases: 3 });
+  store = await makeSampleStore(room.folder, { cases: 2 });
   root = verifyPath(store).root;
   values = valuesOf(store);
 });
@@ -75,7 +75,7 @@ test('every change of one byte of a text or blob of an event or a stored text is
       if (sameText(value, changed)) expect(report).toMatchObject({ result: 'intact', root });
       else expect(report.result).toBe('tampered');
     }),
-    { numRuns: exhaustive ? 300 : 75 },
+    { numRuns: exhaustive ? 300 : 40 },
   );
 });
 
@@ -93,6 +93,6 @@ test('whatever byte of the file is changed, the answer is a verdict or a sentenc
         expect(error.exitCode).toBe(2);
       }
     }),
-    { numRuns: exhaustive ? 200 : 50 },
+    { numRuns: exhaustive ? 200 : 30 },
   );
 });

@@ -27,7 +27,7 @@ let rows: EventRow[];
 let trials: { trial: string; arm: string; status: string; attempts: number }[];
 
 beforeAll(async () => {
-  store = await makeSampleStore(room.folder, { cases: 4 });
+  store = await makeSampleStore(room.folder, { cases: 2 });
   root = verifyPath(store).root ?? '';
   const db = new Database(store, { readonly: true });
   rows = db
@@ -59,7 +59,7 @@ const asText = 'CAST(? AS TEXT)';
 
 test('a store as it was written is intact, with one root for both verifiers', async () => {
   const report = verifyPath(store);
-  expect(report).toMatchObject({ result: 'intact', trials: 8, signer: 'unknown', head_matches: null, first_bad: null });
+  expect(report).toMatchObject({ result: 'intact', trials: 4, signer: 'unknown', head_matches: null, first_bad: null });
   expect(report.events).toBe(rows.length);
   expect(report.root).toMatch(/^[0-9a-f]{64}$/);
   await python.agrees(store, report);
@@ -149,7 +149,7 @@ describe('events taken away, added and moved', () => {
   });
 
   test('all events of a trial, of all trials, of an experiment', async () => {
-    const trial = ofArm('cot')[2] ?? '';
+    const trial = ofArm('cot')[1] ?? '';
     expect(await verdict((db) => db.prepare('DELETE FROM events WHERE trial = ?').run(trial))).toMatchObject({
       result: 'tampered',
       trial,
@@ -270,10 +270,13 @@ describe('projections', () => {
     const all = db.prepare<[], Record<string, unknown>>(`SELECT * FROM ${table}`).all();
     db.close();
     const key = keys[table] ?? '';
-    for (const row of [all[0], all.at(-1)]) {
-      for (const [column, value] of Object.entries(row ?? {})) {
+    // The first and the last row in turn.
+    for (const [place, column] of Object.keys(all[0] ?? {}).entries()) {
+      for (const row of [all[0], all.at(-1)].filter((_row, index) => exhaustive || index === place % 2)) {
         const report = await verifyChanged(store, (copy) => {
-          const changed = copy.prepare(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ?`).run(other(value), row?.[key]);
+          const changed = copy
+            .prepare(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ?`)
+            .run(other(row?.[column]), row?.[key]);
           expect(changed.changes, column).toBe(1);
         });
         expect(report, column).toMatchObject({ result: 'tampered', first_bad: { kind: table } });

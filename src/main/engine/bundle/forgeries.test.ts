@@ -1,15 +1,16 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
-import { exportBundle, verify } from '../engine.ts';
+import { verify } from '../engine.ts';
+import { bundleOf } from './testing/bundles.ts';
 import {
   type BundledEvent,
   type Files,
+  lean,
   linesIn,
   packed,
   rechained,
@@ -22,7 +23,6 @@ import {
 /** Gives a whole number from 0 on, below a limit. */
 type Draw = (limit: number) => number;
 
-const resources = resolve(import.meta.dirname, '../../../../resources');
 const room = openFolder('bundle-forgeries');
 let files: Files;
 let zip: Uint8Array;
@@ -30,15 +30,9 @@ let zip: Uint8Array;
 let repacked: Buffer;
 
 beforeAll(async () => {
-  const store = await makeSampleStore(room.folder, { cases: 3 });
-  const out = room.path('whole.zip');
-  await exportBundle(
-    store,
-    { experiment: 'nlsy97-demo', out, force: false, redacted: false, resources },
-    { signal: new AbortController().signal, onProgress: () => undefined },
-  );
-  zip = new Uint8Array(readFileSync(out));
-  files = unzipSync(zip);
+  const store = await makeSampleStore(room.folder, { cases: 2 });
+  zip = await bundleOf(store, 'nlsy97-demo', room.path('whole.zip'));
+  files = lean(unzipSync(zip));
   repacked = Buffer.from(packed(files));
 });
 

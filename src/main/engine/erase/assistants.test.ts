@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { secondVerifier } from '../audit/testing/pythonVerifier.ts';
 import { verifyPath } from '../audit/testing/tampering.ts';
-import { eraseInStore, exportBundle, replay, verify } from '../engine.ts';
+import { bundleOf } from '../bundle/testing/bundles.ts';
+import { eraseInStore, replay, verify } from '../engine.ts';
 import { type Debates, openDebates, trained, unassisted } from '../lab/assistant/testing/debates.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 
@@ -36,14 +36,7 @@ test.each(['case', 'experiment', 'both'] as const)('what it learned from is eras
   await python.agrees(room.store, report);
   expect(await replay(room.store, undefined, () => undefined)).toMatchObject({ different: 0 });
   const out = `${room.store}.zip`;
-  const bundle = {
-    experiment: 'court',
-    out,
-    force: true,
-    redacted: false,
-    resources: join(import.meta.dirname, '../../../../resources'),
-  };
-  await exportBundle(room.store, bundle, { signal: new AbortController().signal, onProgress: () => undefined });
+  await bundleOf(room.store, 'court', out);
   expect(await verify(out, {})).toMatchObject({ result: 'intact', first_bad: null });
   if (scope === 'experiment') {
     const more = await room.run('court', { from: 'test', n: 4, arms: [trained] });

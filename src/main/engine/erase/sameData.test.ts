@@ -6,8 +6,9 @@ import { caseDefinitionSchema } from '../../../shared/api/dataFiles.ts';
 import { forge } from '../audit/testing/forging.ts';
 import { secondVerifier } from '../audit/testing/pythonVerifier.ts';
 import { verifyPath } from '../audit/testing/tampering.ts';
+import { bundleOf } from '../bundle/testing/bundles.ts';
 import { dataFolder } from '../dataFiles/dataFolder.ts';
-import { eraseInStore, exportBundle } from '../engine.ts';
+import { eraseInStore } from '../engine.ts';
 import { type Hearings, openHearings, textCases } from '../lab/preparation/testing/hearings.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { openStore } from '../store/store.ts';
@@ -141,14 +142,5 @@ test.each([
   const report = verifyPath(lab.store);
   expect(report.first_bad?.problem).toContain(problem);
   await python.agrees(lab.store, report);
-  const out = `${lab.store}.zip`;
-  const bundle = {
-    experiment: 'hearings',
-    out,
-    force: true,
-    redacted: false,
-    resources: join(import.meta.dirname, '../../../../resources'),
-  };
-  const watch = { signal: new AbortController().signal, onProgress: () => undefined };
-  await expect(exportBundle(lab.store, bundle, watch)).rejects.toThrow(problem);
+  await expect(bundleOf(lab.store, 'hearings', `${lab.store}.zip`)).rejects.toThrow(problem);
 });

@@ -1,14 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { reviewChain } from '../../../core/record/identity.ts';
 import { type Forgery, forge } from '../audit/testing/forging.ts';
 import { secondVerifier } from '../audit/testing/pythonVerifier.ts';
-import { openFolder } from '../audit/testing/sampleStore.ts';
+import { makeSampleStore, noFault, openFolder } from '../audit/testing/sampleStore.ts';
 import { verifyPath } from '../audit/testing/tampering.ts';
-import { eraseInStore, exportBundle, verify } from '../engine.ts';
+import { bundleOf } from '../bundle/testing/bundles.ts';
+import { eraseInStore, verify } from '../engine.ts';
 import { queries } from '../queries/queries.ts';
 import { reviewPage } from '../queries/reviewPage.ts';
 import { openStore, type Store } from '../store/store.ts';
@@ -17,11 +15,10 @@ import { readReviews } from './ledger.ts';
 import { reviewReport } from './reviewReport.ts';
 
 const room = openFolder('reviews');
-const path = room.path('reviewed.db');
 const python = secondVerifier();
-const resources = resolve(import.meta.dirname, '../../../../resources');
-const experiment = 'binary';
-const arm = 'live';
+const experiment = 'nlsy97-demo';
+const arm = 'court';
+let path: string;
 let store: Store;
 let trials: readonly { trial: string; prediction: string; case_id: string }[];
 
@@ -50,8 +47,8 @@ const give = (change: Partial<NewReview>) => giveReview(store, experiment, given
 const next = (reviewer: string, blind = true, asked: string | null = null) =>
   reviewPage.run(store, { experiment, reviewer, arm, order: 'random', blind, asked }, () => undefined);
 
-beforeAll(() => {
-  writeFileSync(path, brotliDecompressSync(readFileSync(join(import.meta.dirname, '../store/fixtures/every-protocol.db.br'))));
+beforeAll(async () => {
+  path = await makeSampleStore(room.folder, { cases: 2, fault: noFault });
   store = openStore(path, { create: false });
   trials = store.trials
     .ofExperiment(experiment)
@@ -105,11 +102,9 @@ test('reviews stand until they are changed or taken back, and every verifier fin
   const report = verifyPath(path);
   expect(report).toMatchObject({ result: 'intact', first_bad: null });
   await python.agrees(path, report);
-  const out = room.path('reviewed.zip');
-  const watch = { signal: new AbortController().signal, onProgress: () => undefined };
   for (const redacted of [false, true]) {
-    await exportBundle(path, { experiment, out, force: true, redacted, resources }, watch);
-    expect(await verifyBundle(readFileSync(out))).toMatchObject({ result: 'intact', redacted });
+    const out = room.path(`reviewed-${redacted}.zip`);
+    expect(await verifyBundle(await bundleOf(path, experiment, out, redacted))).toMatchObject({ result: 'intact', redacted });
     expect(await verify(out, {})).toMatchObject({ result: 'intact' });
   }
   expect(reviewReport(store, experiment)).toMatchObject({

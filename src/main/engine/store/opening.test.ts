@@ -26,7 +26,7 @@ const room = openFolder('opening');
 let store: string;
 
 beforeAll(async () => {
-  store = await makeSampleStore(room.folder, { cases: 6 });
+  store = await makeSampleStore(room.folder, { cases: 2 });
 });
 
 afterAll(() => room.remove());

@@ -1,6 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { inject } from 'vitest';
 import { run } from '../../engine.ts';
 import { startDemoServer } from '../../models/demo/demoServer.ts';
 import type { Fault } from '../../models/demo/profiles.ts';
@@ -35,6 +37,16 @@ export const someFaults: Readonly<Record<number, Fault['kind']>> = {
   31: 'declining',
 };
 
+const usualFault: NonNullable<SampleOptions['fault']> = (number) => someFaults[number] ?? null;
+export const noFault = (): null => null;
+
+/** Where a store lies that was made alike before in this run of all tests, or will; null where the faults are a test's own. */
+function madeBefore({ cases, change = {}, fault = usualFault, maxTrials }: SampleOptions): string | null {
+  if (fault !== usualFault && fault !== noFault) return null;
+  const name = JSON.stringify([cases, change, fault === noFault, maxTrials]);
+  return join(inject('stores'), createHash('sha256').update(name).digest('hex'));
+}
+
 /** Writes the demonstration experiment, with fewer cases, beside a store and returns its path. */
 export function writeExperiment(folder: string, { cases, change = {} }: Pick<SampleOptions, 'cases' | 'change'>): string {
   const base = JSON.parse(readFileSync(definition, 'utf8')) as { dataset: Record<string, unknown> };
@@ -44,10 +56,16 @@ export function writeExperiment(folder: string, { cases, change = {} }: Pick<Sam
   return file;
 }
 
-/** Runs the demonstration experiment with the real engine; only the models are the demo model's. */
+/** Runs the demonstration experiment with the real engine; only the models are the demo model's. Goes on in a store that is there. */
 export async function makeSampleStore(folder: string, options: SampleOptions): Promise<string> {
-  const { fault = (number) => someFaults[number] ?? null, maxTrials = null } = options;
+  const { fault = usualFault, maxTrials = null } = options;
   const store = join(folder, 'sample.db');
+  const file = writeExperiment(folder, options);
+  const made = existsSync(store) ? null : madeBefore(options);
+  if (made !== null && existsSync(made)) {
+    copyFileSync(made, store);
+    return store;
+  }
   const standin = await startDemoServer({
     fault(request) {
       const kind = fault(request.id);
@@ -55,7 +73,7 @@ export async function makeSampleStore(folder: string, options: SampleOptions): P
     },
   });
   try {
-    await run(writeExperiment(folder, options), {
+    await run(file, {
       store,
       url: standin.url,
       allowedHosts: [],
@@ -67,6 +85,11 @@ export async function makeSampleStore(folder: string, options: SampleOptions): P
     });
   } finally {
     await standin.close();
+  }
+  if (made !== null) {
+    // Two workers may make the same one: each puts a whole file in its place.
+    copyFileSync(store, `${made}.${process.pid}`);
+    renameSync(`${made}.${process.pid}`, made);
   }
   return store;
 }

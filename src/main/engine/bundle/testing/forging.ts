@@ -1,7 +1,7 @@
 // Changes bundles as a forger who has no key does: manifest, root and hashes are right about what was changed.
 import { createHash } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
-import { strFromU8, strToU8, Zip, ZipPassThrough } from 'fflate';
+import { strFromU8, strToU8, unzipSync, Zip, ZipPassThrough } from 'fflate';
 import { eventHash, genesisHash, rootHash, toHex } from '../../../../core/record/hash.ts';
 
 export type Files = Record<string, Uint8Array>;
@@ -49,6 +49,10 @@ export function packed({ 'manifest.json': manifest = new Uint8Array(0), ...rest 
   const said = { ...(JSON.parse(strFromU8(manifest)) as object), ...change, files };
   return zipOf({ ...rest, 'manifest.json': strToU8(`${JSON.stringify(said)}\n`) });
 }
+
+/** A bundle without what is only there to be read or run: pages and verifiers are most of one. */
+export const lean = (files: Files): Files =>
+  unzipSync(packed(Object.fromEntries(Object.entries(files).filter(([name]) => !/\.html$|\.mjs$/.test(name)))));
 
 export interface BundledEvent {
   readonly trial: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { beliefChanges } from '../../../../core/figures/beliefChanges.ts';
 import { stepsOf } from '../../../../core/trajectory/trajectory.ts';
 import { makeSampleStore, openFolder } from '../../audit/testing/sampleStore.ts';
@@ -46,7 +46,7 @@ const withoutDemo = (data: ReportData): ReportData => ({
 });
 
 test('security 30: every trial of a store gives a whole page: no script, nothing to fetch, every tag closed, every link inside', () => {
-  expect(rows().length).toBeGreaterThan(10);
+  expect(rows().length).toBe(12);
   for (const { trial } of rows()) expect(faultsOf(trialReport(store, experiment, trial)), trial).toEqual([]);
 });
 
@@ -174,25 +174,23 @@ test('texts that were erased are missing in words, not in silence', () => {
   expect(textOf(erased).split('This text was erased from the record.')).toHaveLength(13);
 });
 
-describe.each(corpus)('%s', (payload) => {
-  test('security 23: changes nothing but text, in whatever field it stands', () => {
-    for (const data of [
-      debate(),
-      dataWhere(({ line }) => line.incomplete),
-      dataWhere(({ line }) => line.protocol === 'standard'),
-    ]) {
-      const infected = infect(data, payload) as ReportData;
-      const page = pageOf(infected);
-      expect(faultsOf(page)).toEqual([]);
-      // Mentions of facts depend on words; every other element stands where it stood.
-      const skeleton = (source: string) =>
-        elementsOf(source).flatMap(({ tag, attributes }) =>
-          tag === 'span' ? [] : [`${tag} ${Object.keys(attributes).join(' ')}`],
-        );
-      expect(skeleton(page)).toEqual(skeleton(pageOf(infect(data, 'plain ') as ReportData)));
+test('security 23: what somebody put into a field changes nothing but text, in whatever field it stands', () => {
+  // Mentions of facts depend on words; every other element stands where it stood.
+  const skeleton = (source: string) =>
+    elementsOf(source).flatMap(({ tag, attributes }) => (tag === 'span' ? [] : [`${tag} ${Object.keys(attributes).join(' ')}`]));
+  for (const data of [
+    debate(),
+    dataWhere(({ line }) => line.incomplete),
+    dataWhere(({ line }) => line.protocol === 'standard'),
+  ]) {
+    const plain = skeleton(pageOf(infect(data, 'plain ') as ReportData));
+    for (const payload of corpus) {
+      const page = pageOf(infect(data, payload) as ReportData);
+      expect(faultsOf(page), payload).toEqual([]);
+      expect(skeleton(page), payload).toEqual(plain);
       expect(textOf(page)).toContain(`${payload}${data.kase.question}`);
     }
-  });
+  }
 });
 
 test('security 27, security 28: instruction-like text in a fact is marked, and invisible characters are shown by name', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { TranscriptEntry } from '../../../../../shared/api/trials.ts';
-import { makeSampleStore, openFolder } from '../../../audit/testing/sampleStore.ts';
+import { makeSampleStore, noFault, openFolder } from '../../../audit/testing/sampleStore.ts';
 import { openStoreReadOnly, type Store } from '../../../store/store.ts';
 import { transcript } from '../../transcript.ts';
 import { type ReportData, reportData } from '../data.ts';
@@ -25,9 +25,7 @@ export function recordReports(cases: number, change: { readonly arms: readonly o
   const cast = { '*': { model: 'llama3.1:8b' } };
   beforeAll(async () => {
     const arms = change.arms.map((arm) => ({ cast, ...arm }));
-    store = openStoreReadOnly(
-      await makeSampleStore(folder.folder, { cases, fault: () => null, change: { ...change, name, arms } }),
-    );
+    store = openStoreReadOnly(await makeSampleStore(folder.folder, { cases, fault: noFault, change: { ...change, name, arms } }));
   });
   afterAll(() => {
     store.close();
