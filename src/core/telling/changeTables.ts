@@ -56,6 +56,12 @@ export function stabilityText(changes: readonly ChangeStatistics[]): string | nu
   return parts.length === 0 ? null : `${parts.join('; ')}.`;
 }
 
+/** The stability of one trial as what is said first of its set; nothing for other experiments. */
+export function stabilityFinding({ changes = [] }: Pick<StatsReport, 'changes'>): string[] {
+  const text = stabilityText(changes);
+  return text === null ? [] : [`Would another court have said the same? ${text}`];
+}
+
 /** How many pairs the rates are without since their cases were erased; null where there are none. */
 export function erasedText(changes: readonly ChangeStatistics[]): string | null {
   const pairs = changes.reduce((sum, { erased }) => sum + erased, 0);
@@ -207,12 +213,10 @@ export function changesPieces({ changes = [], positive, proxies: found = [] }: S
     ...each.directions.map((part) => ['', `${part.from} → ${part.to}`, ...cellsOf(part), estimate(measureOf(part, 'pass_rate'))]),
   ]);
   const header = ['arm', 'what is changed', 'flipped', 'flip rate', 'with other seeds alone', 'beyond those'];
-  const stability = stabilityText(changes);
   const erased = erasedText(changes);
   const proxies = proxiesText({ proxies: found });
   return [
     '',
-    ...(stability === null ? [] : [`Would another court have said the same? ${stability}`]),
     'Declared changes, over pairs of the same case, replicate and seed (these arms are in no comparison):',
     table([...header, `change of share ${positive ?? 'positive'}`, 'as expected'], rows),
     ...(erased === null ? [] : [erased]),

@@ -19,7 +19,7 @@ import {
   signed,
   table,
 } from './cells.ts';
-import { changesPieces, factPieces, speechPieces } from './changeTables.ts';
+import { changesPieces, factPieces, speechPieces, stabilityFinding } from './changeTables.ts';
 import { languagePieces } from './languageTables.ts';
 import { populationPieces } from './populationTables.ts';
 import { exploratoryText, primaryPieces } from './primaryPart.ts';
@@ -332,6 +332,7 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
       title: 'Finding',
       pieces: [
         ...(report.primary ? [exploratoryText(report)] : []),
+        ...stabilityFinding(report),
         finding.sentence,
         ...(report.damage === undefined ? [] : [finding.rule]),
       ],

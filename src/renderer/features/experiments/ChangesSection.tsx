@@ -1,13 +1,6 @@
 import { useState } from 'react';
 import { percent } from '../../../core/figures/shares.ts';
-import {
-  changeName,
-  erasedText,
-  expectationText,
-  flippedText,
-  proxiesText,
-  stabilityText,
-} from '../../../core/telling/changeTables.ts';
+import { changeName, erasedText, expectationText, flippedText, proxiesText } from '../../../core/telling/changeTables.ts';
 import type { ChangeStatistics } from '../../../shared/changeStatistics.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -46,11 +39,11 @@ function Flipped({ row, onShow }: { row: Row; onShow: () => void }) {
 export function ChangesSection({ experiment, report }: { experiment: string; report: StatsReport }) {
   const { changes = [], positive, resampling } = report;
   const [shown, setShown] = useState<ChangeStatistics | null>(null);
-  const [stability, erased, proxies] = [stabilityText(changes), erasedText(changes), proxiesText(report)];
+  const [erased, proxies] = [erasedText(changes), proxiesText(report)];
   return (
     <Section
       title="Declared changes"
-      lead={`${stability === null ? '' : `Would another court have said the same? ${stability} `}Each arm beside itself with one thing changed, over pairs of the same case, replicate and seed that both decided. Beyond chance: the flip rate minus the rate with other seeds alone. Intervals at ${percent(resampling.level)}. These arms are left out of the comparisons and the finding.${erased === null ? '' : ` ${erased}`}`}
+      lead={`Each arm beside itself with one thing changed, over pairs of the same case, replicate and seed that both decided. Beyond chance: the flip rate minus the rate with other seeds alone. Intervals at ${percent(resampling.level)}. These arms are left out of the comparisons and the finding.${erased === null ? '' : ` ${erased}`}`}
     >
       {proxies === null ? null : (
         <p className="quiet">

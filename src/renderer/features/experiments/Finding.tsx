@@ -1,4 +1,5 @@
 import { lackText } from '../../../core/statistics/caseCoverage.ts';
+import { stabilityFinding } from '../../../core/telling/changeTables.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
@@ -76,6 +77,11 @@ export function FindingNote({ report }: { report: StatsReport }) {
   const { arms, finding, missing_baselines: missing, contamination, notes } = report;
   return (
     <div className="stack gap-4">
+      {stabilityFinding(report).map((text) => (
+        <p key={text} className={styles.findingSentence}>
+          <HiddenText text={text} />
+        </p>
+      ))}
       <p className={styles.findingSentence} role="status">
         <ArmSentence text={finding.sentence} />
       </p>
