@@ -76,7 +76,7 @@ export function checkBoundaries(files: Files): Breach[] {
         message: `It stands in no layer, or is of no known kind. Move it to one of ${placeNames}, or add its layer or kind to build/boundaries/rules.ts.`,
       });
     } else if (/\.tsx?$/.test(path)) {
-      const found = scan(path, files.get(path) ?? '');
+      const found = scan(path, files.get(path) ?? '', !isTest(path));
       const targets = new Map<string, number>();
       graph.set(path, targets);
       breaches.push(...found.references.flatMap((reference) => checkReference({ path, layer, files, targets }, reference)));

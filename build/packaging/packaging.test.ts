@@ -12,13 +12,14 @@ import { build } from 'electron-builder';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { contract } from '../../src/shared/api/contract.ts';
 import { fromEngineSchema, type Launch } from '../../src/shared/api/control.ts';
-import { buildProgram } from '../products.ts';
+import { freshen } from '../fresh.ts';
+import { program } from '../products.ts';
 import { root } from '../repository.ts';
 import { packaging } from './config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assize-packaging-'));
 const archive = join(folder, 'packages/linux-unpacked/resources/app.asar');
-const built = join(folder, 'built');
+const built = join(root, 'out');
 let listed: string[];
 
 /** By this text `@electron/fuses` finds the fuses in an executable. */
@@ -38,7 +39,7 @@ function writeRuntimeStub(): string {
 }
 
 beforeAll(async () => {
-  buildProgram(built);
+  await freshen([program]);
   const output = join(folder, 'packages');
   await build({
     projectDir: root,

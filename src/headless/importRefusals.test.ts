@@ -8,7 +8,7 @@ import { errorOf, eventCount, snapshot, until } from './testing.ts';
 const imports = await openImportBench();
 
 /** Enough that an import takes some seconds. */
-const manyRows = 1_500;
+const manyRows = 1_000;
 
 /** Whether the first trials are on the record of a store that is being made. */
 function hasTrials(path: string): boolean {
@@ -120,31 +120,25 @@ test('a store in use is left alone', async () => {
   expect(reportOf(await take())).toMatchObject({ imported_now: 16 });
 });
 
-test.each(['SIGINT', 'SIGKILL'] as const)(
-  'an import that is ended by %s leaves whole trials, and goes on from them',
-  async (signal) => {
-    const room = imports.room(`ended-${signal}`);
-    const [source, store] = [join(room, 'many.csv'), join(room, 'store.db')];
-    const rows = Array.from(
-      { length: manyRows },
-      (_, index) => `${index},${index % 2 === 0 ? 'a' : 'b'},${index % 3 === 0 ? 'a' : 'b'}`,
-    );
-    writeFileSync(source, `id,said,was\n${rows.join('\n')}\n`);
-    const words =
-      `import-predictions ${source} --store ${store} --experiment many --arm x --json` +
-      ' --case id --prediction said --truth was';
-    const started = imports.start(words);
-    // The store is made only once the file has been read: then trials are being written.
-    await until(() => existsSync(store) && statSync(store).size > 0 && hasTrials(store));
-    started.kill(signal);
-    const ended = await started.ended;
-    expect(ended.code).toBe(signal === 'SIGINT' ? 130 : null);
-    const there = (eventCount(store) - 1) / 3;
-    expect(there).toBeGreaterThan(0);
-    expect(there).toBeLessThan(manyRows);
-    await imports.intact(store, there);
-    expect(reportOf(await imports.assize(words))).toMatchObject({ trials: manyRows, imported_now: manyRows - there });
-    await imports.intact(store, manyRows);
-  },
-  120_000,
-);
+// `kill.test.ts` ends imports by SIGKILL.
+test('an import that is interrupted leaves whole trials, and goes on from them', { timeout: 120_000 }, async () => {
+  const room = imports.room('interrupted');
+  const [source, store] = [join(room, 'many.csv'), join(room, 'store.db')];
+  const rows = Array.from(
+    { length: manyRows },
+    (_, index) => `${index},${index % 2 === 0 ? 'a' : 'b'},${index % 3 === 0 ? 'a' : 'b'}`,
+  );
+  writeFileSync(source, `id,said,was\n${rows.join('\n')}\n`);
+  const words = `import-predictions ${source} --store ${store} --experiment many --arm x --json --case id --prediction said --truth was`;
+  const started = imports.start(words);
+  // The store is made only once the file has been read: then trials are being written.
+  await until(() => existsSync(store) && statSync(store).size > 0 && hasTrials(store));
+  started.kill('SIGINT');
+  expect((await started.ended).code).toBe(130);
+  const there = (eventCount(store) - 1) / 3;
+  expect(there).toBeGreaterThan(0);
+  expect(there).toBeLessThan(manyRows);
+  expect(await imports.assize(`verify ${store}`)).toMatchObject({ code: 0 });
+  expect(reportOf(await imports.assize(words))).toMatchObject({ trials: manyRows, imported_now: manyRows - there });
+  await imports.intact(store, manyRows);
+});

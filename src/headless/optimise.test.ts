@@ -56,8 +56,8 @@ test('a search drops losers stage by stage, confirms the winner on other cases, 
   expect(report.winner?.comparison).toMatchObject({ b: 'plain', paired_cases: report.cases.confirmation });
   expect(report.experiments).toHaveLength(4);
 
-  // The test split, as an experiment of the same file tries it.
-  await bench.assize(['run', file, '--store', store, '--ollama', standin.url]);
+  // The test split, as an experiment of the same file would try it.
+  await bench.assize(['run', file, '--store', store, '--ollama', standin.url, '--max-trials', '0']);
   const records = openStoreReadOnly(store);
   onTestFinished(() => records.close());
   const testCases = new Set(loadFrozen(records, 'rain').sample());
@@ -154,7 +154,7 @@ test('a model suggests instructions from mistakes to choose on alone, on the rec
   const searching = [...sent];
   const asking = searching.filter((body) => body.includes('Words of the prompt'));
   expect(asking).toHaveLength(1);
-  await bench.assize(['run', file, '--store', store, '--ollama', standin.url]);
+  await bench.assize(['run', file, '--store', store, '--ollama', standin.url, '--max-trials', '0']);
   const records = openStoreReadOnly(store);
   onTestFinished(() => records.close());
   const wordsOf = (name = '') => loadFrozen(records, name).sample().map(wordOf);

@@ -18,10 +18,7 @@ import { openBench } from './testing.ts';
 const moments: readonly { readonly requests?: number; readonly vectors?: number }[] = [
   { requests: 2 },
   { vectors: 3 },
-  { requests: 3 },
-  { vectors: 3 },
   { requests: 4 },
-  { requests: 7 },
   { requests: 12 },
 ];
 
@@ -74,7 +71,7 @@ function experiment(): string {
         labels: ['delay', 'damage'],
         question: 'What is the letter about?',
         split: { test: 0.2, train: 0.8 },
-        sample: { from: 'test', n: 12 },
+        sample: { from: 'test', n: 6 },
       },
       arms: [
         {

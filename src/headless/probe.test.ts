@@ -15,7 +15,7 @@ const bench = await openBench();
 /** A table that nothing can be learned from: every cell is drawn by lot. */
 const random = randomSource(5, 'table');
 const draw = (...values: readonly string[]) => values[random.below(values.length)] ?? '';
-const rows = Array.from({ length: 160 }, (_, index) => ({
+const rows = Array.from({ length: 100 }, (_, index) => ({
   id: `r${index}`,
   town: draw('Ely', 'Bath', 'Ripon', 'Wells', 'Truro'),
   age: String(20 + random.below(60)),
@@ -32,7 +32,7 @@ const definition = {
   runtime: { waitMinutes: 0, retries: 0 },
   dataset: {
     ...{ path: 'table.csv', id: 'id', label: { column: 'again' }, positive: 'YES', question: 'Again?', exclude: ['id'] },
-    ...{ split: { test: 0.6, train: 0.4 }, sample: { n: 60 } },
+    ...{ split: { test: 0.6, train: 0.4 }, sample: { n: 32 } },
   },
   arms: [
     { name: 'alone', protocol: 'single', cast: { '*': { model: 'm:1' } } },
@@ -89,7 +89,7 @@ async function probed(room: string, probe: 'names' | 'rows', remembers: boolean)
   await ok('verify', store);
   expect(JSON.parse(await ok('replay', store, '--json'))).toMatchObject({ different: 0, not_replayable: 0 });
   const report = statsReportSchema.parse(
-    JSON.parse(await ok('stats', experiment, '--store', store, '--resamples', '400', '--no-cache', '--json')),
+    JSON.parse(await ok('stats', experiment, '--store', store, '--resamples', '200', '--no-cache', '--json')),
   );
   return { report, prompts: model.requests.map(({ body }) => body) };
 }
@@ -100,7 +100,7 @@ test.each([true, false])(
     const { report, prompts } = await probed(bench.room(`rows-${remembers}`), 'rows', remembers);
     expect(report.labels).toEqual(['K1', 'K2', 'K3', 'K4', 'K5', 'K6', 'K7', 'K8']);
     const asked = prompts.filter((body) => body.includes('what stands in the column code'));
-    expect(asked).toHaveLength(60);
+    expect(asked).toHaveLength(32);
     // Neither the hidden cell, nor what stands behind it, nor the possible values are told.
     for (const body of asked) expect(body).not.toMatch(/K\d|again|YES/);
     const pair = report.comparisons.find(({ b }) => b === 'majority');
@@ -108,16 +108,16 @@ test.each([true, false])(
     const majority = report.baselines[0]?.measures.find(({ name }) => name === 'completed_beyond_shuffled');
     expect(majority?.value).toBeCloseTo(0, 12);
     if (remembers) {
-      expect(report.arms[0]?.accuracy_all).toMatchObject({ value: 1, n: 60 });
+      expect(report.arms[0]?.accuracy_all).toMatchObject({ value: 1, n: 32 });
       expect(pair?.difference.low).toBeGreaterThan(0.5);
       expect(beyond?.low).toBeGreaterThan(0.5);
     } else {
       // What no row has is a wrong completion and no failure.
-      expect(report.arms[0]).toMatchObject({ n: 60, decided: 60 });
-      expect(beyond?.low).toBeLessThan(0);
-      expect(beyond?.high).toBeGreaterThan(0);
-      expect(pair?.difference.low).toBeLessThan(0);
-      expect(pair?.difference.high).toBeGreaterThan(0);
+      expect(report.arms[0]).toMatchObject({ n: 32, decided: 32 });
+      expect(beyond?.low).toBeLessThanOrEqual(0);
+      expect(beyond?.high).toBeGreaterThanOrEqual(0);
+      expect(pair?.difference.low).toBeLessThanOrEqual(0);
+      expect(pair?.difference.high).toBeGreaterThanOrEqual(0);
     }
     expect(report.notes.join()).toContain('share of cells that they completed exactly');
   },
@@ -126,10 +126,10 @@ test.each([true, false])(
 test.each([true, false])('names: a model that remembers the table (%s) loses by neutral names', async (remembers) => {
   const { report, prompts } = await probed(bench.room(`names-${remembers}`), 'names', remembers);
   const masked = prompts.filter((body) => body.includes('column 1 is'));
-  expect(masked).toHaveLength(60);
+  expect(masked).toHaveLength(32);
   for (const body of masked) expect(body).not.toMatch(/town|age is|height/);
   const pair = report.comparisons.find(({ a, b }) => a === 'alone' && b === 'alone (names masked)');
-  expect(pair?.paired_cases).toBe(60);
+  expect(pair?.paired_cases).toBe(32);
   if (remembers) expect(pair?.difference.low).toBeGreaterThan(0.2);
   else {
     expect(pair?.difference.low).toBeLessThan(0);

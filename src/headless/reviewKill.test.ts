@@ -14,7 +14,7 @@ import { withStore } from '../main/engine/store/withStore.ts';
 import type { ReviewPage } from '../shared/api/reviews.ts';
 import { exhaustive } from '../shared/exhaustive.fixture.ts';
 
-const wanted = exhaustive ? 500 : 60;
+const wanted = exhaustive ? 500 : 30;
 /** Answers of which the last one meets a kill. */
 const between = exhaustive ? 20 : 10;
 const experiment = 'nlsy97-demo';

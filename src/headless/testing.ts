@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll } from 'vitest';
+import { randomSource } from '../core/cases/shuffle.ts';
 import { type DemoServer, type DemoServerOptions, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
 import { errorReportSchema } from '../shared/errors.ts';
@@ -43,6 +44,12 @@ export interface Workbench {
   start(args: Words): Started;
   /** Runs it in the process of the test, in a fraction of the time: for what no signal ends. Its environment stays that of the workbench. */
   assize(args: Words): Promise<Ended>;
+  /**
+   * Kills a command with SIGKILL as often as asked, at random moments of the time that it takes when nobody kills it.
+   * @param reset before each time
+   * @param look after each time
+   */
+  killAtRandom(words: string, times: number, reset: () => void, look: () => unknown): Promise<void>;
   /** Runs a line of shell in which `assize` is the program. */
   shell(line: string): Promise<Ended>;
   /** Removes the folder, and what the program was given in the environment. */
@@ -87,6 +94,7 @@ export function openWorkbench(environment: Readonly<Record<string, string>> = {}
   };
   // Loaded as Node loads it, in place of some hundred sources.
   const { main } = createRequire(import.meta.url)(join(program, '../main.js')) as typeof import('./main.ts');
+  const start = (args: Words) => begin(process.execPath, [program, ...listOf(args)]);
   return {
     folder,
     path: (name) => join(folder, name),
@@ -95,7 +103,7 @@ export function openWorkbench(environment: Readonly<Record<string, string>> = {}
       mkdirSync(room, { recursive: true });
       return room;
     },
-    start: (args) => begin(process.execPath, [program, ...listOf(args)]),
+    start,
     async assize(args) {
       for (const name of Object.keys(process.env)) if (/^(?:ASSIZE|OLLAMA|XDG)_/.test(name)) delete process.env[name];
       for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
@@ -108,6 +116,24 @@ export function openWorkbench(environment: Readonly<Record<string, string>> = {}
       });
       const code = await main(listOf(args), { stdin: process.stdin, stdout: into(output), stderr: into(errors) });
       return { code, output: output.join(''), errors: errors.join(''), seconds: (performance.now() - startedAt) / 1000 };
+    },
+    async killAtRandom(words, times, reset, look) {
+      const seed = Date.now() % 2 ** 31;
+      const random = randomSource(seed, words);
+      console.info(`${words.split(' ')[0]}: seed of the moments ${seed}`);
+      reset();
+      const whole = await start(words).ended;
+      if (whole.code !== 0) throw new Error(`${words} ended with ${whole.code}: ${whole.errors}`);
+      for (let killed = 0; killed < times; ) {
+        reset();
+        const { kill, ended } = start(words);
+        const killing = sleep(whole.seconds * 1000 * (0.2 + 0.8 * random.next())).then(() => kill('SIGKILL'));
+        const { code, errors } = await ended;
+        await killing;
+        if (code === null) killed += 1;
+        else if (code !== 0) throw new Error(`${words} ended with ${code}: ${errors}`);
+        await look();
+      }
     },
     shell: (line) => begin('bash', ['-c', `assize() { '${process.execPath}' '${program}' "$@"; }\n${line}`]).ended,
     remove() {
@@ -208,7 +234,7 @@ export function errorOf({ output }: Ended) {
 export function eventCount(path: string): number {
   const store = openStoreReadOnly(path);
   try {
-    return [...store.events.all()].length;
+    return store.events.count();
   } finally {
     store.close();
   }

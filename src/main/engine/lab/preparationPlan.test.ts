@@ -65,36 +65,37 @@ const arm = (name: string, params: object, cast: object = everyone()) => ({ name
 const single = (name: string, params: object, cast: object = everyone()) => ({ name, protocol: 'single', params, cast });
 const otherClerk = { ...everyone(), clerk: { model: 'other:1' } };
 
+/** Each way to prepare, with the others that it could be mistaken for. */
 const configurations: readonly (readonly [string, Partial<HearingPlan>])[] = [
   ['nothing shared', { arms: [arm('a', { shots: 0 }), single('s', {})] }],
-  ['hearings alone', { arms: [arm('a', { shots: 0, ambiguity: 5 }, everyone(false))] }],
-  ['reasons by TF-IDF', { arms: [arm('a', { judges: 1 }, everyone(false))] }],
-  ['vectors alone', { arms: [single('s', { shots: 2 }), single('t', { shots: 1 })] }],
   [
-    'all, in two arms that share all',
-    { arms: [arm('a', { ambiguity: 5 }), arm('b', { ambiguity: 5, deliberation: 'parallel' })] },
+    'two arms that share all, another clerk, and reasons by TF-IDF',
+    {
+      arms: [
+        arm('a', { ambiguity: 5, judges: 1 }),
+        arm('b', { ambiguity: 5, judges: 1, deliberation: 'parallel' }),
+        arm('c', { ambiguity: 5, judges: 1 }, otherClerk),
+        arm('d', { judges: 1 }, everyone(false)),
+      ],
+    },
   ],
   [
-    'two clerks, and two ways of finding',
-    { arms: [arm('a', { ambiguity: 5 }), arm('b', { ambiguity: 5 }, otherClerk), arm('c', { shots: 2 }, everyone(false))] },
-  ],
-  [
-    'the labels in dispute',
-    { arms: [arm('a', { precedents: 'contested', judges: 1 }), arm('b', { precedents: 'contested', shots: 2 })] },
+    'the labels in dispute, in two arms',
+    { arms: [arm('a', { precedents: 'contested', judges: 1 }), arm('b', { precedents: 'contested', shots: 2, judges: 1 })] },
   ],
   ['drawn precedents, two replicates', { arms: [arm('a', { retriever: 'random', judges: 1 })], change: { replicates: 2 } }],
   [
     'the labels in dispute, two replicates',
     { arms: [arm('a', { precedents: 'contested', judges: 1, ambiguity: 5 })], change: { replicates: 2 } },
   ],
-  ['cases on trial that are training cases', { arms: [arm('a', { judges: 1, ambiguity: 5 })], sample: { from: 'all', n: 14 } }],
+  ['cases on trial that are training cases', { arms: [arm('a', { judges: 1, ambiguity: 5 })], sample: { from: 'all', n: 5 } }],
   ['fewer training cases than a trial wants', { cases: textCases(8), arms: [arm('a', { shots: 2, judges: 1 })] }],
 ];
 
 describe('the calls of a run that has every answer at the first attempt are in the range of its plan', () => {
   test.each(configurations)('%s', async (_name, made) => {
     const { standin, probes } = await probed();
-    const lab = hearings({ url: standin.url, cases: textCases(24), arms: [], ...made });
+    const lab = hearings({ url: standin.url, cases: textCases(12), arms: [], ...made });
     const { calls, preparation_calls: shared, arms } = await planOf(lab);
     expect(callsTo(standin)).toBe(0);
     const report = await lab.run();
@@ -165,9 +166,9 @@ describe('the calls of a run that has every answer at the first attempt are in t
 
   test('also of a run that goes on: what is on the record is not planned again', async () => {
     const { standin, probes } = await probed();
-    const arms = [arm('a', { ambiguity: 5, judges: 1 }), arm('b', { ambiguity: 5, judges: 3, shots: 2 }, otherClerk)];
-    const lab = hearings({ url: standin.url, cases: textCases(32), arms });
-    for (const some of [3, 4, 2, 20]) {
+    const arms = [arm('a', { ambiguity: 5, judges: 1 }), arm('b', { ambiguity: 5, judges: 1, shots: 2 }, otherClerk)];
+    const lab = hearings({ url: standin.url, cases: textCases(16), arms });
+    for (const some of [3, 2, 20]) {
       const { calls, preparation_calls: shared } = await planOf(lab);
       const before = { calls: callsTo(standin), shared: some === 3 ? 0 : lab.prepared().length + probes.length };
       await runSome(lab, some);

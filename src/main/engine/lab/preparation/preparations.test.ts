@@ -34,8 +34,8 @@ const arm = (name: string, params: object, retriever = true) => ({
   cast: everyone(retriever),
 });
 const bothArms = [
-  arm('sequential', { judges: 3, ambiguity: 5 }),
-  arm('parallel', { judges: 3, deliberation: 'parallel', ambiguity: 5 }),
+  arm('sequential', { judges: 1, ambiguity: 5 }),
+  arm('parallel', { judges: 1, deliberation: 'parallel', ambiguity: 5 }),
 ];
 
 const base = (key: string) => key.replace(/\/attempt-\d+$/, '');
@@ -57,23 +57,23 @@ describe('what trials share', () => {
   // The server is gone when the tests look.
   beforeAll(async () => {
     standin = await startDemoServer();
-    lab = openHearings({ url: standin.url, cases: textCases(48), arms: bothArms });
+    lab = openHearings({ url: standin.url, cases: textCases(48), arms: bothArms, sample: { from: 'test', n: 6 } });
     report = await lab.run();
     await standin.close();
   });
   afterAll(() => lab.close());
 
   test('is asked once, whichever arm and trial comes first, and all of it is on the record', async () => {
-    expect(report).toMatchObject({ planned: 24, decided: 24 });
+    expect(report).toMatchObject({ planned: 12, decided: 12 });
     const answers = answersIn(lab.prepared());
     expect(new Set(answers.map(({ key }) => key)).size).toBe(answers.length);
     const shares = lab.inTrials('answer-share').map(({ payload }) => payload);
-    // Five hearings for each of 12 cases, and a reason for each training case that any trial has found.
+    // Five hearings for each of 6 cases, and a reason for each training case that any trial has found.
     const found = new Set(
       lab.inTrials('precedent-retrieve').flatMap(({ payload }) => payload.precedents.map((each) => each.case)),
     );
-    expect(new Set(answers.map(({ key }) => base(key))).size).toBe(12 * 5 + found.size);
-    expect(shares).toHaveLength(24 * (5 + 3));
+    expect(new Set(answers.map(({ key }) => base(key))).size).toBe(6 * 5 + found.size);
+    expect(shares).toHaveLength(12 * (5 + 3));
     const inTrials = lab.inTrials('call-answer').length;
     expect(asked(standin, '/api/chat')).toBe(inTrials + answers.length);
     const lines = await lab.lines();
@@ -87,9 +87,9 @@ describe('what trials share', () => {
     const vectors = vectorsIn(lab.prepared());
     const cases = vectors.flatMap((event) => event.cases);
     expect(new Set(cases).size).toBe(cases.length);
-    // The test text, 36 training cases in two batches, then each of the 12 on trial.
-    expect(cases).toHaveLength(48);
-    expect(asked(standin, '/api/embed')).toBe(1 + 2 + 12);
+    // The test text, 36 training cases in two batches, then each of the 6 on trial.
+    expect(cases).toHaveLength(42);
+    expect(asked(standin, '/api/embed')).toBe(1 + 2 + 6);
     for (const { dimensions } of vectors) expect(dimensions).toBe(768);
     for (const { payload } of lab.inTrials('precedent-retrieve')) {
       expect(payload.method).toBe('embeddings');
@@ -126,9 +126,9 @@ describe('what trials share', () => {
   });
 
   test('replays without any server, and both verifiers find the store intact', async () => {
-    expect(await replay(lab.store, undefined, () => undefined)).toMatchObject({ identical: 24, different: 0 });
+    expect(await replay(lab.store, undefined, () => undefined)).toMatchObject({ identical: 12, different: 0 });
     const own = await verify(lab.store, {});
-    expect(own).toMatchObject({ result: 'intact', trials: 24 });
+    expect(own).toMatchObject({ result: 'intact', trials: 12 });
     const missing = pythonMissing();
     if (missing !== null) throw new Error(missing);
     const python = startPythonVerifier();
@@ -141,7 +141,7 @@ describe('what trials share', () => {
 
   test('a forged answer is found, in the trial and in what was prepared', async () => {
     const standin = await standing();
-    const lab = hearings({ url: standin.url, cases: textCases(24), arms: [arm('sequential', { judges: 1 })] });
+    const lab = hearings({ url: standin.url, cases: textCases(12), arms: [arm('sequential', { judges: 1 })] });
     await lab.run();
     const [share] = lab.inTrials('answer-share');
     if (share === undefined) throw new Error('nothing is shared');
@@ -165,7 +165,7 @@ describe('what trials share', () => {
   ])('a precedent with %s is found', async (_what, change, problem) => {
     const standin = await standing();
     const arms = [{ name: 'single', protocol: 'single', params: { shots: 1 }, cast: everyone(false) }];
-    const lab = hearings({ url: standin.url, cases: textCases(24), arms });
+    const lab = hearings({ url: standin.url, cases: textCases(12), arms });
     await lab.run();
     const [found] = lab.inTrials('precedent-retrieve');
     const forged = `${lab.store}.forged`;
@@ -188,7 +188,7 @@ describe('what trials share', () => {
   test('vectors that are said to be of other cases are found', async () => {
     const standin = await standing();
     const arms = [{ name: 'single', protocol: 'single', params: { shots: 1 }, cast: everyone() }];
-    const lab = hearings({ url: standin.url, cases: textCases(24), arms });
+    const lab = hearings({ url: standin.url, cases: textCases(12), arms });
     await lab.run();
     const forged = `${lab.store}.vectors`;
     forge(lab.store, forged, 'preparation/hearings', ({ events }) => {
@@ -232,11 +232,11 @@ describe('precedents', () => {
       const cases = textCases(36).flatMap((kase) => [kase, { ...kase, id: `${kase.id}-double` }]);
       const arms = [arm('arm', { judges: 1, shots: 2, retriever }, model)];
       // Training cases are on trial too: each of them could be found as its own precedent.
-      const lab = hearings({ url: standin.url, cases, arms, sample: { from: 'all', n: 24 } });
+      const lab = hearings({ url: standin.url, cases, arms, sample: { from: 'all', n: 10 } });
       const report = await lab.run();
-      expect(report.decided).toBe(24);
+      expect(report.decided).toBe(10);
       const trials = foundIn(lab);
-      expect(trials).toHaveLength(24);
+      expect(trials).toHaveLength(10);
       for (const { own, precedents, method: used } of trials) {
         expect(used).toBe(method);
         expect(precedents.map(({ label }) => label)).toEqual(['delay', 'delay', 'damage', 'damage', 'praise', 'praise']);
@@ -260,7 +260,7 @@ describe('precedents', () => {
 
   test('a drawn precedent is the same for the same seed, and another one for another case', async () => {
     const standin = await standing();
-    const plan = { url: standin.url, cases: textCases(40), arms: [arm('arm', { judges: 1, retriever: 'random' })] };
+    const plan = { url: standin.url, cases: textCases(28), arms: [arm('arm', { judges: 1, retriever: 'random' })] };
     const drawn = async () => {
       const lab = hearings(plan);
       await lab.run();
@@ -302,29 +302,29 @@ describe('precedents', () => {
     });
     const lab = hearings({
       url: standin.url,
-      cases: textCases(32),
+      cases: textCases(16),
       arms: [arm('arm', { judges: 1 })],
       change: { runtime: { retries: 0 } },
     });
     const report = await lab.run();
-    expect(report.outcomes).toEqual({ decided: 8 });
+    expect(report.outcomes).toEqual({ decided: 4 });
     for (const { incomplete } of await lab.lines()) expect(incomplete).toBe(true);
     expect(lab.inTrials('turn-forfeit').map(({ payload }) => [payload.role, payload.failure])).toEqual(
-      Array.from({ length: 8 }, () => ['retriever', 'backend_error']),
+      Array.from({ length: 4 }, () => ['retriever', 'backend_error']),
     );
     expect(await verify(lab.store, {})).toMatchObject({ result: 'intact' });
-    expect(await replay(lab.store, undefined, () => undefined)).toMatchObject({ identical: 8 });
+    expect(await replay(lab.store, undefined, () => undefined)).toMatchObject({ identical: 4 });
   });
 
   test('an OpenAI-compatible server makes the same vectors', async () => {
     const standin = await standing();
-    const cases = textCases(24);
+    const cases = textCases(12);
     const ollama = hearings({ url: standin.url, cases, arms: [arm('arm', { judges: 1 })] });
     await ollama.run();
     const change = { backends: { default: { kind: 'openai', url: `${standin.url}/v1` } } };
     const openai = hearings({ url: standin.url, cases, arms: [arm('arm', { judges: 1 })], change });
     await openai.run();
-    expect(asked(standin, '/v1/embeddings')).toBe(1 + 1 + 6);
+    expect(asked(standin, '/v1/embeddings')).toBe(1 + 1 + 3);
     const names = (lab: Hearings) =>
       foundIn(lab)
         .map(({ own, precedents }) => [own.id, ...precedents.map(({ kase }) => kase.id)])
