@@ -119,6 +119,10 @@ test('a set about one trial has its case, its arm and its seeds, and says which 
   ]);
   const { prediction, belief, confidence } = first ?? {};
   expect(set[0]).toMatchObject({ prediction, belief, confidence });
+  const exported = ['export', report.experiment, '--store', project.store, '--format', 'html', '--out', '-'];
+  const page = (await bench.assize(exported)).output;
+  // In plain words, and first of the finding.
+  expect(page.split(/[01] of 1 changes flip the verdict[^;]*; [01] of 1 other seeds flip the verdict/)).toHaveLength(3);
 });
 
 test.each([
