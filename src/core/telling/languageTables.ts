@@ -31,7 +31,8 @@ function estimateText(found: Pick<Measure, 'value' | 'low' | 'high'> | undefined
 /** What was counted, of how much, and what it is not. */
 export function languageText({ trials, of, speeches, unmeasured, steps }: LanguageStatistics): string {
   const level = steps[0]?.measures[0]?.level ?? 0.95;
-  const part = trials < of ? `the first ${count(trials)} of ${count(of)} trials` : `${count(trials)} trial${trials === 1 ? '' : 's'}`;
+  const part =
+    trials < of ? `the first ${count(trials)} of ${count(of)} trials` : `${count(trials)} trial${trials === 1 ? '' : 's'}`;
   const left =
     unmeasured === 0
       ? ''
