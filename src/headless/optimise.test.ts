@@ -29,7 +29,7 @@ const instructions = ['Answer at once.', 'Think of the sky.', 'Be careful.', 'We
 
 function prepared(name: string, lines = instructions, ...changes: readonly Replacement[]) {
   const room = bench.room(name);
-  const file = writeExperiment(room, changed(sampleExperiment, splits, ...changes), sampleData(120));
+  const file = writeExperiment(room, changed(sampleExperiment, splits, ...changes), sampleData(70));
   const list = join(room, 'instructions.txt');
   writeFileSync(list, lines.join('\n'));
   const store = join(room, 'store.db');
@@ -62,7 +62,7 @@ test('a search drops losers stage by stage, confirms the winner on other cases, 
   onTestFinished(() => records.close());
   const testCases = new Set(loadFrozen(records, 'rain').sample());
   const used = report.experiments.map((name) => loadFrozen(records, name).sample());
-  expect(testCases.size).toBe(48);
+  expect(testCases.size).toBe(28);
   expect(used.flat().filter((id) => testCases.has(id))).toEqual([]);
   expect(new Set(used.flat()).size).toBe(used.flat().length);
   expect(used.at(-1)).toHaveLength(report.cases.confirmation);
@@ -123,7 +123,7 @@ const suggesting: Replacement = ['"arms": [', '"suggestions": { "atMost": 3, "by
 
 function suggested(name: string, list: readonly string[] | null, ...changes: readonly Replacement[]) {
   const room = bench.room(name);
-  const file = writeExperiment(room, changed(sampleExperiment, splits, suggesting, ...changes), worded(120));
+  const file = writeExperiment(room, changed(sampleExperiment, splits, suggesting, ...changes), worded(70));
   const lines = join(room, 'instructions.txt');
   if (list !== null) writeFileSync(lines, list.join('\n'));
   const store = join(room, 'store.db');
@@ -159,7 +159,7 @@ test('a model suggests instructions from mistakes to choose on alone, on the rec
   onTestFinished(() => records.close());
   const wordsOf = (name = '') => loadFrozen(records, name).sample().map(wordOf);
   const [tests, confirming, choosing] = [wordsOf('rain'), wordsOf(report.experiments.at(-1)), wordsOf(report.experiments[0])];
-  expect(tests).toHaveLength(48);
+  expect(tests).toHaveLength(28);
   expect(tests.filter((word) => searching.some((body) => body.includes(word)))).toEqual([]);
   expect(confirming.filter((word) => asking[0]?.includes(word))).toEqual([]);
   expect(choosing.filter((word) => asking[0]?.includes(word))).toHaveLength(shown);
