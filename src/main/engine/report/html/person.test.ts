@@ -1,10 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Outcome, Prediction } from '../../../../shared/domain.ts';
 import { openFolder } from '../../audit/testing/sampleStore.ts';
 import { openStoreReadOnly, type Store } from '../../store/store.ts';
+import { writeEveryProtocol } from '../../store/testing/everyProtocol.ts';
 import { type ReportData, reportData } from './data.ts';
 import { faultsOf, textOf } from './testing/page.ts';
 import { pageOf } from './testing/reports.ts';
@@ -15,8 +13,7 @@ let all: ReportData[];
 
 beforeAll(() => {
   const path = folder.path('every-protocol.db');
-  const packed = join(import.meta.dirname, '../../store/fixtures/every-protocol.db.br');
-  writeFileSync(path, brotliDecompressSync(readFileSync(packed)));
+  writeEveryProtocol(path);
   store = openStoreReadOnly(path);
   all = store.trials.all().map(({ experiment, trial }) => reportData(store, experiment, trial));
 });

@@ -1,12 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statisticsParts } from '../../../../../core/telling/statisticsTables.ts';
 import type { StatsReport } from '../../../../../shared/outputs.ts';
 import { makeSampleStore, openFolder } from '../../../audit/testing/sampleStore.ts';
 import { loadFrozen } from '../../../lab/frozen.ts';
 import { openStoreReadOnly, type Store } from '../../../store/store.ts';
+import { writeEveryProtocol } from '../../../store/testing/everyProtocol.ts';
 import { statistics } from '../../statistics.ts';
 import { trialLines } from '../../trialLines.ts';
 import { corpus, infect } from '../testing/infection.ts';
@@ -112,10 +110,7 @@ test('root, freeze and checkpoint are those of the store', () => {
 
 test('open questions have no right answers, and many arms still leave one first page', () => {
   const path = folder.path('every-protocol.db');
-  writeFileSync(
-    path,
-    brotliDecompressSync(readFileSync(join(import.meta.dirname, '../../../store/fixtures/every-protocol.db.br'))),
-  );
+  writeEveryProtocol(path);
   const every = openStoreReadOnly(path);
   try {
     const of = (name: string) =>
