@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { exhaustive } from '../../shared/exhaustive.fixture.ts';
 import type { LabelTokens } from './labelTokens.ts';
 import { writtenLabel } from './labelTokens.ts';
 import { logprobBelief } from './logprobBelief.ts';
@@ -258,7 +259,7 @@ describe('against a model that is known whole', () => {
         }
         expect(Object.values(belief).reduce((sum, mass) => sum + mass, 0)).toBeCloseTo(1, 6);
       }),
-      { numRuns: 400 },
+      { numRuns: exhaustive ? 400 : 100 },
     );
     expect(withBelief).toBeGreaterThan(40);
   });
@@ -293,6 +294,6 @@ test('never throws, whatever the tokens are', () => {
       expect(coverage).toBeGreaterThanOrEqual(0);
       expect(doubt).toBeGreaterThanOrEqual(0);
     }),
-    { numRuns: 1000 },
+    { numRuns: exhaustive ? 1000 : 200 },
   );
 });

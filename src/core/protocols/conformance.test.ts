@@ -23,15 +23,18 @@ test('there are protocols and settings to check', () => {
 });
 
 /**
- * A trial whose power goes again and again goes on without asking again, to the same record. It stops every few calls, or once
- * at each of a few places too; where it stops first goes with the turn, so that settings of a protocol stop at different places.
+ * A trial whose power goes again and again goes on without asking again, to the same record. It stops twice, or every few calls and
+ * once at each of a few places too; where it stops first goes with the turn, so that settings of a protocol stop at different places.
  */
-async function expectResumed({ bound }: Setting, terms: TrialTerms, kase: Case, turn: number): Promise<void> {
-  const whole = emptyRecord();
-  const reference = scriptedEffects();
-  await runInMemory(whole, bound, terms, kase, reference);
-  const total = reference.calls.length;
-  const step = Math.ceil(total / (exhaustive ? manyCalls : 4));
+async function expectResumed(
+  { bound }: Setting,
+  terms: TrialTerms,
+  kase: Case,
+  whole: MemoryRecord,
+  total: number,
+  turn: number,
+) {
+  const step = Math.ceil(total / (exhaustive ? manyCalls : 2));
   const first = turn % step;
   const often = [first, ...Array.from({ length: Math.ceil((total - first) / step) - 1 }, () => step)];
   const once = Array.from({ length: Math.min(total, 4) }, (_, index) => [Math.floor((index * total) / 4)]);
@@ -106,8 +109,9 @@ function expectUtterancesInOrder({ setting, record, effects }: Held): void {
   }
 }
 
-describe.each(all)('$name', (setting) => {
-  test('ends decided within its planned calls, shows each role what it may see, and replays identically', async () => {
+test.each(all)(
+  '$name: ends decided within its planned calls, shows each role what it may see, replays identically and goes on after any call',
+  async (setting) => {
     const held: Held = { setting, ...prepare(setting), record: emptyRecord(), effects: scriptedEffects() };
     const { record, kase, terms } = held;
     const end = await runInMemory(record, setting.bound, terms, kase, held.effects);
@@ -118,13 +122,9 @@ describe.each(all)('$name', (setting) => {
     const before = JSON.stringify(withoutTimes(record));
     expect(await replayInMemory(record, setting.bound, terms, kase)).toEqual({ end, unused: [] });
     expect(JSON.stringify(withoutTimes(record))).toBe(before);
-  });
-
-  test('a trial stopped after any call goes on without asking again, to the same record', async () => {
-    const { kase, terms } = prepare(setting);
-    await expectResumed(setting, terms, kase, all.indexOf(setting));
-  });
-});
+    await expectResumed(setting, terms, kase, record, held.effects.calls.length, all.indexOf(setting));
+  },
+);
 
 const sources: readonly BeliefChoice[] = ['logprobs', { sampled: 3 }];
 /** Whether anybody states a belief in such trials: where nobody predicts, a verdict is shares of votes at most. */
@@ -153,7 +153,7 @@ describe.each(settingsBySource)('$name', (setting) => {
     return { kase, terms: { ...terms, belief } };
   };
 
-  test('every belief is from the source, beside what the model stated; within the planned calls; replays identically', async () => {
+  test('beliefs are from the source, beside what was stated; planned calls, replay and going on are as without', async () => {
     const { kase, terms } = begin();
     const verbal = emptyRecord();
     await runInMemory(verbal, bound, { ...terms, belief: 'verbal' }, kase, scriptedEffects());
@@ -187,12 +187,9 @@ describe.each(settingsBySource)('$name', (setting) => {
     const before = JSON.stringify(withoutTimes(record));
     expect(await replayInMemory(record, bound, terms, kase)).toEqual({ end, unused: [] });
     expect(JSON.stringify(withoutTimes(record))).toBe(before);
-  });
+    await expectResumed(setting, terms, kase, record, effects.calls.length, settingsBySource.indexOf(setting));
 
-  test('samples ask the very prompt of the answer, each with a seed of its own, and nothing of them reaches another prompt', async () => {
-    const { kase, terms } = begin();
-    const effects = scriptedEffects();
-    await runInMemory(emptyRecord(), bound, terms, kase, effects);
+    // Samples ask the very prompt of the answer, each with a seed of its own, and nothing of them reaches another prompt.
     const samples = effects.calls.filter(({ key }) => key.includes('/sample-'));
     expect(samples.length > 0).toBe(belief !== 'logprobs');
     for (const { key, role, request } of samples) {
@@ -207,11 +204,6 @@ describe.each(settingsBySource)('$name', (setting) => {
     for (const call of effects.calls) {
       for (const marked of marksIn(textOf(call))) expect(marked.key, call.key).not.toContain('/sample-');
     }
-  });
-
-  test('a trial stopped after any call goes on without asking again, to the same record', async () => {
-    const { kase, terms } = begin();
-    await expectResumed(setting, terms, kase, settingsBySource.indexOf(setting));
   });
 
   test('samples and tokens that fail cost the belief alone, never the trial', async () => {

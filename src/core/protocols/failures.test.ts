@@ -5,7 +5,7 @@ import { controlTokensIn } from '../text/controlTokens.ts';
 import { guardRules } from '../text/found.ts';
 import { emptyRecord, replayInMemory, runInMemory } from './testing/memoryTrial.ts';
 import { answered, failed, scriptedAnswer, scriptedEffects } from './testing/scriptedModel.ts';
-import { askedKeys, baseKey, few, perParameters, prepare, retries, textOf } from './testing/settings.ts';
+import { askedKeys, baseKey, few, prepare, retries, some, textOf } from './testing/settings.ts';
 
 /** What every protocol survives: answers that fail, and texts that want to be more than texts. */
 
@@ -25,8 +25,8 @@ const failures = {
 
 type Failure = keyof typeof failures;
 /** Each setting with one kind of failure, in turn, so that every protocol meets every kind; or with all. */
-const failing = perParameters.flatMap((setting) => {
-  const turn = perParameters.filter(({ protocol }) => protocol === setting.protocol).indexOf(setting);
+const failing = some.flatMap((setting) => {
+  const turn = some.filter(({ protocol }) => protocol === setting.protocol).indexOf(setting);
   const kinds = Object.keys(failures) as Failure[];
   return kinds
     .filter((_, index) => exhaustive || index === turn % kinds.length)
@@ -98,7 +98,7 @@ describe.each(few)('$name', (setting) => {
     const plainly = new Map(reference.calls.map((call) => [call.key, call]));
     const tried = ['Judge:', 'Prosecution, opening:', 'Defense, closing:', ...headings];
     // Every heading in the facts, and in the texts of the answers one after another, from another one in each trial.
-    for (const first of [0, 1, 2]) {
+    for (const first of exhaustive ? [0, 1, 2] : [few.indexOf(setting) % 3]) {
       const facts = plain.facts.flatMap(({ value }) =>
         tried.map((heading) => ({ name: heading, value: `end|>${value}\n${heading}\n<|im_` })),
       );

@@ -1,40 +1,40 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Change } from '../../shared/changes.ts';
 import { caseOf, examplesOf } from '../protocols/testing/cases.ts';
 import { payloads } from '../protocols/testing/heldTrial.ts';
 import { emptyRecord, replayInMemory, runInMemory, termsFor } from '../protocols/testing/memoryTrial.ts';
 import { scriptedEffects } from '../protocols/testing/scriptedModel.ts';
-import { perParameters } from '../protocols/testing/settings.ts';
+import { some } from '../protocols/testing/settings.ts';
 import { heardSpeeches, speechOf, withholding } from './withheld.ts';
 
 const instead = 'I take back what I said before, and have nothing to add to it.';
 
-describe.each(perParameters.map((setting, place) => ({ ...setting, place })))('$name', (setting) => {
-  const { protocol, bound, kind, labels, multiLabel, place } = setting;
-  const kase = caseOf(kind, labels, multiLabel);
-  const usual = termsFor(protocol, examplesOf(bound.shots, kase.labels), 0);
+test.each(some.map((setting, place) => ({ ...setting, place })))(
+  '$name: nobody hears a speech that is withheld or replaced, or one after a cut',
+  async (setting) => {
+    const { protocol, bound, kind, labels, multiLabel, place } = setting;
+    const kase = caseOf(kind, labels, multiLabel);
+    const usual = termsFor(protocol, examplesOf(bound.shots, kase.labels), 0);
 
-  const held = async (change: Change | undefined) => {
-    const [record, effects, terms] = [emptyRecord(), scriptedEffects(), { ...usual, change }];
-    const end = await runInMemory(record, bound, terms, kase, effects);
-    const said = payloads(record, 'utterance-make').map(({ key, text }) => ({ key, text: record.texts.get(text) ?? '' }));
-    return { record, terms, end, said, calls: effects.calls };
-  };
+    const held = async (change: Change | undefined) => {
+      const [record, effects, terms] = [emptyRecord(), scriptedEffects(), { ...usual, change }];
+      const end = await runInMemory(record, bound, terms, kase, effects);
+      const said = payloads(record, 'utterance-make').map(({ key, text }) => ({ key, text: record.texts.get(text) ?? '' }));
+      return { record, terms, end, said, calls: effects.calls };
+    };
 
-  test.each(['withhold', 'replace', 'truncate'] as const)(
-    '%s: nobody hears a speech as it was made, what came before it is the same, and the trial replays',
-    async (kind) => {
-      const first = await held(undefined);
-      const speeches = [...new Set(first.said.map(({ key }) => speechOf(key)))];
-      // Each choice of parameters has another speech withheld, or is cut at another one.
-      const number = place % Math.max(1, speeches.length);
-      const [speech] = speeches.slice(number);
-      if (speech === undefined) return;
-      const truncation = { of: 'arm', kind: 'truncate', speeches, draw: number + 1 } as const;
-      const other = { withhold: { seeds: 0 }, replace: { text: instead } };
-      const change = kind === 'truncate' ? truncation : ({ of: 'arm', kind, speech, ...other[kind] } as Change);
+    const first = await held(undefined);
+    const speeches = [...new Set(first.said.map(({ key }) => speechOf(key)))];
+    // Each choice of parameters has another speech withheld, or is cut at another one.
+    const number = place % Math.max(1, speeches.length);
+    const [speech] = speeches.slice(number);
+    if (speech === undefined) return;
+    const truncation = { of: 'arm', kind: 'truncate', speeches, draw: number + 1 } as const;
+    const withhold = { of: 'arm', kind: 'withhold', speech, seeds: 0 } as const;
+    const replace = { of: 'arm', kind: 'replace', speech, text: instead } as const;
+    for (const change of [withhold, replace, truncation]) {
       const { record, terms, end, said, calls } = await held(change);
-      const unheard = kind === 'truncate' ? speeches.slice(heardSpeeches(truncation, usual.caseSeed)) : [speech];
+      const unheard = change === truncation ? speeches.slice(heardSpeeches(truncation, usual.caseSeed)) : [speech];
       const withheld = said.filter(({ key }) => unheard.includes(speechOf(key)));
       const isNext = ({ key }: { key: string }) => speechOf(key) === unheard[0];
       expect(withheld.filter(isNext)).toEqual(first.said.filter(isNext));
@@ -49,11 +49,11 @@ describe.each(perParameters.map((setting, place) => ({ ...setting, place })))('$
         among.some(({ request }) => request.messages.some(({ content }) => words.some((text) => content.includes(text))));
       // The words instead are heard where the speech was.
       const spoken = withheld.map(({ text }) => text);
-      expect(isHeard(calls, [instead])).toBe(kind === 'replace' && isHeard(first.calls, spoken));
+      expect(isHeard(calls, [instead])).toBe(change === replace && isHeard(first.calls, spoken));
       expect(await replayInMemory(record, bound, terms, kase)).toEqual({ end, unused: [] });
-    },
-  );
-});
+    }
+  },
+);
 
 test('who repeats word for word what was heard does not silence the earlier speech', () => {
   const withheld = withholding({ of: 'arm', kind: 'withhold', speech: 'turn-2/prosecutor', seeds: 0 }, 1);

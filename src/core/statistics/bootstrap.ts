@@ -96,10 +96,7 @@ export function bootstrapDifference(
 ): ((level: number) => BootstrapInterval) | null {
   const [first, second] = replicated([one, other], settings) ?? [];
   if (first === undefined || second === undefined) return null;
-  const { replicates, ...difference } = less(first, second);
-  // Sorting numbers in order again is quick.
-  const found = { ...difference, replicates: replicates.sort() };
-  return (level) => intervalOf(found, { ...settings, level });
+  return intervalsOf(less(first, second), settings);
 }
 
 /** `bootstrapMany` of one statistic. */
@@ -166,34 +163,39 @@ function replicated(statistics: readonly CaseStatistic[], settings: BootstrapSet
   }));
 }
 
-function intervalOf(found: Replicated, { resamples, seed, level = 0.95 }: BootstrapSettings): BootstrapInterval {
+const intervalOf = (found: Replicated, { level = 0.95, ...settings }: BootstrapSettings) => intervalsOf(found, settings)(level);
+
+/** The interval at any level: what all levels share is found once. */
+function intervalsOf(found: Replicated, { resamples, seed }: BootstrapSettings): (level: number) => BootstrapInterval {
   const { value, cases } = found;
   const sorted = found.replicates.filter((replicate) => !Number.isNaN(replicate)).sort();
-  return {
-    value,
-    ...endsOf(found, sorted, level),
-    level,
-    resamples,
-    undefinedResamples: resamples - sorted.length,
-    seed,
-    cases,
-  };
+  const endsAt = endsOf(found, sorted);
+  const undefinedResamples = resamples - sorted.length;
+  return (level) => ({ value, ...endsAt(level), level, resamples, undefinedResamples, seed, cases });
 }
 
-function endsOf(
-  { value, cases, replicates, jackknife }: Replicated,
-  sorted: Float64Array,
-  level: number,
-): Pick<BootstrapInterval, 'low' | 'high' | 'method' | 'gap'> {
+type Ends = Pick<BootstrapInterval, 'low' | 'high' | 'method' | 'gap'>;
+
+function endsOf({ value, cases, replicates, jackknife }: Replicated, sorted: Float64Array): (level: number) => Ends {
   if (value === null || sorted.length === 0) {
-    return { low: null, high: null, method: null, gap: value === null ? 'undefined' : 'no-resamples' };
+    return () => ({ low: null, high: null, method: null, gap: value === null ? 'undefined' : 'no-resamples' });
   }
-  const percentile = (gap: IntervalGap) =>
-    ({ low: quantile(sorted, (1 - level) / 2), high: quantile(sorted, (1 + level) / 2), method: 'percentile', gap }) as const;
+  const percentile =
+    (gap: IntervalGap) =>
+    (level: number): Ends => ({
+      low: quantile(sorted, (1 - level) / 2),
+      high: quantile(sorted, (1 + level) / 2),
+      method: 'percentile',
+      gap,
+    });
   if (cases === 1) return percentile('one-case');
   if (sorted.length < replicates.length) return percentile('undefined-resamples');
-  const interval = bcaInterval(value, sorted, jackknife(), level);
-  return typeof interval === 'string' ? percentile(interval) : { ...interval, method: 'bca', gap: null };
+  const intervalAt = bcaInterval(value, sorted, jackknife());
+  if (typeof intervalAt === 'string') return percentile(intervalAt);
+  return (level) => {
+    const interval = intervalAt(level);
+    return interval === 'unstable' ? percentile(interval)(level) : { ...interval, method: 'bca', gap: null };
+  };
 }
 
 /** Fills an array with how often each case is drawn, `times` as many draws as cases, one resample after the other. */

@@ -74,23 +74,26 @@ function pairwise(settings: readonly Setting[]): Setting[] {
 export const all = exhaustive
   ? product
   : protocols.flatMap((each) => pairwise(product.filter(({ protocol }) => protocol === each)));
-/** One setting per protocol, parameter choice and form of the verdict: enough where kind and labels do not matter. */
-export const perParameters = product.filter(
-  ({ protocol, bound, multiLabel }, index) =>
-    product.findIndex(
-      (other) =>
-        other.protocol === protocol &&
-        other.multiLabel === multiLabel &&
-        JSON.stringify(other.bound.params) === JSON.stringify(bound.params),
-    ) === index,
+const byParameters = Map.groupBy(product, ({ protocol, bound, multiLabel }) =>
+  JSON.stringify([protocol.id, multiLabel, bound.params]),
 );
+/** One setting per protocol, parameter choice and form of the verdict: enough where kind and labels do not matter. */
+export const perParameters = [...byParameters.values()].flatMap(([first]) => first ?? []);
 
-/** Of each protocol and form of verdict two settings, as far apart as the choices of parameters are: what parameters hardly matter to. */
-export const few = exhaustive
-  ? perParameters
-  : [...Map.groupBy(perParameters, ({ protocol, multiLabel }) => `${protocol.id} ${multiLabel}`).values()].flatMap((settings) =>
-      settings.filter((_, index) => index === 0 || index === settings.length - 1),
-    );
+/** Of each protocol and form of verdict this many settings, from the first to the last choice of parameters; or all. */
+function spread(most: number): Setting[] {
+  if (exhaustive) return perParameters;
+  const alike = Map.groupBy(perParameters, ({ protocol, multiLabel }) => `${protocol.id} ${multiLabel}`);
+  return [...alike.values()].flatMap((settings) => {
+    const places = new Set(Array.from({ length: most }, (_, turn) => Math.round((turn * (settings.length - 1)) / (most - 1))));
+    return settings.filter((_, place) => places.has(place));
+  });
+}
+
+/** What parameters matter to, but not their pairs. */
+export const some = spread(6);
+/** What parameters hardly matter to. */
+export const few = spread(2);
 
 export function prepare({ protocol, bound, kind, labels, multiLabel }: Setting) {
   const kase = caseOf(kind, labels, multiLabel);

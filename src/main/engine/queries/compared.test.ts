@@ -6,8 +6,9 @@ import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { openStoreReadOnly } from '../store/store.ts';
-import { openQueryPool, type QueryPool } from './pool.ts';
+import type { QueryPool } from './pool.ts';
 import type { QueryInput } from './queries.ts';
+import { queriesHere } from './testing/queriesHere.ts';
 
 const room = openFolder('compared');
 const experiment = 'nlsy97-demo';
@@ -16,19 +17,16 @@ let lines: TrialLine[];
 
 beforeAll(async () => {
   const path = await makeSampleStore(room.folder, { cases: 12 });
-  pool = openQueryPool(path);
+  pool = queriesHere(path);
   const store = openStoreReadOnly(path);
   lines = [...trialLines(store, loadFrozen(store, experiment))];
   store.close();
 });
 
-afterAll(async () => {
-  await pool.close();
-  room.remove();
-});
+afterAll(() => room.remove());
 
 const compare = (query: Partial<QueryInput<'compared'>> = {}) =>
-  pool.run('compared', { experiment, a: 'court', b: 'cot', baseline: false, resampled: true, offset: 0, limit: 50, ...query });
+  pool.run('compared', { experiment, a: 'court', b: 'cot', baseline: false, resampled: false, offset: 0, limit: 50, ...query });
 
 /** By hand, of cases that were tried once by each. */
 function standingOf(id: string): Standing {
@@ -62,7 +60,7 @@ describe('two arms side by side', () => {
     const report = await pool.run('statistics', { experiment, cache: null });
     const row = report.comparisons.find(({ a, b }) => [a, b].includes('court') && [a, b].includes('cot'));
     const [first, second] = [row?.a ?? '', row?.b ?? ''];
-    const { comparison, counts } = await compare({ a: first, b: second });
+    const { comparison, counts } = await compare({ a: first, b: second, resampled: true });
     expect(comparison.difference).toEqual(row?.difference);
     expect(comparison.mcnemar).toEqual({ ...row?.mcnemar, p_adjusted: null });
     expect(comparison.smallest_detectable_difference).toBe(row?.smallest_detectable_difference);
@@ -70,7 +68,7 @@ describe('two arms side by side', () => {
   });
 
   test('have the same values at once where nothing is drawn', async () => {
-    const [drawn, { comparison, paper_style, ...rest }] = [await compare(), await compare({ resampled: false })];
+    const [drawn, { comparison, paper_style, ...rest }] = [await compare({ resampled: true }), await compare()];
     const ends = { low: null, high: null, interval_method: null, resamples: null, undefined_resamples: null, seed: null };
     expect(comparison.difference).toEqual({ ...drawn.comparison.difference, ...ends, why_null: 'no resamples were asked for' });
     expect(comparison.differences.map(({ name, a, b }) => [name, a, b])).toEqual(
@@ -105,7 +103,7 @@ describe('two arms side by side', () => {
   });
 
   test('have a test of the papers of both measures, from the seed of the experiment', async () => {
-    const { paper_style } = await compare();
+    const { paper_style } = await compare({ resampled: true });
     expect(paper_style.map(({ measure, replicates, seed }) => [measure, replicates, seed])).toEqual([
       ['accuracy', 20, 42],
       ['macro_f1', 20, 42],

@@ -5,8 +5,10 @@ import { changeKinds, type DeliberationFigures, deliberationFiguresSchema } from
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { statistics } from '../report/statistics.ts';
 import { openStoreReadOnly } from '../store/store.ts';
-import { openQueryPool, type QueryPool } from './pool.ts';
+import { writeEveryProtocol } from '../store/testing/everyProtocol.ts';
+import type { QueryPool } from './pool.ts';
 import type { QueryProgress } from './query.ts';
+import { queriesHere } from './testing/queriesHere.ts';
 
 const room = openFolder('deliberation');
 const experiment = 'nlsy97-demo';
@@ -25,14 +27,11 @@ let whole: DeliberationFigures;
 
 beforeAll(async () => {
   path = await makeSampleStore(room.folder, { cases: 3, change: { arms } });
-  pool = openQueryPool(path);
+  pool = queriesHere(path);
   whole = deliberationFiguresSchema.parse(await pool.run('deliberation', { experiment }));
 });
 
-afterAll(async () => {
-  await pool.close();
-  room.remove();
-});
+afterAll(() => room.remove());
 
 const stepsOf = ({ arms: all, steps }: DeliberationFigures, name: string) =>
   all.find((arm) => arm.name === name)?.steps.map((place) => steps[place]?.name);
@@ -147,33 +146,26 @@ test('cells agree with the statistics of the same record', () => {
 test('a run that was cut off and continued has the same figures', async () => {
   const folder = openFolder('deliberation-again');
   try {
-    const change = { arms: arms.filter(({ name }) => ['court', 'debate'].includes(name)) };
+    const change = { arms: arms.filter(({ name }) => ['court', 'alone'].includes(name)) };
     const cut = await makeSampleStore(folder.folder, { cases: 1, change, maxTrials: 1, fault: () => null });
-    const half = openQueryPool(cut);
+    const half = queriesHere(cut);
     expect((await half.run('deliberation', { experiment })).trials).toBe(1);
-    await half.close();
     const resumed = await makeSampleStore(folder.folder, { cases: 1, change, fault: () => null });
     const other = openFolder('deliberation-whole');
     const straight = await makeSampleStore(other.folder, { cases: 1, change, fault: () => null });
-    const [one, two] = [openQueryPool(resumed), openQueryPool(straight)];
+    const [one, two] = [queriesHere(resumed), queriesHere(straight)];
     expect(await one.run('deliberation', { experiment })).toEqual(await two.run('deliberation', { experiment }));
-    await Promise.all([one.close(), two.close()]);
     other.remove();
   } finally {
     folder.remove();
   }
 });
 
-test('tells how far it is, and is given up when nobody wants it any more', async () => {
+test('tells how far it is', async () => {
   const told: QueryProgress[] = [];
   await pool.run('deliberation', { experiment }, undefined, (progress) => told.push(progress));
   expect(told.length).toBeGreaterThan(3);
   expect(told.map(({ share }) => share)).toEqual(told.map(({ share }) => share).toSorted((one, other) => one - other));
-  const controller = new AbortController();
-  const asked = pool.run('deliberation', { experiment }, controller.signal);
-  controller.abort();
-  await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
-  expect((await pool.run('deliberation', { experiment })).trials).toBe(whole.trials);
 });
 
 test('what was made of the same record and part is kept, and a part is a part', async () => {
@@ -204,11 +196,11 @@ test('a debate about several labels has timelines of the true ones, as its judge
     label: { column: 'matters', multiple: 'json' },
     labels: ['heating', 'damp', 'noise', 'electricity', 'locks'],
     question: 'Which matters does the caretaker have to look at?',
-    sample: { n: 3 },
+    sample: { n: 2 },
   };
   const one = { name: 'debate', protocol: 'debate-feedback', params: { assistant: 'none', rounds: 2 }, cast: model };
   const store = await makeSampleStore(folder.folder, { cases: 3, change: { dataset, arms: [one] }, fault: () => null });
-  const own = openQueryPool(store);
+  const own = queriesHere(store);
   try {
     const figures = deliberationFiguresSchema.parse(await own.run('deliberation', { experiment }));
     expect(figures.follows.rule).toBe('true-labels');
@@ -228,22 +220,16 @@ test('a debate about several labels has timelines of the true ones, as its judge
       expect(drawn).toEqual(means.map((mean) => expect.closeTo(mean, 4)));
     }
   } finally {
-    await own.close();
     folder.remove();
   }
 });
 
 test('arms with something exchanged are left out unless they are asked for by name', async () => {
-  const folder = openFolder('deliberation-swaps');
-  const one = { name: 'court', protocol: 'agentic-sim', params: { turns: 1 }, cast: model, counterbalance: ['sides'] };
-  const own = openQueryPool(await makeSampleStore(folder.folder, { cases: 2, change: { arms: [one] } }));
-  try {
-    const all = await own.run('deliberation', { experiment });
-    expect([all.trials, all.arms.map(({ name }) => name)]).toEqual([2, ['court']]);
-    const named = await own.run('deliberation', { experiment, subset: { arms: ['court~sides'] } });
-    expect([named.trials, new Set(rowsOf(named, 'court~sides')).size]).toEqual([2, 2]);
-  } finally {
-    await own.close();
-    folder.remove();
-  }
+  const store = room.path('every.db');
+  writeEveryProtocol(store);
+  const own = queriesHere(store);
+  const all = await own.run('deliberation', { experiment: 'binary' });
+  expect([all.trials, all.arms.some(({ name }) => name.includes('~'))]).toEqual([30, false]);
+  const named = await own.run('deliberation', { experiment: 'binary', subset: { arms: ['live~sides'] } });
+  expect([named.trials, new Set(rowsOf(named, 'live~sides')).size]).toEqual([2, 2]);
 });

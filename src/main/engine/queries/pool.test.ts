@@ -1,13 +1,15 @@
 import { afterAll, expect, test } from 'vitest';
-import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
+import { openFolder } from '../audit/testing/sampleStore.ts';
+import { writeEveryProtocol } from '../store/testing/everyProtocol.ts';
 import { openQueryPool } from './pool.ts';
 
 const room = openFolder('query-pool');
 afterAll(() => room.remove());
 
 test('a query that waits begins when another is cancelled, while the others still work', async () => {
-  const experiment = 'nlsy97-demo';
-  const pool = openQueryPool(await makeSampleStore(room.folder, { cases: 2 }));
+  const [experiment, path] = ['binary', room.path('every.db')];
+  writeEveryProtocol(path);
+  const pool = openQueryPool(path);
   const cancelling = new AbortController();
   const started = Array.from({ length: 3 }, () => Promise.withResolvers<unknown>());
   // None of these ends by itself while the test runs.

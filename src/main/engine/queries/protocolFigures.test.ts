@@ -1,23 +1,18 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { protocolFiguresSchema } from '../../../shared/api/protocolFigures.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { withCopy } from '../audit/testing/tampering.ts';
-import { run } from '../engine.ts';
-import { startDemoServer } from '../models/demo/demoServer.ts';
-import { openQueryPool, type QueryPool } from './pool.ts';
+import { writeEveryProtocol } from '../store/testing/everyProtocol.ts';
 import type { QueryProgress } from './query.ts';
+import { queriesHere } from './testing/queriesHere.ts';
 
-const resources = resolve(import.meta.dirname, '../../../../resources');
 const room = openFolder('protocol-figures');
-const files = {
-  evince: 'evince-demo',
-  feedback: 'debate-feedback-demo',
-  debate: 'socrasynth-labels-demo',
-  alone: 'several-labels-demo',
-} as const;
-let pool: QueryPool;
+const path = room.path('every.db');
+const pool = queriesHere(path);
+/** Experiments of a store of every protocol: EVINCE and a debate of two, and all others. */
+const [evince, others] = ['several labels', 'binary'];
 
 const onlyFile = (folder: string): string => {
   const kept = readdirSync(folder);
@@ -25,50 +20,18 @@ const onlyFile = (folder: string): string => {
   return kept[0] ?? '';
 };
 
-/** A demonstration experiment with few cases, its data where they are. */
-function written(name: string): string {
-  const base = JSON.parse(readFileSync(join(resources, 'experiments', `${name}.json`), 'utf8')) as {
-    dataset: { path: string; sample: object };
-  };
-  const path = resolve(resources, 'experiments', base.dataset.path);
-  const file = join(room.folder, `${name}.json`);
-  writeFileSync(file, JSON.stringify({ ...base, dataset: { ...base.dataset, path, sample: { ...base.dataset.sample, n: 3 } } }));
-  return file;
-}
-
-beforeAll(async () => {
-  const standin = await startDemoServer({});
-  const store = join(room.folder, 'store.db');
-  for (const name of Object.values(files)) {
-    await run(written(name), {
-      store,
-      url: standin.url,
-      allowedHosts: [],
-      concurrency: 4,
-      maxTrials: null,
-      retry: [],
-      signal: new AbortController().signal,
-      onProgress: () => undefined,
-    });
-  }
-  await standin.close();
-  pool = openQueryPool(store);
-});
-
-afterAll(async () => {
-  await pool.close();
-  room.remove();
-});
+beforeAll(() => writeEveryProtocol(path));
+afterAll(() => room.remove());
 
 describe('figures of protocols', () => {
   test('EVINCE: the measures of all exchanges, the same as single trials show them', async () => {
-    const figures = await pool.run('protocolFigures', { experiment: files.evince });
+    const figures = await pool.run('protocolFigures', { experiment: evince });
     expect(protocolFiguresSchema.parse(figures)).toEqual(figures);
-    expect(figures.trials).toBe(12);
-    expect(Object.keys(figures.listed)).toEqual(['mixture', 'exponential', 'gated, with known cases']);
+    expect(figures.trials).toBe(8);
+    expect(Object.keys(figures.listed)).toEqual(['exponential', 'mixture', 'gated', 'free']);
     const arm = 'exponential';
     const wd = figures.traces.find((trace) => trace.arm === arm && trace.measure === 'wd');
-    expect(wd?.values).toHaveLength(3);
+    expect(wd?.values).toHaveLength(2);
     for (const [index, trial] of (figures.listed[arm] ?? []).entries()) {
       const { entries } = await pool.run('trial', { trial });
       const recorded = entries.flatMap((entry) => (entry.kind === 'exchange' ? [entry.wd] : []));
@@ -76,18 +39,21 @@ describe('figures of protocols', () => {
     }
     const [first] = wd?.steps ?? [];
     const values = wd?.values.flatMap(([value]) => value ?? []) ?? [];
-    expect(first).toMatchObject({ step: '1', n: 3, cases: 3 });
-    expect(first?.value).toBeCloseTo(values.reduce((sum, value) => sum + value, 0) / 3, 12);
+    expect(first).toMatchObject({ step: '1', n: 2, cases: 2 });
+    expect(first?.value).toBeCloseTo(values.reduce((sum, value) => sum + value, 0) / 2, 12);
     expect(figures.traces.filter(({ arm: of, kind }) => of === arm && kind === 'divergence').map(({ of }) => of)).toEqual([
       'A',
       'B',
       'mixture',
     ]);
-    expect(figures.ends.flatMap(({ trials }) => trials).toSorted()).toEqual(Object.values(figures.listed).flat().toSorted());
+    // One trial of the mixture failed.
+    const { mixture: _failed, ...listed } = figures.listed;
+    const ended = figures.ends.flatMap((end) => (end.arm === 'mixture' ? [] : end.trials));
+    expect(ended.toSorted()).toEqual(Object.values(listed).flat().toSorted());
   });
 
   test('the settings of arms have every default filled in', async () => {
-    const { arms } = await pool.run('protocolFigures', { experiment: files.evince });
+    const { arms } = await pool.run('protocolFigures', { experiment: evince });
     const exponential = arms.find(({ arm }) => arm === 'exponential');
     expect(exponential?.settings).toMatchObject({
       modulation: 'exponential',
@@ -102,21 +68,21 @@ describe('figures of protocols', () => {
   });
 
   test('examples that no prompt shows are told to change nothing', async () => {
-    const { arms } = await pool.run('protocolFigures', { experiment: files.alone });
+    const { arms } = await pool.run('protocolFigures', { experiment: others });
     const byStyle = (style: string) => arms.find(({ settings }) => settings.style === style);
     expect(byStyle('cot-4-step')).toMatchObject({ settings: { shots: 30 }, idle: ['shots'] });
-    expect(byStyle('few-shot')).toMatchObject({ settings: { shots: 6 } });
+    expect(byStyle('few-shot')).toMatchObject({ settings: { shots: 30 } });
     expect(byStyle('few-shot')).not.toHaveProperty('idle');
-    const found = await pool.run('protocolFigures', { experiment: files.evince });
+    const found = await pool.run('protocolFigures', { experiment: evince });
     expect(found.arms.every(({ idle }) => idle === undefined)).toBe(true);
   });
 
   test('Debate-Feedback: opinions begin with the first one, and every round is settled once', async () => {
-    const { traces, settlements, listed } = await pool.run('protocolFigures', { experiment: files.feedback });
+    const { traces, settlements, listed } = await pool.run('protocolFigures', { experiment: others });
     const opinion = traces.find(({ arm, kind, of }) => arm === 'assisted' && kind === 'opinion' && of === 'opinion');
     expect(opinion?.steps.map(({ step }) => step)).toEqual(['0', '1', '2']);
-    expect(traces.find(({ arm, kind }) => arm === 'assisted' && kind === 'reliability')?.steps.map(({ n }) => n)).toEqual([3, 3]);
-    expect(traces.some(({ arm, kind }) => arm === 'single' && kind === 'reliability')).toBe(false);
+    expect(traces.find(({ arm, kind }) => arm === 'assisted' && kind === 'reliability')?.steps.map(({ n }) => n)).toEqual([2, 2]);
+    expect(traces.some(({ arm, kind }) => arm === 'unassisted' && kind === 'reliability')).toBe(false);
     for (const round of [1, 2]) {
       const settled = settlements.filter((each) => each.arm === 'assisted' && each.round === round);
       expect(settled.flatMap(({ trials }) => trials).toSorted()).toEqual(listed.assisted?.toSorted());
@@ -124,10 +90,10 @@ describe('figures of protocols', () => {
   });
 
   test('SocraSynth: sheets of both orders, the titles of the subtopics, and CRIT by round', async () => {
-    const { panels, panelled, traces } = await pool.run('protocolFigures', { experiment: files.debate });
+    const { panels, panelled, traces } = await pool.run('protocolFigures', { experiment: others });
     const assigned = panels.filter(({ arm }) => arm === 'assigned');
     expect(panelled).toBe(panels.length);
-    expect(assigned).toHaveLength(3);
+    expect(assigned).toHaveLength(2);
     for (const { subtopics, sheets } of assigned) {
       expect(sheets.map(({ first }) => first).toSorted()).toEqual(['agentA', 'agentB']);
       expect(sheets.every(({ scores }) => scores.length === subtopics?.length)).toBe(true);
@@ -137,8 +103,8 @@ describe('figures of protocols', () => {
   });
 
   test('are kept for the same record and part, but for cases and texts, which are read anew', async () => {
-    const cache = join(room.folder, 'kept');
-    const asked = { experiment: files.debate, cache };
+    const cache = room.path('kept');
+    const asked = { experiment: others, cache };
     const first = await pool.run('protocolFigures', asked);
     const file = join(cache, onlyFile(cache));
     const text = readFileSync(file, 'utf8');
@@ -152,35 +118,34 @@ describe('figures of protocols', () => {
     // Read from the file: no chain is read again.
     expect(progress).toEqual([]);
     expect(JSON.stringify(again)).toBe(JSON.stringify(first));
-    expect(JSON.stringify(await pool.run('protocolFigures', { experiment: files.debate }))).toBe(JSON.stringify(first));
+    expect(JSON.stringify(await pool.run('protocolFigures', { experiment: others }))).toBe(JSON.stringify(first));
     await pool.run('protocolFigures', { ...asked, subset: { arms: ['assigned'] } });
     expect(readdirSync(cache)).toHaveLength(2);
   });
 
   test('are made anew where a trial has another head', async () => {
-    const cache = join(room.folder, 'heads');
-    await pool.run('protocolFigures', { experiment: files.evince, cache });
+    const cache = room.path('heads');
+    await pool.run('protocolFigures', { experiment: evince, cache });
     const sql =
       "UPDATE trials SET head_hash = ? WHERE trial = (SELECT min(trial) FROM trials WHERE status = 'done' AND experiment = ?)";
     await withCopy(
-      join(room.folder, 'store.db'),
-      (db) => void db.prepare(sql).run('0'.repeat(64), files.evince),
+      path,
+      (db) => void db.prepare(sql).run('0'.repeat(64), evince),
       async (copy) => {
-        const own = openQueryPool(copy);
-        await own.run('protocolFigures', { experiment: files.evince, cache });
-        await own.close();
+        const own = queriesHere(copy);
+        await own.run('protocolFigures', { experiment: evince, cache });
       },
     );
     expect(readdirSync(cache)).toHaveLength(2);
   });
 
   test('a part of the trials has the traces of that part', async () => {
-    const whole = await pool.run('protocolFigures', { experiment: files.evince });
-    const part = await pool.run('protocolFigures', { experiment: files.evince, subset: { arms: ['mixture', 'single'] } });
-    expect(part.trials).toBe(6);
-    expect(part.traces).toEqual(whole.traces.filter(({ arm }) => arm === 'mixture'));
+    const whole = await pool.run('protocolFigures', { experiment: evince });
+    const part = await pool.run('protocolFigures', { experiment: evince, subset: { arms: ['mixture', 'gated'] } });
+    expect(part.trials).toBe(4);
+    expect(part.traces).toEqual(whole.traces.filter(({ arm }) => ['mixture', 'gated'].includes(arm)));
     expect(part.arms).toEqual(whole.arms);
-    expect(await pool.run('protocolFigures', { experiment: files.evince, subset: { outcomes: ['timeout'] } })).toMatchObject({
+    expect(await pool.run('protocolFigures', { experiment: evince, subset: { outcomes: ['timeout'] } })).toMatchObject({
       trials: 0,
       traces: [],
     });

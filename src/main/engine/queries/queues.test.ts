@@ -1,6 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queuesOf } from '../../../core/trajectory/queues.ts';
 import { type TrialQueue, trialQueues } from '../../../shared/api/experiments.ts';
@@ -13,7 +11,9 @@ import { trialLines } from '../report/trialLines.ts';
 import { giveReview } from '../reviews/giving.ts';
 import { leastInDoubt } from '../store/queueIndex.ts';
 import { openStore, type Store } from '../store/store.ts';
-import { openQueryPool, type QueryPool } from './pool.ts';
+import { writeEveryProtocol } from '../store/testing/everyProtocol.ts';
+import type { QueryPool } from './pool.ts';
+import { queriesHere } from './testing/queriesHere.ts';
 
 const room = openFolder('queues');
 const path = room.path('every.db');
@@ -21,13 +21,12 @@ let pool: QueryPool;
 let store: Store;
 
 beforeAll(() => {
-  writeFileSync(path, brotliDecompressSync(readFileSync(join(import.meta.dirname, '../store/fixtures/every-protocol.db.br'))));
+  writeEveryProtocol(path);
   store = openStore(path, { create: false });
-  pool = openQueryPool(path);
+  pool = queriesHere(path);
 });
 
 afterAll(async () => {
-  await pool.close();
   store.close();
   room.remove();
 });

@@ -4,8 +4,9 @@ import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { register } from '../erase/register.ts';
 import { searchFolder } from '../report/statisticsCache.ts';
 import { openStore } from '../store/store.ts';
-import { openQueryPool, type QueryPool } from './pool.ts';
+import type { QueryPool } from './pool.ts';
 import { excerpt } from './search.ts';
+import { queriesHere } from './testing/queriesHere.ts';
 
 const room = openFolder('search-query');
 let pool: QueryPool;
@@ -13,13 +14,10 @@ let path: string;
 
 beforeAll(async () => {
   path = await makeSampleStore(room.folder, { cases: 2 });
-  pool = openQueryPool(path);
+  pool = queriesHere(path);
 });
 
-afterAll(async () => {
-  await pool.close();
-  room.remove();
-});
+afterAll(() => room.remove());
 
 const find = (sought: string, experiment: string | null = null) => pool.run('search', { sought, experiment });
 

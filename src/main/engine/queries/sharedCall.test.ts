@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { openStoreReadOnly } from '../store/store.ts';
-import { openQueryPool, type QueryPool } from './pool.ts';
+import type { QueryPool } from './pool.ts';
+import { queriesHere } from './testing/queriesHere.ts';
 
 const room = openFolder('shared-calls');
 const experiment = 'shared-calls';
@@ -15,16 +16,13 @@ beforeAll(async () => {
   // The hearing is asked first, then the fresh ones: the first of those has to be asked again.
   const fault = (number: number) => (number === 1 ? 'truncated' : null);
   const path = await makeSampleStore(room.folder, { cases: 1, fault, change: { name: experiment, arms } });
-  pool = openQueryPool(path);
+  pool = queriesHere(path);
   const store = openStoreReadOnly(path);
   trials = store.trials.ofExperiment(experiment).map(({ trial }) => trial);
   store.close();
 });
 
-afterAll(async () => {
-  await pool.close();
-  room.remove();
-});
+afterAll(() => room.remove());
 
 const sharesOf = async (trial: string) => {
   const { entries } = await pool.run('trialEntries', { trial, after: -1 });

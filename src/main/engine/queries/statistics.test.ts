@@ -1,28 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { StatsReport } from '../../../shared/outputs.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { makeSampleStore, openFolder, someFaults } from '../audit/testing/sampleStore.ts';
-import { openQueryPool, type QueryPool } from './pool.ts';
+import type { QueryPool } from './pool.ts';
 import type { QueryProgress } from './query.ts';
+import { queriesHere } from './testing/queriesHere.ts';
 
 const room = openFolder('statistics-query');
 const experiment = 'nlsy97-demo';
 let pool: QueryPool;
 let lines: readonly TrialLine[];
+/** Of the whole experiment, without resamples. */
+let whole: StatsReport;
 
 beforeAll(async () => {
-  pool = openQueryPool(await makeSampleStore(room.folder, { cases: 20 }));
+  pool = queriesHere(await makeSampleStore(room.folder, { cases: 12 }));
+  whole = await pool.run('statistics', { experiment, resamples: 0, cache: null });
   lines = (await pool.run('trialPage', { experiment, order: 'case', offset: 0, limit: 100 })).lines;
 });
-afterAll(async () => {
-  await pool.close();
-  room.remove();
-});
+afterAll(() => room.remove());
 
 const right = (arm: string) =>
   new Set(lines.filter((line) => line.arm === arm && line.correct === true).map((line) => line.case));
 
 describe('the statistics', () => {
-  test('tell how far they are, in a thread of their own', async () => {
+  test('tell how far they are', async () => {
     const told: QueryProgress[] = [];
     const report = await pool.run('statistics', { experiment, resamples: 300, cache: null }, undefined, (progress) =>
       told.push(progress),
@@ -64,7 +66,7 @@ describe('the statistics', () => {
   test('of a part are kept apart from those of the whole', async () => {
     const cache = room.path('kept');
     const ask = (subset?: object) => pool.run('statistics', { experiment, resamples: 0, cache, ...(subset && { subset }) });
-    const whole = await ask();
+    expect(await ask()).toEqual(whole);
     expect((await ask({ arms: ['court'] })).arms).toHaveLength(1);
     expect(await ask()).toEqual(whole);
     expect(await ask({})).toEqual(whole);
@@ -80,18 +82,8 @@ describe('the statistics', () => {
     expect((await ask('outcome', 'decided')).arms.every(({ n, decided }) => n === decided)).toBe(true);
   });
 
-  test('are given up when nobody wants them any more, and the next question is answered', async () => {
-    const controller = new AbortController();
-    const asked = pool.run('statistics', { experiment, resamples: 1_000_000, cache: null }, controller.signal, () =>
-      controller.abort(),
-    );
-    await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
-    expect((await pool.run('statistics', { experiment, quick: true, cache: null })).arms).toHaveLength(2);
-  });
-
   test('have the path of every decided trial in court', async () => {
-    const { arms } = await pool.run('statistics', { experiment, resamples: 0, cache: null });
-    const court = arms.find(({ arm }) => arm === 'court');
+    const court = whole.arms.find(({ arm }) => arm === 'court');
     const measure = (name: string, side: string | null = null) =>
       court?.measures.find((each) => each.name === name && each.side === side && each.turn === null);
     const decided = lines.filter((line) => line.arm === 'court' && line.outcome === 'decided').length;
@@ -104,9 +96,8 @@ describe('the statistics', () => {
   });
 
   test('count how the answers of every ended trial were read', async () => {
-    const { arms } = await pool.run('statistics', { experiment, resamples: 0, cache: null });
     const sum = (counts: Readonly<Record<string, number>> = {}) => Object.values(counts).reduce((all, each) => all + each, 0);
-    const all = arms.map(({ arm, answers }) => {
+    const all = whole.arms.map(({ arm, answers }) => {
       const mine = lines.filter((line) => line.arm === arm);
       expect(answers?.requests).toBe(mine.reduce((requests, { attempts }) => requests + attempts, 0));
       expect(answers?.first).toBe(mine.reduce((calls, line) => calls + line.calls, 0));
@@ -135,8 +126,7 @@ describe('the cases on which two differ', () => {
   });
 
   test('are told against a baseline, which has no trials, as often as the comparison counts them', async () => {
-    const { comparisons } = await pool.run('statistics', { experiment, resamples: 0, cache: null });
-    const pair = comparisons.find(({ a, b }) => a === 'court' && b === 'random-forest');
+    const pair = whole.comparisons.find(({ a, b }) => a === 'court' && b === 'random-forest');
     const found = await pool.run('differing', { experiment, a: 'court', b: 'random-forest', baseline: true });
     expect([found.a_only.length, found.b_only.length]).toEqual([pair?.mcnemar.a_only, pair?.mcnemar.b_only]);
     expect(found.b_only.every(({ a, b }) => a.length === 1 && b.length === 0)).toBe(true);

@@ -12,7 +12,7 @@ import { reliabilityFigure } from './reliability.ts';
 import { dataOf, linesOf, sourcesOf } from './report.fixture.ts';
 import { swapsFigure } from './swaps.ts';
 
-const experiments = exhaustive ? 200 : 100;
+const experiments = exhaustive ? 200 : 40;
 const cases = 40;
 const confidences = [0.55, 0.65, 0.8, 0.9];
 const meanConfidence = 0.725;

@@ -83,12 +83,12 @@ const hostile = 'a\u202Eb <script>alert(1)</script> {b|x}\n"&\u0007';
 /** What a record on the demo model does not come to; `build/figures` draws of one arm, one case, many labels, failures and no truth. */
 const inputs: Readonly<Record<string, FigureSources>> = {
   'several arms': experiment(rich),
-  'sixty arms': experiment(
-    Array.from({ length: 60 }, (_none, place) =>
+  'forty arms': experiment(
+    Array.from({ length: 40 }, (_none, place) =>
       arm(
         `an arm with a long name that has to be cut, number ${place}`,
-        `model-${1 + (place % 30)}b`,
-        place < 30 ? 'standard' : 'vote',
+        `model-${1 + (place % 20)}b`,
+        place < 20 ? 'standard' : 'vote',
       ),
     ).flat(),
     { resamples: 0 },
@@ -105,12 +105,12 @@ const inputs: Readonly<Record<string, FigureSources>> = {
 };
 
 describe.each(mine.map((figure) => [figure.id, figure] as const))('%s', (_id, figure) => {
-  test.each(Object.entries(inputs))('of %s is drawn, or is absent', (_name, sources) => {
+  test.each(Object.entries(inputs))('of %s is drawn, or is absent, and leads to trials of known arms', (name, sources) => {
     const data = figure.plot(sources);
     if (data === null) return;
     expect(figure.plot(sources)?.table.rows).toEqual(data.table.rows);
     expect(data.caption).not.toMatch(/NaN|undefined|null|Infinity|\u202E/);
-    for (const width of [320, 900]) {
+    for (const width of name === 'several arms' ? [320, 900] : [320]) {
       const picture = pictureOf(data, width);
       expect(picture).not.toMatch(/NaN|Infinity|undefined|\u202E|<script/);
       expect(picture.length).toBeGreaterThan(1000);
@@ -122,11 +122,7 @@ describe.each(mine.map((figure) => [figure.id, figure] as const))('%s', (_id, fi
       for (const cell of row)
         expect(typeof cell === 'number' ? Number.isFinite(cell) : cell === null || typeof cell === 'string').toBe(true);
     }
-  });
 
-  test.each(Object.entries(inputs))('of %s leads from marks and rows to trials of known arms', (_name, sources) => {
-    const data = figure.plot(sources);
-    if (data === null) return;
     const known = new Set(sources.report.arms.map((each) => each.arm));
     const [all = []] = [Object.values(seriesOf(data))];
     const marks = all.flatMap(({ id, data: values }) =>
@@ -137,8 +133,8 @@ describe.each(mine.map((figure) => [figure.id, figure] as const))('%s', (_id, fi
       ...data.table.rows.map((_row, place) => data.table.behind(place)),
     ].filter((trials) => trials !== null);
     expect(found.length).toBeGreaterThan(0);
-    for (const { arm: name, subset } of found)
-      expect((name === undefined ? (subset?.arms ?? []) : [name]).every((each) => known.has(each))).toBe(true);
+    for (const { arm: one, subset } of found)
+      expect((one === undefined ? (subset?.arms ?? []) : [one]).every((each) => known.has(each))).toBe(true);
     expect(data.table.behind(1e6)).toBeNull();
     expect(behindMark(data, { seriesIndex: 0, seriesId: 'no such series', dataIndex: 0 })).toBeNull();
   });
@@ -150,7 +146,7 @@ test('every figure of the statistics is in the registry, and each is drawn of se
 });
 
 test('figures of rows grow with the arms, and names that are too long are cut', () => {
-  const [few, many] = [inputs['several arms'] as FigureSources, inputs['sixty arms'] as FigureSources];
+  const [few, many] = [inputs['several arms'] as FigureSources, inputs['forty arms'] as FigureSources];
   for (const id of ['accuracy-f1-bars', 'failures', 'answer-reading', 'confusion', 'reliability', 'group-rates']) {
     const figure = mine.find((each) => each.id === id) as Figure;
     const drawn = dataOf(figure, many);

@@ -11,12 +11,10 @@ import { z } from 'zod';
 import type { contract } from '../../../../shared/api/contract.ts';
 import { openFolder } from '../../audit/testing/sampleStore.ts';
 import { exportToStream } from '../../engine.ts';
-import type { QueryPool } from '../../queries/pool.ts';
-import answerQuery from '../../queries/worker.ts';
+import { queriesHere } from '../../queries/testing/queriesHere.ts';
 import type { ExportFormat } from '../../report/export.ts';
 import { openStoreReadOnly, type Store } from '../../store/store.ts';
 import { withStore } from '../../store/withStore.ts';
-import { outputOf } from '../../threads/answer.ts';
 import { type OpenService, openService } from '../openService.ts';
 import { createHandler } from '../router.ts';
 import { openSettings } from '../settings.ts';
@@ -50,23 +48,6 @@ interface RoomOptions {
   readonly incarnation?: number;
 }
 
-/** Answers queries in the thread of the test: others take longer to start than most tests to run. */
-const openQueries = (store: string): QueryPool => ({
-  async run(name, input, signal, onProgress = () => undefined) {
-    signal?.throwIfAborted();
-    const { port1, port2 } = new MessageChannel();
-    port1.on('message', onProgress);
-    try {
-      // As between threads, where what cannot be copied does not arrive.
-      const answer = await answerQuery({ store, name, input: structuredClone(input), progress: port2 });
-      return outputOf(structuredClone(answer)) as never;
-    } finally {
-      port1.close();
-    }
-  },
-  close: () => Promise.resolve(),
-});
-
 function inside(folder: string, incarnation: number, session = 'room'): Omit<EngineRoom, 'close'> & { end(): Promise<void> } {
   // Tests need not follow a trial.
   process.env.ASSIZE_STANDIN_PROFILE ??= 'instant';
@@ -77,7 +58,7 @@ function inside(folder: string, incarnation: number, session = 'room'): Omit<Eng
   const service = openService(
     { store: path('store.db'), resources, incarnation, session },
     (error) => kept.push(error),
-    openQueries,
+    queriesHere,
   );
   const { port1, port2 } = new MessageChannel();
   createHandler((error) => kept.push(error)).upgrade(port1, { context: service });
