@@ -1,16 +1,13 @@
-import { type Page, expect as patience, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, goTo, hostOfFile } from './support/app.ts';
+import { enter, goTo, sharedHost, test } from './support/app.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { openTopics } from './support/figures.ts';
 import { runToItsEnd } from './support/record.ts';
 
 needsChromium();
 
-/** Figures wait for their intervals. */
-const expect = patience.configure({ timeout: 30_000 });
-
-const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+const host = sharedHost();
 const experiment = '100% %41 sure';
 const route = `/experiments/${encodeURIComponent(experiment)}`;
 const filter = (page: Page) => page.getByRole('region', { name: 'Filter' });

@@ -1,19 +1,18 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { strFromU8, strToU8, unzipSync } from 'fflate';
 import { rechained, zipOf } from '../../src/main/engine/bundle/testing/forging.ts';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, goTo, hostOfFile } from './support/app.ts';
+import { enter, goTo, sharedHost, test } from './support/app.ts';
 import { expectNoFaults } from './support/axe.ts';
 import { connectToEngine } from './support/engineApi.ts';
-import { showTheme, themes } from './support/figures.ts';
 import { courtArm, makeExperiment, soloArm } from './support/record.ts';
 
 needsChromium();
 
-const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+const host = sharedHost();
 
 /** Runs an experiment and exports it as a bundle from its screen. */
 async function bundleOf(page: Page, draft: Parameters<typeof makeExperiment>[1]): Promise<Buffer> {
@@ -60,7 +59,6 @@ test('a bundle from the screens is checked by its own page, without the program 
   );
   await expect(found).toContainText(/Signed by [0-9a-f]{64}/);
   await expect(found).not.toContainText('Signatures were not checked');
-  await other.screenshot({ path: 'test-results/screens/verify-html.png' });
   await expect(await check(Buffer.from(forged))).toContainText(
     'TAMPERED: trials.jsonl: it is not the file that the manifest names',
   );
@@ -87,19 +85,9 @@ test('a bundle and a store that were given are checked on the first screen, agai
     await (await chooser).setFiles({ name, mimeType: 'application/octet-stream', buffer });
     return found;
   };
-  const picture = async (name: string) => {
-    for (const theme of themes) {
-      await showTheme(page, theme);
-      for (const width of [1280, 900]) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.screenshot({ path: `test-results/screens/given-${name}-${width}-${theme}.png`, animations: 'disabled' });
-      }
-    }
-  };
   await expect(await check('given.zip', zip)).toContainText('given.zip is intact: 2 trials');
   await expect(found).toContainText('only its root tells');
   await expectNoFaults(page, 'checked bundle');
-  await picture('intact');
   const told = way.getByLabel('Its root, if you know it');
   await told.fill('1234');
   await expect(way.getByText('A root or head has 64 hexadecimal digits.')).toBeVisible();
@@ -113,7 +101,6 @@ test('a bundle and a store that were given are checked on the first screen, agai
   await expect(found).toContainText('What you entered is not the root of this record.');
   await told.fill('f'.repeat(64));
   await expect(await check('given.zip', zip)).toContainText('given.zip is not the record that you were told of.');
-  await picture('other');
   await told.fill(manifest.root);
   await expect(found).toContainText('It is the record that you were told of.');
   await told.fill('');

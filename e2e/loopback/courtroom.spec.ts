@@ -1,13 +1,11 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
 import { trialId } from '../../src/core/record/identity.ts';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, hostOfFile } from './support/app.ts';
+import { enter, hostOfFile, onKeptPage, sharedHost, test } from './support/app.ts';
 import { expectNoFaults } from './support/axe.ts';
 import { invisibles, scripts } from './support/corpora.ts';
 import { connectToEngine, type EngineConnection } from './support/engineApi.ts';
-import { showTheme, themes } from './support/figures.ts';
 import { addInferences } from './support/inferences.ts';
 import { hiddenCharacters, injected, unfoldAll, unisolated } from './support/inspection.ts';
 import { visit } from './support/places.ts';
@@ -15,7 +13,6 @@ import { runToItsEnd } from './support/record.ts';
 
 needsChromium();
 
-const folder = 'test-results/screens';
 const cast = { '*': { model: 'llama3.1:8b' } };
 const arms = [
   { name: 'in turn', protocol: 'courtroom', cast, params: { judges: 5, ambiguity: 5, argumentWords: 20 } },
@@ -35,7 +32,11 @@ const hostile = Array.from({ length: 60 }, (_none, index) => [
 ]);
 
 /** What axe cannot tell of an open popover: its frame, its place outside the landmarks, and the page that it covers. */
-const popover = [/^aria-prohibited-attr: .*data-trigger="DialogTrigger"/, /^region: .*display: contents/, /partially overlaps/];
+const popover = [
+  /^aria-prohibited-attr\?: .*data-trigger="DialogTrigger"/,
+  /^region\??: .*display: contents/,
+  /partially overlaps/,
+];
 
 /** A trial of the only arm that has not begun: it can be seen from its first call on. */
 async function waitingTrial({ api }: EngineConnection, entry: string, experiment: string): Promise<string> {
@@ -49,11 +50,10 @@ async function waitingTrial({ api }: EngineConnection, entry: string, experiment
 }
 
 test.describe('trials that are done', () => {
-  const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+  const host = sharedHost();
   const trials = new Map<string, string>();
 
   test.beforeAll(async () => {
-    mkdirSync(folder, { recursive: true });
     const engine = await connectToEngine(host());
     const draft = { sample: { n: 3 }, backend: 'standin', arms } as const;
     const { id } = await addInferences(engine);
@@ -75,41 +75,42 @@ test.describe('trials that are done', () => {
     await expect(page.getByRole('tablist')).toBeVisible();
   };
 
-  test('a trial in court shows hearing, both arguments, precedents, the chain of judges and the verdict', async ({ page }) => {
-    await enter(page, host());
-    await open(page, 'in turn');
-    const hearing = region(page, 'Preliminary hearing');
-    await expect(hearing.getByText(/^The clerk finds \S+ most likely/)).toBeVisible();
-    await expect(hearing.getByText('argued by the prosecution')).toBeVisible();
-    await expect(hearing.getByText('argued by the attorney')).toBeVisible();
-    await expect(hearing.getByText(/5 fresh hearings/)).toBeVisible();
-    const sides = region(page, 'Arguments');
-    await expect(sides.getByRole('article')).toHaveCount(2);
-    await expect(sides.getByRole('heading', { level: 3 }).first()).toHaveText(/^Prosecution, for \S+$/);
-    const precedents = region(page, 'Precedents');
-    await expect(precedents.getByText(/TF-IDF/)).toBeVisible();
-    await expect(precedents.getByRole('listitem')).toHaveCount(3);
-    await precedents.getByRole('button', { name: /^1\. / }).click();
-    await expect(precedents.getByText(/^Why its label fits, by llama3\.1:8b$/).first()).toBeVisible();
-    await precedents.getByRole('button', { name: 'Call behind the reason of precedent 1' }).click();
-    const inspected = page.getByRole('complementary', { name: 'Calls of this trial' });
-    await expect(inspected.getByText(/reason-1/).first()).toBeVisible();
-    const bench = region(page, 'The bench');
-    await expect(bench.getByText('in turn, each knowing those before')).toBeVisible();
-    await expect(bench.getByRole('listitem')).toHaveCount(5);
-    await expect(bench.getByText(/^(?:as the one before|changes from .*)$/)).toHaveCount(4);
-    const verdict = region(page, 'Verdict');
-    await expect(verdict.getByText(/the label of the last one is the verdict/)).toBeVisible();
-    await expect(verdict.getByText(/^The verdict is (?:correct|wrong)\.$/)).toBeVisible();
-    const last = await bench.getByRole('listitem').last().locator('b').innerText();
-    await expect(verdict.getByText(last, { exact: true }).first()).toBeVisible();
-    await bench.getByRole('button', { name: 'Call behind the vote of Judge 5' }).click();
-    const call = page.getByRole('complementary', { name: 'Calls of this trial' });
-    await expect(call.getByRole('region', { name: 'Messages, as they were sent' })).toContainText('You are judge 5 of 5.');
-  });
+  onKeptPage(
+    'a trial in court shows hearing, both arguments, precedents, the chain of judges and the verdict',
+    async ({ page }) => {
+      await open(page, 'in turn');
+      const hearing = region(page, 'Preliminary hearing');
+      await expect(hearing.getByText(/^The clerk finds \S+ most likely/)).toBeVisible();
+      await expect(hearing.getByText('argued by the prosecution')).toBeVisible();
+      await expect(hearing.getByText('argued by the attorney')).toBeVisible();
+      await expect(hearing.getByText(/5 fresh hearings/)).toBeVisible();
+      const sides = region(page, 'Arguments');
+      await expect(sides.getByRole('article')).toHaveCount(2);
+      await expect(sides.getByRole('heading', { level: 3 }).first()).toHaveText(/^Prosecution, for \S+$/);
+      const precedents = region(page, 'Precedents');
+      await expect(precedents.getByText(/TF-IDF/)).toBeVisible();
+      await expect(precedents.getByRole('listitem')).toHaveCount(3);
+      await precedents.getByRole('button', { name: /^1\. / }).click();
+      await expect(precedents.getByText(/^Why its label fits, by llama3\.1:8b$/).first()).toBeVisible();
+      await precedents.getByRole('button', { name: 'Call behind the reason of precedent 1' }).click();
+      const inspected = page.getByRole('complementary', { name: 'Calls of this trial' });
+      await expect(inspected.getByText(/reason-1/).first()).toBeVisible();
+      const bench = region(page, 'The bench');
+      await expect(bench.getByText('in turn, each knowing those before')).toBeVisible();
+      await expect(bench.getByRole('listitem')).toHaveCount(5);
+      await expect(bench.getByText(/^(?:as the one before|changes from .*)$/)).toHaveCount(4);
+      const verdict = region(page, 'Verdict');
+      await expect(verdict.getByText(/the label of the last one is the verdict/)).toBeVisible();
+      await expect(verdict.getByText(/^The verdict is (?:correct|wrong)\.$/)).toBeVisible();
+      const last = await bench.getByRole('listitem').last().locator('b').innerText();
+      await expect(verdict.getByText(last, { exact: true }).first()).toBeVisible();
+      await bench.getByRole('button', { name: 'Call behind the vote of Judge 5' }).click();
+      const call = page.getByRole('complementary', { name: 'Calls of this trial' });
+      await expect(call.getByRole('region', { name: 'Messages, as they were sent' })).toContainText('You are judge 5 of 5.');
+    },
+  );
 
-  test('judges at a time, votes and a single answer have views of their own', async ({ page }) => {
-    await enter(page, host());
+  onKeptPage('judges at a time, votes and a single answer have views of their own', async ({ page }) => {
     await open(page, 'at a time');
     await expect(region(page, 'The bench').getByRole('listitem')).toHaveCount(3);
     await expect(region(page, 'The bench').getByText('at a time, none knowing the others')).toBeVisible();
@@ -124,8 +125,7 @@ test.describe('trials that are done', () => {
     await expect(region(page, 'The answer').getByRole('paragraph').first()).not.toBeEmpty();
   });
 
-  test('the transcript is one key away, and stays where it was chosen', async ({ page }) => {
-    await enter(page, host());
+  onKeptPage('the transcript is one key away, and stays where it was chosen', async ({ page }) => {
     await open(page, 'in turn');
     await expect(shownTab(page)).toHaveText('Hearing');
     await shownTab(page).focus();
@@ -157,8 +157,7 @@ test.describe('trials that are done', () => {
     await expect(shownTab(page)).toHaveText('Hearing');
   });
 
-  test('the report tells the same', async ({ page }) => {
-    await enter(page, host());
+  onKeptPage('the report tells the same', async ({ page }) => {
     await open(page, 'in turn');
     const reason = await region(page, 'The bench').getByRole('listitem').first().locator('p[dir=auto]').innerText();
     const side = await region(page, 'Arguments').getByRole('heading', { level: 3 }).last().innerText();
@@ -169,13 +168,11 @@ test.describe('trials that are done', () => {
     await reader.setContent(readFileSync(await (await download).path(), 'utf8'));
     const shown = (await reader.locator('body').innerText()).replaceAll(/\s+/g, ' ');
     for (const part of [reason, side]) expect(shown).toContain(part.replaceAll(/\s+/g, ' '));
-    await reader.screenshot({ path: join(folder, 'courtroom-report.png'), fullPage: true });
     await expect(reader.locator('#bench li')).toHaveCount(5);
     await expect(reader.locator('#precedents tbody tr')).toHaveCount(3);
   });
 
-  test('texts of cases and models stay texts in every view', async ({ page }) => {
-    await enter(page, host());
+  onKeptPage('texts of cases and models stay texts in every view', async ({ page }) => {
     for (const { name } of arms) {
       await open(page, `hostile ${name}`);
       await unfoldAll(page);
@@ -185,8 +182,7 @@ test.describe('trials that are done', () => {
     }
   });
 
-  test('no view has a fault, with all folds open', async ({ page }) => {
-    await enter(page, host());
+  onKeptPage('no view has a fault, with all folds open', async ({ page }) => {
     for (const { name } of arms) {
       await open(page, name);
       await unfoldAll(page);
@@ -194,8 +190,7 @@ test.describe('trials that are done', () => {
     }
   });
 
-  test('a single case told in words is tried in court, without precedents', async ({ page }) => {
-    await enter(page, host());
+  onKeptPage('a single case told in words is tried in court, without precedents', async ({ page }) => {
     await visit(page, host(), { name: 'try', route: '/try' });
     await page.getByRole('radio', { name: /^Courtroom-LLM/ }).press('Space');
     await unfoldAll(page);
@@ -204,14 +199,13 @@ test.describe('trials that are done', () => {
     await page.getByRole('button', { name: 'Fill in an example' }).click();
     await page.getByRole('radio', { name: /^Courtroom-LLM/ }).press('Space');
     await page.getByRole('button', { name: 'Try it with the demo model' }).click();
-    await expect(region(page, 'Verdict').getByText(/the label of the last one is the verdict/)).toBeVisible({ timeout: 20_000 });
+    await expect(region(page, 'Verdict').getByText(/the label of the last one is the verdict/)).toBeVisible();
     await expect(region(page, 'Verdict').getByText('The truth is not known.')).toBeVisible();
     await expect(region(page, 'Precedents')).toHaveCount(0);
   });
 
-  test('every view fits a width of 360 pixels', async ({ page }) => {
+  onKeptPage('every view fits a width of 360 pixels', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 720 });
-    await enter(page, host());
     for (const { name } of arms) {
       await open(page, name);
       await unfoldAll(page);
@@ -220,23 +214,6 @@ test.describe('trials that are done', () => {
       expect.soft([panel, whole], name).toEqual([0, 0]);
     }
   });
-
-  for (const theme of themes) {
-    test(`pictures of the views, ${theme}`, { tag: '@picture' }, async ({ page }) => {
-      await page.setViewportSize({ width: 1440, height: 1900 });
-      await showTheme(page, theme);
-      await enter(page, host());
-      for (const { name } of arms) {
-        await open(page, name);
-        await page.evaluate(() => document.fonts.ready);
-        const path = join(folder, `courtroom-${name.replaceAll(' ', '-')}-${theme}.png`);
-        expect((await page.screenshot({ path, animations: 'disabled' })).length).toBeGreaterThan(10_000);
-      }
-      await open(page, 'in turn');
-      await page.getByRole('tab', { name: 'Transcript' }).click();
-      await page.screenshot({ path: join(folder, `courtroom-transcript-${theme}.png`), animations: 'disabled' });
-    });
-  }
 });
 
 test.describe('from the form to the verdict', () => {
@@ -277,11 +254,6 @@ test.describe('from the form to the verdict', () => {
       // What is taller than the frame that it scrolls in would be cut off in its picture.
       const { height = 0 } = (await arm.boundingBox()) ?? {};
       await page.setViewportSize({ width: 1280, height: Math.ceil(height) + 400 });
-      for (const theme of themes) {
-        await showTheme(page, theme);
-        await arm.scrollIntoViewIfNeeded();
-        await arm.screenshot({ path: join(folder, `courtroom-form-${theme}.png`), animations: 'disabled' });
-      }
     });
 
     await test.step('the trial while it is held', async () => {
@@ -289,18 +261,16 @@ test.describe('from the form to the verdict', () => {
       await cases.fill('18');
       await cases.press('Tab');
       await page.getByRole('button', { name: 'Start with the demo model' }).click();
-      await expect(page.getByText(/· \d+ running now/)).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByText(/· \d+ running now/)).toBeVisible();
       const [experiment = ''] = (await engine.api.experiments.list({})).map(({ name }) => name);
       await visit(page, host(), { name: 'trial', route: `/trials/${await waitingTrial(engine, id, experiment)}` });
       engine.close();
-      await expect(page.getByRole('tablist')).toBeVisible({ timeout: 60_000 });
+      await expect(page.getByRole('tablist')).toBeVisible();
       await expect(shownTab(page)).toHaveText('Hearing');
       await expect(page.getByText(/^(?:Is writing…|Not heard yet\.)$/).first()).toBeVisible();
-      await expect(region(page, 'Arguments')).toBeVisible({ timeout: 20_000 });
+      await expect(region(page, 'Arguments')).toBeVisible();
       await expect(region(page, 'Verdict').getByText('There is none yet.')).toBeVisible();
-      await expect(region(page, 'Verdict').getByText(/the label of the last one is the verdict/)).toBeVisible({
-        timeout: 60_000,
-      });
+      await expect(region(page, 'Verdict').getByText(/the label of the last one is the verdict/)).toBeVisible();
       await expect(region(page, 'The bench').getByRole('listitem')).toHaveCount(3);
     });
 

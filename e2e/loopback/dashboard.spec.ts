@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { StatsReport } from '../../src/shared/outputs.ts';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, goTo, hostOfFile } from './support/app.ts';
+import { enter, goTo, test as onOwnPage, sharedHost, onKeptPage as test } from './support/app.ts';
 import { expectNoFaults } from './support/axe.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { openTopics } from './support/figures.ts';
@@ -11,7 +11,7 @@ import { makeExperiment } from './support/record.ts';
 
 needsChromium();
 
-const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+const host = sharedHost();
 const experiment = 'Drawn and counted';
 const route = `/experiments/${encodeURIComponent(experiment)}`;
 let report: StatsReport;
@@ -31,7 +31,6 @@ const figure = (page: Page, id = 'accuracy-by-arm'): Locator => page.locator(`[d
 const chart = (page: Page): Locator => figure(page).getByRole('group', { name: /^Accuracy and F1 of each arm\./ });
 
 async function openFigures(page: Page): Promise<void> {
-  await enter(page, host());
   await goTo(page, host(), `${route}/figures`);
   await openTopics(page);
   // The first of them waits for the intervals to be computed.
@@ -60,7 +59,7 @@ const accuracies = () =>
  * Words of a chart stand over no fill, and cells of a table may be scrolled under its edge: axe leaves their contrast open, and the
  * same colours are checked everywhere else.
  */
-const chartText = /^color-contrast: (?:<text|.*partially obscured)/;
+const chartText = /^color-contrast\?: (?:<text|.*partially obscured)/;
 
 const trialsLead = (page: Page) => page.getByText(/trials? (fits?|ha)/);
 
@@ -98,22 +97,6 @@ test('a mark leads to its trials by keyboard and a row by its button, and a link
   await figure(page).getByRole('button', { name: 'Trials of row 1' }).click();
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(trialsLead(page)).toHaveText(/^24 trials have begun/);
-});
-
-test('figures like each other share a card, and a link leads back to the one that was left', async ({ page }) => {
-  await openFigures(page);
-  const other = 'Accuracy and F1 by model and protocol';
-  await figure(page)
-    .getByRole('button', { name: /Figure$/ })
-    .click();
-  await page.getByRole('option', { name: other }).click();
-  await expect(figure(page)).toHaveCount(0);
-  await figure(page, 'accuracy-f1-bars')
-    .getByRole('button', { name: `Table: ${other}` })
-    .click();
-  await figure(page, 'accuracy-f1-bars').getByRole('button', { name: 'Trials of row 1' }).click();
-  await page.getByRole('link', { name: 'Back to the figure' }).click();
-  await expect(figure(page, 'accuracy-f1-bars').getByRole('heading', { name: other })).toBeVisible();
 });
 
 test('a figure that has nothing to show is not there, and a line says why', async ({ page }) => {
@@ -217,6 +200,7 @@ test('a click on a mark leads to its trials, and one with a modifier narrows the
   await page.evaluate(() => document.documentElement.style.setProperty('--text-size', '1.5'));
   await clickBest(page);
   await expect(page).toHaveURL(/\/trials\/behind=/);
+  await page.evaluate(() => document.documentElement.style.setProperty('--text-size', '1'));
 });
 
 test('the filter goes through figures, tables and trials, stands in the address, and is cleared', async ({ page }) => {
@@ -274,4 +258,21 @@ test('figures and their tables have no faults of accessibility in either theme',
     .getByRole('button', { name: /^Filter/ })
     .click();
   await expectNoFaults(page, 'figures as tables', [chartText]);
+});
+
+onOwnPage('figures like each other share a card, and a link leads back to the one that was left', async ({ page }) => {
+  await enter(page, host());
+  await openFigures(page);
+  const other = 'Accuracy and F1 by model and protocol';
+  await figure(page)
+    .getByRole('button', { name: /Figure$/ })
+    .click();
+  await page.getByRole('option', { name: other }).click();
+  await expect(figure(page)).toHaveCount(0);
+  await figure(page, 'accuracy-f1-bars')
+    .getByRole('button', { name: `Table: ${other}` })
+    .click();
+  await figure(page, 'accuracy-f1-bars').getByRole('button', { name: 'Trials of row 1' }).click();
+  await page.getByRole('link', { name: 'Back to the figure' }).click();
+  await expect(figure(page, 'accuracy-f1-bars').getByRole('heading', { name: other })).toBeVisible();
 });

@@ -1,14 +1,14 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { DeliberationFigures } from '../../src/shared/api/deliberation.ts';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, goTo, hostOfFile } from './support/app.ts';
+import { enter, goTo, sharedHost, test } from './support/app.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { openTopics } from './support/figures.ts';
 import { makeExperiment } from './support/record.ts';
 
 needsChromium();
 
-const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+const host = sharedHost();
 const experiment = 'Minds that changed';
 let source: DeliberationFigures;
 
@@ -30,7 +30,7 @@ async function openFigure(page: Page, id: string): Promise<Locator> {
   await expect(async () => {
     await page.locator(`#figure-${id}`).scrollIntoViewIfNeeded();
     await expect(chart.locator('svg')).toBeVisible({ timeout: 3_000 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
   return chart;
 }
 

@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { z } from 'zod';
 import { trialLineSchema } from '../../src/shared/trialLine.ts';
 import { needsChromium } from '../support/chromium.ts';
-import { endings, enter, goTo, openScreen } from './support/app.ts';
+import { endings, enter, goTo, openScreen, test } from './support/app.ts';
 import { slowDemo } from './support/demoModels.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { startHost } from './support/host.ts';
@@ -22,7 +22,10 @@ const linesOf = <T>(text: string, schema: z.ZodType<T>): T[] =>
     .filter((line) => line !== '')
     .map((line) => schema.parse(JSON.parse(line)));
 
-test('an engine that is killed in mid-run comes back, and its run goes on as if nothing had been', async ({ page, context }) => {
+test('an engine that is killed in mid-run comes back, and its run goes on as if nothing had been; when the program ends, the page says what to do', async ({
+  page,
+  context,
+}) => {
   const ollama = await slowDemo();
   atEnd(ollama.close);
   const host = await startHost({}, ollama.url);
@@ -51,7 +54,7 @@ test('an engine that is killed in mid-run comes back, and its run goes on as if 
   process.kill(before, 'SIGKILL');
   await Promise.all(told);
   expect(host.enginePid()).not.toBe(before);
-  await expect(page.getByText(`${cases} of ${cases} trials done · ${cases} decided`)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(`${cases} of ${cases} trials done · ${cases} decided`)).toBeVisible();
 
   // Of a long transcript only what is in view is in the page.
   await trialPage.setViewportSize({ width: 1440, height: 6000 });
@@ -84,12 +87,7 @@ test('an engine that is killed in mid-run comes back, and its run goes on as if 
   expect(new Set(asked).size).toBe(recorded);
   // Asked again at most: the calls that the engine's end cut, one for each that could be under way.
   expect(asked.length - recorded).toBeLessThanOrEqual(concurrency);
-});
 
-test('when the program itself has ended, the page says what to do', async ({ page }) => {
-  const host = await startHost();
-  atEnd(host.stop);
-  await enter(page, host);
   await goTo(page, host, '/datasets');
   await expect(page.getByRole('article').first()).toBeVisible();
   await host.stop();

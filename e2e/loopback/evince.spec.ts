@@ -1,19 +1,16 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, hostOfFile } from './support/app.ts';
+import { enter, hostOfFile, onKeptPage, sharedHost, test } from './support/app.ts';
 import { expectNoFaults, missedLines } from './support/axe.ts';
 import { csvOf, invisibles, scripts } from './support/corpora.ts';
 import { connectToEngine, type EngineConnection } from './support/engineApi.ts';
-import { showTheme, themes } from './support/figures.ts';
 import { hiddenCharacters, injected, unfoldAll, unisolated } from './support/inspection.ts';
 import { visit } from './support/places.ts';
 import { runToItsEnd, until } from './support/record.ts';
 
 needsChromium();
 
-const folder = 'test-results/screens';
 const cast = { '*': { model: 'llama3.1:8b' }, agentB: { model: 'qwen2.5:7b' } };
 const arms = [
   { name: 'debate', protocol: 'evince', cast, params: { tolerance: 0 } },
@@ -46,11 +43,10 @@ async function addCases(
 }
 
 test.describe('trials that are done', () => {
-  const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+  const host = sharedHost();
   const trials = new Map<string, string>();
 
   test.beforeAll(async () => {
-    mkdirSync(folder, { recursive: true });
     const engine = await connectToEngine(host());
     const hold = async (name: string, entry: string) => {
       const draft = { sample: { n: 2 }, backend: 'standin', name, entry, arms: [...arms] } as const;
@@ -77,59 +73,59 @@ test.describe('trials that are done', () => {
     await expect(page.getByRole('tab', { selected: true })).toHaveText('Debate');
   };
 
-  test('a debate shows both distributions, the measures, every round side by side, and what both recommend', async ({ page }) => {
-    await enter(page, host());
-    await open(page, 'few debate');
-    await expect(region(page, 'Verdict').getByText(/of the mixture$/)).toBeVisible();
-    await expect(region(page, 'How it was found').getByText(/weighed by CRIT.*Agent A 0\.\d+, Agent B 0\.\d+/)).toBeVisible();
-    const courses = region(page, 'Where both stand').getByRole('img', { name: /^Probability by round\. Agent A: / });
-    expect(await courses.count()).toBeGreaterThan(1);
-    const apart = region(page, 'How far apart');
-    await expect(
-      apart.getByText('The debate ended after round 5, the last that was allowed: something still moved.'),
-    ).toBeVisible();
-    await expect(
-      apart.getByRole('img', { name: /^Contentiousness by round\. 0\.9, 0\.6708, 0\.5, 0\.3727, 0\.2778\./ }),
-    ).toBeVisible();
-    await apart.getByRole('button', { name: 'All measures' }).click();
-    const table = apart.getByRole('table');
-    await expect(table.getByRole('row', { name: /^Jensen-Shannon divergence/ }).getByRole('cell')).toHaveCount(8);
-    await expect(table.getByText('0 to ln 2 = 0.693, in nats')).toBeVisible();
-    await expect(apart.getByRole('button', { name: 'Copy as CSV' })).toBeVisible();
-    const debate = region(page, 'The debate');
-    await expect(debate.getByRole('article')).toHaveCount(10);
-    await expect(debate.getByText(/^contentiousness 0\.67 of 1 · WD /)).toBeVisible();
-    await debate.getByRole('button', { name: 'Call behind the answer of Agent B in round 2' }).click();
-    const call = page.getByRole('complementary', { name: 'Calls of this trial' });
-    await expect(call.getByRole('region', { name: 'Messages, as they were sent' })).toContainText('Contentiousness: 0.67 of 1.');
-    expect(await region(page, 'Recommendations').getByRole('listitem').count()).toBeGreaterThan(0);
-  });
+  onKeptPage(
+    'a debate shows both distributions, the measures, every round side by side, and what both recommend',
+    async ({ page }) => {
+      await open(page, 'few debate');
+      await expect(region(page, 'Verdict').getByText(/of the mixture$/)).toBeVisible();
+      await expect(region(page, 'How it was found').getByText(/weighed by CRIT.*Agent A 0\.\d+, Agent B 0\.\d+/)).toBeVisible();
+      const courses = region(page, 'Where both stand').getByRole('img', { name: /^Probability by round\. Agent A: / });
+      expect(await courses.count()).toBeGreaterThan(1);
+      const apart = region(page, 'How far apart');
+      await expect(
+        apart.getByText('The debate ended after round 5, the last that was allowed: something still moved.'),
+      ).toBeVisible();
+      await expect(
+        apart.getByRole('img', { name: /^Contentiousness by round\. 0\.9, 0\.6708, 0\.5, 0\.3727, 0\.2778\./ }),
+      ).toBeVisible();
+      await apart.getByRole('button', { name: 'All measures' }).click();
+      const table = apart.getByRole('table');
+      await expect(table.getByRole('row', { name: /^Jensen-Shannon divergence/ }).getByRole('cell')).toHaveCount(8);
+      await expect(table.getByText('0 to ln 2 = 0.693, in nats')).toBeVisible();
+      await expect(apart.getByRole('button', { name: 'Copy as CSV' })).toBeVisible();
+      const debate = region(page, 'The debate');
+      await expect(debate.getByRole('article')).toHaveCount(10);
+      await expect(debate.getByText(/^contentiousness 0\.67 of 1 · WD /)).toBeVisible();
+      await debate.getByRole('button', { name: 'Call behind the answer of Agent B in round 2' }).click();
+      const call = page.getByRole('complementary', { name: 'Calls of this trial' });
+      await expect(call.getByRole('region', { name: 'Messages, as they were sent' })).toContainText(
+        'Contentiousness: 0.67 of 1.',
+      );
+      expect(await region(page, 'Recommendations').getByRole('listitem').count()).toBeGreaterThan(0);
+    },
+  );
 
-  test('arguments that were held back are marked, and known cases shown', async ({ page }) => {
-    await enter(page, host());
+  onKeptPage('arguments that were held back are marked, and known cases shown', async ({ page }) => {
     await open(page, 'few gated');
     await expect(region(page, 'The debate').getByText('The other agent did not read these arguments.').first()).toBeVisible();
     await expect(region(page, 'Known cases').getByText(/TF-IDF/)).toBeVisible();
   });
 
-  test('without a debate there is one exchange and the plain mean', async ({ page }) => {
-    await enter(page, host());
+  onKeptPage('without a debate there is one exchange and the plain mean', async ({ page }) => {
     await open(page, 'few mixture');
     await expect(region(page, 'How far apart').getByText(/^There was no debate/)).toBeVisible();
     await expect(region(page, 'How it was found').getByText(/both weighing the same: Agent A 1, Agent B 1/)).toBeVisible();
     await expect(region(page, 'The debate').getByRole('article')).toHaveCount(2);
   });
 
-  test('of 41 labels those that were named have a chart, and the others are counted', async ({ page }) => {
-    await enter(page, host());
+  onKeptPage('of 41 labels those that were named have a chart, and the others are counted', async ({ page }) => {
     await open(page, 'many debate');
     const courses = region(page, 'Where both stand');
     expect(await courses.getByRole('img').count()).toBeLessThanOrEqual(12);
     await expect(courses.getByText(/\d+ labels nobody found likely in any round\./)).toBeVisible();
   });
 
-  test('the report tells the same', async ({ page }) => {
-    await enter(page, host());
+  onKeptPage('the report tells the same', async ({ page }) => {
     await open(page, 'few debate');
     const said = await region(page, 'The debate').getByRole('article').first().locator('p[dir=auto]').innerText();
     const end = await region(page, 'How far apart')
@@ -143,11 +139,9 @@ test.describe('trials that are done', () => {
     const shown = (await reader.locator('body').innerText()).replaceAll(/\s+/g, ' ');
     for (const part of [said, end]) expect(shown).toContain(part.replaceAll(/\s+/g, ' '));
     await expect(reader.locator('#debate .pair')).toHaveCount(5);
-    await reader.screenshot({ path: join(folder, 'evince-report.png'), fullPage: true });
   });
 
-  test('texts of cases and models stay texts, no view has a fault, and all fit a width of 360 pixels', async ({ page }) => {
-    await enter(page, host());
+  onKeptPage('texts of cases and models stay texts, no view has a fault, and all fit a width of 360 pixels', async ({ page }) => {
     for (const { name } of arms) {
       await open(page, `hostile ${name}`);
       await unfoldAll(page);
@@ -169,26 +163,6 @@ test.describe('trials that are done', () => {
       expect.soft([panel, whole], name).toEqual([0, 0]);
     }
   });
-
-  for (const theme of themes) {
-    test(`pictures of the views, ${theme}`, { tag: '@picture' }, async ({ page }) => {
-      await page.setViewportSize({ width: 1440, height: 2200 });
-      await showTheme(page, theme);
-      await enter(page, host());
-      for (const name of ['few debate', 'few gated', 'few mixture', 'many debate']) {
-        await open(page, name);
-        await page.evaluate(() => document.fonts.ready);
-        const path = join(folder, `evince-${name.replaceAll(' ', '-')}-${theme}.png`);
-        expect((await page.screenshot({ path, animations: 'disabled' })).length).toBeGreaterThan(10_000);
-      }
-      await open(page, 'few debate');
-      await page.getByRole('button', { name: 'All measures' }).click();
-      await region(page, 'How far apart').screenshot({
-        path: join(folder, `evince-measures-${theme}.png`),
-        animations: 'disabled',
-      });
-    });
-  }
 });
 
 test.describe('a debate that is held', () => {
@@ -217,14 +191,14 @@ test.describe('a debate that is held', () => {
     await enter(page, host());
     await visit(page, host(), { name: 'trial', route: `/trials/${trial}` });
     await expect(region(page, 'Verdict').getByText('There is none yet.')).toBeVisible();
-    await expect(region(page, 'How far apart').getByText('the debate goes on')).toBeVisible({ timeout: 60_000 });
+    await expect(region(page, 'How far apart').getByText('the debate goes on')).toBeVisible();
     await expect(
       region(page, 'Round 2')
         .getByText(/^(?:Is writing…|Not heard yet\.)$/)
         .first(),
-    ).toBeVisible({ timeout: 30_000 });
-    await expect(region(page, 'Recommendations').getByRole('listitem').first()).toBeVisible({ timeout: 60_000 });
-    await expect(region(page, 'Verdict').getByText(/of the mixture$/)).toBeVisible({ timeout: 30_000 });
+    ).toBeVisible();
+    await expect(region(page, 'Recommendations').getByRole('listitem').first()).toBeVisible();
+    await expect(region(page, 'Verdict').getByText(/of the mixture$/)).toBeVisible();
     await page.getByRole('button', { name: 'Check the record' }).click();
     await expect(page.getByText(/^Chain intact, verdict re-derived/)).toBeVisible();
   });

@@ -1,17 +1,13 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { startDemoServer } from '../../src/main/engine/models/demo/demoServer.ts';
 import { needsChromium } from '../support/chromium.ts';
-import { endings, enter, goTo } from './support/app.ts';
+import { endings, enter, goTo, test } from './support/app.ts';
 import { expectNoFaults } from './support/axe.ts';
-import { showTheme, themes } from './support/figures.ts';
 import { type RunningHost, startHost } from './support/host.ts';
 import { settled } from './support/places.ts';
 
 needsChromium();
 
-const folder = 'test-results/screens';
 const onEnd = endings();
 
 /** A port on which nothing listens now, and on which something may later. */
@@ -30,7 +26,6 @@ async function hostAt(port: number, extra: Readonly<Record<string, string>> = {}
 const install = (page: Page) => page.getByRole('region', { name: 'To ask a model, install Ollama' });
 
 test('without Ollama: what to install, and an Ollama that was started meanwhile is found', async ({ page }) => {
-  mkdirSync(folder, { recursive: true });
   const port = await freePort();
   const host = await hostAt(port);
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -51,13 +46,6 @@ test('without Ollama: what to install, and an Ollama that was started meanwhile 
   await expect(install(page).getByText('brew install ollama')).toBeVisible();
   await settled(page);
   await expectNoFaults(page, 'first run');
-  for (const theme of themes) {
-    await showTheme(page, theme);
-    for (const width of [1280, 480]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: join(folder, `first-run-${width}-${theme}.png`), animations: 'disabled' });
-    }
-  }
   await page.setViewportSize({ width: 1280, height: 900 });
 
   await install(page).getByRole('button', { name: 'Try again' }).click();
@@ -75,22 +63,9 @@ test('without Ollama: what to install, and an Ollama that was started meanwhile 
   await expect(page.getByRole('table', { name: 'Installed models' }).getByText('llama3.1:8b')).toBeVisible();
 });
 
-test('who goes on with the demo model is led to the samples and hears no more of it', async ({ page }) => {
-  const host = await hostAt(await freePort());
-  await enter(page, host);
-  await goTo(page, host, '/models');
-  await install(page).getByRole('button', { name: 'Continue with the demo model' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Data sets' })).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Put 5 cases on trial with the demo model/ }).first()).toBeVisible();
-  await expect(page.getByText('No model was found', { exact: false })).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByRole('button', { name: /^Put 5 cases on trial with the demo model/ }).first()).toBeVisible({
-    timeout: 20_000,
-  });
-  await expect(page.getByText('No model was found', { exact: false })).toHaveCount(0);
-});
-
-test('the notice of the list of data sets goes when it is dismissed, and comes back when that is undone', async ({ page }) => {
+test('the notice of the list of data sets can be dismissed and had back; who goes on with the demo model is led to the samples and hears no more of it', async ({
+  page,
+}) => {
   const host = await hostAt(await freePort());
   await enter(page, host);
   await goTo(page, host, '/datasets');
@@ -100,4 +75,13 @@ test('the notice of the list of data sets goes when it is dismissed, and comes b
   await expect(notice).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(notice).toBeVisible();
+
+  await goTo(page, host, '/models');
+  await install(page).getByRole('button', { name: 'Continue with the demo model' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Data sets' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Put 5 cases on trial with the demo model/ }).first()).toBeVisible();
+  await expect(notice).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('button', { name: /^Put 5 cases on trial with the demo model/ }).first()).toBeVisible();
+  await expect(notice).toHaveCount(0);
 });

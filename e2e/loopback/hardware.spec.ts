@@ -1,22 +1,18 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { type DemoServer, startDemoServer } from '../../src/main/engine/models/demo/demoServer.ts';
 import { needsChromium } from '../support/chromium.ts';
-import { endings, enter, goTo } from './support/app.ts';
+import { endings, enter, goTo, test } from './support/app.ts';
 import { expectNoFaults } from './support/axe.ts';
 import { connectToEngine } from './support/engineApi.ts';
-import { showTheme, themes } from './support/figures.ts';
 import { startHost } from './support/host.ts';
 import { courtArm, until } from './support/record.ts';
 
 needsChromium();
 
 const atEnd = endings();
-const pictures = 'test-results/screens';
-
-test.beforeAll(() => mkdirSync(pictures, { recursive: true }));
 
 /** A folder with an `nvidia-smi` that prints what a file beside it holds. */
 function imitatedGpu() {
@@ -57,14 +53,7 @@ async function demoWith(gpuShare: number): Promise<DemoServer> {
 }
 
 /** The axes of the figure below the panel: what lies behind letters in a drawing cannot be found out. */
-const drawn = [/^color-contrast: <text/];
-
-async function photograph(page: Page, name: string): Promise<void> {
-  for (const theme of themes) {
-    await showTheme(page, theme);
-    await page.screenshot({ path: join(pictures, `${name}-${theme}.png`), animations: 'disabled' });
-  }
-}
+const drawn = [/^color-contrast\?: <text/];
 
 const one = '0, GPU-00000000-0000-0000-0000-000000000001, NVIDIA GeForce RTX 4090, 24564, 18432, 97, 71, 310.20, 550.90.07\n';
 const two = '1, GPU-00000000-0000-0000-0000-000000000002, NVIDIA RTX A2000, 12282, 411, [N/A], 45, [Not Supported], 550.90.07\n';
@@ -86,7 +75,6 @@ test('a run shows the GPUs, tells when its model falls off the GPU, and when tha
   );
   const model = machine.getByRole('list', { name: 'Models in memory' }).getByRole('listitem').filter({ hasText: 'llama3.1:8b' });
   await expect(model.getByText('all of it')).toBeVisible();
-  await photograph(page, 'hardware-strip');
   await expectNoFaults(page, 'a run on GPUs', drawn);
 
   ollama.showGpuShare(0.7);
@@ -95,11 +83,9 @@ test('a run shows the GPUs, tells when its model falls off the GPU, and when tha
   ollama.showGpuShare(0);
   await expect(machine.getByText(/^llama3\.1:8b is wholly on the processor now, .*restart Ollama and go on\.$/)).toBeVisible();
   await expect(machine.getByRole('status')).toHaveCount(1);
-  await photograph(page, 'hardware-fallen');
   await expectNoFaults(page, 'a run that fell off the GPU', drawn);
   await page.setViewportSize({ width: 390, height: 900 });
   await machine.scrollIntoViewIfNeeded();
-  await photograph(page, 'hardware-narrow');
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(beyond).toBe(0);
 
@@ -136,5 +122,4 @@ test('a machine without a GPU has one calm line, and nothing to warn of', async 
   await expect(machine.getByRole('meter', { name: 'Main memory' })).toBeVisible();
   await expect(machine.getByText('nothing: computed by the processor, slowly')).toBeVisible();
   await expect(machine.getByRole('status')).toHaveCount(0);
-  await photograph(page, 'hardware-none');
 });

@@ -1,38 +1,39 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
-import { enter } from './support/app.ts';
+import { enter, test } from './support/app.ts';
 import { invisibles, scripts } from './support/corpora.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { type FakeOllama, startFakeOllama } from './support/fakeOllama.ts';
 import { type RunningHost, startHost } from './support/host.ts';
 import { fileNameOf, type HostileRecord, hostileFile, makeHostileRecord } from './support/hostileData.ts';
 import { hiddenCharacters, injected, unfoldAll, unisolated } from './support/inspection.ts';
-import { placesOf, settled, visit } from './support/places.ts';
+import { placesOf, visit } from './support/places.ts';
 import { watch } from './support/watch.ts';
 
 needsChromium();
 
-const reordering = invisibles.map(({ text }) => `${text} \u05d0\u05d1\u05d2`);
+/** Each would run, and would reorder what stands beside it without showing itself. */
+const texts = scripts.map((script, index) => `${script} ${invisibles[index % invisibles.length]?.text} \u05d0\u05d1\u05d2`);
 
-interface Court {
-  readonly texts: readonly string[];
-  readonly ollama: FakeOllama;
-  readonly host: RunningHost;
-  readonly made: HostileRecord;
-}
+let ollama: FakeOllama;
+let host: RunningHost;
+let made: HostileRecord;
 
 /** A host whose every text is hostile, by a model that speaks the same. */
-async function hold(texts: readonly string[]): Promise<Court> {
-  const ollama = await startFakeOllama(texts, `model ${texts[0]}`.slice(0, 60));
-  const host = await startHost({}, ollama.url);
+test.beforeAll(async () => {
+  ollama = await startFakeOllama(texts, `model ${texts[0]}`.slice(0, 60));
+  host = await startHost({}, ollama.url);
   const engine = await connectToEngine(host);
-  const made = await makeHostileRecord(engine, texts, ollama.model);
+  made = await makeHostileRecord(engine, texts, ollama.model);
   engine.close();
-  return { texts, ollama, host, made };
-}
+});
+test.afterAll(async () => {
+  await host?.stop();
+  await ollama?.stop();
+});
 
 /** Goes through the import of a hostile file as a user does, and puts a question. */
-async function importByHand(page: Page, { host, texts }: Court): Promise<void> {
+async function importByHand(page: Page): Promise<void> {
   await visit(page, host, { name: 'import', route: '/import' });
   const chosen = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose a file' }).click();
@@ -43,82 +44,47 @@ async function importByHand(page: Page, { host, texts }: Court): Promise<void> {
   await expect(page.getByRole('complementary', { name: 'Preview' }).getByRole('heading', { name: /^Case / })).toBeVisible();
 }
 
-async function forEachScreen(page: Page, court: Court, check: (name: string) => Promise<void>): Promise<void> {
-  await enter(page, court.host);
-  for (const place of placesOf(court.made, court.made.entry)) {
+test('security 13 and 28: whatever is a name, a fact, a label or an answer, nothing runs or is asked for, what does not show itself is shown as a mark, and what it reorders is isolated', async ({
+  page,
+  context,
+}) => {
+  expect(scripts.length).toBeGreaterThanOrEqual(40);
+  expect(ollama.answers()).toBeGreaterThan(14);
+  const seen = await watch(context, host.origin);
+  const marked = new Set<string>();
+  const check = async (name: string) => {
+    expect.soft(await injected(page), name).toEqual([]);
+    expect.soft(await hiddenCharacters(page), `${name}: shown as marks`).toEqual([]);
+    expect.soft(await unisolated(page), `${name}: isolated`).toEqual([]);
+    const text = await page.locator('body').innerText();
+    for (const { mark } of invisibles) if (text.includes(mark)) marked.add(mark);
+  };
+  await enter(page, host);
+  for (const place of placesOf(made, made.entry)) {
     await test.step(place.name, async () => {
-      await visit(page, court.host, place);
+      await visit(page, host, place);
       await unfoldAll(page);
       await check(place.name);
     });
   }
   await test.step('import of a file', async () => {
-    await importByHand(page, court);
+    await importByHand(page);
     await check('import of a file');
   });
-}
+  expect([...marked].toSorted()).toEqual(invisibles.map(({ mark }) => mark).toSorted());
+  expect(seen.dialogs).toEqual([]);
+  expect(seen.foreign).toEqual([]);
+  expect(seen.violations).toEqual([]);
+  expect(seen.errors).toEqual([]);
+  expect(seen.popups).toEqual([]);
 
-test.describe('scripts', () => {
-  let court!: Court;
-
-  test.beforeAll(async () => {
-    court = await hold(scripts);
-  });
-  test.afterAll(async () => {
-    await court?.host.stop();
-    await court?.ollama.stop();
-  });
-
-  test('security 13: nothing runs or is asked for, whatever is a name, a fact, a label or an answer', async ({
-    page,
-    context,
-  }) => {
-    expect(scripts.length).toBeGreaterThanOrEqual(40);
-    expect(court.ollama.answers()).toBeGreaterThan(14);
-    const seen = await watch(context, court.host.origin);
-    await forEachScreen(page, court, async (name) => expect(await injected(page), name).toEqual([]));
-    expect(seen.dialogs).toEqual([]);
-    expect(seen.foreign).toEqual([]);
-    expect(seen.violations).toEqual([]);
-    expect(seen.errors).toEqual([]);
-    expect(seen.popups).toEqual([]);
-  });
-
-  test('the texts are shown as they are', async ({ page }) => {
-    const [first = '', second = '', third = ''] = scripts;
-    await enter(page, court.host);
-    const { made, host } = court;
-    await visit(page, host, { name: 'datasets', route: '/datasets' });
-    await expect(page.getByRole('heading', { name: `Data ${first}` })).toBeVisible();
-    await visit(page, host, { name: 'experiment', route: `/experiments/${encodeURIComponent(made.experiment)}` });
-    await expect(page.getByRole('heading', { level: 1, name: `Experiment ${second}` })).toBeVisible();
-    // It stands in the folded filter too.
-    await expect(page.getByText(`Court ${third}`).filter({ visible: true }).first()).toBeVisible();
-    await visit(page, host, { name: 'trial', route: `/trials/${made.trial}` });
-    await settled(page);
-    await expect(page.getByText(scripts[3] ?? '').first()).toBeVisible();
-  });
-});
-
-test.describe('characters that do not show themselves', () => {
-  let court!: Court;
-
-  test.beforeAll(async () => {
-    court = await hold(reordering);
-  });
-  test.afterAll(async () => {
-    await court?.host.stop();
-    await court?.ollama.stop();
-  });
-
-  test('security 28: they are shown as marks, and what they reorder is isolated', async ({ page }) => {
-    const marked = new Set<string>();
-    await forEachScreen(page, court, async (name) => {
-      expect.soft(await hiddenCharacters(page), `${name}: shown as marks`).toEqual([]);
-      expect.soft(await unisolated(page), `${name}: isolated`).toEqual([]);
-      const text = await page.locator('body').innerText();
-      for (const { mark } of invisibles) if (text.includes(mark)) marked.add(mark);
-    });
-    expect([...marked].toSorted()).toEqual(invisibles.map(({ mark }) => mark).toSorted());
-  });
+  const [first = '', second = '', third = '', fourth = ''] = scripts;
+  await visit(page, host, { name: 'datasets', route: '/datasets' });
+  await expect(page.getByRole('heading', { name: `Data ${first}` })).toBeVisible();
+  await visit(page, host, { name: 'experiment', route: `/experiments/${encodeURIComponent(made.experiment)}` });
+  await expect(page.getByRole('heading', { level: 1, name: `Experiment ${second}` })).toBeVisible();
+  // It stands in the folded filter too.
+  await expect(page.getByText(`Court ${third}`).filter({ visible: true }).first()).toBeVisible();
+  await visit(page, host, { name: 'trial', route: `/trials/${made.trial}` });
+  await expect(page.getByText(fourth).first()).toBeVisible();
 });

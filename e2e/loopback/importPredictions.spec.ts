@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { trialLineSchema } from '../../src/shared/trialLine.ts';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, goTo, hostOfFile } from './support/app.ts';
+import { enter, goTo, sharedHost, test } from './support/app.ts';
 import { csvOf } from './support/corpora.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { injected } from './support/inspection.ts';
@@ -11,7 +11,7 @@ import { makeExperiment } from './support/record.ts';
 
 needsChromium();
 
-const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+const host = sharedHost();
 let made: { experiment: string; trial: string; cases: string[]; labels: string[] };
 
 test.beforeAll(async () => {

@@ -1,15 +1,12 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, goTo, hostOfFile } from './support/app.ts';
-import { showTheme, themes } from './support/figures.ts';
+import { enter, goTo, sharedHost, test } from './support/app.ts';
 
 needsChromium();
 
-const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
-const folder = 'test-results/screens';
-test.beforeAll(() => void mkdirSync(folder, { recursive: true }));
+const host = sharedHost();
 
 const fixture = (name: string) => readFileSync(join('src/main/engine/datasets/fixtures', name));
 
@@ -43,10 +40,6 @@ test('a table of an older Windows program is read with semicolons and in its enc
   const add = page.getByRole('button', { name: 'Add data set' });
   await page.getByRole('heading', { name: 'The file' }).scrollIntoViewIfNeeded();
   await expect(add).toBeInViewport();
-  for (const theme of themes) {
-    await showTheme(page, theme);
-    await page.screenshot({ path: join(folder, `import-older-${theme}.png`), animations: 'disabled' });
-  }
   await page.getByRole('button', { name: /Column separator/ }).click();
   await page.getByRole('option', { name: 'commas' }).click();
   await expect(page.getByText(/4 when it is split at semicolons/)).toBeVisible();
@@ -77,10 +70,6 @@ test('what is lacking is said when one wants to import, in view, with the focus 
   await expect(question).toBeFocused();
   await expect(question).toBeInViewport();
   await expect(page.getByText('Write the question that the court decides in every case.').first()).toBeVisible();
-  for (const theme of themes) {
-    await showTheme(page, theme);
-    await page.screenshot({ path: join(folder, `import-lacking-${theme}.png`), animations: 'disabled' });
-  }
   await question.fill('Will the borrower default?');
   await add.click();
   const sides = page.getByRole('radiogroup', { name: 'Which answer does the prosecution argue for?' });
@@ -88,11 +77,6 @@ test('what is lacking is said when one wants to import, in view, with the focus 
   await expect(sides.getByRole('radio', { checked: true })).toHaveCount(0);
   await sides.getByRole('radio', { name: 'defaulted' }).press('Space');
   await page.setViewportSize({ width: 900, height: 700 });
-  for (const theme of themes) {
-    await showTheme(page, theme);
-    await sides.scrollIntoViewIfNeeded();
-    await page.screenshot({ path: join(folder, `import-narrow-${theme}.png`), animations: 'disabled' });
-  }
   await add.click();
   await page.waitForURL(/#\/datasets\//);
 });
@@ -128,14 +112,6 @@ test('columns get readable names from their own, which trials show too and a lat
   await page.getByRole('textbox', { name: 'Name of inc', exact: true }).fill('Yearly income');
   await page.getByRole('textbox', { name: 'Unit of inc', exact: true }).fill('USD');
   await expect(preview.getByText('Yearly income (USD)')).toBeVisible();
-  for (const width of [1280, 900]) {
-    await page.setViewportSize({ width, height: 720 });
-    for (const theme of themes) {
-      await showTheme(page, theme);
-      await page.getByRole('table', { name: 'Names and units of columns' }).scrollIntoViewIfNeeded();
-      await page.screenshot({ path: join(folder, `names-import-${width}-${theme}.png`), animations: 'disabled' });
-    }
-  }
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole('textbox', { name: 'Question' }).fill('Will they be arrested?');
   await page.getByRole('radio', { name: 'yes', exact: true }).press('Space');
@@ -151,19 +127,11 @@ test('columns get readable names from their own, which trials show too and a lat
   await page.waitForURL(/#\/trials\//);
   const trial = page.url();
   await expect(page.getByRole('term').filter({ hasText: 'Yearly income (USD)' })).toHaveAttribute('title', 'models read: inc');
-  for (const theme of themes) {
-    await showTheme(page, theme);
-    await page.screenshot({ path: join(folder, `names-trial-${theme}.png`), animations: 'disabled' });
-  }
   await goTo(page, host(), '/datasets');
   await page.getByRole('link', { name: 'arrests' }).first().click();
   await page.getByRole('button', { name: 'Names and units of columns…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name of inc', exact: true }).fill('Income per year');
-  for (const theme of themes) {
-    await showTheme(page, theme);
-    await page.screenshot({ path: join(folder, `names-dialog-${theme}.png`), animations: 'disabled' });
-  }
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
   await page.goto(trial);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { trialLineSchema } from '../../src/shared/trialLine.ts';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, hostOfFile } from './support/app.ts';
+import { enter, hostOfFile, test } from './support/app.ts';
 import { csvOf } from './support/corpora.ts';
 import { startDemoProcess } from './support/demoModels.ts';
 
@@ -107,7 +107,7 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await page.reload();
     await expect(heading(page, name)).toBeVisible();
     await expect(page.getByText(/\d+ calls · /)).toBeVisible();
-    await expect(page.getByText(/[1-9] of 6 trials done/)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/[1-9] of 6 trials done/)).toBeVisible();
   });
 
   await test.step('a trial is watched while it is held, also after a reload', async () => {
@@ -123,12 +123,12 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await expect(page.getByText('Süd, "Alte Straße"').or(page.getByText('Köpenick')).first()).toBeVisible();
     await expect(page.getByText('is writing')).toBeVisible();
     await expect(speeches(page).first()).toBeVisible();
-    await expect(page.getByRole('button', { name: /^Notes of the judge/ }).first()).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('button', { name: /^Notes of the judge/ }).first()).toBeVisible();
     const before = await speechNames(page);
     await page.reload();
     await expect(heading(page, /^Case \d+$/)).toBeVisible();
     await expect.poll(async () => (await speechNames(page)).slice(0, before.length)).toEqual(before);
-    await expect.poll(async () => (await speechNames(page)).length, { timeout: 20_000 }).toBeGreaterThan(before.length);
+    await expect.poll(async () => (await speechNames(page)).length).toBeGreaterThan(before.length);
     await page.getByRole('navigation', { name: 'Path' }).getByRole('link').last().click();
     await expect(heading(page, name)).toBeVisible();
     await page.setViewportSize({ width: 1280, height: 720 });
@@ -140,13 +140,12 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await page.getByRole('textbox', { name: 'Time to go on' }).fill('03:15');
     await page.getByRole('button', { name: 'Set the time' }).click();
     await expect(page.getByText(/^Paused until .*03:15/)).toBeVisible();
-    await page.screenshot({ path: 'test-results/paused-until.png' });
     await page.getByRole('button', { name: 'Go on' }).click();
     await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
     await page.getByRole('button', { name: 'Stop' }).click();
     await expect(page.getByText('stopped', { exact: true }).first()).toBeVisible();
     await page.getByRole('button', { name: 'Go on' }).click();
-    await expect(page.getByText('6 of 6 trials done · 6 decided')).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText('6 of 6 trials done · 6 decided')).toBeVisible();
   });
 
   await test.step('the trial: private plans, calls as they were made, and the check of the record', async () => {

@@ -1,7 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, goTo, hostOfFile } from './support/app.ts';
-import { showTheme } from './support/figures.ts';
+import { enter, goTo, hostOfFile, test } from './support/app.ts';
 
 needsChromium();
 
@@ -30,7 +29,7 @@ test('by keyboard alone: from the list of data sets to a trial, into a call and 
   await goTo(page, host(), '/datasets');
   await tabTo(page, page.getByRole('button', { name: /^Put 5 cases on trial/ }).first());
   await page.keyboard.press('Enter');
-  await expect(page.getByText('5 of 5 trials done')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('5 of 5 trials done')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
   await tabTo(page, page.getByRole('table', { name: 'Trials', exact: true }).getByRole('link').first());
@@ -75,14 +74,13 @@ test('by keyboard alone: from the list of data sets to a trial, into a call and 
 });
 
 test('a trial is played by keyboard: nothing of what follows is shown, and the address keeps the place', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await enter(page, host());
   await goTo(page, host(), '/datasets');
   await page
     .getByRole('button', { name: /^Put 5 cases on trial/ })
     .first()
     .click();
-  await expect(page.getByText('5 of 5 trials done')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('5 of 5 trials done')).toBeVisible();
   await page.getByRole('table', { name: 'Trials', exact: true }).getByRole('link').first().click();
   const rows = page.getByRole('feed').getByRole('article');
   const all = Number(await rows.first().getAttribute('aria-setsize'));
@@ -103,14 +101,6 @@ test('a trial is played by keyboard: nothing of what follows is shown, and the a
   await expect(slider).toBeFocused();
   await expect(rows.last()).toHaveAttribute('aria-posinset', '3');
   await expect(rows.last()).toBeInViewport();
-  for (const [width, theme] of [
-    [1280, 'light'],
-    [900, 'dark'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 720 });
-    await showTheme(page, theme);
-    await page.screenshot({ path: `test-results/screens/playback-${width}-${theme}.png`, animations: 'disabled' });
-  }
   await page.reload();
   await expect(rows.last()).toHaveAttribute('aria-posinset', '3');
   await slider.press('End');
@@ -119,7 +109,7 @@ test('a trial is played by keyboard: nothing of what follows is shown, and the a
   await page.keyboard.press('Home');
   await expect(rows).toHaveCount(1);
   await page.keyboard.press('Space');
-  await expect(page).toHaveURL(/\/play\/[2-9]$/, { timeout: 20_000 });
+  await expect(page).toHaveURL(/\/play\/[2-9]$/);
   await page.keyboard.press('Space');
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'End the play-back' }).click();

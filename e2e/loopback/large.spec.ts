@@ -1,8 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, goTo, hostOfFile } from './support/app.ts';
+import { enter, goTo, hostOfFile, test } from './support/app.ts';
 import { csvOf } from './support/corpora.ts';
 import { startDemoProcess } from './support/demoModels.ts';
 import { connectToEngine } from './support/engineApi.ts';
@@ -83,10 +83,10 @@ test('security 25: the code of charts comes with the first screen that draws one
   await settled(page);
   expect(seen.requested.every((url) => !/chart|figure/i.test(url))).toBe(true);
   await goTo(page, host(), `/experiments/${encodeURIComponent(name)}/figures`);
-  await expect(page.locator('[data-figure] svg, [data-figure] canvas').first()).toBeVisible({ timeout: 45_000 });
+  await expect(page.locator('[data-figure] svg, [data-figure] canvas').first()).toBeVisible();
   const after = () => seen.requested.filter((url) => url.endsWith('.js') && !before.includes(url));
   // ECharts with what these charts need is by far the largest part of the page.
-  await expect.poll(() => Math.max(...after().map((url) => bytes[url] ?? 0)), { timeout: 45_000 }).toBeGreaterThan(200_000);
+  await expect.poll(() => Math.max(...after().map((url) => bytes[url] ?? 0))).toBeGreaterThan(200_000);
   // A figure's own code comes when it is scrolled near.
   const figures = readdirSync('src/renderer/charts/figures').map((file) => file.replace(/\.ts$/, ''));
   expect(after().some((url) => figures.some((figure) => url.includes(`/${figure}-`)))).toBe(true);

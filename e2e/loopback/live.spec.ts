@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { startDemoServer } from '../../src/main/engine/models/demo/demoServer.ts';
 import { needsChromium } from '../support/chromium.ts';
-import { endings, enter, goTo } from './support/app.ts';
+import { endings, enter, goTo, test } from './support/app.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { startHost } from './support/host.ts';
 import { courtArm } from './support/record.ts';

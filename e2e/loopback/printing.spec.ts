@@ -1,6 +1,6 @@
-import { expect as patience, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, goTo, hostOfFile } from './support/app.ts';
+import { enter, goTo, sharedHost, test } from './support/app.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { openTopics } from './support/figures.ts';
 import { settled } from './support/places.ts';
@@ -8,8 +8,7 @@ import { makeExperiment } from './support/record.ts';
 
 needsChromium();
 
-const expect = patience.configure({ timeout: 30_000 });
-const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+const host = sharedHost();
 let route: string;
 
 test.beforeAll(async () => {

@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, goTo, hostOfFile } from './support/app.ts';
+import { enter, goTo, sharedHost, test } from './support/app.ts';
 import { csvOf } from './support/corpora.ts';
 import { settled } from './support/places.ts';
 import { watch } from './support/watch.ts';
 
 needsChromium();
 
-const host = hostOfFile();
+const host = sharedHost();
 const name = 'three systems';
 const cases = 12;
 

@@ -1,19 +1,14 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, goTo, hostOfFile } from './support/app.ts';
+import { enter, goTo, sharedHost, test } from './support/app.ts';
 import { connectToEngine } from './support/engineApi.ts';
-import { showTheme, themes } from './support/figures.ts';
 import { courtArm, makeExperiment, soloArm } from './support/record.ts';
 
 needsChromium();
 
-const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
-const folder = 'test-results/screens';
+const host = sharedHost();
 
 test('a trial is tried again with changes, and both say so', async ({ page }) => {
-  mkdirSync(folder, { recursive: true });
   const engine = await connectToEngine(host());
   const made = await makeExperiment(engine.api, {
     name: 'Deposits to be tried again',
@@ -25,23 +20,15 @@ test('a trial is tried again with changes, and both say so', async ({ page }) =>
   await goTo(page, host(), `/trials/${made.trial}`);
   await page.getByRole('button', { name: 'Try again…' }).click();
   const dialog = page.getByRole('dialog');
-  for (const theme of themes) {
-    await showTheme(page, theme);
-    await page.screenshot({ path: join(folder, `retrial-dialog-${theme}.png`), animations: 'disabled' });
-  }
   await dialog.getByRole('textbox', { name: 'Other seeds' }).fill('2');
   await dialog.getByText('Robustness suite').click();
   await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: `trial ${made.trial} again` })).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Flips by change' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('table', { name: 'Flips by change' })).toBeVisible();
   await goTo(page, host(), `/trials/${made.trial}`);
   const again = page.getByRole('link', { name: 'Tried again with changes' });
   await expect(again).toBeVisible();
   await expect(page.getByText(/of 2 other seeds flip the verdict/)).toBeVisible();
-  for (const theme of themes) {
-    await showTheme(page, theme);
-    await page.screenshot({ path: join(folder, `retrial-trial-${theme}.png`), animations: 'disabled' });
-  }
   await again.click();
   await expect(page.getByRole('heading', { level: 1, name: `trial ${made.trial} again` })).toBeVisible();
   await page.getByRole('button', { name: `More about trial ${made.trial} again` }).click();
@@ -65,23 +52,11 @@ test('withheld speeches show what each was worth, beside the observed movement',
   await expect(words).not.toHaveValue('');
   await words.fill('The defense has nothing to add.');
   await words.scrollIntoViewIfNeeded();
-  for (const theme of themes) {
-    await showTheme(page, theme);
-    await page.screenshot({ path: join(folder, `replace-${theme}.png`), animations: 'disabled' });
-  }
   await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
   const worth = page.getByRole('table', { name: 'Worth of speeches' });
   await expect(worth.getByRole('row', { name: /^Prosecution, turn 1/ })).toContainText('4 pairs, 1 case', { timeout: 90_000 });
   await expect(page.getByText('it is no cause')).toBeVisible();
   await expect(page.getByRole('row', { name: /other words in the speech turn-1\/defense/ }).first()).toBeVisible();
-  for (const theme of themes) {
-    for (const width of [1280, 900]) {
-      await page.setViewportSize({ width, height: 900 });
-      await showTheme(page, theme);
-      await worth.scrollIntoViewIfNeeded();
-      await page.screenshot({ path: join(folder, `causes-${theme}-${width}.png`), animations: 'disabled' });
-    }
-  }
 });
 
 test('debates cut at random show the effect of each turn', async ({ page }) => {
@@ -104,14 +79,6 @@ test('debates cut at random show the effect of each turn', async ({ page }) => {
   await expect(effects.getByRole('row', { name: /^Defense, turn 1/ })).toContainText('3 after, 3 before; 3 cases', {
     timeout: 90_000,
   });
-  for (const theme of themes) {
-    for (const width of [1280, 900]) {
-      await page.setViewportSize({ width, height: 900 });
-      await showTheme(page, theme);
-      await effects.scrollIntoViewIfNeeded();
-      await page.screenshot({ path: join(folder, `turns-${theme}-${width}.png`), animations: 'disabled' });
-    }
-  }
 });
 
 test('facts that are left out show the least change that flips the verdict', async ({ page }) => {
@@ -127,20 +94,8 @@ test('facts that are left out show the least change that flips the verdict', asy
   await dialog.getByRole('button', { name: /Facts to leave out/ }).click();
   await expect(page.getByRole('option', { name: /random orders, for Shapley values: up to \d+ trials/ })).toBeVisible();
   await page.getByRole('option', { name: /^each fact: up to 22 trials/ }).click();
-  for (const theme of themes) {
-    await showTheme(page, theme);
-    await page.screenshot({ path: join(folder, `facts-dialog-${theme}.png`), animations: 'disabled' });
-  }
   await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
   await expect(page.getByText(/Tried: 22 of 22 single facts/)).toBeVisible({ timeout: 90_000 });
-  for (const theme of themes) {
-    for (const width of [1280, 900]) {
-      await page.setViewportSize({ width, height: 900 });
-      await showTheme(page, theme);
-      await page.getByRole('heading', { name: 'The facts', exact: true }).scrollIntoViewIfNeeded();
-      await page.screenshot({ path: join(folder, `facts-${theme}-${width}.png`), animations: 'disabled' });
-    }
-  }
 });
 
 test('a whole experiment is tried again with changes, from its menu', async ({ page }) => {
@@ -154,13 +109,9 @@ test('a whole experiment is tried again with changes, from its menu', async ({ p
   await page.getByRole('menuitem', { name: 'Try with changes' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(/At most 30 trials more: 3 cases, 1 arm, 10 changes/)).toBeVisible();
-  for (const theme of themes) {
-    await showTheme(page, theme);
-    await page.screenshot({ path: join(folder, `retrial-experiment-${theme}.png`), animations: 'disabled' });
-  }
   await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
   const flips = page.getByRole('table', { name: 'Flips by change' });
-  await expect(flips.getByRole('row', { name: /typing errors in the facts/ })).toBeVisible({ timeout: 60_000 });
+  await expect(flips.getByRole('row', { name: /typing errors in the facts/ })).toBeVisible();
   await expect(flips.getByRole('row', { name: /seeds 3/ })).toBeVisible();
 
   const choose = async (what: string) => {
@@ -171,7 +122,7 @@ test('a whole experiment is tried again with changes, from its menu', async ({ p
   const written = page.getByRole('textbox', { name: 'Name of the experiment' });
 
   await test.step('a duplicate has no changed arm', async () => {
-    await expect(page.getByText(/finished/).first()).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText(/finished/).first()).toBeVisible();
     await choose('Duplicate');
     await expect(title('New experiment')).toBeVisible();
     await expect(page.getByText(/so they were left out: \d+ changed arms\./)).toBeVisible();
@@ -199,15 +150,8 @@ test('a whole experiment is tried again with changes, from its menu', async ({ p
     await replicates.fill('2');
     await replicates.press('Tab');
     await expect(page.getByRole('complementary', { name: 'Plan' }).getByText(/× 2 replicates/)).toBeVisible();
-    for (const theme of themes) {
-      for (const width of [1280, 900]) {
-        await page.setViewportSize({ width, height: 1400 });
-        await showTheme(page, theme);
-        await page.screenshot({ path: join(folder, `extend-${theme}-${width}.png`), animations: 'disabled' });
-      }
-    }
     await page.getByRole('button', { name: 'Extend the experiment' }).click();
     await expect(title(name)).toBeVisible();
-    await expect(flips.getByRole('row', { name: /seeds 3/ })).toBeVisible({ timeout: 60_000 });
+    await expect(flips.getByRole('row', { name: /seeds 3/ })).toBeVisible();
   });
 });

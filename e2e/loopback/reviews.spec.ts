@@ -1,17 +1,15 @@
-import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { ReviewReport } from '../../src/shared/reviews.ts';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, goTo, hostOfFile } from './support/app.ts';
+import { enter, goTo, sharedHost, test } from './support/app.ts';
 import { expectNoFaults } from './support/axe.ts';
 import { connectToEngine } from './support/engineApi.ts';
-import { showTheme, themes } from './support/figures.ts';
 import { settled } from './support/places.ts';
 import { courtArm, makeExperiment, soloArm } from './support/record.ts';
 
 needsChromium();
 
-const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+const host = sharedHost();
 const experiment = 'Reviewed by people';
 const route = `/experiments/${encodeURIComponent(experiment)}/review`;
 
@@ -54,30 +52,7 @@ test('a reviewer judges blind by keyboard, takes one back, and only the answer b
   await expect(page.getByText(/^(The|Estimated) share of wrong labels .* Reviewed: \d of \d cases whose label/)).toBeVisible();
   // All of it in view, with the short names of keys, which axe takes for no words.
   await page.setViewportSize({ width: 1800, height: 3000 });
-  await expectNoFaults(page, 'review', [/^color-contrast: <kbd>.*too short/]);
-  for (const theme of themes) {
-    await showTheme(page, theme);
-    for (const [width, height] of [
-      [1280, 720],
-      [420, 900],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await page.screenshot({
-        path: join('test-results/screens', `review-${theme}-${width}.png`),
-        animations: 'disabled',
-        fullPage: true,
-      });
-    }
-    for (const width of [1280, 900]) {
-      await page.setViewportSize({ width, height: 720 });
-      await page.getByRole('row', { name: /^by the reviewers minus by the labels/ }).scrollIntoViewIfNeeded();
-      await page.screenshot({
-        path: join('test-results/screens', `review-results-${theme}-${width}.png`),
-        animations: 'disabled',
-      });
-    }
-    await page.setViewportSize({ width: 1280, height: 720 });
-  }
+  await expectNoFaults(page, 'review', [/^color-contrast\?: <kbd>.*too short/]);
 });
 
 test('before a second reviewer answers, no frame has a verdict, although the first one judged the same cases', async ({

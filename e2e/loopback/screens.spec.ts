@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, goTo, hostOfFile } from './support/app.ts';
+import { enter, goTo, hostOfFile, test } from './support/app.ts';
+import { themes } from './support/axe.ts';
 import { csvOf } from './support/corpora.ts';
 import { connectToEngine } from './support/engineApi.ts';
-import { showTheme, themes } from './support/figures.ts';
 import { placesOf, settled, visit } from './support/places.ts';
 import { courtArm, makeExperiment, soloArm } from './support/record.ts';
 
@@ -58,7 +58,7 @@ async function chooseFile(page: Page): Promise<void> {
 for (const theme of themes) {
   test(`every screen, ${theme}`, { tag: '@picture' }, async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
-    await showTheme(page, theme);
+    await page.emulateMedia({ colorScheme: theme });
     await enter(page, host());
     for (const place of placesOf(made)) {
       await visit(page, host(), place);

@@ -1,14 +1,13 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, goTo, hostOfFile } from './support/app.ts';
+import { enter, goTo, sharedHost, test } from './support/app.ts';
 import { expectNoFaults } from './support/axe.ts';
 import { connectToEngine } from './support/engineApi.ts';
-import { showTheme, themes } from './support/figures.ts';
 import { courtArm, makeExperiment, soloArm } from './support/record.ts';
 
 needsChromium();
 
-const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+const host = sharedHost();
 
 test('words are found in everything that was said, and lead to their place in the trial', async ({ page }) => {
   const engine = await connectToEngine(host());
@@ -24,18 +23,12 @@ test('words are found in everything that was said, and lead to their place in th
   await field.fill('landlord');
   await expect(page.getByText(/^\d+ places?, the newest first/)).toBeVisible();
   await expect(page.getByRole('listitem').first().locator('mark').first()).toHaveText(/landlord/i);
-  for (const theme of themes) {
-    await showTheme(page, theme);
-    await page.screenshot({ path: `test-results/screens/search-${theme}.png`, animations: 'disabled' });
-  }
   await expectNoFaults(page, 'search');
   await page.setViewportSize({ width: 700, height: 800 });
-  await page.screenshot({ path: 'test-results/screens/search-narrow.png', animations: 'disabled' });
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole('listitem').getByRole('link').first().click();
   await expect(page.getByRole('searchbox', { name: 'Find in the transcript' })).toHaveValue(/landlord/i);
   await expect(page.locator('[data-here]').first()).toBeInViewport();
-  await page.screenshot({ path: 'test-results/screens/search-arrived.png', animations: 'disabled' });
   await page.goBack();
   await expect(field).toHaveValue('landlord');
   await expect(page.getByText(/^\d+ places?, the newest first/)).toBeVisible();

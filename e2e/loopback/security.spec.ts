@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { contentPolicy } from '../../src/shared/api/contentPolicy.ts';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, goTo, hostOfFile } from './support/app.ts';
+import { enter, sharedHost, test } from './support/app.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { placesOf, settled, visit } from './support/places.ts';
 import { makeExperiment } from './support/record.ts';
@@ -11,7 +11,7 @@ import { watch } from './support/watch.ts';
 
 needsChromium();
 
-const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+const host = sharedHost();
 let made: { experiment: string; trial: string };
 
 test.beforeAll(async () => {
@@ -235,12 +235,18 @@ test('security 20: a page with a wrong token says what to do, and learns nothing
   await expect(page.getByRole('article')).toHaveCount(0);
 });
 
-test('a second tab with the same link works beside the first', async ({ page, context }) => {
+test('a tab that is opened from another one borrows its token, which stays out of every address', async ({ page, context }) => {
+  const asked: string[] = [];
+  context.on('request', (request) => asked.push(request.url()));
   await enter(page, host());
-  const second = await context.newPage();
-  await enter(second, host());
-  for (const each of [page, second]) {
-    await goTo(each, host(), '/datasets');
-    await expect(each.getByRole('article').first()).toBeVisible();
-  }
+  const token = new URL(host().url).hash.replace('#token=', '');
+  const opened = context.waitForEvent('page');
+  await page.getByRole('link', { name: 'Settings' }).click({ modifiers: ['ControlOrMeta'] });
+  const second = await opened;
+  await expect(second.getByRole('region', { name: 'Ollama' })).toBeVisible();
+  await expect(second.getByText('This address lacks its token')).toBeHidden();
+  expect(second.url()).toBe(`${host().origin}/#/settings`);
+  expect(asked.filter((url) => url.includes(token) && url !== host().url)).toEqual([]);
+  await second.reload();
+  await expect(second.getByRole('region', { name: 'Ollama' })).toBeVisible();
 });

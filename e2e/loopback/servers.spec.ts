@@ -1,25 +1,21 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
 import { cosignedNote } from '../../src/main/engine/checkpoint/testing/witness.ts';
 import { type DemoServer, startDemoServer } from '../../src/main/engine/models/demo/demoServer.ts';
 import { besideStore } from '../../src/main/engine/store/location.ts';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, goTo, hostOfFile } from './support/app.ts';
+import { enter, goTo, hostOfFile, test } from './support/app.ts';
 import { expectNoFaults } from './support/axe.ts';
 import { connectToEngine } from './support/engineApi.ts';
-import { showTheme, themes } from './support/figures.ts';
 import { courtArm, makeExperiment, soloArm } from './support/record.ts';
 
 needsChromium();
 
 const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
-const folder = 'test-results/screens';
 let gpu: DemoServer;
 let second: DemoServer;
 
 test.beforeAll(async () => {
-  mkdirSync(folder, { recursive: true });
   gpu = await startDemoServer({ models: ['Org/Large:7b'], anyModel: false });
   second = await startDemoServer({ models: ['small:1b'], anyModel: false });
 });
@@ -48,10 +44,6 @@ test('servers are added, asked, chosen for an arm and a role, and the inspector 
     await dialog.getByRole('button', { name: 'Ask it' }).click();
     await expect(dialog.getByText(/^Ready, .*1 model$/)).toBeVisible();
     if (name === 'gpu') {
-      for (const theme of themes) {
-        await showTheme(page, theme);
-        await page.screenshot({ path: join(folder, `server-dialog-${theme}.png`), animations: 'disabled' });
-      }
       await expectNoFaults(page, 'a server in its dialog');
     }
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -64,10 +56,6 @@ test('servers are added, asked, chosen for an arm and a role, and the inspector 
   const row = page.getByRole('article', { name: 'Server gpu' });
   await expect(row.getByText(`${gpu.url}/v1, OpenAI’s chat completions, 4 calls at a time`)).toBeVisible();
   await expect(row.getByText('Org/Large:7b')).toBeVisible();
-  for (const theme of themes) {
-    await showTheme(page, theme);
-    await page.screenshot({ path: join(folder, `servers-${theme}.png`), animations: 'disabled', fullPage: true });
-  }
   await expectNoFaults(page, 'servers');
 
   await goTo(page, host(), '/new/deposits');
@@ -81,10 +69,6 @@ test('servers are added, asked, chosen for an arm and a role, and the inspector 
   await expect(arm.getByRole('combobox', { name: 'Judge' })).toHaveValue('small:1b');
   await page.getByRole('textbox', { name: 'Number of cases' }).fill('1');
   await page.getByRole('textbox', { name: 'Number of cases' }).blur();
-  for (const theme of themes) {
-    await showTheme(page, theme);
-    await page.screenshot({ path: join(folder, `arms-servers-${theme}.png`), animations: 'disabled', fullPage: true });
-  }
   await page.getByRole('button', { name: 'Start with the demo model' }).click();
   await page.waitForURL(/#\/experiments\//);
   await page.getByRole('link', { name: /D\d\d/ }).first().click();
@@ -123,10 +107,6 @@ test('Try tells of a case that is too long while it is written, and sets the con
   await expect(page.getByText(/longest prompt takes about [\d,]+ of 8,192 tokens/)).toBeVisible();
   await page.getByRole('textbox', { name: 'Facts' }).fill('The window was cracked. '.repeat(2_000));
   await expect(page.getByText('The case may be too long.')).toBeVisible();
-  for (const theme of themes) {
-    await showTheme(page, theme);
-    await page.screenshot({ path: join(folder, `try-long-${theme}.png`), animations: 'disabled' });
-  }
   await page.getByRole('button', { name: 'Set the context to 16,384' }).click();
   await expect(page.getByText(/longest prompt takes about [\d,]+ of 16,384 tokens/)).toBeVisible();
   await expect(page.getByText('The case may be too long.')).toBeHidden();
@@ -145,11 +125,6 @@ test('the whole record is checked on the settings screen', async ({ page }) => {
   await expect(record.getByText(/^Log of \d+ entries: entries 0 to \d+ signed, without a witness\.$/)).toBeVisible();
   const verified = JSON.parse(await host().assize(['verify', host().store, '--json']));
   await expect(record.getByText(verified.root)).toBeVisible();
-  for (const theme of themes) {
-    await showTheme(page, theme);
-    await record.scrollIntoViewIfNeeded();
-    await page.screenshot({ path: join(folder, `record-check-${theme}.png`), animations: 'disabled' });
-  }
   await expectNoFaults(page, 'the check of a record');
 });
 
@@ -177,11 +152,6 @@ test('a checkpoint is made after a run, saved, and shows the witness whose cosig
   await attach(note);
   await expect(part.getByText(fingerprint)).toBeVisible();
   await expect(part.getByText('no cosignature by another key', { exact: false })).toBeHidden();
-  for (const theme of themes) {
-    await showTheme(page, theme);
-    await part.scrollIntoViewIfNeeded();
-    await page.screenshot({ path: join(folder, `checkpoint-${theme}.png`), animations: 'disabled' });
-  }
   await expectNoFaults(page, 'the checkpoints of a record');
 });
 
@@ -193,10 +163,6 @@ test('servers that came with a store are asked once the user agrees', async ({ p
   await goTo(page, host(), '/experiments');
   const notice = page.getByText('name servers that you did not set here').locator('..');
   await expect(notice).toContainText(second.url);
-  for (const theme of themes) {
-    await showTheme(page, theme);
-    await page.screenshot({ path: join(folder, `unknown-servers-${theme}.png`), animations: 'disabled' });
-  }
   await expectNoFaults(page, 'servers that came with a store');
   await page.getByRole('button', { name: 'Use them' }).click();
   await expect(notice).toBeHidden();

@@ -1,8 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { predictionText } from '../../src/shared/predictionText.ts';
 import type { TrialLine } from '../../src/shared/trialLine.ts';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, hostOfFile } from './support/app.ts';
+import { enter, sharedHost, test } from './support/app.ts';
 import { expectNoFaults, missedLines } from './support/axe.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { visit } from './support/places.ts';
@@ -12,7 +12,7 @@ needsChromium();
 
 /** Cases of several labels, on every screen that shows a verdict, a truth or a belief. */
 
-const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+const host = sharedHost();
 let experiment = '';
 let lines: readonly TrialLine[] = [];
 const cast = { '*': { model: 'llama3.1:8b' } };
@@ -39,7 +39,6 @@ test('the trial tells set, truth and each label by itself, on the rail and in th
   if (several === undefined) throw new Error('no verdict has several labels');
   await enter(page, host());
   await visit(page, host(), { name: 'trial', route: `/trials/${several.trial}` });
-  await page.screenshot({ path: 'test-results/screens/several-labels-trial.png', fullPage: true });
   await expect(page.getByText(predictionText(several.prediction) ?? '', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('each label judged by itself').first()).toBeVisible();
   await expect(page.getByText('labels that apply').first()).toBeVisible();
@@ -53,7 +52,6 @@ test('the trial tells set, truth and each label by itself, on the rail and in th
 test('the list of trials, the list of data sets and the statistics show sets as sets', async ({ page }) => {
   await enter(page, host());
   await visit(page, host(), { name: 'experiment', route: `/experiments/${encodeURIComponent(experiment)}` });
-  await page.screenshot({ path: 'test-results/screens/several-labels-experiment.png', fullPage: true });
   const truth = page.getByText(/truth (none of them|\w+( \+ \w+)*)/).filter({ visible: true });
   await expect(truth.first()).toBeVisible();
   await expectTold(page);

@@ -1,16 +1,13 @@
-import { mkdirSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, goTo, hostOfFile } from './support/app.ts';
+import { enter, goTo, sharedHost, test } from './support/app.ts';
 import { expectNoFaults } from './support/axe.ts';
 import { csvOf } from './support/corpora.ts';
 import { connectToEngine, type EngineConnection } from './support/engineApi.ts';
-import { showTheme, themes } from './support/figures.ts';
 import { runToItsEnd, until } from './support/record.ts';
 
 needsChromium();
 
-const folder = 'test-results/screens';
 const cast = { '*': { model: 'llama3.1:8b' } };
 const runtime = { numCtx: 16384, numPredict: 4096 };
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -31,13 +28,12 @@ async function addQuestions({ api, upload }: EngineConnection): Promise<string> 
   return id;
 }
 
-const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+const host = sharedHost();
 let debate = '';
 let labelled = '';
 let moderated = '';
 
 test.beforeAll(async () => {
-  mkdirSync(folder, { recursive: true });
   const engine = await connectToEngine(host());
   const entry = await addQuestions(engine);
   const whole = { subtopics: 3, maxRounds: 2, critDepth: 1, compareWithAnswer: true };
@@ -110,18 +106,13 @@ test('a labelled debate shows who predicts what, and its verdict', async ({ page
 test('both themes, without faults', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 2400 });
   await enter(page, host());
-  for (const theme of themes) {
-    for (const [name, trial] of [
-      ['debate', debate],
-      ['moderator', moderated],
-      ['labelled', labelled],
-    ] as const) {
-      await goTo(page, host(), `/trials/${trial}`);
-      await expect(region(page, 'Subtopics')).toBeVisible({ timeout: 30_000 });
-      await showTheme(page, theme);
-      await page.screenshot({ path: `${folder}/socrasynth-${name}-${theme}.png`, fullPage: true });
-      if (name !== 'labelled') await expectNoFaults(page, `${name} ${theme}`);
-    }
+  for (const [name, trial] of [
+    ['debate', debate],
+    ['moderator', moderated],
+  ] as const) {
+    await goTo(page, host(), `/trials/${trial}`);
+    await expect(region(page, 'Subtopics')).toBeVisible();
+    await expectNoFaults(page, name);
   }
 });
 
@@ -140,14 +131,14 @@ test('a trial that waits is moderated by keyboard, goes on, and asks for a remar
   await moderator.getByRole('button', { name: 'Move subtopic 1 down' }).press('Enter');
   await moderator.getByRole('button', { name: 'Remove subtopic 1' }).press('Enter');
   await moderator.getByRole('button', { name: 'Go on with these' }).press('Enter');
-  await expect(moderator.getByText(/say something to the agents/)).toBeVisible({ timeout: 60_000 });
+  await expect(moderator.getByText(/say something to the agents/)).toBeVisible();
   await expect(region(page, 'Subtopics').getByText('as the moderator left them')).toBeVisible();
   await expect(region(page, 'Round 1').getByRole('rowheader', { name: 'Trade in the centre' })).toBeVisible();
   await moderator.getByLabel('Remark').fill('Mind those who cannot walk far.');
   await moderator.getByRole('button', { name: 'Send the remark' }).press('Enter');
-  await expect(page.getByText('Mind those who cannot walk far.').first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Mind those who cannot walk far.').first()).toBeVisible();
   await until('the trial is done', async () => (await engine.api.trials.read({ trial: moderated })).line.outcome === 'decided');
   expect((await engine.api.trials.check({ trial: moderated })).replay).toBe('identical');
   engine.close();
-  await expect(region(page, 'Joint proposal')).toBeVisible({ timeout: 60_000 });
+  await expect(region(page, 'Joint proposal')).toBeVisible();
 });

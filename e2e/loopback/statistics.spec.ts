@@ -1,13 +1,13 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, goTo, hostOfFile } from './support/app.ts';
+import { goTo, sharedHost, onKeptPage as test } from './support/app.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { settled } from './support/places.ts';
 import { makeExperiment } from './support/record.ts';
 
 needsChromium();
 
-const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+const host = sharedHost();
 let route: string;
 
 test.beforeAll(async () => {
@@ -22,7 +22,6 @@ test.beforeAll(async () => {
 });
 
 test.beforeEach(async ({ page }) => {
-  await enter(page, host());
   await goTo(page, host(), route);
   await settled(page);
 });

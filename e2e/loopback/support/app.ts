@@ -1,8 +1,60 @@
-import { type BrowserContext, type Page, test } from '@playwright/test';
+import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import { type RunningHost, startHost } from './host.ts';
 
+interface OfWorker {
+  readonly shared: RunningHost;
+  /** A page of the shared host. */
+  readonly kept: Page;
+}
+
+/** With a host that is started when a file first needs it, and serves all files of a worker: half of a file's time goes into one. */
+export const test = base.extend<object, OfWorker>({
+  shared: [
+    async ({ browserName: _any }, use) => {
+      const host = await startHost({ ASSIZE_STANDIN_PROFILE: 'instant' });
+      await use(host);
+      await host.stop();
+    },
+    { scope: 'worker' },
+  ],
+  kept: [
+    async ({ browser, shared }, use) => {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await enter(page, shared);
+      await use(page);
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** For tests that only look: each goes on, from the first screen, in the page in which the one before ended. */
+export const onKeptPage = test.extend({
+  page: async ({ kept, shared }, use) => {
+    await kept.setViewportSize({ width: 1280, height: 720 });
+    await kept.emulateMedia({ colorScheme: 'light' });
+    await goTo(kept, shared, '/');
+    await use(kept);
+  },
+});
+
+/** The host of the worker, for files that change nothing but what they made, and count nothing but that. */
+export function sharedHost(): () => RunningHost {
+  let running: RunningHost | undefined;
+  test.beforeAll(({ shared }) => {
+    running = shared;
+  });
+  return () => started(running);
+}
+
+function started(running: RunningHost | undefined): RunningHost {
+  if (running === undefined) throw new Error('the host is not started yet');
+  return running;
+}
+
 /**
- * One host for all tests of a file: started before the first, ended after the last.
+ * One host for all tests of a file that changes what others see: started before the first, ended after the last.
  * @param extra environment variables, such as the demo model's profile
  */
 export function hostOfFile(extra: Readonly<Record<string, string>> = {}): () => RunningHost {
@@ -11,10 +63,7 @@ export function hostOfFile(extra: Readonly<Record<string, string>> = {}): () => 
     running = await startHost(extra);
   });
   test.afterAll(() => running?.stop());
-  return () => {
-    if (running === undefined) throw new Error('the host is not started yet');
-    return running;
-  };
+  return () => started(running);
 }
 
 /** Takes what has to be ended after each test of a file, also after one that fails; the last is ended first. */
