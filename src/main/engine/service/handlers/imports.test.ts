@@ -12,7 +12,7 @@ beforeAll(async () => {
   const cast = { '*': { model: 'llama3.1:8b' } };
   ({ experiment } = await room.client.experiments.start({
     entry: 'deposits',
-    sample: { from: 'test' },
+    sample: { from: 'test', n: 6 },
     seed: 7,
     backend: 'standin',
     arms: [{ name: 'cot', protocol: 'standard', params: { style: 'system1' }, cast }],
