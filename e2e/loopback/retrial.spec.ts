@@ -122,7 +122,7 @@ test('a whole experiment is tried again with changes, from its menu', async ({ p
   const written = page.getByRole('textbox', { name: 'Name of the experiment' });
 
   await test.step('a duplicate has no changed arm', async () => {
-    await expect(page.getByText(/finished/).first()).toBeVisible();
+    await expect(page.getByText('finished', { exact: true }).first()).toBeVisible();
     await choose('Duplicate');
     await expect(title('New experiment')).toBeVisible();
     await expect(page.getByText(/so they were left out: \d+ changed arms\./)).toBeVisible();
