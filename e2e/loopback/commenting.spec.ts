@@ -186,6 +186,6 @@ test('who comes from the results and opens a trial judges it no longer blind', a
   await page.getByRole('button', { name: /^Unsure/ }).click();
   await expect(page.getByText(/^1 of \d cases reviewed/)).toBeVisible();
   await review();
-  await expect(page.getByText(/^You have reviewed that case already/)).toBeVisible();
+  await expect(page.getByText(/You have reviewed that case already/)).toBeVisible();
   await expect(page.getByRole('heading', { name: asked, exact: true })).toBeHidden();
 });

@@ -65,7 +65,7 @@ function columnsOf({ open, last, answers, setups }, { freeze, head, textOf }) {
 }
 
 /** The columns that are in every line, beside those of `columnsOf` that depend on texts. */
-const others = ['trial', 'case', 'truth', 'groups', 'correct', 'models', 'backends', 'standin', 'swap', 'base_arm'];
+const others = ['trial', 'case', 'truth', 'groups', 'correct', 'models', 'backends', 'standin', 'swap', 'base_arm', 'change'];
 
 /** What each line of trials.jsonl says is what the chain of its trial amounts to. Takes those that have a line out of `trials`. */
 export async function checkTrials(bytes, { heads, trials, freezes }, textOf) {
@@ -88,6 +88,9 @@ export async function checkTrials(bytes, { heads, trials, freezes }, textOf) {
       need(wrong === undefined, `${place}: its ${wrong} is not what its chain says`);
       const strange = Object.keys(line).find((name) => !Object.hasOwn(columns, name) && !others.includes(name));
       need(strange === undefined, `${place}: ${strange} is not a column of a trial`);
+      const terms = textOf(freeze.arms.find(({ name }) => name === line.arm)?.terms);
+      const isDeclared = terms === undefined || terms.change?.kind === line.change?.kind;
+      need(isDeclared, `${place}: its change is not the one that its arm declares`);
       trials.delete(line.trial);
     }
     const isKnown = line.outcome === 'decided' && line.truth !== null && line.prediction !== null;

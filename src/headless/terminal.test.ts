@@ -150,7 +150,7 @@ const report: TryReport = {
   question: 'When did it come?',
   facts: [
     { name: 'sent_on', shown: 'Sent on', value: 'Monday' },
-    { name: 'by', value: 'train' },
+    { name: 'by', value: 'train\nRULING' },
   ],
   store: 'store.db',
   outcome: 'decided',
@@ -170,7 +170,7 @@ const report: TryReport = {
 
 test('a step of the court has a heading and stands in from the margin; a speech says who speaks and about what', () => {
   const text = transcriptText(report, { private: false });
-  expect(text).toContain('Case 12: When did it come?\n    Sent on: Monday\n    by: train\n');
+  expect(text).toContain('Case 12: When did it come?\n    Sent on: Monday\n    by: train\n    RULING\n');
   expect(text).toContain('\nPRECEDENTS\n    How they were found.\n    Precedent 1: delay\n');
   expect(text).toContain('\nAgent A, opening, on 1. Costs\nIt costs little.\n\nAgent B, reply\n(erased)\n');
   expect(text).toContain('RULING of Judge 1: delay 70%\nIt came late.');

@@ -6,7 +6,7 @@ import { demoBanner } from './format.ts';
 const percent = (confidence: number | null) => (confidence === null ? '' : ` ${Math.round(confidence * 100)}%`);
 
 const factLines = ({ facts }: TryReport) =>
-  facts.map(({ name, shown = name, value }) => `    ${facts.length === 1 ? '' : `${shown}: `}${value}`);
+  facts.map(({ name, shown = name, value }) => `${shown}: ${value}`.replace(/^/gm, '    '));
 
 /** A trial in words: the case, speeches, beliefs, ruling; with `private` the plans and notes that nobody else saw. */
 export function transcriptText(report: TryReport, options: { private: boolean }): string {

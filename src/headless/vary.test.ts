@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { experimentSchema } from '../shared/experiment.ts';
 import { varyReportSchema } from '../shared/promptOutputs.ts';
@@ -91,6 +92,14 @@ test('a change counts where it changes the case: what a case has already is no p
     { pairs: men - 1, unchanged: lines.length - men, erased: 1 },
     { kind: 'seed', pairs: lines.length, unchanged: 0, erased: 0 },
   ]);
+  for (const redacted of [[], ['--redact']]) {
+    const zip = join(project.room, `changed${redacted.length}.zip`);
+    const exported = ['export', 'rain', '--store', project.store, '--format', 'bundle', '--out', zip, ...redacted];
+    expect(await bench.assize(exported)).toMatchObject({ code: 0 });
+    expect(await bench.assize(['verify', zip])).toMatchObject({ code: 0 });
+    const said = strFromU8(unzipSync(readFileSync(zip))['trials.jsonl'] ?? new Uint8Array());
+    expect(said.includes('"from":"male"')).toBe(redacted.length === 0);
+  }
   const told = await bench.assize(['stats', 'rain', '--store', project.store, '--resamples', '0']);
   expect(told.output).toContain('1 pair of erased cases left out');
 });

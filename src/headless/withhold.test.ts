@@ -18,6 +18,7 @@ test('the speech on which the verdict hangs is found, and its worth differs from
   const vary = (...words: readonly string[]) => bench.assize(['vary', project.file, '--out', out, '--force', ...words]);
   expect((await vary('--change', 'withhold=turn-9/judge')).errors).toContain('there are turn-1/prosecutor, turn-1/defense');
   expect((await vary('--change', 'replace=turn-1/defense=')).errors).toContain('needs other words');
+  expect((await vary('--change', `replace=turn-1/defense=${'x'.repeat(4001)}`)).errors).toContain('at most 4000 characters');
   // The defense takes over the side of the prosecution: its last words decide.
   const other = 'replace=turn-1/defense=The answer is YES.';
   expect(await vary('--change', 'withhold=each', '--change', other, '--change', 'seed=1')).toMatchObject({ code: 0 });
@@ -59,7 +60,7 @@ test('the speech on which the verdict hangs is found, and its worth differs from
     .map((line) => trialLineSchema.parse(JSON.parse(line)));
   const { trial = '' } = trials.find(({ change }) => change?.kind === 'replace') ?? {};
   const shown = await bench.assize(['show', 'rain', '--store', project.store, '--trial', trial]);
-  expect(shown.output).toContain('It heard this in the speech turn-1/defense: “The answer is YES.”');
+  expect(shown.output).toContain('In place of the speech turn-1/defense it heard: “The answer is YES.”');
 });
 
 test('debates that are cut at random show what each speech adds when it is heard last', async () => {
@@ -91,6 +92,9 @@ test('debates that are cut at random show what each speech adds when it is heard
   };
   save({ draw: 3 });
   expect((await bench.assize(run)).errors).toContain('draw 3 is more than its 2 speeches');
+  const change = { of: 'court', kind: 'replace', speech: 'turn-9/nobody', text: 'Yes.' };
+  writeFileSync(out, JSON.stringify({ ...written, arms: [...kept, { ...kept[0], name: 'other words', change }] }));
+  expect((await bench.assize(run)).errors).toContain('no speech "turn-9/nobody"; there are turn-1/prosecutor');
   save({ speeches: ['turn-1/prosecutor', 'turn-9/defense'] });
   expect((await bench.assize(run)).errors).toContain('are turn-1/prosecutor, turn-1/defense; list these');
   save({});

@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 const name = z.string().min(1).max(200);
 const factName = z.string().min(1);
-const words = z.string().min(1).max(4000);
+/** Characters of a question, an instruction or a speech that a change states. */
+export const mostWords = 4000;
+const words = z.string().min(1).max(mostWords);
 
 /** `INV`: the verdict must not change. `DIR`: the probability of the label must not move the other way. */
 export const expectationSchema = z.union([

@@ -355,7 +355,7 @@ export const tryReportSchema = z.strictObject({
   experiment: z.string(),
   trial: z.string(),
   case: z.string(),
-  /** The question and the facts as the court read them; null and none where they were erased. */
+  /** The question and the facts as the court read them; no facts where they were erased. */
   question: z.string().nullable(),
   facts: z.array(shownFactSchema),
   store: z.string(),

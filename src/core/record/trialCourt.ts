@@ -80,6 +80,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
   const guard = promptGuard(terms.templates, terms.guard);
   const wording = openWording(terms.templates, guard.fill);
   for (const { facts } of terms.examples) guard.learnFacts(facts);
+  if (terms.change?.kind === 'replace') guard.learnAnswer(terms.change.text, null);
   const rounds = openRounds();
   const withheld = withholding(terms.change, terms.caseSeed);
   let ruled = false;

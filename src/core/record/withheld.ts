@@ -37,20 +37,39 @@ export function withholding(change: Change | undefined, seed: number): Withholdi
         ? change.speeches.slice(heardSpeeches(change, seed))
         : [],
   );
-  const instead = change?.kind === 'replace' ? change.text : nothingSaid;
   const texts = new Set<string>();
   const heardBefore = new Set<string>();
-  const partWithout = (part: string) =>
-    texts.has(part)
-      ? instead
-      : [...texts].reduce((rest, text) => (text.length < shortest ? rest : rest.replaceAll(text, () => instead)), part);
+  /** The part in one pass, so that no words that are put in are searched for the others. */
+  const partWithout = (part: string, next: () => string): string => {
+    if (texts.has(part)) return next();
+    let without = '';
+    for (let from = 0; ; ) {
+      const found = [...texts]
+        .filter((text) => text.length >= shortest)
+        .map((text) => ({ text, at: part.indexOf(text, from) }))
+        .filter(({ at }) => at >= 0)
+        .toSorted((one, other) => one.at - other.at || other.text.length - one.text.length)[0];
+      if (found === undefined) return without + part.slice(from);
+      without += part.slice(from, found.at) + next();
+      from = found.at + found.text.length;
+    }
+  };
   return {
     heard(speech, text) {
       if (!unheard.has(speech)) heardBefore.add(text);
       // Who only says again what was heard tells nobody anything: silencing these words would silence the earlier speech.
       else if (!heardBefore.has(text)) texts.add(text);
     },
-    without: (prompt) =>
-      texts.size === 0 ? prompt : prompt.map((message) => ({ ...message, parts: message.parts.map(partWithout) })),
+    without(prompt) {
+      if (texts.size === 0) return prompt;
+      // A speech can have several utterances: the other words are heard once.
+      let isHeard = false;
+      const next = () => {
+        const words = isHeard || change?.kind !== 'replace' ? nothingSaid : change.text;
+        isHeard = true;
+        return words;
+      };
+      return prompt.map((message) => ({ ...message, parts: message.parts.map((part) => partWithout(part, next)) }));
+    },
   };
 }

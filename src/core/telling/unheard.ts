@@ -16,7 +16,7 @@ export function unheardText(change: TrialChange | undefined): string | null {
     return `By the change “${change.text}” the court did not hear the speech ${change.speech}, which is marked below.`;
   if (change?.replaced !== undefined) {
     const { speech, text } = change.replaced;
-    return `By the change “${change.text}” the court did not hear what is marked below. It heard this in the speech ${speech}: “${text}”`;
+    return `By the change “${change.text}” the court did not hear what is marked below. In place of the speech ${speech} it heard: “${text}”`;
   }
   if (change?.truncated === undefined) return null;
   const { heard, of } = change.truncated;

@@ -1,4 +1,5 @@
 // What a bundle holds: the part of a store that one experiment rests on, as files of text.
+
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { partName, rootHash } from '../../../core/record/hash.ts';
 import { erasureChain } from '../../../core/record/identity.ts';
 import { refsOf } from '../../../core/record/texts.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
 import { parseStored } from '../audit/chain.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { withoutFolder } from '../queries/experiment.ts';
@@ -65,6 +67,14 @@ function* texts(store: Store, dataset: number, chains: readonly string[], redact
   }
 }
 
+/** A line without what the data set says of its case. */
+const withoutData = ({ change, ...rest }: TrialLine) => ({
+  ...rest,
+  groups: {},
+  weight: undefined,
+  ...(change === undefined ? {} : { change: { ...change, from: null, to: null } }),
+});
+
 /** The page of the verifier in one file: a browser loads no module from the file system. */
 const pageWith = (page: string, ...modules: readonly string[]) =>
   page.replace('/* verify.mjs */', () => modules.join('\n').replace(/^import [^;]* from '\.\/\w+\.mjs';$/gm, ''));
@@ -117,7 +127,7 @@ export function bundleContents(
   });
   function* trials(): Generator<string> {
     for (const each of experiments)
-      for (const found of trialLines(store, each)) yield line(redacted ? { ...found, groups: {}, weight: undefined } : found);
+      for (const found of trialLines(store, each)) yield line(redacted ? withoutData(found) : found);
   }
   function* reports(): Generator<BundleFile> {
     for (const { trial, status } of store.trials.heads(experiment))

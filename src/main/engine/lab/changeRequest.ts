@@ -2,7 +2,7 @@
 import { ZodError, z } from 'zod';
 import { columnTitle } from '../../../core/cases/columnNames.ts';
 import { castMember, plainRole } from '../../../core/protocols/cast.ts';
-import { type Change, changeText, type Expectation } from '../../../shared/changes.ts';
+import { type Change, changeText, type Expectation, mostWords } from '../../../shared/changes.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { Cast, DatasetDefinition } from '../../../shared/experiment.ts';
 import { largestChange, mostLeftOut } from '../../../shared/leftOut.ts';
@@ -43,6 +43,11 @@ function countIn(kind: string, text: string, most: number, wrong: (why: string) 
   return number;
 }
 
+function wordsIn(kind: string, text: string, wrong: (why: string) => Error): string {
+  if (text.length > mostWords) throw wrong(`${kind} takes at most ${mostWords} characters`);
+  return text;
+}
+
 /** Reads one `--change`. Throws bad input. */
 export function readChange(change: string): ChangeRequest {
   const wrong = (why: string) => badInput(`${why}; write what changes as ${changeForms}`, { field: '--change' });
@@ -71,7 +76,7 @@ export function readChange(change: string): ChangeRequest {
     case 'attribute':
       return { kind, words: rest };
     case 'question':
-      return { kind, question: rest };
+      return { kind, question: wordsIn(kind, rest, wrong) };
     case 'mislead':
       return { kind, role: rest };
     case 'withhold':
@@ -80,7 +85,7 @@ export function readChange(change: string): ChangeRequest {
       const [speech = ''] = rest.split('=');
       const text = rest.slice(speech.length + 1).trim();
       if (text === '') throw wrong('a speech needs other words: replace=SPEECH=TEXT; withhold=SPEECH leaves it out');
-      return { kind, speech, text };
+      return { kind, speech, text: wordsIn(kind, text, wrong) };
     }
     case 'truncate':
       return { kind, draws: countIn(kind, rest, mostDraws, wrong) };

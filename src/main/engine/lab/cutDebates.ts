@@ -1,21 +1,29 @@
-// What a file may say of debates that are cut, which only a dry run tells.
+// What a file may say of speeches that nobody hears, which only a dry run tells.
 import { isDeepStrictEqual } from 'node:util';
 import type { Dataset } from '../datasets/dataset.ts';
 import { speechesToCut } from './changedArms.ts';
 import { dryRunArm } from './plan.ts';
 import type { PreparedExperiment } from './preparedArm.ts';
 
-/** Refuses debates that are cut before other speeches than those that the arm has. */
+/** Refuses speeches that the arm does not have, and debates that are cut before others. */
 export async function refuseOtherSpeeches(prepared: PreparedExperiment, data: Dataset): Promise<void> {
   for (const [index, { change }] of prepared.experiment.arms.entries()) {
-    const base = change?.kind === 'truncate' && prepared.arms.find(({ definition }) => definition.name === change.of);
-    if (!base || change?.kind !== 'truncate') continue;
-    const speeches = speechesToCut((await dryRunArm(prepared, data, base)).speeches);
+    if (change?.kind !== 'truncate' && change?.kind !== 'withhold' && change?.kind !== 'replace') continue;
+    const base = prepared.arms.find(({ definition }) => definition.name === change.of);
+    if (base === undefined) continue;
+    const made = (await dryRunArm(prepared, data, base)).speeches;
+    const at = ['arms', index, 'change'] as const;
+    if (change.kind !== 'truncate') {
+      if (made.includes(change.speech)) continue;
+      throw prepared.file.error(
+        `arm ${JSON.stringify(change.of)} has no speech ${JSON.stringify(change.speech)}; there are ${made.join(', ')}`,
+        [...at, 'speech'],
+      );
+    }
+    const speeches = speechesToCut(made);
     if (isDeepStrictEqual(speeches, change.speeches)) continue;
     throw prepared.file.error(`the speeches of arm ${JSON.stringify(change.of)} are ${speeches.join(', ')}; list these`, [
-      'arms',
-      index,
-      'change',
+      ...at,
       'speeches',
     ]);
   }

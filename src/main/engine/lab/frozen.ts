@@ -5,6 +5,7 @@ import { caseOnTrial } from '../../../core/cases/caseOnTrial.ts';
 import { changedCase } from '../../../core/cases/changedCase.ts';
 import type { ShownTerms } from '../../../core/cases/columnNames.ts';
 import { exampleLabel, examplesFor } from '../../../core/cases/examples.ts';
+import { maskNames } from '../../../core/cases/maskNames.ts';
 import { sampleOf } from '../../../core/cases/sample.ts';
 import { sampleIds } from '../../../core/cases/split.ts';
 import { withMessages } from '../../../core/prompts/wording.ts';
@@ -285,4 +286,11 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
       };
     },
   };
+}
+
+/** The case as the models of an arm read it: changed, and with its names masked where the arm says so. */
+export function caseAsRead(frozen: FrozenExperiment, name: string, kase: DatasetCase): Case {
+  const arm = frozen.arms.find((each) => each.name === name);
+  const told = frozen.changedCase(name, kase);
+  return arm !== undefined && frozen.terms(arm).mask !== undefined ? maskNames(told) : told;
 }

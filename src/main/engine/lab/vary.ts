@@ -102,9 +102,8 @@ function refuseSilence({ kind }: ChangeRequest, { expect }: VaryRequest, data: D
 }
 
 /**
- * Further arms in which a speech is withheld, beside all seeds that the arm is tried with then, or has other words, or the debate is cut at
- * random. Arms in which
- * nobody speaks, and those of protocols that cannot have it, are left out.
+ * Further arms in which a speech is withheld, beside all seeds that the arm is tried with then, or has other words, or the debate is
+ * cut at random. Arms in which nobody speaks, and those of protocols that cannot have it, are left out.
  * @throws bad input where that leaves none
  */
 async function bySpeeches(

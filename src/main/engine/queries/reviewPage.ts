@@ -1,5 +1,4 @@
 import { shownFacts } from '../../../core/cases/columnNames.ts';
-import { maskNames } from '../../../core/cases/maskNames.ts';
 import { nextReview } from '../../../core/review/queue.ts';
 import { disagreements } from '../../../core/review/standing.ts';
 import type {
@@ -11,7 +10,7 @@ import type {
   SignOffPage,
 } from '../../../shared/api/reviews.ts';
 import { erasureOfTrial, erasuresOf } from '../lab/erasedData.ts';
-import { columnTermsOf, type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { caseAsRead, columnTermsOf, type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { lineReader, plannedAs } from '../report/trialLines.ts';
 import { readReviews, reviewedLabels, signedHeads, stateOf } from '../reviews/ledger.ts';
 import { parseChain } from '../store/parseChain.ts';
@@ -32,10 +31,7 @@ function taskOf(store: Store, frozen: FrozenExperiment, trial: string, again: bo
   const row = store.trials.get(trial);
   const stored = row === undefined ? undefined : store.datasets.caseOfId(frozen.dataset.id, row.case_id);
   if (row === undefined || stored === undefined) throw new Error(`trial ${trial} is of a case that is not in the store`);
-  const arm = frozen.arms.find(({ name }) => name === row.arm);
-  const told = frozen.changedCase(row.arm, store.datasets.outline(stored.ref));
-  const isMasked = arm !== undefined && frozen.terms(arm).mask !== undefined;
-  const { kind, question, facts } = isMasked ? maskNames(told) : told;
+  const { kind, question, facts } = caseAsRead(frozen, row.arm, store.datasets.outline(stored.ref));
   const { prediction, confidence } = lineReader(store, frozen)(plannedAs(row), row);
   return {
     trial,

@@ -9,7 +9,7 @@ import { AssizeError } from '../../../shared/errors.ts';
 import type { TryReport } from '../../../shared/outputs.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
 import { damageOf, faultText } from '../audit/damage.ts';
-import { columnTermsOf, loadFrozen } from '../lab/frozen.ts';
+import { caseAsRead, columnTermsOf, loadFrozen } from '../lab/frozen.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { transcriptEntry } from './transcriptEntries.ts';
@@ -92,7 +92,7 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
   const around = { entries, isCounterbalanced: line.swap === 'sides', change: line.change };
   const unheard = unheardText(line.change);
   const stored = store.datasets.caseOfId(frozen.dataset.id, line.case);
-  const told = stored === undefined ? null : frozen.changedCase(line.arm, store.datasets.outline(stored.ref));
+  const told = stored === undefined ? null : caseAsRead(frozen, line.arm, store.datasets.outline(stored.ref));
   return {
     experiment,
     trial: line.trial,

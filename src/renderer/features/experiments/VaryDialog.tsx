@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { columnTitle } from '../../../core/cases/columnNames.ts';
 import { speechName } from '../../../core/figures/speakers.ts';
 import { mostExact } from '../../../core/statistics/shapley.ts';
+import { mostWords } from '../../../shared/changes.ts';
 import type { ShownFact } from '../../../shared/domain.ts';
 import { mostLeftOut, setsUpTo } from '../../../shared/leftOut.ts';
 import { useApi } from '../../api/ApiContext.tsx';
@@ -20,8 +21,8 @@ import { TextField } from '../../ui/TextField.tsx';
 interface TriedTrial {
   readonly trial: string;
   readonly facts: readonly ShownFact[];
-  /** Its speeches by their keys in the record. */
-  readonly speeches: ReadonlyMap<string, string>;
+  /** Keys of its speeches in the record. */
+  readonly speeches: readonly string[];
 }
 
 /** What is tried again: one trial, with the facts of its case, or every trial of the experiment. */
@@ -114,20 +115,21 @@ type OnChange = (part: Partial<Wanted>) => void;
 
 /** The speech of a trial that gets other words. */
 function SpeechFields({ speeches, wanted, onChange }: Pick<TriedTrial, 'speeches'> & { wanted: Wanted; onChange: OnChange }) {
-  if (speeches.size === 0) return null;
+  if (speeches.length === 0) return null;
   return (
     <>
       <Select
         label="Speech to replace"
         value={wanted.speech ?? ''}
-        choices={[none, ...[...speeches.keys()].map((key) => ({ id: key, label: speechName(key) }))]}
-        onChange={(key) => onChange({ speech: key === '' ? null : key, words: speeches.get(key) ?? '' })}
+        choices={[none, ...speeches.map((key) => ({ id: key, label: speechName(key) }))]}
+        onChange={(key) => onChange({ speech: key === '' ? null : key })}
       />
       {wanted.speech === null ? null : (
         <TextField
           label="What the court hears in its place"
+          description="These words stay in the record, also if the case is erased."
           rows={5}
-          maxLength={4000}
+          maxLength={mostWords}
           value={wanted.words}
           onChange={(words) => onChange({ words })}
         />
@@ -222,6 +224,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
   const [wanted, setWanted] = useState(usual);
   const change = (part: Partial<Wanted>) => setWanted((known) => ({ ...known, ...part }));
   const changes = changesOf(tried, wanted);
+  const lacksWords = wanted.speech !== null && wanted.words.trim() === '';
   // Nothing is expected of speeches that nobody hears.
   const canExpect = !wanted.isWithheld && (wanted.cuts ?? 0) === 0;
   const start = useMutation({
@@ -248,7 +251,11 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
           <Button isDisabled={start.isPending} onPress={close}>
             Cancel
           </Button>
-          <Button look="primary" isDisabled={changes.length === 0 || start.isPending} onPress={() => start.mutate()}>
+          <Button
+            look="primary"
+            isDisabled={changes.length === 0 || lacksWords || start.isPending}
+            onPress={() => start.mutate()}
+          >
             {start.isPending ? 'Starting…' : 'Try again'}
           </Button>
         </>

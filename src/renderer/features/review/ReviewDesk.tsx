@@ -17,8 +17,8 @@ const mostKeys = 9;
 
 /** Why the case that was asked for is not the one that is shown. */
 const missedText: Readonly<Record<NonNullable<ReviewPage['missed']>, string>> = {
-  reviewed: 'You have reviewed that case already. To answer anew, take your answer back first. Here is another one.',
-  unfit: 'That case cannot be reviewed: its trial has no verdict, or texts of it were erased. Here is another one.',
+  reviewed: 'You have reviewed that case already. To answer anew, take your answer back first.',
+  unfit: 'That case cannot be reviewed: its trial has no verdict of this arm, or texts of it were erased.',
 };
 
 type Judge = (judgement: Answer['judgement'], label: string | null) => void;
@@ -169,6 +169,7 @@ export function ReviewDesk({
       <section aria-label="The case" className="stack gap-14 min-w-0">
         <p className="quiet" role="status">
           {page.judged} of {page.trials} cases reviewed
+          {page.missed === null || given !== null ? null : `. ${missedText[page.missed]}`}
           {given === null ? null : (
             <>
               . Case <Isolated text={given.case} />: <Verdict verdict={given.verdict} label={given.label} />
@@ -176,7 +177,6 @@ export function ReviewDesk({
           )}
         </p>
         {failure}
-        {page.missed === null || given !== null ? null : <p className="quiet">{missedText[page.missed]}</p>}
         {task === null ? (
           <>
             <FailureNotice error={give.error} />

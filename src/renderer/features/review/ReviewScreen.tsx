@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { routes, toExperiment } from '../../app/routes.ts';
@@ -37,6 +37,9 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
     refetchOnMount: 'always',
   });
   const [settings, setSettings] = useReviewSettings(experiment);
+  // For this visit alone.
+  const [asked, setAsked] = useState(settings.asked);
+  useEffect(() => setSettings((before) => ({ ...before, asked: null })), [setSettings]);
   const [name, setName] = useReviewerName(experiment);
   const [shownElsewhere, setShown] = useSeenTrials(experiment, '');
   const onShown = useCallback((trial: string) => setShown(withTrial(trial)), [setShown]);
@@ -44,12 +47,13 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
   const [takesFocus, setTakesFocus] = useState(false);
   const change = (changed: Partial<typeof settings>, focuses = false) => {
     setTakesFocus(focuses);
-    setSettings({ ...settings, asked: null, ...changed });
+    setAsked(null);
+    setSettings({ ...settings, ...changed });
   };
   const reviewer = useDebounced(name.trim(), 400);
   const names = (view?.arms ?? []).map(({ name }) => name);
   const arm = settings.arm !== null && names.includes(settings.arm) ? settings.arm : (names[0] ?? null);
-  const { order, blind, asked } = settings;
+  const { order, blind } = settings;
   return (
     <Screen
       crumbs={[

@@ -281,13 +281,13 @@ const canBeVaried = ({ status, swap, change, protocol }: TrialLine) =>
 export function RetrialButton({ view: { facts, erased, entries }, line }: { view: TrialView; line: TrialLine }) {
   const [isOpen, setIsOpen] = useState(false);
   if (!canBeVaried(line) || erased !== null) return null;
-  const said = entries.flatMap((entry) => (entry.kind === 'utterance' ? [[speechOf(entry.key), entry.text ?? ''] as const] : []));
+  const speeches = new Set(entries.flatMap((entry) => (entry.kind === 'utterance' ? [speechOf(entry.key)] : [])));
   return (
     <>
       <Button onPress={() => setIsOpen(true)}>Try again…</Button>
       {isOpen ? (
         <VaryDialog
-          tried={{ experiment: line.experiment, of: { trial: line.trial, facts, speeches: new Map(said) } }}
+          tried={{ experiment: line.experiment, of: { trial: line.trial, facts, speeches: [...speeches] } }}
           onClose={() => setIsOpen(false)}
         />
       ) : null}

@@ -12,6 +12,7 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
 import { titleOf } from '../experiments/shownExperiments.ts';
+import { useShownTrial } from '../review/reviewSession.ts';
 import { CourtRoom } from './CourtRoom.tsx';
 import type { TurnItem } from './courtItems.ts';
 import { ImportedPrediction } from './ImportedPrediction.tsx';
@@ -90,6 +91,7 @@ function usePlace(turns: readonly TurnItem[], { line }: TrialState): number | nu
 }
 
 function FollowedScreen({ trial, followed, failure }: { trial: string; followed: FollowedTrial; failure: unknown }) {
+  useShownTrial(followed.view.line.experiment, trial);
   const settings = useSettings();
   const [inspected, setInspected] = useSessionState<Inspected | null>(
     `trial/${trial}/inspected`,

@@ -11,7 +11,7 @@ import { Isolated, Outside } from '../../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../../ui/Notice.tsx';
 import { quantity } from '../../../ui/quantity.ts';
 import { TextField } from '../../../ui/TextField.tsx';
-import { useReviewerName, useShownTrial } from '../../review/reviewSession.ts';
+import { useReviewerName } from '../../review/reviewSession.ts';
 import type { CourtItem } from '../courtItems.ts';
 import styles from './Comments.module.css';
 import { selectedSpeech } from './selection.ts';
@@ -51,7 +51,6 @@ export function WithComments({
   const api = useApi();
   const [draft, setDraft] = useState<Draft | null>(null);
   const [name, setName] = useReviewerName(line.experiment);
-  useShownTrial(line.experiment, line.trial);
   const isOver = line.status === 'done';
   const { data, error, refetch } = useQuery({
     queryKey: commentsKey(line.trial),
