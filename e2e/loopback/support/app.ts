@@ -35,6 +35,8 @@ export const onKeptPage = test.extend({
     await kept.setViewportSize({ width: 1280, height: 720 });
     await kept.emulateMedia({ colorScheme: 'light' });
     await goTo(kept, shared, '/');
+    // A message about what the test before did would lie over what this one looks at.
+    if (await kept.getByRole('region', { name: 'What was done' }).isVisible()) await kept.reload();
     await use(kept);
   },
 });

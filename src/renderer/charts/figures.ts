@@ -58,6 +58,7 @@ export const cards: readonly FigureCard[] = [
   card('fairness', ['group-rates'], () => import('./figures/groupRates.ts')),
   card('fairness', ['language-by-group'], () => import('./figures/language.ts')),
   card('fairness', ['swaps'], () => import('./figures/swaps.ts')),
+  card('fairness', ['changes'], () => import('./figures/swaps.ts')),
 ];
 
 const isFigure = (value: unknown): value is Figure => typeof value === 'object' && value !== null && 'plot' in value;

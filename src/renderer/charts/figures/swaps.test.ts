@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { behindMark } from '../kit/plot.ts';
 import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
-import { swapsFigure as figure } from './swaps.ts';
+import { changesFigure, swapsFigure as figure } from './swaps.ts';
 
 /** Verdicts of twenty cases; the first so many are YES. */
 const verdicts = (yes: number) => Array.from({ length: 20 }, (_none, place) => ['YES', place < yes ? 'YES' : 'NO'] as const);
@@ -50,4 +50,25 @@ test('a mark leads to the trials with something exchanged, chance to those of th
 
 test('without a swap it is absent', () => {
   expect(figure.plot(sourcesOf(armOf('court', verdicts(3))))).toBeNull();
+});
+
+test('each declared change has its flips beside those by other seeds, and leads to its pairs', () => {
+  const changed = (kind: 'noise' | 'seed', text: string) =>
+    ({ base_arm: 'court', change: { kind, text, applies: true, from: null, to: null } }) as const;
+  const lines = [
+    ...armOf('court', verdicts(20)),
+    ...armOf('court (slips)', verdicts(15), changed('noise', 'typing errors in the facts')),
+    ...armOf('court (seeds 1)', verdicts(19), changed('seed', 'seeds 1')),
+  ];
+  const data = dataOf(changesFigure, sourcesOf(lines));
+  expect(seriesOf(data)['flip-rate']?.data).toEqual([
+    [5 / 20, 0],
+    [1 / 20, 1],
+  ]);
+  expect(seriesOf(data).chance?.data?.[0]).toEqual([1 / 20, 0]);
+  expect(behindMark(data, { seriesIndex: 0, dataIndex: 0, seriesId: 'flip-rate' })).toMatchObject({
+    subset: { arms: ['court', 'court (slips)'], outcomes: ['decided'] },
+    counts: { of: 'pairs' },
+  });
+  expect(changesFigure.plot(sourcesOf(once))).toBeNull();
 });

@@ -1,4 +1,6 @@
 import { swapTitles } from '../../../core/figures/swapText.ts';
+import { changeName } from '../../../core/telling/changeTables.ts';
+import type { ChangeStatistics } from '../../../shared/changeStatistics.ts';
 import type { Measure, SwapStatistics } from '../../../shared/statistics.ts';
 import { shownName } from '../kit/axes.ts';
 import { quantityIs } from '../kit/counts.ts';
@@ -6,6 +8,9 @@ import { estimates } from '../kit/dotRows.ts';
 import type { TrialsBehind } from '../kit/figure.ts';
 import { figure, share } from '../kit/plot.ts';
 import { type Point, pointColumns, pointOf } from '../kit/points.ts';
+
+/** Pairs of trials with and without something exchanged or changed. */
+type Pairs = SwapStatistics | ChangeStatistics;
 
 /** What else the report has of the pairs: only in the table. */
 const others = [
@@ -19,36 +24,37 @@ const rule =
   'A flip rate is above chance if its interval lies wholly above the interval of the rate between replicates of the same arm. By chance alone, two 95% intervals are so far apart in fewer than one of a hundred pairs. Arms are named only if every arm with swaps has replicates to compare with.';
 
 /** A measure of the pairs, whichever label it names: changes are of the positive one. */
-function pointIn(
-  { measures }: SwapStatistics,
-  name: string,
-  over: Measure['over'],
-  behind: (n: number) => TrialsBehind,
-): Point | null {
+function pointIn({ measures }: Pairs, name: string, over: Measure['over'], behind: (n: number) => TrialsBehind): Point | null {
   const label = measures.find((measure) => measure.name === name)?.label ?? null;
   const point = pointOf({ measures }, name, over, label);
   return point === null ? null : { ...point, behind: behind(point.n) };
 }
 
 /** Trials of both arms whose matched trial is decided too. */
-const inPairs = ({ arm, swapped_arm: swapped }: SwapStatistics, n: number): TrialsBehind => ({
-  subset: { arms: [arm, swapped], outcomes: ['decided'] },
-  matched: { arms: [arm, swapped], by: 'replicate' },
-  counts: { n, of: 'pairs' },
-});
+function inPairs(pairs: Pairs, n: number): TrialsBehind {
+  const arms = [pairs.arm, 'swap' in pairs ? pairs.swapped_arm : pairs.changed_arm];
+  return { subset: { arms, outcomes: ['decided'] }, matched: { arms, by: 'replicate' }, counts: { n, of: 'pairs' } };
+}
 
-const flips = (swap: SwapStatistics) => pointIn(swap, 'flip_rate', 'pairs', (n) => inPairs(swap, n));
-const chance = (swap: SwapStatistics) =>
-  pointIn(swap, 'replicate_flip_rate', 'replicate-pairs', (n) => ({
-    arm: swap.arm,
-    outcome: 'decided',
+const flips = (pairs: Pairs) => pointIn(pairs, 'flip_rate', 'pairs', (n) => inPairs(pairs, n));
+/** @param seeds the arms that are this one with other seeds */
+const chance = (pairs: Pairs, seeds: readonly string[] = []) =>
+  pointIn(pairs, 'replicate_flip_rate', 'replicate-pairs', (n) => ({
+    ...(seeds.length === 0
+      ? ({ arm: pairs.arm, outcome: 'decided' } as const)
+      : { subset: { arms: [pairs.arm, ...seeds], outcomes: ['decided'] } }),
     counts: { n, of: 'pairs of replicates' },
   }));
 const nameOf = ({ arm, swap }: SwapStatistics) => `${arm}: ${swapTitles[swap]}`;
-const channels = [
-  { id: 'flip-rate', name: 'flips when exchanged', of: flips, colour: 0 },
-  { id: 'chance', name: 'flips by chance', of: chance, colour: 4 },
+const channels = (what: string, seedsOf: (pairs: Pairs) => readonly string[] = () => []) => [
+  { id: 'flip-rate', name: `flips when ${what}`, of: flips, colour: 0 },
+  { id: 'chance', name: 'flips by chance', of: (pairs: Pairs) => chance(pairs, seedsOf(pairs)), colour: 4 },
 ];
+const flipsTitle = 'verdicts that differ, of pairs with two';
+const leftOut = (rows: readonly Pairs[]) => {
+  const failed = rows.reduce((sum, { failed: { base, swapped, both } }) => sum + base + swapped + both, 0);
+  return failed === 0 ? '' : ` ${quantityIs(failed, 'pair')} left out because a verdict is missing.`;
+};
 
 function findingOf(swaps: readonly SwapStatistics[]) {
   if (swaps.some((swap) => chance(swap) === null)) return null;
@@ -67,16 +73,13 @@ export const swapsFigure = figure({
     'an arm that was tried a second time with something exchanged, and pairs with two verdicts: an arm with `counterbalance`',
   plot({ report }) {
     const rows = report.swaps.filter((swap) => flips(swap) !== null);
-    const failed = rows.reduce((sum, { failed: { base, swapped, both } }) => sum + base + swapped + both, 0);
     const compared = rows.some((swap) => chance(swap) !== null)
       ? ' Flips by chance are between replicates of the arm itself, with nothing exchanged.'
       : ' Without replicates we do not know how many verdicts flip by chance.';
-    const left = failed === 0 ? '' : ` ${quantityIs(failed, 'pair')} left out because a verdict is missing.`;
-    const title = 'verdicts that differ, of pairs with two';
     const plot = estimates({
       rows,
       name: nameOf,
-      panels: [{ id: 'flips', title, scale: 'share', channels }],
+      panels: [{ id: 'flips', title: flipsTitle, scale: 'share', channels: channels('exchanged') }],
       first: 'arm and what is exchanged',
       more: others.flatMap(({ name, measure, over }) =>
         pointColumns(name, share, (swap: SwapStatistics) => pointIn(swap, measure, over, (n) => inPairs(swap, n))),
@@ -85,8 +88,45 @@ export const swapsFigure = figure({
       noun: 'pair',
       each: 'in each row',
       level: report.interval.level,
-      says: `${compared}${left}`,
+      says: `${compared}${leftOut(rows)}`,
     });
     return plot && { ...plot, finding: findingOf(rows) };
+  },
+});
+
+/** What every declared change does, one row each: to the verdicts, and to the belief in the positive label. */
+export const changesFigure = figure({
+  id: 'changes',
+  title: 'What each declared change does to verdicts and beliefs',
+  paper: null,
+  group: 'fairness',
+  requires: 'an arm that was tried again with a declared change, and pairs with two verdicts: `assize vary` makes such arms',
+  plot({ report }) {
+    const { changes = [] } = report;
+    const rows = changes.filter((change) => flips(change) !== null);
+    const seedsOf = ({ arm }: Pairs) =>
+      changes.flatMap((each) => (each.kind === 'seed' && each.arm === arm ? [each.changed_arm] : []));
+    const belief = {
+      id: 'belief-change',
+      name: 'change of belief',
+      of: (change: ChangeStatistics) => pointIn(change, 'probability_change', 'believed-pairs', (n) => inPairs(change, n)),
+      colour: 2,
+    };
+    const believed = rows.some((change) => belief.of(change) !== null);
+    const title = `change of P(${report.positive})`;
+    return estimates<ChangeStatistics>({
+      rows,
+      name: (change) => `${change.arm}: ${changeName(change)}`,
+      panels: [
+        { id: 'flips', title: flipsTitle, scale: 'share', channels: channels('changed', seedsOf) },
+        ...(believed ? [{ id: 'belief', title, scale: 'signed' as const, channels: [belief] }] : []),
+      ],
+      first: 'arm and what is changed',
+      counted: rows.map(flips),
+      noun: 'pair',
+      each: 'in each row',
+      level: report.interval.level,
+      says: ` Flips by chance are with other seeds alone.${leftOut(rows)}`,
+    });
   },
 });
