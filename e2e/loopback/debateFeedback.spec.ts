@@ -129,7 +129,7 @@ test.describe('debates that are done', () => {
   });
 
   onKeptPage(
-    'a threshold that nobody reaches sends every round back, and the judge’s own answers stand beside',
+    'a threshold that nobody reaches sends every round back, and the judge’s own answers are shown next to it',
     async ({ page }) => {
       await open(page, 'Deposits strict');
       await expect(page.getByText(/is under 0\.95: back to the first opinion$/)).toHaveCount(3);

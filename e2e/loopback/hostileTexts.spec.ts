@@ -12,7 +12,7 @@ import { watch } from './support/watch.ts';
 
 needsChromium();
 
-/** Each would run, and would reorder what stands beside it without showing itself. */
+/** Each would run as code, and has invisible characters that would reorder the text around it. */
 const texts = scripts.map((script, index) => `${script} ${invisibles[index % invisibles.length]?.text} \u05d0\u05d1\u05d2`);
 
 let ollama: FakeOllama;

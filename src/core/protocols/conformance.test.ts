@@ -189,7 +189,7 @@ describe.each(settingsBySource)('$name', (setting) => {
     expect(JSON.stringify(withoutTimes(record))).toBe(before);
     await expectResumed(setting, terms, kase, record, effects.calls.length, settingsBySource.indexOf(setting));
 
-    // Samples ask the very prompt of the answer, each with a seed of its own, and nothing of them reaches another prompt.
+    // Samples repeat the prompt of the answer with other seeds, and no other prompt contains them.
     const samples = effects.calls.filter(({ key }) => key.includes('/sample-'));
     expect(samples.length > 0).toBe(belief !== 'logprobs');
     for (const { key, role, request } of samples) {

@@ -320,7 +320,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
           known.learnAnswer(text, value);
           if (reading.rejected === null) {
             const answer = { value: reading.value, text };
-            withheld.heard(key, text);
+            withheld.answered(key, text);
             origins.set(answer, { tokens, sample: (sampleNumber) => rounds.take(() => sample(sampleNumber)) });
             return answer;
           }
@@ -347,7 +347,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     },
 
     utter(key, { plan, ...utterance }) {
-      withheld.heard(speechOf(key), utterance.text);
+      withheld.uttered(speechOf(key), utterance.text);
       record('utterance-make', key, { ...utterance, plan: plan ?? null });
     },
 

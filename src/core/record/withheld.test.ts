@@ -55,23 +55,23 @@ test.each(some.map((setting, place) => ({ ...setting, place })))(
   },
 );
 
-test('other words are heard once in place of a speech, and are not searched for the others', () => {
+test('other words are heard in place of the first utterance of a speech, nothing in place of the others', () => {
   const [one, other] = ['The first thing to say is this.', 'The second thing to say is that.'];
   const text = `I said: ${other}`;
   const withheld = withholding({ of: 'arm', kind: 'replace', speech: 'round-1/pro', text }, 1);
-  withheld.heard('round-1/pro', one);
-  withheld.heard('round-1/pro', other);
+  withheld.uttered('round-1/pro', one);
+  withheld.uttered('round-1/pro', other);
   expect(withheld.without([{ role: 'user', parts: [`They said: ${one} ${other}`, one] }])).toEqual([
-    { role: 'user', parts: [`They said: ${text} (Nothing was said here.)`, '(Nothing was said here.)'] },
+    { role: 'user', parts: [`They said: ${text} (Nothing was said here.)`, text] },
   ]);
 });
 
 test('who repeats word for word what was heard does not silence the earlier speech', () => {
   const withheld = withholding({ of: 'arm', kind: 'withhold', speech: 'turn-2/prosecutor', seeds: 0 }, 1);
   const [said, other] = ['He has four convictions, so the answer is yes.', 'He has changed since, and that counts.'];
-  withheld.heard('turn-1/prosecutor', said);
-  withheld.heard('turn-2/prosecutor', said);
-  withheld.heard('turn-2/prosecutor', other);
+  withheld.uttered('turn-1/prosecutor', said);
+  withheld.uttered('turn-2/prosecutor', said);
+  withheld.uttered('turn-2/prosecutor', other);
   expect(withheld.without([{ role: 'user', parts: [said, other] }])).toEqual([
     { role: 'user', parts: [said, '(Nothing was said here.)'] },
   ]);

@@ -13,8 +13,10 @@ const shortest = 20;
 
 /** Keeps the speech that a change withholds or replaces out of every prompt after it, its speaker's own included. */
 export interface Withholding {
-  /** Takes note of what was said in a speech, and of the answer that it was read from. */
-  heard(speech: string, text: string): void;
+  /** Takes note of the answer that an utterance of a speech is read from. */
+  answered(speech: string, text: string): void;
+  /** Takes note of an utterance of a speech: other words are heard in place of the first, and nothing in place of the others. */
+  uttered(speech: string, text: string): void;
   without(prompt: Prompt): Prompt;
 }
 
@@ -37,39 +39,39 @@ export function withholding(change: Change | undefined, seed: number): Withholdi
         ? change.speeches.slice(heardSpeeches(change, seed))
         : [],
   );
-  const texts = new Set<string>();
+  /** What is heard in place of each text. */
+  const instead = new Map<string, string>();
   const heardBefore = new Set<string>();
+  const begun = new Set<string>();
+  const take = (speech: string, text: string) => {
+    if (!unheard.has(speech)) heardBefore.add(text);
+    // Who only says again what was heard tells nobody anything: silencing these words would silence the earlier speech.
+    else if (!heardBefore.has(text) && !instead.has(text))
+      instead.set(text, change?.kind === 'replace' && !begun.has(speech) ? change.text : nothingSaid);
+  };
   /** The part in one pass, so that no words that are put in are searched for the others. */
-  const partWithout = (part: string, next: () => string): string => {
-    if (texts.has(part)) return next();
+  const partWithout = (part: string): string => {
+    const whole = instead.get(part);
+    if (whole !== undefined) return whole;
     let without = '';
     for (let from = 0; ; ) {
-      const found = [...texts]
-        .filter((text) => text.length >= shortest)
-        .map((text) => ({ text, at: part.indexOf(text, from) }))
+      const found = [...instead]
+        .filter(([text]) => text.length >= shortest)
+        .map(([text, words]) => ({ text, words, at: part.indexOf(text, from) }))
         .filter(({ at }) => at >= 0)
         .toSorted((one, other) => one.at - other.at || other.text.length - one.text.length)[0];
       if (found === undefined) return without + part.slice(from);
-      without += part.slice(from, found.at) + next();
+      without += part.slice(from, found.at) + found.words;
       from = found.at + found.text.length;
     }
   };
   return {
-    heard(speech, text) {
-      if (!unheard.has(speech)) heardBefore.add(text);
-      // Who only says again what was heard tells nobody anything: silencing these words would silence the earlier speech.
-      else if (!heardBefore.has(text)) texts.add(text);
+    answered: take,
+    uttered(speech, text) {
+      take(speech, text);
+      begun.add(speech);
     },
-    without(prompt) {
-      if (texts.size === 0) return prompt;
-      // A speech can have several utterances: the other words are heard once.
-      let isHeard = false;
-      const next = () => {
-        const words = isHeard || change?.kind !== 'replace' ? nothingSaid : change.text;
-        isHeard = true;
-        return words;
-      };
-      return prompt.map((message) => ({ ...message, parts: message.parts.map((part) => partWithout(part, next)) }));
-    },
+    without: (prompt) =>
+      instead.size === 0 ? prompt : prompt.map((message) => ({ ...message, parts: message.parts.map(partWithout) })),
   };
 }

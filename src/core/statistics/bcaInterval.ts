@@ -32,7 +32,7 @@ const rounding = 1e-12;
  * @param value the statistic over all cases
  * @param sorted its replicates over resamples, ascending, at least one
  * @param jackknife its values without each case in turn, NaN where it is undefined
- * @returns the interval at a confidence level, 0-1 exclusive, which takes no time
+ * @returns gives the interval at a confidence level, 0-1 exclusive
  */
 export function bcaInterval(
   value: number,

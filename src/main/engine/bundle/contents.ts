@@ -1,5 +1,4 @@
 // What a bundle holds: the part of a store that one experiment rests on, as files of text.
-
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -8,7 +8,7 @@ import type { Cast, DatasetDefinition } from '../../../shared/experiment.ts';
 import { largestChange, mostLeftOut } from '../../../shared/leftOut.ts';
 import { type Swap, swapSchema } from '../../../shared/swaps.ts';
 import type { Dataset } from '../datasets/dataset.ts';
-import { speechesToCut } from './changedArms.ts';
+import { noSpeech, speechesToCut } from './changedArms.ts';
 import { type LeftOutRequest, leftOutChanges } from './leftOut.ts';
 import type { PreparedArm } from './preparedArm.ts';
 
@@ -235,15 +235,10 @@ function robustness(arm: PreparedArm, data: Dataset, { question = '' }: DatasetD
   ];
 }
 
-const noSpeech = (of: string, wanted: string, speeches: readonly string[]) =>
-  badInput(`arm ${JSON.stringify(of)} has no speech ${JSON.stringify(wanted)}; there are ${speeches.join(', ')}`, {
-    field: '--change',
-  });
-
 /** A speech withheld, or each in turn: with the seeds of the arm, and with each of its other seeds. Throws bad input for no speech of a trial. */
 export function withheldArms(of: string, wanted: string, speeches: readonly string[], seeds: readonly number[]): FurtherArm[] {
   const chosen = wanted === 'each' ? speeches : speeches.filter((speech) => speech === wanted);
-  if (chosen.length === 0) throw noSpeech(of, wanted, speeches);
+  if (chosen.length === 0) throw badInput(noSpeech(of, wanted, speeches), { field: '--change' });
   return chosen.flatMap((speech) => [0, ...seeds].map((each) => declared(of, { of, kind: 'withhold', speech, seeds: each })));
 }
 
@@ -253,7 +248,7 @@ export function replacedArm(
   { speech, text }: Extract<ChangeRequest, { kind: 'replace' }>,
   speeches: readonly string[],
 ): FurtherArm[] {
-  if (!speeches.includes(speech)) throw noSpeech(of, speech, speeches);
+  if (!speeches.includes(speech)) throw badInput(noSpeech(of, speech, speeches), { field: '--change' });
   return [declared(of, { of, ...(expect === undefined ? {} : { expect }), kind: 'replace', speech, text })];
 }
 

@@ -27,6 +27,10 @@ export function speechProblem(kind: ChangeKind, protocol: string): string | null
   return `a cut shows the effect of a turn only where the one who decides reads all speeches: in ${cutProtocols.join(' and ')}, not in ${protocol}`;
 }
 
+/** That an arm has no such speech. @param made the speeches that it has */
+export const noSpeech = (arm: string, wanted: string, made: readonly string[]): string =>
+  `arm ${JSON.stringify(arm)} has no speech ${JSON.stringify(wanted)}; there are ${made.join(', ')}`;
+
 /** The speeches that a debate can be cut before. What the last to speak say while they rule is heard by nobody who rules after them. */
 export const speechesToCut = (made: readonly string[]): string[] =>
   made.slice(0, made.findLastIndex((speech) => !/\bjudge-?\d*$/.test(speech)) + 1);

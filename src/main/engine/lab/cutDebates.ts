@@ -1,7 +1,7 @@
 // What a file may say of speeches that nobody hears, which only a dry run tells.
 import { isDeepStrictEqual } from 'node:util';
 import type { Dataset } from '../datasets/dataset.ts';
-import { speechesToCut } from './changedArms.ts';
+import { noSpeech, speechesToCut } from './changedArms.ts';
 import { dryRunArm } from './plan.ts';
 import type { PreparedExperiment } from './preparedArm.ts';
 
@@ -15,10 +15,7 @@ export async function refuseOtherSpeeches(prepared: PreparedExperiment, data: Da
     const at = ['arms', index, 'change'] as const;
     if (change.kind !== 'truncate') {
       if (made.includes(change.speech)) continue;
-      throw prepared.file.error(
-        `arm ${JSON.stringify(change.of)} has no speech ${JSON.stringify(change.speech)}; there are ${made.join(', ')}`,
-        [...at, 'speech'],
-      );
+      throw prepared.file.error(noSpeech(change.of, change.speech, made), [...at, 'speech']);
     }
     const speeches = speechesToCut(made);
     if (isDeepStrictEqual(speeches, change.speeches)) continue;

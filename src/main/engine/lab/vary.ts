@@ -88,7 +88,6 @@ function byMask(prepared: PreparedExperiment, arms: readonly Raw[]) {
 /** Refuses to keep speeches from the others where that could show nothing. Throws bad input. */
 function refuseSilence({ kind }: ChangeRequest, { expect }: VaryRequest, data: Dataset): void {
   const refuse = (why: string, field = '--change') => badInput(why, { field });
-  if (kind === 'replace') return;
   if (expect !== undefined) {
     throw refuse('no verdict is expected of speeches that nobody hears; make these arms without an expectation', '--expect');
   }
@@ -164,7 +163,8 @@ async function variation(
     case 'replace':
     case 'truncate': {
       const known = await data();
-      refuseSilence(request, asked, known);
+      // Other words are no silence: something can be expected of them.
+      if (request.kind !== 'replace') refuseSilence(request, asked, known);
       return bySpeeches(request, prepared, varied, requests, { data: known, expect: asked.expect });
     }
     default: {

@@ -54,7 +54,7 @@ const overTurns: readonly LanguageMeasure[] = ['hedging', 'certainty', 'concessi
 export const languageByRoundFigure = figure({
   id: 'language-by-round',
   title: 'The language of the debate, by role and round',
-  paper: 'SocraSynth and EVINCE: how contentiousness changes what is said',
+  paper: 'SocraSynth and EVINCE, on contentiousness',
   group: 'deliberation',
   requires: spoken,
   plot({ report: { language = [] } }) {
@@ -74,7 +74,7 @@ export const languageByRoundFigure = figure({
 export const languageOverContentiousnessFigure = figure({
   id: 'language-over-contentiousness',
   title: 'What contentiousness changes in the language of a debate',
-  paper: 'SocraSynth and EVINCE: how contentiousness changes what is said',
+  paper: 'SocraSynth and EVINCE, on contentiousness',
   group: 'deliberation',
   requires:
     'finished trials with speeches in English whose speakers are told how contentious to be, and not always the same: arms of evince and socrasynth',

@@ -24,14 +24,20 @@ const rule =
   'A flip rate is above chance if its interval lies wholly above the interval of the rate between replicates of the same arm. By chance alone, two 95% intervals are so far apart in fewer than one of a hundred pairs. Arms are named only if every arm with swaps has replicates to compare with.';
 
 /** A measure of the pairs, whichever label it names: changes are of the positive one. */
-function pointIn({ measures }: Pairs, name: string, over: Measure['over'], behind: (n: number) => TrialsBehind): Point | null {
+function pointIn(
+  { measures }: Pairs,
+  name: string,
+  over: Measure['over'],
+  behind: (n: number) => TrialsBehind | null,
+): Point | null {
   const label = measures.find((measure) => measure.name === name)?.label ?? null;
   const point = pointOf({ measures }, name, over, label);
   return point === null ? null : { ...point, behind: behind(point.n) };
 }
 
-/** Trials of both arms whose matched trial is decided too. */
-function inPairs(pairs: Pairs, n: number): TrialsBehind {
+/** Trials of both arms whose matched trial is decided too; null where the change leaves some of them as they are, which no list leaves out. */
+function inPairs(pairs: Pairs, n: number): TrialsBehind | null {
+  if (!('swap' in pairs) && pairs.unchanged + pairs.erased > 0) return null;
   const arms = [pairs.arm, 'swap' in pairs ? pairs.swapped_arm : pairs.changed_arm];
   return { subset: { arms, outcomes: ['decided'] }, matched: { arms, by: 'replicate' }, counts: { n, of: 'pairs' } };
 }

@@ -9,7 +9,7 @@ const fixture = join(import.meta.dirname, '../fixtures/every-protocol.db.br');
 
 /**
  * Writes a store of every protocol, recorded once by an older program with the demo model: the experiments `binary`,
- * `several labels` and `open questions`, each with data of its own and two cases in each arm.
+ * `several labels` and `open questions`, each with its own data and two cases per arm.
  */
 export function writeEveryProtocol(path: string): void {
   writeFileSync(path, brotliDecompressSync(readFileSync(fixture)));
