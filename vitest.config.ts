@@ -44,6 +44,8 @@ export default defineConfig(({ mode }) => ({
     expect: { poll: { timeout: 20_000 } },
     hookTimeout: 180_000,
     provide: { exhaustive: mode === 'exhaustive' },
+    tags: [{ name: 'exhaustive', description: 'runs in the exhaustive suite alone: see docs/decisions/0056-two-suites.md' }],
+    ...(mode === 'exhaustive' ? {} : { tagsFilter: ['!exhaustive'] }),
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results/vitest.json' },
     projects: [

@@ -77,7 +77,7 @@ const check = (page: Page, screen: string): Promise<void> =>
 /** Screens on which a record is seen; the others are the same with one, and are checked then. */
 const ofRecord = /^(?:start|import|experiments?|figures|import-predictions|review|live|trial|trial-play|not-found)$/;
 
-test('an empty record has no fault on any screen', async ({ page }) => {
+test('an empty record has no fault on any screen', { tag: '@exhaustive' }, async ({ page }) => {
   await enter(page, host());
   for (const place of placesOf({ experiment: 'none', trial: '0123456789abcdef' }).filter(({ name }) => ofRecord.test(name))) {
     await test.step(place.name, async () => {
@@ -105,7 +105,7 @@ test.describe('a filled record', () => {
     }
   });
 
-  test('import has no fault, from the file to the fault in it', async ({ page }) => {
+  test('import has no fault, from the file to the fault in it', { tag: '@exhaustive' }, async ({ page }) => {
     await enter(page, host());
     await goTo(page, host(), '/import');
     const chosen = page.waitForEvent('filechooser');
@@ -133,7 +133,7 @@ test.describe('a filled record', () => {
     await check(page, 'import, list open');
   });
 
-  test('import of predictions has no fault, from the file to the imported trial', async ({ page }) => {
+  test('import of predictions has no fault, from the file to the imported trial', { tag: '@exhaustive' }, async ({ page }) => {
     await enter(page, host());
     await goTo(page, host(), `/experiments/${encodeURIComponent(made.experiment)}/import-predictions`);
     const engine = await connectToEngine(host());

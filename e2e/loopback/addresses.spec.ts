@@ -45,7 +45,9 @@ test.beforeAll(async () => {
   engine.close();
 });
 
-test('an experiment with percent signs in its name is opened from the list, and its parts from there', async ({ page }) => {
+test('an experiment with percent signs in its name is opened from the list, and its parts from there', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
   await enter(page, host());
   await goTo(page, host(), '/experiments');
   await page.getByRole('link', { name: experiment }).first().click();
@@ -59,7 +61,9 @@ test('an experiment with percent signs in its name is opened from the list, and 
   await expect(page.getByRole('heading', { name: 'No screen has this address' })).toBeVisible();
 });
 
-test('arms, labels and groups called like what every object has are drawn and filtered by', async ({ page }) => {
+test('arms, labels and groups called like what every object has are drawn and filtered by', { tag: '@exhaustive' }, async ({
+  page,
+}) => {
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(message));
   await enter(page, host());

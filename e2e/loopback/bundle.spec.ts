@@ -70,7 +70,9 @@ test('a bundle from the screens is checked by its own page, without the program 
   expect(asked).toEqual([at]);
 });
 
-test('a bundle and a store that were given are checked on the first screen, against the root that was told', async ({ page }) => {
+test('a bundle and a store that were given are checked on the first screen, against the root that was told', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
   const zip = await bundleOf(page, { name: 'Given', sample: { n: 2 }, arms: [courtArm] });
   const manifest = JSON.parse(strFromU8(unzipSync(zip)['manifest.json'] ?? new Uint8Array()));
 

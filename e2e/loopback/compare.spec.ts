@@ -94,7 +94,7 @@ test('a count leads to its cases, and the list can be narrowed', async ({ page }
   await expect(page.getByText('No such case.')).toBeVisible();
 });
 
-test('a pair stands in the address and survives a reload; a baseline can be chosen', async ({ page }) => {
+test('a pair stands in the address and survives a reload; a baseline can be chosen', { tag: '@exhaustive' }, async ({ page }) => {
   await page.getByRole('button', { name: /with$/ }).click();
   await page.getByRole('option', { name: 'majority (baseline)' }).click();
   await expect(page).toHaveURL(/compare\/a=court&b=majority&baseline=yes$/);
@@ -109,7 +109,7 @@ test('a row of the comparisons leads here', async ({ page }) => {
   await expect(page).toHaveURL(/compare\/a=court&b=single\+answer$/);
 });
 
-test('it has no fault for who listens to it or goes by keyboard', async ({ page }) => {
+test('it has no fault for who listens to it or goes by keyboard', { tag: '@exhaustive' }, async ({ page }) => {
   await expect(page.getByRole('blockquote').first()).toBeVisible();
   // Letters of a drawing: axe does not see what they stand on. They are `muted` and `ink` on the page's own ground.
   await expectNoFaults(page, 'compare', [/^color-contrast\?: <text .*(?:image node|too short|overlapped by another element)/s]);

@@ -29,7 +29,7 @@ test.beforeAll(async () => {
 /** Of other parts of the screen: texts in the chart, at the window's lower edge, and links of the list of trials, which stand in cells of their own. */
 const elsewhere = [/dominant-baseline/, /entries, seed/, /^link-in-text-block\??: <a data-index=/];
 
-test('flip rates stand apart, and lead by keyboard to pairs of trials', async ({ page }) => {
+test('flip rates stand apart, and lead by keyboard to pairs of trials', { tag: '@exhaustive' }, async ({ page }) => {
   await page.setViewportSize({ width: 1800, height: 1500 });
   await enter(page, host());
   await goTo(page, host(), route);
@@ -58,7 +58,7 @@ test('flip rates stand apart, and lead by keyboard to pairs of trials', async ({
   await expect(page).toHaveURL(/#\/trials\/[0-9a-f]{16}$/);
 });
 
-test('a trial leads to its twin and back', async ({ page }) => {
+test('a trial leads to its twin and back', { tag: '@exhaustive' }, async ({ page }) => {
   await enter(page, host());
   await goTo(page, host(), `/trials/${trial}`);
   await page.getByRole('link', { name: 'sides exchanged', exact: true }).click();

@@ -157,7 +157,7 @@ test.describe('trials that are done', () => {
     await expect(shownTab(page)).toHaveText('Hearing');
   });
 
-  onKeptPage('the report tells the same', async ({ page }) => {
+  onKeptPage('the report tells the same', { tag: '@exhaustive' }, async ({ page }) => {
     await open(page, 'in turn');
     const reason = await region(page, 'The bench').getByRole('listitem').first().locator('p[dir=auto]').innerText();
     const side = await region(page, 'Arguments').getByRole('heading', { level: 3 }).last().innerText();
@@ -172,7 +172,7 @@ test.describe('trials that are done', () => {
     await expect(reader.locator('#precedents tbody tr')).toHaveCount(3);
   });
 
-  onKeptPage('texts of cases and models stay texts in every view', async ({ page }) => {
+  onKeptPage('texts of cases and models stay texts in every view', { tag: '@exhaustive' }, async ({ page }) => {
     for (const { name } of arms) {
       await open(page, `hostile ${name}`);
       await unfoldAll(page);
@@ -182,7 +182,7 @@ test.describe('trials that are done', () => {
     }
   });
 
-  onKeptPage('no view has a fault, with all folds open', async ({ page }) => {
+  onKeptPage('no view has a fault, with all folds open', { tag: '@exhaustive' }, async ({ page }) => {
     for (const { name } of arms) {
       await open(page, name);
       await unfoldAll(page);
@@ -204,7 +204,7 @@ test.describe('trials that are done', () => {
     await expect(region(page, 'Precedents')).toHaveCount(0);
   });
 
-  onKeptPage('every view fits a width of 360 pixels', async ({ page }) => {
+  onKeptPage('every view fits a width of 360 pixels', { tag: '@exhaustive' }, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 720 });
     for (const { name } of arms) {
       await open(page, name);
@@ -220,7 +220,9 @@ test.describe('from the form to the verdict', () => {
   // Without a profile the demo model takes about a second for a call, as it does for a user.
   const host = hostOfFile();
 
-  test('parameters by the paper, a start, and a trial that is watched while it is held', async ({ page }) => {
+  test('parameters by the paper, a start, and a trial that is watched while it is held', { tag: '@exhaustive' }, async ({
+    page,
+  }) => {
     const engine = await connectToEngine(host());
     const { id } = await addInferences(engine);
     await page.setViewportSize({ width: 1280, height: 1700 });

@@ -68,7 +68,9 @@ test('our own is started, tells what it wrote, is stopped and started again as i
   await expect(card.getByText('Running, started by Assize')).toBeVisible();
 });
 
-test('one that does not stay up says why, without a path, and is not tried for ever', async ({ page }) => {
+test('one that does not stay up says why, without a path, and is not tried for ever', { tag: '@exhaustive' }, async ({
+  page,
+}) => {
   const fake = await openWith(page, { earlyDeaths: 1000 });
   const card = ollama(page);
   await expect(card.getByText('It keeps stopping')).toBeVisible();

@@ -106,9 +106,9 @@ test('a figure that has nothing to show is not there, and a line says why', asyn
   await expect(page.getByText(/^Not drawn, as there is nothing to show: .*\(needs /).last()).toBeVisible();
 });
 
-test('the way to the trials and back keeps the focus, and the figure is in view however much is drawn above it', async ({
-  page,
-}) => {
+test('the way to the trials and back keeps the focus, and the figure is in view however much is drawn above it', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
   await openFigures(page);
   const low = figure(page, 'confidence-histogram');
   await page.locator('#figure-confidence-histogram').scrollIntoViewIfNeeded();
@@ -127,7 +127,9 @@ test('the way to the trials and back keeps the focus, and the figure is in view 
   await expect(low).toBeInViewport();
 });
 
-test('who scrolls away from a figure that was gone back to is left there, without a key or a pointer', async ({ page }) => {
+test('who scrolls away from a figure that was gone back to is left there, without a key or a pointer', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
   await openFigures(page);
   await chart(page).focus();
   await page.keyboard.press('ArrowRight');
@@ -187,7 +189,9 @@ async function clickBest(page: Page, modifiers: 'Shift'[] = []): Promise<void> {
   await chart(page).click({ position, modifiers });
 }
 
-test('a click on a mark leads to its trials, and one with a modifier narrows the dashboard to it', async ({ page }) => {
+test('a click on a mark leads to its trials, and one with a modifier narrows the dashboard to it', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
   await openFigures(page);
   await clickBest(page, ['Shift']);
   await expect(page).toHaveURL(/\/figures\/arm=/);
@@ -247,7 +251,7 @@ test('a figure is saved as picture and as numbers', async ({ page }) => {
   expect(first?.split(',')[1]).toBe(String(accuracies()[0]));
 });
 
-test('figures and their tables have no faults of accessibility in either theme', async ({ page }) => {
+test('figures and their tables have no faults of accessibility in either theme', { tag: '@exhaustive' }, async ({ page }) => {
   await openFigures(page);
   await expectNoFaults(page, 'figures', [chartText]);
   await figure(page)
@@ -260,19 +264,23 @@ test('figures and their tables have no faults of accessibility in either theme',
   await expectNoFaults(page, 'figures as tables', [chartText]);
 });
 
-onOwnPage('figures like each other share a card, and a link leads back to the one that was left', async ({ page }) => {
-  await enter(page, host());
-  await openFigures(page);
-  const other = 'Accuracy and F1 by model and protocol';
-  await figure(page)
-    .getByRole('button', { name: /Figure$/ })
-    .click();
-  await page.getByRole('option', { name: other }).click();
-  await expect(figure(page)).toHaveCount(0);
-  await figure(page, 'accuracy-f1-bars')
-    .getByRole('button', { name: `Table: ${other}` })
-    .click();
-  await figure(page, 'accuracy-f1-bars').getByRole('button', { name: 'Trials of row 1' }).click();
-  await page.getByRole('link', { name: 'Back to the figure' }).click();
-  await expect(figure(page, 'accuracy-f1-bars').getByRole('heading', { name: other })).toBeVisible();
-});
+onOwnPage(
+  'figures like each other share a card, and a link leads back to the one that was left',
+  { tag: '@exhaustive' },
+  async ({ page }) => {
+    await enter(page, host());
+    await openFigures(page);
+    const other = 'Accuracy and F1 by model and protocol';
+    await figure(page)
+      .getByRole('button', { name: /Figure$/ })
+      .click();
+    await page.getByRole('option', { name: other }).click();
+    await expect(figure(page)).toHaveCount(0);
+    await figure(page, 'accuracy-f1-bars')
+      .getByRole('button', { name: `Table: ${other}` })
+      .click();
+    await figure(page, 'accuracy-f1-bars').getByRole('button', { name: 'Trials of row 1' }).click();
+    await page.getByRole('link', { name: 'Back to the figure' }).click();
+    await expect(figure(page, 'accuracy-f1-bars').getByRole('heading', { name: other })).toBeVisible();
+  },
+);

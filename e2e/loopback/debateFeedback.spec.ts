@@ -159,31 +159,35 @@ test.describe('debates that are done', () => {
     await expect(region(page, 'Verdict').getByText('Smoothed belief')).toBeVisible();
   });
 
-  onKeptPage('an assistant is trained on the screen of its debates, and rates those of other cases', async ({ page }) => {
-    const engine = await connectToEngine(host());
-    const learning = { ...cast, embedder: { model: 'nomic-embed-text' } };
-    const lesson = { name: 'debates', protocol: 'debate-feedback', cast: learning, params: { debaters: 4, rounds: 1 } };
-    const over = { entry: 'nlsy97', backend: 'standin' } as const;
-    await runToItsEnd(engine.api, { ...over, name: 'Lessons', sample: { from: 'train', n: 8 }, arms: [lesson] });
-    await visit(page, host(), { name: 'lessons', route: '/experiments/Lessons' });
-    const section = region(page, 'Trained assistant');
-    await expect(section.getByText('None has been trained for this data set yet.')).toBeVisible();
-    await section.getByRole('button', { name: 'Train the assistant' }).click();
-    await expect(section.getByText(/^Version 1 is trained\./)).toBeVisible();
-    await expect(section.getByRole('row')).toHaveCount(2);
-    await expectNoFaults(page, 'trained assistant', otherParts);
-    await section.getByRole('button', { name: 'Retrain the assistant' }).click();
-    await expect(section.getByText(/^Nothing new: version 1/)).toBeVisible();
-    const rated = { name: 'rated', protocol: 'debate-feedback', cast: learning, params: { assistant: 'trained', rounds: 1 } };
-    const { lines } = await runToItsEnd(engine.api, { ...over, name: 'Court', sample: { from: 'test', n: 1 }, arms: [rated] });
-    engine.close();
-    await visit(page, host(), { name: 'rated', route: `/trials/${lines[0]?.trial}` });
-    await expect(page.getByText('rated by version 1 of the trained assistant')).toHaveCount(2);
-    await page.getByRole('button', { name: 'Check the record' }).click();
-    await expect(page.getByText(/^Chain intact, verdict re-derived/)).toBeVisible();
-  });
+  onKeptPage(
+    'an assistant is trained on the screen of its debates, and rates those of other cases',
+    { tag: '@exhaustive' },
+    async ({ page }) => {
+      const engine = await connectToEngine(host());
+      const learning = { ...cast, embedder: { model: 'nomic-embed-text' } };
+      const lesson = { name: 'debates', protocol: 'debate-feedback', cast: learning, params: { debaters: 4, rounds: 1 } };
+      const over = { entry: 'nlsy97', backend: 'standin' } as const;
+      await runToItsEnd(engine.api, { ...over, name: 'Lessons', sample: { from: 'train', n: 8 }, arms: [lesson] });
+      await visit(page, host(), { name: 'lessons', route: '/experiments/Lessons' });
+      const section = region(page, 'Trained assistant');
+      await expect(section.getByText('None has been trained for this data set yet.')).toBeVisible();
+      await section.getByRole('button', { name: 'Train the assistant' }).click();
+      await expect(section.getByText(/^Version 1 is trained\./)).toBeVisible();
+      await expect(section.getByRole('row')).toHaveCount(2);
+      await expectNoFaults(page, 'trained assistant', otherParts);
+      await section.getByRole('button', { name: 'Retrain the assistant' }).click();
+      await expect(section.getByText(/^Nothing new: version 1/)).toBeVisible();
+      const rated = { name: 'rated', protocol: 'debate-feedback', cast: learning, params: { assistant: 'trained', rounds: 1 } };
+      const { lines } = await runToItsEnd(engine.api, { ...over, name: 'Court', sample: { from: 'test', n: 1 }, arms: [rated] });
+      engine.close();
+      await visit(page, host(), { name: 'rated', route: `/trials/${lines[0]?.trial}` });
+      await expect(page.getByText('rated by version 1 of the trained assistant')).toHaveCount(2);
+      await page.getByRole('button', { name: 'Check the record' }).click();
+      await expect(page.getByText(/^Chain intact, verdict re-derived/)).toBeVisible();
+    },
+  );
 
-  onKeptPage('texts of cases and models stay texts', async ({ page }) => {
+  onKeptPage('texts of cases and models stay texts', { tag: '@exhaustive' }, async ({ page }) => {
     for (const { name } of arms) {
       await open(page, `Hostile ${name}`);
       await unfoldAll(page);
@@ -193,20 +197,24 @@ test.describe('debates that are done', () => {
     }
   });
 
-  onKeptPage('no view has a fault, with all folds open, and each fits a width of 360 pixels', async ({ page }) => {
-    for (const name of ['Deposits rated', 'Pairs four', 'Many strict', 'Sets four']) {
-      // So tall that no line of it lies at the edge of what is scrolled.
-      await page.setViewportSize({ width: 1280, height: 6000 });
-      await open(page, name);
-      await unfoldAll(page);
-      await expectNoFaults(page, name, [chartText, ...missedLines]);
-      await page.setViewportSize({ width: 360, height: 720 });
-      const panel = await page.getByRole('tabpanel').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-      expect.soft(panel, name).toBe(0);
-    }
-  });
+  onKeptPage(
+    'no view has a fault, with all folds open, and each fits a width of 360 pixels',
+    { tag: '@exhaustive' },
+    async ({ page }) => {
+      for (const name of ['Deposits rated', 'Pairs four', 'Many strict', 'Sets four']) {
+        // So tall that no line of it lies at the edge of what is scrolled.
+        await page.setViewportSize({ width: 1280, height: 6000 });
+        await open(page, name);
+        await unfoldAll(page);
+        await expectNoFaults(page, name, [chartText, ...missedLines]);
+        await page.setViewportSize({ width: 360, height: 720 });
+        const panel = await page.getByRole('tabpanel').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+        expect.soft(panel, name).toBe(0);
+      }
+    },
+  );
 
-  onKeptPage('the report tells the same', async ({ page }) => {
+  onKeptPage('the report tells the same', { tag: '@exhaustive' }, async ({ page }) => {
     await open(page, 'Deposits rated');
     const settled = await region(page, 'Round 1 of 2')
       .getByText(/ (?:mean|best) [\d.]+ (?:reaches|is under) /)
@@ -225,7 +233,7 @@ test.describe('a debate under way', () => {
   // Without a profile the demo model takes about a second for a call, as it does for a user.
   const host = hostOfFile();
 
-  test('is followed from the first opinion to the verdict', async ({ page }) => {
+  test('is followed from the first opinion to the verdict', { tag: '@exhaustive' }, async ({ page }) => {
     const engine = await connectToEngine(host());
     const { id: entry } = await addArticles(engine);
     const arm = { name: 'debate', protocol: 'debate-feedback', cast };

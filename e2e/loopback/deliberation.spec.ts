@@ -55,7 +55,7 @@ test('every way to a verdict is a line of the judge’s beliefs, and its numbers
   await expect(figure(page, 'belief-timelines').getByRole('row')).toHaveCount((source.arms[0]?.steps.length ?? 0) + 1);
 });
 
-test('a line leads to its trial by keyboard', async ({ page }) => {
+test('a line leads to its trial by keyboard', { tag: '@exhaustive' }, async ({ page }) => {
   const chart = await openFigure(page, 'belief-timelines');
   await chart.focus();
   await page.keyboard.press('ArrowRight');

@@ -125,7 +125,7 @@ test.describe('trials that are done', () => {
     await expect(courses.getByText(/\d+ labels nobody found likely in any round\./)).toBeVisible();
   });
 
-  onKeptPage('the report tells the same', async ({ page }) => {
+  onKeptPage('the report tells the same', { tag: '@exhaustive' }, async ({ page }) => {
     await open(page, 'few debate');
     const said = await region(page, 'The debate').getByRole('article').first().locator('p[dir=auto]').innerText();
     const end = await region(page, 'How far apart')
@@ -141,35 +141,39 @@ test.describe('trials that are done', () => {
     await expect(reader.locator('#debate .pair')).toHaveCount(5);
   });
 
-  onKeptPage('texts of cases and models stay texts, no view has a fault, and all fit a width of 360 pixels', async ({ page }) => {
-    for (const { name } of arms) {
-      await open(page, `hostile ${name}`);
-      await unfoldAll(page);
-      expect.soft(await injected(page), name).toEqual([]);
-      expect.soft(await hiddenCharacters(page), name).toEqual([]);
-      expect.soft(await unisolated(page), name).toEqual([]);
-    }
-    for (const name of ['few debate', 'few gated', 'few mixture', 'many debate']) {
-      await open(page, name);
-      await unfoldAll(page);
-      await expectNoFaults(page, name, missedLines);
-    }
-    await page.setViewportSize({ width: 360, height: 720 });
-    for (const name of ['few gated', 'many debate']) {
-      await open(page, name);
-      await unfoldAll(page);
-      const panel = await page.getByRole('tabpanel').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-      const whole = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      expect.soft([panel, whole], name).toEqual([0, 0]);
-    }
-  });
+  onKeptPage(
+    'texts of cases and models stay texts, no view has a fault, and all fit a width of 360 pixels',
+    { tag: '@exhaustive' },
+    async ({ page }) => {
+      for (const { name } of arms) {
+        await open(page, `hostile ${name}`);
+        await unfoldAll(page);
+        expect.soft(await injected(page), name).toEqual([]);
+        expect.soft(await hiddenCharacters(page), name).toEqual([]);
+        expect.soft(await unisolated(page), name).toEqual([]);
+      }
+      for (const name of ['few debate', 'few gated', 'few mixture', 'many debate']) {
+        await open(page, name);
+        await unfoldAll(page);
+        await expectNoFaults(page, name, missedLines);
+      }
+      await page.setViewportSize({ width: 360, height: 720 });
+      for (const name of ['few gated', 'many debate']) {
+        await open(page, name);
+        await unfoldAll(page);
+        const panel = await page.getByRole('tabpanel').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+        const whole = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        expect.soft([panel, whole], name).toEqual([0, 0]);
+      }
+    },
+  );
 });
 
 test.describe('a debate that is held', () => {
   // Without a profile the demo model takes about a second for a call, as it does for a user.
   const host = hostOfFile();
 
-  test('is watched round by round, and its record holds', async ({ page }) => {
+  test('is watched round by round, and its record holds', { tag: '@exhaustive' }, async ({ page }) => {
     const engine = await connectToEngine(host());
     const causes = ['flat battery', 'empty tank', 'blown fuse'];
     const entry = await addCases(engine, 'Causes', causes, (index) => `Lamp ${index + 1} stays dark.`);

@@ -63,9 +63,9 @@ test('without Ollama: what to install, and an Ollama that was started meanwhile 
   await expect(page.getByRole('table', { name: 'Installed models' }).getByText('llama3.1:8b')).toBeVisible();
 });
 
-test('the notice of the list of data sets can be dismissed and had back; who goes on with the demo model is led to the samples and hears no more of it', async ({
-  page,
-}) => {
+test('the notice of the list of data sets can be dismissed and had back; who goes on with the demo model is led to the samples and hears no more of it', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
   const host = await hostAt(await freePort());
   await enter(page, host);
   await goTo(page, host, '/datasets');

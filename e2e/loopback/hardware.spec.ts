@@ -58,7 +58,9 @@ const drawn = [/^color-contrast\?: <text/];
 const one = '0, GPU-00000000-0000-0000-0000-000000000001, NVIDIA GeForce RTX 4090, 24564, 18432, 97, 71, 310.20, 550.90.07\n';
 const two = '1, GPU-00000000-0000-0000-0000-000000000002, NVIDIA RTX A2000, 12282, 411, [N/A], 45, [Not Supported], 550.90.07\n';
 
-test('a run shows the GPUs, tells when its model falls off the GPU, and when that is over', async ({ page }) => {
+test('a run shows the GPUs, tells when its model falls off the GPU, and when that is over', { tag: '@exhaustive' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 1800 });
   const gpu = imitatedGpu();
   gpu.show(one + two);

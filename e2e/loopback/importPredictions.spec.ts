@@ -123,7 +123,7 @@ test('predictions of another system become an arm beside the others', async ({ p
   expect(await injected(page)).toEqual([]);
 });
 
-test('opinions before the prediction are on the record in their order', async ({ page }) => {
+test('opinions before the prediction are on the record in their order', { tag: '@exhaustive' }, async ({ page }) => {
   const { experiment, cases, labels } = made;
   const [label = '', other = ''] = labels;
   await enter(page, host());
@@ -155,7 +155,9 @@ test('opinions before the prediction are on the record in their order', async ({
   }
 });
 
-test('a file that says otherwise than the record is refused with both, and the form goes by keyboard', async ({ page }) => {
+test('a file that says otherwise than the record is refused with both, and the form goes by keyboard', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
   const { experiment, cases, labels } = made;
   await enter(page, host());
   await goTo(page, host(), `/experiments/${encodeURIComponent(experiment)}/import-predictions`);

@@ -81,7 +81,7 @@ test('what is lacking is said when one wants to import, in view, with the focus 
   await page.waitForURL(/#\/datasets\//);
 });
 
-test('a Parquet file and a sheet of a workbook become data sets', async ({ page }) => {
+test('a Parquet file and a sheet of a workbook become data sets', { tag: '@exhaustive' }, async ({ page }) => {
   await choose(page, 'types.parquet', fixture('types.zstd.parquet'));
   await expect(page.getByText('Parquet, 3 rows, 12 columns')).toBeVisible();
   await choose(page, 'sheets.xlsx', fixture('sheets.xlsx'));
@@ -100,7 +100,9 @@ test('a Parquet file and a sheet of a workbook become data sets', async ({ page 
   await expect(page.getByText('Excel workbook').first()).toBeVisible();
 });
 
-test('columns get readable names from their own, which trials show too and a later change reaches', async ({ page }) => {
+test('columns get readable names from their own, which trials show too and a later change reaches', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   const rows = Array.from({ length: 20 }, (_none, index) => `${index},${index % 5},${9000 + index},${index % 2 ? 'yes' : 'no'}`);
   await choose(page, 'arrests.csv', Buffer.from(['id,number_of_arrests_by_2002,inc,label', ...rows].join('\n')));

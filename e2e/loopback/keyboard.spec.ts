@@ -73,7 +73,9 @@ test('by keyboard alone: from the list of data sets to a trial, into a call and 
   await expect(page.getByRole('heading', { level: 1, name: /Notices/ })).toBeFocused();
 });
 
-test('a trial is played by keyboard: nothing of what follows is shown, and the address keeps the place', async ({ page }) => {
+test('a trial is played by keyboard: nothing of what follows is shown, and the address keeps the place', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
   await enter(page, host());
   await goTo(page, host(), '/datasets');
   await page

@@ -42,7 +42,7 @@ test.beforeAll(async () => {
   }
 });
 
-test('three thousand trials scroll with few rows in the page', async ({ page, context }) => {
+test('three thousand trials scroll with few rows in the page', { tag: '@exhaustive' }, async ({ page, context }) => {
   const seen = await watch(context, host().origin);
   await enter(page, host());
   await goTo(page, host(), '/experiments');
@@ -67,7 +67,10 @@ test('three thousand trials scroll with few rows in the page', async ({ page, co
   expect(seen.errors).toEqual([]);
 });
 
-test('security 25: the code of charts comes with the first screen that draws one', async ({ page, context }) => {
+test('security 25: the code of charts comes with the first screen that draws one', { tag: '@exhaustive' }, async ({
+  page,
+  context,
+}) => {
   const seen = await watch(context, host().origin);
   const bytes: Record<string, number> = {};
   page.on('response', async (response) => {

@@ -161,7 +161,7 @@ test('a loaded model says how much of it is on the GPU and is unloaded', async (
   await expect(memory.getByText('No model is in memory now.')).toBeFocused();
 });
 
-test('a larger context and more slots are held against the memory that is free', async ({ page }) => {
+test('a larger context and more slots are held against the memory that is free', { tag: '@exhaustive' }, async ({ page }) => {
   const { host, server } = await modelsHost({ models: ['llama3.1:8b', 'qwen2.5:7b'], anyModel: false });
   await openModels(page, { host, server });
   const fit = region(page, 'Will it fit?');
@@ -177,7 +177,7 @@ test('a larger context and more slots are held against the memory that is free',
   await expect(fit.getByText(/GiB/).nth(1)).toBeVisible();
 });
 
-test('what an ensemble lacks is fetched with one press', async ({ page }) => {
+test('what an ensemble lacks is fetched with one press', { tag: '@exhaustive' }, async ({ page }) => {
   const { host, server } = await modelsHost({ models: ['llama3.1:8b'], anyModel: false, profile: seenPulls });
   await openModels(page, { host, server });
   const card = region(page, 'Ensembles').getByRole('article').first();
@@ -203,7 +203,7 @@ test('what an ensemble lacks is fetched with one press', async ({ page }) => {
   await expect.poll(() => server.pulls()).toBe(0);
 });
 
-test('by keyboard alone: to the screen, a fetch, and its end', async ({ page }) => {
+test('by keyboard alone: to the screen, a fetch, and its end', { tag: '@exhaustive' }, async ({ page }) => {
   const { host, server } = await modelsHost({ models: ['llama3.2:1b'], anyModel: false, profile: seenPulls });
   await enter(page, host);
   await page.keyboard.press('g');
@@ -239,9 +239,9 @@ test('by keyboard alone: to the screen, a fetch, and its end', async ({ page }) 
 
 const hostile = ['<img src=x onerror=window.__xss=1>:7b', 'evil\u202emoc.live:7b', `${'long-'.repeat(50)}name:7b`];
 
-test('many models, long and hostile names: nothing runs, nothing is hidden, nothing overflows, no fault in both themes', async ({
-  page,
-}) => {
+test('many models, long and hostile names: nothing runs, nothing is hidden, nothing overflows, no fault in both themes', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
   const many = Array.from({ length: 197 }, (_none, index) => `model-${index}:7b`);
   const { host, server } = await modelsHost({ models: [...hostile, ...many], anyModel: false });
   await page.setViewportSize({ width: 1280, height: 1000 });
@@ -269,7 +269,7 @@ test('many models, long and hostile names: nothing runs, nothing is hidden, noth
   }
 });
 
-test('the whole screen has no fault in both themes, wide and narrow', async ({ page }) => {
+test('the whole screen has no fault in both themes, wide and narrow', { tag: '@exhaustive' }, async ({ page }) => {
   const { host, server } = await modelsHost({
     models: ['llama3.1:8b', 'qwen2.5:7b', 'nomic-embed-text:latest'],
     anyModel: false,

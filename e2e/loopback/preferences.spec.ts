@@ -45,7 +45,7 @@ async function distances(page: Page): Promise<{ left: number; below: number; let
   };
 }
 
-test('text grows to 150 % with what floats in its place, and stays so', async ({ page }) => {
+test('text grows to 150 % with what floats in its place, and stays so', { tag: '@exhaustive' }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await enter(page, host());
   const usual = await distances(page);
@@ -62,7 +62,9 @@ test('text grows to 150 % with what floats in its place, and stays so', async ({
   expect(large.letters / usual.letters).toBeCloseTo(1.5, 1);
 });
 
-test('no screen scrolls sideways, be the window narrow, the zoom 400 % or the text large', async ({ page }) => {
+test('no screen scrolls sideways, be the window narrow, the zoom 400 % or the text large', { tag: '@exhaustive' }, async ({
+  page,
+}) => {
   await enter(page, host());
   const showText = (size: string) =>
     page.evaluate((value) => document.documentElement.style.setProperty('--text-size', value), size);

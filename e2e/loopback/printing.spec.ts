@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   engine.close();
 });
 
-test('a screen is printed as long as it is, not as far as the window reaches', async ({ page }) => {
+test('a screen is printed as long as it is, not as far as the window reaches', { tag: '@exhaustive' }, async ({ page }) => {
   await enter(page, host());
   await goTo(page, host(), route);
   await openTopics(page);

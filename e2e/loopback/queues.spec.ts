@@ -65,7 +65,9 @@ test('a queue is one press and stands in the address; next walks it, and the way
   expect(seen.errors).toEqual([]);
 });
 
-test('a view keeps its filters under a name; it is renamed and removed, and each of that can be undone', async ({ page }) => {
+test('a view keeps its filters under a name; it is renamed and removed, and each of that can be undone', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
   await open(page);
   await queue(page, 'Label in doubt').click();
   await page.getByRole('button', { name: 'Save this view…' }).click();

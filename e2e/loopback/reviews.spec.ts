@@ -94,7 +94,9 @@ test('a verdict that was seen is not forgotten by ticking blind again', async ({
   expect(own.map((review) => review.blind)).toEqual([false, true]);
 });
 
-test('what fails is said: no next case, and a refused answer that is taken back leaves the one before', async ({ page }) => {
+test('what fails is said: no next case, and a refused answer that is taken back leaves the one before', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
   let [isHeld, isBroken] = [false, false];
   const held: (string | Buffer)[] = [];
   let release: () => void = () => undefined;
@@ -149,7 +151,9 @@ test('what fails is said: no next case, and a refused answer that is taken back 
   await expect(reason).toHaveValue('half a rea');
 });
 
-test('with the verdict in view an override needs a reason, and the record keeps all of it', async ({ page }) => {
+test('with the verdict in view an override needs a reason, and the record keeps all of it', { tag: '@exhaustive' }, async ({
+  page,
+}) => {
   await enter(page, host());
   await goTo(page, host(), route);
   await page.getByRole('textbox', { name: 'Your name' }).fill('E. Open');

@@ -235,7 +235,10 @@ test('security 20: a page with a wrong token says what to do, and learns nothing
   await expect(page.getByRole('article')).toHaveCount(0);
 });
 
-test('a tab that is opened from another one borrows its token, which stays out of every address', async ({ page, context }) => {
+test('a tab that is opened from another one borrows its token, which stays out of every address', { tag: '@exhaustive' }, async ({
+  page,
+  context,
+}) => {
   const asked: string[] = [];
   context.on('request', (request) => asked.push(request.url()));
   await enter(page, host());

@@ -24,7 +24,9 @@ test.afterAll(async () => {
   await second.close();
 });
 
-test('servers are added, asked, chosen for an arm and a role, and the inspector says where each call went', async ({ page }) => {
+test('servers are added, asked, chosen for an arm and a role, and the inspector says where each call went', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 1000 });
   await enter(page, host());
   await goTo(page, host(), '/settings');

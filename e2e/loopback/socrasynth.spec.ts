@@ -103,7 +103,7 @@ test('a labelled debate shows who predicts what, and its verdict', async ({ page
   await expect(region(page, 'Verdict').getByText(/^The verdict is (?:correct|wrong)\.$/)).toBeVisible();
 });
 
-test('both themes, without faults', async ({ page }) => {
+test('both themes, without faults', { tag: '@exhaustive' }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 2400 });
   await enter(page, host());
   for (const [name, trial] of [

@@ -17,7 +17,9 @@ const bench = await openBench({
 const experiment = (runtime: object, arms: readonly object[]) =>
   JSON.stringify({ ...(JSON.parse(sampleExperiment) as object), runtime, arms });
 
-test('an arm whose calls all break off is given up, and the run goes on to the arm behind it', async () => {
+test('an arm whose calls all break off is given up, and the run goes on to the arm behind it', {
+  tags: 'exhaustive',
+}, async () => {
   const arm = { protocol: 'agentic-sim', params: { turns: 1 } };
   const arms = ['sick:1', 'well:1'].map((model) => ({ ...arm, name: model.replace(':1', ''), cast: { '*': { model } } }));
   const { run } = bench.project('broken', experiment({ retries: 0, waitMinutes: 0 }, arms));

@@ -21,7 +21,9 @@ test('an arm that is imported beside a primary comparison is exploratory, with t
   expect(output).toMatch(/\nExploratory: all that follows was not decided beforehand\. other was added after the primary/);
 });
 
-test('the published predictions of three models give the published counts, and nothing that they said is lost', async () => {
+test('the published predictions of three models give the published counts, and nothing that they said is lost', {
+  tags: 'exhaustive',
+}, async () => {
   const store = join(imports.room('published'), 'store.db');
   const words = publishedText(store);
   const report = reportOf(await imports.assize(words));

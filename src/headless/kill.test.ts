@@ -11,10 +11,8 @@ import { verifyReportSchema } from '../shared/outputs.ts';
 import { published, publishedText, reportOf } from './importing.fixture.ts';
 import { eventCount, openBench } from './testing.ts';
 
-/** Each command is killed with SIGKILL at this many random moments and run again each time: 8 in all, and 100 in the exhaustive suite. */
-const killsOf = exhaustive
-  ? { run: 40, import: 20, checkpoint: 20, bundle: 20 }
-  : { run: 4, import: 2, checkpoint: 1, bundle: 1 };
+/** Each command is killed with SIGKILL at this many random moments and run again each time. */
+const killsOf = { run: exhaustive ? 40 : 4, import: 20, checkpoint: 20, bundle: 20 };
 /** Cases that each of the two arms of the demonstration tries. */
 const cases = exhaustive ? 20 : 5;
 
@@ -113,6 +111,7 @@ const remove = (path: string) => {
 };
 
 test('an import, a checkpoint and a bundle that are killed at random moments lose nothing and leave nothing half', {
+  tags: 'exhaustive',
   timeout: 1_200_000,
 }, async () => {
   const [imported, store] = [bench.path('imported.db'), bench.path('killed-import.db')];

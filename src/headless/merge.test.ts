@@ -15,7 +15,9 @@ const experiment = changed(
 );
 const { file, store: start, run } = bench.project('split', experiment, sampleData(32));
 
-test('an experiment that two machines ran, each with its own store and server, is as one that a single machine ran', async () => {
+test('an experiment that two machines ran, each with its own store and server, is as one that a single machine ran', {
+  tags: 'exhaustive',
+}, async () => {
   expect((await run('--max-trials', '0')).code).toBe(0);
   const elsewhere = await startDemoServer({ port: 0 });
   try {

@@ -100,7 +100,9 @@ test('an interrupted search goes on where it was, and ends as if it had not been
   expect(standin.requests().length - before).toBe(all);
 });
 
-test('where trials that failed are tried again, the search goes on with whoever is best then', async () => {
+test('where trials that failed are tried again, the search goes on with whoever is best then', {
+  tags: 'exhaustive',
+}, async () => {
   const [best] = report.candidates;
   const { search } = prepared('failing');
   garbled = best?.instruction ?? null;
@@ -192,7 +194,9 @@ test('a model suggests instructions from mistakes to choose on alone, on the rec
   expect(await bench.assize(['verify', store])).toMatchObject({ code: 0 });
 });
 
-test('an answer of a model that cannot be read is an outcome: the list is searched all the same, and without one there is no winner', async () => {
+test('an answer of a model that cannot be read is an outcome: the list is searched all the same, and without one there is no winner', {
+  tags: 'exhaustive',
+}, async () => {
   garbled = 'Words of the prompt';
   const { search } = suggested('unread', null);
   const alone = await search('--json');

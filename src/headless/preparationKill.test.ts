@@ -111,6 +111,7 @@ const preparedEvents = (path: string) =>
   withStore(openStoreReadOnly(path), (store) => store.events.chain(preparationChain('letters')).length);
 
 test('a run that is killed in the middle of its preparation asks nothing twice and ends as one that was never killed', {
+  tags: 'exhaustive',
   timeout: 240_000,
 }, async () => {
   const file = experiment();

@@ -12,11 +12,10 @@ import { type EngineHost, startEngineHost } from '../main/engine/service/testing
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
 import { withStore } from '../main/engine/store/withStore.ts';
 import type { ReviewPage } from '../shared/api/reviews.ts';
-import { exhaustive } from '../shared/exhaustive.fixture.ts';
 
-const wanted = exhaustive ? 500 : 30;
+const wanted = 500;
 /** Answers of which the last one meets a kill. */
-const between = exhaustive ? 20 : 10;
+const between = 20;
 const experiment = 'nlsy97-demo';
 const arm = 'alone';
 const room = openFolder('review-kill');
@@ -25,6 +24,7 @@ const python = secondVerifier();
 afterAll(() => room.remove());
 
 test(`${wanted} reviews with a kill at every ${between}th answer: none is lost, none is there twice, and the record is whole`, {
+  tags: 'exhaustive',
   timeout: 900_000,
 }, async () => {
   const cast = { '*': { model: 'llama3.1:8b' } };

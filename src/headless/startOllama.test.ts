@@ -130,7 +130,7 @@ test('a reproducible run has it started in reproducible mode; of any other serve
   expect(runReportSchema.parse(JSON.parse(attached.output)).notes.join()).toContain('The same answers again are not guaranteed');
 });
 
-test('assize try starts it too', async () => {
+test('assize try starts it too', { tags: 'exhaustive' }, async () => {
   const { bench, fake, store } = project();
   const facts = ['--question', 'Will it rain?', '--facts', '-', '--labels', 'NO,YES'];
   const words = ['try', '--protocol', 'standard', '--model', 'llama3.1:8b', ...facts, '--store', store, '--ollama', url];
@@ -185,7 +185,7 @@ test('an interrupt ends the run in order, and its Ollama with it', async () => {
   expect(notesBeside(store)).toEqual([]);
 });
 
-test('an interrupt while it starts ends it', async () => {
+test('an interrupt while it starts ends it', { tags: 'exhaustive' }, async () => {
   const { bench, fake, words } = project({ startMs: 60_000 });
   const started = bench.start([...words, '--start-ollama']);
   await until(() => fake.lives().length > 0);
@@ -194,7 +194,7 @@ test('an interrupt while it starts ends it', async () => {
   expect(fake.survivors()).toEqual([]);
 });
 
-test('security 31: a run that is killed leaves no Ollama and nothing that it started', async () => {
+test('security 31: a run that is killed leaves no Ollama and nothing that it started', { tags: 'exhaustive' }, async () => {
   const { bench, fake, store, words } = project({ standin: true, child: true, deaf: true }, slow);
   const started = bench.start([...words, '--start-ollama']);
   await until(() => existsSync(store));
@@ -219,7 +219,7 @@ async function withScreens(experiment: string, behaviour: FakeBehaviour = { stan
   return { fake, engine, client, bench, store, words };
 }
 
-test('the Ollama of another program with the same store is asked, and not ended', async () => {
+test('the Ollama of another program with the same store is asked, and not ended', { tags: 'exhaustive' }, async () => {
   const { client, fake, bench, words } = await withScreens(sampleExperiment);
   const before = await ownReady(client);
   const ended = await bench.assize(words);
@@ -232,7 +232,7 @@ test('the Ollama of another program with the same store is asked, and not ended'
   expect(await client.daemon.status({})).toMatchObject({ state: 'ready', own: true, pid: before.pid, deaths: 0 });
 });
 
-test('a reproducible run shares no Ollama', async () => {
+test('a reproducible run shares no Ollama', { tags: 'exhaustive' }, async () => {
   const { client, fake, bench, words } = await withScreens(reproducible);
   await ownReady(client);
   const ended = await bench.assize(words);
@@ -241,7 +241,9 @@ test('a reproducible run shares no Ollama', async () => {
   expect(fake.lives().map(({ env }) => env.LLAMA_ARG_CACHE_RAM)).toEqual([undefined, '0']);
 });
 
-test('where the other program ends its Ollama under a run, the run says so and goes on with one of its own', async () => {
+test('where the other program ends its Ollama under a run, the run says so and goes on with one of its own', {
+  tags: 'exhaustive',
+}, async () => {
   const { engine: screens, client, fake, bench, store, words } = await withScreens(slow);
   await ownReady(client);
   // A store that is being made cannot be read.

@@ -27,7 +27,9 @@ test('the finding comes first, baselines stand in the table, and nothing is writ
   expect(existsSync(cache())).toBe(false);
 });
 
-test('sets of labels are calibrated on another split by name, and not on cases that are on trial in both', async () => {
+test('sets of labels are calibrated on another split by name, and not on cases that are on trial in both', {
+  tags: 'exhaustive',
+}, async () => {
   const written = (name: string, sample: string, ...more: Replacement[]) =>
     changed(sampleExperiment, ['"name": "rain"', `"name": "${name}"`], ['{ "from": "test", "n": 3 }', sample], ...more);
   const wide: Replacement = [

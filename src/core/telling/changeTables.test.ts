@@ -26,7 +26,7 @@ const change = (
 
 test('the changes that flip one verdict are counted and named, and other seeds are counted by themselves', () => {
   const set = [change('facts', 'without age', true), change('noise', 'noise', false), change('seed', 'seeds 1', true)];
-  expect(stabilityText(set)).toBe('1 of 2 changes flip the verdict (without age); 1 of 1 other seeds flip the verdict.');
+  expect(stabilityText(set)).toBe('1 of 2 changes flips the verdict (without age); 1 of 1 other seeds flips the verdict.');
   const failed = change('mislead', 'agentA told to mislead', false, { failed: { base: 0, swapped: 1, both: 0 } });
   expect(stabilityText([...set, failed])).toContain('1 of 2 changes');
 });

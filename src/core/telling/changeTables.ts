@@ -50,7 +50,8 @@ export function stabilityText(changes: readonly ChangeStatistics[]): string | nu
   const told = (of: readonly ChangeStatistics[], what: string) => {
     const flipping = of.filter(({ moves }) => moves.length > 0);
     const named = flipping.length === 0 || what === 'other seeds' ? '' : ` (${flipping.map(changeName).join('; ')})`;
-    return of.length === 0 ? [] : [`${count(flipping.length)} of ${count(of.length)} ${what} flip the verdict${named}`];
+    const flips = flipping.length === 1 ? 'flips' : 'flip';
+    return of.length === 0 ? [] : [`${count(flipping.length)} of ${count(of.length)} ${what} ${flips} the verdict${named}`];
   };
   const parts = [...told(others, 'changes'), ...told(seeds, 'other seeds')];
   return parts.length === 0 ? null : `${parts.join('; ')}.`;

@@ -252,7 +252,7 @@ test.each([
   }
 });
 
-test('every screen, report and export of an erased experiment is made, for each protocol', async () => {
+test('every screen, report and export of an erased experiment is made, for each protocol', { tags: 'exhaustive' }, async () => {
   await erase({ kind: 'case', experiment: 'several labels', case: await caseOf('several labels', 0) });
   for (const experiment of ['binary', 'open questions']) await erase({ kind: 'experiment', experiment });
   const trials = await withStore(openStoreReadOnly(path), (store) => store.trials.all());

@@ -47,7 +47,9 @@ function placesOf(lab: Laboratory): Map<string, Set<string>> {
   return places;
 }
 
-test('servers of both kinds work at the same time, each with its own number of calls, and the record tells them apart', async () => {
+test('servers of both kinds work at the same time, each with its own number of calls, and the record tells them apart', {
+  tags: 'exhaustive',
+}, async () => {
   const [near, far] = [await measured(), await measured()];
   const lab = await laboratory({
     url: near.standin.url,

@@ -81,7 +81,7 @@ test('security 31: when the engine is killed its Ollama goes with it, and the ne
   expect(fake.lives()).toHaveLength(2);
 });
 
-test('security 31: where the guard was killed too, the next engine ends what was left', async () => {
+test('security 31: where the guard was killed too, the next engine ends what was left', { tags: 'exhaustive' }, async () => {
   const { fake, engine } = await host({ child: true, deaf: true });
   const first = await ownReady(engine.connect().client);
   const [guard] = guardsOf(engine.child().pid ?? 0);
@@ -95,7 +95,9 @@ test('security 31: where the guard was killed too, the next engine ends what was
   expect(fake.lives()).toHaveLength(2);
 });
 
-test('a run starts its Ollama where it was stopped, and goes on by itself when both engine and Ollama have died', async () => {
+test('a run starts its Ollama where it was stopped, and goes on by itself when both engine and Ollama have died', {
+  tags: 'exhaustive',
+}, async () => {
   const { fake, engine } = await host({ standin: true });
   const before = engine.connect().client;
   await ownReady(before);
@@ -111,7 +113,7 @@ test('a run starts its Ollama where it was stopped, and goes on by itself when b
   expect(fake.lives()).toHaveLength(3);
 });
 
-test('a run goes on by itself when its Ollama has died', async () => {
+test('a run goes on by itself when its Ollama has died', { tags: 'exhaustive' }, async () => {
   const { fake, client } = await room({ standin: true });
   await ownReady(client);
   const { experiment } = await client.experiments.start(draft('own', 20));
@@ -124,7 +126,7 @@ test('a run goes on by itself when its Ollama has died', async () => {
   expect(fake.lives()).toHaveLength(2);
 });
 
-test('a run goes on by itself when its Ollama was stopped and started', async () => {
+test('a run goes on by itself when its Ollama was stopped and started', { tags: 'exhaustive' }, async () => {
   const { fake, client } = await room({ standin: true });
   await ownReady(client);
   const { experiment } = await client.experiments.start(draft('own', 20));

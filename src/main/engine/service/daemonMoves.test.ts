@@ -55,7 +55,9 @@ function recorded(path: string, experiment: string) {
   }
 }
 
-test('a run keeps the Ollama that it began with where another address is set meanwhile; with the run that one ends', async () => {
+test('a run keeps the Ollama that it began with where another address is set meanwhile; with the run that one ends', {
+  tags: 'exhaustive',
+}, async () => {
   const { engine, fake, client } = await room({ standin: true });
   const own = await ownReady(client);
   const theirs = await startDemoServer({ profile: 'instant' });
@@ -76,7 +78,9 @@ test('a run keeps the Ollama that it began with where another address is set mea
   expect(recorded(engine.store, next.experiment).urls).toEqual([theirs.url]);
 });
 
-test('a run follows its Ollama to another port; no call is lost, doubled, or answered by who took the old one', async () => {
+test('a run follows its Ollama to another port; no call is lost, doubled, or answered by who took the old one', {
+  tags: 'exhaustive',
+}, async () => {
   const { engine, fake, client } = await room({ standin: true });
   const first = await ownReady(client);
   const { experiment } = await client.experiments.start(draft('moved', 20, 3));

@@ -240,7 +240,9 @@ describe('a run', () => {
 });
 
 describe('streams', () => {
-  test('of a trial go on after kill -9 from the last event, with none missing and none twice', async () => {
+  test('of a trial go on after kill -9 from the last event, with none missing and none twice', {
+    tags: 'exhaustive',
+  }, async () => {
     const engine = host();
     await engine.ready();
     const first = await asking(engine.connect().client, slow);

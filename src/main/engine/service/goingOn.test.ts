@@ -108,7 +108,7 @@ describe('a retry', () => {
   const attemptsOf = async (client: Client) =>
     (await client.experiments.trials({ experiment: 'again' })).lines.map(({ outcome, attempt }) => `${outcome} ${attempt}`);
 
-  test('goes on after the engine has died, and tries nothing twice', async () => {
+  test('goes on after the engine has died, and tries nothing twice', { tags: 'exhaustive' }, async () => {
     const { host, outcomes } = await allFailed(6);
     await host.client.runs.resume({ experiment: 'again', retry: outcomes });
     await reached(host.client, 'again', ({ finished_now }) => finished_now > 0);
@@ -119,7 +119,7 @@ describe('a retry', () => {
     await reached(client, 'again', ({ state, calls }) => state === 'finished' && calls === 0);
   });
 
-  test('that fails again is not tried a third time after the engine has died', async () => {
+  test('that fails again is not tried a third time after the engine has died', { tags: 'exhaustive' }, async () => {
     const { host, outcomes } = await allFailed(4);
     const failing = await startDemoServer({ port: 0, profile: pace, fault: () => ({ kind: 'truncated' }) });
     await host.client.settings.change({ ollamaUrl: failing.url });
@@ -132,7 +132,7 @@ describe('a retry', () => {
     await failing.close();
   });
 
-  test('that is asked for while the run is paused is done when it goes on', async () => {
+  test('that is asked for while the run is paused is done when it goes on', { tags: 'exhaustive' }, async () => {
     const failing = await startDemoServer({ port: 0, profile: pace, fault: () => ({ kind: 'truncated' }) });
     const { client } = await start();
     await client.settings.change({ ollamaUrl: failing.url });

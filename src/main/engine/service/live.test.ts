@@ -76,7 +76,7 @@ test('all trials of a run are followed at once, from their first words to their 
   expect(written).toBeGreaterThan(0);
 });
 
-test('one experiment is followed without the others, and one that is unknown is refused', async () => {
+test('one experiment is followed without the others, and one that is unknown is refused', { tags: 'exhaustive' }, async () => {
   const { client } = room;
   const first = await client.experiments.start(draft('one of two', 3));
   const second = await client.experiments.start(draft('two of two', 3));

@@ -126,7 +126,10 @@ function useCountdown(milliseconds: number | null): number | null {
 function State({ status }: { status: DaemonStatus }) {
   const left = useCountdown(status.next_start_ms);
   const { title, tone, note } = daemonText({ ...status, next_start_ms: left });
-  const cloud = cloudText(status);
+  // While our own starts, its rows wait for their values: rows that came later would move what somebody presses.
+  const waits = status.own ? '–' : null;
+  const version = status.version ?? waits;
+  const cloud = cloudText(status) ?? (waits === null ? null : { tone: 'good', words: waits });
   return (
     <>
       <div role="status" className="stack gap-4 wrap-anywhere">
@@ -143,11 +146,11 @@ function State({ status }: { status: DaemonStatus }) {
         <dd>
           <code>{status.url}</code> <Link href={routes.settings}>Change it</Link>
         </dd>
-        {status.version === null ? null : (
+        {version === null ? null : (
           <>
             <dt>Version</dt>
             <dd>
-              <HiddenText text={status.version} />
+              <HiddenText text={version} />
             </dd>
           </>
         )}

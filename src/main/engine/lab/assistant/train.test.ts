@@ -118,7 +118,9 @@ describe('the trained assistant', () => {
     });
   });
 
-  test('cases that differ in spelling alone are on one side; a version of the earlier rule goes on to verify', async () => {
+  test('cases that differ in spelling alone are on one side; a version of the earlier rule goes on to verify', {
+    tags: 'exhaustive',
+  }, async () => {
     const room = open(80, spelledTwice);
     await room.run('lessons', { from: 'train', arms: [unassisted] });
     await room.train('lessons');

@@ -66,42 +66,46 @@ describe.each([
   test.each([
     ['embeddings', true],
     ['tf-idf', false],
-  ] as const)('the thread finds by %s what the functions find, to the last digit', async (method, model) => {
-    const standin = await startDemoServer();
-    opened.push(standin);
-    const lab = openHearings({
-      url: standin.url,
-      cases: rows,
-      arms: [{ name: 'single', protocol: 'single', params: { shots: 2 }, cast: everyone(model) }],
-      dataset: { kind, labels },
-    });
-    opened.push(lab);
-    const report = await lab.run();
-    expect(report.decided).toBe(rows.length / 4);
-    const { cases, trials } = casesIn(lab, kind);
-    const training = cases.filter(({ split }) => split === 'train');
-    const vectorOf = ({ narrative }: Kase) => Float32Array.from(embedText(narrative, 'embed:1', 768));
-    const units = unitVectors(Float32Array.from(training.flatMap((kase) => [...vectorOf(kase)])), 768);
-    const terms = termIndex(training.map(({ narrative }) => narrative));
-    const found = lab.inTrials('precedent-retrieve');
-    expect(found).toHaveLength(report.decided);
-    for (const { trial, payload } of found) {
-      const own = cases.find(({ id }) => id === trials.get(trial));
-      if (own === undefined) throw new Error('a trial is about no case');
-      const unit = unitVectors(vectorOf(own), 768).values;
-      const byTerms = terms.similarities(own.narrative);
-      const similarityOf = (place: number) => {
-        if (training[place]?.narrative === own.narrative) return null;
-        return method === 'embeddings' ? cosineAt(units, place, unit) : (byTerms[place] ?? 0);
-      };
-      const expected = nearestByLabel(training, similarityOf, labels, 2);
-      expect(payload.method).toBe(method);
-      expect(payload.precedents).toEqual(
-        expected.map(({ candidate: { ref, label }, similarity }) => ({ case: ref, label, similarity })),
-      );
-      expect(payload.precedents).toHaveLength(labels.length * 2);
-    }
-    expect(await verify(lab.store, {})).toMatchObject({ result: 'intact' });
-    expect(await replay(lab.store, undefined, () => undefined)).toMatchObject({ identical: report.decided });
-  });
+  ] as const)(
+    'the thread finds by %s what the functions find, to the last digit',
+    { tags: 'exhaustive' },
+    async (method, model) => {
+      const standin = await startDemoServer();
+      opened.push(standin);
+      const lab = openHearings({
+        url: standin.url,
+        cases: rows,
+        arms: [{ name: 'single', protocol: 'single', params: { shots: 2 }, cast: everyone(model) }],
+        dataset: { kind, labels },
+      });
+      opened.push(lab);
+      const report = await lab.run();
+      expect(report.decided).toBe(rows.length / 4);
+      const { cases, trials } = casesIn(lab, kind);
+      const training = cases.filter(({ split }) => split === 'train');
+      const vectorOf = ({ narrative }: Kase) => Float32Array.from(embedText(narrative, 'embed:1', 768));
+      const units = unitVectors(Float32Array.from(training.flatMap((kase) => [...vectorOf(kase)])), 768);
+      const terms = termIndex(training.map(({ narrative }) => narrative));
+      const found = lab.inTrials('precedent-retrieve');
+      expect(found).toHaveLength(report.decided);
+      for (const { trial, payload } of found) {
+        const own = cases.find(({ id }) => id === trials.get(trial));
+        if (own === undefined) throw new Error('a trial is about no case');
+        const unit = unitVectors(vectorOf(own), 768).values;
+        const byTerms = terms.similarities(own.narrative);
+        const similarityOf = (place: number) => {
+          if (training[place]?.narrative === own.narrative) return null;
+          return method === 'embeddings' ? cosineAt(units, place, unit) : (byTerms[place] ?? 0);
+        };
+        const expected = nearestByLabel(training, similarityOf, labels, 2);
+        expect(payload.method).toBe(method);
+        expect(payload.precedents).toEqual(
+          expected.map(({ candidate: { ref, label }, similarity }) => ({ case: ref, label, similarity })),
+        );
+        expect(payload.precedents).toHaveLength(labels.length * 2);
+      }
+      expect(await verify(lab.store, {})).toMatchObject({ result: 'intact' });
+      expect(await replay(lab.store, undefined, () => undefined)).toMatchObject({ identical: report.decided });
+    },
+  );
 });

@@ -62,7 +62,7 @@ test('a process is told from another one that had its number, and one that has e
   expect(await processIdentity(pid)).toBeNull();
 });
 
-test('what an earlier program could not end is ended, with its group, and its note removed', async () => {
+test('what an earlier program could not end is ended, with its group, and its note removed', { tags: 'exhaustive' }, async () => {
   const mark = newMark();
   const pid = sleeper(mark, 'trap "" INT; sleep 600 & wait; wait; sleep 600');
   await leaveNote(pid, await identityOf(pid), mark);

@@ -163,7 +163,9 @@ test('a program that is none is given up with the reason', async () => {
   expect(daemon.status()).toMatchObject({ state: 'failed', problem: expect.stringContaining('exit code 127') });
 });
 
-test('one that has answered for a while may die again and again; soon after its start it may not', async () => {
+test('one that has answered for a while may die again and again; soon after its start it may not', {
+  tags: 'exhaustive',
+}, async () => {
   const kept = own({ lateDeaths: 5 }, { patience: { kept: 0 } });
   await kept.start();
   expect(await reached(kept.daemon, ({ state, deaths }) => state === 'ready' && deaths === 5)).toMatchObject({ problem: null });
@@ -222,7 +224,9 @@ test('one that writes without end is read without end, and little of it is kept'
   expect(lines.every(({ text }) => /^[xy]+…?$/.test(text))).toBe(true);
 });
 
-test('one that is stopped before it has answered is not waited for, though it does not hear its interrupt', async () => {
+test('one that is stopped before it has answered is not waited for, though it does not hear its interrupt', {
+  tags: 'exhaustive',
+}, async () => {
   const { fake, daemon, start } = own({ startMs: 600_000, deaf: true, child: true }, { patience: { stop: 600_000 } });
   const started = start();
   await reached(daemon, () => fake.lives().length > 0);
@@ -243,7 +247,7 @@ test('several starts at once start one, and a stop without a start does nothing'
   expect(daemon.status().state).toBe('stopped');
 });
 
-test('starts and stops leave no process, no note and no handle', async () => {
+test('starts and stops leave no process, no note and no handle', { tags: 'exhaustive' }, async () => {
   const { fake, daemon, start } = own({ child: true });
   const handles = () => process.getActiveResourcesInfo().filter((kind) => /Process|Pipe|Server/.test(kind)).length;
   const descriptors = () => readdirSync('/proc/self/fd').length;
