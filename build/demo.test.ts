@@ -94,14 +94,9 @@ test('every arm of every experiment is in the one table, the record is verified 
   expect(output).toContain(`Replayed without a model: ${trials} verdicts re-derived, 0 different, 0 not replayable.`);
 }, 900_000);
 
-test(
-  'an interrupt ends it in order, with nothing left',
-  { tags: 'exhaustive' },
-  async () => {
-    const { code, output, errors, left } = await demonstrate(/trials decided/);
-    expect([code, left], errors).toEqual([130, []]);
-    expect(errors).toMatch(/Interrupted: the record is removed\.\n$/);
-    expect(output).not.toContain('accuracy');
-  },
-  300_000,
-);
+test('an interrupt ends it in order, with nothing left', { tags: 'exhaustive', timeout: 300_000 }, async () => {
+  const { code, output, errors, left } = await demonstrate(/trials decided/);
+  expect([code, left], errors).toEqual([130, []]);
+  expect(errors).toMatch(/Interrupted: the record is removed\.\n$/);
+  expect(output).not.toContain('accuracy');
+});
