@@ -62,11 +62,10 @@ const settingsArms = [
 
 /**
  * Records every sample experiment on the demo model, the demonstration first and with more cases. Returns their names, in order.
- * @param without files that are left out
  */
-export async function recordSamples(store: string, folder: string, without: readonly string[] = []): Promise<string[]> {
+export async function recordSamples(store: string, folder: string): Promise<string[]> {
   const files = readdirSync(join(root, samples))
-    .filter((name) => name.endsWith('.json') && !without.includes(name))
+    .filter((name) => name.endsWith('.json'))
     .sort()
     .map((name) => join(root, samples, name));
   const settings = writeDemo(folder, settingsName, 12, { arms: settingsArms });

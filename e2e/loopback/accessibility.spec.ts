@@ -7,6 +7,7 @@ import { connectToEngine } from './support/engineApi.ts';
 import { unfoldAll } from './support/inspection.ts';
 import { placesOf, settled, visit } from './support/places.ts';
 import { makeExperiment } from './support/record.ts';
+import { watch } from './support/watch.ts';
 
 needsChromium();
 
@@ -94,15 +95,32 @@ test.describe('a filled record', () => {
     engine.close();
   });
 
-  test('no screen has a fault, with all folds open', async ({ page }) => {
+  test('security 12, 17 and 26: no screen has a fault, breaks a policy, asks anything elsewhere or sends a path', async ({
+    page,
+    context,
+  }) => {
+    const seen = await watch(context, host().origin);
     await enter(page, host());
-    for (const place of placesOf(made).filter(({ name }) => !['import', 'not-found'].includes(name))) {
+    for (const place of placesOf(made)) {
       await test.step(place.name, async () => {
         await visit(page, host(), place);
         await unfoldAll(page);
-        await check(page, `${place.name}, filled`);
+        // These have tests of their own.
+        if (!['import', 'not-found'].includes(place.name)) await check(page, `${place.name}, filled`);
       });
     }
+    const { violations, errors, foreign, dialogs, popups } = seen;
+    expect({ violations, errors, foreign, dialogs, popups }).toEqual({
+      violations: [],
+      errors: [],
+      foreign: [],
+      dialogs: [],
+      popups: [],
+    });
+    expect(seen.requested.some((url) => url.endsWith('/engine'))).toBe(true);
+    const sent = seen.sent.join('\n');
+    expect(sent).toContain('dataFiles');
+    for (const path of [host().folder, process.cwd(), '/tmp/', 'trials.db', 'file:']) expect(sent).not.toContain(path);
   });
 
   test('import has no fault, from the file to the fault in it', { tag: '@exhaustive' }, async ({ page }) => {

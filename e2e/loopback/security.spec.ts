@@ -4,21 +4,12 @@ import { expect } from '@playwright/test';
 import { contentPolicy } from '../../src/shared/api/contentPolicy.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, sharedHost, test } from './support/app.ts';
-import { connectToEngine } from './support/engineApi.ts';
-import { placesOf, settled, visit } from './support/places.ts';
-import { makeExperiment } from './support/record.ts';
+import { settled } from './support/places.ts';
 import { watch } from './support/watch.ts';
 
 needsChromium();
 
 const host = sharedHost();
-let made: { experiment: string; trial: string };
-
-test.beforeAll(async () => {
-  const engine = await connectToEngine(host());
-  made = await makeExperiment(engine.api);
-  engine.close();
-});
 
 test('security 11: the page comes under exactly the content policy, and closed to frames and features', async ({ request }) => {
   const { origin } = host();
@@ -33,30 +24,6 @@ test('security 11: the page comes under exactly the content policy, and closed t
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
   });
-});
-
-test('security 12, 17 and 26: a tour of all screens breaks no policy, asks nothing elsewhere and sends no path', async ({
-  page,
-  context,
-}) => {
-  const seen = await watch(context, host().origin);
-  await enter(page, host());
-  for (const place of placesOf(made)) {
-    await page.emulateMedia({ colorScheme: 'light' });
-    await visit(page, host(), place);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.reload();
-    await settled(page);
-  }
-  expect(seen.violations).toEqual([]);
-  expect(seen.errors).toEqual([]);
-  expect(seen.foreign).toEqual([]);
-  expect(seen.dialogs).toEqual([]);
-  expect(seen.popups).toEqual([]);
-  expect(seen.requested.some((url) => url.endsWith('/engine'))).toBe(true);
-  const sent = seen.sent.join('\n');
-  expect(sent).toContain('dataFiles');
-  for (const path of [host().folder, process.cwd(), '/tmp/', 'trials.db', 'file:']) expect(sent).not.toContain(path);
 });
 
 test('security 01 and 04: the page sees nothing of Node and no bridge', async ({ page }) => {
