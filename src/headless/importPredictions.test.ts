@@ -8,7 +8,7 @@ import { changed, errorOf, eventCount, labelColumn, sampleExperiment } from './t
 
 const imports = await openImportBench();
 
-test('an arm that is imported beside a primary comparison is exploratory, with the reason', async () => {
+test('an arm that is imported beside a primary comparison is exploratory, with the reason', { tags: 'exhaustive' }, async () => {
   const decided = changed(
     sampleExperiment,
     ['"from": "test", "n": 3', '"from": "all"'],

@@ -95,7 +95,7 @@ test.each([
   }
 });
 
-test('fetches models that break off on the way, with progress beside the results', async () => {
+test('fetches models that break off on the way, with progress beside the results', { tags: 'exhaustive' }, async () => {
   const standin = await server({ pullFault: ({ lines, earlier }) => (lines === 2 && earlier < 2 ? 'cut' : null) });
   const { code, output, errors } = await ask(standin.url, 'pull', 'newcomer:3b', 'other:1b', '--json');
   expect(code, errors).toBe(0);
@@ -109,7 +109,9 @@ test('fetches models that break off on the way, with progress beside the results
   expect(errors).toContain('newcomer:3b: is there (interrupted 2 times and resumed).');
 });
 
-test('Ctrl+C ends a pull in order and leaves nothing running; the next one goes on where it was', async () => {
+test('Ctrl+C ends a pull in order and leaves nothing running; the next one goes on where it was', {
+  tags: 'exhaustive',
+}, async () => {
   const disk = emptyDisk();
   const slow = await server({ profile: 'laptop', disk });
   const started = bench.start(['models', 'pull', 'newcomer:8b', '--ollama', slow.url]);

@@ -138,7 +138,9 @@ function suggested(name: string, list: readonly string[] | null, ...changes: rea
   return { file, store, search };
 }
 
-test('a model suggests instructions from mistakes to choose on alone, on the record, and they are judged like those of a list', async () => {
+test('a model suggests instructions from mistakes to choose on alone, on the record, and they are judged like those of a list', {
+  tags: 'exhaustive',
+}, async () => {
   const { file, store, search } = suggested('suggested', ['Be careful.']);
   sent.length = 0;
   const report = optimiseReportSchema.parse(JSON.parse((await search('--json')).output));

@@ -112,7 +112,9 @@ test('where an Ollama answers it is asked, and none is started', async () => {
   expect(await (await fetch(url)).text()).toBe('Ollama is running');
 });
 
-test('a reproducible run has it started in reproducible mode; of any other server it is told what is not guaranteed', async () => {
+test('a reproducible run has it started in reproducible mode; of any other server it is told what is not guaranteed', {
+  tags: 'exhaustive',
+}, async () => {
   const { bench, fake, words } = project({ standin: true }, reproducible);
   const plan = async (...more: string[]) =>
     planReportSchema.parse(JSON.parse((await bench.assize([...words, '--plan', '--json', ...more])).output)).notes.join();

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exhaustive } from '../../shared/exhaustive.fixture.ts';
 import { adopt, type CopyWatch } from './adopt.ts';
 import { forge } from './audit/testing/forging.ts';
 import { secondVerifier } from './audit/testing/pythonVerifier.ts';
@@ -157,25 +156,27 @@ test('of a chain that goes on in one of the stores, that one is taken', async ()
 
 const fixtures = join(import.meta.dirname, 'store/fixtures');
 
-const stored = readdirSync(fixtures).filter((name) => exhaustive || name.startsWith('every-protocol'));
-
-test.each(stored)('the stored record %s is joined with itself, and with another one', async (name) => {
-  const old = room.path(name.replace(/\.\w+$/, ''));
-  const isOfEveryProtocol = name.endsWith('.br');
-  if (isOfEveryProtocol) writeOfEveryProtocol(old);
-  else writeFileSync(old, gunzipSync(readFileSync(join(fixtures, name))));
-  // It is the largest; the others are joined with themselves too.
-  const into = await merged(...(isOfEveryProtocol ? [] : [old]), old, parts[0] ?? '');
-  const report = verifyPath(into);
-  expect(report.result, report.first_bad?.problem).toBe('intact');
-  await python.agrees(into, report);
-  const before = contentOf(old);
-  const known = new Set(contentOf(into).flatMap((rows) => rows.map((row) => JSON.stringify(row))));
-  // An older program had neither erasures nor trajectories, and other columns of trials.
-  for (const [table, rows] of before.slice(0, 5).entries())
-    for (const row of rows) expect(known.has(JSON.stringify(row)), `${table}`).toBe(true);
-  expect((await replay(into, undefined, () => undefined)).different).toBe(0);
-});
+test.each(readdirSync(fixtures))(
+  'the stored record %s is joined with itself, and with another one',
+  { tags: 'exhaustive' },
+  async (name) => {
+    const old = room.path(name.replace(/\.\w+$/, ''));
+    const isOfEveryProtocol = name.endsWith('.br');
+    if (isOfEveryProtocol) writeOfEveryProtocol(old);
+    else writeFileSync(old, gunzipSync(readFileSync(join(fixtures, name))));
+    // It is the largest; the others are joined with themselves too.
+    const into = await merged(...(isOfEveryProtocol ? [] : [old]), old, parts[0] ?? '');
+    const report = verifyPath(into);
+    expect(report.result, report.first_bad?.problem).toBe('intact');
+    await python.agrees(into, report);
+    const before = contentOf(old);
+    const known = new Set(contentOf(into).flatMap((rows) => rows.map((row) => JSON.stringify(row))));
+    // An older program had neither erasures nor trajectories, and other columns of trials.
+    for (const [table, rows] of before.slice(0, 5).entries())
+      for (const row of rows) expect(known.has(JSON.stringify(row)), `${table}`).toBe(true);
+    expect((await replay(into, undefined, () => undefined)).different).toBe(0);
+  },
+);
 
 test('experiments of two stores with data of their own stand side by side', async () => {
   const other = room.path('other.db');

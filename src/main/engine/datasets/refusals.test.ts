@@ -194,7 +194,7 @@ describe('tables', () => {
     );
   });
 
-  it('refuses endless empty lines', async () => {
+  it('refuses endless empty lines', { tags: 'exhaustive' }, async () => {
     expect(await refusal(`id,x,out\n${'\n'.repeat(9_000_000)}`)).toMatch(/^there are more than 8388608 empty lines/);
   });
 });

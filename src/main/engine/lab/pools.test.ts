@@ -167,6 +167,7 @@ async function untilLooked({ state }: ReturnType<typeof told>, ask: () => Promis
 describe('a server of a pool that went away', () => {
   test.each(['a', 'b'] as const)(
     '%s gets no calls when it comes back with other weights, or without the model',
+    { tags: 'exhaustive' },
     async (which) => {
       const pool = await pooled();
       // Two at once, so that both servers are asked.

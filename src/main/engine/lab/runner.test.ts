@@ -112,7 +112,7 @@ describe('several at once', () => {
     },
   );
 
-  test('16 at once do not make node warn of too many listeners', async () => {
+  test('16 at once do not make node warn of too many listeners', { tags: 'exhaustive' }, async () => {
     const warnings: string[] = [];
     const listen = (warning: Error) => warnings.push(warning.message);
     process.on('warning', listen);

@@ -315,7 +315,7 @@ function tryAgain(store: Store): void {
   store.trials.project(trial);
 }
 
-test('a comment on a speech of an earlier attempt is found by all three verifiers', async () => {
+test('a comment on a speech of an earlier attempt is found by all three verifiers', { tags: 'exhaustive' }, async () => {
   let seq = 0;
   const copy = await onCopy((store) => {
     tryAgain(store);
@@ -359,7 +359,9 @@ test('an erasure takes names and words, and what was judged stays', async () => 
   store.close();
 });
 
-test('after a case was erased the other cases are reviewed, commented on, settled and signed as before', async () => {
+test('after a case was erased the other cases are reviewed, commented on, settled and signed as before', {
+  tags: 'exhaustive',
+}, async () => {
   const copy = await onCopy(() => undefined);
   const row = await onCopyOf(copy, (store) => store.trials.get(other));
   await eraseInStore(copy, { kind: 'case', experiment, case: row?.case_id ?? '' }, true, {});

@@ -159,6 +159,7 @@ describe('a run', () => {
   });
 
   test('goes on by itself after kill -9 of the engine, twice, and ends as one that was never killed', {
+    tags: 'exhaustive',
     timeout: 120_000,
   }, async () => {
     const before = standin.requests().length;
@@ -208,7 +209,9 @@ describe('a run', () => {
     await reached(client, 'held', ({ calls }) => calls > 0);
   });
 
-  test('that an orderly end cut short is shown as interrupted, and goes on when it is told to', async () => {
+  test('that an orderly end cut short is shown as interrupted, and goes on when it is told to', {
+    tags: 'exhaustive',
+  }, async () => {
     const first = host();
     await first.ready();
     const before = await asking(first.connect().client);

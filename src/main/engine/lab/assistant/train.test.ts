@@ -174,7 +174,9 @@ describe('the trained assistant', () => {
     expect(verified(room).first_bad?.problem).toBe('its hold-out is another one');
   });
 
-  test('is the same version where nothing is new, and another one where there is; an arm goes on with that it began with', async () => {
+  test('is the same version where nothing is new, and another one where there is; an arm goes on with that it began with', {
+    tags: 'exhaustive',
+  }, async () => {
     const room = open();
     await room.run('lessons', { from: 'train', n: 16, arms: [unassisted] });
     await room.train('lessons');

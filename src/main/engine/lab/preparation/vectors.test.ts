@@ -79,7 +79,7 @@ function withSetups(lab: Hearings, change: (setup: Record<string, unknown>) => o
 }
 
 describe('a space of vectors', () => {
-  test('two arms with one retriever and options of no use to vectors share them', async () => {
+  test('two arms with one retriever and options of no use to vectors share them', { tags: 'exhaustive' }, async () => {
     const { lab, vectors } = await room({ arms: [armOf('plain'), armOf('warm', { temperature: 0.7, topK: 5 })] });
     expect(await lab.run()).toMatchObject({ decided: 12 });
     const refs = embeddedIn(lab);
@@ -334,7 +334,9 @@ describe('training cases without a vector', () => {
     expect(forged).toMatch(problem);
   });
 
-  test('one whose vector failed once, and came before that of the case on trial, cannot be left out', async () => {
+  test('one whose vector failed once, and came before that of the case on trial, cannot be left out', {
+    tags: 'exhaustive',
+  }, async () => {
     const arms = [{ ...armOf('single'), params: { shots: 2 } }];
     // So few of its label that each of them is found whenever it has a vector.
     const cases = textCases(30).filter(({ id, label }) => label !== 'delay' || id === 'c6' || id === 'c9');
