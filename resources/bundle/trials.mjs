@@ -67,6 +67,22 @@ function columnsOf({ open, last, answers, setups }, { freeze, head, textOf }) {
 /** The columns that are in every line, beside those of `columnsOf` that depend on texts. */
 const others = ['trial', 'case', 'truth', 'groups', 'correct', 'models', 'backends', 'standin', 'swap', 'base_arm', 'change'];
 
+/** The columns of a trial that has not begun: those of one that has only been opened, with the seed of its case. */
+async function queuedColumns(line, { freezes, textOf, place }) {
+  const freeze = [...freezes.values()].findLast(({ name }) => name === line.experiment);
+  need(freeze !== undefined, `${place}: it does not belong to an experiment of the bundle`);
+  const terms = textOf(freeze.arms.find(({ name }) => name === line.arm)?.terms);
+  if (terms !== undefined) {
+    const further = { seed: terms.change?.number, withhold: terms.change?.seeds }[terms.change?.kind] ?? 0;
+    const parts = [freeze.seed, line.case, line.replicate, ...(further === 0 ? [] : [further])].map(String);
+    const seed = new DataView((await hashParts(...parts)).buffer).getUint32(0) >>> 1;
+    need(line.seed === seed, `${place}: its seed is not that of its case`);
+  }
+  const { arm, replicate, seed } = line;
+  const opened = attemptOf({ arm, replicate, attempt: 1, seed });
+  return { ...columnsOf(opened, { freeze, head: null, textOf }), status: 'queued' };
+}
+
 /** What each line of trials.jsonl says is what the chain of its trial amounts to. Takes those that have a line out of `trials`. */
 export async function checkTrials(bytes, { heads, trials, freezes }, textOf) {
   const lines = new Map();
@@ -76,23 +92,24 @@ export async function checkTrials(bytes, { heads, trials, freezes }, textOf) {
     need(line.trial === id, `${place}: its experiment, arm, case and replicate do not give its id`);
     need(!lines.has(id), `${place}: it is there twice`);
     const found = trials.get(line.trial);
+    let columns;
     if (line.status === 'queued') {
       need(found === undefined, `${place}: it is said not to have begun, and has events`);
-      need(line.outcome === null && line.prediction === null, `${place}: it has a result and has not begun`);
+      columns = await queuedColumns(line, { freezes, textOf, place });
     } else {
       need(found !== undefined, `${place}: its events are missing`);
       const freeze = freezes.get(found.open.freeze);
       need(freeze?.name === line.experiment, `${place}: it does not belong to an experiment of the bundle`);
-      const columns = columnsOf(found, { freeze, head: heads.get(line.trial), textOf });
-      const wrong = Object.keys(columns).find((name) => !same(line[name], columns[name]));
-      need(wrong === undefined, `${place}: its ${wrong} is not what its chain says`);
-      const strange = Object.keys(line).find((name) => !Object.hasOwn(columns, name) && !others.includes(name));
-      need(strange === undefined, `${place}: ${strange} is not a column of a trial`);
+      columns = columnsOf(found, { freeze, head: heads.get(line.trial), textOf });
       const terms = textOf(freeze.arms.find(({ name }) => name === line.arm)?.terms);
       const isDeclared = terms === undefined || terms.change?.kind === line.change?.kind;
       need(isDeclared, `${place}: its change is not the one that its arm declares`);
       trials.delete(line.trial);
     }
+    const wrong = Object.keys(columns).find((name) => !same(line[name], columns[name]));
+    need(wrong === undefined, `${place}: its ${wrong} is not what its chain says`);
+    const strange = Object.keys(line).find((name) => !Object.hasOwn(columns, name) && !others.includes(name));
+    need(strange === undefined, `${place}: ${strange} is not a column of a trial`);
     const isKnown = line.outcome === 'decided' && line.truth !== null && line.prediction !== null;
     const isCorrect = isKnown ? same(sorted(line.truth), sorted(line.prediction)) : null;
     need(line.correct === isCorrect, `${place}: it is not right or wrong as it says`);

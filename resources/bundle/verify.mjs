@@ -251,13 +251,14 @@ function checkStatistics(bytes, lines) {
   const statistics = parseFile('statistics.json', bytes);
   return statistics.arms.map((arm) => {
     const place = `statistics.json, arm ${arm.arm}`;
-    const done = lines.filter(
-      (line) => line.arm === arm.arm && line.experiment === statistics.experiment && line.status === 'done',
-    );
+    const planned = lines.filter((line) => line.arm === arm.arm && line.experiment === statistics.experiment);
+    const done = planned.filter(({ status }) => status === 'done');
     const known = done.filter(({ outcome, truth, prediction }) => outcome === 'decided' && truth !== null && prediction !== null);
     const right = known.filter(({ truth, prediction }) => same(sorted(truth), sorted(prediction))).length;
     need(
-      arm.n === done.length && arm.decided === done.filter(({ outcome }) => outcome === 'decided').length,
+      arm.planned === planned.length &&
+        arm.n === done.length &&
+        arm.decided === done.filter(({ outcome }) => outcome === 'decided').length,
       `${place}: its counts of trials are others`,
     );
     const { accuracy_decided: said } = arm;

@@ -320,8 +320,10 @@ function openParts(report: StatsReport): StatisticsPart[] {
 /** The statistics of an experiment in the order of the printed text: the finding first. Parts without a piece are left out. */
 export function statisticsParts(report: StatsReport): StatisticsPart[] {
   const { arms, baselines, finding, labels, positive } = report;
+  // What further tables would say of an arm with a declared change, its own tables say beside the arm that it changes.
+  const unchanged = { ...report, arms: arms.filter(({ change }) => change === undefined) };
   if (labels.length === 0) return openParts(report).filter(({ pieces }) => pieces.length > 0);
-  const counts = [...arms, ...baselines].flatMap(({ arm, counts: given }) =>
+  const counts = [...unchanged.arms, ...baselines].flatMap(({ arm, counts: given }) =>
     given === null ? [] : [`  ${arm}: TP ${given.tp}, TN ${given.tn}, FP ${given.fp}, FN ${given.fn}`],
   );
   const terms = `Experiment ${report.experiment}. Labels: ${labels.join(', ')}${positive === null ? '' : `; positive: ${positive}`}.`;
@@ -357,11 +359,11 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
     { id: 'language', title: 'The language of the debate', pieces: languagePieces(report) },
     { id: 'ambiguity', title: 'Ambiguous cases', pieces: ambiguityTable(report) },
     { id: 'agreement', title: 'Agreement', pieces: agreementTable(report) },
-    { id: 'measures', title: 'Further measures', pieces: measuresTable(report) },
-    { id: 'population', title: 'Another population', pieces: populationPieces(report) },
-    { id: 'calibration', title: 'Calibration', pieces: calibrationPieces(report) },
-    { id: 'declining', title: 'Answering only when sure', pieces: decliningPieces(report) },
-    { id: 'groups', title: 'Groups', pieces: [...groupsTable(report), ...fairnessTable(report)] },
+    { id: 'measures', title: 'Further measures', pieces: measuresTable(unchanged) },
+    { id: 'population', title: 'Another population', pieces: populationPieces(unchanged) },
+    { id: 'calibration', title: 'Calibration', pieces: calibrationPieces(unchanged) },
+    { id: 'declining', title: 'Answering only when sure', pieces: decliningPieces(unchanged) },
+    { id: 'groups', title: 'Groups', pieces: [...groupsTable(unchanged), ...fairnessTable(unchanged)] },
     { id: 'answers', title: 'How answers were read', pieces: answersTable(report) },
     { id: 'notes', title: 'How the numbers were made', pieces: ['', ...explanations(report)] },
   ];

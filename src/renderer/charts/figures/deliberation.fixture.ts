@@ -31,7 +31,7 @@ export const sourcesOf = (
 ): FigureSources =>
   ({
     view: {},
-    report: { arms: arms.map((arm) => ({ swap: null, ...arm })), interval: { level: 0.95 }, ...change },
+    report: { arms: arms.map((arm) => ({ swap: null, base_arm: null, ...arm })), interval: { level: 0.95 }, ...change },
     deliberation,
     protocols: null,
   }) as unknown as FigureSources;

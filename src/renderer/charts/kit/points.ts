@@ -79,7 +79,7 @@ export const byAccuracy = <Each extends Measured>(all: readonly Each[]): Each[] 
   all.toSorted((one, other) => (accuracyOf(other)?.value ?? -1) - (accuracyOf(one)?.value ?? -1));
 
 /** Arms in which nothing is exchanged: those that are compared with one another. */
-export const plainArms = ({ arms }: StatsReport): ArmStatistics[] => arms.filter(({ swap }) => swap === null);
+export const plainArms = ({ arms }: StatsReport): ArmStatistics[] => arms.filter(({ base_arm }) => base_arm === null);
 
 type Ends = Pick<Point, 'value' | 'low' | 'high'>;
 

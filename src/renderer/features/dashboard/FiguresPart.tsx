@@ -30,6 +30,7 @@ export const groupTitles: Readonly<Record<Figure['group'], string>> = {
 
 /** Cards that come first, in this order: what most experiments are read for. */
 const featured: readonly string[] = [
+  'changes',
   'comparisons-forest',
   'hearing-to-verdict',
   'persuasion-by-turn',

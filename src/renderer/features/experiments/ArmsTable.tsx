@@ -3,8 +3,10 @@ import { percent } from '../../../core/figures/shares.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
+import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
+import { quantity } from '../../ui/quantity.ts';
 import { Select } from '../../ui/Select.tsx';
 import { AxisTicks, IntervalMark, MarkKey, TruthLine } from './ArmMarks.tsx';
 import { useArmNames } from './ArmNames.tsx';
@@ -131,6 +133,9 @@ function bestFirst(
     .flatMap((arm) => [arm, ...arms.filter(({ base_arm }) => base_arm === arm.name)]);
 }
 
+/** It is another arm with a declared change: a section of its own has them side by side, and a suite can have hundreds. */
+const isChanged = ({ base_arm, swap }: ExperimentView['arms'][number]) => base_arm !== null && swap === null;
+
 /** Who did what: each arm, then each baseline, with its counts and, where the truth is known, the measure that is chosen. */
 export function ArmsTable({
   arms,
@@ -143,11 +148,13 @@ export function ArmsTable({
 }) {
   const names = useArmNames();
   const [chosen, choose] = useState('accuracy');
+  const [withChanged, showChanged] = useState(false);
+  const changed = arms.filter(isChanged).length;
   const measures = shownMeasures(report?.arms ?? [], report?.positive ?? null);
   const measure = measures.find(({ id }) => id === chosen) ?? measures[0];
   const baselines = report?.baselines ?? [];
   const rows = [
-    ...bestFirst(arms, report, measure).map((arm) =>
+    ...bestFirst(withChanged ? arms : arms.filter((arm) => !isChanged(arm)), report, measure).map((arm) =>
       armRow(
         arm,
         report?.arms.find((figures) => figures.arm === arm.name),
@@ -194,6 +201,13 @@ export function ArmsTable({
           <p className="quiet">The run continues: these figures cover the trials that have ended so far and will change.</p>
         ) : null}
       </DataTable>
+      {changed === 0 ? null : (
+        <div className="row">
+          <Button size="small" aria-pressed={withChanged} onPress={() => showChanged(!withChanged)}>
+            {withChanged ? 'Hide' : 'Show'} {quantity(changed, 'arm')} with a declared change
+          </Button>
+        </div>
+      )}
     </>
   );
 }

@@ -158,9 +158,9 @@ function GroupsTable({ report }: { report: StatsReport }) {
   );
 }
 
-/** Everything beyond accuracy, folded until it is asked for. Arms with something exchanged have a section of their own. */
+/** Everything beyond accuracy, folded until it is asked for. Arms with something exchanged or changed have sections of their own. */
 export function MeasuresSection({ report: whole, subset }: { report: StatsReport; subset: Subset }) {
-  const report = { ...whole, arms: whole.arms.filter(({ swap }) => swap === null) };
+  const report = { ...whole, arms: whole.arms.filter(({ base_arm }) => base_arm === null) };
   const guarantee = report.arms.map(({ conformal }) => conformal?.guarantee).find((text) => typeof text === 'string');
   const grouped = report.arms.some(({ groups }) => groups.length > 0);
   return (

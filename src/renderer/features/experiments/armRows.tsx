@@ -71,7 +71,12 @@ export function armRow(arm: ExperimentView['arms'][number], figures: ArmStatisti
         )}
       </>
     ),
-    tokens: tokens === null ? <span className="quiet">none yet</span> : Math.round(tokens).toLocaleString('en-GB'),
+    tokens:
+      tokens === null ? (
+        <span className="quiet">{figures === undefined ? '…' : 'none yet'}</span>
+      ) : (
+        Math.round(tokens).toLocaleString('en-GB')
+      ),
     figures,
   };
 }
