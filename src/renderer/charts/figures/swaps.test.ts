@@ -72,3 +72,25 @@ test('each declared change has its flips beside those by other seeds, and leads 
   });
   expect(changesFigure.plot(sourcesOf(once))).toBeNull();
 });
+
+test('of a single pair a change has its flip without an interval, and what chance does is in the rows of other seeds', () => {
+  const changed = (kind: 'noise' | 'seed', text: string) =>
+    ({ base_arm: 'court', change: { kind, text, applies: true, from: null, to: null } }) as const;
+  const lines = [
+    ...armOf('court', [['YES', 'YES']]),
+    ...armOf('court (slips)', [['YES', 'NO']], changed('noise', 'typing errors in the facts')),
+    ...armOf('court (seeds 1)', [['YES', 'YES']], changed('seed', 'seeds 1')),
+  ];
+  const data = dataOf(changesFigure, sourcesOf(lines));
+  const drawn = seriesOf(data);
+  expect(drawn['flip-rate']?.data).toEqual([
+    [1, 0],
+    [0, 1],
+  ]);
+  expect(drawn['flip-rate-interval']?.data).toEqual([
+    [0, '-', '-'],
+    [1, '-', '-'],
+  ]);
+  expect(drawn).not.toHaveProperty('chance');
+  expect(data.caption).toContain('Rows of other seeds show what chance alone does.');
+});

@@ -51,6 +51,7 @@ const chance = (pairs: Pairs, seeds: readonly string[] = []) =>
       : { subset: { arms: [pairs.arm, ...seeds], outcomes: ['decided'] } }),
     counts: { n, of: 'pairs of replicates' },
   }));
+const bare = (point: Point | null) => (point === null ? null : { ...point, low: null, high: null });
 const nameOf = ({ arm, swap }: SwapStatistics) => `${arm}: ${swapTitles[swap]}`;
 const channels = (what: string, seedsOf: (pairs: Pairs) => readonly string[] = () => []) => [
   { id: 'flip-rate', name: `flips when ${what}`, of: flips, colour: 0 },
@@ -110,6 +111,9 @@ export const changesFigure = figure({
   plot({ report }) {
     const { changes = [] } = report;
     const rows = changes.filter((change) => flips(change) !== null);
+    // Of one pair an interval would say nothing but that it is one: its verdict flips or stays.
+    const ofOne = rows.every(({ pairs }) => pairs === 1);
+    const flipped = { id: 'flip-rate', name: 'flips', of: (change: ChangeStatistics) => bare(flips(change)), colour: 0 };
     const seedsOf = ({ arm }: Pairs) =>
       changes.flatMap((each) => (each.kind === 'seed' && each.arm === arm ? [each.changed_arm] : []));
     const belief = {
@@ -124,7 +128,10 @@ export const changesFigure = figure({
       rows,
       name: (change) => `${change.arm}: ${changeName(change)}`,
       panels: [
-        { id: 'flips', title: flipsTitle, scale: 'share', channels: channels('changed', seedsOf) },
+        {
+          ...{ id: 'flips', title: ofOne ? 'the verdict stays (0%) or flips (100%)' : flipsTitle, scale: 'share' },
+          channels: ofOne ? [flipped] : channels('changed', seedsOf),
+        },
         ...(believed ? [{ id: 'belief', title, scale: 'signed' as const, channels: [belief] }] : []),
       ],
       first: 'arm and what is changed',
@@ -132,7 +139,7 @@ export const changesFigure = figure({
       noun: 'pair',
       each: 'in each row',
       level: report.interval.level,
-      says: ` Flips by chance are with other seeds alone.${leftOut(rows)}`,
+      says: `${ofOne ? ' Rows of other seeds show what chance alone does.' : ' Flips by chance are with other seeds alone.'}${leftOut(rows)}`,
     });
   },
 });
