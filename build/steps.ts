@@ -1,4 +1,5 @@
-// Runs every check, also after one has failed, and writes how each went to test-results/steps.json.
+// Runs every check, or after a build those that are named, also after one has failed, and writes how each went to
+// test-results/steps.json: node build/steps.ts [SCRIPT ...]
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,10 +10,14 @@ import { root } from './repository.ts';
  * npm scripts. Those of a stage run side by side; the next stage begins when all of them are done. The tests need what
  * `build` makes, and fill each other's waits. The boundaries are among the unit tests.
  */
-const stages = [
-  ['build', 'types', 'lint', 'dead'],
-  ['unit', 'e2e'],
-];
+const named = process.argv.slice(2);
+const stages =
+  named.length > 0
+    ? [['build'], named]
+    : [
+        ['build', 'types', 'lint', 'dead'],
+        ['unit', 'e2e'],
+      ];
 
 interface Outcome {
   readonly name: string;

@@ -134,7 +134,7 @@ test('a third person settles what reviewers differ on without the verdict, and a
   await host().assize(['verify', host().store]);
 });
 
-test('who looks at what the reviewers differ on judges that case no longer blind', { tag: '@exhaustive' }, async ({ page }) => {
+test('who looks at what the reviewers differ on judges that case no longer blind', async ({ page }) => {
   await enter(page, host());
   await goTo(page, host(), route);
   await page.getByRole('textbox', { name: 'Your name' }).fill('Gus');

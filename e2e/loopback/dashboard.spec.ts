@@ -189,9 +189,7 @@ async function clickBest(page: Page, modifiers: 'Shift'[] = []): Promise<void> {
   await chart(page).click({ position, modifiers });
 }
 
-test('a click on a mark leads to its trials, and one with a modifier narrows the dashboard to it', {
-  tag: '@exhaustive',
-}, async ({ page }) => {
+test('a click on a mark leads to its trials, and one with a modifier narrows the dashboard to it', {}, async ({ page }) => {
   await openFigures(page);
   await clickBest(page, ['Shift']);
   await expect(page).toHaveURL(/\/figures\/arm=/);

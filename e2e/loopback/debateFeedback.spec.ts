@@ -78,25 +78,21 @@ test.describe('debates that are done', () => {
   const host = sharedHost();
   const trials = new Map<string, string>();
 
-  test.beforeAll(async () => {
+  const hold = async (name: string, add: (engine: EngineConnection) => Promise<{ id: string }>, n = 2) => {
     const engine = await connectToEngine(host());
-    const draft = { sample: { n: 2 }, backend: 'standin', arms: [...arms] } as const;
-    const { id: pairs } = await addInferences(engine);
-    const { id: bad } = await addInferences(engine, hostile);
-    const { id: many } = await addDiseases(engine);
-    const { id: sets } = await addArticles(engine);
-    const runs = [
-      await runToItsEnd(engine.api, { ...draft, name: 'Deposits', entry: 'deposits', arms: [...arms] }),
-      await runToItsEnd(engine.api, { ...draft, name: 'Pairs', entry: pairs, arms: [...arms] }),
-      await runToItsEnd(engine.api, { ...draft, name: 'Hostile', entry: bad, sample: { n: 12 }, arms: [...arms] }),
-      await runToItsEnd(engine.api, { ...draft, name: 'Many', entry: many, arms: [...arms] }),
-      await runToItsEnd(engine.api, { ...draft, name: 'Sets', entry: sets, arms: [...arms] }),
-    ];
-    for (const { experiment, arm, trial, outcome, case: id } of runs.flatMap(({ lines }) => lines)) {
-      const name = `${experiment} ${arm}`;
-      if (outcome === 'decided' && (!trials.has(name) || id.startsWith('h'))) trials.set(name, trial);
+    const { id: entry } = await add(engine);
+    const { lines } = await runToItsEnd(engine.api, { sample: { n }, backend: 'standin', name, entry, arms: [...arms] });
+    for (const { arm, trial, outcome, case: id } of lines) {
+      const known = trials.has(`${name} ${arm}`) && !id.startsWith('h');
+      if (outcome === 'decided' && !known) trials.set(`${name} ${arm}`, trial);
     }
     engine.close();
+  };
+
+  test.beforeAll(async () => {
+    await hold('Deposits', () => Promise.resolve({ id: 'deposits' }));
+    await hold('Pairs', (engine) => addInferences(engine));
+    await hold('Sets', addArticles);
   });
 
   const open = async (page: Page, name: string) => {
@@ -188,6 +184,7 @@ test.describe('debates that are done', () => {
   );
 
   onKeptPage('texts of cases and models stay texts', { tag: '@exhaustive' }, async ({ page }) => {
+    await hold('Hostile', (engine) => addInferences(engine, hostile), 12);
     for (const { name } of arms) {
       await open(page, `Hostile ${name}`);
       await unfoldAll(page);
@@ -201,6 +198,7 @@ test.describe('debates that are done', () => {
     'no view has a fault, with all folds open, and each fits a width of 360 pixels',
     { tag: '@exhaustive' },
     async ({ page }) => {
+      await hold('Many', addDiseases);
       for (const name of ['Deposits rated', 'Pairs four', 'Many strict', 'Sets four']) {
         // So tall that no line of it lies at the edge of what is scrolled.
         await page.setViewportSize({ width: 1280, height: 6000 });

@@ -46,24 +46,20 @@ test.describe('trials that are done', () => {
   const host = sharedHost();
   const trials = new Map<string, string>();
 
-  test.beforeAll(async () => {
+  const hold = async (name: string, title: string, causes: readonly string[], told: (index: number) => string) => {
     const engine = await connectToEngine(host());
-    const hold = async (name: string, entry: string) => {
-      const draft = { sample: { n: 2 }, backend: 'standin', name, entry, arms: [...arms] } as const;
-      const { lines } = await runToItsEnd(engine.api, { ...draft, arms: [...arms] });
-      for (const { arm, trial, outcome } of lines) if (outcome === 'decided') trials.set(`${name} ${arm}`, trial);
-    };
-    const few = ['flat battery', 'empty tank', 'blown fuse', 'loose wire', 'frozen lock', 'worn belt'];
-    await hold(
-      'few',
-      await addCases(engine, 'Few causes', few, (index) => `It does not start, and lamp ${index + 1} stays dark.`),
-    );
-    const many = Array.from({ length: 41 }, (_none, index) => `cause number ${index + 1} of a long list`);
-    await hold('many', await addCases(engine, 'Many causes', many, (index) => `It stopped at noise ${index + 1}.`));
-    const bad = ['<b>fire</b>', 'neutral \u202emoc', 'plain', 'quiet'];
-    const hostile = (index: number) => `${scripts[index % scripts.length]} ${invisibles[index % invisibles.length]?.text ?? ''}`;
-    await hold('hostile', await addCases(engine, 'Hostile causes', bad, hostile));
+    const entry = await addCases(engine, title, causes, told);
+    const draft = { sample: { n: 2 }, backend: 'standin', name, entry, arms: [...arms] } as const;
+    const { lines } = await runToItsEnd(engine.api, { ...draft, arms: [...arms] });
+    for (const { arm, trial, outcome } of lines) if (outcome === 'decided') trials.set(`${name} ${arm}`, trial);
     engine.close();
+  };
+
+  test.beforeAll(async () => {
+    const few = ['flat battery', 'empty tank', 'blown fuse', 'loose wire', 'frozen lock', 'worn belt'];
+    await hold('few', 'Few causes', few, (index) => `It does not start, and lamp ${index + 1} stays dark.`);
+    const many = Array.from({ length: 41 }, (_none, index) => `cause number ${index + 1} of a long list`);
+    await hold('many', 'Many causes', many, (index) => `It stopped at noise ${index + 1}.`);
   });
 
   const open = async (page: Page, name: string) => {
@@ -145,6 +141,10 @@ test.describe('trials that are done', () => {
     'texts of cases and models stay texts, no view has a fault, and all fit a width of 360 pixels',
     { tag: '@exhaustive' },
     async ({ page }) => {
+      const bad = ['<b>fire</b>', 'neutral \u202emoc', 'plain', 'quiet'];
+      const hostile = (index: number) =>
+        `${scripts[index % scripts.length]} ${invisibles[index % invisibles.length]?.text ?? ''}`;
+      await hold('hostile', 'Hostile causes', bad, hostile);
       for (const { name } of arms) {
         await open(page, `hostile ${name}`);
         await unfoldAll(page);

@@ -8,13 +8,6 @@ import { courtArm, makeExperiment, soloArm } from './support/record.ts';
 needsChromium();
 
 const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
-let made: { experiment: string; trial: string };
-
-test.beforeAll(async () => {
-  const engine = await connectToEngine(host());
-  made = await makeExperiment(engine.api, { name: 'Large print', sample: { n: 6 }, arms: [courtArm, soloArm] });
-  engine.close();
-});
 
 /** How far the page can be scrolled sideways in a window of this size, once it has been drawn. Pixels. */
 async function sideways(page: Page, width: number, height: number): Promise<number> {
@@ -65,6 +58,9 @@ test('text grows to 150 % with what floats in its place, and stays so', { tag: '
 test('no screen scrolls sideways, be the window narrow, the zoom 400 % or the text large', { tag: '@exhaustive' }, async ({
   page,
 }) => {
+  const engine = await connectToEngine(host());
+  const made = await makeExperiment(engine.api, { name: 'Large print', sample: { n: 6 }, arms: [courtArm, soloArm] });
+  engine.close();
   await enter(page, host());
   const showText = (size: string) =>
     page.evaluate((value) => document.documentElement.style.setProperty('--text-size', value), size);

@@ -67,20 +67,18 @@ function columnsOf({ open, last, answers, setups }, { freeze, head, textOf }) {
 /** The columns that are in every line, beside those of `columnsOf` that depend on texts. */
 const others = ['trial', 'case', 'truth', 'groups', 'correct', 'models', 'backends', 'standin', 'swap', 'base_arm', 'change'];
 
-/** The columns of a trial that has not begun: those of one that has only been opened, with the seed of its case. */
-async function queuedColumns(line, { freezes, textOf, place }) {
-  const freeze = [...freezes.values()].findLast(({ name }) => name === line.experiment);
-  need(freeze !== undefined, `${place}: it does not belong to an experiment of the bundle`);
-  const terms = textOf(freeze.arms.find(({ name }) => name === line.arm)?.terms);
-  if (terms !== undefined) {
-    const further = { seed: terms.change?.number, withhold: terms.change?.seeds }[terms.change?.kind] ?? 0;
-    const parts = [freeze.seed, line.case, line.replicate, ...(further === 0 ? [] : [further])].map(String);
-    const seed = new DataView((await hashParts(...parts)).buffer).getUint32(0) >>> 1;
-    need(line.seed === seed, `${place}: its seed is not that of its case`);
-  }
-  const { arm, replicate, seed } = line;
-  const opened = attemptOf({ arm, replicate, attempt: 1, seed });
-  return { ...columnsOf(opened, { freeze, head: null, textOf }), status: 'queued' };
+/** What an arm is of another one: what is exchanged or changed in it, and in which. Null where its terms were left out. */
+function standingOf(name, terms) {
+  if (terms === undefined) return null;
+  const { swap = null, change } = terms;
+  return { swap, base_arm: change?.of ?? (swap === null ? null : name.slice(0, name.lastIndexOf('~'))), kind: change?.kind };
+}
+
+/** 31 bits from the experiment's seed, the case and the replicate, and the number of an arm that is another with other seeds. */
+async function seedOf({ seed }, { case: kase, replicate }, { change } = {}) {
+  const further = { seed: change?.number, withhold: change?.seeds }[change?.kind] ?? 0;
+  const parts = [seed, kase, replicate, ...(further === 0 ? [] : [further])].map(String);
+  return new DataView((await hashParts(...parts)).buffer).getUint32(0) >>> 1;
 }
 
 /** What each line of trials.jsonl says is what the chain of its trial amounts to. Takes those that have a line out of `trials`. */
@@ -92,29 +90,34 @@ export async function checkTrials(bytes, { heads, trials, freezes }, textOf) {
     need(line.trial === id, `${place}: its experiment, arm, case and replicate do not give its id`);
     need(!lines.has(id), `${place}: it is there twice`);
     const found = trials.get(line.trial);
-    let columns;
-    if (line.status === 'queued') {
-      need(found === undefined, `${place}: it is said not to have begun, and has events`);
-      columns = await queuedColumns(line, { freezes, textOf, place });
-    } else {
-      need(found !== undefined, `${place}: its events are missing`);
-      const freeze = freezes.get(found.open.freeze);
-      need(freeze?.name === line.experiment, `${place}: it does not belong to an experiment of the bundle`);
-      columns = columnsOf(found, { freeze, head: heads.get(line.trial), textOf });
-      const terms = textOf(freeze.arms.find(({ name }) => name === line.arm)?.terms);
-      const isDeclared = terms === undefined || terms.change?.kind === line.change?.kind;
-      need(isDeclared, `${place}: its change is not the one that its arm declares`);
-      trials.delete(line.trial);
-    }
+    const { experiment, arm, replicate, seed, status, outcome, truth, prediction } = line;
+    const isQueued = status === 'queued';
+    need(isQueued || found !== undefined, `${place}: its events are missing`);
+    need(!isQueued || found === undefined, `${place}: it is said not to have begun, and has events`);
+    const named = [...freezes.values()].findLast(({ name }) => name === experiment);
+    const freeze = isQueued ? named : freezes.get(found.open.freeze);
+    need(freeze?.name === experiment, `${place}: it does not belong to an experiment of the bundle`);
+    // A trial that has not begun is as one that was only opened.
+    const attempt = isQueued ? attemptOf({ arm, replicate, attempt: 1, seed }) : found;
+    const columns = {
+      ...columnsOf(attempt, { freeze, head: heads.get(line.trial), textOf }),
+      ...(isQueued ? { status: 'queued' } : {}),
+    };
     const wrong = Object.keys(columns).find((name) => !same(line[name], columns[name]));
     need(wrong === undefined, `${place}: its ${wrong} is not what its chain says`);
     const strange = Object.keys(line).find((name) => !Object.hasOwn(columns, name) && !others.includes(name));
     need(strange === undefined, `${place}: ${strange} is not a column of a trial`);
-    const isKnown = line.outcome === 'decided' && line.truth !== null && line.prediction !== null;
-    const isCorrect = isKnown ? same(sorted(line.truth), sorted(line.prediction)) : null;
+    const terms = textOf(freeze.arms.find(({ name }) => name === arm)?.terms);
+    const standing = standingOf(arm, terms);
+    const isDeclared = standing === null || same(standing, { swap: line.swap, base_arm: line.base_arm, kind: line.change?.kind });
+    need(isDeclared, `${place}: what is exchanged or changed in it is not what its arm declares`);
+    if (isQueued && standing !== null)
+      need(seed === (await seedOf(textOf(freeze.definition), line, terms)), `${place}: its seed is not that of its case`);
+    trials.delete(line.trial);
+    const isKnown = outcome === 'decided' && truth !== null && prediction !== null;
+    const isCorrect = isKnown ? same(sorted(truth), sorted(prediction)) : null;
     need(line.correct === isCorrect, `${place}: it is not right or wrong as it says`);
     // What the statistics are of; a bundle can have many lines.
-    const { experiment, arm, status, outcome, truth, prediction } = line;
     lines.set(id, { experiment, arm, status, outcome, truth, prediction });
   }
   return [...lines.values()];

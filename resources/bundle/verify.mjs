@@ -161,7 +161,10 @@ async function checkErased(bytes, salts, { erasures, freezes }) {
 async function checkTexts(manifest, salts, bytes, erased, { refs, trials, freezes, reviews }) {
   const manifests = new Set([...freezes.values()].map(({ dataset }) => dataset.manifest));
   const wanted = new Set([...trials.values()].flatMap(({ open, setups }) => [open.case, ...setups]));
-  for (const { definition } of freezes.values()) wanted.add(definition);
+  for (const { definition, arms } of freezes.values()) {
+    wanted.add(definition);
+    for (const { terms } of arms) wanted.add(terms);
+  }
   const quoted = new Set(reviews.flatMap(({ kind, payload }) => (kind === 'comment-give' ? [payload.text] : [])));
   const [there, read, listed] = [new Set(), new Map(), []];
   let texts = 0;

@@ -4,9 +4,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { verifyPath } from '../main/engine/audit/testing/tampering.ts';
+import { exhaustive } from '../shared/exhaustive.fixture.ts';
 import { openBench } from './testing.ts';
 
-const kills = { erasure: 40, migration: 40 };
+const kills = exhaustive ? { erasure: 40, migration: 40 } : { erasure: 1, migration: 1 };
 const packed = readFileSync(join(import.meta.dirname, '../main/engine/store/fixtures/every-protocol.db.br'));
 const old = readFileSync(join(import.meta.dirname, '../main/engine/store/fixtures/format-2.db.gz'));
 const bench = await openBench({});
@@ -17,7 +18,6 @@ function write(store: string, bytes: Uint8Array): void {
 }
 
 test(`an erasure killed at ${kills.erasure} random moments is done or not begun, and the next one finishes it`, {
-  tags: 'exhaustive',
   timeout: 600_000,
 }, async () => {
   const store = bench.path('killed.db');
@@ -49,7 +49,6 @@ test(`an erasure killed at ${kills.erasure} random moments is done or not begun,
 });
 
 test(`a store of format 2 that is brought up to date is whole after ${kills.migration} kills`, {
-  tags: 'exhaustive',
   timeout: 600_000,
 }, async () => {
   const store = bench.path('old.db');

@@ -68,4 +68,11 @@ export const trialLineColumns = (given: Pick<Record<keyof TrialLine, boolean>, S
   columns.filter((column) => !isSeldom(column) || given[column]);
 
 /** Whether a trial's arm is another one with one thing exchanged or changed: it is then no arm to compare with others. */
-export const isVaried = ({ swap, change }: Pick<TrialLine, 'swap' | 'change'>): boolean => swap !== null || change !== undefined;
+export const isVaried = ({ swap, change }: Pick<TrialLine, 'swap'> & { change?: unknown }): boolean =>
+  swap !== null || change !== undefined;
+
+/** Of arms those that are no other one of them with something exchanged or changed. */
+export function plainAmong<Arm extends Pick<TrialLine, 'arm' | 'base_arm'>>(arms: readonly Arm[]): Arm[] {
+  const names = new Set(arms.map(({ arm }) => arm));
+  return arms.filter(({ base_arm: base }) => base === null || !names.has(base));
+}

@@ -1,7 +1,9 @@
 // The statistics of an experiment in words and tables, for the command line and for reports.
+
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, proportion } from '../../shared/sizes.ts';
 import type { Comparison, Measure, SwapStatistics } from '../../shared/statistics.ts';
+import { plainAmong } from '../../shared/trialLine.ts';
 import { titleIn } from '../cases/columnNames.ts';
 import { lackText } from '../statistics/caseCoverage.ts';
 import { disagreementText, shownComparisons } from '../statistics/measures/shownComparisons.ts';
@@ -320,10 +322,10 @@ function openParts(report: StatsReport): StatisticsPart[] {
 /** The statistics of an experiment in the order of the printed text: the finding first. Parts without a piece are left out. */
 export function statisticsParts(report: StatsReport): StatisticsPart[] {
   const { arms, baselines, finding, labels, positive } = report;
-  // What further tables would say of an arm with a declared change, its own tables say beside the arm that it changes.
-  const unchanged = { ...report, arms: arms.filter(({ change }) => change === undefined) };
+  // Arms with something exchanged or changed have tables of their own, beside the arm that they are of.
+  const plain = { ...report, arms: plainAmong(arms) };
   if (labels.length === 0) return openParts(report).filter(({ pieces }) => pieces.length > 0);
-  const counts = [...unchanged.arms, ...baselines].flatMap(({ arm, counts: given }) =>
+  const counts = [...plain.arms, ...baselines].flatMap(({ arm, counts: given }) =>
     given === null ? [] : [`  ${arm}: TP ${given.tp}, TN ${given.tn}, FP ${given.fp}, FN ${given.fn}`],
   );
   const terms = `Experiment ${report.experiment}. Labels: ${labels.join(', ')}${positive === null ? '' : `; positive: ${positive}`}.`;
@@ -359,11 +361,11 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
     { id: 'language', title: 'The language of the debate', pieces: languagePieces(report) },
     { id: 'ambiguity', title: 'Ambiguous cases', pieces: ambiguityTable(report) },
     { id: 'agreement', title: 'Agreement', pieces: agreementTable(report) },
-    { id: 'measures', title: 'Further measures', pieces: measuresTable(unchanged) },
-    { id: 'population', title: 'Another population', pieces: populationPieces(unchanged) },
-    { id: 'calibration', title: 'Calibration', pieces: calibrationPieces(unchanged) },
-    { id: 'declining', title: 'Answering only when sure', pieces: decliningPieces(unchanged) },
-    { id: 'groups', title: 'Groups', pieces: [...groupsTable(unchanged), ...fairnessTable(unchanged)] },
+    { id: 'measures', title: 'Further measures', pieces: measuresTable(plain) },
+    { id: 'population', title: 'Another population', pieces: populationPieces(plain) },
+    { id: 'calibration', title: 'Calibration', pieces: calibrationPieces(plain) },
+    { id: 'declining', title: 'Answering only when sure', pieces: decliningPieces(plain) },
+    { id: 'groups', title: 'Groups', pieces: [...groupsTable(plain), ...fairnessTable(plain)] },
     { id: 'answers', title: 'How answers were read', pieces: answersTable(report) },
     { id: 'notes', title: 'How the numbers were made', pieces: ['', ...explanations(report)] },
   ];

@@ -273,7 +273,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
       arms,
       primary,
       finding: findingOf({
-        arms: rankedBy(arms.filter(({ base_arm }) => base_arm === null)),
+        arms: rankedBy(arms.filter((arm) => !isVaried(arm))),
         baselines: rankedBy(fitted.filter((_, place) => baselines.baselines[place]?.name !== drawnBaseline)),
         comparisons,
         chosen,

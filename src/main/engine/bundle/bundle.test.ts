@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sentences, verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { parseNote, parseVerifierKey } from '../../../core/checkpoint/note.ts';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
-import { openFolder } from '../audit/testing/sampleStore.ts';
+import { makeSampleStore, noFault, openFolder } from '../audit/testing/sampleStore.ts';
 import { verifyPath, withCopy } from '../audit/testing/tampering.ts';
 import { attachCosigned, makeCheckpoint } from '../checkpoint/checkpoints.ts';
 import { cosignedNote } from '../checkpoint/testing/witness.ts';
@@ -166,6 +166,53 @@ test.each([
   expect(from.test(text)).toBe(true);
   const found = await verifyBundle(packed({ ...files, [name]: strToU8(text.replace(from, to)) }));
   expect(found).toMatchObject({ result: 'tampered', problem: expect.stringMatching(problem) });
+});
+
+describe('arms with something exchanged or changed, half tried', () => {
+  const out = room.path('half.zip');
+  beforeAll(async () => {
+    const solo = { protocol: 'standard', params: { style: 'system1' }, cast: { '*': { model: 'llama3.1:8b' } } };
+    const arms = [
+      { name: 'solo', ...solo, counterbalance: ['labels'] },
+      { name: 'solo (seeds 1)', ...solo, change: { of: 'solo', kind: 'seed', number: 1 } },
+      { name: 'solo (slips)', ...solo, change: { of: 'solo', kind: 'noise' } },
+    ];
+    const half = await makeSampleStore(room.folder, { cases: 3, change: { arms }, fault: noFault, maxTrials: 5 });
+    await bundleOf(half, 'nlsy97-demo', out);
+  });
+
+  const changedLine = async (change: (line: Record<string, unknown>) => Record<string, unknown> | null) => {
+    const files = lean(filesOf(out));
+    let done = false;
+    const lines = linesIn(files, 'trials.jsonl').map((text) => {
+      const changed = done ? null : change(JSON.parse(text));
+      done ||= changed !== null;
+      return changed === null ? text : JSON.stringify(changed);
+    });
+    expect(done).toBe(true);
+    return await verifyBundle(packed(withLines(files, 'trials.jsonl', lines)));
+  };
+
+  test('are intact', async () => {
+    expect(await changedLine((line) => line)).toMatchObject({ result: 'intact' });
+  });
+
+  const declared = /what is exchanged or changed in it is not what its arm declares/;
+  test.each<[string, string, (line: Record<string, unknown>) => Record<string, unknown> | null, RegExp]>([
+    ['a seed of an arm', 'queued', (line) => ({ ...line, seed: 77 }), /its seed is not that of its case/],
+    ['a result', 'queued', (line) => ({ ...line, outcome: 'decided' }), /its outcome is not/],
+    ['no change', 'queued', ({ change, ...line }) => (change === undefined ? null : { ...line, base_arm: null }), declared],
+    [
+      'another kind of change',
+      'done',
+      (line) => ({ ...line, change: { ...(line.change as object), kind: 'question' } }),
+      declared,
+    ],
+    ['another exchange', 'done', (line) => ({ ...line, swap: 'sides', base_arm: 'solo' }), declared],
+  ])('with %s in a line of a trial that is %s: it is found', async (_what, status, change, problem) => {
+    const found = await changedLine((line) => (line.status === status ? change(line) : null));
+    expect(found).toMatchObject({ result: 'tampered', problem: expect.stringMatching(problem) });
+  });
 });
 
 describe('the checkpoint in a bundle', () => {

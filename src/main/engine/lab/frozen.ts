@@ -25,7 +25,7 @@ import {
   recordedExperimentSchema,
 } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
-import { type Swap, swapSchema } from '../../../shared/swaps.ts';
+import { baseArm, type Swap, swapSchema } from '../../../shared/swaps.ts';
 import type { FreezeEvent } from '../store/experiments.ts';
 import type { Store } from '../store/store.ts';
 import { assistantVersions, loadAssistant } from './assistant/ledger.ts';
@@ -69,6 +69,8 @@ export interface FrozenExperiment {
   swapOf(arm: string): Swap | null;
   /** In what the arm of a name differs from another; undefined where it is an arm by itself. */
   changeOf(arm: string): Change | undefined;
+  /** The arm that the arm of a name is with something exchanged or changed; null where it is an arm by itself. */
+  baseOf(arm: string): string | null;
   /** Whether the arm of a name is another one with one thing exchanged or changed. */
   isVaried(arm: string): boolean;
   /** The cases on trial, in sample order: drawn once. */
@@ -242,6 +244,7 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
     terms,
     swapOf,
     changeOf,
+    baseOf: (arm) => changeOf(arm)?.of ?? baseArm(arm, swapOf(arm)),
     isVaried: (arm) => swapOf(arm) !== null || changeOf(arm) !== undefined,
     sample,
     sampleSize,

@@ -6,7 +6,6 @@ import { findProtocol } from '../../../core/protocols/index.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
-import { baseArm } from '../../../shared/swaps.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import type { Query } from './query.ts';
 import { type RecordedSummary, summaryOf, tallyArms } from './tally.ts';
@@ -63,7 +62,7 @@ export const experiment: Query<
         protocol_version: arm.protocolVersion,
         models: modelsOf(frozen, arm),
         swap: frozen.swapOf(arm.name),
-        base_arm: frozen.changeOf(arm.name)?.of ?? baseArm(arm.name, frozen.swapOf(arm.name)),
+        base_arm: frozen.baseOf(arm.name),
         change: frozen.changeOf(arm.name) ?? null,
         prompts: arm.prompts ?? null,
         ...(arms.find(({ name: armName }) => armName === arm.name) ?? {

@@ -275,8 +275,11 @@ export function statistics(
       reference,
     };
     const proxies = quick ? [] : proxiesIn(store, frozen);
+    // Trials say what their arm is of another one; a filter can leave none.
+    const standing = (arm: Report['arms'][number]) =>
+      arm.planned > 0 ? arm : { ...arm, swap: frozen.swapOf(arm.arm), base_arm: frozen.baseOf(arm.arm) };
     const told = (made: Report) => {
-      const report = proxies.length === 0 ? made : { ...made, proxies };
+      const report = { ...made, arms: made.arms.map(standing), ...(proxies.length === 0 ? {} : { proxies }) };
       return isEverything(subset) ? report : ofPart(report, subset, { trials: lines.length, of: all.length });
     };
     const progress = (done: number, of: number, what: string) => part(parts.baselines, 1, what)(done, of);

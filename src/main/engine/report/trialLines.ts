@@ -6,7 +6,6 @@ import { isCorrect } from '../../../core/statistics/accuracy.ts';
 import { type Change, changeText, type TrialChange } from '../../../shared/changes.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
 import { beliefSchema, beliefSourceSchema, outcomeSchema, predictionSchema } from '../../../shared/domain.ts';
-import { baseArm } from '../../../shared/swaps.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { FrozenExperiment, PlannedTrial } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
@@ -56,7 +55,7 @@ function planned(frozen: FrozenExperiment, trial: PlannedTrial): TrialLine {
     head_hash: null,
     standin: false,
     swap,
-    base_arm: frozen.changeOf(trial.arm)?.of ?? baseArm(trial.arm, swap),
+    base_arm: frozen.baseOf(trial.arm),
     ...(arm?.prompts === undefined ? {} : { prompts: arm.prompts }),
   };
 }

@@ -1,6 +1,7 @@
 import { percent } from '../../../core/figures/shares.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
+import { plainAmong } from '../../../shared/trialLine.ts';
 import { smallN } from './axes.ts';
 import { countsAsText } from './counts.ts';
 import type { Counted, Mark, TrialsBehind } from './figure.ts';
@@ -78,8 +79,8 @@ export const accuracyOf = (arm: Measured): Point | null => pointOf(arm, 'accurac
 export const byAccuracy = <Each extends Measured>(all: readonly Each[]): Each[] =>
   all.toSorted((one, other) => (accuracyOf(other)?.value ?? -1) - (accuracyOf(one)?.value ?? -1));
 
-/** Arms in which nothing is exchanged: those that are compared with one another. */
-export const plainArms = ({ arms }: StatsReport): ArmStatistics[] => arms.filter(({ base_arm }) => base_arm === null);
+/** The arms that are drawn beside one another: an arm in which something is exchanged or changed stands by itself where its own is not there. */
+export const plainArms = ({ arms }: StatsReport): ArmStatistics[] => plainAmong(arms);
 
 type Ends = Pick<Point, 'value' | 'low' | 'high'>;
 

@@ -112,7 +112,7 @@ function truthColumns(rows: readonly ArmRow[]): Column<ArmRow>[] {
   ];
 }
 
-/** The arms, best first, and right behind each those that are it with something exchanged. */
+/** The arms, best first, and right behind each those that are it with something exchanged or changed. */
 function bestFirst(
   arms: ExperimentView['arms'],
   report: StatsReport | undefined,
@@ -133,8 +133,11 @@ function bestFirst(
     .flatMap((arm) => [arm, ...arms.filter(({ base_arm }) => base_arm === arm.name)]);
 }
 
-/** It is another arm with a declared change: a section of its own has them side by side, and a suite can have hundreds. */
-const isChanged = ({ base_arm, swap }: ExperimentView['arms'][number]) => base_arm !== null && swap === null;
+/** Arms with a declared change beside their own: a section of its own has them side by side, and a suite can have hundreds. */
+function changedAmong(arms: ExperimentView['arms']): ExperimentView['arms'] {
+  const names = new Set(arms.map(({ name }) => name));
+  return arms.filter(({ base_arm: base, change }) => change !== null && base !== null && names.has(base));
+}
 
 /** Who did what: each arm, then each baseline, with its counts and, where the truth is known, the measure that is chosen. */
 export function ArmsTable({
@@ -149,12 +152,12 @@ export function ArmsTable({
   const names = useArmNames();
   const [chosen, choose] = useState('accuracy');
   const [withChanged, showChanged] = useState(false);
-  const changed = arms.filter(isChanged).length;
+  const changed = changedAmong(arms);
   const measures = shownMeasures(report?.arms ?? [], report?.positive ?? null);
   const measure = measures.find(({ id }) => id === chosen) ?? measures[0];
   const baselines = report?.baselines ?? [];
   const rows = [
-    ...bestFirst(withChanged ? arms : arms.filter((arm) => !isChanged(arm)), report, measure).map((arm) =>
+    ...bestFirst(withChanged ? arms : arms.filter((arm) => !changed.includes(arm)), report, measure).map((arm) =>
       armRow(
         arm,
         report?.arms.find((figures) => figures.arm === arm.name),
@@ -201,10 +204,10 @@ export function ArmsTable({
           <p className="quiet">The run continues: these figures cover the trials that have ended so far and will change.</p>
         ) : null}
       </DataTable>
-      {changed === 0 ? null : (
+      {changed.length === 0 ? null : (
         <div className="row">
-          <Button size="small" aria-pressed={withChanged} onPress={() => showChanged(!withChanged)}>
-            {withChanged ? 'Hide' : 'Show'} {quantity(changed, 'arm')} with a declared change
+          <Button size="small" aria-expanded={withChanged} onPress={() => showChanged(!withChanged)}>
+            {withChanged ? 'Hide' : 'Show'} {quantity(changed.length, 'arm')} with a declared change
           </Button>
         </div>
       )}

@@ -6,6 +6,7 @@ import { withoutPositive } from '../../../core/telling/statisticsTables.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { RaterAgreement } from '../../../shared/statistics.ts';
+import { plainAmong } from '../../../shared/trialLine.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
@@ -160,7 +161,7 @@ function GroupsTable({ report }: { report: StatsReport }) {
 
 /** Everything beyond accuracy, folded until it is asked for. Arms with something exchanged or changed have sections of their own. */
 export function MeasuresSection({ report: whole, subset }: { report: StatsReport; subset: Subset }) {
-  const report = { ...whole, arms: whole.arms.filter(({ base_arm }) => base_arm === null) };
+  const report = { ...whole, arms: plainAmong(whole.arms) };
   const guarantee = report.arms.map(({ conformal }) => conformal?.guarantee).find((text) => typeof text === 'string');
   const grouped = report.arms.some(({ groups }) => groups.length > 0);
   return (

@@ -127,7 +127,7 @@ function State({ status }: { status: DaemonStatus }) {
   const left = useCountdown(status.next_start_ms);
   const { title, tone, note } = daemonText({ ...status, next_start_ms: left });
   // While our own starts, its rows wait for their values: rows that came later would move what somebody presses.
-  const waits = status.own ? '–' : null;
+  const waits = status.state === 'starting' ? '–' : null;
   const version = status.version ?? waits;
   const cloud = cloudText(status) ?? (waits === null ? null : { tone: 'good', words: waits });
   return (
