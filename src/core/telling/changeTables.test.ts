@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChangeStatistics } from '../../shared/changeStatistics.ts';
-import { stabilityText } from './changeTables.ts';
+import { changesFinding, stabilityText } from './changeTables.ts';
 
 const change = (
   kind: ChangeStatistics['kind'],
@@ -26,7 +26,7 @@ const change = (
 
 test('the changes that flip one verdict are counted and named, and other seeds are counted by themselves', () => {
   const set = [change('facts', 'without age', true), change('noise', 'noise', false), change('seed', 'seeds 1', true)];
-  expect(stabilityText(set)).toBe('1 of 2 changes flips the verdict (without age); 1 of 1 other seeds flips the verdict.');
+  expect(stabilityText(set)).toBe('1 of 2 changes flips the verdict (without age: NO); 1 of 1 other seeds flips the verdict.');
   const failed = change('mislead', 'agentA told to mislead', false, { failed: { base: 0, swapped: 1, both: 0 } });
   expect(stabilityText([...set, failed])).toContain('1 of 2 changes');
 });
@@ -34,4 +34,34 @@ test('the changes that flip one verdict are counted and named, and other seeds a
 test('of several cases there is no such sentence', () => {
   expect(stabilityText([change('noise', 'noise', true, { pairs: 2 })])).toBeNull();
   expect(stabilityText([])).toBeNull();
+});
+
+test('what is said first of one trial ends with what its flips amount to beside other seeds', () => {
+  const [age, noise] = [change('facts', 'without age', true), change('noise', 'noise', false)];
+  const [stays, flips] = [change('seed', 'seeds 1', false), change('seed', 'seeds 1', true)];
+  const end = (...changes: ChangeStatistics[]) => changesFinding({ changes }).join().split('. ').at(-1);
+  expect(end(age, stays)).toBe('Other seeds alone do not flip it.');
+  expect(end(age, flips)).toBe('It flips with other seeds alone too, so that a single flip shows little.');
+  expect(end(age)).toBe('No other seeds were tried, so that a flip can be chance.');
+  expect(end(noise, stays)).toBe('Nothing that was tried flips it.');
+});
+
+test('of an experiment it is said first which expectations failed, and what each exchanged attribute does beyond other seeds', () => {
+  const measure = (name: string, value: number, n: number) =>
+    ({ name, over: 'pairs', label: null, value, n, count: null, low: null, high: null, method: 'none' }) as never;
+  const of = (kind: ChangeStatistics['kind'], text: string, n: number) =>
+    change(kind, text, false, {
+      ...{ pairs: 20, expect: 'INV', moves: n === 0 ? [] : [{ from: 'YES', to: 'NO', n }] },
+      measures: [measure('flip_rate', n / 20, 20), ...(kind === 'attribute' ? [measure('excess_flip_rate', 0.05, 20)] : [])],
+    });
+  expect(
+    changesFinding({
+      changes: [of('instruction', 'an instruction', 7), of('attribute', 'sex exchanged', 4), of('noise', 'noise', 0)],
+    }),
+  ).toEqual([
+    '2 of 3 changes that were expected to leave each verdict as it is flip some: a, an instruction (7 of 20 pairs); a, sex exchanged (4 of 20 pairs).',
+    expect.stringMatching(
+      /^Counterfactual fairness of a: 4 of 20 pairs flip with sex exchanged; beyond other seeds alone .*5.* points\.$/,
+    ),
+  ]);
 });

@@ -39,6 +39,9 @@ const cellsOf = (part: Pick<ChangeStatistics, 'measures' | 'moves'>) => [
   differenceText(measureOf(part, 'positive_change')),
 ];
 
+/** A change of a single pair with the verdict that it leads to, such as `without age: NO`. */
+const flipText = (change: ChangeStatistics): string => `${changeName(change)}: ${change.moves[0]?.to ?? ''}`;
+
 /**
  * How stable one trial is that was tried again with changes, such as `3 of 8 changes flip the verdict`; null for experiments of several
  * pairs. Other seeds are counted by themselves: they are no change of the case.
@@ -49,7 +52,7 @@ export function stabilityText(changes: readonly ChangeStatistics[]): string | nu
   const [seeds, others] = [decided.filter(({ kind }) => kind === 'seed'), decided.filter(({ kind }) => kind !== 'seed')];
   const told = (of: readonly ChangeStatistics[], what: string) => {
     const flipping = of.filter(({ moves }) => moves.length > 0);
-    const named = flipping.length === 0 || what === 'other seeds' ? '' : ` (${flipping.map(changeName).join('; ')})`;
+    const named = flipping.length === 0 || what === 'other seeds' ? '' : ` (${flipping.map(flipText).join('; ')})`;
     const flips = flipping.length === 1 ? 'flips' : 'flip';
     return of.length === 0 ? [] : [`${count(flipping.length)} of ${count(of.length)} ${what} ${flips} the verdict${named}`];
   };
@@ -57,10 +60,48 @@ export function stabilityText(changes: readonly ChangeStatistics[]): string | nu
   return parts.length === 0 ? null : `${parts.join('; ')}.`;
 }
 
-/** The stability of one trial as what is said first of its set; nothing for other experiments. */
-export function stabilityFinding({ changes = [] }: Pick<StatsReport, 'changes'>): string[] {
+/** What the flips of one trial amount to, beside those of other seeds. */
+function stabilityConclusion(changes: readonly ChangeStatistics[]): string {
+  const seeds = changes.filter(({ kind }) => kind === 'seed');
+  const flips = (of: readonly ChangeStatistics[]) => of.some(({ moves }) => moves.length > 0);
+  if (flips(seeds)) return 'It flips with other seeds alone too, so that a single flip shows little.';
+  if (!flips(changes)) return 'Nothing that was tried flips it.';
+  return seeds.length === 0 ? 'No other seeds were tried, so that a flip can be chance.' : 'Other seeds alone do not flip it.';
+}
+
+/** Changes that a sentence names. */
+const mostChanges = 6;
+
+/** Of an experiment: which changes flip verdicts although they were expected not to, and what each exchanged attribute does. */
+function expectationTexts(changes: readonly ChangeStatistics[]): string[] {
+  const kept = changes.filter(({ expect }) => expect === 'INV');
+  const broken = kept.filter(({ moves }) => moves.length > 0);
+  const named = broken.slice(0, mostChanges).map((each) => `${each.arm}, ${changeName(each)} (${flippedText(each)} pairs)`);
+  const more = broken.length > named.length ? `; and ${count(broken.length - named.length)} more` : '';
+  const attributes = changes.filter(({ kind }) => kind === 'attribute');
+  return [
+    ...(kept.length === 0
+      ? []
+      : [
+          `${count(broken.length)} of ${count(kept.length)} changes that were expected to leave each verdict as it is flip some${broken.length === 0 ? '' : `: ${named.join('; ')}${more}`}.`,
+        ]),
+    ...attributes.map((each) => {
+      const beyond = measureOf(each, 'excess_flip_rate');
+      const excess =
+        beyond === undefined || beyond.value === null
+          ? 'no other seeds were tried'
+          : `beyond other seeds alone ${differenceText(beyond)} points`;
+      return `Counterfactual fairness of ${each.arm}: ${flippedText(each)} pairs flip with ${changeName(each)}; ${excess}.`;
+    }),
+  ];
+}
+
+/** What declared changes did, as it is said first: how stable the one trial of a set is, or what was expected beforehand and exchanged. */
+export function changesFinding({ changes = [] }: Pick<StatsReport, 'changes'>): string[] {
   const text = stabilityText(changes);
-  return text === null ? [] : [`Would another court have said the same? ${text}`];
+  return text === null
+    ? expectationTexts(changes)
+    : [`Would another court have said the same? ${text} ${stabilityConclusion(changes)}`];
 }
 
 /** How many pairs the rates are without since their cases were erased; null where there are none. */
@@ -99,7 +140,7 @@ export function leastText({ facts, smallest, sizes }: Pick<FactStatistics, 'fact
   if (sizes.every(({ tried }) => tried === 0)) return 'No set of facts has been decided yet.';
   const found =
     size === null
-      ? 'No change of facts that was tried flips the verdict.'
+      ? 'Leaving out facts does not flip the verdict.'
       : `The smallest change of facts found that flips the verdict: ${names.join('; or ')}${more === 0 ? '' : `; and ${count(more)} more of that size`}.`;
   const asked = sizes.filter((each) => size === null || each.size <= size);
   const tried = asked.map((each) => `${count(each.tried)} of ${count(each.of)} ${sizeText(each.size)}`);

@@ -190,7 +190,7 @@ export function reviewPieces(report: ReviewReport): Piece[] {
       reviewers.map((each) => [each.reviewer, of(each.accuracy), of(each.court_accuracy), of(each.agreed_accuracy)]),
     ),
     '',
-    `Agreement between reviewers (Krippendorff's alpha): ${of(between)} ratings.`,
+    `Agreement between reviewers (Krippendorff's alpha, of ratings): ${of(between)}.`,
     `Agreement with the court: blind ${of(blind)}, with the verdict in view ${of(open)}, difference ${differenceText(difference)}.`,
     ...labelPieces(report.label_errors),
     ...remarks,

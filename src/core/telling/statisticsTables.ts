@@ -21,7 +21,7 @@ import {
   signed,
   table,
 } from './cells.ts';
-import { changesPieces, factPieces, speechPieces, stabilityFinding } from './changeTables.ts';
+import { changesFinding, changesPieces, factPieces, speechPieces } from './changeTables.ts';
 import { languagePieces } from './languageTables.ts';
 import { populationPieces } from './populationTables.ts';
 import { exploratoryText, primaryPieces } from './primaryPart.ts';
@@ -336,7 +336,7 @@ export function statisticsParts(report: StatsReport): StatisticsPart[] {
       title: 'Finding',
       pieces: [
         ...(report.primary ? [exploratoryText(report)] : []),
-        ...stabilityFinding(report),
+        ...changesFinding(report),
         finding.sentence,
         ...(report.damage === undefined ? [] : [finding.rule]),
       ],

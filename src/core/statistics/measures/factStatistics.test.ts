@@ -32,7 +32,7 @@ const either = (left: string) => (/[ab]/.test(left) ? 0.8 : 0.2) + (left.include
 
 test('the smallest sets that flip are found, and the sentence says what was tried', () => {
   const singles = tried(['a', 'b', 'c'], either);
-  expect(leastText(singles)).toBe('No change of facts that was tried flips the verdict. Tried: 3 of 3 single facts, no pairs.');
+  expect(leastText(singles)).toBe('Leaving out facts does not flip the verdict. Tried: 3 of 3 single facts, no pairs.');
   expect(leastText(tried(['abc'], () => 0.8))).toMatch(/Tried: 1 of 1 sets of 3\.$/);
   expect(singles.shapley).toBeNull();
   const pairs = tried(['a', 'b', 'c', 'ab', 'ac', 'bc'], either, ['bc']);

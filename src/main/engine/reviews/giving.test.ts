@@ -297,11 +297,19 @@ test('an adjudication holds until an answer changes, is put back into the queue,
   });
 });
 
-test('who commented on the debate cannot judge it blind', async () => {
+test('who commented on the debate, or judged the case in another arm, cannot judge it blind', async () => {
   await onCopy((store) => {
     giveComment(store, comment('Fred'));
     giveReview(store, experiment, review(trial, 'Fred', 'YES'));
-    expect(readReviews(store, experiment).reviews.at(-1)).toMatchObject({ reviewer: 'Fred', blind: false });
+    const other = store.trials
+      .ofExperiment(experiment)
+      .find((row) => row.case_id === store.trials.get(trial)?.case_id && row.trial !== trial && row.status === 'done');
+    giveReview(store, experiment, review(other?.trial ?? '', 'Fred', 'YES'));
+    const { reviews } = readReviews(store, experiment);
+    expect(reviews.slice(-2).map(({ reviewer, blind }) => [reviewer, blind])).toEqual([
+      ['Fred', false],
+      ['Fred', false],
+    ]);
   });
 });
 

@@ -118,7 +118,7 @@ const needLabel = (labels: readonly string[], label: string) => {
 };
 
 /**
- * Appends a review to the record; it is blind only as the first that the reviewer said of the trial. Returns its place in the chain.
+ * Appends a review to the record; it is blind only as the first that the reviewer said of the case. Returns its place in the chain.
  * @throws bad-input for a trial that has not ended or is not of the experiment, a label that it does not have, another label
  *   than the court's without a reason where the verdict is in view, a name like another one's, and a replaced review that is
  *   not the reviewer's own

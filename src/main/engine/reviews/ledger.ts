@@ -19,7 +19,7 @@ export interface ReviewLedger {
   readonly comments: Comment[];
   readonly adjudications: Adjudication[];
   readonly signOffs: SignOff[];
-  /** Whether a reviewer ever said anything of a trial, taken back or not: each answer brought the verdict. */
+  /** Whether a reviewer ever said anything of a trial of the same case, in whatever arm, taken back or not: each answer brought a verdict on it. */
   knows(reviewer: string, trial: string): boolean;
   /** Names that anything bears, also what was taken back. */
   readonly names: ReadonlySet<string>;
@@ -62,7 +62,10 @@ export function readReviews(store: Store, experiment: string): ReviewLedger {
   const events = parseChain(store.events.chain(reviewChain(experiment))).filter((event) => 'replaces' in event.payload) as Given<
     keyof typeof reviewEvents
   >[];
-  const said = events.map(({ payload }) => `${nameOf(payload.reviewer)}\n${'trial' in payload ? payload.trial : ''}`);
+  const caseOf = (trial: string) => store.trials.get(trial)?.case_id ?? '';
+  const said = new Set(
+    events.map(({ payload }) => `${nameOf(payload.reviewer)}\n${'trial' in payload ? caseOf(payload.trial) : ''}`),
+  );
   const there = standing(events.map((event) => ({ ...event, replaces: event.payload.replaces })));
   const of = <K extends keyof typeof reviewEvents>(kind: K) =>
     there.filter((event) => event.kind === kind) as unknown as Given<K>[];
@@ -99,7 +102,7 @@ export function readReviews(store: Store, experiment: string): ReviewLedger {
     comments,
     adjudications: settled.map((each) => ({ ...each, current: holding.has(each.seq) && now.trials.has(each.head) })),
     signOffs,
-    knows: (reviewer, trial) => said.includes(`${reviewer}\n${trial}`),
+    knows: (reviewer, trial) => said.has(`${reviewer}\n${caseOf(trial)}`),
     names: new Set(names.values()),
   };
 }

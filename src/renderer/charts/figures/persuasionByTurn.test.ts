@@ -42,9 +42,9 @@ const whole = (side: 'prosecution' | 'defense', value: number, n: number) =>
 const said = (cases: number, some: readonly Measure[]) =>
   dataOf(figure, sourcesOf(many(cases), [{ arm: 'court', measures: some }])).finding?.sentence;
 
-test('a side is said to move the judge where its interval lies above 0 and the sign test over cases bears it out', () => {
+test('the belief is said to be nearer to a side where its interval lies above 0 and the sign test over cases bears it out', () => {
   expect(said(8, [...whole('prosecution', 0.2, 8), ...whole('defense', 0.05, 8)])).toBe(
-    'A speech of the prosecution moves the judge 20 points towards its side; whether one of the defense moves the judge at all is unknown.',
+    'After a speech of the prosecution the judge’s belief is 20 points nearer to its side on average; whether it moves after one of the defense is unknown.',
   );
   expect(said(8, [...whole('defense', 0.05, 8)])).toBeUndefined();
   // Where the interval says so, but as many cases went the one way as the other.
@@ -58,7 +58,7 @@ test('a side is said to move the judge where its interval lies above 0 and the s
 test('a few cases that all went one way are no finding, however far the interval lies from 0', () => {
   expect(said(3, whole('prosecution', 0.2, 3))).toBeUndefined();
   expect(said(5, whole('prosecution', 0.2, 5))).toBeUndefined();
-  expect(said(6, whole('prosecution', 0.2, 6))).toContain('20 points towards its side');
+  expect(said(6, whole('prosecution', 0.2, 6))).toContain('20 points nearer to its side');
   // Two tests at once ask for more: 2 x 2 / 2^6 is above 5%.
   expect(said(6, [...whole('prosecution', 0.2, 6), ...whole('defense', 0.05, 6)])).toBeUndefined();
 });

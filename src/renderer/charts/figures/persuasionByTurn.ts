@@ -84,12 +84,15 @@ const largestP = 0.05;
 /** What a side does, in words; null where it is unknown. */
 function doesText({ side, value, low, high }: Row, adjusted: number | null): string | null {
   if (adjusted === null || adjusted > largestP) return null;
-  const way = low !== null && low > 0 ? 'towards' : high !== null && high < 0 ? 'away from' : null;
-  return way && `a speech of the ${side} moves the judge ${pointsText(Math.abs(value)).slice(1)} points ${way} its side`;
+  const way = low !== null && low > 0 ? 'nearer to' : high !== null && high < 0 ? 'further from' : null;
+  return (
+    way &&
+    `after a speech of the ${side} the judge’s belief is ${pointsText(Math.abs(value)).slice(1)} points ${way} its side on average`
+  );
 }
 
 const written =
-  'A side moves the judge towards its side if the interval of its mean change over all its turns lies above 0, and away from it if the interval lies below 0. In both cases the exact sign test over the mean change of each case, ' +
+  'The belief is nearer to a side if the interval of the mean change over all its turns lies above 0, and further from it if the interval lies below 0. It does not show that the speech caused it. In both cases the exact sign test over the mean change of each case, ' +
   'adjusted after Benjamini and Hochberg over the sides of all arms drawn, must give at most 5%. Otherwise we do not know. With few cases an interval alone is too narrow. Turns are not tested against each other.';
 
 function findingOf(panels: readonly Panel[], isAlone: boolean): FigureFinding | null {
@@ -100,7 +103,7 @@ function findingOf(panels: readonly Panel[], isAlone: boolean): FigureFinding | 
       row.arm === arm ? [{ side: row.side, words: doesText(row, adjusted[place] ?? null) }] : [],
     );
     if (known.every(({ words }) => words === null)) return [];
-    const unknown = (side: Side) => `whether one of the ${side} moves the judge at all is unknown`;
+    const unknown = (side: Side) => `whether it moves after one of the ${side} is unknown`;
     const sentence = known.map(({ side, words }) => words ?? unknown(side)).join('; ');
     return [isAlone ? sentence : `in ${shownName(arm)} ${sentence}`];
   });

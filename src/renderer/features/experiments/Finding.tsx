@@ -1,5 +1,5 @@
 import { lackText } from '../../../core/statistics/caseCoverage.ts';
-import { stabilityFinding } from '../../../core/telling/changeTables.ts';
+import { changesFinding } from '../../../core/telling/changeTables.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
@@ -77,7 +77,7 @@ export function FindingNote({ report }: { report: StatsReport }) {
   const { arms, finding, missing_baselines: missing, contamination, notes } = report;
   return (
     <div className="stack gap-4">
-      {stabilityFinding(report).map((text) => (
+      {changesFinding(report).map((text) => (
         <p key={text} className={styles.findingSentence}>
           <HiddenText text={text} />
         </p>

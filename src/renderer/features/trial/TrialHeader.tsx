@@ -49,7 +49,7 @@ export function MatchedTrials({ view: { line, others } }: { view: Pick<TrialView
         {usual === undefined ? null : (
           <>
             {' · '}
-            <Link href={toTrial(usual.trial)}>the usual trial</Link>
+            <Link href={toTrial(usual.trial)}>the unchanged trial</Link>
           </>
         )}
       </Pill>
@@ -64,7 +64,7 @@ export function MatchedTrials({ view: { line, others } }: { view: Pick<TrialView
         {usual === undefined ? null : (
           <>
             {' · '}
-            <Link href={toTrial(usual.trial)}>the usual trial</Link>
+            <Link href={toTrial(usual.trial)}>the unchanged trial</Link>
           </>
         )}
       </Pill>

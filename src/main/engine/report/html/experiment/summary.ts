@@ -1,7 +1,7 @@
 // The first page of the report over an experiment: plain words, no statistics to know.
 import type { BaselineName } from '../../../../../core/baselines/baseline.ts';
 import { beats } from '../../../../../core/statistics/measures/finding.ts';
-import { stabilityText } from '../../../../../core/telling/changeTables.ts';
+import { changesFinding } from '../../../../../core/telling/changeTables.ts';
 import type { ArmStatistics } from '../../../../../shared/outputs.ts';
 import type { Measure } from '../../../../../shared/statistics.ts';
 import { type Content, html, type Markup, name } from '../markup.ts';
@@ -109,14 +109,15 @@ export function summary(data: ExperimentData): Markup {
   const { dataset } = definition;
   const byName = new Map(statistics.arms.map((each) => [each.arm, each]));
   const open = statistics.arms.reduce((sum, { planned, n }) => sum + planned - n, 0);
-  const stability = stabilityText(statistics.changes ?? []);
+  const changed = changesFinding(statistics);
+  const changes = arms.filter(({ terms }) => terms.change !== undefined).length;
   const tried = arms.filter(({ terms }) => terms.swap === undefined && terms.change === undefined);
   return html`<section id="summary"><h2>In plain words</h2>
 <h3>What was asked</h3><p dir="auto">${dataset.question ?? 'Each case asks its own question.'}</p>
-<h3>What was tried</h3><p>${count(cases)} case${cases === 1 ? '' : 's'} from ${name(dataset.path)}, each by ${tried.length === 1 ? 'one method' : `${count(tried.length)} methods`}:</p>
+<h3>What was tried</h3><p>${count(cases)} case${cases === 1 ? '' : 's'} from ${name(dataset.path)}, each by ${tried.length === 1 ? 'one method' : `${count(tried.length)} methods`}${changes > 0 && `, and again with one thing changed, in ${count(changes)} ${changes === 1 ? 'way' : 'ways'}`}:</p>
 ${shortList(tried, (each) => armRow(each, byName.get(each.arm.name)), 'under “Methods”')}
 ${open > 0 && html`<p><b>${count(open)} of ${count(open + lines.filter(({ status }) => status === 'done').length)} trials have not ended. All numbers are over those that have.</b></p>`}
-${stability !== null && html`<h3>Would another court have said the same?</h3><p>${stability}</p>`}
+${changed.length > 0 && html`<h3>When one thing is changed</h3>${changed.map((text) => html`<p>${text}</p>`)}`}
 <h3>How often the decisions were right</h3>${comparison(data)}
 ${groups(data)}
 <h3>What this does not show</h3><p>It does not show that any single decision is right, or how these methods do on cases of another kind. ${statistics.labels.length > 0 && 'The right answers are those of the data set, with its errors. '}How sure a model says it is, is not how likely it is to be right.</p>
