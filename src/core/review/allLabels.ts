@@ -113,8 +113,8 @@ export function allLabels(cases: readonly LabelledCase[], people: ReadonlyMap<st
   }));
   const unseen = parts.find(({ reviewed }) => reviewed.length === 0);
   const none = unseen?.isDoubted
-    ? 'no case was reviewed whose label no verdict names'
-    : 'no case was reviewed whose label a verdict names: queues of doubtful labels leave these out, the random order does not';
+    ? 'no reviewed case has a label that no verdict names'
+    : 'no reviewed case has a label that a verdict names: queues of doubtful labels leave these cases out, the random order does not';
   const missing: ReviewEstimate = { ...missingEstimate(level, none), n };
   const isUnknown = all === 0 || unseen !== undefined;
   const share = parts.reduce((sum, { cases: mine, reviewed, wrong }) => sum + (mine.length / all) * (wrong / reviewed.length), 0);

@@ -7,7 +7,7 @@ import { count } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { percent, points } from '../figures/shares.ts';
 import { speechName } from '../figures/speakers.ts';
-import { differenceText, estimate, type Piece, type StatisticsTable, table } from './cells.ts';
+import { differenceText, estimate, estimateOf, type Piece, type StatisticsTable, table } from './cells.ts';
 
 const measureOf = ({ measures }: { readonly measures: readonly Measure[] }, name: string) =>
   measures.find((measure) => measure.name === name);
@@ -31,11 +31,12 @@ export const flippedText = ({ measures, moves }: Pick<ChangeStatistics, 'measure
   return `${count(moves.reduce((sum, { n }) => sum + n, 0))} of ${count(of)}`;
 };
 
-const cellsOf = (part: Pick<ChangeStatistics, 'measures' | 'moves'>) => [
+const cellsOf = (part: Pick<ChangeStatistics, 'measures' | 'moves' | 'pairs'>) => [
   flippedText(part),
   estimate(measureOf(part, 'flip_rate')),
-  estimate(measureOf(part, 'replicate_flip_rate')),
-  differenceText(measureOf(part, 'excess_flip_rate')),
+  estimateOf(measureOf(part, 'replicate_flip_rate')),
+  // One pair flips or stays: less a rate it would say nothing.
+  part.pairs === 1 ? '-' : differenceText(measureOf(part, 'excess_flip_rate')),
   differenceText(measureOf(part, 'positive_change')),
 ];
 

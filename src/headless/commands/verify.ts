@@ -77,7 +77,7 @@ function text(report: VerifyReport): string {
   const known =
     head_matches === true
       ? 'the given head is in it'
-      : 'whether it is the record that you mean, only its root or its signer tells: compare one of them with what you were told';
+      : 'to know that it is the record that you mean, compare its root or its signer with what you were told';
   return `Intact: ${store}\n${count(trials)} trials, ${count(events)} events, ${count(texts)} texts; ${known}.\n${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}Root: ${root ?? ''}\n${logText(report)}${erasedText(report)}`;
 }
 

@@ -77,7 +77,10 @@ export function ChangesSection({ experiment, report }: { experiment: string; rep
           {
             title: 'with other seeds',
             isNumber: true,
-            cell: (row) => <EstimateCell estimate={measureOf(row, 'replicate_flip_rate')} scale="share" />,
+            cell: (row) => {
+              const rate = measureOf(row, 'replicate_flip_rate');
+              return <EstimateCell estimate={rate} scale="share" of={rate?.n} />;
+            },
           },
           {
             title: 'beyond chance, points',

@@ -5,7 +5,7 @@ import { useHashLocation } from 'wouter/use-hash-location';
 import { bothSubsets, isEverything } from '../../../core/figures/subset.ts';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
-import { routes, toImportPredictions, toReview } from '../../app/routes.ts';
+import { routes, toImportPredictions, toReview, toTrial } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
@@ -147,7 +147,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
       </Screen>
     );
   }
-  const { summary } = view.data;
+  const { summary, definition } = view.data;
   const title = titleOf(settings.data?.experiments ?? [], experiment);
   const { decided, failed } = countsOf(summary);
   const invented = summary.standin || (run !== null && isUnderWay(run) && run.backend === 'standin');
@@ -167,6 +167,11 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
             {quantity(summary.done, 'trial')} of {summary.planned} · {decided} decided
             {failed === 0 ? null : <span className="text-bad"> · {failed} failed</span>}
           </Pill>
+          {definition.retrial === undefined ? null : (
+            <Pill>
+              <Link href={toTrial(definition.retrial.trial)}>The trial that is tried again</Link>
+            </Pill>
+          )}
           {run === null ? null : <Pill tone={run.state === 'failed' ? 'bad' : 'plain'}>{runText(run.state)}</Pill>}
         </>
       }
