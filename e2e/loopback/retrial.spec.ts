@@ -46,7 +46,7 @@ test('withheld speeches show what each was worth, beside the observed movement',
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Robustness suite').click();
   await dialog.getByText('Withhold speeches').click();
-  await dialog.getByRole('button', { name: 'Speech to replace' }).click();
+  await dialog.getByRole('button', { name: 'Speech to withhold or replace' }).click();
   await page.getByRole('option', { name: 'Defense, turn 1' }).click();
   const words = dialog.getByRole('textbox', { name: 'What the court hears in its place' });
   await words.fill('The defense has nothing to add.');

@@ -36,7 +36,7 @@ interface Wanted {
   readonly isSuite: boolean;
   /** Each speech is withheld in turn. */
   readonly isWithheld: boolean;
-  /** A speech of one trial, and what the court hears in its place. */
+  /** A speech of one trial, and what the court hears in its place; no words: nothing. */
   readonly speech: string | null;
   readonly words: string;
   /** How often each debate of an experiment is cut at random; null or 0: not at all. */
@@ -70,7 +70,7 @@ function changesOf({ of }: Tried, wanted: Wanted): string[] {
     ...(seeds === null || seeds === 0 ? [] : [`seed=${seeds}`]),
     ...(isSuite ? ['robustness'] : []),
     ...(isWithheld ? ['withhold=each'] : []),
-    ...(speech === null ? [] : [`replace=${speech}=${words.trim()}`]),
+    ...(speech === null ? [] : [words.trim() === '' ? `withhold=${speech}` : `replace=${speech}=${words.trim()}`]),
     ...(cuts === null || cuts === 0 ? [] : [`truncate=${cuts}`]),
     ...(leftOut === null ? [] : [leftOut]),
     ...(fact === null ? [] : [of === null ? `attribute=${fact}` : `fact=${fact}=${value.trim()}`]),
@@ -113,13 +113,13 @@ function leftOutChoices(facts: readonly ShownFact[]) {
 
 type OnChange = (part: Partial<Wanted>) => void;
 
-/** The speech of a trial that gets other words. */
+/** The speech of a trial that nobody hears, or that gets other words. */
 function SpeechFields({ speeches, wanted, onChange }: Pick<TriedTrial, 'speeches'> & { wanted: Wanted; onChange: OnChange }) {
   if (speeches.length === 0) return null;
   return (
     <>
       <Select
-        label="Speech to replace"
+        label="Speech to withhold or replace"
         value={wanted.speech ?? ''}
         choices={[none, ...speeches.map((key) => ({ id: key, label: speechName(key) }))]}
         onChange={(key) => onChange({ speech: key === '' ? null : key })}
@@ -127,7 +127,7 @@ function SpeechFields({ speeches, wanted, onChange }: Pick<TriedTrial, 'speeches
       {wanted.speech === null ? null : (
         <TextField
           label="What the court hears in its place"
-          description="These words stay in the record, also if the case is erased."
+          description="Empty: nobody hears the speech. These words stay in the record, also if the case is erased."
           rows={5}
           maxLength={mostWords}
           value={wanted.words}
@@ -224,9 +224,9 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
   const [wanted, setWanted] = useState(usual);
   const change = (part: Partial<Wanted>) => setWanted((known) => ({ ...known, ...part }));
   const changes = changesOf(tried, wanted);
-  const lacksWords = wanted.speech !== null && wanted.words.trim() === '';
   // Nothing is expected of speeches that nobody hears.
-  const canExpect = !wanted.isWithheld && (wanted.cuts ?? 0) === 0;
+  const withholdsOne = wanted.speech !== null && wanted.words.trim() === '';
+  const canExpect = !wanted.isWithheld && !withholdsOne && (wanted.cuts ?? 0) === 0;
   const start = useMutation({
     mutationFn: () =>
       api.experiments.vary({
@@ -251,11 +251,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
           <Button isDisabled={start.isPending} onPress={close}>
             Cancel
           </Button>
-          <Button
-            look="primary"
-            isDisabled={changes.length === 0 || lacksWords || start.isPending}
-            onPress={() => start.mutate()}
-          >
+          <Button look="primary" isDisabled={changes.length === 0 || start.isPending} onPress={() => start.mutate()}>
             {start.isPending ? 'Starting…' : 'Try again'}
           </Button>
         </>
