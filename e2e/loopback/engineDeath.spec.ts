@@ -22,7 +22,7 @@ const linesOf = <T>(text: string, schema: z.ZodType<T>): T[] =>
     .filter((line) => line !== '')
     .map((line) => schema.parse(JSON.parse(line)));
 
-test('an engine that is killed in mid-run comes back and goes on with its run; when the program ends, the page says what to do', {
+test('an engine that is killed in mid-run comes back and continues its run; when the program ends, the page says what to do', {
   tag: '@exhaustive',
 }, async ({ page, context }) => {
   const ollama = await slowDemo();

@@ -81,7 +81,7 @@ describe.each(few)('$name', (setting) => {
       expect(guard?.neutralised['transcript-heading']).toBeGreaterThanOrEqual(kase.facts.length);
       expect(guard?.flagged).toMatchObject({ override: kase.facts.length, 'new-role': kase.facts.length });
     }
-    // The critic hands reasons of the agents back in a frame of its own.
+    // The critic quotes the agents' reasons, so its words are not one answer alone.
     const said = record.events.flatMap((event) =>
       event.kind === 'utterance-make' && event.payload.role !== 'critic' ? [record.texts.get(event.payload.text)] : [],
     );

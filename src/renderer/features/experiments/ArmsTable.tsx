@@ -133,7 +133,7 @@ function bestFirst(
     .flatMap((arm) => [arm, ...arms.filter(({ base_arm }) => base_arm === arm.name)]);
 }
 
-/** Arms with a declared change beside their own: a section of its own has them side by side, and a suite can have hundreds. */
+/** Arms with a declared change whose unchanged arm is here too. The section on declared changes shows them, and there can be hundreds. */
 function changedAmong(arms: ExperimentView['arms']): ExperimentView['arms'] {
   const names = new Set(arms.map(({ name }) => name));
   return arms.filter(({ base_arm: base, change }) => change !== null && base !== null && names.has(base));
