@@ -60,8 +60,6 @@ test('of an experiment it is said first which expectations failed, and what each
     }),
   ).toEqual([
     '2 of 3 changes that were expected to leave each verdict as it is flip some: a, an instruction (7 of 20 pairs); a, sex exchanged (4 of 20 pairs).',
-    expect.stringMatching(
-      /^Counterfactual fairness of a: 4 of 20 pairs flip with sex exchanged; beyond other seeds alone .*5.* points\.$/,
-    ),
+    'Counterfactual fairness of a: 4 of 20 pairs flip with sex exchanged; beyond other seeds alone +5 points.',
   ]);
 });

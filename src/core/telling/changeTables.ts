@@ -74,7 +74,8 @@ function stabilityConclusion(changes: readonly ChangeStatistics[]): string {
 const mostChanges = 6;
 
 /** Of an experiment: which changes flip verdicts although they were expected not to, and what each exchanged attribute does. */
-function expectationTexts(changes: readonly ChangeStatistics[]): string[] {
+function expectationTexts(all: readonly ChangeStatistics[]): string[] {
+  const changes = all.filter((each) => (measureOf(each, 'flip_rate')?.n ?? 0) > 0);
   const kept = changes.filter(({ expect }) => expect === 'INV');
   const broken = kept.filter(({ moves }) => moves.length > 0);
   const named = broken.slice(0, mostChanges).map((each) => `${each.arm}, ${changeName(each)} (${flippedText(each)} pairs)`);
@@ -91,7 +92,7 @@ function expectationTexts(changes: readonly ChangeStatistics[]): string[] {
       const excess =
         beyond === undefined || beyond.value === null
           ? 'no other seeds were tried'
-          : `beyond other seeds alone ${differenceText(beyond)} points`;
+          : `beyond other seeds alone ${points(beyond.value)} points${beyond.low === null || beyond.high === null ? '' : ` [${points(beyond.low)}, ${points(beyond.high)}]`}`;
       return `Counterfactual fairness of ${each.arm}: ${flippedText(each)} pairs flip with ${changeName(each)}; ${excess}.`;
     }),
   ];
