@@ -8,11 +8,12 @@ import { type ChangedTrial, changeStatistics } from '../src/core/statistics/meas
 import { replicatePairs } from '../src/core/statistics/measures/swapMeasures.ts';
 import { turnEffects } from '../src/core/statistics/measures/turnEffects.ts';
 import { lean } from '../src/main/engine/models/demo/leaning.ts';
+import { defaultResamples } from '../src/main/engine/report/statistics.ts';
 import type { TrialChange } from '../src/shared/changes.ts';
 
-const [planted = 100, without = 200, cases = 200, points = 3, temperature = 0.5] = process.argv.slice(2).map(Number);
+const [planted = 100, without = 200, cases = 400, points = 3, temperature = 0.5] = process.argv.slice(2).map(Number);
 /** Cases that the true value is taken from. */
-const population = 40_000;
+const population = 100_000;
 const values = ['north', 'south'] as const;
 const random = randomSource(15, 'cases');
 
@@ -120,7 +121,7 @@ function reportTurns(title: string, runs: number, [size, draws]: readonly [numbe
   const held = speeches.map(() => 0);
   const apart = speeches.map(() => 0);
   for (let seed = 1; seed <= runs; seed++) {
-    for (const [place, measure] of turns(drawn(size), points, draws, { resamples: 1000, seed }).entries()) {
+    for (const [place, measure] of turns(drawn(size), points, draws, { resamples: defaultResamples, seed }).entries()) {
       const [low, high, truth] = [measure?.low ?? Number.NaN, measure?.high ?? Number.NaN, truths[place] ?? 0];
       if (low <= truth && truth <= high) held[place] = (held[place] ?? 0) + 1;
       if (low > 0 || high < 0) apart[place] = (apart[place] ?? 0) + 1;
@@ -136,7 +137,7 @@ function report(title: string, runs: number, bias: number): void {
   const truth = bias === 0 ? 0 : (excess(experiment(drawn(population), bias), { resamples: 0, seed: 1 })?.value ?? 0);
   let [held, above] = [0, 0];
   for (let seed = 1; seed <= runs; seed++) {
-    const measure = excess(experiment(drawn(cases), bias), { resamples: 1000, seed });
+    const measure = excess(experiment(drawn(cases), bias), { resamples: defaultResamples, seed });
     const [low, high] = [measure?.low ?? Number.NaN, measure?.high ?? Number.NaN];
     if (low <= truth && truth <= high) held += 1;
     if (low > 0) above += 1;

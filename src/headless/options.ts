@@ -33,7 +33,12 @@ export function parseWords(args: readonly string[], options: Options, positional
   try {
     parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split(/\.\s/)[0] : String(error);
+    const message = error instanceof Error ? error.message : String(error);
+    const [, ambiguous] = /^Option '(.*)' argument is ambiguous/.exec(message) ?? [];
+    const reason =
+      ambiguous === undefined
+        ? message.split(/\.\s/)[0]
+        : `${ambiguous} needs a value (one that starts with a dash: ${ambiguous}=-VALUE)`;
     throw badInput(`${reason}. Usage: ${usage}`);
   }
   const missing = positionals[parsed.positionals.length];

@@ -99,7 +99,7 @@ test('more cases, replicates and arms leave finished trials as they are; every o
     [['"retries": 1', '"retries": 0'], /another runtime\.retries: 1 there, 0 here/],
     [['"style": "system1"', '"style": "cot"'], /another arms\.plain\.params\.style: "system1" there, "cot" here/],
     [['llama3.1:8b', 'llama3.2:3b'], /another arms\.plain\.cast\.\*\.model: "llama3.1:8b" there/],
-    [['"name": "plain"', '"name": "bare"'], /another arms\.plain: .* nothing here/],
+    [['"name": "plain"', '"name": "bare"'], /on the record with an arm "plain" that is not in this file/],
     [['"groups": ["sex"]', `"groups": ["sex"], ${inPrompts}`], /another dataset\.namesInPrompts: nothing there, true here/],
     [['"n": 4', '"n": 3'], /a sample of 4 cases; it can grow and not shrink/],
     [['"replicates": 2', '"replicates": 1'], /2 replicates; there can be more and not fewer/],

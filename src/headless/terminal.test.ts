@@ -4,7 +4,7 @@ import stringWidth from 'string-width';
 import { afterEach, expect, test, vi } from 'vitest';
 import { explained } from '../main/engine/store/databaseError.ts';
 import { errorReportSchema } from '../shared/errors.ts';
-import type { TryReport } from '../shared/outputs.ts';
+import type { TryReport } from '../shared/tryOutput.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { main } from './main.ts';
 import { fitLine, harmless, terminalSurroundings } from './terminal.ts';

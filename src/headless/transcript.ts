@@ -1,6 +1,6 @@
 import { notHeard, speakerName, theSpeaker } from '../main/engine/engine.ts';
-import type { TryReport } from '../shared/outputs.ts';
 import { predictionText } from '../shared/predictionText.ts';
+import type { TryReport } from '../shared/tryOutput.ts';
 import { demoBanner } from './format.ts';
 
 const percent = (confidence: number | null) => (confidence === null ? '' : ` ${Math.round(confidence * 100)}%`);
@@ -37,7 +37,7 @@ export function transcriptText(report: TryReport, options: { private: boolean })
     ...(report.standin ? [demoBanner] : []),
     [`Case ${report.case}`, ...(report.question === null ? [] : [report.question])].join(': '),
     ...factLines(report),
-    ...(report.unheard === undefined ? [] : [report.unheard]),
+    ...[report.changed, report.unheard].filter((text) => text !== undefined),
     ...lines,
     '',
     verdict,

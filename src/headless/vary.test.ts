@@ -58,6 +58,10 @@ test('further arms with one thing changed run, verify and replay beside the firs
   });
   const lines = await project.lines();
   expect(lines.filter(({ arm }) => arm === 'court')).toEqual(before);
+  const older = lines.find(({ arm }) => arm === 'court (age is 99)')?.trial ?? '';
+  expect((await bench.assize(['show', 'rain', '--trial', older, '--store', project.store])).output).toContain(
+    'Tried again with one thing changed: age is 99. The unchanged trial of the case is that of arm court.',
+  );
   const exchanged = lines.filter(({ arm }) => arm === 'court (sex exchanged)');
   expect(exchanged.map(({ groups, change }) => [groups.sex, change?.from, change?.to, change?.expect])).toEqual(
     before.map(({ groups: { sex } }) => [sex, sex, sex === 'female' ? 'male' : 'female', 'INV']),

@@ -14,13 +14,14 @@ import {
   pullReportSchema,
 } from './modelOutputs.ts';
 import { moderationReportSchema, moderationSchema } from './moderation.ts';
-import { planReportSchema, replayReportSchema, statsReportSchema, tryReportSchema, verifyReportSchema } from './outputs.ts';
+import { planReportSchema, replayReportSchema, statsReportSchema, verifyReportSchema } from './outputs.ts';
 import { optimiseReportSchema, promptsReportSchema, variantReportSchema, varyReportSchema } from './promptOutputs.ts';
 import { reviewReportSchema, reviewRowSchema } from './reviews.ts';
 import { runReportSchema } from './runOutput.ts';
 import { weightsReportSchema } from './seatWeights.ts';
 import { studyReportSchema } from './study.ts';
 import { trialLineSchema } from './trialLine.ts';
+import { tryReportSchema } from './tryOutput.ts';
 
 /** The formats that others write or read, by the name of their JSON Schema in `docs/schemas`. */
 export const contractSchemas: Record<string, z.ZodType> = {

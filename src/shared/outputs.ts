@@ -8,11 +8,9 @@ import {
 } from './changeStatistics.ts';
 import { logReportSchema, sinceReportSchema } from './checkpoints.ts';
 import { checkSchema } from './checks.ts';
-import { shownFactSchema } from './domain.ts';
 import { recordedErasureSchema } from './erasure.ts';
 import { languageStatisticsSchema } from './languageStatistics.ts';
 import { primaryResultSchema } from './primary.ts';
-import { promptsVersionSchema } from './promptOutputs.ts';
 import {
   ambiguityStatisticsSchema,
   answerCountsSchema,
@@ -350,51 +348,3 @@ export const statsReportSchema = z.strictObject({
   notes: z.array(z.string()),
 });
 export type StatsReport = z.infer<typeof statsReportSchema>;
-
-export const tryReportSchema = z.strictObject({
-  experiment: z.string(),
-  trial: z.string(),
-  case: z.string(),
-  /** The question and the facts as the court read them; no facts where they were erased. */
-  question: z.string().nullable(),
-  facts: z.array(shownFactSchema),
-  store: z.string(),
-  /** What of the record of the trial fails its check; absent where nothing does. */
-  damage: z.string().optional(),
-  /** What the court did not hear, and by which change; absent where it heard everything that was said. */
-  unheard: z.string().optional(),
-  outcome: z.string(),
-  prediction: z.union([z.string(), z.array(z.string()), z.null()]),
-  confidence: z.number().nullable(),
-  incomplete: z.boolean(),
-  standin: z.boolean(),
-  calls: z.int(),
-  head_hash: z.string().nullable(),
-  /** The variant of the prompts; absent where the words are the shipped ones. */
-  prompts: promptsVersionSchema.optional(),
-  /** What was said and believed, in order. */
-  transcript: z.array(
-    z.strictObject({
-      /**
-       * `step`: what was settled, looked up or measured between the speeches, told in `text`; `turn` is `sides`,
-       * `precedents`, `ambiguity`, `positions`, `rating`, `round`, `exchange`, `subtopics`, `moderator`, `stop`,
-       * `answer` or `comparison`.
-       */
-      kind: z.enum(['utterance', 'belief', 'forfeit', 'ruling', 'step', 'proposal', 'score']),
-      role: z.string(),
-      turn: z.string().nullable(),
-      /** What a speech is about, where it is about one of several subtopics: `1. Costs`. */
-      subtopic: z.string().optional(),
-      /** True of a speech that the court did not hear; absent of any other entry. */
-      unheard: z.boolean().optional(),
-      text: z.string().nullable(),
-      /** What a speaker names as taken from outside the facts; null where it was erased; absent where it was not asked. */
-      outside: z.array(z.string().nullable()).optional(),
-      /** What nobody else in the trial saw: the plan behind a speech, the notes behind a belief. */
-      private: z.string().nullable(),
-      prediction: z.string().nullable(),
-      confidence: z.number().nullable(),
-    }),
-  ),
-});
-export type TryReport = z.infer<typeof tryReportSchema>;

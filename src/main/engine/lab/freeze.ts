@@ -70,6 +70,14 @@ function refuseChange(prepared: PreparedExperiment, before: Experiment, now: Exp
   const recorded = before.arms.flatMap(triedArms);
   const known = new Set(recorded.map(({ name }) => name));
   const still = now.arms.flatMap(triedArms).filter(({ name }) => known.has(name));
+  const lacking = recorded.find(({ name }) => still.every((arm) => arm.name !== name));
+  if (lacking !== undefined) {
+    throw prepared.file.error(
+      `experiment ${JSON.stringify(now.name)} is on the record with an arm ${JSON.stringify(lacking.name)} that is not in this file; ` +
+        'add new arms to the file that it ran from, or give the changed experiment a new name',
+      ['arms'],
+    );
+  }
   const [first, ...more] = differences(fixedPart(before, recorded), fixedPart(now, still));
   if (first !== undefined) {
     const rest = more.length === 0 ? '' : ` (and ${more.length} more)`;

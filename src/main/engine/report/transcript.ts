@@ -3,11 +3,11 @@ import { shownFacts } from '../../../core/cases/columnNames.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { linesOf } from '../../../core/telling/lines.ts';
 import { type Around, stepOf, subtopicOf } from '../../../core/telling/steps.ts';
-import { isUnheard, unheardText } from '../../../core/telling/unheard.ts';
+import { changedText, isUnheard, unheardText } from '../../../core/telling/unheard.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import { AssizeError } from '../../../shared/errors.ts';
-import type { TryReport } from '../../../shared/outputs.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
+import type { TryReport } from '../../../shared/tryOutput.ts';
 import { damageOf, faultText } from '../audit/damage.ts';
 import { caseAsRead, columnTermsOf, loadFrozen } from '../lab/frozen.ts';
 import { parseChain } from '../store/parseChain.ts';
@@ -90,7 +90,7 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
   const events = lastAttempt(parseChain(store.events.chain(line.trial)));
   const entries = events.flatMap((event) => transcriptEntry(event, text) ?? []);
   const around = { entries, isCounterbalanced: line.swap === 'sides', change: line.change };
-  const unheard = unheardText(line.change);
+  const [changed, unheard] = [changedText(line), unheardText(line.change)];
   const stored = store.datasets.caseOfId(frozen.dataset.id, line.case);
   const told = stored === undefined ? null : caseAsRead(frozen, line.arm, store.datasets.outline(stored.ref));
   return {
@@ -101,6 +101,7 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
     facts: shownFacts(told?.facts ?? [], columnTermsOf(store, frozen)),
     store: store.path,
     ...(fault === undefined ? {} : { damage: faultText(fault) }),
+    ...(changed === null ? {} : { changed }),
     ...(unheard === null ? {} : { unheard }),
     outcome: line.outcome ?? line.status,
     prediction: line.prediction,
