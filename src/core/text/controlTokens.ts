@@ -1,3 +1,4 @@
+import { anyCase } from './anyCase.ts';
 import { searched } from './fold.ts';
 import type { Found, GuardRules } from './found.ts';
 
@@ -59,9 +60,7 @@ const patterns = [
   // <function=name>, <parameter=name>
   String.raw`<(?:function|parameter|tool|invoke)=${inner}+>|<\/(?:function|parameter|invoke)>`,
   // <0x0A>, <unused12>, <extra_id_3>, <reserved_7>, <SPECIAL_20>
-  String.raw`<(?:0x[0-9a-f]{2}|(?:unused|extra_|extra_id_|reserved_|reserved_special_token_|special_)\d{1,5})>`,
-  String.raw`(?-i:\[\/?(?:${bracketed})\])`,
-  String.raw`(?-i:\[(?:control_|UNUSED_TOKEN_)\d{1,5}\])`,
+  String.raw`<(?:0x[0-9a-fA-F]{2}|(?:unused|extra_|extra_id_|reserved_|reserved_special_token_|special_)\d{1,5})>`,
   // ◁think▷
   String.raw`◁\/?${inner}+▷`,
   // ]~b], ]~!b[, [e~[
@@ -69,6 +68,8 @@ const patterns = [
   // ### Instruction:
   String.raw`${lineStart}#{2,6}[ \t]*(?:instruction|response|input|system|user|assistant|human)s?[ \t]*:`,
 ];
+
+const bracketedPatterns = [String.raw`\[\/?(?:${bracketed})\]`, String.raw`\[(?:control_|UNUSED_TOKEN_)\d{1,5}\]`];
 
 /** Added by version 2 of the rules. */
 const morePatterns = [
@@ -82,9 +83,12 @@ const morePatterns = [
   String.raw`${lineStart}#{3,6}[ \t]*(?:human|user|assistant|system|instruction)[ \t]*(?![^\r\n\u2028\u2029])`,
 ];
 
+const patternOf = (...inAnyCase: readonly string[]) =>
+  new RegExp([...inAnyCase.map(anyCase), ...bracketedPatterns].join('|'), 'gu');
+
 const tokens: Readonly<Record<GuardRules, RegExp>> = {
-  1: new RegExp(patterns.join('|'), 'giu'),
-  2: new RegExp([...morePatterns, ...patterns].join('|'), 'giu'),
+  1: patternOf(...patterns),
+  2: patternOf(...morePatterns, ...patterns),
 };
 
 /** What no token is without: a quick look, since most texts hold none. */

@@ -2,6 +2,8 @@
 // full-width signs are plain ones already. Chosen like the English ones: each needs more than one sign of an order, so
 // that a case about orders is not taken for one.
 
+import { anyCase } from './anyCase.ts';
+
 /** What a text that speaks to a model does. */
 export type InstructionRule = 'override' | 'new-role' | 'dictated-answer' | 'impersonation' | 'prompt-talk';
 
@@ -9,12 +11,16 @@ export type InstructionRule = 'override' | 'new-role' | 'dictated-answer' | 'imp
 const phrases = (...alternatives: readonly string[]) =>
   new RegExp(String.raw`(?<!\p{L})(?:${alternatives.join('|')})(?!\p{L})`, 'giu');
 
+/** The same, where what follows can depend on capitals. */
+const dictations = (...alternatives: readonly string[]) =>
+  new RegExp(anyCase(String.raw`(?<!\p{L})(?:${alternatives.join('|')})(?!\p{L})`), 'gu');
+
 /** At least one and at most six of such words, each followed by a space. */
 const some = (...words: readonly string[]) => String.raw`(?:(?:${words.join('|')})\s+){1,6}`;
 const any = (...words: readonly string[]) => String.raw`(?:(?:${words.join('|')})\s+){0,3}`;
 
 /** A label in capitals, or words in quotation marks. */
-const dictated = String.raw`(?:["“”„«‘']\s?[^"“”«»\n]{1,40}["“”»’']|(?-i:\p{Lu}{2,}))`;
+const dictated = String.raw`(?:["“”„«‘']\s?[^"“”«»\n]{1,40}["“”»’']|\p{Lu}{2,})`;
 
 const speaker = (...names: readonly string[]) =>
   new RegExp(String.raw`^[ \t#>*_[(-]*(?<stretch>(?:${names.join('|')})[ \t]*(?:[\])][ \t]*)?:)(?!\/\/)`, 'gimu');
@@ -103,17 +109,17 @@ export const otherLanguages: Readonly<Record<InstructionRule, readonly RegExp[]>
     ),
   ],
   'dictated-answer': [
-    phrases(
+    dictations(
       String.raw`(?:antworte|antworten\s+sie|erwidere|sage?|sagen\s+sie|gib|geben\s+sie|schreibe?|schreiben\s+sie)\s+${any('nur', 'ausschließlich', 'immer', 'einfach', 'stets', 'bitte', 'genau', 'mit', 'aus')}(?:mit\s+)?:?\s*${dictated}`,
       String.raw`(?:die|deine|ihre|das|dein|ihr)\s+(?:antwort|vorhersage|entscheidung|urteil)\s+(?:muss|soll|hat\s+zu)\s+(?:\S+\s+)?lauten`,
       String.raw`(?:setze?|setzen\s+sie)\s+(?:die\s+|deine\s+|ihre\s+)?(?:konfidenz|sicherheit|zuversicht)\s+auf\s+\d+`,
     ),
-    phrases(
+    dictations(
       String.raw`(?:réponds|répondez|dis|dites|écris|écrivez|prédis|prédisez)\s+${any('uniquement', 'seulement', 'simplement', 'toujours', 'juste', 'exactement', 'par', 'avec')}:?\s*${dictated}`,
       String.raw`(?:ta|votre|la|ton|le)\s+(?:réponse|prédiction|décision|verdict)\s+(?:doit|devra)\s+être\s*:?\s*${dictated}`,
       String.raw`(?:mets|mettez|fixe|fixez)\s+(?:la\s+|ta\s+|votre\s+)?confiance\s+à\s+\d+`,
     ),
-    phrases(
+    dictations(
       String.raw`(?:responde|responda|di|diga|escribe|escriba|contesta|conteste|predice)\s+${any('solo', 'sólo', 'solamente', 'únicamente', 'siempre', 'simplemente', 'exactamente', 'con')}:?\s*${dictated}`,
       String.raw`(?:tu|su|la|el)\s+(?:respuesta|predicción|decisión|veredicto)\s+(?:debe|deberá|tiene\s+que)\s+ser\s*:?\s*${dictated}`,
       String.raw`(?:fija|fije|pon|ponga)\s+(?:la\s+|tu\s+|su\s+)?confianza\s+(?:en|a)\s+\d+`,

@@ -1,3 +1,4 @@
+import { anyCase } from './anyCase.ts';
 import { searched } from './fold.ts';
 import { type GuardRules, guardRules } from './found.ts';
 import { type InstructionRule, otherLanguages } from './instructionWords.ts';
@@ -37,8 +38,12 @@ const english: Readonly<Record<InstructionRule, RegExp>> = {
   ),
   'new-role':
     /\byou\s+are\s+now\b|\bfrom\s+now\s+on,?\s+you\b|\b(?:act|behave|respond)\s+as\s+(?:if\s+you\s+(?:were|are)|an?\s+(?:ai|assistant|language\s+model|judge|prosecutor))\b|\bpretend\s+(?:to\s+be|that\s+you)\b/giu,
-  'dictated-answer':
-    /\b(?:answer|respond|reply|output|predict|say|print|return|rule)\s+(?:only\s+|just\s+|simply\s+|always\s+|exactly\s+|with\s+|that\s+it\s+is\s+){0,3}(?:["'“‘]?(?-i:[A-Z]{2,})\b["'”’]?|["“][^"”\n]{1,40}["”]|\{)|\b(?:your|the)\s+(?:answer|prediction|verdict|ruling)\s+(?:must|has\s+to|should|shall)\s+be\b|\b(?:set|make)\s+(?:the\s+|your\s+)?confidence\s+(?:to|at|=)\s*\d/giu,
+  'dictated-answer': new RegExp(
+    anyCase(
+      String.raw`\b(?:answer|respond|reply|output|predict|say|print|return|rule)\s+(?:only\s+|just\s+|simply\s+|always\s+|exactly\s+|with\s+|that\s+it\s+is\s+){0,3}(?:["'“‘]?[A-Z]{2,}\b["'”’]?|["“][^"”\n]{1,40}["”]|\{)|\b(?:your|the)\s+(?:answer|prediction|verdict|ruling)\s+(?:must|has\s+to|should|shall)\s+be\b|\b(?:set|make)\s+(?:the\s+|your\s+)?confidence\s+(?:to|at|=)\s*\d`,
+    ),
+    'gu',
+  ),
   impersonation:
     /^[ \t#>*_[(-]*(?<stretch>(?:system|assistant|user|human|developer|judge|the\s+court|prosecution|prosecutor|defen[cs]e|clerk)(?:[ \t]+(?:message|prompt|note|instruction)s?)?[ \t]*(?:[\])][ \t]*)?:)(?!\/\/)/gimu,
   'prompt-talk':
