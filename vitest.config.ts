@@ -35,6 +35,7 @@ export default defineConfig(({ mode }) => ({
     },
     // V8 ends processes with several threads by chance where the processor has protection keys for memory:
     // "Check failed: jit_page.has_value()". So no test runs in a thread, and those that start threads do without keys.
+    deps: { interopDefault: false },
     pool: 'forks',
     // Files share a worker one after the other: to start one and load the program takes longer than most files.
     isolate: false,

@@ -206,7 +206,7 @@ test.describe('a filled record', () => {
     await check(page, 'settings, with a fault');
   });
 
-  test('a page that lost the program has no fault', async ({ page }) => {
+  test('a page that lost the program has no fault', { tag: '@exhaustive' }, async ({ page }) => {
     await page.goto(`${host().origin}/#token=${'A'.repeat(43)}`);
     await expect(page.getByText(/no longer valid/).first()).toBeVisible();
     // The screen itself comes a moment after the frame around it.

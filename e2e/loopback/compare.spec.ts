@@ -50,7 +50,7 @@ test('the difference, its interval and both counts are the engine’s', async ({
   await expect(tests.getByRole('row', { name: /^McNemar, exact/ })).toContainText(String(a_only + b_only));
 });
 
-test('the papers’ test is folded away and says that it is no inference', async ({ page }) => {
+test('the papers’ test is folded away and says that it is no inference', { tag: '@exhaustive' }, async ({ page }) => {
   const tests = page.getByRole('region', { name: 'Tests', exact: true });
   const fold = tests.getByRole('button', { name: /^Wilcoxon over 20 bootstrap replicates/ });
   await expect(fold).toContainText('paper-style, not inference');
@@ -84,7 +84,7 @@ test('the cases that differ are gone through by keyboard, with both verdicts, re
   await expect(page).toHaveURL(new RegExp(`#/trials/${second.b[0]?.trial}$`));
 });
 
-test('a count leads to its cases, and the list can be narrowed', async ({ page }) => {
+test('a count leads to its cases, and the list can be narrowed', { tag: '@exhaustive' }, async ({ page }) => {
   const { both_right } = compared.counts;
   expect(both_right).toBeGreaterThan(0);
   await page.getByRole('button', { name: /both right; list them$/ }).click();
@@ -103,7 +103,7 @@ test('a pair stands in the address and survives a reload; a baseline can be chos
   await expect(page.getByRole('article').getByText('A baseline: it gives no reasons.')).toBeVisible();
 });
 
-test('a row of the comparisons leads here', async ({ page }) => {
+test('a row of the comparisons leads here', { tag: '@exhaustive' }, async ({ page }) => {
   const comparisons = page.getByRole('region', { name: 'Exploratory comparisons' });
   await comparisons.getByRole('link', { name: /^court against single answer/ }).click();
   await expect(page).toHaveURL(/compare\/a=court&b=single\+answer$/);

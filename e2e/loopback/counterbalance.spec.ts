@@ -69,7 +69,7 @@ test('a trial leads to its twin and back', { tag: '@exhaustive' }, async ({ page
   await expect(page).toHaveURL(new RegExp(`${trial}$`));
 });
 
-test('an arm is counterbalanced by a click, and the plan counts the further trials', async ({ page }) => {
+test('an arm is counterbalanced by a click, and the plan counts the further trials', { tag: '@exhaustive' }, async ({ page }) => {
   await enter(page, host());
   await goTo(page, host(), '/new/nlsy97');
   const arm = page.getByRole('article', { name: /^Arm / }).first();

@@ -189,7 +189,7 @@ test.describe('trials that are done', () => {
     }
   });
 
-  onKeptPage('a single case told in words is tried in court, without precedents', async ({ page }) => {
+  onKeptPage('a single case told in words is tried in court, without precedents', { tag: '@exhaustive' }, async ({ page }) => {
     await visit(page, host(), { name: 'try', route: '/try' });
     await page.getByRole('radio', { name: /^Courtroom-LLM/ }).press('Space');
     await unfoldAll(page);

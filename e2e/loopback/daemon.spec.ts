@@ -25,9 +25,9 @@ async function openWith(page: Page, behaviour: FakeBehaviour = {}): Promise<Fake
   return fake;
 }
 
-test('our own is started, tells what it wrote, is stopped and started again as is set, and comes back after a death', async ({
-  page,
-}) => {
+test('our own is started, tells what it wrote, is stopped and started again as is set, and comes back after a death', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
   const fake = await openWith(page, { child: true });
   const card = ollama(page);
   await expect(card.getByText('Running, started by Assize')).toBeVisible();

@@ -77,7 +77,9 @@ test('the drawn numbers are those of the statistics, in the chart and in its tab
   }
 });
 
-test('a mark leads to its trials by keyboard and a row by its button, and a link leads back', async ({ page }) => {
+test('a mark leads to its trials by keyboard and a row by its button, and a link leads back', { tag: '@exhaustive' }, async ({
+  page,
+}) => {
   await openFigures(page);
   await chart(page).focus();
   await page.keyboard.press('ArrowRight');
@@ -99,7 +101,7 @@ test('a mark leads to its trials by keyboard and a row by its button, and a link
   await expect(trialsLead(page)).toHaveText(/^24 trials have begun/);
 });
 
-test('a figure that has nothing to show is not there, and a line says why', async ({ page }) => {
+test('a figure that has nothing to show is not there, and a line says why', { tag: '@exhaustive' }, async ({ page }) => {
   await openFigures(page);
   await expect(figure(page, 'answer-reading')).toHaveCount(0);
   await page.getByRole('button', { name: /^Inside the protocols/ }).scrollIntoViewIfNeeded();

@@ -34,7 +34,9 @@ async function openFigure(page: Page, id: string): Promise<Locator> {
   return chart;
 }
 
-test('every way to a verdict is a line of the judge’s beliefs, and its numbers are in the table', async ({ page }) => {
+test('every way to a verdict is a line of the judge’s beliefs, and its numbers are in the table', { tag: '@exhaustive' }, async ({
+  page,
+}) => {
   const chart = await openFigure(page, 'belief-timelines');
   const drawn = await chart.evaluate((element) => {
     const own = Reflect.get(element, 'chart') as { getOption(): { series: { id: string; data: { coords?: number[][] }[] }[] } };

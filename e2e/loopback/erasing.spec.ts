@@ -46,7 +46,7 @@ test('a case and then an experiment are erased from the screens, which say so', 
   await expect(page.getByText('texts erased', { exact: true })).toBeVisible();
 });
 
-test('the list of experiments marks the one whose record was changed, and no other', async ({ page }) => {
+test('the list of experiments marks the one whose record was changed, and no other', { tag: '@exhaustive' }, async ({ page }) => {
   const engine = await connectToEngine(host());
   for (const name of ['Changed', 'Untouched'])
     await makeExperiment(engine.api, { name, sample: { n: 1 }, arms: [courtArm, soloArm] });

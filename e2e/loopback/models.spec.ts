@@ -75,7 +75,9 @@ test('a model is fetched with its progress, cancelled, resumed, and is there', a
   await expect(fetched).toHaveCount(0);
 });
 
-test('several are queued; one that does not exist fails, says why, and can be dismissed', async ({ page }) => {
+test('several are queued; one that does not exist fails, says why, and can be dismissed', { tag: '@exhaustive' }, async ({
+  page,
+}) => {
   const { host, server } = await modelsHost({ models: [], anyModel: false, profile: seenPulls });
   await openModels(page, { host, server });
   await expect(page.getByText('No model yet')).toBeVisible();
@@ -143,7 +145,7 @@ test('installed ones are sorted and searched; deleting one asks first and leaves
   expect(left.models.map(({ name }) => name)).not.toContain(first);
 });
 
-test('a loaded model says how much of it is on the GPU and is unloaded', async ({ page }) => {
+test('a loaded model says how much of it is on the GPU and is unloaded', { tag: '@exhaustive' }, async ({ page }) => {
   const { host, server } = await modelsHost({
     models: ['llama3.1:8b'],
   });

@@ -80,9 +80,9 @@ test('no screen scrolls sideways, be the window narrow, the zoom 400 % or the te
   }
 });
 
-test('the system tells how a run ended after the user agreed, and a press on the notice opens the experiment', async ({
-  page,
-}) => {
+test('the system tells how a run ended after the user agreed, and a press on the notice opens the experiment', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
   await page.addInitScript(() => {
     const shown: Notification[] = [];
     class Substitute {

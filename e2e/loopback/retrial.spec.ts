@@ -80,7 +80,7 @@ test('debates cut at random show the effect of each turn', { tag: '@exhaustive' 
   });
 });
 
-test('facts that are left out show the least change that flips the verdict', async ({ page }) => {
+test('facts that are left out show the least change that flips the verdict', { tag: '@exhaustive' }, async ({ page }) => {
   const engine = await connectToEngine(host());
   const arms = [{ ...soloArm, name: courtArm.name }];
   const made = await makeExperiment(engine.api, { name: 'Facts', entry: 'nlsy97', sample: { n: 1 }, arms });

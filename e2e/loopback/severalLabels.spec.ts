@@ -49,7 +49,9 @@ test('the trial tells set, truth and each label by itself, on the rail and in th
   await expectNoFaults(page, 'a trial on several labels', missedLines);
 });
 
-test('the list of trials, the list of data sets and the statistics show sets as sets', async ({ page }) => {
+test('the list of trials, the list of data sets and the statistics show sets as sets', { tag: '@exhaustive' }, async ({
+  page,
+}) => {
   await enter(page, host());
   await visit(page, host(), { name: 'experiment', route: `/experiments/${encodeURIComponent(experiment)}` });
   const truth = page.getByText(/truth (none of them|\w+( \+ \w+)*)/).filter({ visible: true });

@@ -47,7 +47,7 @@ test('a comparison leads by keyboard to the cases that differ, and from there to
   await expect(page).toHaveURL(/#\/trials\/[0-9a-f]{16}$/);
 });
 
-test('further measures are folded away until they are asked for', async ({ page }) => {
+test('further measures are folded away until they are asked for', { tag: '@exhaustive' }, async ({ page }) => {
   const further = page.getByRole('region', { name: 'Further measures' });
   await expect(further.getByRole('table')).toHaveCount(0);
   await further.getByRole('button', { name: /^What deliberation did/ }).click();

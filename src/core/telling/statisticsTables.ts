@@ -103,7 +103,7 @@ function comparisonsTable(report: StatsReport): Piece[] {
     ...(report.primary ? [] : [exploratoryText(report)]),
     'Comparisons in pairs. Only the cases that both have count, and a failure counts as not correct. A difference is the first less the second; of Brier score and log loss, lower is better. Macro-F1, Brier score, log loss and area under the curve cover the cases for which both have them.',
     `p is adjusted after Benjamini and Hochberg over ${family.text}.`,
-    table([...header, ...further, 'least seen'], comparisons.map(comparisonRow)),
+    table([...header, ...further, 'detectable from'], comparisons.map(comparisonRow)),
     ...cautionLines(comparisons.flatMap(({ differences }) => differences)),
     ...(disagreement === null ? [] : ['', disagreement]),
     ...(more === 0 ? [] : ['', `${count(more)} further pairs have larger p-values; --json has all.`]),

@@ -57,7 +57,7 @@ const channels = (what: string, seedsOf: (pairs: Pairs) => readonly string[] = (
   { id: 'flip-rate', name: `flips when ${what}`, of: flips, colour: 0 },
   { id: 'chance', name: 'flips by chance', of: (pairs: Pairs) => chance(pairs, seedsOf(pairs)), colour: 4 },
 ];
-const flipsTitle = 'verdicts that differ, of pairs with two';
+const flipsTitle = 'verdicts that flip, of pairs with two verdicts';
 const leftOut = (rows: readonly Pairs[]) => {
   const failed = rows.reduce((sum, { failed: { base, swapped, both } }) => sum + base + swapped + both, 0);
   return failed === 0 ? '' : ` ${quantityIs(failed, 'pair')} left out because a verdict is missing.`;

@@ -87,7 +87,7 @@ export function ChangesSection({ experiment, report }: { experiment: string; rep
             isNumber: true,
             cell: (row) => <EstimateCell estimate={measureOf(row, 'excess_flip_rate')} scale="points" />,
           },
-          { title: 'from and to', cell: (row) => <Moves of={row} /> },
+          { title: 'direction of flips', cell: (row) => <Moves of={row} /> },
           ...(positive === null
             ? []
             : [

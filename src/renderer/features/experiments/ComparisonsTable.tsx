@@ -89,7 +89,7 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
             }),
           ),
           {
-            title: 'least seen',
+            title: 'detectable from',
             isNumber: true,
             cell: ({ smallest_detectable_difference: least }) => (least === null ? '–' : percent(least)),
           },

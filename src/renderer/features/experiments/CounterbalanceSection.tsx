@@ -101,7 +101,7 @@ export function CounterbalanceSection({ experiment, report }: { experiment: stri
             cell: (of) => <EstimateCell estimate={measureOf(of, 'flip_rate')} scale="share" />,
           },
           { title: 'flipped', isNumber: true, cell: (of) => <Flipped of={of} onShow={() => setShown(of)} /> },
-          { title: 'from and to', cell: (of) => <Moves of={of} /> },
+          { title: 'direction of flips', cell: (of) => <Moves of={of} /> },
           {
             title: 'flips between replicates',
             isNumber: true,
