@@ -159,6 +159,7 @@ describe('a run', () => {
   });
 
   test('goes on by itself after kill -9 of the engine, twice, and ends as one that was never killed', {
+    tags: 'exhaustive',
     timeout: 120_000,
   }, async () => {
     const before = standin.requests().length;

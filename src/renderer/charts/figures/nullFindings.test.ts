@@ -66,7 +66,10 @@ function sentences(figure: Figure, all: readonly FigureSources[]): number {
   return all.filter((sources) => (dataOf(figure, sources).finding ?? null) !== null).length;
 }
 
-test(`of ${experiments} experiments without a difference at most one in twenty gets a sentence`, { timeout: 300_000 }, () => {
+test(`of ${experiments} experiments without a difference at most one in twenty gets a sentence`, {
+  tags: 'exhaustive',
+  timeout: 300_000,
+}, () => {
   const all = Array.from({ length: experiments }, (_none, seed) => alike(seed));
   const most = experiments / 20;
   expect(sentences(pairedEnsembleFigure, all)).toBeLessThanOrEqual(most);
@@ -75,7 +78,10 @@ test(`of ${experiments} experiments without a difference at most one in twenty g
   expect(sentences(reliabilityFigure, all)).toBeLessThanOrEqual(most);
 });
 
-test(`of ${3 * experiments} swaps without an effect under one in a hundred is named`, { timeout: 300_000 }, () => {
+test(`of ${3 * experiments} swaps without an effect under one in a hundred is named`, {
+  tags: 'exhaustive',
+  timeout: 300_000,
+}, () => {
   const all = Array.from({ length: experiments }, (_none, seed) => exchanged(seed));
   expect(sentences(swapsFigure, all)).toBeLessThan((3 * experiments) / 100);
 });
