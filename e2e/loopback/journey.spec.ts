@@ -83,15 +83,15 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await expect(heading(page, 'New experiment')).toBeVisible();
     await page.getByRole('textbox', { name: 'Name of the experiment' }).fill(name);
     const cases = page.getByRole('textbox', { name: 'Number of cases' });
-    await cases.fill('3');
+    await cases.fill('5');
     await cases.press('Tab');
     await page.getByRole('button', { name: 'Add an arm' }).click();
     const second = page.getByRole('article', { name: /^Arm / }).nth(1);
     await second.getByRole('radio', { name: /^StandardLLM/ }).press('Space');
     await second.getByRole('textbox', { name: 'Name of the arm' }).fill('allein');
     const plan = page.getByRole('complementary', { name: 'Plan' });
-    await expect(plan.getByText('3 cases × 2 arms = 6 trials')).toBeVisible();
-    await expect(plan.getByText('42 calls')).toBeVisible();
+    await expect(plan.getByText('5 cases × 2 arms = 10 trials')).toBeVisible();
+    await expect(plan.getByText('70 calls')).toBeVisible();
     await page.getByRole('button', { name: 'Show the prompts' }).click();
     await expect(page.getByText(/Case \d+: 13 calls/)).toBeVisible();
     await expect(page.getByText('The answers in between are invented; no model was asked.')).toBeVisible();
@@ -107,7 +107,7 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await page.reload();
     await expect(heading(page, name)).toBeVisible();
     await expect(page.getByText(/\d+ calls · /)).toBeVisible();
-    await expect(page.getByText(/[1-9] of 6 trials done/)).toBeVisible();
+    await expect(page.getByText(/[1-9]\d? of 10 trials done/)).toBeVisible();
   });
 
   await test.step('a trial is watched while it is held, also after a reload', async () => {
@@ -116,6 +116,7 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await page
       .getByRole('table', { name: 'Trials', exact: true })
       .getByRole('row', { name: /AgenticSimLLM/ })
+      .filter({ hasText: 'running now' })
       .first()
       .getByRole('link')
       .click();
@@ -146,7 +147,7 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await page.getByRole('button', { name: 'Stop' }).click();
     await expect(page.getByText('stopped', { exact: true }).first()).toBeVisible();
     await page.getByRole('button', { name: 'Go on' }).click();
-    await expect(page.getByText('6 of 6 trials done · 6 decided')).toBeVisible();
+    await expect(page.getByText('10 of 10 trials done · 10 decided')).toBeVisible();
   });
 
   await test.step('the trial: private plans, calls as they were made, and the check of the record', async () => {
@@ -202,9 +203,9 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     const table = readFileSync(await file.path(), 'utf8')
       .trim()
       .split('\n');
-    expect(table).toHaveLength(7);
+    expect(table).toHaveLength(11);
     expect(table[0]).toMatch(/^experiment,arm,protocol/);
-    expect(table.filter((line) => line.includes('allein'))).toHaveLength(3);
+    expect(table.filter((line) => line.includes('allein'))).toHaveLength(5);
   });
 
   await test.step('the record holds against the command line', async () => {
@@ -213,8 +214,8 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await assize(['replay', store]);
     const lines = (await assize(['export', name, '--store', store, '--format', 'trials-jsonl', '--out', '-'])).trim().split('\n');
     const trials = lines.map((line) => trialLineSchema.parse(JSON.parse(line)));
-    expect(trials.map(({ status, outcome }) => `${status} ${outcome}`)).toEqual(Array(6).fill('done decided'));
-    expect(trials.filter(({ arm }) => arm === 'allein')).toHaveLength(3);
+    expect(trials.map(({ status, outcome }) => `${status} ${outcome}`)).toEqual(Array(10).fill('done decided'));
+    expect(trials.filter(({ arm }) => arm === 'allein')).toHaveLength(5);
     expect(trials.every(({ standin }) => standin)).toBe(true);
   });
 });

@@ -32,31 +32,37 @@ export interface StatisticsPart {
   readonly pieces: readonly Piece[];
 }
 
-const measureOf = ({ measures }: ArmStatistics, name: string, over?: Measure['over']) =>
-  measures.find((measure) => measure.name === name && measure.label === null && (over === undefined || measure.over === over));
+const measureOf = (
+  { measures }: ArmStatistics,
+  name: string,
+  { over, label = null }: { readonly over?: Measure['over']; readonly label?: string | null } = {},
+) => measures.find((measure) => measure.name === name && measure.label === label && (over === undefined || measure.over === over));
 
 function countsText(counts: Readonly<Record<string, number>>): string {
   const entries = Object.entries(counts);
   return entries.length === 0 ? 'none' : entries.map(([kind, number]) => `${kind} ${number}`).join(', ');
 }
 
-const rowOf = (arm: ArmStatistics, name: string) => [
+const rowOf = (arm: ArmStatistics, name: string, positive: string | null) => [
   name,
   `${count(arm.n)}/${count(arm.planned)}`,
   arm.cases === undefined ? '' : `${count(arm.cases.done)}/${count(arm.cases.of)}`,
   count(arm.decided),
-  estimate(measureOf(arm, 'accuracy', 'all')),
-  estimate(measureOf(arm, 'accuracy', 'decided')),
-  proportion(arm.precision),
-  proportion(arm.recall),
-  proportion(arm.f1),
+  estimate(measureOf(arm, 'accuracy', { over: 'all' })),
+  estimate(measureOf(arm, 'accuracy', { over: 'decided' })),
+  estimate(measureOf(arm, 'precision', { label: positive })),
+  estimate(measureOf(arm, 'recall', { label: positive })),
+  estimate(measureOf(arm, 'f1', { label: positive })),
   estimate(measureOf(arm, 'macro_f1')),
   countsText(arm.failures),
 ];
 
 /** Arms first, then baselines, told apart by more than their place. */
-function armsTable({ arms, baselines }: StatsReport): StatisticsTable {
-  const rows = [...arms.map((arm) => rowOf(arm, arm.arm)), ...baselines.map((arm) => rowOf(arm, `baseline ${arm.arm}`))];
+function armsTable({ arms, baselines, positive }: StatsReport): StatisticsTable {
+  const rows = [
+    ...arms.map((arm) => rowOf(arm, arm.arm, positive)),
+    ...baselines.map((arm) => rowOf(arm, `baseline ${arm.arm}`, positive)),
+  ];
   const header = [
     'arm',
     'n',

@@ -178,7 +178,7 @@ test('a swap that is on the record cannot be taken back', async () => {
     const prepared = readExperiment(file(['sides']));
     const data = await readDataset(prepared.dataPath, prepared.experiment.dataset, { seed: prepared.experiment.seed });
     const opened = openStoreReadOnly(store);
-    expect(() => checkAgainstRecord(opened, prepared, data)).toThrow(/another arms\.court~labels/);
+    expect(() => checkAgainstRecord(opened, prepared, data)).toThrow(/with an arm "court~labels" that is not in this file/);
     opened.close();
     // In another order it is the same experiment.
     await expect(runFile(file(['labels', 'sides']), store)).resolves.toMatchObject({ finished_now: 0, planned: 3 });
