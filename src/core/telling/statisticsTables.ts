@@ -36,7 +36,8 @@ const measureOf = (
   { measures }: ArmStatistics,
   name: string,
   { over, label = null }: { readonly over?: Measure['over']; readonly label?: string | null } = {},
-) => measures.find((measure) => measure.name === name && measure.label === label && (over === undefined || measure.over === over));
+) =>
+  measures.find((measure) => measure.name === name && measure.label === label && (over === undefined || measure.over === over));
 
 function countsText(counts: Readonly<Record<string, number>>): string {
   const entries = Object.entries(counts);
