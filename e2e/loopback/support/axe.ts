@@ -44,6 +44,8 @@ async function findFaults(page: Page, runOnly: readonly string[]): Promise<strin
  * @param known faults and undecided ones that were looked at
  */
 export async function expectNoFaults(page: Page, screen: string, known: readonly RegExp[] = []): Promise<void> {
+  // The frame of the page, with its notices, comes before the code of its screen.
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme });
     const found = await findFaults(page, theme === themes[0] ? rules : rulesOfColour);
