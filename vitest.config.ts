@@ -25,8 +25,10 @@ const builtThreads: Plugin = {
 
 export default defineConfig(({ mode }) => ({
   test: {
-    // Many tests wait for processes, servers and disks: two more than there are cores fill these waits.
-    maxWorkers: availableParallelism() + 2,
+    // Many tests wait for processes, servers and disks: one more than there are cores fills these waits.
+    maxWorkers: availableParallelism() + 1,
+    // Modules as Node gives them: else each access to one outside goes through a proxy, of which the check of boundaries makes millions.
+    deps: { interopDefault: false },
     // Half of the time of a short command, and of a worker thread, goes into compiling the program.
     env: {
       NODE_COMPILE_CACHE: join(tmpdir(), 'assize-test-compile-cache'),
@@ -35,7 +37,6 @@ export default defineConfig(({ mode }) => ({
     },
     // V8 ends processes with several threads by chance where the processor has protection keys for memory:
     // "Check failed: jit_page.has_value()". So no test runs in a thread, and those that start threads do without keys.
-    deps: { interopDefault: false },
     pool: 'forks',
     // Files share a worker one after the other: to start one and load the program takes longer than most files.
     isolate: false,

@@ -101,7 +101,7 @@ test('a host that is not this machine is said so before it is saved, and stays r
   await expect(page.getByRole('article', { name: 'Server far' })).toBeHidden();
 });
 
-test('Try tells of a case that is too long while it is written, and sets the context that holds it', {
+test('Try says at once that a case is too long, and sets the context that holds it', {
   tag: '@exhaustive',
 }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 1000 });

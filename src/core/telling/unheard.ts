@@ -12,7 +12,7 @@ export const isUnheard = (key: string, change: TrialChange | undefined): boolean
   change?.truncated?.of.slice(change.truncated.heard).includes(speechOf(key)) === true;
 
 /** In which declared change a trial differs from the one beside it; null where what was not heard says it, or nothing is changed. */
-export function changedText({ change, base_arm: base }: Pick<TrialLine, 'change' | 'base_arm'>): string | null {
+export function changedTrialText({ change, base_arm: base }: Pick<TrialLine, 'change' | 'base_arm'>): string | null {
   if (change === undefined || unheardText(change) !== null) return null;
   const stays = change.applies === false ? ' This case has that already and stays as it is.' : '';
   return `Tried again with one thing changed: ${change.text}. The unchanged trial of the case is that of arm ${base}.${stays}`;

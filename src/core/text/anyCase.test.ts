@@ -34,7 +34,7 @@ test('security 27: what is found does not depend on how many patterns a process 
     ...['[INST] so', '<|IM_START|>', '</Eos>', '### INSTRUCTION:', '◁Think▷'],
   ];
   const found = () => texts.map((text) => [...instructionsIn(text), ...controlTokensIn(text, 2)].length);
-  // V8 compiles otherwise beyond a megabyte. It does so when a pattern first meets a text, and again for texts of two bytes a letter.
+  // More than a megabyte of compiled patterns; V8 compiles one to machine code when it is used again.
   const large = Array.from({ length: 300 }, (_, index) => `word${index}\\s+(?:a|b|c)${index}`).join('|');
   for (let index = 0; index < 60; index++) {
     for (let use = 0; use < 3; use++) [...'Some „text“'.matchAll(new RegExp(`${large}|other${index}`, 'giu'))];

@@ -70,7 +70,8 @@ function refuseChange(prepared: PreparedExperiment, before: Experiment, now: Exp
   const recorded = before.arms.flatMap(triedArms);
   const known = new Set(recorded.map(({ name }) => name));
   const still = now.arms.flatMap(triedArms).filter(({ name }) => known.has(name));
-  const lacking = recorded.find(({ name }) => still.every((arm) => arm.name !== name));
+  const here = new Set(still.map(({ name }) => name));
+  const lacking = recorded.find(({ name }) => !here.has(name));
   if (lacking !== undefined) {
     throw prepared.file.error(
       `experiment ${JSON.stringify(now.name)} is on the record with an arm ${JSON.stringify(lacking.name)} that is not in this file; ` +

@@ -3,7 +3,7 @@ import { shownFacts } from '../../../core/cases/columnNames.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { linesOf } from '../../../core/telling/lines.ts';
 import { type Around, stepOf, subtopicOf } from '../../../core/telling/steps.ts';
-import { changedText, isUnheard, unheardText } from '../../../core/telling/unheard.ts';
+import { changedTrialText, isUnheard, unheardText } from '../../../core/telling/unheard.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
@@ -90,7 +90,7 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
   const events = lastAttempt(parseChain(store.events.chain(line.trial)));
   const entries = events.flatMap((event) => transcriptEntry(event, text) ?? []);
   const around = { entries, isCounterbalanced: line.swap === 'sides', change: line.change };
-  const [changed, unheard] = [changedText(line), unheardText(line.change)];
+  const [changed, unheard] = [changedTrialText(line), unheardText(line.change)];
   const stored = store.datasets.caseOfId(frozen.dataset.id, line.case);
   const told = stored === undefined ? null : caseAsRead(frozen, line.arm, store.datasets.outline(stored.ref));
   return {

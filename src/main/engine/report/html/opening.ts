@@ -6,7 +6,7 @@ import { mentionsIn } from '../../../../core/figures/mentions.ts';
 import { swapTitles } from '../../../../core/figures/swapText.ts';
 import { trialId } from '../../../../core/record/identity.ts';
 import { failureText } from '../../../../core/telling/blocks.ts';
-import { changedText, unheardText } from '../../../../core/telling/unheard.ts';
+import { changedTrialText, unheardText } from '../../../../core/telling/unheard.ts';
 import { type Instruction, instructionsIn, instructionText, whatInstructionsDo } from '../../../../core/text/instructions.ts';
 import type { ShownFact } from '../../../../shared/domain.ts';
 import { isImported } from '../../../../shared/imported.ts';
@@ -70,7 +70,7 @@ function flags({ line, entries, calls, kase }: ReportData): Markup | null {
         ? 'Inconsistent: the labels of the verdict are not those that the belief behind it gives one half or more.'
         : 'Inconsistent: the label of the verdict is not the one that the belief behind it makes the likeliest.'),
     line.swap !== null && counterbalancedText(line),
-    changedText(line) ?? false,
+    changedTrialText(line) ?? false,
     unheardText(line.change) ?? false,
     line.attempt > 1 && `This is attempt ${line.attempt} at the trial; the earlier ones are in the same chain.`,
     hidden && 'The case or the answers hold text that could steer a model. See "Facts" and "Calls".',
