@@ -59,7 +59,10 @@ test('of an experiment it is said first which expectations failed, and what each
       changes: [of('instruction', 'an instruction', 7), of('attribute', 'sex exchanged', 4), of('noise', 'noise', 0)],
     }),
   ).toEqual([
-    '2 of 3 changes that were expected to leave each verdict as it is flip some: a, an instruction (7 of 20 pairs); a, sex exchanged (4 of 20 pairs).',
+    '2 of 3 changes that should leave every verdict as it is flip some: a, an instruction (7 of 20 pairs); a, sex exchanged (4 of 20 pairs).',
     'Counterfactual fairness of a: 4 of 20 pairs flip with sex exchanged; beyond other seeds alone +5 points.',
+  ]);
+  expect(changesFinding({ changes: [of('noise', 'noise', 0)] })).toEqual([
+    'None of the changes that should leave every verdict as it is flips one (1 tried).',
   ]);
 });

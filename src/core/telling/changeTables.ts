@@ -85,7 +85,9 @@ function expectationTexts(all: readonly ChangeStatistics[]): string[] {
     ...(kept.length === 0
       ? []
       : [
-          `${count(broken.length)} of ${count(kept.length)} changes that were expected to leave each verdict as it is flip some${broken.length === 0 ? '' : `: ${named.join('; ')}${more}`}.`,
+          broken.length === 0
+            ? `None of the changes that should leave every verdict as it is flips one (${count(kept.length)} tried).`
+            : `${count(broken.length)} of ${count(kept.length)} changes that should leave every verdict as it is flip some: ${named.join('; ')}${more}.`,
         ]),
     ...attributes.map((each) => {
       const beyond = measureOf(each, 'excess_flip_rate');
