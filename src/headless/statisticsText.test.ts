@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Baselines } from '../core/baselines/baseline.ts';
 import { statisticsReport } from '../core/statistics/measures/statisticsReport.ts';
 import { drawing, line, trial } from '../core/statistics/measures/trials.fixture.ts';
 import type { TrialLine } from '../shared/trialLine.ts';
@@ -11,7 +12,9 @@ const lines = Array.from({ length: 12 }, (_, index) => {
   return line('court', trial(`c${index}`, { truth, groups: { sex: index < 6 ? 'f' : 'm' }, ...belief }));
 });
 
-const report = (change: { arms?: readonly string[]; lines?: readonly TrialLine[] } = {}) => ({
+const none: Baselines = { baselines: [], missing: [], training: { cases: 0, unlabelled: 0, onTrial: 0 } };
+
+const report = (change: { arms?: readonly string[]; lines?: readonly TrialLine[]; baselines?: Baselines } = {}) => ({
   ...statisticsReport(
     {
       experiment: 'e',
@@ -19,7 +22,7 @@ const report = (change: { arms?: readonly string[]; lines?: readonly TrialLine[]
       arms: ['court'],
       paths: new Map(),
       terms: { labels: ['NO', 'YES'], positive: 'YES', multiLabel: false, groups: ['sex'] },
-      baselines: { baselines: [], missing: [], training: { cases: 0, unlabelled: 0, onTrial: 0 } },
+      baselines: none,
       resampling: drawing(50),
       ...change,
     },
@@ -43,4 +46,18 @@ test('an arm that lacks cases says of how many it has some, and which it lacks',
   const text = statisticsText({ ...whole, arms });
   expect(text).toMatch(/^court +12\/12 +12\/14 /m);
   expect(text).toContain('court lacks 2 of 14 cases: c12, c13.');
+});
+
+test('a set about one trial is compared with nothing, and says why', () => {
+  const of = line('court', trial('c0'));
+  const change = { kind: 'noise', text: 'noise', applies: true, from: null, to: null } as const;
+  const again = line('court (noise)', trial('c0'), { base_arm: 'court', change });
+  const predictions = [{ case: 'c0', prediction: 'NO', belief: null }];
+  const about = { trained_on: 9, columns: [], dropped: [], library: 'Assize', seed: null, parameters: {}, notes: [] };
+  const baselines = { ...none, baselines: [{ name: 'majority', predictions, about } as const] };
+  const set = report({ lines: [of, again], arms: ['court', 'court (noise)'], baselines });
+  expect(set.comparisons).toHaveLength(1);
+  expect(statisticsText(set)).toContain('Nothing is compared with baselines or other arms: this set has one case.');
+  expect(statisticsText(set)).not.toMatch(/majority|beats|best arm/);
+  expect(statisticsText(report({ lines: [of], arms: ['court'], baselines }))).toMatch(/^court against baseline majority/m);
 });

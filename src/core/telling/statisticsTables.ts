@@ -23,6 +23,7 @@ import {
 } from './cells.ts';
 import { changesFinding, changesPieces, factPieces, speechPieces } from './changeTables.ts';
 import { languagePieces } from './languageTables.ts';
+import { forReaders } from './oneCase.ts';
 import { populationPieces } from './populationTables.ts';
 import { exploratoryText, primaryPieces } from './primaryPart.ts';
 
@@ -327,7 +328,8 @@ function openParts(report: StatsReport): StatisticsPart[] {
 }
 
 /** The statistics of an experiment in the order of the printed text: the finding first. Parts without a piece are left out. */
-export function statisticsParts(report: StatsReport): StatisticsPart[] {
+export function statisticsParts(whole: StatsReport): StatisticsPart[] {
+  const report = forReaders(whole);
   const { arms, baselines, finding, labels, positive } = report;
   // Arms with something exchanged or changed have tables of their own, beside the arm that they are of.
   const plain = { ...report, arms: plainAmong(arms) };

@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { bothSubsets, isEverything } from '../../../core/figures/subset.ts';
+import { isOneTrial } from '../../../core/telling/oneCase.ts';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { routes, toImportPredictions, toReview, toTrial } from '../../app/routes.ts';
@@ -331,7 +332,9 @@ function Comparisons({ experiment, statistics }: { experiment: string; statistic
       ) : null}
       {isFound && report?.comparisons.length === 0 ? (
         <p className="quiet">
-          There is nothing to compare: it takes two arms, or an arm and a baseline, over cases with a known truth.
+          {isOneTrial(report)
+            ? report.finding.sentence
+            : 'There is nothing to compare: it takes two arms, or an arm and a baseline, over cases with a known truth.'}
         </p>
       ) : null}
     </>

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { isEverything, subsetKey } from '../../../core/figures/subset.ts';
 import { armToCome } from '../../../core/statistics/measures/intervalsToCome.ts';
+import { forReaders } from '../../../core/telling/oneCase.ts';
 import type { StatsFrame } from '../../../shared/api/statistics.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
@@ -20,6 +21,7 @@ export function useCounts(experiment: string, subset: Subset = {}) {
   return useQuery({
     queryKey: [...statsKey(experiment), subsetKey(subset)],
     queryFn: ({ signal }) => api.experiments.stats({ ...askedOf(experiment, subset), quick: true }, { signal }),
+    select: forReaders,
     refetchOnMount: 'always',
   });
 }
@@ -43,10 +45,11 @@ export function useStatistics(experiment: string, underWay: boolean, subset: Sub
       setSofar(null);
       for await (const { kind, report } of await api.experiments.stagedStats(askedOf(experiment, subset), { signal })) {
         if (kind === 'whole') return report;
-        setSofar({ of: JSON.stringify(key), report });
+        setSofar({ of: JSON.stringify(key), report: forReaders(report) });
       }
       throw new ConnectionLost('The engine is starting again.', true);
     },
+    select: forReaders,
     enabled: !stopped && (!underWay || wanted),
     refetchOnMount: 'always',
   });

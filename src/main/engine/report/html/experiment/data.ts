@@ -2,6 +2,7 @@
 import { findProtocol } from '../../../../../core/protocols/index.ts';
 import { rootHash } from '../../../../../core/record/hash.ts';
 import { preparationChain, reviewChain } from '../../../../../core/record/identity.ts';
+import { forReaders } from '../../../../../core/telling/oneCase.ts';
 import type { CheckpointView } from '../../../../../shared/api/record.ts';
 import type { ErasureNote } from '../../../../../shared/erasure.ts';
 import type { FrozenArm, RecordEvent } from '../../../../../shared/events.ts';
@@ -122,7 +123,7 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: E
     frozen.arms.flatMap(({ templates }) => Object.entries(templates)).map(([name, hash]) => [hash, name]),
   );
   return {
-    statistics,
+    statistics: forReaders(statistics),
     definition: withoutFolder(frozen.definition),
     erased: erasureOf(store, statistics.experiment),
     cases: frozen.sampleSize(),
