@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { percent } from '../../../core/figures/shares.ts';
+import { percent, pointsOf } from '../../../core/figures/shares.ts';
 import { disagreementText, shownComparisons } from '../../../core/statistics/measures/shownComparisons.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
@@ -45,7 +45,7 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
   return (
     <Section
       title="Exploratory comparisons"
-      lead={`Difference of accuracy over all cases that both have, a failure counted as not correct, with its ${percent(resampling.level)} interval (BCa bootstrap over cases, ${resampling.resamples.toLocaleString('en-GB')} resamples, seed ${resampling.seed}). p is adjusted after Benjamini and Hochberg over ${family.text}. Differences of macro-F1 and of the Brier score (lower is better) are over the cases of which both have them; Compare has further measures. Least seen: the difference that such a comparison finds four times in five, at the level at which it is tested beside the others.`}
+      lead={`Difference of accuracy over all cases that both have, a failure counted as not correct, with its ${percent(resampling.level)} interval (BCa bootstrap over cases, ${resampling.resamples.toLocaleString('en-GB')} resamples, seed ${resampling.seed}). p is adjusted after Benjamini and Hochberg over ${family.text}. Differences of macro-F1 and of the Brier score (lower is better) are over the cases of which both have them; Compare has further measures. Detectable from: the difference that such a comparison finds four times in five, at the level at which it is tested beside the others.`}
     >
       <DataTable
         label="Comparisons of arms and baselines"
@@ -91,7 +91,7 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
           {
             title: 'detectable from',
             isNumber: true,
-            cell: ({ smallest_detectable_difference: least }) => (least === null ? '–' : percent(least)),
+            cell: ({ smallest_detectable_difference: least }) => (least === null ? '–' : pointsOf(least)),
           },
         ]}
       >
