@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import type { DataFile } from '../../../shared/api/dataFiles.ts';
 import { useApi } from '../../api/ApiContext.tsx';
@@ -15,8 +15,7 @@ import { tell } from '../../ui/Toasts.tsx';
 import styles from './Datasets.module.css';
 import { useLabelCounts, useRemoveEntry, useTakeDataset } from './datasetQueries.ts';
 import { kindText } from './definition.ts';
-
-const TrialButton = lazy(() => import('./TrialButton.tsx'));
+import { TrialButton } from './TrialButton.tsx';
 
 const fewExperiments = 4;
 const fewLabels = 6;
@@ -85,9 +84,7 @@ export function DatasetCard({ entry }: { entry: DataFile }) {
         <Experiments names={entry.experiments} />
       </div>
       <div className="stack gap-12 content-start min-w-0">
-        <Suspense fallback={null}>
-          <TrialButton entry={entry} />
-        </Suspense>
+        <TrialButton entry={entry} />
         <div className={styles.links}>
           <Link href={toNewExperiment(entry.id)}>Design an experiment</Link>
           <Link href={toEntry(entry.id)}>See the cases</Link>

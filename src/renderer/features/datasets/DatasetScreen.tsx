@@ -27,7 +27,7 @@ import { casesOf, formatText, kindText, splitSentence } from './definition.ts';
 import styles from './Entry.module.css';
 import { CaseFacts } from './Facts.tsx';
 import { LabelBars } from './LabelBars.tsx';
-import TrialButton from './TrialButton.tsx';
+import { TrialButton } from './TrialButton.tsx';
 
 const crumbs = [{ label: 'Data sets', to: routes.datasets }];
 const restMs = 250;
