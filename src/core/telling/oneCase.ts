@@ -10,11 +10,12 @@ const nothingCompared = {
 };
 
 /** The report as people read it: a set about one trial is without what a single case cannot show. */
-export const forReaders = (report: StatsReport): StatsReport =>
-  isOneTrial(report)
-    ? {
-        ...report,
-        ...{ baselines: [], missing_baselines: [], comparisons: [] },
-        finding: report.damage === undefined ? nothingCompared : report.finding,
-      }
-    : report;
+export function forReaders(report: StatsReport): StatsReport {
+  if (!isOneTrial(report)) return report;
+  const { primary: _primary, ...rest } = report;
+  return {
+    ...rest,
+    ...{ baselines: [], missing_baselines: [], comparisons: [] },
+    finding: report.damage === undefined ? nothingCompared : report.finding,
+  };
+}
