@@ -3,7 +3,7 @@ import { percent, points as pointsText } from '../../../core/figures/shares.ts';
 import type { Setting } from '../../../shared/api/protocolFigures.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
-import { cutName, dodge, shareAxis, shownName, smallN } from '../kit/axes.ts';
+import { cutNames, dodge, shareAxis, shownName, smallN } from '../kit/axes.ts';
 import { countsAsText } from '../kit/counts.ts';
 import type { Figure } from '../kit/figure.ts';
 import { inPanels, placesAxis, smallPanels } from '../kit/layout.ts';
@@ -85,7 +85,8 @@ const ablationFigure = (
         caption: `${what} Arms on one line are alike in everything but the setting. ${counts}, with ${percent(report.resampling.level)} intervals over cases.${isAccuracy ? farthest(rows) : ''}${smallN(Math.min(...cases))}`,
         legend: names.map(shownName),
         ...inPanels(panels, drawn, ({ values, all, span }, paint) => {
-          const places = values.map((value, index) => ({ at: all[index] ?? 0, name: cutName(settingText(value), 14) }));
+          const names = cutNames(values.map(settingText), 14);
+          const places = names.map((name, index) => ({ at: all[index] ?? 0, name }));
           return { x: placesAxis(paint, places, { margin: 0.12 * span }), y: { ...shareAxis(paint), interval: 0.5 } };
         }),
         marks: drawn.flatMap(({ lines, numeric, span }, panel) =>

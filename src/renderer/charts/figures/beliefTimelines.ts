@@ -3,7 +3,7 @@ import { percent } from '../../../core/figures/shares.ts';
 import { quantile } from '../../../core/statistics/quantile.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import { quantity, quantityOf } from '../../ui/quantity.ts';
-import { cutName, shareAxis, shownName, smallN } from '../kit/axes.ts';
+import { shareAxis, shownName, smallN } from '../kit/axes.ts';
 import { heldLines, rowsByArm } from '../kit/beliefLines.ts';
 import { quantityIs } from '../kit/counts.ts';
 import type { Mark, Plot } from '../kit/figure.ts';
@@ -173,7 +173,7 @@ function marksOf({ steps, shown }: Panel, panel: number, follows: string): Mark[
         dash: shown.length > mostDashed ? 'solid' : dash,
         z: 1,
         tip: (each) =>
-          `case ${cutName(each.case, 40)}, ${name}\n${each.points.map(([x, value]) => `${steps[x]?.step} ${percent(value)}`).join(', ')}`,
+          `case ${shownName(each.case)}, ${name}\n${each.points.map(([x, value]) => `${steps[x]?.step} ${percent(value)}`).join(', ')}`,
         behind: ({ trial }) => namedTrials([trial]),
       }),
     ),

@@ -1,7 +1,7 @@
 import { percent, points } from '../../../core/figures/shares.ts';
 import { shownComparisons } from '../../../core/statistics/measures/shownComparisons.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
-import { nameAxis, shownName, smallN, valueAxis } from '../kit/axes.ts';
+import { cutNames, differenceAxis, lettersIn, nameAxis, reachOf, shownName, smallN } from '../kit/axes.ts';
 import { countsAsText, quantityIs } from '../kit/counts.ts';
 import type { TrialsBehind } from '../kit/figure.ts';
 import { rule } from '../kit/marks.ts';
@@ -15,8 +15,8 @@ const series = [
   { id: 'untold', name: 'not shown to differ', told: false, symbol: 'rect', size: 8 },
 ] as const;
 
-const nameOf = ({ a, b, baseline }: Comparison, between = ' ') =>
-  `${shownName(a)}${between}less ${shownName(b)}${baseline ? ' (baseline)' : ''}`;
+const otherOf = ({ b, baseline }: Comparison) => `${shownName(b)}${baseline ? ' (baseline)' : ''}`;
+const nameOf = (row: Comparison) => `${shownName(row.a)} less ${otherOf(row)}`;
 
 /** Trials of the cases that both have; a baseline has no trials, and an answer to every case. */
 function trialsOf({ a, b, baseline, paired_cases: n }: Comparison): TrialsBehind {
@@ -47,12 +47,9 @@ export const comparisonsForestFigure = figure({
   plot({ report }) {
     const { shown: rows, more } = shownComparisons(report.comparisons.filter(({ difference }) => difference.value !== null));
     if (rows.length === 0) return null;
-    const ends = rows.flatMap(({ difference: { value, low, high }, smallest_detectable_difference: least }) => [
-      Math.abs(low ?? value ?? 0),
-      Math.abs(high ?? value ?? 0),
-      least ?? 0,
-    ]);
-    const reach = Math.min(1, Math.ceil(10 * Math.max(0.1, ...ends)) / 10);
+    const reach = reachOf(
+      rows.flatMap(({ difference: { value, low, high }, smallest_detectable_difference: least }) => [value, low, high, least]),
+    );
     const cases = rows.map(({ paired_cases }) => paired_cases);
     const left = more === 0 ? '' : ` ${quantityIs(more, 'further pair')}, with larger p-values, not drawn.`;
     return {
@@ -61,18 +58,16 @@ export const comparisonsForestFigure = figure({
       legend: series.map(({ name }) => name),
       layout(paint, { width }) {
         const room = Math.min(320, Math.max(120, width * 0.42));
-        const names = nameAxis(
-          paint,
-          rows.map((row) => nameOf(row)),
-          { room: room * 0.9, upright: true },
-        );
-        const axis = valueAxis(paint, { min: -reach, max: reach, name: 'difference of accuracy, points', nameGap: 26 });
+        const names = nameAxis(paint, rows.map(nameOf), { room, upright: true });
         // Both names of a pair stand under each other, so that a long one does not take the other's room.
-        const twoLines = (_name: string, place: number) => (rows[place] === undefined ? '' : nameOf(rows[place], '\n'));
+        const [first, other] = [rows.map(({ a }) => a), rows.map(otherOf)].map((each) =>
+          cutNames(each, lettersIn(room - 26, each)),
+        );
+        const twoLines = (_name: string, place: number) => `${first?.[place]}\nless ${other?.[place]}`;
         return {
           grid: { left: room + 12, right: 18, top: 34, bottom: 48 },
-          xAxis: { ...axis, interval: reach / 2, axisLabel: { ...axis.axisLabel, formatter: points } },
-          yAxis: { ...names, axisLabel: { ...names.axisLabel, lineHeight: 14, formatter: twoLines } },
+          xAxis: differenceAxis(paint, reach, { name: 'difference of accuracy, points', nameGap: 26 }),
+          yAxis: { ...names, axisLabel: { ...names.axisLabel, formatter: twoLines } },
         };
       },
       marks: [

@@ -1,6 +1,6 @@
 import { percent } from '../../../core/figures/shares.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
-import { cutName, nameAxis, shownName, smallN, textStyle, valueAxis } from '../kit/axes.ts';
+import { cutNames, nameAxis, shownName, smallN, textStyle, valueAxis } from '../kit/axes.ts';
 import { countsAsText } from '../kit/counts.ts';
 import type { FigureSize, Paint, Plot, TrialsBehind } from '../kit/figure.ts';
 import { armPanels, inPanels, mostPanels, panelText } from '../kit/layout.ts';
@@ -127,7 +127,15 @@ function wrongBars(arms: readonly string[], cells: readonly Cell[], pairs: reado
   const layout = (paint: Paint, { width }: FigureSize) => {
     const room = Math.round(Math.min(longest, 300, Math.max(110, width * 0.38)));
     const half = Math.max(4, Math.floor((room / letter - arrow.length) / 2));
-    const names = pairs.map(({ truth, prediction }) => `${cutName(truth, half)}${arrow}${cutName(prediction, half)}`);
+    const truths = cutNames(
+      pairs.map(({ truth }) => truth),
+      half,
+    );
+    const predictions = cutNames(
+      pairs.map(({ prediction }) => prediction),
+      half,
+    );
+    const names = pairs.map((_pair, place) => `${truths[place]}${arrow}${predictions[place]}`);
     return {
       grid: { left: room + 10, right: 20, top: 40, bottom: 46 },
       xAxis: { ...valueAxis(paint, { min: 0, name: 'trials' }), minInterval: 1 },

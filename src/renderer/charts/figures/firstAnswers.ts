@@ -4,7 +4,7 @@ import { mcnemarExact } from '../../../core/statistics/mcnemarExact.ts';
 import { changeKinds } from '../../../shared/api/deliberation.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
-import { cutName, listedNames, shareAxis, shownName, smallN, textStyle } from '../kit/axes.ts';
+import { cutNames, lettersIn, listedNames, shareAxis, shownName, smallN, textStyle } from '../kit/axes.ts';
 import { idsOf, rowsByArm } from '../kit/beliefLines.ts';
 import { countsAsText } from '../kit/counts.ts';
 import { estimates } from '../kit/dotRows.ts';
@@ -102,13 +102,15 @@ export const hearingToVerdictFigure = figure({
       legend: changes.map(({ name }) => ({ name, icon: 'rect' })),
       layout(paint, { width, height }) {
         const room = Math.round(Math.min(200, Math.max(84, width * 0.22)));
+        const arms = rows.map(({ arm }) => arm);
+        const names = cutNames(arms, lettersIn(room, arms));
         return {
           grid: { left: room + 12, right: 18, top, height: height - top - 30 },
           xAxis: shareAxis(paint),
           yAxis: {
             type: 'category',
             inverse: true,
-            data: rows.map(({ arm, n }) => `${cutName(arm, Math.floor(room / 6.4))}\nn = ${n}`),
+            data: rows.map(({ n }, place) => `${names[place]}\nn = ${n}`),
             axisLabel: { ...textStyle(paint), color: paint.colour('ink'), interval: 0, lineHeight: 16 },
             axisLine: { show: false },
             axisTick: { show: false },
@@ -127,7 +129,7 @@ export const hearingToVerdictFigure = figure({
           colour,
           opacity,
           tip: ({ arm, n, trials }) =>
-            `${cutName(arm, 40)}\n${name}: ${trials[kind].length} of ${n}, ${percent(trials[kind].length / n)}`,
+            `${shownName(arm)}\n${name}: ${trials[kind].length} of ${n}, ${percent(trials[kind].length / n)}`,
           behind: ({ trials }) => namedTrials(trials[kind]),
         }),
       ),

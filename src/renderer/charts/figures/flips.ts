@@ -2,7 +2,7 @@ import { percent } from '../../../core/figures/shares.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { quantityOf } from '../../ui/quantity.ts';
-import { cutName, nameAxis, shareAxis, shownName, smallN } from '../kit/axes.ts';
+import { nameAxis, shareAxis, shownName, smallN } from '../kit/axes.ts';
 import { idsOf, measureOf, mergedOrder, rowsByArm } from '../kit/beliefLines.ts';
 import { countsAsText } from '../kit/counts.ts';
 import { inPanels, stackedPanels } from '../kit/layout.ts';
@@ -98,7 +98,7 @@ export const flipsFigure = figure({
             widest: 34,
             colour: place,
             value: ({ length }) => length / arm.n,
-            tip: ({ length }) => `${cutName(arm.arm, 40)}: ${length} of ${arm.n} trials, ${percent(length / arm.n)}`,
+            tip: ({ length }) => `${shownName(arm.arm)}: ${length} of ${arm.n} trials, ${percent(length / arm.n)}`,
             behind: (named) => namedTrials(named),
           }),
         ),

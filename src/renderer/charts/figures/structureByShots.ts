@@ -46,12 +46,11 @@ export const structureByShotsFigure = figure({
       height: 70 + rows.length * 48,
       layout(paint, { width }) {
         const room = Math.min(260, Math.max(110, width * 0.34));
-        const names = nameAxis(paint, rows, { room: room * 0.9, upright: true });
+        const names = nameAxis(paint, rows, { room: room * 0.9, upright: true, lines: 3 });
         return {
           grid: { left: room + 12, right: 16, top: 12, bottom: 46 },
           xAxis: { ...nameAxis(paint, columns, { room: 60, name: 'shots', nameGap: 26 }), splitArea: { show: false } },
-          // What tells structures apart stands at the end of their names.
-          yAxis: { ...names, axisLabel: { ...names.axisLabel, overflow: 'break', lineHeight: 14 } },
+          yAxis: names,
           visualMap: heatScale(paint, 0, 1),
         };
       },

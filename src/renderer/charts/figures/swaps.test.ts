@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { behindMark } from '../kit/plot.ts';
-import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
+import { behindMark, optionOf } from '../kit/plot.ts';
+import { armOf, dataOf, paint, seriesOf, size, sourcesOf } from './report.fixture.ts';
 import { changesFigure, swapsFigure as figure } from './swaps.ts';
 
 /** Verdicts of twenty cases; the first so many are YES. */
@@ -93,4 +93,13 @@ test('of a single pair a change has its flip without an interval, and what chanc
   ]);
   expect(drawn).not.toHaveProperty('chance');
   expect(data.caption).toContain('Rows of other seeds show what chance alone does.');
+});
+
+test('the change of the belief has a scale around 0 that fits it, and its unit', () => {
+  const change = { kind: 'noise', text: 'typing errors in the facts', applies: true, from: null, to: null } as const;
+  const believing = (name: string, yes: number, more = {}) =>
+    armOf(name, verdicts(20), more).map((line) => ({ ...line, belief: { NO: 1 - yes, YES: yes } }));
+  const lines = [...believing('court', 0.6), ...believing('court (slips)', 0.63, { base_arm: 'court', change })];
+  const { xAxis } = optionOf(dataOf(changesFigure, sourcesOf(lines)), paint, size) as { xAxis: object[] };
+  expect(xAxis[1]).toMatchObject({ min: -0.05, max: 0.05, name: 'change of P(YES), points' });
 });

@@ -123,18 +123,19 @@ export const changesFigure = figure({
       colour: 2,
     };
     const believed = rows.some((change) => belief.of(change) !== null);
-    const title = `change of P(${report.positive})`;
+    const several = new Set(rows.map(({ arm }) => arm)).size > 1;
+    const title = `change of P(${report.positive}), points`;
     return estimates<ChangeStatistics>({
       rows,
-      name: (change) => `${change.arm}: ${changeName(change)}`,
+      name: (change) => `${several ? `${change.arm}: ` : ''}${changeName(change)}`,
       panels: [
         {
           ...{ id: 'flips', title: ofOne ? 'the verdict stays (0%) or flips (100%)' : flipsTitle, scale: 'share' },
           channels: ofOne ? [flipped] : channels('changed', seedsOf),
         },
-        ...(believed ? [{ id: 'belief', title, scale: 'signed' as const, channels: [belief] }] : []),
+        ...(believed ? [{ id: 'belief', title, scale: 'difference' as const, channels: [belief] }] : []),
       ],
-      first: 'arm and what is changed',
+      first: several ? 'arm and what is changed' : 'what is changed',
       counted: rows.map(flips),
       noun: 'pair',
       each: 'in each row',

@@ -1,4 +1,4 @@
-import { percent } from '../../../core/figures/shares.ts';
+import { percent, points } from '../../../core/figures/shares.ts';
 import { segmentsOf } from '../../../core/text/visible.ts';
 import { quantity } from '../../ui/quantity.ts';
 import type { Paint } from './figure.ts';
@@ -17,6 +17,42 @@ export function cutName(text: string, most: number): string {
   return letters.length <= most ? letters.join('') : `${letters.slice(0, most - 1).join('')}…`;
 }
 
+const narrow = /[ ijlftrI.,:;'|!()[\]-]/g;
+
+/** How many letters of labels there is room for: measured by how many of them are narrow, so that every machine draws the same. */
+export function lettersIn(room: number, names: readonly string[]): number {
+  const text = names.join('') || ' ';
+  const share = (text.match(narrow)?.length ?? 0) / text.length;
+  return Math.max(3, Math.floor(room / (share * 4.2 + (1 - share) * 7.3)));
+}
+
+/** A long name without its beginning, from the word in which it differs from others; cut once more before its last letters if it must be. */
+function cutAround(letters: readonly string[], differs: number, most: number): string {
+  const word = letters.lastIndexOf(' ', differs) + 1;
+  const start = Math.min(differs - word < most / 2 ? word : differs, letters.length - most + 1);
+  const rest = letters.slice(start);
+  const last = Math.floor(most / 3);
+  const part = rest.length < most ? rest : [...rest.slice(0, most - 2 - last), '…', ...rest.slice(rest.length - last)];
+  return `…${part.join('')}`;
+}
+
+/** Names within so many letters, cut in the middle; where that would take away what tells two of them apart, before that. */
+export function cutNames(names: readonly string[], most: number): string[] {
+  const whole = names.map((name) => [...shownName(name)]);
+  const last = Math.floor((most - 1) / 2);
+  const first = most - 1 - last;
+  return whole.map((letters) => {
+    if (letters.length <= most) return letters.join('');
+    const end = letters.length - last;
+    const differs = whole
+      .filter((other) => other.length > most)
+      .map((other) => letters.findIndex((letter, at) => letter !== other[at]))
+      .filter((at) => at >= first && at < end);
+    if (differs.length > 0) return cutAround(letters, Math.min(...differs), most);
+    return `${letters.slice(0, first).join('')}…${letters.slice(end).join('')}`;
+  });
+}
+
 /** A text in lines of so many letters, broken between words. */
 export function brokenLines(text: string, letters: number): string[] {
   const lines: string[] = [];
@@ -26,6 +62,19 @@ export function brokenLines(text: string, letters: number): string[] {
     else lines.push(word);
   }
   return lines;
+}
+
+/** Letters that a label may have less than there is room for, so that its lines end between words. */
+const spare = [0, 2, 4, 6, 8];
+
+/** Names as labels of so many lines at most, of so many letters each. */
+function labelsOf(names: readonly string[], letters: number, lines: number): string[] {
+  const cuts = spare.slice(0, lines === 1 ? 1 : spare.length).map((less) => cutNames(names, letters * lines - less));
+  return names.map((_name, place) => {
+    const choices = cuts.map((cut) => brokenLines(cut[place] ?? '', letters));
+    const fits = choices.find((broken) => broken.length <= lines && broken.every((line) => line.length <= letters));
+    return (fits ?? cuts[0]?.[place]?.match(new RegExp(`.{1,${letters}}`, 'gsu')) ?? []).join('\n');
+  });
 }
 
 /** `a, b, c and 2 more`. */
@@ -78,18 +127,40 @@ export function shareAxis(paint: Paint, words: AxisWords = {}) {
   return { ...axis, axisLabel: { ...axis.axisLabel, formatter: percent } };
 }
 
-/** An axis of names, cut with an ellipsis; from above to below where it stands upright. @param room pixels of a label */
+/** How far a scale of differences reaches on both sides of 0: the next round number beyond all of them. */
+export function reachOf(differences: readonly (number | null | undefined)[]): number {
+  const most = Math.max(0, ...differences.map((each) => Math.abs(each ?? 0)));
+  return [0.02, 0.05].find((each) => most <= each) ?? Math.min(1, Math.ceil(10 * most) / 10);
+}
+
+/** An axis of differences from -1 to 1, written in points, with 0 in the middle. */
+export function differenceAxis(paint: Paint, reach: number, words: AxisWords = {}) {
+  const axis = valueAxis(paint, { min: -reach, max: reach, ...words });
+  return { ...axis, interval: reach / 2, axisLabel: { ...axis.axisLabel, formatter: points } };
+}
+
+/**
+ * An axis of names; from above to below where it stands upright. A name that is cut is told whole under the pointer.
+ * @param room pixels of a label across @param lines of a label
+ */
 export function nameAxis(
   paint: Paint,
   names: readonly string[],
-  { room, upright = false, ...words }: AxisWords & { room: number; upright?: boolean },
+  { room, upright = false, lines = 1, ...words }: AxisWords & { room: number; upright?: boolean; lines?: number },
 ) {
+  const letters = lettersIn(room, names);
+  const labels = labelsOf(names, letters, lines);
   return {
     type: 'category' as const,
     ...named(paint, words),
     data: names.map(shownName),
     inverse: upright,
-    axisLabel: { ...textStyle(paint), color: paint.colour('ink'), interval: 0, width: room, overflow: 'truncate' as const },
+    axisLabel: {
+      ...textStyle(paint),
+      ...{ color: paint.colour('ink'), lineHeight: 14, interval: 0, width: room, overflow: 'truncate' as const },
+      formatter: (_name: string, place: number) => labels[place] ?? '',
+    },
+    tooltip: { show: labels.some((label) => label.includes('…')), formatter: ({ value }: { value: string }) => value },
     axisLine: { lineStyle: { color: paint.colour('line-strong') } },
     axisTick: { show: false },
   };

@@ -1,5 +1,16 @@
 import { percent, points } from '../../../core/figures/shares.ts';
-import { brokenLines, cutName, dodge, nameAxis, shareAxis, shownName, valueAxis } from './axes.ts';
+import {
+  brokenLines,
+  cutNames,
+  differenceAxis,
+  dodge,
+  lettersIn,
+  nameAxis,
+  reachOf,
+  shareAxis,
+  shownName,
+  valueAxis,
+} from './axes.ts';
 import type { FigureSize, Mark, Paint, Plot } from './figure.ts';
 import { rule } from './marks.ts';
 import { type Column, number, share, table, text } from './plot.ts';
@@ -20,7 +31,7 @@ export interface DotPanel<Row> {
   readonly id: string;
   /** Under the scale. */
   readonly title?: string;
-  /** `share`: 0 to 1 in percent; `number`: 0 to 1; `signed`: -1 to 1; `gain`: from -100% as far as it goes; `free`: any number. */
+  /** `share`: 0 to 1 in percent; `number`: 0 to 1; `signed`: -1 to 1; `difference`: around 0 as far as it goes, in points; `gain`: from -100% as far as it goes; `free`: any number. */
   readonly scale: keyof typeof scales;
   readonly channels: readonly DotChannel<Row>[];
   /** Lines of reference. */
@@ -53,6 +64,11 @@ const scales = {
     axis: (paint: Paint, words: object) => valueAxis(paint, { min: -1, max: 1, ...words }),
     zero: true,
   },
+  difference: {
+    words: points,
+    axis: (paint: Paint, words: object, reach: number) => differenceAxis(paint, reach, words),
+    zero: true,
+  },
   gain: { words: points, axis: gainAxis, zero: true },
   free: { words: twoDigits, axis: valueAxis, zero: false },
 };
@@ -72,14 +88,17 @@ const lane = 11;
 const letter = 7;
 const between = 22;
 const lineHeight = 14;
-/** Pixels of an average letter of a title; it may reach a little beyond its scale. */
-const titleLetter = 6.2;
 /** Letters of a line under a scale in the narrowest window, by panels side by side. */
 const narrowest = [32, 14, 9];
+/** Pixels of a row with two lines, and the letters of a name from which on rows have them. */
+const twoLinesHigh = 30;
+const longName = 24;
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /** Pixels of the parts of a drawing, whatever its width: titles have room for their lines in a narrow window too. */
-function heightsOf<Row>({ rows, panels, columns = 1, group, legend = true }: DotRows<Row>) {
+function heightsOf<Row>({ rows, name, panels, columns = 1, group, legend = true }: DotRows<Row>) {
+  const isLong = rows.some((row) => shownName(name(row)).length > longName);
+  const least = group !== undefined || isLong ? twoLinesHigh : 0;
   const letters = narrowest[Math.min(columns, panels.length, narrowest.length) - 1] ?? 9;
   const titles = panels.map(({ title }) => (title === undefined ? 0 : brokenLines(shownName(title), letters).length));
   const lines = Math.max(0, ...titles);
@@ -87,7 +106,7 @@ function heightsOf<Row>({ rows, panels, columns = 1, group, legend = true }: Dot
   const head = (legend ? 34 : 10) + (panels.some((panel) => (panel.lines ?? []).length > 0) ? 18 : 0);
   const bands = Array.from({ length: Math.ceil(panels.length / columns) }, (_none, band) => {
     const lanes = Math.max(1, ...panels.slice(band * columns, (band + 1) * columns).map(({ channels }) => channels.length));
-    return rows.length * Math.max(lanes * lane + 13, group === undefined ? 0 : 30) + below;
+    return rows.length * Math.max(lanes * lane + 13, least) + below;
   });
   return { head, below, bands };
 }
@@ -121,8 +140,7 @@ function groupLabels<Row>(
   paint: Paint,
   room: number,
 ) {
-  const letters = Math.floor(room / titleLetter);
-  const cut = (words: string) => cutName(words, letters);
+  const [own, groups] = [rows.map(name), rows.map(group)].map((names) => cutNames(names, lettersIn(room, names)));
   return {
     lineHeight,
     rich: {
@@ -132,8 +150,8 @@ function groupLabels<Row>(
     formatter: (_name: string, at: number) => {
       const [row, before] = [rows[at], rows[at - 1]];
       if (row === undefined) return '';
-      const own = cut(name(row));
-      return before !== undefined && group(before) === group(row) ? own : `{group|${cut(group(row))}}\n${own}`;
+      const label = own?.[at] ?? '';
+      return before !== undefined && group(before) === group(row) ? label : `{group|${groups?.[at]}}\n${label}`;
     },
   };
 }
@@ -183,12 +201,15 @@ export function dotRows<Row>(terms: DotRows<Row>): Pick<Plot, 'height' | 'layout
     marks: marksOf(terms),
     layout(paint, size) {
       const { room, grids } = gridsOf(terms, size);
+      const lines = (grids[0]?.height ?? 0) < rows.length * 2 * lineHeight ? 1 : 2;
       return {
         grid: grids,
-        xAxis: panels.map(({ scale, title }, place) => {
-          const letters = Math.floor((grids[place]?.width ?? 0) / titleLetter);
+        xAxis: panels.map(({ scale, title, channels }, place) => {
+          const letters = lettersIn(grids[place]?.width ?? 0, [title ?? '']);
           const words = title === undefined ? {} : { name: brokenLines(shownName(title), letters).join('\n'), nameGap: 24 };
-          const axis = scales[scale].axis(paint, words);
+          const drawn = channels.flatMap(({ of }) => rows.map(of));
+          const reach = reachOf(drawn.flatMap((point) => [point?.value, point?.low, point?.high]));
+          const axis = scales[scale].axis(paint, words, reach);
           return {
             ...axis,
             gridIndex: place,
@@ -198,7 +219,7 @@ export function dotRows<Row>(terms: DotRows<Row>): Pick<Plot, 'height' | 'layout
           };
         }),
         yAxis: panels.map((_panel, place) => {
-          const axis = nameAxis(paint, rows.map(name), { room, upright: true });
+          const axis = nameAxis(paint, rows.map(name), { room, upright: true, lines });
           const grouped = group === undefined ? {} : groupLabels(rows, name, group, paint, room);
           return { ...axis, gridIndex: place, axisLabel: { ...axis.axisLabel, ...grouped, show: place % columns === 0 } };
         }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutName, dodge, fewCases, shownName, smallN } from './axes.ts';
+import { cutName, cutNames, dodge, fewCases, reachOf, shownName, smallN } from './axes.ts';
 import { chartSvg, pictureSvg } from './draw.ts';
 import { linkedMarks, marksIn } from './linkedMarks.ts';
 import { dot } from './marks.ts';
@@ -50,7 +50,19 @@ test('few cases are said, from the written number on they are not', () => {
 test('names are cut by letters and never turn the text around', () => {
   expect(cutName('abcdef', 4)).toBe('abc…');
   expect(cutName('👩👩👩', 3)).toBe('👩👩👩');
+  expect(cutNames(['abcdefghi', 'abc'], 5)).toEqual(['ab…hi', 'abc']);
   expect(shownName('a\u202Eb')).not.toContain('\u202E');
+});
+
+test('names that would be cut to the same letters keep what tells them apart', () => {
+  const names = ['court on the second floor, strict judge, by day', 'court on the second floor, mild judge, by day'];
+  expect(cutNames([...names, 'alone'], 20)).toEqual(['…strict judge…by day', '… mild judge, by day', 'alone']);
+});
+
+test('a scale of differences reaches to the next round number beyond them, however small they are', () => {
+  expect([[], [0.012, -0.004, null], [-0.03], [0.11, undefined], [0.95], [-1]].map(reachOf)).toEqual([
+    0.02, 0.02, 0.05, 0.2, 1, 1,
+  ]);
 });
 
 test('marks beside each other stand around their place', () => {

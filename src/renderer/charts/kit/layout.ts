@@ -1,4 +1,4 @@
-import { cutName, nameAxis, shownName, textStyle, valueAxis } from './axes.ts';
+import { cutNames, nameAxis, shownName, textStyle, valueAxis } from './axes.ts';
 import { quantityIs } from './counts.ts';
 import type { FigureSize, Paint, Plot } from './figure.ts';
 
@@ -18,7 +18,7 @@ export const rowsLayout = (
     return {
       grid: { left: room + 10, right, top: head, bottom: foot },
       xAxis: scale(paint),
-      yAxis: nameAxis(paint, names, { room, upright: true }),
+      yAxis: nameAxis(paint, names, { room, upright: true, lines: high < 30 ? 1 : 2 }),
     };
   },
 });
@@ -72,6 +72,8 @@ function panelGrid(panels: Panels, paint: Paint, { width, height }: FigureSize) 
   const { around, at, head, foot = 0, titles, notes = [] } = panels;
   const wide = width / columns;
   const high = (height - head - foot) / Math.ceil(titles.length / columns);
+  const beside = Math.max(0, ...notes.map(({ length }) => length));
+  const cut = cutNames(titles, Math.max(8, Math.floor((wide - 24) / letter) - beside));
   const corner = (place: number) => ({ left: (place % columns) * wide, top: head + Math.floor(place / columns) * high });
   return {
     grid: titles.map((_title, place) => {
@@ -83,11 +85,10 @@ function panelGrid(panels: Panels, paint: Paint, { width, height }: FigureSize) 
         height: high - around.top - around.bottom,
       };
     }),
-    title: titles.map((title, place) => {
+    title: cut.map((title, place) => {
       const { left, top } = corner(place);
-      const note = notes[place] ?? '';
       return {
-        text: `${cutName(title, Math.max(8, Math.floor((wide - 24) / letter) - note.length))}${note}`,
+        text: `${title}${notes[place] ?? ''}`,
         left: left + at[0],
         top: top + at[1],
         textStyle: { ...textStyle(paint), color: paint.colour('ink'), fontWeight: 600 as const },
@@ -147,7 +148,7 @@ export function stackedPanels<Each>(
 ) {
   const shown = all.slice(0, mostLargePanels);
   const panels: Panels = {
-    titles: shown.map((each) => cutName(title(each), 60)),
+    titles: shown.map(title),
     around: { left, right: 14, top: 22, bottom: below },
     at: [left - 6, -4],
     columns: 1,

@@ -1,5 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { legend, tooltip } from './axes.ts';
+import { cutNames, legend, lettersIn, tooltip } from './axes.ts';
 import type {
   Cell,
   DrawnMark,
@@ -62,10 +62,20 @@ const aroundName = 44;
 /** A legend without pages where all names can be in view. */
 function legendOf(paint: Paint, { legend: names = [], isWholeLegend = false }: Plot, { width }: FigureSize): object {
   const usual = legend(paint);
-  if (isWholeLegend) return { ...usual, type: 'plain', data: names };
-  if (names.length > fewNames) return { ...usual, data: names };
-  const most = Math.max(48, Math.min(usual.textStyle.width, Math.floor(width / names.length) - aroundName));
-  return { ...usual, type: 'plain', textStyle: { ...usual.textStyle, width: most }, data: names };
+  const isWide = isWholeLegend || names.length > fewNames;
+  const most = isWide
+    ? usual.textStyle.width
+    : Math.max(48, Math.min(usual.textStyle.width, Math.floor(width / names.length) - aroundName));
+  const texts = names.filter((name) => typeof name === 'string');
+  const cut = cutNames(texts, lettersIn(most, texts));
+  return {
+    ...usual,
+    ...(isWide && !isWholeLegend ? {} : { type: 'plain' }),
+    textStyle: { ...usual.textStyle, width: most },
+    data: names,
+    formatter: (name: string) => cut[texts.indexOf(name)] ?? name,
+    tooltip: { show: true, formatter: ({ name }: { name: string }) => name },
+  };
 }
 
 /** What the drawing library draws of a plot. */

@@ -1,5 +1,6 @@
 import { points, pointsOf } from '../../../core/figures/shares.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
+import { reachOf } from '../../charts/kit/axes.ts';
 import { intervalText } from '../experiments/estimateText.ts';
 import styles from './Compare.module.css';
 
@@ -8,17 +9,11 @@ const height = 74;
 const middle = 30;
 const inset = 30;
 
-/** Ends of the scale: the next tenth beyond all that is marked. */
-export function reachOf({ difference: { value, low, high }, smallest_detectable_difference: least }: Comparison): number {
-  const marked = [value, low, high, least].map((each) => Math.abs(each ?? 0));
-  return Math.min(1, Math.ceil(10 * Math.max(0.1, ...marked)) / 10);
-}
-
 /** The difference of accuracy with its interval, and beside 0 what such a comparison would mostly not find. */
 export function DifferenceScale({ comparison }: { comparison: Comparison }) {
   const { a, b, difference, smallest_detectable_difference: least } = comparison;
   const { value, low, high } = difference;
-  const reach = reachOf(comparison);
+  const reach = reachOf([value, low, high, least]);
   const at = (share: number) => width / 2 + (share / reach) * (width / 2 - inset);
   const interval = intervalText(difference, 'points');
   const label = [
