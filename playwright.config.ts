@@ -6,6 +6,7 @@ const executablePath = findChromium();
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/e2e',
+  snapshotPathTemplate: 'e2e/pictures/{arg}{ext}',
   globalSetup: './e2e/support/screens.ts',
   // Each file has hosts, stores and ports of its own.
   workers: 2,

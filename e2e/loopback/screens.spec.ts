@@ -14,6 +14,7 @@ needsChromium();
 const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
 const folder = 'test-results/screens';
 let made: { experiment: string; trial: string };
+let other: string;
 
 test.beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
@@ -23,6 +24,8 @@ test.beforeAll(async () => {
     sample: { n: 24 },
     arms: [courtArm, soloArm, { ...soloArm, name: 'single answer, system 1', params: { style: 'system1' } }],
   });
+  const { lines } = await engine.api.experiments.trials({ experiment: made.experiment, order: 'case' });
+  other = lines.findLast(({ arm }) => arm === courtArm.name)?.trial ?? '';
   await engine.api.tries.start({
     protocol: 'agentic-sim',
     model: 'llama3.1:8b',
@@ -54,6 +57,51 @@ async function chooseFile(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Question' }).fill('Is the claim granted?');
   await expect(page.getByRole('heading', { name: /^Case B-/ })).toBeVisible();
 }
+
+/** What clock, machine and version decide. */
+const passing = (page: Page) => page.locator('time');
+
+/** The screens that say the same on every machine. */
+const steady = () => placesOf(made).filter(({ name }) => !['models', 'settings', 'not-found', 'import', 'live'].includes(name));
+
+test.describe('pictures', () => {
+  // Half the size shows where things are and in which colours, and hides how a machine draws letters.
+  test.use({ deviceScaleFactor: 0.5, viewport: { width: 1440, height: 900 } });
+
+  test('twenty key screens look as in e2e/pictures', async ({ page }) => {
+    let taken = 0;
+    const looksAsBefore = async (name: string, bring: () => Promise<void>) => {
+      await page.emulateMedia({ colorScheme: themes[taken++ % 2] ?? 'light' });
+      await bring();
+      await page.evaluate(() => document.fonts.ready);
+      await expect
+        .soft(page)
+        .toHaveScreenshot(`${name}.png`, { mask: [passing(page)], maxDiffPixelRatio: 0.01, scale: 'device' });
+    };
+    const route = `/experiments/${encodeURIComponent(made.experiment)}`;
+    const trial = `/trials/${made.trial}`;
+    await enter(page, host());
+    for (const place of [
+      ...steady(),
+      { name: 'compare', route: `${route}/compare` },
+      { name: 'trials', route: `${route}/trials` },
+      { name: 'beside', route: `${trial}/beside/${other}` },
+    ])
+      await looksAsBefore(place.name, () => visit(page, host(), place));
+    await looksAsBefore('search', async () => {
+      await visit(page, host(), { name: 'search', route: '/search' });
+      await page.getByRole('textbox', { name: /Words/ }).fill('joint inspection');
+      await expect(page.getByRole('listitem').first().locator('mark').first()).toBeVisible();
+    });
+    await looksAsBefore('import-filled', async () => {
+      await goTo(page, host(), '/import');
+      await chooseFile(page);
+    });
+    await page.setViewportSize({ width: 900, height: 700 });
+    await looksAsBefore('trial-900', () => visit(page, host(), { name: 'trial', route: trial }));
+    expect(taken).toBe(20);
+  });
+});
 
 for (const theme of themes) {
   test(`every screen, ${theme}`, { tag: '@picture' }, async ({ page }) => {
