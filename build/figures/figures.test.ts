@@ -114,6 +114,8 @@ test('ids are of addresses and file names, and each stands once; an entry says w
     expect(cards.find(({ ids }) => ids.includes(id))?.group).toBe(group);
     expect(title).toMatch(/^\p{Lu}[^.]*$/u);
     expect(requires).toMatch(/^\p{Ll}.{20,}[^.]$/su);
+    // A screen shows it to people who write no files.
+    expect(requires).not.toMatch(/[`"]/);
   }
 });
 

@@ -29,7 +29,7 @@ function onlyCase(store: Store, { definition, dataset, name }: ReturnType<typeof
   if (only !== undefined && others.length === 0) return triedData(store.datasets.read(only.ref), definition);
   throw new AssizeError(
     'not-found',
-    `the data of experiment ${JSON.stringify(name)} are not in the list of data sets; run assize vary with its file`,
+    `the data of experiment ${JSON.stringify(name)} are no longer in the list of data sets; import its file again`,
     { field: 'experiment' },
   );
 }

@@ -257,7 +257,7 @@ export const beliefTimelinesFigure = figure({
   paper: null,
   group: 'deliberation',
   requires:
-    'finished trials in which a role that rules told what it believed on the way: arms of agentic-sim with `"beliefUpdates": "live"`, of debate-feedback and of evince. Beliefs that were recalled at the end are no timeline, and open questions have none',
+    'finished trials in which a role that rules told what it believed on the way: arms of agentic-sim whose judge is asked after every speech, of debate-feedback and of evince. Beliefs that were recalled at the end are no timeline, and open questions have none',
   needs: ['deliberation'],
   plot: ({ deliberation }) => timelinesOf(deliberation),
 });

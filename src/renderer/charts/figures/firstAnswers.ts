@@ -60,7 +60,7 @@ export const hearingToVerdictFigure = figure({
   paper: 'Courtroom-LLM: figure 3; Debate-Feedback: table 5',
   group: 'deliberation',
   requires:
-    'decided trials of known truth with an answer from before the verdict: arms of courtroom begin with a preliminary hearing, those of debate-feedback with a first opinion; an arm of agentic-sim with `"priorBelief": true` asks the judge first',
+    'decided trials of known truth with an answer from before the verdict: arms of courtroom begin with a preliminary hearing, those of debate-feedback with a first opinion; an arm of agentic-sim with “Ask the judge before anyone speaks” has one too',
   needs: ['deliberation'],
   plot({ report, deliberation: source }) {
     const byArm = rowsByArm(source);
@@ -162,7 +162,7 @@ export const hearingAgainstVerdictFigure = figure({
   paper: 'Courtroom-LLM: figure 3',
   group: 'deliberation',
   requires:
-    'decided trials of known truth with an answer from before the verdict: protocols with a hearing or rounds record one, and agentic-sim with `"priorBelief": true`',
+    'decided trials of known truth with an answer from before the verdict: protocols with a hearing or rounds record one, and agentic-sim with “Ask the judge before anyone speaks”',
   plot({ report }) {
     const arms = plainArms(report).filter((arm) => first(arm) !== null);
     return estimates({
@@ -244,7 +244,7 @@ export const correctionsDegradationsFigure = figure({
   paper: 'Debate-Feedback: table 5',
   group: 'deliberation',
   requires:
-    'decided trials of known truth with an answer from before the verdict: protocols with a hearing or rounds record one, and agentic-sim with `"priorBelief": true`',
+    'decided trials of known truth with an answer from before the verdict: protocols with a hearing or rounds record one, and agentic-sim with “Ask the judge before anyone speaks”',
   plot({ report }) {
     const rows = armsOf(plainArms(report));
     if (rows.length === 0) return null;

@@ -55,7 +55,7 @@ export const flipsFigure = figure({
   paper: null,
   group: 'deliberation',
   requires:
-    'finished trials of cases with one label in which a role that rules held beliefs one after the other: arms of agentic-sim with `"beliefUpdates": "live"`, of debate-feedback and of evince',
+    'finished trials of cases with one label in which a role that rules held beliefs one after the other: arms of agentic-sim whose judge is asked after every speech, of debate-feedback and of evince',
   needs: ['deliberation'],
   plot({ report, deliberation: source }) {
     const byArm = rowsByArm(source);

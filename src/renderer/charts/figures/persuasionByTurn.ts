@@ -165,7 +165,7 @@ export const persuasionByTurnFigure = figure({
   paper: null,
   group: 'deliberation',
   requires:
-    'a speech of a side between two beliefs that the judge held just before and just after it: an arm of agentic-sim with `"beliefUpdates": "live"` records them; `"priorBelief": true` adds the first speech',
+    'a speech of a side between two beliefs that the judge held just before and just after it: an arm of agentic-sim whose judge is asked after every speech records them; “Ask the judge before anyone speaks” adds the first speech',
   needs: ['deliberation'],
   plot({ report, deliberation }) {
     const all = plainArms(report).flatMap((arm) => panelOf(arm, deliberation));
@@ -179,7 +179,7 @@ export const persuasionByTurnFigure = figure({
     const hasFirst = (panel: Panel, side: Side) => panel.rows.some((row) => row.turn === 'opening' && row.side === side);
     const first = shown.every((panel) => sides.every(({ side }) => hasFirst(panel, side)))
       ? ''
-      : ' The first speech of a trial comes before the judge states a belief, so it does not count; "priorBelief": true adds it.';
+      : ' The first speech of a trial comes before the judge states a belief, so it does not count; “Ask the judge before anyone speaks” adds it.';
     const dots = rows.some((row) => row.dots.length > 0) ? ' Small dots: single speeches.' : '';
     const ends = rows.flatMap((row) => [row.value, row.low ?? 0, row.high ?? 0, ...row.dots.map(({ towards }) => towards)]);
     const limit = Math.min(1, Math.ceil(Math.max(0.1, ...ends.map(Math.abs)) * 10) / 10);

@@ -6,6 +6,7 @@ import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { sentence } from '../protocols/backends.ts';
+import { screenText } from '../protocols/screenText.ts';
 import { splitText } from './definition.ts';
 import { CaseFacts } from './Facts.tsx';
 import styles from './Import.module.css';
@@ -27,7 +28,7 @@ export function CasePreviewPane({ preview }: { preview: CasePreview }) {
       </p>
       {preview.notes.map((note) => (
         <Notice key={note}>
-          <Outside text={sentence(note)} />
+          <Outside text={sentence(screenText(note))} />
         </Notice>
       ))}
       {shown === undefined ? null : (

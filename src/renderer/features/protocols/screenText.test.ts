@@ -16,6 +16,12 @@ test('what stands in quotes is somebody’s own, and an unknown key stays', () =
   expect(screenText('runtime.novel is odd')).toBe('runtime.novel is odd');
 });
 
+test('where a file says something is left out', () => {
+  expect(screenText('leave it out of the facts ("exclude" in a file) unless the court needs it')).toBe(
+    'leave it out of the facts unless the court needs it',
+  );
+});
+
 test('an arm is advised without the words of a file', () => {
   expect(screenText('to compare at equal compute, add an arm with "protocol": "vote" and "params": {"voters": 62}')).toBe(
     'to compare at equal compute, add an arm of Majority vote with 62 voters',

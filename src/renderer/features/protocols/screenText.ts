@@ -11,6 +11,9 @@ const fields: Readonly<Record<string, string>> = {
   numPredict: 'Longest answer, tokens',
 };
 
+/** Where an experiment file says what a screen asks for. */
+const inFile = / \("\w+" in a file\)/g;
+
 /** An arm that the engine advises in the words of an experiment file. */
 const advisedVote = /an arm with "protocol": "vote" and "params": \{"voters": (\d+)\}/g;
 
@@ -19,7 +22,7 @@ const advisedVote = /an arm with "protocol": "vote" and "params": \{"voters": (\
  * `raise “Context, tokens”`. Words within quotes are somebody's own and stay.
  */
 export function screenText(message: string, protocol?: string): string {
-  const plain = message.replaceAll(advisedVote, 'an arm of Majority vote with $1 voters');
+  const plain = message.replaceAll(inFile, '').replaceAll(advisedVote, 'an arm of Majority vote with $1 voters');
   return plain.replace(/"(?:[^"\\]|\\.)*"|\b(?:runtime|options|params)\.\w+|\bnum(?:Ctx|Predict)\b/g, (found) => {
     if (found.startsWith('"')) return found;
     const parameter = /^params\.(\w+)$/.exec(found)?.[1];
