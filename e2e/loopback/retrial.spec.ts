@@ -47,15 +47,15 @@ test('withheld speeches show what each was worth, beside the observed movement',
   await dialog.getByText('Robustness suite').click();
   await dialog.getByText('Withhold speeches').click();
   await dialog.getByRole('button', { name: 'Speech to withhold or replace' }).click();
-  await page.getByRole('option', { name: 'Defense, turn 1' }).click();
+  await page.getByRole('option', { name: 'Defense, opening' }).click();
   const words = dialog.getByRole('textbox', { name: 'What the court hears in its place' });
   await words.fill('The defense has nothing to add.');
   await words.scrollIntoViewIfNeeded();
   await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
   const worth = page.getByRole('table', { name: 'Worth of speeches' });
-  await expect(worth.getByRole('row', { name: /^Prosecution, turn 1/ })).toContainText('4 pairs, 1 case', { timeout: 90_000 });
+  await expect(worth.getByRole('row', { name: /^Prosecution, opening/ })).toContainText('4 pairs, 1 case', { timeout: 90_000 });
   await expect(page.getByText('it is no cause')).toBeVisible();
-  await expect(page.getByRole('row', { name: /other words in the speech turn-1\/defense/ }).first()).toBeVisible();
+  await expect(page.getByRole('row', { name: /other words in the speech “Defense, opening”/ }).first()).toBeVisible();
 });
 
 test('debates cut at random show the effect of each turn', { tag: '@exhaustive' }, async ({ page }) => {
@@ -75,7 +75,7 @@ test('debates cut at random show the effect of each turn', { tag: '@exhaustive' 
   await expect(dialog.getByText(/At most 36 trials more/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
   const effects = page.getByRole('table', { name: 'Effects of turns' });
-  await expect(effects.getByRole('row', { name: /^Defense, turn 1/ })).toContainText('3 after, 3 before; 3 cases', {
+  await expect(effects.getByRole('row', { name: /^Defense, opening/ })).toContainText('3 after, 3 before; 3 cases', {
     timeout: 90_000,
   });
 });

@@ -51,7 +51,7 @@ test('the speech on which the verdict hangs is found, and its worth differs from
   expect(prosecutor?.value('worth_verdict')).toBe(0);
   expect(Math.abs(prosecutor?.value('worth_belief') ?? 1)).toBeLessThan(0.05);
   const { output } = await bench.assize(stats);
-  expect(output).toMatch(/What caused it[\s\S]*Defense, turn 1/);
+  expect(output).toMatch(/What caused it[\s\S]*Defense, opening/);
   const lines = (await bench.assize(['export', 'rain', '--store', project.store, '--out', '-', '--format', 'trials-jsonl']))
     .output;
   const trials = lines
@@ -60,7 +60,9 @@ test('the speech on which the verdict hangs is found, and its worth differs from
     .map((line) => trialLineSchema.parse(JSON.parse(line)));
   const { trial = '' } = trials.find(({ change }) => change?.kind === 'replace') ?? {};
   const shown = await bench.assize(['show', 'rain', '--store', project.store, '--trial', trial]);
-  expect(shown.output).toContain('In place of the speech turn-1/defense it heard: “The answer is YES.”');
+  expect(shown.output).toContain(
+    'other words in the speech “Defense, opening”. The court did not hear what is marked below. In its place it heard: “The answer is YES.”',
+  );
 });
 
 test('debates that are cut at random show what each speech adds when it is heard last', async () => {
@@ -122,14 +124,14 @@ test('debates that are cut at random show what each speech adds when it is heard
   expect(valuesOf('turn_belief')?.[0]).toBeGreaterThan(0);
   expect(valuesOf('turn_belief')?.[0]).toBeLessThan(0.1);
   expect(valuesOf('turn_belief')?.[1]).toBeLessThan(-0.5);
-  expect((await bench.assize(stats)).output).toMatch(/The effect of each turn[\s\S]*Defense, turn 1/);
+  expect((await bench.assize(stats)).output).toMatch(/The effect of each turn[\s\S]*Defense, opening/);
 
   const exported = ['export', 'rain', '--store', project.store, '--out', '-', '--format'];
   const lines = (await bench.assize([...exported, 'trials-jsonl'])).output.trimEnd().split('\n');
   const trials = lines.map((line) => trialLineSchema.parse(JSON.parse(line)));
   for (const [heard, told, marks] of [
-    [0, 'the court heard none of the 2 speeches', 2],
-    [1, 'the court heard only the first 1 of 2 speeches', 1],
+    [0, 'The court heard none of the 2 speeches', 2],
+    [1, 'The court heard only the first 1 of 2 speeches', 1],
     [undefined, '', 0],
   ] as const) {
     const { trial = '' } = trials.find(({ arm, change }) => arm.startsWith('court') && change?.truncated?.heard === heard) ?? {};

@@ -336,6 +336,8 @@ export const statsReportSchema = z.strictObject({
   language: z.array(languageStatisticsSchema).optional(),
   /** The effect of each speech of debates that were cut at random; absent where none was. */
   turn_effects: z.array(turnEffectSchema).optional(),
+  /** By arm and key, what its transcripts call speeches, where some were withheld, replaced or cut off; absent elsewhere. */
+  speech_names: z.record(z.string(), z.record(z.string(), z.string())).optional(),
   /** Ambiguous cases and normal ones; absent in reports of versions that did not tell them apart. */
   ambiguity: ambiguityStatisticsSchema.optional(),
   /** How far verdicts on the same cases agree; absent in reports of earlier versions. */

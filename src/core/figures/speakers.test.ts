@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sideOf, speakerName } from './speakers.ts';
+import { sideOf, speakerName, speechName, speechNames } from './speakers.ts';
 
 it.each([
   ['prosecutor', 'prosecution'],
@@ -19,4 +19,23 @@ it('names the prosecutor by the side and others by their role, with the number o
     'Voter 12',
     '',
   ]);
+});
+
+it('calls speeches as the transcript does, by their keys, with a number where several have one name', () => {
+  const said = (key: string, turn: string) => ({ key: `${key}/utterance`, role: key.split('/')[1] ?? '', turn });
+  const debate = [
+    said('turn-1/prosecutor', 'opening'),
+    said('turn-2/prosecutor', 'rebuttal'),
+    said('turn-2/defense', 'rebuttal'),
+    said('turn-3/prosecutor', 'rebuttal'),
+  ];
+  expect([...speechNames(debate)]).toEqual([
+    ['turn-1/prosecutor', 'Prosecution, opening'],
+    ['turn-2/prosecutor', 'Prosecution, rebuttal 1'],
+    ['turn-2/defense', 'Defense, rebuttal'],
+    ['turn-3/prosecutor', 'Prosecution, rebuttal 2'],
+  ]);
+  const parts = ['argument1', 'argument2'].map((part) => ({ key: `opening/agentA/${part}`, role: 'agentA', turn: 'opening' }));
+  expect([...speechNames(parts)]).toEqual([['opening/agentA', 'Agent A, opening 1']]);
+  expect(speechName('turn-2/prosecutor')).toBe('Prosecution, turn 2');
 });

@@ -1,4 +1,6 @@
-// The names of roles, and the sides that they speak for.
+// The names of roles and speeches, and the sides that they speak for.
+import { speechOf } from '../record/withheld.ts';
+
 export type Side = 'prosecution' | 'defense' | 'neutral';
 
 /** The side that a role speaks for; roles that are not of two sides are neutral. */
@@ -16,7 +18,28 @@ export function speakerName(role: string): string {
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
-/** A speech by its key in the record, as a table names it: `Prosecution, turn 2` for `turn-2/prosecutor`. */
+interface Spoken {
+  readonly role: string;
+  readonly turn: string;
+}
+
+/** What each of these utterances is called beside its speaker: `opening`, `rebuttal 2`. Turns of one name are numbered. */
+export function turnNames(spoken: readonly Spoken[]): string[] {
+  const same = Map.groupBy(spoken, ({ role, turn }) => JSON.stringify([role, turn]));
+  return spoken.map((each) => {
+    const all = same.get(JSON.stringify([each.role, each.turn])) ?? [];
+    return all.length > 1 ? `${each.turn} ${all.indexOf(each) + 1}` : each.turn;
+  });
+}
+
+/** By its key, what the transcript calls each speech: `Prosecution, rebuttal 2`. One of several utterances is called after the first. */
+export function speechNames(spoken: readonly (Spoken & { readonly key: string })[]): Map<string, string> {
+  const turns = turnNames(spoken);
+  const named = spoken.map(({ key, role }, place) => ({ speech: speechOf(key), name: `${speakerName(role)}, ${turns[place]}` }));
+  return new Map([...Map.groupBy(named, ({ speech }) => speech)].map(([speech, [first]]) => [speech, first?.name ?? speech]));
+}
+
+/** A speech that no transcript has, by its key: `Prosecution, turn 2` for `turn-2/prosecutor`. */
 export function speechName(key: string): string {
   const parts = key.split('/');
   return [speakerName(parts.at(-1) ?? ''), ...parts.slice(0, -1)].map((part) => part.replaceAll('-', ' ')).join(', ');

@@ -1,4 +1,4 @@
-// What declared changes do to verdicts, in words and tables.
+// What declared changes do to verdicts, in words and tables. Reports are those for readers.
 import type { ChangeStatistics, FactStatistics, SpeechWorth, TurnEffect } from '../../shared/changeStatistics.ts';
 import type { Expectation } from '../../shared/changes.ts';
 import { largestChange, sizeText } from '../../shared/leftOut.ts';
@@ -6,19 +6,10 @@ import type { StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { percent, points } from '../figures/shares.ts';
-import { speechName } from '../figures/speakers.ts';
 import { differenceText, estimate, estimateOf, type Piece, type StatisticsTable, table } from './cells.ts';
 
 const measureOf = ({ measures }: { readonly measures: readonly Measure[] }, name: string) =>
   measures.find((measure) => measure.name === name);
-
-/** What is changed, as the name of the arm says it if `vary` named it: that tells of a cast or a parameter what it is. */
-export const changeName = ({
-  arm,
-  changed_arm: name,
-  change,
-}: Pick<ChangeStatistics, 'arm' | 'changed_arm' | 'change'>): string =>
-  name.startsWith(`${arm} (`) && name.endsWith(')') ? name.slice(arm.length + 2, -1) : change;
 
 /** What was expected of a change, in a few words. */
 export function expectationText(expect: Expectation): string {
@@ -41,7 +32,7 @@ const cellsOf = (part: Pick<ChangeStatistics, 'measures' | 'moves' | 'pairs'>) =
 ];
 
 /** A change of a single pair with the verdict that it leads to, such as `without age: NO`. */
-const flipText = (change: ChangeStatistics): string => `${changeName(change)}: ${change.moves[0]?.to ?? ''}`;
+const flipText = ({ change, moves }: ChangeStatistics): string => `${change}: ${moves[0]?.to ?? ''}`;
 
 /**
  * How stable one trial is that was tried again with changes, such as `3 of 8 changes flip the verdict`; null for experiments of several
@@ -78,7 +69,7 @@ function expectationTexts(all: readonly ChangeStatistics[]): string[] {
   const changes = all.filter((each) => (measureOf(each, 'flip_rate')?.n ?? 0) > 0);
   const kept = changes.filter(({ expect }) => expect === 'INV');
   const broken = kept.filter(({ moves }) => moves.length > 0);
-  const named = broken.slice(0, mostChanges).map((each) => `${each.arm}, ${changeName(each)} (${flippedText(each)} pairs)`);
+  const named = broken.slice(0, mostChanges).map((each) => `${each.arm}, ${each.change} (${flippedText(each)} pairs)`);
   const more = broken.length > named.length ? `; and ${count(broken.length - named.length)} more` : '';
   const attributes = changes.filter(({ kind }) => kind === 'attribute');
   return [
@@ -95,7 +86,7 @@ function expectationTexts(all: readonly ChangeStatistics[]): string[] {
         beyond === undefined || beyond.value === null
           ? 'no other seeds were tried'
           : `beyond other seeds alone ${points(beyond.value)} points${beyond.low === null || beyond.high === null ? '' : ` [${points(beyond.low)}, ${points(beyond.high)}]`}`;
-      return `Counterfactual fairness of ${each.arm}: ${flippedText(each)} pairs flip with ${changeName(each)}; ${excess}.`;
+      return `Counterfactual fairness of ${each.arm}: ${flippedText(each)} pairs flip with ${each.change}; ${excess}.`;
     }),
   ];
 }
@@ -215,12 +206,7 @@ function speechTable<T extends Pick<SpeechWorth, 'arm' | 'speech' | 'label' | 'm
   const measures = [`${prefix}_belief`, `${prefix}_verdict`, 'observed_movement'];
   return table(
     header,
-    rows.map((row) => [
-      row.arm,
-      speechName(row.speech),
-      ...measures.map((name) => differenceText(measureOf(row, name))),
-      cell(row),
-    ]),
+    rows.map((row) => [row.arm, row.speech, ...measures.map((name) => differenceText(measureOf(row, name))), cell(row)]),
   );
 }
 
@@ -252,7 +238,7 @@ export function changesPieces({ changes = [], positive, proxies: found = [] }: S
   const rows = changes.flatMap((each) => [
     [
       each.arm,
-      changeName(each),
+      each.change,
       ...cellsOf(each),
       each.expect === undefined ? '-' : `${expectationText(each.expect)}: ${estimate(measureOf(each, 'pass_rate'))}`,
     ],

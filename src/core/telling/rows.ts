@@ -2,7 +2,7 @@
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { TrialChange } from '../../shared/changes.ts';
 import { groundsText } from '../figures/grounds.ts';
-import { type Side, sideOf, speakerName, theSpeaker } from '../figures/speakers.ts';
+import { type Side, sideOf, speakerName, theSpeaker, turnNames } from '../figures/speakers.ts';
 import { type Block, failureText, labelName, type Span, speech, words } from './blocks.ts';
 import { ownBlocks, sureness } from './sections.ts';
 import { isUnheard, notHeard } from './unheard.ts';
@@ -122,8 +122,6 @@ function notesBlocks(belief: Believed, spoken: Spoken | null, heading: string): 
   return [{ kind: 'row', blocks: [...(isBare ? [] : [told]), ...groundsBlocks(belief), words(calls)] }];
 }
 
-const turnOf = (spoken: Spoken | null): string | null => (spoken?.kind === 'utterance' ? `${spoken.role}\n${spoken.turn}` : null);
-
 const forms = { ruling: 'ruling', forfeit: 'turn forfeited' } as const;
 
 /**
@@ -132,13 +130,11 @@ const forms = { ruling: 'ruling', forfeit: 'turn forfeited' } as const;
  */
 export function toldRows(entries: readonly TranscriptEntry[], change?: TrialChange): ToldRow[] {
   const rows = rowsOf(entries);
-  const named = Map.groupBy(rows, ({ spoken }) => turnOf(spoken));
-  const whatOf = (row: Row): string => {
-    const { spoken } = row;
+  const uttered = entries.filter((entry) => entry.kind === 'utterance');
+  const turns = turnNames(uttered);
+  const whatOf = ({ spoken }: Row): string => {
     if (spoken === null) return 'before anyone spoke';
-    if (spoken.kind !== 'utterance') return forms[spoken.kind];
-    const same = named.get(turnOf(spoken)) ?? [];
-    return same.length > 1 ? `${spoken.turn} ${same.indexOf(row) + 1}` : spoken.turn;
+    return spoken.kind === 'utterance' ? (turns[uttered.indexOf(spoken)] ?? spoken.turn) : forms[spoken.kind];
   };
   return rows.map((row): ToldRow => {
     const { spoken, beliefs } = row;

@@ -22,8 +22,8 @@ import {
   table,
 } from './cells.ts';
 import { changesFinding, changesPieces, factPieces, speechPieces } from './changeTables.ts';
+import { forReaders } from './forReaders.ts';
 import { languagePieces } from './languageTables.ts';
-import { forReaders } from './oneCase.ts';
 import { populationPieces } from './populationTables.ts';
 import { exploratoryText, primaryPieces } from './primaryPart.ts';
 

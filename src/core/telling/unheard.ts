@@ -1,7 +1,12 @@
 // Tells in what a trial was changed, and what of it nobody heard: the speech that its change withholds or replaces, or those after the cut.
+import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { TrialChange } from '../../shared/changes.ts';
 import type { TrialLine } from '../../shared/trialLine.ts';
+import { speechName, speechNames } from '../figures/speakers.ts';
 import { speechOf } from '../record/withheld.ts';
+
+const isSilencing = ({ speech, replaced, truncated }: TrialChange): boolean =>
+  speech !== undefined || replaced !== undefined || truncated !== undefined;
 
 /** By an utterance that nobody heard. */
 export const notHeard = 'not heard by the court';
@@ -11,23 +16,31 @@ export const isUnheard = (key: string, change: TrialChange | undefined): boolean
   [change?.speech, change?.replaced?.speech].includes(speechOf(key)) ||
   change?.truncated?.of.slice(change.truncated.heard).includes(speechOf(key)) === true;
 
+/** What is changed in a trial, with the speech that it is about called as the transcript calls it. */
+export function trialChangeText(change: TrialChange, entries: readonly TranscriptEntry[]): string {
+  const key = change.speech ?? change.replaced?.speech;
+  if (key === undefined) return change.text;
+  const names = speechNames(entries.filter((entry) => entry.kind === 'utterance'));
+  return change.text.replace(key, () => `“${names.get(key) ?? speechName(key)}”`);
+}
+
 /** In which declared change a trial differs from the one beside it; null where what was not heard says it, or nothing is changed. */
 export function changedTrialText({ change, base_arm: base }: Pick<TrialLine, 'change' | 'base_arm'>): string | null {
-  if (change === undefined || unheardText(change) !== null) return null;
+  if (change === undefined || isSilencing(change)) return null;
   const stays = change.applies === false ? ' This case has that already and stays as it is.' : '';
   return `Tried again with one thing changed: ${change.text}. The unchanged trial of the case is that of arm ${base}.${stays}`;
 }
 
 /** What the court did not hear, and by which change; null where it heard everything that was said. */
-export function unheardText(change: TrialChange | undefined): string | null {
-  if (change?.speech !== undefined)
-    return `With the change “${change.text}” the court did not hear the speech ${change.speech}, which is marked below.`;
-  if (change?.replaced !== undefined) {
-    const { speech, text } = change.replaced;
-    return `With the change “${change.text}” the court did not hear what is marked below. In place of the speech ${speech} it heard: “${text}”`;
-  }
-  if (change?.truncated === undefined) return null;
-  const { heard, of } = change.truncated;
+export function unheardText(change: TrialChange | undefined, entries: readonly TranscriptEntry[]): string | null {
+  if (change === undefined || !isSilencing(change)) return null;
+  return `Tried again with one thing changed: ${trialChangeText(change, entries)}. ${whatWasUnheard(change)}`;
+}
+
+function whatWasUnheard({ replaced, truncated }: TrialChange): string {
+  if (replaced !== undefined) return `The court did not hear what is marked below. In its place it heard: “${replaced.text}”`;
+  if (truncated === undefined) return 'The court did not hear that speech, which is marked below.';
+  const { heard, of } = truncated;
   const some = heard === 0 ? 'none of the' : `only the first ${heard} of`;
-  return `With the change “${change.text}” the court heard ${some} ${of.length} speeches. Those that it did not hear are marked below.`;
+  return `The court heard ${some} ${of.length} speeches. Those that it did not hear are marked below.`;
 }

@@ -17,7 +17,7 @@ const mostRead = 1000;
 const stepOf = (key: string) => key.split('/')[0] ?? key;
 
 /** What was said and measured in a trial; nothing where its chain is damaged, which the report itself names. */
-function eventsOf(store: Store, trial: string): readonly RecordEvent[] {
+export function eventsOf(store: Store, trial: string): readonly RecordEvent[] {
   try {
     return lastAttempt(
       parseChain(store.events.ofKinds(trial, ['trial-open', 'utterance-make', 'measure-take', 'exchange-measure'])),

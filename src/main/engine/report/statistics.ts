@@ -24,6 +24,7 @@ import type { Store } from '../store/store.ts';
 import { calibrationIn } from './calibration.ts';
 import { readLanguage } from './readLanguage.ts';
 import { readTrials, type TrialReadings } from './readTrials.ts';
+import { speechNamesIn } from './speechNames.ts';
 import { cachedStatistics } from './statisticsCache.ts';
 import { subsetReader } from './subsetReader.ts';
 import { trialLines } from './trialLines.ts';
@@ -233,7 +234,7 @@ export function statistics(
   const subset = bothSubsets(options.subset, subsetOf(frozen, where));
   const arms = armsOf(frozen, options.arms).filter((arm) => subset.arms?.includes(arm) ?? true);
   const contamination = contaminationOfRecord(store, frozen);
-  const titles = groupTitles(store, frozen);
+  const titles = { ...groupTitles(store, frozen), ...(quick ? {} : speechNamesIn(store, frozen)) };
   let [checked, covering]: [Damage | null, ReturnType<typeof coverageIn> | null] = [null, null];
   const whole = (report: Report): StatsReport => {
     checked ??= quick ? null : damageOf(store, experiment);

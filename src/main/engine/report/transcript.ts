@@ -90,7 +90,7 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
   const events = lastAttempt(parseChain(store.events.chain(line.trial)));
   const entries = events.flatMap((event) => transcriptEntry(event, text) ?? []);
   const around = { entries, isCounterbalanced: line.swap === 'sides', change: line.change };
-  const [changed, unheard] = [changedTrialText(line), unheardText(line.change)];
+  const [changed, unheard] = [changedTrialText(line), unheardText(line.change, entries)];
   const stored = store.datasets.caseOfId(frozen.dataset.id, line.case);
   const told = stored === undefined ? null : caseAsRead(frozen, line.arm, store.datasets.outline(stored.ref));
   return {

@@ -1,5 +1,4 @@
 import { swapTitles } from '../../../core/figures/swapText.ts';
-import { changeName } from '../../../core/telling/changeTables.ts';
 import type { ChangeStatistics } from '../../../shared/changeStatistics.ts';
 import type { Measure, SwapStatistics } from '../../../shared/statistics.ts';
 import { shownName } from '../kit/axes.ts';
@@ -77,7 +76,7 @@ export const swapsFigure = figure({
   paper: null,
   group: 'fairness',
   requires:
-    'an arm that was tried a second time with something exchanged, and pairs with two verdicts: an arm with `counterbalance`',
+    'an arm that was tried a second time with something exchanged, and pairs with two verdicts: “Counterbalancing” of an arm makes them',
   plot({ report }) {
     const rows = report.swaps.filter((swap) => flips(swap) !== null);
     const compared = rows.some((swap) => chance(swap) !== null)
@@ -107,7 +106,8 @@ export const changesFigure = figure({
   title: 'What each declared change does to verdicts and beliefs',
   paper: null,
   group: 'fairness',
-  requires: 'an arm that was tried again with a declared change, and pairs with two verdicts: `assize vary` makes such arms',
+  requires:
+    'an arm that was tried again with a declared change, and pairs with two verdicts: “Try with changes…” makes such arms',
   plot({ report }) {
     const { changes = [] } = report;
     const rows = changes.filter((change) => flips(change) !== null);
@@ -127,7 +127,7 @@ export const changesFigure = figure({
     const title = `change of P(${report.positive}), points`;
     return estimates<ChangeStatistics>({
       rows,
-      name: (change) => `${several ? `${change.arm}: ` : ''}${changeName(change)}`,
+      name: (change) => `${several ? `${change.arm}: ` : ''}${change.change}`,
       panels: [
         {
           ...{ id: 'flips', title: ofOne ? 'the verdict stays (0%) or flips (100%)' : flipsTitle, scale: 'share' },

@@ -1,4 +1,3 @@
-import { speechName } from '../../../core/figures/speakers.ts';
 import { cutsText, turnText, worthText } from '../../../core/telling/changeTables.ts';
 import type { SpeechWorth, TurnEffect } from '../../../shared/changeStatistics.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -43,7 +42,7 @@ function SpeechTable<T extends Row>({
                   <Isolated text={arm} />,{' '}
                 </>
               ) : null}
-              {speechName(speech)}
+              <HiddenText text={speech} />
             </>
           ),
         },

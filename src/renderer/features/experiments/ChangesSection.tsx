@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { percent } from '../../../core/figures/shares.ts';
-import { changeName, erasedText, expectationText, flippedText, proxiesText } from '../../../core/telling/changeTables.ts';
+import { erasedText, expectationText, flippedText, proxiesText } from '../../../core/telling/changeTables.ts';
 import type { ChangeStatistics } from '../../../shared/changeStatistics.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -60,7 +60,7 @@ export function ChangesSection({ experiment, report }: { experiment: string; rep
             cell: ({ of, direction }) =>
               direction === null ? (
                 <>
-                  <Isolated text={of.arm} />, <HiddenText text={changeName(of)} />
+                  <Isolated text={of.arm} />, <HiddenText text={of.change} />
                 </>
               ) : (
                 <span className="quiet">
@@ -119,7 +119,7 @@ export function ChangesSection({ experiment, report }: { experiment: string; rep
       {shown === null ? null : (
         <FlippedPairs
           query={{ experiment, base: shown.arm, swapped: shown.changed_arm }}
-          title={`Where ${shown.arm} decides otherwise with ${changeName(shown)}`}
+          title={`Where ${shown.arm} decides otherwise with ${shown.change}`}
           names={{ base: 'usual', swapped: 'changed' }}
           onClose={() => setShown(null)}
         />

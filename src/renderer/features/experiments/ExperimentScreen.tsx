@@ -3,7 +3,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { bothSubsets, isEverything } from '../../../core/figures/subset.ts';
-import { isOneTrial } from '../../../core/telling/oneCase.ts';
+import { isOneTrial } from '../../../core/telling/forReaders.ts';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { routes, toImportPredictions, toReview, toTrial } from '../../app/routes.ts';

@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { columnTitle } from '../../../core/cases/columnNames.ts';
-import { speechName } from '../../../core/figures/speakers.ts';
 import { mostExact } from '../../../core/statistics/shapley.ts';
 import { mostWords } from '../../../shared/changes.ts';
 import type { ShownFact } from '../../../shared/domain.ts';
@@ -21,8 +20,8 @@ import { TextField } from '../../ui/TextField.tsx';
 interface TriedTrial {
   readonly trial: string;
   readonly facts: readonly ShownFact[];
-  /** Keys of its speeches in the record. */
-  readonly speeches: readonly string[];
+  /** Its speeches by their keys in the record, as the transcript calls them. */
+  readonly speeches: ReadonlyMap<string, string>;
 }
 
 /** What is tried again: one trial, with the facts of its case, or every trial of the experiment. */
@@ -115,13 +114,13 @@ type OnChange = (part: Partial<Wanted>) => void;
 
 /** The speech of a trial that nobody hears, or that gets other words. */
 function SpeechFields({ speeches, wanted, onChange }: Pick<TriedTrial, 'speeches'> & { wanted: Wanted; onChange: OnChange }) {
-  if (speeches.length === 0) return null;
+  if (speeches.size === 0) return null;
   return (
     <>
       <Select
         label="Speech to withhold or replace"
         value={wanted.speech ?? ''}
-        choices={[none, ...speeches.map((key) => ({ id: key, label: speechName(key) }))]}
+        choices={[none, ...[...speeches].map(([id, label]) => ({ id, label }))]}
         onChange={(key) => onChange({ speech: key === '' ? null : key })}
       />
       {wanted.speech === null ? null : (

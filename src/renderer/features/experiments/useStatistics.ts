@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { isEverything, subsetKey } from '../../../core/figures/subset.ts';
 import { armToCome } from '../../../core/statistics/measures/intervalsToCome.ts';
-import { forReaders } from '../../../core/telling/oneCase.ts';
+import { forReaders } from '../../../core/telling/forReaders.ts';
 import type { StatsFrame } from '../../../shared/api/statistics.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';

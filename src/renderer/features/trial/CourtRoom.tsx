@@ -171,7 +171,7 @@ export function CourtRoom({
     if (isOpen) cameFrom.current = document.activeElement;
   }, [isOpen]);
   const invented = useInvented(state.line);
-  const unheard = unheardText(state.line.change);
+  const unheard = unheardText(state.line.change, state.entries);
   const { line, entries } = state;
   // Its own view says for whom it waits.
   const waits = line.status === 'running' && askedOf(entries) !== null;

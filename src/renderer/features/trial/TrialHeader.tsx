@@ -3,9 +3,10 @@ import { ArrowLeftRight, ChevronLeft, ChevronRight, Link2, TriangleAlert } from 
 import { useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
+import { speechNames } from '../../../core/figures/speakers.ts';
 import { swapTitles } from '../../../core/figures/swapText.ts';
-import { speechOf } from '../../../core/record/withheld.ts';
 import { stabilityText } from '../../../core/telling/changeTables.ts';
+import { trialChangeText } from '../../../core/telling/unheard.ts';
 import { isUnderWay } from '../../../shared/api/engine.ts';
 import type { TrialCheck, TrialView } from '../../../shared/api/trials.ts';
 import { isImported } from '../../../shared/imported.ts';
@@ -25,6 +26,7 @@ import { VaryDialog } from '../experiments/VaryDialog.tsx';
 import { ReportMenu, useReport } from '../report/useReport.tsx';
 import { askForReview } from '../review/reviewSession.ts';
 import styles from './Trial.module.css';
+import type { TrialState } from './trialState.ts';
 import { type Neighbours, neighboursOf } from './walkedList.ts';
 import { count, elapsed, labelText, verdictOf } from './words.ts';
 
@@ -40,7 +42,7 @@ function useNeighbours(line: TrialLine | undefined): Neighbours | null {
 }
 
 /** What is exchanged in a trial, and the way to the trials that differ from it in that alone. */
-export function MatchedTrials({ view: { line, others } }: { view: Pick<TrialView, 'line' | 'others'> }) {
+export function MatchedTrials({ state: { line, entries }, others }: { state: TrialState } & Pick<TrialView, 'others'>) {
   if (line.swap !== null) {
     const usual = others.find(({ arm }) => arm === line.base_arm);
     return (
@@ -59,7 +61,7 @@ export function MatchedTrials({ view: { line, others } }: { view: Pick<TrialView
     const usual = others.find(({ arm }) => arm === line.base_arm);
     return (
       <Pill tone="judge">
-        changed: <HiddenText text={line.change.text} />
+        changed: <HiddenText text={trialChangeText(line.change, entries)} />
         {line.change.applies === false ? ' (this case stays as it is)' : null}
         {usual === undefined ? null : (
           <>
@@ -281,13 +283,13 @@ const canBeVaried = ({ status, swap, change, protocol }: TrialLine) =>
 export function RetrialButton({ view: { facts, erased, entries }, line }: { view: TrialView; line: TrialLine }) {
   const [isOpen, setIsOpen] = useState(false);
   if (!canBeVaried(line) || erased !== null) return null;
-  const speeches = new Set(entries.flatMap((entry) => (entry.kind === 'utterance' ? [speechOf(entry.key)] : [])));
+  const speeches = speechNames(entries.filter((entry) => entry.kind === 'utterance'));
   return (
     <>
       <Button onPress={() => setIsOpen(true)}>Try again…</Button>
       {isOpen ? (
         <VaryDialog
-          tried={{ experiment: line.experiment, of: { trial: line.trial, facts, speeches: [...speeches] } }}
+          tried={{ experiment: line.experiment, of: { trial: line.trial, facts, speeches } }}
           onClose={() => setIsOpen(false)}
         />
       ) : null}

@@ -127,7 +127,7 @@ function FollowedScreen({ trial, followed, failure }: { trial: string; followed:
         isPartial ? null : (
           <>
             <TrialPills line={line} onCalls={() => setInspected({ kind: 'list' })} />
-            <MatchedTrials view={{ line, others: view.others }} />
+            <MatchedTrials state={state} others={view.others} />
             {view.again === null ? null : <Stability experiment={view.again} />}
           </>
         )

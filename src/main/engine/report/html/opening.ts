@@ -71,7 +71,7 @@ function flags({ line, entries, calls, kase }: ReportData): Markup | null {
         : 'Inconsistent: the label of the verdict is not the one that the belief behind it makes the likeliest.'),
     line.swap !== null && counterbalancedText(line),
     changedTrialText(line) ?? false,
-    unheardText(line.change) ?? false,
+    unheardText(line.change, entries) ?? false,
     line.attempt > 1 && `This is attempt ${line.attempt} at the trial; the earlier ones are in the same chain.`,
     hidden && 'The case or the answers hold text that could steer a model. See "Facts" and "Calls".',
   ];

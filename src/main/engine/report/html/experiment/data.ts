@@ -2,7 +2,7 @@
 import { findProtocol } from '../../../../../core/protocols/index.ts';
 import { rootHash } from '../../../../../core/record/hash.ts';
 import { preparationChain, reviewChain } from '../../../../../core/record/identity.ts';
-import { forReaders } from '../../../../../core/telling/oneCase.ts';
+import { forReaders } from '../../../../../core/telling/forReaders.ts';
 import type { CheckpointView } from '../../../../../shared/api/record.ts';
 import type { ErasureNote } from '../../../../../shared/erasure.ts';
 import type { FrozenArm, RecordEvent } from '../../../../../shared/events.ts';
