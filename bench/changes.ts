@@ -11,7 +11,7 @@ import { lean } from '../src/main/engine/models/demo/leaning.ts';
 import { defaultResamples } from '../src/main/engine/report/statistics.ts';
 import type { TrialChange } from '../src/shared/changes.ts';
 
-const [planted = 100, without = 200, cases = 400, points = 3, temperature = 0.5] = process.argv.slice(2).map(Number);
+const [planted = 1000, without = 1000, cases = 400, points = 3, temperature = 0.5] = process.argv.slice(2).map(Number);
 /** Cases that the true value is taken from. */
 const population = 100_000;
 const values = ['north', 'south'] as const;
@@ -118,17 +118,20 @@ const drawn = (count: number) => Array.from({ length: count }, (_, id) => drawCa
 function reportTurns(title: string, runs: number, [size, draws]: readonly [number, number], points: number): void {
   const whole = drawn(population);
   const truths = turns(whole, points, speeches.length, { resamples: 0, seed: 1 }).map((measure) => measure?.value ?? 0);
-  const held = speeches.map(() => 0);
-  const apart = speeches.map(() => 0);
+  const seen = speeches.map(() => ({ intervals: 0, held: 0, apart: 0 }));
   for (let seed = 1; seed <= runs; seed++) {
     for (const [place, measure] of turns(drawn(size), points, draws, { resamples: defaultResamples, seed }).entries()) {
-      const [low, high, truth] = [measure?.low ?? Number.NaN, measure?.high ?? Number.NaN, truths[place] ?? 0];
-      if (low <= truth && truth <= high) held[place] = (held[place] ?? 0) + 1;
-      if (low > 0 || high < 0) apart[place] = (apart[place] ?? 0) + 1;
+      const [count, truth] = [seen[place], truths[place] ?? 0];
+      // With too few cases on a side there is none.
+      if (count === undefined || measure?.low == null || measure.high === null) continue;
+      count.intervals += 1;
+      if (measure.low <= truth && truth <= measure.high) count.held += 1;
+      if (measure.low > 0 || measure.high < 0) count.apart += 1;
     }
   }
-  const told = speeches.map(
-    (speech, place) => `${speech} ${inPercent(truths[place] ?? 0)}, held in ${held[place]}, wholly beside 0 in ${apart[place]}`,
+  const told = seen.map(
+    ({ intervals, held, apart }, place) =>
+      `${speeches[place]} ${inPercent(truths[place] ?? 0)}, held in ${held} of ${intervals} intervals, wholly beside 0 in ${apart}`,
   );
   console.log(`${title}, ${size} cases, ${draws} draws, ${runs} experiments: ${told.join('; ')}`);
 }
