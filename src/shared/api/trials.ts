@@ -164,6 +164,8 @@ export const tryDraftSchema = z.strictObject({
   protocol: z.string().min(1).max(200),
   params: z.record(z.string(), z.unknown()).default({}),
   model: z.string().min(1).max(200),
+  /** Models of single roles, of the same server. */
+  roles: z.record(z.string().min(1).max(200), z.string().min(1).max(200)).optional(),
   backend: backendChoiceSchema,
   question: z.string().min(1).max(4000),
   /** Empty only where the question is open. */

@@ -28,3 +28,10 @@ test('a case tried alone looks for no precedents, unless it is told to, and othe
   expect(paramsOf('courtroom', { shots: 2 })).toMatchObject({ precedents: { perLabel: 2, retriever: 'similar' } });
   expect(paramsOf('standard')).toMatchObject({ params: { style: 'cot', shots: 30 } });
 });
+
+test('single roles have models of their own, and a role that the protocol lacks is bad input', () => {
+  const castOf = (roles: Record<string, string>) =>
+    prepareTry({ ...request, protocol: 'agentic-sim', roles }, new Date(0)).experiment.arms[0]?.cast;
+  expect(castOf({ judge: 'n' })).toMatchObject({ '*': { model: 'm' }, judge: { model: 'n' } });
+  expect(() => castOf({ clerk: 'n' })).toThrow(/clerk/);
+});

@@ -15,6 +15,8 @@ export interface TryRequest {
   /** Of the protocol; its own where absent. */
   readonly params?: Readonly<Record<string, unknown>>;
   readonly model: string;
+  /** Models of single roles, asked of the same server. */
+  readonly roles?: Readonly<Record<string, string>> | undefined;
   readonly question: string;
   readonly facts: string;
   /** In order; with two, the second is the positive one. None: an open question, whose facts may be empty. */
@@ -68,7 +70,7 @@ export function triedData(kase: DatasetCase, { dataset: { labels = [], positive 
 
 /** Makes an experiment of one arm and one case. Throws bad input that names the option at fault. */
 export function prepareTry(
-  { protocol, params = {}, model, question, facts, labels, url, server, numCtx }: TryRequest,
+  { protocol, params = {}, model, roles = {}, question, facts, labels, url, server, numCtx }: TryRequest,
   at: Date,
 ): PreparedExperiment {
   const text = facts.trim();
@@ -80,6 +82,7 @@ export function prepareTry(
   if (!open && new Set(labels).size < 2) {
     throw badInput('at least two different labels are needed, such as --labels NO,YES', { field: '--labels' });
   }
+  const member = (asked: string) => ({ model: asked, ...(server === undefined ? {} : { backend: server.name }) });
   const parsed = experimentSchema.safeParse({
     version: 1,
     name: tryName(at),
@@ -99,7 +102,7 @@ export function prepareTry(
         name: 'try',
         protocol,
         params: withoutPrecedents(protocol, params),
-        cast: { '*': { model, ...(server === undefined ? {} : { backend: server.name }) } },
+        cast: Object.fromEntries(Object.entries({ '*': model, ...roles }).map(([role, asked]) => [role, member(asked)])),
       },
     ],
   });

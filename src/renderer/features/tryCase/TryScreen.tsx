@@ -12,6 +12,7 @@ import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantityRange } from '../../ui/quantity.ts';
+import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
@@ -26,11 +27,14 @@ import { ParametersForm } from '../protocols/ParametersForm.tsx';
 import { ModelField, ProtocolField, ServerField } from '../protocols/ServerField.tsx';
 import { screenText } from '../protocols/screenText.ts';
 import { useFound } from '../protocols/useBackends.ts';
+import { roleText } from '../protocols/words.ts';
 import { ContextNote } from './ContextNote.tsx';
 import {
   checkTry,
   emptyTry,
   exampleTry,
+  labelsInOrder,
+  rolesOf,
   type TryField,
   type TryForm,
   triedCase,
@@ -71,6 +75,8 @@ export default function TryScreen() {
   const checked = checkTry(form, preferred);
   const kase = triedCase(form);
   const refusal = form.labels.length < 2 ? null : refusalOf(form.protocol, kase, form.params);
+  const roles = rolesOf(form);
+  const own = roles.filter((role) => (form.roles[role] ?? '').trim() !== '').length;
   const calls = callsOf(form.protocol, form.params, kase);
   const told = start.error === null ? null : failureOf(start.error);
   const toldAt = told === null ? null : tryFieldOf(told.field);
@@ -143,12 +149,21 @@ export default function TryScreen() {
             <TagsField
               label="Possible answers"
               noun="answer"
-              description="With two, the prosecution argues for the second."
               values={form.labels}
               error={errorAt('labels')}
               onAdd={(label) => change({ labels: [...form.labels, label] })}
               onRemove={(label) => change({ labels: form.labels.filter((other) => other !== label) })}
             />
+            {form.labels.length === 2 ? (
+              <RadioCards
+                label="Which answer does the prosecution argue for?"
+                description="The defense argues for the other."
+                value={labelsInOrder(form)[1] ?? ''}
+                error={null}
+                choices={form.labels.map((id) => ({ id, label: id }))}
+                onChange={(positive) => change({ positive })}
+              />
+            ) : null}
           </Section>
         </div>
         <div className="stack gap-16 min-w-0">
@@ -179,13 +194,31 @@ export default function TryScreen() {
               />
             )}
             <ModelField
-              label={invented ? 'Name for the demo model' : 'Model'}
+              label={invented ? 'Name for the demo model' : roles.length === 0 ? 'Model' : 'Model of all roles'}
               backend={backend}
               server={server}
               value={form.model ?? preferred.model}
               error={errorAt('model')}
               onChange={(model) => change({ model, server })}
             />
+            {roles.length === 0 ? null : (
+              <Fold
+                title="Cast"
+                aside={own === 0 ? 'one model for all roles' : `${own} of ${roles.length} roles with their own model`}
+              >
+                {roles.map((role) => (
+                  <ModelField
+                    key={role}
+                    label={roleText(role)}
+                    backend={backend}
+                    server={server}
+                    value={form.roles[role] ?? ''}
+                    description="Empty: the model of all roles."
+                    onChange={(model) => change({ roles: { ...form.roles, [role]: model } })}
+                  />
+                ))}
+              </Fold>
+            )}
             <Fold title="Options" aside={`context ${(form.numCtx ?? usualContext).toLocaleString('en-GB')} tokens`}>
               <NumberField
                 label="Context, tokens"

@@ -23,6 +23,21 @@ describe('a single trial', () => {
     expect(checkTry({ ...form, numCtx: 10 }, preferred).wrong).toHaveProperty('numCtx');
   });
 
+  it('puts the answer that the prosecution argues for last', () => {
+    const labels = (positive: string | null, of = ['NO', 'YES']) =>
+      checkTry({ ...emptyTry, ...exampleTry, labels: of, positive }, preferred).draft?.labels;
+    expect(labels('NO')).toEqual(['YES', 'NO']);
+    expect(labels('YES')).toEqual(['NO', 'YES']);
+    expect(labels('gone')).toEqual(['NO', 'YES']);
+    expect(labels('a', ['a', 'b', 'c'])).toEqual(['a', 'b', 'c']);
+  });
+
+  it('casts roles of the protocol with models of their own', () => {
+    const form = { ...emptyTry, ...exampleTry, roles: { judge: ' qwen3:8b ', defense: '', clerk: 'm' } };
+    expect(checkTry(form, preferred).draft?.roles).toEqual({ judge: 'qwen3:8b' });
+    expect(checkTry({ ...form, protocol: 'standard' }, preferred).draft).not.toHaveProperty('roles');
+  });
+
   it('finds a context that holds prompt and answer', () => {
     expect(roomyContext({ prompt: 100, numPredict: 1024 })).toBe(4096);
     expect(roomyContext({ prompt: 15_360, numPredict: 1024 })).toBe(16_384);

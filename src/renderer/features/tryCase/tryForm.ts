@@ -13,12 +13,16 @@ export const tryFormSchema = z.strictObject({
   facts: z.string(),
   question: z.string(),
   labels: z.array(z.string()),
+  /** Of two labels the one that the prosecution argues for; null: the second. */
+  positive: z.string().nullable().default(null),
   protocol: z.string(),
   params: z.record(z.string(), z.unknown()),
   backend: backendChoiceSchema.nullable(),
   model: z.string().nullable(),
   /** Name of the server; null follows what is found. */
   server: z.string().nullable().default(null),
+  /** Role -> its own model; empty: that of all roles. Roles of other protocols wait. */
+  roles: z.record(z.string(), z.string()).default({}),
   /** Context in tokens; null: as usual. */
   numCtx: z.number().nullable().default(null),
 });
@@ -28,16 +32,18 @@ export const emptyTry: TryForm = {
   facts: '',
   question: '',
   labels: ['NO', 'YES'],
+  positive: null,
   protocol: 'agentic-sim',
   params: {},
   backend: null,
   model: null,
   server: null,
+  roles: {},
   numCtx: null,
 };
 
 /** Something to begin with: a small dispute in which both sides have something to say. */
-export const exampleTry: Pick<TryForm, 'facts' | 'question' | 'labels'> = {
+export const exampleTry: Pick<TryForm, 'facts' | 'question' | 'labels' | 'positive'> = {
   facts:
     'Ms. Orsel rented a flat for two years and paid a deposit of 1,200. When she moved out, the landlord kept 450 of it: ' +
     '300 for repainting the living room and 150 for a cracked kitchen window.\n\n' +
@@ -48,6 +54,7 @@ export const exampleTry: Pick<TryForm, 'facts' | 'question' | 'labels'> = {
     'landlord does not remember a call. Her neighbour heard her complain about the window in that winter.',
   question: 'Must the landlord pay back the 450 that he kept from the deposit?',
   labels: ['NO', 'YES'],
+  positive: null,
 };
 
 /** A case of the list of data sets as the form of a single trial. The positive label comes last, where the prosecution finds it. */
@@ -73,6 +80,11 @@ export const triedCase = ({ labels }: Pick<TryForm, 'labels'>): Pick<Case, 'kind
   multiLabel: false,
 });
 
+/** The labels as the court has them: of two, the one that the prosecution argues for last. */
+export function labelsInOrder({ labels, positive }: Pick<TryForm, 'labels' | 'positive'>): string[] {
+  return labels.length === 2 && labels[0] === positive ? labels.toReversed() : [...labels];
+}
+
 export type TryField = 'facts' | 'question' | 'labels' | 'protocol' | 'params' | 'server' | 'model' | 'numCtx';
 
 export const tryFields: readonly TryField[] = ['facts', 'question', 'labels', 'protocol', 'params', 'server', 'model', 'numCtx'];
@@ -95,21 +107,30 @@ function missingOfLabelled({ protocol, facts, labels }: TryForm): TryField[] {
   return [...(facts.trim() === '' ? (['facts'] as const) : []), ...(labels.length < 2 ? (['labels'] as const) : [])];
 }
 
+/** The roles that can have models of their own; none where one role plays alone. */
+export function rolesOf({ protocol }: Pick<TryForm, 'protocol'>): readonly string[] {
+  const { roles = [] } = findProtocol(protocol) ?? {};
+  return roles.length < 2 ? [] : roles;
+}
+
 /** The draft that a form means, or what is still missing, by field. */
 export function checkTry(
   form: TryForm,
   preferred: Omit<Preferred, 'why'>,
 ): { draft: TryDraft; wrong: null } | { draft: null; wrong: Partial<Record<TryField, string>> } {
-  const { server: chosen, numCtx, ...written } = form;
+  const { server: chosen, numCtx, positive: _positive, roles: named, ...written } = form;
   const backend = form.backend ?? preferred.backend;
   const server = chosen ?? preferred.server;
+  const roles = rolesOf(form).flatMap((role) => ((named[role] ?? '').trim() === '' ? [] : [[role, named[role]?.trim()]]));
   const parsed = tryDraftSchema.safeParse({
     ...written,
+    labels: labelsInOrder(form),
     facts: form.facts.trim(),
     question: form.question.trim(),
     backend,
     ...(server === ollamaBackend || backend === 'standin' ? {} : { server }),
     ...(numCtx === null ? {} : { numCtx }),
+    ...(roles.length === 0 ? {} : { roles: Object.fromEntries(roles) }),
     model: (form.model ?? preferred.model).trim(),
   });
   const missing = missingOfLabelled(form);
