@@ -65,7 +65,7 @@ test('a trial leads to its twin and back', { tag: '@exhaustive' }, async ({ page
   await expect(page).not.toHaveURL(new RegExp(`${trial}$`));
   await expect(page.getByText('sides exchanged ·')).toBeVisible();
   await expectNoFaults(page, 'trial with sides exchanged');
-  await page.getByRole('link', { name: 'the usual trial' }).click();
+  await page.getByRole('link', { name: 'the unchanged trial' }).click();
   await expect(page).toHaveURL(new RegExp(`${trial}$`));
 });
 
