@@ -57,3 +57,25 @@ test('further measures are folded away until they are asked for', { tag: '@exhau
   await further.getByRole('button', { name: /^Beliefs and confidence/ }).click();
   await expect(further.getByRole('row', { name: /^Expected calibration error \(0 is best\) / })).toContainText('no interval: ');
 });
+
+test('at 900 by 700 nothing of the overview, the comparisons and the trial list is wider than its box', async ({ page }) => {
+  await page.setViewportSize({ width: 900, height: 700 });
+  for (const part of ['', '/compare', '/trials']) {
+    await goTo(page, host(), `${route}${part}`);
+    await settled(page);
+    const wider = () =>
+      page
+        .locator('main *')
+        .evaluateAll((elements) =>
+          elements
+            .filter(
+              (element) =>
+                element.scrollWidth > element.clientWidth &&
+                ['auto', 'scroll'].includes(getComputedStyle(element).overflowX) &&
+                element.clientWidth > 0,
+            )
+            .map((element) => element.getAttribute('aria-label') ?? element.className),
+        );
+    await expect.poll(wider).toEqual([]);
+  }
+});

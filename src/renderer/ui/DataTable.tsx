@@ -1,10 +1,12 @@
-import type { Key, ReactNode } from 'react';
+import { type Key, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import styles from './DataTable.module.css';
 
 export interface Column<Row> {
   readonly title: ReactNode;
-  /** Tells columns apart whose title is no text. */
+  /** Names a column whose title is no text. */
   readonly id?: string;
+  /** Is left out where there is no room for all, before rows become cards. */
+  readonly yields?: boolean;
   readonly isNumber?: boolean;
   /** Names the row; the first column does where none says so. */
   readonly isHead?: boolean;
@@ -15,12 +17,12 @@ export interface Column<Row> {
 }
 
 interface Properties<Row> {
-  /** Name of the table; one with a name may have to scroll sideways, by keyboard too. */
+  /** Name of the table; one with a name finds a form that fits its room. */
   readonly label?: string;
-  /** In a narrow place each row is a card, with its columns under each other. */
-  readonly folds?: boolean;
-  /** It never has to scroll by itself. */
+  /** It always fits. */
   readonly fits?: boolean;
+  /** It scrolls in a frame of its own, under its heads. */
+  readonly isLong?: boolean;
   /** Above the table in view; absent where a heading says it already. */
   readonly caption?: string;
   readonly columns: readonly Column<Row>[];
@@ -39,9 +41,12 @@ function TableOf<Row>({ label, caption, columns, rows, keyOf, rowLook, look = ''
     0,
     columns.findIndex(({ isHead }) => isHead === true),
   );
-  const lookOf = ({ isNumber, look: own }: Column<Row>, row: Row) => {
-    const name = typeof own === 'function' ? own(row) : own;
-    return isNumber === true ? `${styles.number} ${name ?? ''}` : name;
+  const kindOf = ({ isNumber, yields }: Column<Row>) =>
+    [...(isNumber === true ? [styles.number] : []), ...(yields === true ? [styles.yields] : [])].join(' ') || undefined;
+  const lookOf = (column: Column<Row>, row: Row) => {
+    const name = typeof column.look === 'function' ? column.look(row) : column.look;
+    const kind = kindOf(column);
+    return kind === undefined ? name : `${kind} ${name ?? ''}`;
   };
   return (
     <table className={`${styles.table} ${close ? styles.close : ''} ${look}`}>
@@ -50,9 +55,9 @@ function TableOf<Row>({ label, caption, columns, rows, keyOf, rowLook, look = ''
       )}
       <thead>
         <tr>
-          {columns.map(({ id, title, isNumber }) => (
-            <th key={id ?? String(title)} scope="col" className={isNumber === true ? styles.number : undefined}>
-              {title}
+          {columns.map((column) => (
+            <th key={column.id ?? String(column.title)} scope="col" className={kindOf(column)}>
+              {column.title}
             </th>
           ))}
         </tr>
@@ -81,15 +86,56 @@ function TableOf<Row>({ label, caption, columns, rows, keyOf, rowLook, look = ''
   );
 }
 
-/** Rows of values under headings. */
-export function DataTable<Row>(properties: Properties<Row>) {
-  const { label, fits = false, folds = false, children } = properties;
-  if (label === undefined || fits) return <TableOf {...properties} />;
+/** What a table may look like, from the widest to the narrowest: in cards, the columns of a row stand under each other. */
+const forms = ['all', 'close', 'fewer', 'cards'] as const;
+
+/** Gives the table in a frame the first form that fits; only in cards with a long word may it have to scroll. */
+function useForm() {
+  const frame = useRef<HTMLElement>(null);
+  const width = useRef(0);
+  const fit = useRef(() => {
+    const element = frame.current;
+    if (element === null) return;
+    width.current = element.clientWidth;
+    for (const form of forms) {
+      element.dataset.form = form;
+      if (element.scrollWidth <= element.clientWidth) return;
+    }
+  }).current;
+  // What stands in it decides as well.
+  useLayoutEffect(fit);
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return undefined;
+    let asked = 0;
+    const observer = new ResizeObserver(() => {
+      cancelAnimationFrame(asked);
+      // A change of the height while sizes are told would be reported as an error.
+      if (element.clientWidth !== width.current) asked = requestAnimationFrame(fit);
+    });
+    observer.observe(element);
+    return () => {
+      cancelAnimationFrame(asked);
+      observer.disconnect();
+    };
+  }, [fit]);
+  return frame;
+}
+
+function FittedTable<Row>(properties: Properties<Row>) {
+  const frame = useForm();
+  const look = `stack gap-8 ${styles.frame} ${properties.isLong === true ? styles.long : ''}`;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: in a narrow window the table scrolls sideways, by keyboard too
-    <section className={`stack gap-8 ${styles.frame} ${folds ? styles.folds : ''}`} aria-label={label} tabIndex={0}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what does not fit in any form scrolls sideways, by keyboard too
+    <section ref={frame} className={look} aria-label={properties.label} tabIndex={0}>
       <TableOf {...properties} />
-      {children}
+      {properties.children}
     </section>
   );
+}
+
+/** Rows of values under headings. */
+export function DataTable<Row>(properties: Properties<Row>) {
+  const { label, fits = false } = properties;
+  return label === undefined || fits ? <TableOf {...properties} /> : <FittedTable {...properties} />;
 }

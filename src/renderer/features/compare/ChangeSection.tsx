@@ -71,8 +71,8 @@ function Settings({ settings, pair }: { settings: Changed['settings']; pair: Pai
         keyOf={({ name }) => name}
         columns={[
           { title: 'setting', cell: ({ name }) => settingTitle(name) },
-          { id: 'a', title: <Isolated text={pair.a} />, cell: ({ a }) => <Isolated text={settingText(a)} /> },
-          { id: 'b', title: <Isolated text={pair.b} />, cell: ({ b }) => <Isolated text={settingText(b)} /> },
+          { id: pair.a, title: <Isolated text={pair.a} />, cell: ({ a }) => <Isolated text={settingText(a)} /> },
+          { id: pair.b, title: <Isolated text={pair.b} />, cell: ({ b }) => <Isolated text={settingText(b)} /> },
         ]}
       />
     </>
@@ -109,8 +109,8 @@ export function ChangeSection({ experiment, pair: asked, subset }: { experiment:
             keyOf={({ title }) => title}
             columns={[
               { title: 'measure', cell: ({ title }) => <Isolated text={title} /> },
-              { id: 'a', title: <Isolated text={pair.a} />, isNumber: true, cell: value(0) },
-              { id: 'b', title: <Isolated text={pair.b} />, isNumber: true, cell: value(1) },
+              { id: pair.a, title: <Isolated text={pair.a} />, isNumber: true, cell: value(0) },
+              { id: pair.b, title: <Isolated text={pair.b} />, isNumber: true, cell: value(1) },
               {
                 title: 'difference, or share',
                 isNumber: true,

@@ -55,7 +55,7 @@ function measureColumns(
   const lines = baselines.flatMap((measures) => measure.of(measures)?.value ?? []);
   return [
     {
-      id: 'value',
+      id: isAccuracy ? 'accuracy' : title,
       title: isAccuracy ? 'accuracy of all finished' : <HiddenText text={title} />,
       isNumber: true,
       cell: (row) => {
@@ -188,7 +188,6 @@ export function ArmsTable({
       )}
       <DataTable
         label="Arms with their trials and measures"
-        folds
         rows={rows}
         keyOf={({ id }) => id}
         rowLook={({ isAside }) => (isAside ? styles.baseline : undefined)}
@@ -197,7 +196,7 @@ export function ArmsTable({
           { title: 'decided', look: styles.decidedCell, cell: ({ decided }) => decided },
           ...(measure === undefined ? [] : measureColumns(measure, rows, about)),
           ...truthColumns(rows),
-          { title: 'tokens a trial', isNumber: true, cell: ({ tokens }) => tokens },
+          { title: 'tokens a trial', isNumber: true, yields: true, cell: ({ tokens }) => tokens },
         ]}
       >
         {underWay && measure !== undefined ? (

@@ -83,6 +83,7 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
             ([wanted, title]): Column<Comparison> => ({
               title,
               isNumber: true,
+              yields: wanted === 'brier',
               cell: ({ differences }) => (
                 <EstimateCell estimate={differences.find(({ name }) => name === wanted)} scale="number" />
               ),

@@ -3,7 +3,7 @@ import type { ArmStatistics } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
-import { ArmName } from './ArmNames.tsx';
+import { ArmName, useArmNames } from './ArmNames.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 import { type MeasureGroup, measuresOf, measureText, scaleOf } from './estimateText.ts';
 
@@ -40,6 +40,7 @@ export function MeasuresTable({
   const arms = [...report.arms, ...report.baselines];
   const rows = rowsOf(arms, measuresOf(group));
   const told = arms.filter(({ arm }) => rows.some(({ byArm }) => (byArm.get(arm)?.value ?? null) !== null));
+  const names = useArmNames();
   const baselines = new Set(report.baselines.map(({ arm }) => arm));
   if (rows.length === 0) return <p className="quiet">Nothing to measure: no trial has what it takes.</p>;
   const cautions = cautionLines(rows.flatMap(({ byArm }) => [...byArm.values()]));
@@ -53,7 +54,7 @@ export function MeasuresTable({
           { title: 'measure', cell: ({ measure }) => <HiddenText text={measureText(measure)} /> },
           ...told.map(
             ({ arm }): Column<(typeof rows)[number]> => ({
-              id: `arm ${arm}`,
+              id: `${names.get(arm) ?? arm}${baselines.has(arm) ? ' (baseline)' : ''}`,
               title: (
                 <>
                   <ArmName arm={arm} />
