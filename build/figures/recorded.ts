@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { forReaders } from '../../src/core/telling/forReaders.ts';
 import { importPredictions, run, startDemoServer } from '../../src/main/engine/engine.ts';
 import { openQueryPool, type QueryPool } from '../../src/main/engine/queries/pool.ts';
 import type { FigureSources } from '../../src/renderer/charts/kit/figure.ts';
@@ -75,7 +76,7 @@ export function openRecorded(store: string): RecordedStore {
       const protocols = await pool.run('protocolFigures', asked);
       return withInventedTimes({
         view: { ...view, cursor: '', summary: { ...view.summary, run: null } },
-        report,
+        report: forReaders(report),
         deliberation,
         protocols,
       });
