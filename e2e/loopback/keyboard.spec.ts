@@ -66,8 +66,9 @@ test('by keyboard alone: from the list of data sets to a trial, into a call and 
   const palette = page.getByRole('dialog', { name: 'Go to or run' });
   await expect(palette.getByRole('searchbox')).toBeFocused();
   await page.keyboard.type('notices');
-  await expect(palette.getByRole('menuitem')).toHaveCount(1);
-  await page.keyboard.press('ArrowDown');
+  const place = palette.getByRole('group', { name: 'Commands and places' }).getByRole('menuitem');
+  await expect(place).toHaveCount(1);
+  await expect(place).toHaveAttribute('data-focused');
   await page.keyboard.press('Enter');
   await expect(palette).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1, name: /Notices/ })).toBeFocused();

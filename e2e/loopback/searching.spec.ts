@@ -11,7 +11,7 @@ const host = sharedHost();
 
 test('words are found in everything that was said, and lead to their place in the trial', async ({ page }) => {
   const engine = await connectToEngine(host());
-  await makeExperiment(engine.api, { name: 'Said', sample: { n: 3 }, arms: [courtArm, soloArm] });
+  await makeExperiment(engine.api, { name: 'Said', sample: { n: 6 }, arms: [courtArm, soloArm] });
   engine.close();
   await enter(page, host());
   await page.getByRole('link', { name: 'Search' }).click();
@@ -37,4 +37,19 @@ test('words are found in everything that was said, and lead to their place in th
   await page.keyboard.press('g');
   await page.keyboard.press('f');
   await expect(field).toBeFocused();
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Go to or run' });
+  await palette.getByRole('searchbox').fill('landlord');
+  const said = palette.getByRole('group', { name: 'Said in trials' }).getByRole('menuitem');
+  await expect(said).toHaveCount(6);
+  await said.last().click();
+  await expect(field).toHaveValue('landlord');
+  const hits = page.getByRole('main').getByRole('listitem');
+  await expect(hits).toHaveCount(50);
+  await page.getByRole('button', { name: 'Show more' }).press('Enter');
+  await expect(hits.nth(50).getByRole('link')).toBeFocused();
+  await page.reload();
+  await expect(field).toHaveValue('landlord');
 });

@@ -91,7 +91,7 @@ export function App() {
                 </Route>
                 <Route path={routes.trialPlay}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>
                 <Route path={routes.trialAt}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>
-                <Route path={routes.search} component={SearchScreen} />
+                <Route path={routes.searchFor} component={SearchScreen} />
                 <Route path={routes.prompts} component={PromptsScreen} />
                 <Route path={routes.variant}>
                   {({ from, name }) =>

@@ -1,45 +1,106 @@
 import { useQuery } from '@tanstack/react-query';
-import { Autocomplete, Input, Menu, MenuItem, SearchField, Text, useFilter } from 'react-aria-components';
+import { type ReactNode, useState } from 'react';
+import {
+  Autocomplete,
+  Collection,
+  Header,
+  Input,
+  Menu,
+  MenuItem,
+  MenuSection,
+  SearchField,
+  Text,
+  useFilter,
+} from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { useApi } from '../api/ApiContext.tsx';
 import { useListedExperiments } from '../features/experiments/listedExperiments.ts';
-import { HiddenText } from '../ui/HiddenText.tsx';
+import { FoundWords, saidIn, toHit } from '../features/search/FoundWords.tsx';
+import { useSearch } from '../features/search/useSearch.ts';
+import { HiddenText, Isolated } from '../ui/HiddenText.tsx';
 import { KeyNames } from '../ui/KeyNames.tsx';
 import { ModalDialog } from '../ui/ModalDialog.tsx';
 import { FailureNotice } from '../ui/Notice.tsx';
 import styles from './Palette.module.css';
-import { toEntry } from './routes.ts';
+import { toEntry, toSearch } from './routes.ts';
 import type { ActiveShortcut } from './shortcutKeys.ts';
 
 interface Entry {
   readonly id: string;
   readonly name: string;
-  /** What it is; absent for commands, which have keys instead. */
-  readonly kind?: string;
-  readonly keys?: readonly string[];
+  readonly shown?: ReactNode;
+  /** What it is, or its keys. */
+  readonly aside: ReactNode;
   readonly run: () => void;
 }
 
-/** One field for all that there is: the commands of this screen, screens, experiments and data sets. */
+/** Characters from which on words are also looked for in what was said, and the places that are shown. */
+const [leastSought, mostFound] = [2, 5];
+const saidPrefix = 'said ';
+
+/** Words in everything that was said: the newest places, and the way to all. */
+function useSaid(typed: string) {
+  const [, navigate] = useLocation();
+  const words = typed.trim().length < leastSought ? '' : typed;
+  const { rested, found, task } = useSearch(words, null, mostFound);
+  const hits = words === '' || rested !== words.trim() ? [] : (found?.hits ?? []);
+  const entries: Entry[] = hits.map((hit) => ({
+    id: `${saidPrefix}${hit.trial} ${hit.seq}`,
+    name: hit.pieces.map(({ text }) => text).join(''),
+    shown: (
+      <span className="stack min-w-0">
+        <span className={styles.excerpt}>
+          <FoundWords pieces={hit.pieces} />
+        </span>
+        <small className="muted wrap-anywhere">
+          Case <Isolated text={hit.case} /> · {saidIn(hit)}
+        </small>
+      </span>
+    ),
+    aside: null,
+    run: () => navigate(toHit(hit)),
+  }));
+  const all: Entry = {
+    id: `${saidPrefix}all`,
+    name: 'All places',
+    aside: null,
+    run: () => navigate(toSearch({ words: words.trim(), experiment: null })),
+  };
+  const isFound = found !== null && task.state === 'done' && rested === words.trim();
+  const state = task.state === 'failed' ? ': not searched' : !isFound ? ': searching…' : found.count === 0 ? ': none' : '';
+  return { entries: words === '' ? [] : [...entries, all], title: `Said in trials${state}` };
+}
+
+const itemOf = ({ id, name, shown, aside }: Entry) => (
+  <MenuItem id={id} textValue={name} className={`flex justify-between gap-12 p-6-10 ${styles.item}`}>
+    <Text slot="label" dir="auto" className="min-w-0 wrap-anywhere">
+      {shown ?? <HiddenText text={name} />}
+    </Text>
+    {aside}
+  </MenuItem>
+);
+
+/** One field for all that there is: the commands of this screen, screens, experiments, data sets, and words that were said. */
 export default function Palette({ shortcuts, onClose }: { shortcuts: readonly ActiveShortcut[]; onClose: () => void }) {
   const api = useApi();
   const [, navigate] = useLocation();
+  const [typed, setTyped] = useState('');
   const { contains } = useFilter({ sensitivity: 'base' });
   const experiments = useListedExperiments();
   const datasets = useQuery({ queryKey: ['datasets', 'list'], queryFn: ({ signal }) => api.dataFiles.list({}, { signal }) });
+  const said = useSaid(typed);
   const entries: Entry[] = [
-    ...shortcuts.map(({ keys, does, run }) => ({ id: `key ${keys.join(' ')}`, name: does, keys, run })),
+    ...shortcuts.map(({ keys, does, run }) => ({
+      ...{ id: `key ${keys.join(' ')}`, name: does, run },
+      aside: <KeyNames keys={keys} />,
+    })),
     ...experiments.listed.map(({ name, title, to }) => ({
-      id: `experiment ${name}`,
-      name: title,
-      kind: 'experiment',
-      run: () => navigate(to),
+      ...{ id: `experiment ${name}`, name: title, run: () => navigate(to) },
+      aside: <span className="quiet">experiment</span>,
     })),
     ...(datasets.data ?? []).map(({ id, name }) => ({
-      id: `data set ${id}`,
-      name,
-      kind: 'data set',
-      run: () => navigate(toEntry(id)),
+      ...{ id: `data set ${id}`, name, run: () => navigate(toEntry(id)) },
+      aside: <span className="quiet">data set</span>,
     })),
   ];
   const isPending = experiments.isPending || datasets.isPending;
@@ -47,27 +108,36 @@ export default function Palette({ shortcuts, onClose }: { shortcuts: readonly Ac
   return (
     <ModalDialog title="Go to or run" isOpen onClose={onClose}>
       <FailureNotice error={error} />
-      <Autocomplete filter={contains}>
-        <SearchField autoFocus aria-label="Screen, experiment, data set or command">
-          <Input className={`p-6-10 ${styles.field}`} placeholder="Screen, experiment, data set or command" />
+      <Autocomplete
+        inputValue={typed}
+        onInputChange={setTyped}
+        // What was said is found by the engine.
+        filter={(name, words, { key }) => String(key).startsWith(saidPrefix) || contains(name, words)}
+      >
+        <SearchField autoFocus aria-label="Screen, experiment, data set, command or words said">
+          <Input
+            className={`p-6-10 ${styles.field}`}
+            maxLength={200}
+            placeholder="Screen, experiment, data set, command or words said"
+          />
         </SearchField>
         <Menu
           aria-label="Results"
           className={styles.list ?? ''}
-          items={entries}
           renderEmptyState={() => <p className="muted p-6-10">{isPending ? 'Reading the lists…' : 'No match.'}</p>}
           onAction={(id) => {
             onClose();
-            entries.find((entry) => entry.id === id)?.run();
+            [...entries, ...said.entries].find((entry) => entry.id === id)?.run();
           }}
         >
-          {({ id, name, kind, keys }) => (
-            <MenuItem id={id} textValue={name} className={`flex justify-between gap-12 p-6-10 ${styles.item}`}>
-              <Text slot="label" dir="auto" className="min-w-0 wrap-anywhere">
-                <HiddenText text={name} />
-              </Text>
-              {keys === undefined ? <span className="quiet">{kind}</span> : <KeyNames keys={keys} />}
-            </MenuItem>
+          <MenuSection id="commands" aria-label="Commands and places" items={entries}>
+            {itemOf}
+          </MenuSection>
+          {said.entries.length === 0 ? null : (
+            <MenuSection id="said">
+              <Header className={`eyebrow ${styles.section}`}>{said.title}</Header>
+              <Collection items={said.entries}>{itemOf}</Collection>
+            </MenuSection>
           )}
         </Menu>
       </Autocomplete>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { experimentIn, toExperiment, toImportPredictions } from './routes.ts';
+import { experimentIn, soughtIn, toExperiment, toImportPredictions, toSearch } from './routes.ts';
 
 test.each(['100% sure', 'a%41b', '%', 'x/y ? & #z', 'é😀', 'plain'])(
   'an experiment called %j is found by its address',
@@ -11,4 +11,15 @@ test.each(['100% sure', 'a%41b', '%', 'x/y ? & #z', 'é😀', 'plain'])(
 
 test('an address with broken escapes names no experiment', () => {
   expect(experimentIn('/experiments/%E0%A4%A/figures')).toBeNull();
+});
+
+test.each([
+  { words: '100% "a b" / ? & #z %41', experiment: null },
+  { words: '証拠', experiment: '50% / x?' },
+  { words: '', experiment: 'plain' },
+  { words: '', experiment: null },
+])('what is searched for stands in the address: %j', (sought) => {
+  const address = toSearch(sought);
+  expect(address).not.toMatch(/[?#]/);
+  expect(soughtIn(new URL(`http://x/#${address}`).hash.slice(1))).toEqual(sought);
 });

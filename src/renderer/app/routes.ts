@@ -18,6 +18,7 @@ export const routes = {
   trialPlay: '/trials/:trial/play/:place',
   trialAt: '/trials/:trial/at/:seq/:sought',
   search: '/search',
+  searchFor: '/search/:state?',
   prompts: '/prompts',
   variant: '/prompts/:from/:name',
   models: '/models',
@@ -53,3 +54,23 @@ export const toBeside = (trial: string, other: string) => `${toTrial(trial)}/bes
 /** The trial where something is said. @param seq of the event that says it */
 export const toTrialAt = (trial: string, seq: number, sought: string) =>
   `${toTrial(trial)}/at/${seq}/${encodeURIComponent(sought)}`;
+
+/** Words to look for in everything that was said. `experiment`: of this one alone; null: of all. */
+export interface Sought {
+  readonly words: string;
+  readonly experiment: string | null;
+}
+
+export function toSearch({ words, experiment }: Sought): string {
+  const values = { ...(words === '' ? {} : { words }), ...(experiment === null ? {} : { in: experiment }) };
+  return Object.keys(values).length === 0 ? routes.search : `${routes.search}/${new URLSearchParams(values)}`;
+}
+
+/** Characters that can be looked for at once. */
+const mostSought = 200;
+
+/** What an address looks for, as it stands behind the `#`. */
+export function soughtIn(address: string): Sought {
+  const values = new URLSearchParams(address.split('/')[2] ?? '');
+  return { words: (values.get('words') ?? '').slice(0, mostSought), experiment: values.get('in') };
+}

@@ -5,6 +5,10 @@ export const searchRequestSchema = z.strictObject({
   sought: z.string().trim().min(1).max(200),
   /** Of this experiment alone; null: of all. */
   experiment: z.string().nullable(),
+  /** Matches before the first one that is given. */
+  offset: z.int().min(0).max(1_000).optional(),
+  /** Absent: 50. */
+  limit: z.int().min(1).max(50).optional(),
 });
 export type SearchRequest = z.infer<typeof searchRequestSchema>;
 

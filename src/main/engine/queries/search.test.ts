@@ -32,6 +32,10 @@ test('what was said is found with its place, the newest trial first, and an inde
     expect(JSON.stringify(entries.find((entry) => entry.seq === seq))).toMatch(/arrest/i);
   }
   expect(new Set(hits.map(({ trial }) => trial)).size).toBeGreaterThan(1);
+  expect(await pool.run('search', { sought: 'arrest', experiment: null, offset: 2, limit: 2 })).toEqual({
+    hits: hits.slice(2, 4),
+    ...{ count, mostCounted: 1_000 },
+  });
   expect((await find('arrest', 'another')).count).toBe(0);
   expect((await find('"" ')).count).toBe(0);
   const store = openStore(path, { create: false });

@@ -85,12 +85,12 @@ function hitOf(store: Store, { trial, seq }: Place, terms: readonly string[]): S
 
 /** Where something was said, in all ended trials: what is new on the record is added to the index first. */
 export const search: Query<SearchRequest, SearchResult> = {
-  run(store, { sought, experiment }, tell) {
+  run(store, { sought, experiment, offset = 0, limit = mostHits }, tell) {
     const terms = termsOf(sought);
     if (terms.length === 0) return { hits: [], count: 0, mostCounted };
     return withSearchIndex(cacheDatabaseOf(searchFolder(), store.path), (index) => {
       bringUpToDate(store, index, tell);
-      const { places, count } = index.find(terms, experiment, mostHits);
+      const { places, count } = index.find(terms, experiment, limit, offset);
       return { hits: places.flatMap((place) => hitOf(store, place, terms) ?? []), count, mostCounted };
     });
   },

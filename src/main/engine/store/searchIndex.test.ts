@@ -45,6 +45,7 @@ test('a common word is counted up to a limit, and the rest of an old trial is fo
       places: [1_499, 1_498, 1_497].map((seq) => ({ trial: 't1', seq })),
       count: mostCounted,
     });
+    expect(index.find(['common'], null, 2, 3).places.map(({ seq }) => seq)).toEqual([1_496, 1_495]);
     index.put('t1', 'h2', 'one', said('common at last'));
     expect(index.find(['common'], null, 3)).toEqual({ places: [{ trial: 't1', seq: 0 }], count: 1 });
     expect(index.heads()).toEqual(new Map([['t1', 'h2']]));

@@ -80,7 +80,7 @@ function openSearchIndex(db: Database) {
      * Where all terms are said, the newest first. `count`: matches, counted up to `mostCounted`.
      * @param experiment of these trials alone; null: of all
      */
-    find(terms: readonly string[], experiment: string | null, limit: number): { places: Place[]; count: number } {
+    find(terms: readonly string[], experiment: string | null, limit: number, offset = 0): { places: Place[]; count: number } {
       const long = terms.filter((term) => Array.from(term).length > 2);
       const short = terms.filter((term) => Array.from(term).length <= 2);
       const conditions = [
@@ -97,7 +97,9 @@ function openSearchIndex(db: Database) {
         ...(experiment === null ? {} : { experiment }),
       };
       const places = db
-        .prepare<[object], Place>(`SELECT said.trial, said.seq ${from} ORDER BY ${leading}.rowid DESC LIMIT ${limit}`)
+        .prepare<[object], Place>(
+          `SELECT said.trial, said.seq ${from} ORDER BY ${leading}.rowid DESC LIMIT ${limit} OFFSET ${offset}`,
+        )
         .all(given);
       const count = db.prepare<[object], number>(`SELECT count(*) FROM (SELECT 1 ${from} LIMIT ${mostCounted})`).pluck();
       return { places, count: count.get(given) ?? 0 };

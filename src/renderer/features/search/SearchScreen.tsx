@@ -1,60 +1,46 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'wouter';
-import { z } from 'zod';
-import { speakerName } from '../../../core/figures/speakers.ts';
-import type { SearchHit, SearchResult } from '../../../shared/api/search.ts';
-import { useApi } from '../../api/ApiContext.tsx';
-import { useTask } from '../../api/useTask.ts';
-import { toTrialAt } from '../../app/routes.ts';
+import { Link, useLocation } from 'wouter';
+import { useHashLocation } from 'wouter/use-hash-location';
+import type { SearchHit } from '../../../shared/api/search.ts';
+import { soughtIn, toSearch } from '../../app/routes.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { useSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
-import { useDebounced } from '../../ui/useDebounced.ts';
 import { useExperiments } from '../experiments/experimentQueries.ts';
+import { FoundWords, saidIn, toHit } from './FoundWords.tsx';
 import styles from './Search.module.css';
+import { type Found, useSearch } from './useSearch.ts';
 
 const everywhere = '';
 
-/** What an event is called where it was found. */
-const stepText: Readonly<Record<string, string>> = {
-  'utterance-make': 'speech or plan',
-  'belief-update': 'notes on a belief',
-  'ruling-give': 'ruling',
-  'opinion-rate': 'rating',
-  'argument-evaluate': 'CRIT of an argument',
-  'recommendation-make': 'recommendations',
-  'subtopics-settle': 'subtopics',
-  'proposal-make': 'proposal',
-  'moderation-give': 'moderator',
-};
-
-function Hit({ hit: { trial, experiment, arm, case: kase, seq, kind, role, pieces } }: { hit: SearchHit }) {
-  const found = pieces.find(({ isFound }) => isFound)?.text ?? '';
+function Hit({ hit }: { hit: SearchHit }) {
   return (
     <li className={`card stack gap-6 ${styles.hit}`}>
       <p className="quiet wrap-anywhere">
-        <Link href={toTrialAt(trial, seq, found)}>
-          Case <Isolated text={kase} />
+        <Link href={toHit(hit)}>
+          Case <Isolated text={hit.case} />
         </Link>
         {' · '}
-        {speakerName(role)}, {stepText[kind] ?? 'note'} · <Isolated text={`${experiment} › ${arm}`} />
+        {saidIn(hit)} · <Isolated text={`${hit.experiment} › ${hit.arm}`} />
       </p>
-      <p dir="auto" className={styles.words}>
-        {pieces.map(({ text, isFound }, index) =>
-          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text stand in their order and never move
-          isFound ? <mark key={index}>{text}</mark> : <HiddenText key={index} text={text} />,
-        )}
-      </p>
+      <FoundWords pieces={hit.pieces} />
     </li>
   );
 }
 
-function Results({ result: { hits, count, mostCounted } }: { result: SearchResult }) {
+function Results({ found: { hits, count, mostCounted, next }, more }: { found: Found; more: (() => void) | null }) {
+  const list = useRef<HTMLOListElement>(null);
+  const before = useRef(hits.length);
+  // Whoever asked for more goes on with the first that came.
+  useEffect(() => {
+    if (hits.length > before.current) list.current?.children[before.current]?.querySelector('a')?.focus();
+    before.current = hits.length;
+  }, [hits.length]);
   if (count === 0) {
     return (
       <Empty title="Nothing found">
@@ -68,35 +54,47 @@ function Results({ result: { hits, count, mostCounted } }: { result: SearchResul
         {count === mostCounted ? `${mostCounted} places or more` : quantity(count, 'place')}, the newest first
         {hits.length < count ? `; ${hits.length} are shown` : ''}.
       </p>
-      <ol className="stack gap-8">
+      <ol className="stack gap-8" ref={list}>
         {hits.map((hit) => (
           <Hit key={`${hit.trial} ${hit.seq}`} hit={hit} />
         ))}
       </ol>
+      {next === null ? null : (
+        <div>
+          <Button onPress={() => more?.()} isPending={more === null}>
+            {more === null ? 'Searching…' : 'Show more'}
+          </Button>
+        </div>
+      )}
+      {next === null && count === mostCounted ? <p className="quiet">Add a word to find the rest.</p> : null}
     </>
   );
 }
 
-/** Looks for words in everything that was said, planned, noted and ruled in ended trials. */
+/** Hits that are read at a time. */
+const page = 50;
+
+/** Looks for words in everything that was said, planned, noted and ruled in ended trials. The address has what is sought. */
 export default function SearchScreen() {
-  const api = useApi();
-  const [sought, setSought] = useSessionState('search/sought', z.string(), () => '');
-  const [chosen, setChosen] = useSessionState('search/experiment', z.string(), () => everywhere);
+  const [address] = useHashLocation();
+  const [, navigate] = useLocation();
+  const addressed = soughtIn(address);
+  const [words, setWords] = useState(addressed.words);
   const names = (useExperiments().data ?? []).map(({ name }) => name);
-  const experiment = names.includes(chosen) ? chosen : null;
-  const rested = useDebounced(sought.trim(), 250);
-  const [shown, setShown] = useState<SearchResult | null>(null);
-  const { task, start, cancel } = useTask((signal) => api.search.find({ sought: rested, experiment }, { signal }));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a search begins when what is sought changes
+  const experiment = names.length === 0 || names.includes(addressed.experiment ?? '') ? addressed.experiment : null;
+  const { rested, found, task, more } = useSearch(words, experiment, page);
+  const written = useRef(addressed.words);
   useEffect(() => {
-    setShown(null);
-    if (rested === '') cancel();
-    else start();
-  }, [rested, experiment]);
-  const result = task.state === 'done' ? task.result.result : null;
+    // Another address was opened, such as by the palette.
+    if (addressed.words !== written.current) setWords(addressed.words);
+    written.current = addressed.words;
+  }, [addressed.words]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address follows what was typed, not the other way round
   useEffect(() => {
-    if (result !== null) setShown(result);
-  }, [result]);
+    if (rested === written.current) return;
+    written.current = rested;
+    navigate(toSearch({ ...addressed, words: rested }), { replace: true });
+  }, [rested]);
   const form = useRef<HTMLElement>(null);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const progress = task.state === 'running' ? task.progress : null;
@@ -105,31 +103,27 @@ export default function SearchScreen() {
     <Screen title="Search" subtitle="Speeches, plans, notes and rulings of ended trials">
       <div className="stack gap-16">
         <search ref={form} className={styles.form}>
-          <TextField
-            label="Words, or a phrase in double quotes"
-            value={sought}
-            onChange={setSought}
-            maxLength={200}
-            look="serif"
-          />
+          <TextField label="Words, or a phrase in double quotes" value={words} onChange={setWords} maxLength={200} look="serif" />
           <Select
             label="Experiment"
             choices={[{ id: everywhere, label: 'All experiments' }, ...names.map((name) => ({ id: name, label: name }))]}
             value={experiment ?? everywhere}
-            onChange={setChosen}
+            onChange={(name) =>
+              navigate(toSearch({ words: rested, experiment: name === everywhere ? null : name }), { replace: true })
+            }
           />
         </search>
         <div role="status" className="stack gap-12">
-          {task.state === 'running' ? (
+          {task.state === 'running' && found === null ? (
             <p className="quiet">
               {progress === null
                 ? 'Searching…'
                 : `Reading what was said: ${progress.done} of ${quantity(progress.of, 'new trial')}…`}
             </p>
           ) : null}
-          {task.state === 'failed' ? <FailureNotice error={task.error} onRetry={start} /> : null}
+          {task.state === 'failed' ? <FailureNotice error={task.error} onRetry={more} /> : null}
         </div>
-        {shown === null || rested === '' ? null : <Results result={shown} />}
+        {found === null ? null : <Results found={found} more={task.state === 'running' ? null : more} />}
         {rested === '' ? (
           <Empty title="Search everything that was said">
             Type a word. All trials of this store are searched, and each place leads to its trial. The first search after new

@@ -1,0 +1,35 @@
+import { speakerName } from '../../../core/figures/speakers.ts';
+import type { SearchHit } from '../../../shared/api/search.ts';
+import { toTrialAt } from '../../app/routes.ts';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import styles from './Search.module.css';
+
+/** What an event is called where it was found. */
+const stepText: Readonly<Record<string, string>> = {
+  'utterance-make': 'speech or plan',
+  'belief-update': 'notes on a belief',
+  'ruling-give': 'ruling',
+  'opinion-rate': 'rating',
+  'argument-evaluate': 'CRIT of an argument',
+  'recommendation-make': 'recommendations',
+  'subtopics-settle': 'subtopics',
+  'proposal-make': 'proposal',
+  'moderation-give': 'moderator',
+};
+
+/** Who says it, and in what: `Prosecution, speech or plan`. */
+export const saidIn = ({ role, kind }: SearchHit): string => `${speakerName(role)}, ${stepText[kind] ?? 'note'}`;
+
+/** The place in the trial, with what was found there sought again. */
+export const toHit = ({ trial, seq, pieces }: SearchHit): string =>
+  toTrialAt(trial, seq, pieces.find(({ isFound }) => isFound)?.text ?? '');
+
+/** Part of what was said, with what was looked for marked. */
+export const FoundWords = ({ pieces }: Pick<SearchHit, 'pieces'>) => (
+  <span dir="auto" className={styles.words}>
+    {pieces.map(({ text, isFound }, index) =>
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text stand in their order and never move
+      isFound ? <mark key={index}>{text}</mark> : <HiddenText key={index} text={text} />,
+    )}
+  </span>
+);

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react';
+import type { SearchFrame, SearchHit } from '../../../shared/api/search.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { useTask } from '../../api/useTask.ts';
+import { useDebounced } from '../../ui/useDebounced.ts';
+
+/** What was found so far, the newest first. */
+export interface Found {
+  readonly hits: readonly SearchHit[];
+  readonly count: number;
+  readonly mostCounted: number;
+  /** Where the next hits begin; null where all are there. */
+  readonly next: number | null;
+}
+
+const idOf = ({ trial, seq }: SearchHit) => `${trial} ${seq}`;
+
+/** The hits of before with further ones: a trial that ended in between has moved some of them down. */
+function withFurther(before: readonly SearchHit[], further: readonly SearchHit[]): SearchHit[] {
+  const known = new Set(before.map(idOf));
+  return [...before, ...further.filter((hit) => !known.has(idOf(hit)))];
+}
+
+/**
+ * Looks for words in everything that was said, once they rest; what is being looked for gives way to what is sought next.
+ * @param sought nothing is looked for where it is empty
+ * @param limit hits at a time
+ */
+export function useSearch(sought: string, experiment: string | null, limit: number) {
+  const api = useApi();
+  const rested = useDebounced(sought.trim(), 250);
+  const [found, setFound] = useState<Found | null>(null);
+  const { task, start, cancel } = useTask<SearchFrame, number>((signal, offset) =>
+    api.search.find({ sought: rested, experiment, offset, limit }, { signal }),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a search begins when what is sought changes
+  useEffect(() => {
+    setFound(null);
+    if (rested === '') cancel();
+    else start(0);
+  }, [rested, experiment]);
+  const result = task.state === 'done' ? task.result.result : null;
+  useEffect(() => {
+    if (result === null) return;
+    setFound((before) => {
+      const next = (before?.next ?? 0) + limit;
+      return { ...result, hits: withFurther(before?.hits ?? [], result.hits), next: next < result.count ? next : null };
+    });
+  }, [result, limit]);
+  /** Goes on after the hits that are there, or begins again. */
+  const more = () => start(found?.next ?? 0);
+  return { rested, found: rested === '' ? null : found, task, more };
+}
