@@ -3,9 +3,11 @@ import { Link } from 'wouter';
 import { HiddenText } from './HiddenText.tsx';
 import styles from './Screen.module.css';
 
+/** The way here: label and hash route of each step, without the screen itself. */
+type Steps = readonly { label: string; to: string }[];
+
 interface Properties {
-  /** The way here: label and hash route of each step, without the screen itself. */
-  readonly crumbs?: readonly { label: string; to: string }[];
+  readonly crumbs?: Steps;
   readonly title: string;
   /** What stands beside the title in lighter letters. */
   readonly subtitle?: ReactNode;
@@ -14,11 +16,28 @@ interface Properties {
   readonly actions?: ReactNode;
   /** Without padding, for screens that divide the room themselves. */
   readonly bare?: boolean;
+  /** A heading of one line, which stays; the content is bare. */
+  readonly slim?: boolean;
   readonly children: ReactNode;
 }
 
+export function Crumbs({ steps }: { steps: Steps }) {
+  return (
+    <nav aria-label="Path" className={`quiet ${styles.crumbs}`}>
+      {steps.map(({ label, to }) => (
+        <span key={to}>
+          <Link href={to} dir="auto">
+            <HiddenText text={label} />
+          </Link>
+          <span aria-hidden="true"> › </span>
+        </span>
+      ))}
+    </nav>
+  );
+}
+
 /** The frame of every screen: where one is, what it shows, what can be done, then the content. */
-export function Screen({ crumbs = [], title, subtitle, pills, actions, bare = false, children }: Properties) {
+export function Screen({ crumbs = [], title, subtitle, pills, actions, bare = false, slim = false, children }: Properties) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Assize`;
@@ -26,21 +45,10 @@ export function Screen({ crumbs = [], title, subtitle, pills, actions, bare = fa
   // Whoever listens to the page or goes by keyboard starts at the new screen's heading.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
-    <div className={`stack min-w-0 ${styles.screen}`}>
+    <div className={`stack min-w-0 ${styles.screen} ${slim ? styles.slim : ''}`}>
       <header className={`row justify-between ${styles.header}`}>
         <div className={styles.names}>
-          {crumbs.length === 0 ? null : (
-            <nav aria-label="Path" className={`quiet ${styles.crumbs}`}>
-              {crumbs.map(({ label, to }) => (
-                <span key={to}>
-                  <Link href={to} dir="auto">
-                    <HiddenText text={label} />
-                  </Link>
-                  <span aria-hidden="true"> › </span>
-                </span>
-              ))}
-            </nav>
-          )}
+          {crumbs.length === 0 ? null : <Crumbs steps={crumbs} />}
           <div className={`row-baseline ${styles.title}`}>
             <h1 ref={heading} tabIndex={-1} dir="auto">
               <HiddenText text={title} />
@@ -52,12 +60,12 @@ export function Screen({ crumbs = [], title, subtitle, pills, actions, bare = fa
             )}
           </div>
         </div>
-        <div className="row gap-8">
+        <div className={`row gap-8 ${styles.beside}`}>
           {pills}
           {actions}
         </div>
       </header>
-      <main className={bare ? styles.bare : styles.content}>{children}</main>
+      <main className={bare || slim ? styles.bare : styles.content}>{children}</main>
     </div>
   );
 }

@@ -4,7 +4,6 @@ import { Link, useRoute } from 'wouter';
 import { z } from 'zod';
 import { askedOf } from '../../../core/figures/debate.ts';
 import { tellingOf } from '../../../core/protocols/index.ts';
-import { unheardText } from '../../../core/telling/unheard.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useEngineStatus } from '../../app/engineStatus.ts';
@@ -13,13 +12,9 @@ import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { useTextSize } from '../../app/theme.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
-import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
 import { useMedia } from '../../ui/useMedia.ts';
-import { ErasedNotice } from '../erasing/ErasedNotice.tsx';
-import { answersInvented } from '../protocols/backends.ts';
-import { useBackends } from '../protocols/useBackends.ts';
 import { CaseColumn } from './CaseColumn.tsx';
 import { WithComments } from './comments/Comments.tsx';
 import { type CourtItem, turnsOf } from './courtItems.ts';
@@ -30,6 +25,7 @@ import { TellingView } from './telling/TellingView.tsx';
 import { callsOf, listedCalls } from './trialCalls.ts';
 import type { TrialState } from './trialState.ts';
 import { useCourt } from './useCourt.ts';
+import type { FindingOpen } from './useFinding.ts';
 
 const shownSchema = z.enum(['layout', 'transcript']);
 
@@ -45,7 +41,8 @@ function Announcement({ state: { line, entries } }: { state: TrialState }) {
 
 /** The trial in the view that is made for its protocol, with the transcript one step away. */
 function TrialBody(given: Omit<ComponentProps<typeof Transcript>, 'court'>) {
-  const { view, state, allOpen, onInspect, onCurrent } = given;
+  const { view, state, heading, allOpen, onInspect, onCurrent } = given;
+  const [isFinding, setFinding] = given.findingOpen;
   const properties = { ...given, court: useCourt(view, state) };
   const own = tellingOf(state.line.protocol);
   const [shown, setShown] = useSessionState('trial/shown', shownSchema, () => 'layout');
@@ -55,10 +52,13 @@ function TrialBody(given: Omit<ComponentProps<typeof Transcript>, 'court'>) {
   useEffect(() => {
     if (isSought) setShown('transcript');
   }, []);
+  useEffect(() => (isFinding ? setShown('transcript') : undefined), [isFinding, setShown]);
   const show = (next: z.infer<typeof shownSchema>) => {
     setShown(next);
     // The row in view is one of the transcript.
-    if (next === 'layout') onCurrent(null);
+    if (next === 'transcript') return;
+    onCurrent(null);
+    setFinding(false);
   };
   useShortcuts(
     own === null
@@ -89,6 +89,7 @@ function TrialBody(given: Omit<ComponentProps<typeof Transcript>, 'court'>) {
       </TabList>
       <TabPanel id="layout" className={styles.panel ?? ''}>
         <div className={`stack ${styles.page}`}>
+          {heading}
           <TellingView telling={own} view={view} state={state} court={properties.court} allOpen={allOpen} onInspect={onInspect} />
         </div>
         <Announcement state={state} />
@@ -133,20 +134,16 @@ function RunNotice({ line: { experiment, status } }: { line: TrialLine }) {
 
 /** Width of a window that has room for the case beside the transcript, at text of the usual size. Pixels. */
 const roomBeside = 1000;
-
-/** Whether the demo model speaks: by the record, and before the first answer is on it by who is being asked. */
-function useInvented({ standin, status, experiment }: TrialLine): boolean {
-  const run = useEngineStatus()?.runs.find((each) => each.experiment === experiment);
-  const asked = status === 'running' && !standin;
-  const reports = useBackends({ enabled: asked }).data ?? [];
-  return standin || (asked && run !== undefined && answersInvented(reports, run.backend));
-}
+/** Height of a window that has no room for anything above the transcript. Pixels. */
+const lowest = 480;
 
 /** The three parts of a trial: the case, what was said, and on demand what was sent to the models. */
 export function CourtRoom({
   view,
   state,
   failure,
+  heading,
+  findingOpen,
   inspected,
   onInspect,
   playback,
@@ -154,6 +151,9 @@ export function CourtRoom({
   view: TrialView;
   state: TrialState;
   failure: unknown;
+  /** Scrolls away with what was said. */
+  heading: ReactNode;
+  findingOpen: FindingOpen;
   inspected: Inspected | null;
   onInspect: (inspected: Inspected | null) => void;
   /** The controls of a play-back; null where the trial is not played. */
@@ -161,6 +161,7 @@ export function CourtRoom({
 }) {
   const textSize = useTextSize();
   const wide = useMedia(useMemo(() => window.matchMedia(`(min-width: ${roomBeside * textSize}px)`), [textSize]));
+  const low = useMedia(useMemo(() => window.matchMedia(`(max-height: ${lowest}px)`), []));
   const [current, setCurrent] = useState<CourtItem | null>(null);
   const [allOpen, setAllOpen] = useSessionState('trial/plans', z.boolean(), () => false);
   const covered = !wide && inspected !== null;
@@ -170,8 +171,6 @@ export function CourtRoom({
   useLayoutEffect(() => {
     if (isOpen) cameFrom.current = document.activeElement;
   }, [isOpen]);
-  const invented = useInvented(state.line);
-  const unheard = unheardText(state.line.change, state.entries);
   const { line, entries } = state;
   // Its own view says for whom it waits.
   const waits = line.status === 'running' && askedOf(entries) !== null;
@@ -202,6 +201,19 @@ export function CourtRoom({
   const column = (
     <CaseColumn view={view} entries={entries} running={line.status !== 'done' || line.outcome === null} current={current} />
   );
+  const folded = wide ? null : (
+    <div className={styles.sideFolded} inert={covered}>
+      <Fold level={2} title="Facts, speakers and other arms">
+        {column}
+      </Fold>
+    </div>
+  );
+  const top = (
+    <>
+      {heading}
+      {low ? folded : null}
+    </>
+  );
   return (
     <div className={`${styles.room} ${inspected === null ? '' : styles.withPanel}`}>
       {wide ? (
@@ -209,28 +221,18 @@ export function CourtRoom({
         <section className={styles.side} aria-label="The case" tabIndex={0}>
           {column}
         </section>
-      ) : (
-        <div className={styles.sideFolded} inert={covered}>
-          <Fold level={2} title="Facts, speakers and other arms">
-            {column}
-          </Fold>
-        </div>
+      ) : low ? null : (
+        folded
       )}
       <div className={`stack min-w-0 ${styles.middle}`} inert={covered}>
         <div className={`stack gap-8 ${styles.notices}`}>
-          {invented ? <DemoBanner /> : null}
-          <ErasedNotice erased={view.erased} of="trial" />
-          {unheard === null ? null : (
-            <Notice>
-              <HiddenText text={unheard} />
-            </Notice>
-          )}
           {waits ? null : <RunNotice line={line} />}
           <FailureNotice error={failure} />
           {playback}
         </div>
         {line.status === 'queued' ? (
           <div className={styles.note}>
+            {top}
             <Empty title="This trial has not begun">
               It waits for its turn in the experiment. As soon as the first words are spoken, they appear here.
             </Empty>
@@ -240,6 +242,8 @@ export function CourtRoom({
             <TrialBody
               view={view}
               state={state}
+              heading={top}
+              findingOpen={findingOpen}
               allOpen={allOpen}
               onAllOpen={setAllOpen}
               onInspect={(key) => inspect({ kind: 'call', key })}

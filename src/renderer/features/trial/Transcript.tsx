@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDown, LockKeyhole, LockKeyholeOpen, Play, Search } from 'lucide-react';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { ArrowDown, LockKeyhole, LockKeyholeOpen, Play } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Button as AriaButton, ToggleButton } from 'react-aria-components';
 import { useLocation, useRoute } from 'wouter';
 import { z } from 'zod';
@@ -24,7 +24,7 @@ import { Blocks } from './telling/Blocks.tsx';
 import { type Drawing, DrawingContext, useCallsBehind } from './telling/drawing.ts';
 import type { TrialState } from './trialState.ts';
 import type { Court } from './useCourt.ts';
-import { useFinding } from './useFinding.ts';
+import { type FindingOpen, useFinding } from './useFinding.ts';
 import { useFollowing } from './useFollowing.ts';
 import { useUnfounded } from './useUnfounded.ts';
 
@@ -68,6 +68,8 @@ export function Transcript({
   view,
   state,
   court,
+  heading,
+  findingOpen,
   allOpen,
   onAllOpen,
   onInspect,
@@ -76,6 +78,9 @@ export function Transcript({
   view: TrialView;
   state: TrialState;
   court: Court;
+  /** What stands above the summary and scrolls away with it. */
+  heading: ReactNode;
+  findingOpen: FindingOpen;
   /** Sealed plans and private notes are all unfolded. */
   allOpen: boolean;
   onAllOpen: (open: boolean) => void;
@@ -121,7 +126,7 @@ export function Transcript({
     scrollPaddingStart: scaleHeight + 8,
     scrollPaddingEnd: 24,
   });
-  // The rows begin below the summary, however high it is.
+  // The rows begin below the heading and the summary, however high they are.
   useLayoutEffect(() => {
     const element = head.current;
     if (element === null) return undefined;
@@ -136,12 +141,12 @@ export function Transcript({
   const goTo = (index: number, align: 'start' | 'center') => {
     following.leave();
     setPicked(index);
-    // In a low window the whole screen scrolls.
+    // In a very low window the whole screen scrolls.
     scroller.current?.scrollIntoView({ block: 'end' });
     virtual.scrollToIndex(index, { align });
   };
   const [, sought] = useRoute(routes.trialAt);
-  const finding = useFinding(items, (index) => goTo(index, 'center'));
+  const finding = useFinding(items, findingOpen, (index) => goTo(index, 'center'));
 
   const [, navigate] = useLocation();
   const [isPlayed, played] = useRoute(routes.trialPlay);
@@ -202,10 +207,10 @@ export function Transcript({
   /** The row at a third of the height, where the eye rests. */
   const rowInView = ({ scrollTop, clientHeight }: HTMLElement) =>
     virtual.getVirtualItemForOffset(scrollTop + clientHeight / 3)?.index ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when rows come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when rows come or move
   useEffect(() => {
     if (scroller.current !== null) setInView(rowInView(scroller.current));
-  }, [items.length]);
+  }, [items.length, headHeight]);
   const onScroll = () => {
     following.onScroll();
     const element = scroller.current;
@@ -241,6 +246,7 @@ export function Transcript({
         aria-label="Transcript"
       >
         <div ref={head}>
+          {heading}
           {line.outcome === 'decided' ? (
             <DrawingContext value={drawing}>
               <TrialSummary line={line} court={court} unfounded={counts} onGo={(turn) => goTo(items.indexOf(turn), 'start')} />
@@ -251,14 +257,11 @@ export function Transcript({
           <div className={styles.tools}>
             <ToggleButton className={styles.tool ?? ''} isSelected={allOpen} onChange={onAllOpen}>
               {allOpen ? <LockKeyholeOpen size={14} aria-hidden="true" /> : <LockKeyhole size={14} aria-hidden="true" />}
-              Plans and notes
+              <span className="cut">Plans and notes</span>
             </ToggleButton>
-            <AriaButton className={styles.tool ?? ''} onPress={finding.show}>
-              <Search size={14} aria-hidden="true" /> Find
-            </AriaButton>
             {isPlayed || line.status !== 'done' || turns.length < 2 ? null : (
               <AriaButton className={styles.tool ?? ''} onPress={() => navigate(toTrialPlay(line.trial, 1))}>
-                <Play size={14} aria-hidden="true" /> Play
+                <Play size={14} aria-hidden="true" /> <span className="cut">Play</span>
               </AriaButton>
             )}
             <span className={`cut muted ${styles.scaleText}`}>

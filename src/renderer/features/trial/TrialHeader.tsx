@@ -87,30 +87,26 @@ export function MatchedTrials({ state: { line, entries }, others }: { state: Tri
   );
 }
 
-function VerdictPill({ line }: { line: TrialLine }) {
+/** The verdict in one line: what is too long of the label is cut, what it is sure of and whether it is right are not. */
+export function VerdictPill({ line }: { line: TrialLine }) {
   const { tone, before, label, after } = verdictOf(line);
+  const [sure = '', ...rest] = after.split(' · ');
   return (
     <Pill tone={tone}>
-      <span className={`wrap-anywhere ${styles.pillText}`}>
-        {before}
-        {label === null ? null : (
-          <>
-            {' '}
-            <bdi>
-              <b>
-                <HiddenText text={label} />
-              </b>
-            </bdi>
-          </>
-        )}
-        {after}
-        {line.correct === false || (line.outcome !== 'decided' && line.truth !== null) ? (
-          <>
-            {' · truth '}
-            <Isolated text={labelText(line.truth)} />
-          </>
-        ) : null}
-      </span>
+      <span className={label === null ? 'cut' : styles.word}>{before}</span>
+      {label === null ? null : (
+        <b className="cut" title={label}>
+          <Isolated text={label} />
+        </b>
+      )}
+      {sure === '' ? null : <span>{sure.trim()}</span>}
+      {rest.length === 0 ? null : <span className={styles.rest}>{`· ${rest.join(' · ')}`}</span>}
+      {line.correct === false || (line.outcome !== 'decided' && line.truth !== null) ? (
+        <span className={`cut ${styles.truth}`}>
+          {'· truth '}
+          <Isolated text={labelText(line.truth)} />
+        </span>
+      ) : null}
     </Pill>
   );
 }
@@ -156,12 +152,11 @@ function CheckButton({ line }: { line: TrialLine }) {
   );
 }
 
-/** Verdict, effort and the state of the record. */
+/** How the trial went, effort and the state of the record. */
 export function TrialPills({ line, onCalls }: { line: TrialLine; onCalls: () => void }) {
   const begun = line.status !== 'queued';
   return (
     <>
-      <VerdictPill line={line} />
       {line.incomplete ? <Pill tone="warn">incomplete: a turn was forfeited</Pill> : null}
       {line.inconsistent ? <Pill tone="warn">belief and verdict disagree</Pill> : null}
       {line.attempt > 1 ? <Pill>attempt {line.attempt}</Pill> : null}
@@ -184,11 +179,10 @@ export function TrialPills({ line, onCalls }: { line: TrialLine; onCalls: () => 
   );
 }
 
-/** Report, and the way to the neighbours in the list that the trial was opened from. */
-export function TrialActions({ line }: { line: TrialLine }) {
+/** The way to the neighbours in the list that the trial was opened from. */
+export function NeighbourButtons({ line }: { line: TrialLine }) {
   const [, navigate] = useLocation();
   const neighbours = useNeighbours(line);
-  const report = useReport(line.experiment, line.trial);
   const of = neighbours?.isWalked === true ? 'of the list' : 'of this arm';
   const go = (trial: string | null | undefined) => {
     if (trial !== null && trial !== undefined) navigate(toTrial(trial));
@@ -196,6 +190,37 @@ export function TrialActions({ line }: { line: TrialLine }) {
   useShortcuts([
     { keys: ['n'], does: `Next trial ${of}`, run: () => go(neighbours?.after) },
     { keys: ['N'], does: `Previous trial ${of}`, run: () => go(neighbours?.before) },
+  ]);
+  if (neighbours === null || neighbours.total < 2) return null;
+  return (
+    <>
+      <Button
+        size="small"
+        aria-label={`Previous trial ${of}`}
+        isDisabled={neighbours.before === null}
+        onPress={() => go(neighbours.before)}
+      >
+        <ChevronLeft size={16} aria-hidden="true" />
+      </Button>
+      <span className={`text-13 ${styles.nth}`}>
+        {count(neighbours.place)} of {count(neighbours.total)} {neighbours.isWalked ? 'in the list' : 'of this arm'}
+      </span>
+      <Button
+        size="small"
+        aria-label={`Next trial ${of}`}
+        isDisabled={neighbours.after === null}
+        onPress={() => go(neighbours.after)}
+      >
+        <ChevronRight size={16} aria-hidden="true" />
+      </Button>
+    </>
+  );
+}
+
+/** What can be made of a trial, or done away with. */
+export function TrialActions({ line }: { line: TrialLine }) {
+  const report = useReport(line.experiment, line.trial);
+  useShortcuts([
     { keys: ['r'], does: 'Save a report of this trial', run: () => (line.status === 'queued' ? undefined : report.make('html')) },
   ]);
   return (
@@ -212,29 +237,6 @@ export function TrialActions({ line }: { line: TrialLine }) {
             },
           ]}
         />
-      )}
-      {neighbours === null || neighbours.total < 2 ? null : (
-        <span className="row gap-6 text-13">
-          <Button
-            size="small"
-            aria-label={`Previous trial ${of}`}
-            isDisabled={neighbours.before === null}
-            onPress={() => go(neighbours.before)}
-          >
-            <ChevronLeft size={16} aria-hidden="true" />
-          </Button>
-          <span>
-            {count(neighbours.place)} of {count(neighbours.total)} {neighbours.isWalked ? 'in the list' : 'of this arm'}
-          </span>
-          <Button
-            size="small"
-            aria-label={`Next trial ${of}`}
-            isDisabled={neighbours.after === null}
-            onPress={() => go(neighbours.after)}
-          >
-            <ChevronRight size={16} aria-hidden="true" />
-          </Button>
-        </span>
       )}
     </>
   );

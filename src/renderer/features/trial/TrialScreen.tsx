@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useRoute } from 'wouter';
 import { z } from 'zod';
-import { shownArmNames } from '../../../core/figures/armNames.ts';
 import type { TrialFrame, TrialView } from '../../../shared/api/trials.ts';
 import { useApi, useStream } from '../../api/ApiContext.tsx';
 import { routes } from '../../app/routes.ts';
-import { useSettings } from '../../app/theme.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
+import { Pill } from '../../ui/Pill.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
-import { titleOf } from '../experiments/shownExperiments.ts';
 import { useShownTrial } from '../review/reviewSession.ts';
 import { CourtRoom } from './CourtRoom.tsx';
 import type { TurnItem } from './courtItems.ts';
@@ -20,10 +19,11 @@ import type { Inspected } from './Inspector.tsx';
 import { Playback } from './Playback.tsx';
 import { stateAt, turnsIn } from './stateAt.ts';
 import styles from './Trial.module.css';
-import { MatchedTrials, RetrialButton, ReviewButton, Stability, TrialActions, TrialPills } from './TrialHeader.tsx';
+import { NeighbourButtons, VerdictPill } from './TrialHeader.tsx';
+import { experimentsCrumb, TrialHeading } from './TrialHeading.tsx';
 import { allCalls, effortOf, listedCalls } from './trialCalls.ts';
 import { follow, openingState, type TrialState } from './trialState.ts';
-import { toWalkedList } from './walkedList.ts';
+import { useInvented } from './useInvented.ts';
 
 interface FollowedTrial {
   readonly view: TrialView;
@@ -58,8 +58,6 @@ function useTrial(trial: string) {
   return { followed, reading, failure };
 }
 
-const experimentsCrumb = { label: 'Experiments', to: routes.experiments };
-
 const inspectedSchema = z.union([
   z.strictObject({ kind: z.literal('list') }),
   z.strictObject({ kind: z.literal('call'), key: z.string() }),
@@ -92,7 +90,6 @@ function usePlace(turns: readonly TurnItem[], { line }: TrialState): number | nu
 
 function FollowedScreen({ trial, followed, failure }: { trial: string; followed: FollowedTrial; failure: unknown }) {
   useShownTrial(followed.view.line.experiment, trial);
-  const settings = useSettings();
   const [inspected, setInspected] = useSessionState<Inspected | null>(
     `trial/${trial}/inspected`,
     inspectedSchema.nullable(),
@@ -112,46 +109,46 @@ function FollowedScreen({ trial, followed, failure }: { trial: string; followed:
   // The engine sends the line at the beginning and at the end of an attempt only.
   const imported = state.entries.find((entry) => entry.kind === 'import');
   const line = state.line.status === 'running' ? { ...state.line, ...effortOf(calls) } : state.line;
+  const invented = useInvented(line);
+  const findingOpen = useState(false);
+  const isHeld = imported === undefined && line.status !== 'queued';
+  const heading = (
+    <TrialHeading {...{ view, isPartial, invented }} state={{ ...state, line }} onCalls={() => setInspected({ kind: 'list' })} />
+  );
   return (
     <Screen
-      crumbs={[
-        experimentsCrumb,
-        {
-          label: `${titleOf(settings.data?.experiments ?? [], line.experiment)} › ${shownArmNames([line.arm]).get(line.arm) ?? line.arm}`,
-          to: toWalkedList(line.experiment),
-        },
-      ]}
       title={`Case ${line.case}`}
-      subtitle={<HiddenText text={view.question} />}
       pills={
-        isPartial ? null : (
-          <>
-            <TrialPills line={line} onCalls={() => setInspected({ kind: 'list' })} />
-            <MatchedTrials state={state} others={view.others} />
-            {view.again === null ? null : <Stability experiment={view.again} />}
-          </>
-        )
+        <>
+          {invented ? (
+            <span className={styles.demo}>
+              <Pill tone="warn">DEMO MODEL</Pill>
+            </span>
+          ) : null}
+          {isPartial ? null : <VerdictPill line={line} />}
+        </>
       }
       actions={
-        isPartial ? null : (
-          <>
-            <RetrialButton view={view} line={line} />
-            {view.erased === null ? <ReviewButton line={line} /> : null}
-            <TrialActions line={line} />
-          </>
-        )
+        <>
+          {isPartial ? null : <NeighbourButtons line={line} />}
+          {isHeld ? (
+            <Button size="small" onPress={() => findingOpen[1]((open) => !open)}>
+              <Search size={14} aria-hidden="true" /> <span className={styles.word}>Find</span>
+            </Button>
+          ) : null}
+        </>
       }
-      bare
+      slim
     >
       {imported === undefined ? (
         <CourtRoom
-          {...{ view, state, failure }}
+          {...{ view, state, failure, heading, findingOpen }}
           inspected={isShown ? inspected : null}
           onInspect={setInspected}
           playback={place === null ? null : <Playback trial={trial} place={place} turns={turns} />}
         />
       ) : (
-        <ImportedPrediction view={view} entry={imported} />
+        <ImportedPrediction view={view} entry={imported} heading={heading} />
       )}
     </Screen>
   );

@@ -1,12 +1,14 @@
-import { useEffect, useMemo, useState } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useMemo, useState } from 'react';
 import type { CourtItem } from './courtItems.ts';
 import { type Found, find } from './finding.ts';
 
 const nothing: readonly Found[] = [];
 
+/** Whether the search in a transcript is open, and what opens it. */
+export type FindingOpen = readonly [open: boolean, setOpen: Dispatch<SetStateAction<boolean>>];
+
 /** The search in a transcript: opened by Ctrl+F or ⌘F, which would find nothing in a page that holds only what is in view. */
-export function useFinding(items: readonly CourtItem[], onArrive: (item: number) => void) {
-  const [open, setOpen] = useState(false);
+export function useFinding(items: readonly CourtItem[], [open, setOpen]: FindingOpen, onArrive: (item: number) => void) {
   const [sought, setSought] = useState('');
   const [place, setPlace] = useState(0);
   const found = useMemo(() => (open ? find(items, sought) : nothing), [open, items, sought]);
@@ -21,7 +23,7 @@ export function useFinding(items: readonly CourtItem[], onArrive: (item: number)
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
+  }, [setOpen]);
 
   const arrive = (index: number, among: readonly Found[]) => {
     setPlace(index);

@@ -1,0 +1,67 @@
+import { shownArmNames } from '../../../core/figures/armNames.ts';
+import { unheardText } from '../../../core/telling/unheard.ts';
+import type { TrialView } from '../../../shared/api/trials.ts';
+import { routes } from '../../app/routes.ts';
+import { useSettings } from '../../app/theme.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { DemoBanner, Notice } from '../../ui/Notice.tsx';
+import { Crumbs } from '../../ui/Screen.tsx';
+import { ErasedNotice } from '../erasing/ErasedNotice.tsx';
+import { titleOf } from '../experiments/shownExperiments.ts';
+import styles from './Trial.module.css';
+import { MatchedTrials, RetrialButton, ReviewButton, Stability, TrialActions, TrialPills } from './TrialHeader.tsx';
+import type { TrialState } from './trialState.ts';
+import { toWalkedList } from './walkedList.ts';
+
+export const experimentsCrumb = { label: 'Experiments', to: routes.experiments };
+
+/** What a trial is about and what can be done with it; scrolls away with what was said. */
+export function TrialHeading({
+  view,
+  state,
+  isPartial,
+  invented,
+  onCalls,
+}: {
+  view: TrialView;
+  state: TrialState;
+  /** It is being played, and how it went is still to come. */
+  isPartial: boolean;
+  /** The demo model speaks. */
+  invented: boolean;
+  onCalls: () => void;
+}) {
+  const settings = useSettings();
+  const { line } = state;
+  const unheard = unheardText(line.change, state.entries);
+  const title = titleOf(settings.data?.experiments ?? [], line.experiment);
+  const ofArm = {
+    label: `${title} › ${shownArmNames([line.arm]).get(line.arm) ?? line.arm}`,
+    to: toWalkedList(line.experiment),
+  };
+  return (
+    <div className={`stack gap-8 ${styles.heading}`}>
+      <Crumbs steps={[experimentsCrumb, ofArm]} />
+      <p className={`wrap-anywhere ${styles.question}`} dir="auto">
+        <HiddenText text={view.question} />
+      </p>
+      {isPartial ? null : (
+        <div className="row gap-8">
+          <TrialPills line={line} onCalls={onCalls} />
+          <MatchedTrials state={state} others={view.others} />
+          {view.again === null ? null : <Stability experiment={view.again} />}
+          <RetrialButton view={view} line={line} />
+          {view.erased === null ? <ReviewButton line={line} /> : null}
+          <TrialActions line={line} />
+        </div>
+      )}
+      {invented ? <DemoBanner /> : null}
+      <ErasedNotice erased={view.erased} of="trial" />
+      {unheard === null ? null : (
+        <Notice>
+          <HiddenText text={unheard} />
+        </Notice>
+      )}
+    </div>
+  );
+}
