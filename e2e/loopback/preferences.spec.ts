@@ -80,6 +80,35 @@ test('no screen scrolls sideways, be the window narrow, the zoom 400 % or the te
   }
 });
 
+test('what was said in a trial has the room of the window, be it low or the zoom 400 %; the verdict and Find stay', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
+  const engine = await connectToEngine(host());
+  const { trial } = await makeExperiment(engine.api, { name: 'Room to read', sample: { n: 2 }, arms: [courtArm] });
+  engine.close();
+  await enter(page, host());
+  const transcript = page.getByRole('region', { name: 'Transcript' });
+  const seen = (element: HTMLElement | SVGElement) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return Math.min(bottom, element.closest('main')?.parentElement?.getBoundingClientRect().bottom ?? 0) - top;
+  };
+  const [scale, line] = [30, 26];
+  for (const [width, height, room] of [
+    [1280, 720, 560],
+    [900, 700, 520],
+    [640, 360, scale + 5 * line],
+    [320, 256, scale + 3 * line],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await visit(page, host(), { name: 'trial', route: `/trials/${trial}` });
+    expect.soft(await transcript.evaluate(seen), `${width} × ${height}`).toBeGreaterThanOrEqual(room);
+    await transcript.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+    await expect(page.getByText('Check the record')).not.toBeInViewport();
+    await expect(page.getByRole('banner').getByText(/%/)).toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Find', exact: true })).toBeInViewport();
+  }
+});
+
 test('the system tells how a run ended after the user agreed, and a press on the notice opens the experiment', {
   tag: '@exhaustive',
 }, async ({ page }) => {
