@@ -1,5 +1,6 @@
 // What reviews come to, in sentences and tables.
 
+import type { Prediction } from '../../shared/domain.ts';
 import type { Adjudication, AllLabels, Comment, Review, ReviewEstimate, ReviewReport, SignOff } from '../../shared/reviews.ts';
 import { count, proportion } from '../../shared/sizes.ts';
 import { differenceText, estimate, type Piece, table } from './cells.ts';
@@ -81,6 +82,27 @@ function signOffPieces(signOffs: readonly SignOff[]): Piece[] {
     const reason = each.reason === null ? '[erased]' : `“${inLine(each.reason)}”`;
     return `Signed off by ${inLine(each.reviewer)} at ${each.at} over ${things(each.trials, 'ended trial')} (${now}; hash ${each.hash}): ${reason}`;
   });
+}
+
+/**
+ * How many people answered for a trial as it ended, and whether they agree with it; null where nobody did.
+ * @param head hash with which the trial ended
+ */
+export function judgedText(reviews: readonly Review[], head: string | null, prediction: Prediction): string | null {
+  const now = reviews.filter((each) => each.head === head);
+  if (now.length === 0) return null;
+  const told = (is: (review: Review) => boolean, one: string, several: string) => {
+    const number = now.filter(is).length;
+    return number === 0 ? [] : [`${count(number)} ${number === 1 ? one : several}`];
+  };
+  const isLabel = ({ judgement }: Review) => judgement === 'label';
+  const parts = [
+    ...told((review) => isLabel(review) && review.label === prediction, 'agrees', 'agree'),
+    ...told((review) => isLabel(review) && review.label !== prediction, 'disagrees', 'disagree'),
+    ...told(({ judgement }) => judgement === 'unsure', 'is unsure', 'are unsure'),
+    ...told(({ judgement }) => judgement === 'flag', 'flags it', 'flag it'),
+  ];
+  return `${now.length === 1 ? '1 person' : `${count(now.length)} people`} judged this trial: ${parts.join(', ')}.`;
 }
 
 /**

@@ -1,6 +1,7 @@
 // Checks one chain: each event's form, place and hash, and the requests of its calls.
-import { eventHash, genesisHash } from '../../../core/record/hash.ts';
+import { eventHash, genesisHash, noSalt, refOfBytes } from '../../../core/record/hash.ts';
 import { parseEvent } from '../../../core/record/parse.ts';
+import { refsOf } from '../../../core/record/texts.ts';
 import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
@@ -69,6 +70,22 @@ export function linkProblem(previous: StoredEvent | null, event: StoredEvent): s
   const hash = eventHash(event.prevHash, event.seq, event.kind, event.payload);
   if (!event.hash.equals(hash)) return 'its content does not have its hash';
   return before?.kind === 'trial-close' && event.kind !== 'trial-open' ? 'it follows the end of its trial' : null;
+}
+
+/**
+ * What is wrong with the texts that an event names, or null.
+ * @param sound texts that were looked at before, and are added to; they are not read again
+ */
+export function textProblem(store: Store, salt: Uint8Array, event: StoredEvent, sound = new Set<string>()): string | null {
+  for (const ref of refsOf(parseStored(event))) {
+    if (sound.has(ref) || store.erasures.has(ref)) continue;
+    const bytes = store.blobs.bytes(ref);
+    if (bytes === undefined) return `text ${ref} is missing or damaged`;
+    // Texts that hold nothing of a case have no salt.
+    if (refOfBytes(salt, bytes) !== ref && refOfBytes(noSalt, bytes) !== ref) return `text ${ref} does not have its hash`;
+    sound.add(ref);
+  }
+  return null;
 }
 
 /** Checks that what every call of a trial sent has the hash of its request. */

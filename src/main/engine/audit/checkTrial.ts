@@ -1,10 +1,8 @@
-import { refOf } from '../../../core/record/hash.ts';
-import { refsOf } from '../../../core/record/texts.ts';
 import type { TrialCheck } from '../../../shared/api/trials.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
-import { checkRequests, firstProblem, linkProblem, parseStored } from './chain.ts';
+import { checkRequests, firstProblem, linkProblem, textProblem } from './chain.ts';
 import { sharedCheck } from './preparation.ts';
 import { compareTrial } from './projections.ts';
 import { replayTrial } from './replay.ts';
@@ -23,17 +21,6 @@ function chainProblem(store: Store, row: TrialRow, chain: readonly StoredEvent[]
   const found = inOrder ?? checkRequests(store, chain) ?? sharedCheck(store)(chain) ?? compareTrial(store, chain);
   if (found === null) return null;
   return found.seq === null ? found.problem : `event ${found.seq} (${found.kind}): ${found.problem}`;
-}
-
-/** What is wrong with the texts that an event names, or null. */
-function textProblem(store: Store, salt: Uint8Array, event: StoredEvent): string | null {
-  for (const ref of refsOf(parseStored(event))) {
-    if (store.erasures.has(ref)) continue;
-    const text = store.blobs.get(ref);
-    if (text === undefined) return `text ${ref} is missing or damaged`;
-    if (refOf(salt, text) !== ref) return `text ${ref} does not have its hash`;
-  }
-  return null;
 }
 
 /** Checks one trial from its bytes up and replays it, offline. A fault is reported and never thrown. */

@@ -1,5 +1,5 @@
 // Whether what an experiment's results are read from is what its chains say: a check that is cheap enough to be made whenever
-// results are shown. `verify` checks more: every text, every request and what trials share.
+// results are shown, and of the texts that are shown with them. `verify` checks more: every request and what trials share.
 import { statSync } from 'node:fs';
 import { refOf } from '../../../core/record/hash.ts';
 import { experimentChain, preparationChain, reviewChain } from '../../../core/record/identity.ts';
@@ -7,7 +7,7 @@ import type { Damage } from '../../../shared/outputs.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
-import { type BadRecord, firstProblem, linkProblem, parseStored } from './chain.ts';
+import { type BadRecord, firstProblem, linkProblem, parseStored, textProblem } from './chain.ts';
 import { compareDecided, compareTrial } from './projections.ts';
 
 /** Faults that are named; there can be as many as trials. */
@@ -68,6 +68,20 @@ function check(store: Store, experiment: string): Damage {
     note(chainFault(chain, () => null) ?? rowFault(store, chain) ?? caseFault(trial, case_id));
   }
   return { trials, damaged, first: bad };
+}
+
+/**
+ * The first text that does not have its hash among those that chains of an experiment name; null where all do.
+ * @param trials those whose texts are shown; what the experiment says of itself is looked at too
+ */
+export function textFault(store: Store, experiment: string, trials: Iterable<string>): BadRecord | null {
+  const { dataset } = loadFrozen(store, experiment);
+  const sound = new Set<string>();
+  for (const chain of [experimentChain(experiment), preparationChain(experiment), reviewChain(experiment), ...trials]) {
+    const found = firstProblem(store.events.chain(chain), (event) => textProblem(store, dataset.salt, event, sound));
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** What was found before, by experiment; it holds for as long as the file does not change. */

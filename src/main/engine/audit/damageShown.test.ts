@@ -96,6 +96,32 @@ test.each(Object.entries(changes))('%s is named and refused', async (name, chang
   });
 });
 
+test.each(['speech', 'prompt'])('a %s with other words is named where it is shown, and is not exported', async (what) => {
+  const text =
+    what === 'speech' ? "SELECT json_extract(payload, '$.text') FROM events WHERE kind = 'utterance-make' AND trial = ?" : null;
+  const change = (db: Database.Database) => {
+    const ref =
+      text === null
+        ? db
+            .prepare<[], string>(
+              "SELECT value FROM events, json_each(json_extract(payload, '$.arms[0].templates')) WHERE kind = 'experiment-freeze' LIMIT 1",
+            )
+            .pluck()
+            .get()
+        : db.prepare<[string], string>(text).pluck().get(trial);
+    const { changes: rows } = db
+      .prepare("UPDATE blobs SET encoding = 0, bytes = CAST('other words' AS BLOB) WHERE ref = ?")
+      .run(Buffer.from(ref ?? '', 'base64url'));
+    expect(rows).toBe(1);
+  };
+  await withCopy(store, change, async (path) => {
+    expect((await show(path, 'nlsy97-demo', trial)).damage).toContain('does not have its hash');
+    for (const format of ['trials-csv', 'trials-jsonl', 'html'] as const)
+      await expect(exported(path, format, false)).rejects.toMatchObject({ message: expect.stringContaining('fails its check') });
+    expect(await exported(path, 'html', true)).toMatch(/class="banner" role="alert">DAMAGED RECORD: /);
+  });
+});
+
 test('what was computed before is used only with its seal', async () => {
   const cache = room.path('cache');
   const ask = () => stats(store, 'nlsy97-demo', { resamples: 0, cache }, watch);

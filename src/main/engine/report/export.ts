@@ -18,7 +18,7 @@ import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { reviewRowSchema } from '../../../shared/reviews.ts';
 import { trialLineColumns } from '../../../shared/trialLine.ts';
 import type { BadRecord } from '../audit/chain.ts';
-import { damageOf, faultText } from '../audit/damage.ts';
+import { damageOf, faultText, textFault } from '../audit/damage.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { reviewRows } from '../reviews/reviewReport.ts';
 import type { Store } from '../store/store.ts';
@@ -138,8 +138,9 @@ function faultsOf(store: Store, experiment: string, { trial, damaged }: ExportOp
     all > first.length
       ? { trial: null, seq: null, kind: 'trials', problem: `${all} parts of the record fail their check` }
       : undefined;
-  const found = first.find(concerns(trial)) ?? unnamed;
-  if (found === undefined) return null;
+  const trials = trial === undefined ? store.trials.ofExperiment(experiment).map((row) => row.trial) : [trial];
+  const found = first.find(concerns(trial)) ?? unnamed ?? textFault(store, experiment, trials);
+  if (found === null) return null;
   if (damaged !== true) {
     throw badInput(
       `the record fails its check: ${faultText(found)}. Nothing was exported; --damaged exports it all the same and says so in the export`,
@@ -149,7 +150,7 @@ function faultsOf(store: Store, experiment: string, { trial, damaged }: ExportOp
   return {
     first: faultText(found),
     of(id) {
-      const fault = first.find(concerns(id)) ?? unnamed;
+      const fault = first.find(concerns(id)) ?? unnamed ?? (concerns(id)(found) ? found : undefined);
       return fault === undefined ? null : faultText(fault);
     },
   };

@@ -9,7 +9,8 @@ import { lastAttempt } from '../../../../core/record/fold.ts';
 import { rootHash } from '../../../../core/record/hash.ts';
 import { preparationChain } from '../../../../core/record/identity.ts';
 import type { Piece } from '../../../../core/telling/cells.ts';
-import { trialReviewPieces } from '../../../../core/telling/reviewTables.ts';
+import { stabilityText } from '../../../../core/telling/changeTables.ts';
+import { judgedText, trialReviewPieces } from '../../../../core/telling/reviewTables.ts';
 import { stepsOf } from '../../../../core/trajectory/trajectory.ts';
 import type { CheckpointView } from '../../../../shared/api/record.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
@@ -22,9 +23,11 @@ import type { TrialLine } from '../../../../shared/trialLine.ts';
 import { checkpointView } from '../../checkpoint/checkpoints.ts';
 import { erasureOfTrial } from '../../lab/erasedData.ts';
 import { type ArmTerms, loadFrozen } from '../../lab/frozen.ts';
+import { retrialName } from '../../lab/retrial.ts';
 import { saidOfTrial } from '../../reviews/ledger.ts';
 import { parseChain } from '../../store/parseChain.ts';
 import type { Store } from '../../store/store.ts';
+import { statistics } from '../statistics.ts';
 import { transcriptEntry } from '../transcriptEntries.ts';
 import { lineReader, plannedAs } from '../trialLines.ts';
 import { type OtherCases, otherCases } from './accuracy.ts';
@@ -84,6 +87,10 @@ export interface ReportData {
   readonly events: number;
   readonly root: string;
   readonly checkpoint: CheckpointView;
+  /** What changes did to it, in a sentence; null where it was not tried again. */
+  readonly again: string | null;
+  /** How many people answered for it and whether they agree, in a sentence; null where nobody did. */
+  readonly judged: string | null;
   /** What people judged of it, commented and settled. */
   readonly people: readonly Piece[];
 }
@@ -101,6 +108,13 @@ function sharedCalls(attempt: readonly RecordEvent[], prepared: () => RecordedCa
       return call === undefined ? [] : [{ step: `${key}/attempt-${number}`, call }];
     }),
   );
+}
+
+/** What the changes of an experiment about one trial did to it; null where there is no such experiment, or some are missing. */
+function stabilityOf(store: Store, retrial: string): string | null {
+  if (store.experiments.get(retrial) === undefined) return null;
+  const { changes = [] } = statistics(store, retrial, { quick: true, cache: null }, () => undefined);
+  return stabilityText(changes);
 }
 
 /** Reads everything about one trial. Throws not-found for an unknown experiment or trial and for a trial that has not begun. */
@@ -137,6 +151,7 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
   const claims = frozen.protocol(arm)?.claims(kase, frozen.swapOf(arm.name)) ?? {};
   const registered = findProtocol(arm.protocol, arm.protocolVersion);
   const root = rootHash(store.events.heads());
+  const said = saidOfTrial(store, experiment, trial);
   return {
     line: lineReader(store, latest)(plannedAs(row), row),
     kase: { ...kase, facts: shownFacts(kase.facts, latest.definition.dataset) },
@@ -160,6 +175,8 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
     events: events.length,
     root,
     checkpoint: checkpointView(store),
-    people: trialReviewPieces({ head, ...saidOfTrial(store, experiment, trial) }),
+    again: stabilityOf(store, retrialName(trial)),
+    judged: judgedText(said.reviews, head, row.prediction === null ? null : JSON.parse(row.prediction)),
+    people: trialReviewPieces({ head, ...said }),
   };
 }

@@ -12,7 +12,7 @@ import type { ShownFact } from '../../../../shared/domain.ts';
 import { isImported } from '../../../../shared/imported.ts';
 import type { CallSetup, RecordedCall, ReportData } from './data.ts';
 import { attribute, type Content, html, type Markup, markedProse, name, prose } from './markup.ts';
-import { labels, listed, moment, percent, speaker } from './words.ts';
+import { answerer, labels, listed, moment, percent, speaker } from './words.ts';
 
 /** Where no model stands behind the answers. */
 export const demoBanner = (standin: boolean): Markup | null =>
@@ -90,9 +90,10 @@ export const question = ({ kase }: ReportData): Markup => html`<p class="questio
 export const verdict = (data: ReportData): Markup => html`<div class="verdict">${verdictFields(data)}</div>
 ${flags(data)}`;
 
-export function preface({ opened, closed, program, line }: ReportData): Markup {
+export function preface(data: ReportData): Markup {
+  const { opened, closed, program, line } = data;
   return html`<section id="about"><h2>What this is</h2>
-<p>The record of one trial: a case was put to language models that played roles in a courtroom protocol. Everything below was read from the record, a file in which each event carries the hash of the one before. What the models said is quoted in full. This includes private texts: plans that no other role saw, and the judge's own notes.</p>
+<p>The record of one trial: a case was put to ${answerer(isInvented(data)).several} that played roles in a courtroom protocol. Everything below was read from the record, a file in which each event carries the hash of the one before. What they said is quoted in full. This includes private texts: plans that no other role saw, and the judge's own notes.</p>
 <p class="quiet">Trial <code>${line.trial}</code>, begun ${moment(opened)}, ${closed === null ? 'not finished' : `ended ${moment(closed)}`}, by the clock of the machine that ran it. Experiment frozen with Assize ${program}. This page needs no network and contains no program.</p>
 </section>`;
 }

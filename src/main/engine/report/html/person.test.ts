@@ -49,6 +49,24 @@ test('of every protocol it stands on one printed page, in words without statisti
   expect(firstPage(all.find(({ kase }) => kase.labels.length === 0) ?? dataOf('live'))).toBe('');
 });
 
+test('of the demo model nothing says that a language model answered, and of a model nothing says that it was made up', () => {
+  for (const data of all.filter(({ line }) => line.outcome === 'decided' && line.prediction !== null)) {
+    const invented: ReportData = { ...withLine(data, { standin: true }), again: null, judged: null };
+    expect(firstPage(invented).replace('no network and no language model', ''), data.line.arm).not.toContain('language model');
+    const models = { ...withLine(data, { standin: false }), calls: [] };
+    expect(firstPage(models), data.line.arm).not.toMatch(/demo model|made up/);
+  }
+});
+
+test('what changes did to the trial and what people said of it stand on the first page', () => {
+  const data = dataOf('live');
+  expect(firstPage(data)).toContain('A second run could end differently.');
+  const again = '0 of 6 changes flip the verdict; 1 of 5 other seeds flips the verdict.';
+  const page = firstPage({ ...data, again, judged: '1 person judged this trial: 1 disagrees.' });
+  expect(page).toContain(`When it was tried again with changes: ${again}`);
+  expect(page).toContain('1 person judged this trial: 1 disagrees.');
+});
+
 test('the reasons are the words of those who decided: the ruling, the judges, the judge in the last round, or the side that won', () => {
   const opinion = dataOf('live').entries.flatMap((entry) => (entry.kind === 'ruling' ? (entry.opinion ?? '') : []))[0];
   expect(firstPage(dataOf('live'))).toContain(start(opinion));
@@ -58,7 +76,7 @@ test('the reasons are the words of those who decided: the ruling, the judges, th
   for (const arm of ['vote', 'unassisted', 'gated', 'free']) expect(firstPage(dataOf(arm)), arm).toMatch(/In the words of .*:\S/);
   const assigned = dataOf('assigned');
   const winner = assigned.claims.agentA === assigned.line.prediction ? 'Agent A' : 'Agent B';
-  expect(firstPage(assigned)).toContain(`In the words of ${winner}, a language model:`);
+  expect(firstPage(assigned)).toContain(`In the words of ${winner}, `);
   expect(firstPage(dataOf('system1'))).toContain('only the answer was asked for');
   const long = {
     ...dataOf('live'),

@@ -7,14 +7,16 @@ import { certainty } from './certainty.ts';
 import type { ReportData } from './data.ts';
 import { importOf } from './imported.ts';
 import { type Content, html, type Markup, name } from './markup.ts';
-import { unfinishedText } from './opening.ts';
+import { isInvented, unfinishedText } from './opening.ts';
 import { reasons, rulingOf } from './reasons.ts';
-import { count, labels } from './words.ts';
+import { answerer, count, labels } from './words.ts';
 
 /** Answers that are listed; of more there is their number. */
 const mostAnswers = 4;
 /** Below this many cases a share says next to nothing. */
 const fewCases = 10;
+
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** Who came to the decision, and how. */
 function decider(data: ReportData): Content {
@@ -23,16 +25,17 @@ function decider(data: ReportData): Content {
   if (taken !== undefined) return html`It was not made here: a file says that ${name(taken.system)} made it.`;
   const role = rulingOf(data)?.role;
   const isArgued = entries.some((entry) => entry.kind === 'utterance' && entry.role !== role && entry.turn !== 'opinion');
-  const argued = isArgued ? 'Language models argued about the case. ' : '';
+  const { one, several } = answerer(isInvented(data));
+  const argued = isArgued ? `${sentence(several)} argued about the case. ` : '';
   if (entries.some(({ kind }) => kind === 'exchange' || kind === 'panel'))
     return `${argued}A fixed rule made the decision from what they answered and how they were scored.`;
   const votes = votesOf(entries);
   if (votes !== null && votes.asked > 1) {
     const bench = /^judge/.test(benchOf(entries)[0]?.role ?? '') ? ' in the role of judges' : '';
     const rule = votes.decidedBy === 'last' ? 'the last of them decided' : 'a fixed rule made the decision from their answers';
-    return `${argued}${count(votes.asked)} language models${bench} answered; ${rule}.`;
+    return `${argued}${count(votes.asked)} ${several}${bench} answered; ${rule}.`;
   }
-  return `${argued}A language model${isArgued ? ', in the role of the judge,' : ''} gave this answer.`;
+  return `${argued}${sentence(one)}${isArgued ? ', in the role of the judge,' : ''} gave this answer.`;
 }
 
 function decision(data: ReportData): Content {
@@ -85,16 +88,20 @@ export function person(data: ReportData): Markup | null {
   const taken = isImported(line);
   const how = certainty(data);
   const why = taken ? html`<p>None are recorded: the file holds the answer alone.</p>` : reasons(data);
+  const again =
+    data.again === null ? 'A second run could end differently.' : `When it was tried again with changes: ${data.again}`;
   const cause = taken
     ? 'Nor does it show how the answer came about, or what the system knew of the case.'
-    : 'The reasons are text that a language model wrote; they need not be what led to the decision. How sure a model says it is, is not how likely it is to be right. A second run could end differently.';
+    : isInvented(data)
+      ? `The reasons, and how sure the judge is, are made up by the demo model. ${again}`
+      : `The reasons are text that a language model wrote; they need not be what led to the decision. How sure a model says it is, is not how likely it is to be right. ${again}`;
   const unshown =
     line.outcome === 'decided'
       ? `This page does not show that the decision is right or fair. ${cause}`
       : 'That there is no decision says nothing about the case.';
   return html`<section id="person"><h2>For the person decided about</h2>
 <h3>What was asked</h3><p dir="auto">${kase.question}</p>
-<h3>What was decided</h3>${decision(data)}
+<h3>What was decided</h3>${decision(data)}${data.judged !== null && html`<p>${data.judged} <a href="#people">“What people said”</a> has their words.</p>`}
 <h3>Main reasons</h3>${why}
 ${how !== null && html`<h3>${how.title}</h3>${how.body}`}
 <h3>How often such decisions were right</h3>${accuracy(data)}

@@ -4,7 +4,8 @@ import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
 import type { Prediction } from '../../../../shared/domain.ts';
 import type { ReportData } from './data.ts';
 import { type Content, html, name, prose } from './markup.ts';
-import { theRole } from './words.ts';
+import { isInvented } from './opening.ts';
+import { answerer, theRole } from './words.ts';
 
 /** Characters of all reasons on the page; the transcript has them whole. A line break counts as half a line. */
 const mostCharacters = 700;
@@ -71,14 +72,14 @@ function reasonsOf(data: ReportData): Reason[] {
 }
 
 /** A role as somebody calls it who has not read how the trial works. */
-export const plainRole = (role: string): string => (role === 'predictor' ? 'the language model' : theRole(role));
-const modelOf = (role: string) => (role === 'predictor' ? plainRole(role) : `${theRole(role)}, a language model`);
+export const plainRole = (role: string): string => (role === 'predictor' ? 'the one that answered' : theRole(role));
 
 export function reasons(data: ReportData): Content {
   const ruling = rulingOf(data);
   if (ruling === undefined) return html`<p>None are recorded, because nothing was decided.</p>`;
   const all = reasonsOf(data);
   if (all.length === 0) return html`<p>None are recorded: only the answer was asked for, without reasons.</p>`;
+  const { one } = answerer(isInvented(data));
   const shown = all.slice(0, mostSpeakers).map(({ role, text }) => ({
     role,
     ...(text === null ? { text, isWhole: true } : shortened(text, mostCharacters / Math.min(all.length, mostSpeakers))),
@@ -87,7 +88,7 @@ export function reasons(data: ReportData): Content {
   const isCut = shown.some(({ isWhole }) => !isWhole);
   const more = all.length - shown.length;
   const further = more > 0 && `${more} more ${more === 1 ? 'was' : 'were'} for the same answer. `;
-  return html`${shown.map(({ role, text }) => html`<p class="quiet">In the words of ${name(modelOf(role))}:</p>${prose(text)}`)}${
+  return html`${shown.map(({ role, text }) => html`<p class="quiet">In the words of ${name(role === 'predictor' ? one : `${theRole(role)}, ${one}`)}:</p>${prose(text)}`)}${
     (isCut || more > 0) && html`<p class="quiet">${further}All reasons stand in full under ${where}.</p>`
   }`;
 }

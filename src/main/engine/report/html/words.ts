@@ -19,6 +19,12 @@ export function labels(prediction: Prediction): Markup {
 export const listed = (all: readonly string[]): Markup =>
   html`${all.map((label, index) => html`${index > 0 && ', '}${name(label)}`)}`;
 
+/** What answered, as a report calls it: the demo model is no language model. */
+export const answerer = (invented: boolean) =>
+  invented
+    ? { one: 'the demo model', several: 'voices of the demo model' }
+    : { one: 'a language model', several: 'language models' };
+
 interface BeliefWords {
   readonly title: string;
   readonly every: string;
