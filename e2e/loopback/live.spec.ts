@@ -37,6 +37,10 @@ test('the trials of a run are watched side by side, word by word, and plans stay
   });
   const wall = page.getByRole('list', { name: 'Running trials' });
   await expect(wall.getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Live' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
   await expect(wall.getByText('is speaking').first()).toBeVisible();
   await expect(wall.getByText('asked again after “malformed”').first()).toBeVisible();
 

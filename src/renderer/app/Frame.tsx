@@ -1,6 +1,7 @@
-import { Boxes, FlaskConical, Gavel, Library, MessageSquareText, Search, Settings as SettingsIcon } from 'lucide-react';
+import { Boxes, FlaskConical, Gavel, Library, MessageSquareText, Radio, Search, Settings as SettingsIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { isUnderWay } from '../../shared/api/engine.ts';
 import { useConnection, useSession } from '../api/ApiContext.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -81,9 +82,15 @@ const places = [
   { to: routes.settings, also: ['/settings'], label: 'Settings', Icon: SettingsIcon },
 ] as const;
 
+/** Where the trials that run now are watched; among the places while something runs. */
+const live = { to: routes.live, also: ['/live'], label: 'Live', Icon: Radio } as const;
+
 /** What stands around every screen: the places to go, the state of the connection, what left the machine. */
 export function Frame({ children }: { children: ReactNode }) {
   const [location] = useLocation();
+  const runs = useEngineStatus()?.runs.some(isUnderWay) ?? false;
+  const shown = runs ? [...places, live] : places;
+  const here = shown.findLast(({ also }) => also.some((start) => location.startsWith(start)));
   return (
     <div className={styles.frame}>
       <nav className={`flex gap-4 ${styles.rail}`} aria-label="Places">
@@ -91,17 +98,15 @@ export function Frame({ children }: { children: ReactNode }) {
           <span aria-hidden="true">A</span>
           <span className="visually-hidden">Start</span>
         </Link>
-        {places.map(({ to, also, label, Icon }) => (
-          <Link
-            key={to}
-            href={to}
-            className={`stack muted ${styles.place}`}
-            aria-current={also.some((start) => location.startsWith(start)) ? 'page' : undefined}
-          >
-            <Icon size={20} aria-hidden="true" strokeWidth={1.75} />
-            <span>{label}</span>
-          </Link>
-        ))}
+        {shown.map((place) => {
+          const { to, label, Icon } = place;
+          return (
+            <Link key={to} href={to} className={`stack muted ${styles.place}`} aria-current={place === here ? 'page' : undefined}>
+              <Icon size={20} aria-hidden="true" strokeWidth={1.75} />
+              <span>{label}</span>
+            </Link>
+          );
+        })}
         <div className={styles.foot}>
           <NetworkCounter />
         </div>

@@ -50,6 +50,7 @@ export function Shortcuts() {
       { keys: ['g', 'd'], does: 'Go to the data sets', run: () => navigate(routes.datasets) },
       { keys: ['g', 't'], does: 'Go to Try a case', run: () => navigate(routes.tryCase) },
       { keys: ['g', 'e'], does: 'Go to the experiments', run: () => navigate(routes.experiments) },
+      { keys: ['g', 'l'], does: 'Go to the live courtroom', run: () => navigate(routes.live) },
       { keys: ['g', 'f'], does: 'Search everything that was said', run: () => navigate(routes.search) },
       { keys: ['g', 'p'], does: 'Go to the prompts', run: () => navigate(routes.prompts) },
       { keys: ['g', 'm'], does: 'Go to the models', run: () => navigate(routes.models) },

@@ -12,7 +12,7 @@ import styles from './Transcript.module.css';
 import { TurnRow } from './TurnRow.tsx';
 import { type Drawing, DrawingContext, useDrawing } from './telling/drawing.ts';
 import telling from './telling/Telling.module.css';
-import type { CallEntry } from './trialCalls.ts';
+import { type CallEntry, partOf } from './trialCalls.ts';
 import { fieldText } from './words.ts';
 
 /** What came of the earlier attempts at an answer: nothing of them was said. */
@@ -40,7 +40,7 @@ function WritingRow({
   open: boolean;
   onInspect: (key: string) => void;
 }) {
-  const { role, text, key } = writing;
+  const { role, text } = writing;
   const side = sideOf(role);
   const { aloud, sealed: own } = partsWritten(text);
   return (
@@ -50,7 +50,7 @@ function WritingRow({
           <h3 className={styles.who}>
             <bdi>{speakerName(role)}</bdi> <span className={styles.what}>is writing</span>
           </h3>
-          <code className="quiet">{key}</code>
+          <span className="quiet">{partOf(writing)}</span>
         </div>
         <Failed calls={failed} onInspect={onInspect} />
         {aloud.length + own.length === 0 ? (

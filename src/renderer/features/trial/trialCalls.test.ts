@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { belief, call, close, ruling, share, utterance } from './testing/entries.ts';
-import { allCalls, callsOf, effortOf, listedCalls, mishap } from './trialCalls.ts';
+import { allCalls, callsOf, effortOf, listedCalls, mishap, partOf } from './trialCalls.ts';
 
 const keysOf = (calls: readonly { key: string }[] | undefined) => calls?.map(({ key }) => key);
 
@@ -105,4 +105,10 @@ it('gives an entry that stands for a whole step every call under it, and leaves 
   expect(bySeq.get(3)?.map(({ seq }) => seq)).toEqual([1, 2]);
   expect(bySeq.get(6)?.map(({ seq }) => seq)).toEqual([4, 5]);
   expect(unclaimed.map(({ seq }) => seq)).toEqual([7]);
+});
+
+it('names the part of the trial that a call is of', () => {
+  expect(partOf(call(1, 'turn-1/prosecutor/attempt-1', 'prosecutor'))).toBe('turn 1');
+  expect(partOf(call(1, 'turn-1/after-defense/attempt-2', 'judge'))).toBe('turn 1, after defense');
+  expect(partOf(call(1, 'judgement/judge-1/attempt-1', 'judge1'))).toBe('judgement');
 });

@@ -14,6 +14,14 @@ export interface ListedCall extends Pick<CallEntry, 'seq' | 'key' | 'role' | 'fa
 /** Key of the question that a call asks: the same for all its attempts. */
 export const questionOf = (key: string): string => key.replace(/\/attempt-\d+$/, '');
 
+/** The part of the trial in which somebody is asked, in words: `turn 1` for `turn-1/defense/attempt-1` of the defense. */
+export const partOf = ({ key, role }: Pick<CallEntry, 'key' | 'role'>): string =>
+  questionOf(key)
+    .split('/')
+    .filter((part) => part.replaceAll('-', '') !== role)
+    .map((part) => part.replaceAll('-', ' '))
+    .join(', ');
+
 /** The step of the protocol that an entry belongs to: `turn-1/defense` for `turn-1/defense/utterance`. */
 const stepOf = (key: string): string => key.replace(/\/[^/]*$/, '');
 
