@@ -96,7 +96,7 @@ export const ambiguousCasesFigure = figure({
   paper: 'Courtroom-LLM: figures 5, 6 and 11',
   group: 'deliberation',
   requires:
-    'cases of known truth of which it is known whether they are ambiguous: an arm of courtroom with `"ambiguity": 5` holds five fresh hearings of each case and records whether their label varies',
+    'cases of known truth of which it is known whether they are ambiguous: an arm of courtroom can hold five fresh hearings of each case, which show whether their label varies',
   needs: ['deliberation'],
   plot({ report, deliberation }) {
     const { ambiguity, interval } = report;

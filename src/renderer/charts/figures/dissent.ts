@@ -27,7 +27,7 @@ export const dissentFigure = figure({
   paper: null,
   group: 'deliberation',
   requires:
-    'trials of cases of known truth that several judges or voters decided: arms of courtroom with `"judges": 3` and of vote have a bench',
+    'trials of cases of known truth that several judges or voters decided: arms of courtroom with several judges and of vote have a bench',
   needs: ['deliberation'],
   plot({ deliberation: source, report }) {
     const byArm = rowsByArm(source);

@@ -62,7 +62,7 @@ export const groupRatesFigure = figure({
   title: 'Accuracy and error rates by group',
   paper: null,
   group: 'fairness',
-  requires: 'finished trials of known truth whose cases have groups: name columns under `groups` in the data set',
+  requires: 'finished trials of known truth whose cases have groups: name the columns with groups when you import the data',
   plot({ report }) {
     const arms = plainArms(report).filter(({ groups }) =>
       groups.some((group) => accuracyOf({ measures: group.measures }) !== null),
