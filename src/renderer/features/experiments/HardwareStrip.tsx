@@ -41,8 +41,11 @@ function LoadedModels({ loaded }: Pick<HardwareSample, 'loaded'>) {
   );
 }
 
-/** What a run that is under way makes of the machine: GPUs, main memory, where its models lie, and what is wrong with that. */
-export function HardwareStrip() {
+/**
+ * What a run that is under way makes of the machine: GPUs, main memory, where its models lie, and what is wrong with that.
+ * @param invented the demo model answers, which is in no memory
+ */
+export function HardwareStrip({ invented }: { invented: boolean }) {
   const heading = useId();
   const hardware = useHardware();
   const { sample, warnings } = useLiveHardware();
@@ -54,7 +57,7 @@ export function HardwareStrip() {
         Machine
       </h3>
       <HardwareWarnings warnings={warnings} />
-      {sample.gpus.length === 0 ? (
+      {sample.gpus.length === 0 && !invented ? (
         <p className="quiet">No GPU was found on this machine: what runs here is computed by the processor.</p>
       ) : null}
       <div className={styles.bars}>
@@ -67,7 +70,7 @@ export function HardwareStrip() {
           <ShareBar label="Load of all cores" {...shareMeasure(sample.processor)} />
         </fieldset>
       </div>
-      <LoadedModels loaded={sample.loaded} />
+      {invented ? null : <LoadedModels loaded={sample.loaded} />}
     </section>
   );
 }

@@ -182,7 +182,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
         </Notice>
       )}
       {run === null ? null : <RunNotices run={run} />}
-      {underWay ? <HardwareStrip /> : null}
+      {underWay ? <HardwareStrip invented={run?.backend === 'standin'} /> : null}
       {underWay || failures.length === 0 ? null : (
         <ul className={`stack gap-8 ${styles.retries}`} aria-label="Failed trials">
           {failures.map(({ outcome, trials }) => (

@@ -34,7 +34,7 @@ describe('which backend answers', () => {
     ['has only models that embed', ollama({ models: ['nomic-embed-text:latest'] }), /ollama pull/],
   ])('takes the demo model when Ollama %s, and says why', (_name, report, why) => {
     const preferred = preferredBackend([report, standin]);
-    expect(preferred).toMatchObject({ backend: 'standin', model: 'mistral:7b' });
+    expect(preferred).toMatchObject({ backend: 'standin', model: 'demo' });
     expect(preferred.why).toMatch(why);
   });
 

@@ -50,8 +50,8 @@ export function inventedAt(found: Found, backend: BackendChoice, servers: readon
   return backend === 'standin' || servers.some((server) => foundAt(found, server)?.standin === true);
 }
 
-/** Any name would do: the demo model answers alike under all of them. */
-const demoModel = 'llama3.1:8b';
+/** Any name would do. This one is in every list and report, where the name of a real model would mislead. */
+const demoModel = 'demo';
 
 /** The first model of a ready Ollama, else of a ready server beside it, else the demo model and the reason. */
 export function preferredBackend(reports: readonly BackendReport[], servers: readonly ServerReport[] = []): Preferred {
@@ -71,7 +71,7 @@ export function preferredBackend(reports: readonly BackendReport[], servers: rea
   return {
     backend: 'standin',
     server: ollamaBackend,
-    model: usableModels(reportOf(reports, 'standin'))[0] ?? demoModel,
+    model: demoModel,
     why,
   };
 }
