@@ -85,3 +85,20 @@ test('the notice of the list of data sets can be dismissed and had back; who goe
   await expect(page.getByRole('button', { name: /^Put 5 cases on trial with the demo model/ }).first()).toBeVisible();
   await expect(notice).toHaveCount(0);
 });
+
+test('a first trial starts by a press that is in view and is watched at once, with three hints until they are dismissed', async ({
+  page,
+}) => {
+  const host = await hostAt(await freePort());
+  await page.setViewportSize({ width: 1024, height: 640 });
+  await enter(page, host);
+  const start = page.getByRole('button', { name: 'Start the first trial' });
+  await expect(start).toBeInViewport({ ratio: 1 });
+  await start.click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Case / })).toBeVisible();
+  const hints = page.getByRole('status').filter({ hasText: 'Who speaks:' });
+  await expect(hints.getByRole('listitem')).toHaveCount(3);
+  await hints.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(hints).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Ruling', exact: true })).toBeVisible();
+});

@@ -101,6 +101,7 @@ const putOnRecord = z.strictObject({ seq: z.int() });
 const experimentName = experimentSchema.shape.name;
 const trialIdSchema = z.string().regex(/^[0-9a-f]{16}$/);
 const byName = z.strictObject({ experiment: experimentName });
+const startedSchema = z.strictObject({ experiment: z.string(), trial: z.string() });
 const figuresOf = z.strictObject({ experiment: experimentName, subset: subsetSchema.optional() });
 const byTrial = z.strictObject({ trial: trialIdSchema });
 
@@ -212,8 +213,8 @@ export const contract = {
     /** Asks each model of a draft for one short answer, so that plans can tell the time; notes say what could not be measured. */
     measure: base.input(draftSchema).output(z.strictObject({ notes: z.array(z.string()) })),
     preview: base.input(z.strictObject({ draft: draftSchema, arm: z.int().min(0) })).output(promptPreviewSchema),
-    /** Freezes the experiment and starts its run. */
-    start: base.input(draftSchema).output(byName),
+    /** Freezes the experiment and starts its run. Names the trial of its first arm and first case. */
+    start: base.input(draftSchema).output(startedSchema),
     /** Records what is tried again with changes, and starts its run. */
     vary: base.input(varyDraftSchema).output(z.strictObject({ experiment: z.string() })),
     read: base.input(byName).output(experimentViewSchema),
@@ -319,7 +320,7 @@ export const contract = {
   tries: {
     /** What the longest prompt of such a try would need, from a dry run: no model is asked. */
     look: base.input(tryDraftSchema).output(tryNeedSchema),
-    start: base.input(tryDraftSchema).output(z.strictObject({ experiment: z.string(), trial: z.string() })),
+    start: base.input(tryDraftSchema).output(startedSchema),
   },
   exports: {
     /** Writes an export and returns its handle; a host hands the file out once. */

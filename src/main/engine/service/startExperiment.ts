@@ -1,3 +1,4 @@
+import { trialId } from '../../../core/record/identity.ts';
 import type { BackendChoice } from '../../../shared/api/engine.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { connectBackends, readyBackends } from '../lab/backends.ts';
@@ -18,6 +19,7 @@ export function connected(service: Service, prepared: PreparedExperiment) {
 /**
  * Records an experiment and starts its run. Where no server answers or a model is missing it throws, and nothing is recorded.
  * @param nameFor its name, beside those that are taken
+ * @returns its name, and the trial of its first arm and first case
  */
 export async function startExperiment(
   service: Service,
@@ -28,7 +30,7 @@ export async function startExperiment(
     ...run
   }: { readonly backend: BackendChoice; readonly concurrency: number; readonly entry?: string; readonly first?: boolean },
   nameFor: (taken: readonly string[]) => string,
-): Promise<{ experiment: string }> {
+): Promise<{ experiment: string; trial: string }> {
   const { models, needed, retrievers, joining } = connected(service, prepared);
   await readyBackends(models, needed, retrievers, joining);
   return service.store.write((store) => {
@@ -36,6 +38,7 @@ export async function startExperiment(
     freezeExperiment(store, { ...prepared, experiment: { ...prepared.experiment, name } }, data);
     store.runs.save({ experiment: name, session: service.launch.session, ...run });
     service.runs.start(name, { backend: run.backend, concurrency: run.concurrency, retry: [], first });
-    return { experiment: name };
+    const [arm = '', kase = ''] = [prepared.arms[0]?.definition.name, data.sample[0]];
+    return { experiment: name, trial: trialId({ experiment: name, arm, case: kase, replicate: 0 }) };
   });
 }

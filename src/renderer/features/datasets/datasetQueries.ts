@@ -61,18 +61,26 @@ export function useLabelCounts(entry: DataFile) {
   });
 }
 
+interface Started {
+  readonly experiment: string;
+  readonly trial: string;
+}
+
 /** Starts an experiment and goes to see it live. */
-export function useStartExperiment(onStarted?: () => void) {
+export function useStartExperiment(
+  onStarted?: (started: Started) => void,
+  to = ({ experiment }: Started) => toExperiment(experiment),
+) {
   const api = useApi();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
   return useMutation({
     mutationFn: (draft: DraftInput) => api.experiments.start(draft),
-    onSuccess: ({ experiment }) => {
-      onStarted?.();
+    onSuccess: (started) => {
+      onStarted?.(started);
       void queries.invalidateQueries({ queryKey: ['experiments'] });
       void queries.invalidateQueries({ queryKey: datasetsKey });
-      navigate(toExperiment(experiment));
+      navigate(to(started));
     },
   });
 }

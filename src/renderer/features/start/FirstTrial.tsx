@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Gavel } from 'lucide-react';
 import type { DraftInput } from '../../../shared/api/experiments.ts';
 import { useApi } from '../../api/ApiContext.tsx';
+import { toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -9,6 +10,7 @@ import { Section } from '../../ui/Section.tsx';
 import { useStartExperiment } from '../datasets/datasetQueries.ts';
 import { inventedAt, type Preferred, preferredBackend } from '../protocols/backends.ts';
 import { useFound } from '../protocols/useBackends.ts';
+import { hintAt } from '../trial/FirstHints.tsx';
 import styles from './Start.module.css';
 
 /** The sample whose first case is tried: a few facts, and two sides that anybody understands. */
@@ -22,11 +24,14 @@ const firstDraft = ({ backend, server, model }: Preferred): DraftInput => ({
   arms: [{ name: 'AgenticSimLLM', protocol: 'agentic-sim', cast: { '*': { model, backend: server } } }],
 });
 
-/** A first trial by one press, with what there is to see in it. */
+/** A first trial by one press, which leads into it. */
 export function FirstTrial() {
   const api = useApi();
   const found = useFound();
-  const start = useStartExperiment();
+  const start = useStartExperiment(
+    ({ trial }) => hintAt(trial),
+    ({ trial }) => toTrial(trial),
+  );
   const cases = useQuery({
     queryKey: ['datasets', 'first', sample],
     queryFn: ({ signal }) => api.dataFiles.list({}, { signal }).then((all) => all.find(({ id }) => id === sample) ?? null),
@@ -35,40 +40,34 @@ export function FirstTrial() {
   const invented = inventedAt(found, preferred.backend, [preferred.server]);
   const question = cases.data?.definition.question;
   return (
-    <Section title="Your first trial, in two minutes" lead="One case of a sample. Nothing has to be set up.">
-      <ol className={`stack gap-10 ${styles.steps}`}>
-        <li>
-          <strong>The case.</strong> A tenant and a landlord dispute a deposit.{' '}
-          {question === undefined ? null : <Outside className={styles.question} text={question} />}
-        </li>
-        <li>
-          <strong>The court.</strong> The prosecution argues for one answer and the defense for the other. A judge hears both and
-          says after every speech how likely it finds each answer.
-        </li>
-        <li>
-          <strong>Start it.</strong> {found.isPending || !invented ? null : 'Demo answers are used: no model is asked.'}
-          {found.isPending || invented ? null : (
-            <>
-              <Isolated text={preferred.model} /> answers.
-            </>
-          )}
-          <div className="row gap-10">
-            <Button
-              look="primary"
-              onPress={() => start.mutate(firstDraft(preferred))}
-              isDisabled={found.isPending || start.isPending}
-            >
-              <Gavel size={15} aria-hidden="true" />
-              {start.isPending ? 'Starting…' : 'Start the first trial'}
-            </Button>
-          </div>
-          <FailureNotice error={start.error} />
-        </li>
-        <li>
-          <strong>Read it.</strong> Open the trial from the list that appears. Look at the judge’s belief beside the speeches,
-          open a sealed plan (<kbd>p</kbd>), and see under a speech exactly what the model was asked. <kbd>?</kbd> lists all keys.
-        </li>
-      </ol>
+    <Section title="Your first trial, in two minutes">
+      <p className="max-w-80ch">
+        A tenant and a landlord dispute a deposit.{' '}
+        {question === undefined ? null : <Outside className={styles.question} text={question} />} The prosecution argues for one
+        answer, the defense for the other. A judge hears both and says after every speech how likely it finds each answer.
+      </p>
+      <div className="row gap-10">
+        <Button
+          look="primary"
+          onPress={() => start.mutate(firstDraft(preferred))}
+          isDisabled={found.isPending || start.isPending}
+        >
+          <Gavel size={15} aria-hidden="true" />
+          {start.isPending ? 'Starting…' : 'Start the first trial'}
+        </Button>
+        {found.isPending ? null : (
+          <span className="muted">
+            {invented ? (
+              'Demo answers are used: no model is asked.'
+            ) : (
+              <>
+                <Isolated text={preferred.model} /> answers.
+              </>
+            )}
+          </span>
+        )}
+      </div>
+      <FailureNotice error={start.error} />
     </Section>
   );
 }

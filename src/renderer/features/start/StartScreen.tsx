@@ -32,6 +32,7 @@ export default function StartScreen() {
           case, and you keep a record that anyone can check offline.
         </p>
         <Answerer />
+        <FirstTrial />
         <div className={`stack gap-16 ${styles.ways}`}>
           <Way title="Try a case" text="Describe one case in your own words, hear both sides and read the ruling.">
             <Link href={routes.tryCase}>Describe a case</Link>
@@ -60,7 +61,6 @@ export default function StartScreen() {
             <CheckOutcome task={check.task} given={given} />
           </Section>
         )}
-        <FirstTrial />
         <GoOn />
       </div>
     </Screen>

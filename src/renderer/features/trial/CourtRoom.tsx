@@ -18,6 +18,7 @@ import { useMedia } from '../../ui/useMedia.ts';
 import { CaseColumn } from './CaseColumn.tsx';
 import { WithComments } from './comments/Comments.tsx';
 import { type CourtItem, turnsOf } from './courtItems.ts';
+import { FirstHints } from './FirstHints.tsx';
 import { type Inspected, Inspector } from './Inspector.tsx';
 import { Transcript } from './Transcript.tsx';
 import styles from './Trial.module.css';
@@ -201,6 +202,7 @@ export function CourtRoom({
   const column = (
     <CaseColumn view={view} entries={entries} running={line.status !== 'done' || line.outcome === null} current={current} />
   );
+  const hints = <FirstHints trial={line.trial} />;
   const folded = wide ? null : (
     <div className={styles.sideFolded} inert={covered}>
       <Fold level={2} title="Facts, speakers and other arms">
@@ -211,6 +213,7 @@ export function CourtRoom({
   const top = (
     <>
       {heading}
+      {low ? hints : null}
       {low ? folded : null}
     </>
   );
@@ -226,6 +229,7 @@ export function CourtRoom({
       )}
       <div className={`stack min-w-0 ${styles.middle}`} inert={covered}>
         <div className={`stack gap-8 ${styles.notices}`}>
+          {low ? null : hints}
           {waits ? null : <RunNotice line={line} />}
           <FailureNotice error={failure} />
           {playback}

@@ -99,9 +99,10 @@ describe('preview', () => {
 
 describe('start', () => {
   test('freezes, runs to the end, and makes a name that says what it is', async () => {
-    const { experiment } = await room.client.experiments.start(draft());
+    const { experiment, trial } = await room.client.experiments.start(draft());
     expect(experiment).toBe('Deposit disputes (24 cases in plain English), standard, 2 cases');
     await finished(room.client, experiment);
+    expect((await room.client.trials.read({ trial })).line).toMatchObject({ experiment, arm: draft().arms[0]?.name });
     const again = await room.client.experiments.start(draft({ seed: 8 }));
     expect(again.experiment).toBe(`${experiment} (2)`);
     await finished(room.client, again.experiment);

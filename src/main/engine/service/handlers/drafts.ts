@@ -158,6 +158,8 @@ export const drafts = {
     const settings = service.settings.read();
     const backends = runBackends(made.backends, backend, await service.network.url(backend), settings);
     const run = { backend, concurrency: settings.concurrency, ...(known === undefined ? {} : { entry: known.entry.id }) };
-    return startExperiment(service, prepareDrafted({ ...made, backends }, known?.path ?? ''), data, run, () => made.name);
+    const prepared = prepareDrafted({ ...made, backends }, known?.path ?? '');
+    const { experiment: started } = await startExperiment(service, prepared, data, run, () => made.name);
+    return { experiment: started };
   }),
 };

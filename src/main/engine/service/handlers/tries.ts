@@ -1,4 +1,3 @@
-import { trialId } from '../../../../core/record/identity.ts';
 import type { TryDraft } from '../../../../shared/api/trials.ts';
 import { readExperimentData } from '../../lab/experimentFile.ts';
 import { prepareTry, type TryRequest } from '../../lab/tryOut.ts';
@@ -25,8 +24,6 @@ export const tries = {
     const prepared = prepareTry(await requested(service, input), new Date());
     const { name } = prepared.experiment;
     const data = await readExperimentData(prepared);
-    const { experiment } = await startExperiment(service, prepared, data, { backend, concurrency: 0, first: true }, () => name);
-    const [arm = '', kase = ''] = [prepared.arms[0]?.definition.name, data.sample[0]];
-    return { experiment, trial: trialId({ experiment, arm, case: kase, replicate: 0 }) };
+    return startExperiment(service, prepared, data, { backend, concurrency: 0, first: true }, () => name);
   }),
 };

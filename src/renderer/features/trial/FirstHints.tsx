@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { saveSessionState, useSessionState } from '../../ui/sessionState.ts';
+import styles from './Trial.module.css';
+
+const key = 'trial/first';
+
+/** Has the hints shown in a trial. */
+export const hintAt = (trial: string): void => saveSessionState(key, trial);
+
+/** What there is to see in a trial, for who opens the first one. */
+export function FirstHints({ trial }: { trial: string }) {
+  const [first, setFirst] = useSessionState(key, z.string().nullable(), () => null);
+  if (first !== trial) return null;
+  return (
+    <Notice>
+      <ul className={`stack gap-4 text-13 ${styles.hints}`}>
+        <li>
+          <b>Who speaks:</b> the prosecution at the left, the defense at the right. The judge rules at the end.
+        </li>
+        <li>
+          <b>The curve:</b> the judge’s belief after each speech, drawn towards the answer that it finds more likely.
+        </li>
+        <li>
+          <b>What was asked:</b> “call” beside a speech opens what the model read and wrote. <kbd>?</kbd> lists all keys.
+        </li>
+      </ul>
+      <Button size="small" onPress={() => setFirst(null)}>
+        Dismiss
+      </Button>
+    </Notice>
+  );
+}
