@@ -15,14 +15,14 @@ const laterText = (arms: readonly string[]) =>
 export const exploratoryText = ({ primary }: Pick<StatsReport, 'primary'>): string =>
   primary === null || primary === undefined
     ? 'No comparison was decided beforehand, so all of them are exploratory: take differences as hints.'
-    : `Exploratory: all that follows was not decided beforehand.${laterText(primary.later_arms ?? [])}`;
+    : `Exploratory: all that follows was not decided beforehand. ${primary.compare.join(' against ')} is among these pairs too, with the test that all of them have; what is above decides.${laterText(primary.later_arms ?? [])}`;
 
 /** Columns and cells of the two intervals. */
 export function primaryTable({ compare: [a, b], cases, difference, p, anytime, ...rest }: PrimaryResult) {
   const always = anytime === null ? '-' : `[${proportion(anytime.low)}, ${proportion(anytime.high)}] of ${count(anytime.cases)}`;
   const level = `${Number((100 * difference.level).toFixed(2))}%`;
   return table(
-    ['cases', a, b, `difference and fixed-n ${level} interval`, 'p', `anytime-valid ${level} interval`],
+    ['cases', a, b, `difference and fixed-n ${level} interval`, 'p (from the interval)', `anytime-valid ${level} interval`],
     [[count(cases), proportion(rest.a), proportion(rest.b), differenceText(difference), chance(p), always]],
   );
 }

@@ -53,7 +53,7 @@ export const comparisonsForestFigure = figure({
     const cases = rows.map(({ paired_cases }) => paired_cases);
     const left = more === 0 ? '' : ` ${quantityIs(more, 'further pair')}, with larger p-values, not drawn.`;
     return {
-      caption: `${countsAsText(cases, { noun: 'case', about: 'that both have', each: 'in each pair' })}. Lines are ${percent(report.resampling.level)} intervals over cases. Bars: a difference that such a comparison finds four times in five; it misses most smaller ones. Two arms differ if the interval excludes 0 and the adjusted p-value of McNemar’s exact test is at most 5%. Otherwise the cases do not show whether they differ.${left}${smallN(Math.min(...cases))}`,
+      caption: `${countsAsText(cases, { noun: 'case', about: 'that both have', each: 'in each pair' })}. Lines are ${percent(report.resampling.level)} intervals over cases. Bars: a difference that such a comparison finds four times in five; it misses most smaller ones. Two arms differ if the interval excludes 0 and the adjusted p-value of McNemar’s exact test (with replicates a permutation test of signs) is at most 5%. Otherwise the cases do not show whether they differ.${left}${smallN(Math.min(...cases))}`,
       height: 92 + rows.length * 34,
       legend: series.map(({ name }) => name),
       layout(paint, { width }) {
@@ -111,7 +111,7 @@ export const comparisonsForestFigure = figure({
           count('cases', ({ paired_cases }) => paired_cases),
           ...endColumns(['difference', 'low', 'high'], share, ({ difference }: Comparison) => difference),
           share('smallest detectable', (row) => row.smallest_detectable_difference),
-          number('p (McNemar, exact)', ({ mcnemar }) => mcnemar.p),
+          number('p (exact)', ({ mcnemar }) => mcnemar.p),
           number('p adjusted', ({ mcnemar }) => mcnemar.p_adjusted),
           text('may be told', (row) => (isTold(row) ? 'yes' : 'no')),
         ],

@@ -46,7 +46,7 @@ export function betterOf(report: StatsReport, a: string, b: string): string | nu
 /** When `betterOf` names an arm, for the rules of findings. */
 export const betterRule =
   'One arm is right more often than another if the interval of the paired difference of their accuracies lies above 0 and the p-value of ' +
-  "McNemar's exact test, adjusted after Benjamini and Hochberg over all comparisons of the report, is at most one minus the interval's level. " +
+  "McNemar's exact test (with replicates a permutation test of signs), adjusted after Benjamini and Hochberg over all comparisons of the report, is at most one minus the interval's level. " +
   'A failed trial counts as not correct.';
 
 /** `−3.3 points, −20 to +13.3`. */
