@@ -22,15 +22,14 @@ import { fields } from './fields.mjs';
 import { checkLog, logSentences } from './log.mjs';
 import { checkReviews, reviewKinds } from './reviews.mjs';
 import { addStep, attemptOf, checkTrials, same, sorted } from './trials.mjs';
-import { entriesOf, need, Tampered, Unreadable, unpack } from './zip.mjs';
+import { entriesOf, entriesOfAny, need, Repacked, Tampered, Unreadable, unpack } from './zip.mjs';
 
 const compareNames = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
 
 // What the bundle says
 
 /** The files of a bundle by name; each has the size and the hash that the manifest says, and none is left over. */
-async function readFiles(zip) {
-  const entries = entriesOf(zip);
+async function readFiles(entries) {
   const listed = entries.get('manifest.json');
   if (listed === undefined) throw new Unreadable('this zip is no bundle of Assize: it has no manifest.json');
   const manifest = parseFile('manifest.json', await unpack('manifest.json', listed));
@@ -290,49 +289,66 @@ function checkStatistics(bytes, lines) {
  * @returns result `intact`, `tampered` or `unreadable`; `problem` names the first fault
  */
 export async function verifyBundle(zip, since) {
+  const found = await settled(() => checked(entriesOf(zip), since));
+  if (!found.isRepacked) return found;
+  // Whoever unpacks a bundle, changes a file and packs it again should read which one.
+  const inside = await settled(() => checked(entriesOfAny(zip), since));
+  return inside.result === 'tampered' && !inside.isStrange
+    ? { result: 'tampered', problem: `${inside.problem}. The zip was also packed again by another program` }
+    : { result: 'unreadable', problem: found.problem };
+}
+
+/** What a check finds; of one that breaks, why. */
+async function settled(check) {
   try {
-    const { manifest, files } = await readFiles(zip);
-    const file = (name) => files.get(name) ?? need(false, `${name}: it is missing`);
-    const found = await checkEvents(file('events.jsonl'));
-    const salts = parseFile('salts.json', file('salts.json'));
-    need(
-      Object.entries(salts).every(([id, salt]) => /^\d+$/.test(id) && /^(?:[0-9a-f]{2})*$/.test(salt)),
-      'salts.json: it names what is no data set or no salt',
-    );
-    const erased = await checkErased(files.get('erased.jsonl') ?? new Uint8Array(0), salts, found);
-    const { texts, leftOut, read, gone } = await checkTexts(manifest, salts, file('texts.jsonl'), erased, found);
-    checkDecided(found.freezes, read);
-    checkReviews(found.reviews, found, (ref) => read.get(ref));
-    if (!manifest.redacted && gone.size > 0) checkScopes(file('events.jsonl'), gone, found);
-    const lines = await checkTrials(file('trials.jsonl'), found, (ref) => read.get(ref));
-    need(found.trials.size === 0, `trial ${[...found.trials.keys()][0]}: trials.jsonl does not list it`);
-    const arms = checkStatistics(file('statistics.json'), lines);
-    const names = [...found.heads.keys()].sort(compareNames);
-    const root = hex(await hashParts('assize/root/1', ...names.flatMap((name) => [name, found.heads.get(name)])));
-    need(manifest.root === root, 'manifest.json: its root is not that of the chains');
-    const log = await checkLog(files, found.ends, since);
-    const { experiment, redacted } = manifest;
-    return {
-      result: 'intact',
-      experiment,
-      redacted,
-      chains: names.length,
-      trials: lines.length,
-      events: found.events,
-      texts,
-      leftOut,
-      arms,
-      root,
-      log,
-    };
+    return await check();
   } catch (error) {
     const known = error instanceof Tampered || error instanceof Unreadable;
     // A hostile file can break any step; it is not intact then, whatever broke.
     return {
       result: error instanceof Unreadable ? 'unreadable' : 'tampered',
       problem: known ? error.message : `it cannot be read: ${error}`,
+      ...(error instanceof Repacked ? { isRepacked: true } : {}),
+      ...(known ? {} : { isStrange: true }),
     };
   }
+}
+
+async function checked(entries, since) {
+  const { manifest, files } = await readFiles(entries);
+  const file = (name) => files.get(name) ?? need(false, `${name}: it is missing`);
+  const found = await checkEvents(file('events.jsonl'));
+  const salts = parseFile('salts.json', file('salts.json'));
+  need(
+    Object.entries(salts).every(([id, salt]) => /^\d+$/.test(id) && /^(?:[0-9a-f]{2})*$/.test(salt)),
+    'salts.json: it names what is no data set or no salt',
+  );
+  const erased = await checkErased(files.get('erased.jsonl') ?? new Uint8Array(0), salts, found);
+  const { texts, leftOut, read, gone } = await checkTexts(manifest, salts, file('texts.jsonl'), erased, found);
+  checkDecided(found.freezes, read);
+  checkReviews(found.reviews, found, (ref) => read.get(ref));
+  if (!manifest.redacted && gone.size > 0) checkScopes(file('events.jsonl'), gone, found);
+  const lines = await checkTrials(file('trials.jsonl'), found, (ref) => read.get(ref));
+  need(found.trials.size === 0, `trial ${[...found.trials.keys()][0]}: trials.jsonl does not list it`);
+  const arms = checkStatistics(file('statistics.json'), lines);
+  const names = [...found.heads.keys()].sort(compareNames);
+  const root = hex(await hashParts('assize/root/1', ...names.flatMap((name) => [name, found.heads.get(name)])));
+  need(manifest.root === root, 'manifest.json: its root is not that of the chains');
+  const log = await checkLog(files, found.ends, since);
+  const { experiment, redacted } = manifest;
+  return {
+    result: 'intact',
+    experiment,
+    redacted,
+    chains: names.length,
+    trials: lines.length,
+    events: found.events,
+    texts,
+    leftOut,
+    arms,
+    root,
+    log,
+  };
 }
 
 const percent = (share) => `${(100 * share).toFixed(1)}%`;

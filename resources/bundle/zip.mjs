@@ -5,6 +5,8 @@ const mostUnpacked = 25;
 
 export class Tampered extends Error {}
 export class Unreadable extends Error {}
+/** It may hold what a bundle holds, in another form of zip. */
+export class Repacked extends Unreadable {}
 
 export const need = (holds, problem) => {
   if (!holds) throw new Tampered(problem);
@@ -38,8 +40,7 @@ export function entriesOf(zip) {
   if (end < 0 || view.getUint32(end, true) !== 0x06054b50) throw new Unreadable('this is not a whole zip file');
   const is = (at, ...pairs) => {
     const bytes = numbers(...pairs);
-    if (at + bytes.length > zip.length || !bytes.every((byte, place) => zip[at + place] === byte))
-      throw new Unreadable(asWritten);
+    if (at + bytes.length > zip.length || !bytes.every((byte, place) => zip[at + place] === byte)) throw new Repacked(asWritten);
     return at + bytes.length;
   };
   const [count, directory] = [view.getUint16(end + 10, true), view.getUint32(end + 16, true)];
@@ -47,7 +48,7 @@ export function entriesOf(zip) {
   const entries = new Map();
   let [at, file, unpacked] = [directory, 0, 0];
   for (let left = count; left > 0; left -= 1) {
-    if (at + 46 > end) throw new Unreadable(asWritten);
+    if (at + 46 > end) throw new Repacked(asWritten);
     const [crc, packed, size] = [view.getUint32(at + 16, true), view.getUint32(at + 20, true), view.getUint32(at + 24, true)];
     const length = view.getUint16(at + 28, true);
     const bytes = zip.subarray(at + 46, at + 46 + length);
@@ -61,23 +62,50 @@ export function entriesOf(zip) {
     ];
     is(at, [0x02014b50, 4], [20, 2], ...common, [crc, 4], [packed, 4], [size, 4], [length, 2], [0, 12], [file, 4]);
     const start = is(file, [0x04034b50, 4], ...common, [0, 12], [length, 2], [0, 2]) + length;
-    if (!bytes.every((byte, place) => zip[start - length + place] === byte)) throw new Unreadable(asWritten);
+    if (!bytes.every((byte, place) => zip[start - length + place] === byte)) throw new Repacked(asWritten);
     file = is(start + packed, [0x08074b50, 4], [crc, 4], [packed, 4], [size, 4]);
     need(!entries.has(name), `${name}: the zip has it twice`);
     entries.set(name, { packed: zip.subarray(start, start + packed), size, crc });
     unpacked += size;
     at += 46 + length;
   }
-  if (at !== end || file !== directory) throw new Unreadable(asWritten);
-  if (unpacked > Math.max(16 * 2 ** 20, mostUnpacked * zip.length))
-    throw new Unreadable('it unpacks to more than a bundle of its size can hold');
+  if (at !== end || file !== directory) throw new Repacked(asWritten);
+  limited(unpacked, zip);
   return entries;
 }
 
-export async function unpack(name, { packed, size, crc }) {
+function limited(unpacked, zip) {
+  if (unpacked > Math.max(16 * 2 ** 20, mostUnpacked * zip.length))
+    throw new Unreadable('it unpacks to more than a bundle of its size can hold');
+}
+
+/** The entries of a zip of another program, as its directory names them: only to tell what was changed in it. */
+export function entriesOfAny(zip) {
+  const view = new DataView(zip.buffer, zip.byteOffset, zip.length);
+  let end = zip.length - 22;
+  while (end >= 0 && view.getUint32(end, true) !== 0x06054b50) end -= 1;
+  const entries = new Map();
+  let [at, unpacked] = [view.getUint32(end + 16, true), 0];
+  for (let left = view.getUint16(end + 10, true); left > 0; left -= 1) {
+    const [method, crc] = [view.getUint16(at + 10, true), view.getUint32(at + 16, true)];
+    const [packed, size, file] = [20, 24, 42].map((place) => view.getUint32(at + place, true));
+    const [length, ...further] = [28, 30, 32].map((place) => view.getUint16(at + place, true));
+    const name = new TextDecoder().decode(zip.subarray(at + 46, at + 46 + length));
+    const start = file + 30 + view.getUint16(file + 26, true) + view.getUint16(file + 28, true);
+    if (!name.endsWith('/'))
+      entries.set(name, { packed: zip.subarray(start, start + packed), size, crc, isStored: method === 0 });
+    unpacked += size;
+    at += 46 + length + further[0] + further[1];
+  }
+  limited(unpacked, zip);
+  return entries;
+}
+
+export async function unpack(name, { packed, size, crc, isStored = false }) {
   const bytes = new Uint8Array(size);
   let at = 0;
-  const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const stream = new Blob([packed]).stream();
+  const reader = (isStored ? stream : stream.pipeThrough(new DecompressionStream('deflate-raw'))).getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read();

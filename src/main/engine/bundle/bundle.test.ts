@@ -358,6 +358,12 @@ describe('hostile files', () => {
     expect(await verifyBundle(zipSync(files))).toMatchObject({
       problem: expect.stringContaining('packed again by another program'),
     });
+    // What was changed in it is told: that is how most would change a bundle.
+    for (const level of [0, 6] as const)
+      expect(await verifyBundle(zipSync({ ...files, 'trials.jsonl': strToU8('{}\n') }, { level }))).toEqual({
+        result: 'tampered',
+        problem: 'trials.jsonl: it is not the file that the manifest names. The zip was also packed again by another program',
+      });
     const { 'events.jsonl': _events, ...without } = files;
     expect(await verifyBundle(packed(without))).toMatchObject({ result: 'tampered', problem: 'events.jsonl: it is missing' });
     const more = zipOf({ ...files, 'more.txt': strToU8('more') });
