@@ -64,7 +64,7 @@ function AboutSection() {
 function NetworkSection() {
   const status = useEngineStatus();
   return (
-    <Section title="Network" lead="Every connection of the engine since it started.">
+    <Section title="Network" lead="Every connection that the engine has opened since it started. An attempt that nothing answers opens none.">
       {status === null ? (
         <p className="muted">Unknown while there is no connection to the engine.</p>
       ) : (
