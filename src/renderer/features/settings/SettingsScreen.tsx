@@ -64,7 +64,10 @@ function AboutSection() {
 function NetworkSection() {
   const status = useEngineStatus();
   return (
-    <Section title="Network" lead="Every connection that the engine has opened since it started. An attempt that nothing answers opens none.">
+    <Section
+      title="Network"
+      lead="Every connection that the engine has opened since it started. An attempt that nothing answers opens none."
+    >
       {status === null ? (
         <p className="muted">Unknown while there is no connection to the engine.</p>
       ) : (
