@@ -26,6 +26,8 @@ export interface SpeechBlock {
   readonly text: string | null;
   /** Read by no other role. */
   readonly isPrivate?: boolean;
+  /** A structured answer: each line is a field or an item of a list. */
+  readonly hasFields?: boolean;
   /** Where it mentions facts of the case, that is marked. */
   readonly ofCase?: boolean;
   /** Place of the utterance that it is, in the chain of its trial. */

@@ -5,7 +5,7 @@ import type { Unfounded } from '../../../core/text/unfounded.ts';
 import type { Fact } from '../../../shared/domain.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import styles from './Speech.module.css';
-import { fieldNamesIn, type Stretch, stretchesOf } from './stretches.ts';
+import { byLine, fieldNamesIn, type Stretch, stretchesOf } from './stretches.ts';
 
 export interface FoundPlace {
   readonly start: number;
@@ -61,6 +61,7 @@ export function Speech({
   unfounded,
   found = nothing,
   look = 'speech',
+  hasFields = false,
   commented = nothing,
   utterance,
 }: {
@@ -71,6 +72,8 @@ export function Speech({
   unfounded?: (text: string) => readonly Unfounded[];
   found?: readonly FoundPlace[];
   look?: 'speech' | 'private';
+  /** A structured answer, a line for each field or item. */
+  hasFields?: boolean;
   /** Ranges that have comments. */
   commented?: readonly TextRange[];
   /** Place of the utterance, where one can comment on it. */
@@ -84,19 +87,26 @@ export function Speech({
             text,
             facts.length === 0 ? [] : mentionsIn(text, facts),
             found,
-            look === 'private' ? fieldNamesIn(text) : [],
+            hasFields ? fieldNamesIn(text) : [],
             unfounded?.(text),
             commented,
           ),
-    [text, facts, unfounded, found, look, commented],
+    [text, facts, unfounded, found, hasFields, commented],
   );
   if (text === null) return <p className={styles.erased}>This text was erased from the store.</p>;
   if (text === '') return <p className={styles.erased}>Nothing was said.</p>;
+  const piecesOf = (some: readonly Stretch[]) =>
+    some.map((stretch) => <Piece key={stretch.start} stretch={stretch} facts={facts} />);
   return (
     <p className={styles[look]} dir="auto" data-utterance={utterance}>
-      {stretches.map((stretch) => (
-        <Piece key={stretch.start} stretch={stretch} facts={facts} />
-      ))}
+      {hasFields
+        ? byLine(stretches).map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text never change places
+            <span key={index} className={`${styles.line} ${line[0]?.text.startsWith('- ') ? styles.item : ''}`}>
+              {piecesOf(line)}
+            </span>
+          ))
+        : piecesOf(stretches)}
     </p>
   );
 }

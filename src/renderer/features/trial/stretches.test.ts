@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fieldNamesIn, stretchesOf } from './stretches.ts';
+import { byLine, fieldNamesIn, stretchesOf } from './stretches.ts';
 
 it('divides a text where something begins or ends, and loses nothing', () => {
   const text = 'Two arrests before the age of 22.';
@@ -37,7 +37,22 @@ it('leaves a plain text whole and an empty one empty', () => {
 
 it('finds the names of fields at the beginnings of lines, and nothing that merely has a colon', () => {
   const text = 'own strengths: Two arrests.\n- factor: age; weight: low\nHe said: no.\nat 10:30';
-  expect(fieldNamesIn(text).map(({ start, end }) => text.slice(start, end))).toEqual(['own strengths:', 'factor:']);
+  expect(fieldNamesIn(text).map(({ start, end }) => text.slice(start, end))).toEqual(['own strengths:', 'factor:', 'weight:']);
+});
+
+it('divides stretches at the ends of lines, each at its place', () => {
+  const lines = byLine(stretchesOf('One.\n\n- two', [{ fact: 0, start: 2, end: 8 }], []));
+  expect(lines.map((line) => line.map(({ start, text, facts }) => [start, text, facts]))).toEqual([
+    [
+      [0, 'On', []],
+      [2, 'e.', [0]],
+    ],
+    [],
+    [
+      [6, '- ', [0]],
+      [8, 'two', []],
+    ],
+  ]);
 });
 
 it('says once, at its end, that something is not among the facts, whatever else divides it', () => {

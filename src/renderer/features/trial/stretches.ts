@@ -21,12 +21,28 @@ interface Range {
   readonly end: number;
 }
 
-/** Names of fields at the beginnings of lines: `critique: ` of `critique: Both spoke well.` */
+/**
+ * Names of fields at the beginnings of lines, `critique: ` of `critique: Both spoke well.`, and of all fields of an item,
+ * `- factor: age; weight: low`.
+ */
 export const fieldNamesIn = (text: string): Range[] =>
-  [...text.matchAll(/(?<=^(?:- )*)\p{Ll}[\p{L} ]{0,40}:(?= )/gmu)].map(({ index, 0: name }) => ({
-    start: index,
-    end: index + name.length,
-  }));
+  [...text.matchAll(/(?<=^(?:- )*|^(?:- )+\p{Ll}[\p{L} ]{0,40}: .*; )\p{Ll}[\p{L} ]{0,40}:(?= )/gmu)].map(
+    ({ index, 0: name }) => ({ start: index, end: index + name.length }),
+  );
+
+/** The stretches of each line; the ends of the lines are left out. */
+export function byLine(stretches: readonly Stretch[]): Stretch[][] {
+  const lines: Stretch[][] = [[]];
+  for (const stretch of stretches) {
+    let { start } = stretch;
+    for (const [index, text] of stretch.text.split('\n').entries()) {
+      if (index > 0) lines.push([]);
+      if (text !== '') lines.at(-1)?.push({ ...stretch, start, text });
+      start += text.length + 1;
+    }
+  }
+  return lines;
+}
 
 /** Divides a text where a mention or a find begins or ends; joined, the stretches are the text. */
 export function stretchesOf(

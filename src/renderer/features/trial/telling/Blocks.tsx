@@ -48,7 +48,7 @@ interface Properties<K extends BlockKind> {
 }
 
 function SpeechOf({ block }: Properties<'speech'>) {
-  const { text, isPrivate, ofCase, utterance } = block;
+  const { text, isPrivate, hasFields, ofCase, utterance } = block;
   const comments = useCommentsOn(utterance, text);
   const { facts, unfounded, found, here } = useDrawing();
   const places = useMemo(
@@ -63,6 +63,7 @@ function SpeechOf({ block }: Properties<'speech'>) {
         {...(places.length === 0 ? {} : { found: places })}
         {...(comments === null ? {} : { commented: comments.ranges, utterance: comments.utterance })}
         look={isPrivate === true ? 'private' : 'speech'}
+        hasFields={isPrivate === true || hasFields === true}
       />
       {comments === null ? null : <CommentsOn {...comments} />}
     </>
