@@ -55,9 +55,9 @@ test('a queue is one press and stands in the address; next walks it, and the way
   await expect(table(page)).toHaveAttribute('aria-rowcount', `${count + 1}`);
 
   await table(page).getByRole('link').first().click();
-  await expect(page.getByText(`1 of ${count} in the list`)).toBeVisible();
+  await expect(page.getByText(`1 of ${count} in “Wrong and sure”`)).toBeVisible();
   await page.keyboard.press('n');
-  await expect(page.getByText(`2 of ${count} in the list`)).toBeVisible();
+  await expect(page.getByText(`2 of ${count} in “Wrong and sure”`)).toBeVisible();
   await page.getByRole('navigation', { name: 'Path' }).getByRole('link').last().click();
   await expect(queue(page, 'Wrong and sure')).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('button', { name: 'Clear', exact: true }).click();

@@ -29,7 +29,9 @@ test('words are found in everything that was said, and lead to their place in th
   await page.getByRole('listitem').getByRole('link').first().click();
   await expect(page.getByRole('searchbox', { name: 'Find in the transcript' })).toHaveValue(/landlord/i);
   await expect(page.locator('[data-here]').first()).toBeInViewport();
-  await page.goBack();
+  await page.keyboard.press('n');
+  await expect(page.getByText('2 of 50 newest search hits')).toBeVisible();
+  await page.getByRole('link', { name: 'newest search hits' }).click();
   await expect(field).toHaveValue('landlord');
   await expect(page.getByText(/^\d+ places?, the newest first/)).toBeVisible();
   await goTo(page, host(), '/experiments');

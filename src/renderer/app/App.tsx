@@ -90,7 +90,9 @@ export function App() {
                   {({ trial, other }) => <SideBySideScreen key={`${trial} ${other}`} trial={trial} other={other} />}
                 </Route>
                 <Route path={routes.trialPlay}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>
-                <Route path={routes.trialAt}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>
+                <Route path={routes.trialAt}>
+                  {({ trial, seq, sought }) => <TrialScreen key={`${trial} ${seq} ${sought}`} trial={trial} />}
+                </Route>
                 <Route path={routes.searchFor} component={SearchScreen} />
                 <Route path={routes.prompts} component={PromptsScreen} />
                 <Route path={routes.variant}>

@@ -16,7 +16,7 @@ import { useLocation } from 'wouter';
 import { useApi } from '../api/ApiContext.tsx';
 import { useListedExperiments } from '../features/experiments/listedExperiments.ts';
 import { FoundWords, saidIn, toHit } from '../features/search/FoundWords.tsx';
-import { useSearch } from '../features/search/useSearch.ts';
+import { useSearch, walkHits } from '../features/search/useSearch.ts';
 import { HiddenText, Isolated } from '../ui/HiddenText.tsx';
 import { KeyNames } from '../ui/KeyNames.tsx';
 import { ModalDialog } from '../ui/ModalDialog.tsx';
@@ -44,6 +44,7 @@ function useSaid(typed: string) {
   const words = typed.trim().length < leastSought ? '' : typed;
   const { rested, found, task } = useSearch(words, null, mostFound);
   const hits = words === '' || rested !== words.trim() ? [] : (found?.hits ?? []);
+  const toAll = toSearch({ words: words.trim(), experiment: null });
   const entries: Entry[] = hits.map((hit) => ({
     id: `${saidPrefix}${hit.trial} ${hit.seq}`,
     name: hit.pieces.map(({ text }) => text).join(''),
@@ -58,13 +59,16 @@ function useSaid(typed: string) {
       </span>
     ),
     aside: null,
-    run: () => navigate(toHit(hit)),
+    run: () => {
+      if (found !== null) walkHits(found, toAll);
+      navigate(toHit(hit));
+    },
   }));
   const all: Entry = {
     id: `${saidPrefix}all`,
     name: 'All places',
     aside: null,
-    run: () => navigate(toSearch({ words: words.trim(), experiment: null })),
+    run: () => navigate(toAll),
   };
   const isFound = found !== null && task.state === 'done' && rested === words.trim();
   const state = task.state === 'failed' ? ': not searched' : !isFound ? ': searching…' : found.count === 0 ? ': none' : '';

@@ -55,7 +55,7 @@ function Verdict({ verdict }: { verdict: ComparedVerdict }) {
   );
 }
 
-function Side({ name, verdicts }: { name: string; verdicts: readonly ComparedVerdict[] }) {
+function Side({ name, verdicts, onOpen }: { name: string; verdicts: readonly ComparedVerdict[]; onOpen: () => void }) {
   return (
     <section className="stack content-start gap-8" aria-label={name}>
       <h4>
@@ -71,6 +71,7 @@ function Side({ name, verdicts }: { name: string; verdicts: readonly ComparedVer
           {verdict.trial === null ? null : (
             <Link
               href={toTrial(verdict.trial)}
+              onClick={onOpen}
               aria-label={`The whole trial of ${name}${verdicts.length === 1 ? '' : `, replicate ${verdict.replicate + 1}`}`}
             >
               The whole trial
@@ -82,9 +83,27 @@ function Side({ name, verdicts }: { name: string; verdicts: readonly ComparedVer
   );
 }
 
+const trialsOf = (verdicts: readonly ComparedVerdict[]): string[] =>
+  verdicts.flatMap(({ trial }) => (trial === null ? [] : [toTrial(trial)]));
+
+/** Address of the two first trials of a case side by side; none where one is missing. */
+function besideOf({ a: [a], b: [b] }: ComparedCase): string[] {
+  return a?.trial && b?.trial ? [toBeside(a.trial, b.trial)] : [];
+}
+
 /** One case: its facts and truth, and what both made of it. */
-export function CaseDetail({ pair, kind, found }: { pair: Pair; kind: CaseKind; found: ComparedCase }) {
-  const [trialA, trialB] = [found.a[0]?.trial ?? null, found.b[0]?.trial ?? null];
+export function CaseDetail({
+  pair,
+  kind,
+  found,
+  onWalk,
+}: {
+  pair: Pair;
+  kind: CaseKind;
+  found: ComparedCase;
+  /** Something of it is opened, from a list that has this of every case. */
+  onWalk: (placesOf: (each: ComparedCase) => string[]) => void;
+}) {
   return (
     <article className={`card stack content-start gap-14 ${styles.detail}`} aria-label={`Case ${found.case}`}>
       <h3>
@@ -94,14 +113,16 @@ export function CaseDetail({ pair, kind, found }: { pair: Pair; kind: CaseKind; 
           · truth <Isolated text={labelText(found.truth)} />
         </span>
       </h3>
-      {trialA === null || trialB === null ? null : (
-        <p>
-          <Link href={toBeside(trialA, trialB)}>Both trials side by side, word for word</Link>
+      {besideOf(found).map((to) => (
+        <p key={to}>
+          <Link href={to} onClick={() => onWalk(besideOf)}>
+            Both trials side by side, word for word
+          </Link>
         </p>
-      )}
+      ))}
       <div className={styles.sides}>
-        <Side name={pair.a} verdicts={found.a} />
-        <Side name={pair.b} verdicts={found.b} />
+        <Side name={pair.a} verdicts={found.a} onOpen={() => onWalk(({ a }) => trialsOf(a))} />
+        <Side name={pair.b} verdicts={found.b} onOpen={() => onWalk(({ b }) => trialsOf(b))} />
       </div>
       <div className="pt-12 ruled-above">
         {found.facts === null ? (

@@ -8,6 +8,7 @@ import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { walkPlaces } from '../trial/walkedList.ts';
 import { labelText } from '../trial/words.ts';
 import { CaseDetail } from './CaseDetail.tsx';
 import styles from './Compare.module.css';
@@ -146,7 +147,14 @@ export function CasesPart({
             </ListBox>
             <Pages compared={compared} onOffset={(offset) => onFilter({ ...filter, offset })} />
           </div>
-          <CaseDetail key={shown.case} pair={pair} kind={kind} found={shown} />
+          <CaseDetail
+            key={shown.case}
+            {...{ pair, kind }}
+            found={shown}
+            onWalk={(placesOf) =>
+              walkPlaces(kindOf(filter) === differing ? 'trials that differ' : 'trials compared', cases.flatMap(placesOf))
+            }
+          />
         </div>
       )}
     </Section>

@@ -12,6 +12,7 @@ import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
+import { walkPlaces } from '../trial/walkedList.ts';
 import { labelText } from '../trial/words.ts';
 import styles from './Experiment.module.css';
 import { differingKey, flippedKey } from './experimentQueries.ts';
@@ -40,16 +41,24 @@ function ReadDialog<Data>({
   );
 }
 
-function Trials({ name, trials }: { name: string; trials: readonly string[] }) {
+/** What the trials of such a list are called where they are walked. */
+const differing = 'trials that differ';
+
+function Trials({ name, trials, onOpen }: { name: string; trials: readonly string[]; onOpen: () => void }) {
   return trials.map((trial, index) => (
-    <Link key={trial} href={toTrial(trial)}>
+    <Link key={trial} href={toTrial(trial)} onClick={onOpen}>
       <Isolated text={name} />
       {trials.length === 1 ? null : ` ${index + 1}`}
     </Link>
   ));
 }
 
+/** Address of the two first trials of a case side by side; none where one is missing. */
+const pairOf = ({ a: [a], b: [b] }: Differing['a_only'][number]): string[] =>
+  a === undefined || b === undefined ? [] : [toBeside(a, b)];
+
 function Cases({ title, cases, of, pair }: { title: string; cases: Differing['a_only']; of: number; pair: Comparison }) {
+  const walk = (placesOf: (each: (typeof cases)[number]) => string[]) => walkPlaces(differing, cases.flatMap(placesOf));
   return (
     <section aria-label={title}>
       <h3 className={styles.listTitle}>
@@ -61,11 +70,13 @@ function Cases({ title, cases, of, pair }: { title: string; cases: Differing['a_
           <li key={each.case}>
             <Isolated text={each.case} />
             <span className={`flex flex-wrap ${styles.links}`}>
-              <Trials name={pair.a} trials={each.a} />
-              <Trials name={pair.b} trials={each.b} />
-              {each.a[0] === undefined || each.b[0] === undefined ? null : (
-                <Link href={toBeside(each.a[0], each.b[0])}>side by side</Link>
-              )}
+              <Trials name={pair.a} trials={each.a} onOpen={() => walk(({ a }) => a.map(toTrial))} />
+              <Trials name={pair.b} trials={each.b} onOpen={() => walk(({ b }) => b.map(toTrial))} />
+              {pairOf(each).map((to) => (
+                <Link key={to} href={to} onClick={() => walk(pairOf)}>
+                  side by side
+                </Link>
+              ))}
             </span>
           </li>
         ))}
@@ -104,9 +115,9 @@ export function DifferingCases({
   );
 }
 
-function Verdict({ what, of }: { what: string; of: Flipped['pairs'][number]['base'] }) {
+function Verdict({ what, of, onOpen }: { what: string; of: Flipped['pairs'][number]['base']; onOpen: () => void }) {
   return (
-    <Link href={toTrial(of.trial)}>
+    <Link href={toTrial(of.trial)} onClick={onOpen}>
       {what}: <Isolated text={labelText(of.prediction)} />
       {of.confidence === null ? '' : ` ${percent(of.confidence)}`}
     </Link>
@@ -145,8 +156,26 @@ export function FlippedPairs({
                   {pair.replicate === 0 ? null : <span className="quiet"> replicate {pair.replicate + 1}</span>}
                 </span>
                 <span className={`flex flex-wrap ${styles.links}`}>
-                  <Verdict what={names.base} of={pair.base} />
-                  <Verdict what={names.swapped} of={pair.swapped} />
+                  <Verdict
+                    what={names.base}
+                    of={pair.base}
+                    onOpen={() =>
+                      walkPlaces(
+                        differing,
+                        pairs.map((each) => toTrial(each.base.trial)),
+                      )
+                    }
+                  />
+                  <Verdict
+                    what={names.swapped}
+                    of={pair.swapped}
+                    onOpen={() =>
+                      walkPlaces(
+                        differing,
+                        pairs.map((each) => toTrial(each.swapped.trial)),
+                      )
+                    }
+                  />
                 </span>
               </li>
             ))}

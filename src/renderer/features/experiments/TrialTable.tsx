@@ -10,7 +10,7 @@ import { toTrial } from '../../app/routes.ts';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { useRows } from '../../ui/useRows.ts';
-import { walkList } from '../trial/walkedList.ts';
+import { type Walk, walkList } from '../trial/walkedList.ts';
 import { ArmName } from './ArmNames.tsx';
 import { trialsKey, useDamage } from './experimentQueries.ts';
 import styles from './TrialTable.module.css';
@@ -23,8 +23,8 @@ interface Properties {
   readonly experiment: string;
   readonly query: Omit<TrialQuery, 'experiment' | 'offset' | 'limit'>;
   readonly total: number;
-  /** The list as the address has it. */
-  readonly state: string;
+  /** What the list is called where its trials are walked, and its address. */
+  readonly walk: Pick<Walk, 'name' | 'from'>;
   readonly manyArms: boolean;
 }
 
@@ -83,7 +83,7 @@ function Row({ line, manyArms, index, isDamaged, onOpen }: RowProperties) {
 }
 
 /** Trials of which only those in view are in the page. */
-export function TrialTable({ experiment, query, total, state, manyArms }: Properties) {
+export function TrialTable({ experiment, query, total, walk, manyArms }: Properties) {
   const api = useApi();
   const { frame, items, height, firstPage, pages, onKeyDown } = useRows({ total, rowHeight, pageSize });
   const read = useQueries({
@@ -133,7 +133,7 @@ export function TrialTable({ experiment, query, total, state, manyArms }: Proper
                       manyArms={manyArms}
                       index={index}
                       isDamaged={damaged.has(line.trial)}
-                      onOpen={() => walkList({ experiment, ...query }, state)}
+                      onOpen={() => walkList({ ...walk, list: { experiment, ...query } })}
                     />
                   )}
                 </tr>

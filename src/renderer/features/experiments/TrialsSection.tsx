@@ -5,6 +5,7 @@ import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { trialOrders } from '../../../shared/api/experiments.ts';
 import { outcomes } from '../../../shared/domain.ts';
 import { useApi } from '../../api/ApiContext.tsx';
+import { toExperiment } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
@@ -16,6 +17,7 @@ import { useDebounced } from '../../ui/useDebounced.ts';
 import { ArmSentence, useArmNames } from './ArmNames.tsx';
 import styles from './Experiment.module.css';
 import { trialsKey } from './experimentQueries.ts';
+import { queueTexts } from './queueTexts.ts';
 import { SavedViews } from './SavedViews.tsx';
 import { TrialQueues } from './TrialQueues.tsx';
 import { pageSize, TrialTable } from './TrialTable.tsx';
@@ -83,6 +85,7 @@ export function TrialsSection({
   const first = firstAnswers.includes(filter.first) ? filter.first : noLabel;
   const own = queryOf({ ...filter, arm, first });
   const query = queryWithin(own, within);
+  const { queue } = query;
   const change = (part: Partial<Filter>) => onFilter({ ...filter, ...part }, false);
   const page = useQuery({
     queryKey: [...trialsKey(experiment), query, 0],
@@ -187,7 +190,10 @@ export function TrialsSection({
           experiment={experiment}
           query={query}
           total={total}
-          state={state}
+          walk={{
+            name: queue !== undefined ? `in “${queueTexts[queue].title}”` : mark === null ? 'in the list' : 'behind the figure',
+            from: `${toExperiment(experiment)}${state === '' ? '' : `/trials/${state}`}`,
+          }}
           manyArms={arms.length > 1}
         />
       )}

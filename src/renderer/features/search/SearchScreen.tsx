@@ -14,15 +14,15 @@ import { TextField } from '../../ui/TextField.tsx';
 import { useExperiments } from '../experiments/experimentQueries.ts';
 import { FoundWords, saidIn, toHit } from './FoundWords.tsx';
 import styles from './Search.module.css';
-import { type Found, useSearch } from './useSearch.ts';
+import { type Found, useSearch, walkHits } from './useSearch.ts';
 
 const everywhere = '';
 
-function Hit({ hit }: { hit: SearchHit }) {
+function Hit({ hit, onOpen }: { hit: SearchHit; onOpen: () => void }) {
   return (
     <li className={`card stack gap-6 ${styles.hit}`}>
       <p className="quiet wrap-anywhere">
-        <Link href={toHit(hit)}>
+        <Link href={toHit(hit)} onClick={onOpen}>
           Case <Isolated text={hit.case} />
         </Link>
         {' · '}
@@ -33,7 +33,8 @@ function Hit({ hit }: { hit: SearchHit }) {
   );
 }
 
-function Results({ found: { hits, count, mostCounted, next }, more }: { found: Found; more: (() => void) | null }) {
+function Results({ found, more }: { found: Found; more: (() => void) | null }) {
+  const { hits, count, mostCounted, next } = found;
   const list = useRef<HTMLOListElement>(null);
   const before = useRef(hits.length);
   // Whoever asked for more goes on with the first that came.
@@ -56,7 +57,7 @@ function Results({ found: { hits, count, mostCounted, next }, more }: { found: F
       </p>
       <ol className="stack gap-8" ref={list}>
         {hits.map((hit) => (
-          <Hit key={`${hit.trial} ${hit.seq}`} hit={hit} />
+          <Hit key={`${hit.trial} ${hit.seq}`} hit={hit} onOpen={() => walkHits(found)} />
         ))}
       </ol>
       {next === null ? null : (

@@ -3,6 +3,8 @@ import type { SearchFrame, SearchHit } from '../../../shared/api/search.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { useTask } from '../../api/useTask.ts';
 import { useDebounced } from '../../ui/useDebounced.ts';
+import { walkPlaces } from '../trial/walkedList.ts';
+import { toHit } from './FoundWords.tsx';
 
 /** What was found so far, the newest first. */
 export interface Found {
@@ -20,6 +22,10 @@ function withFurther(before: readonly SearchHit[], further: readonly SearchHit[]
   const known = new Set(before.map(idOf));
   return [...before, ...further.filter((hit) => !known.has(idOf(hit)))];
 }
+
+/** Has next and previous walk the hits that are there. @param from address of the search; absent: it is open */
+export const walkHits = ({ hits, count }: Found, from?: string): void =>
+  walkPlaces(hits.length < count ? 'newest search hits' : 'search hits', hits.map(toHit), from);
 
 /**
  * Looks for words in everything that was said, once they rest; what is being looked for gives way to what is sought next.

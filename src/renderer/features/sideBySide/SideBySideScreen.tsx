@@ -12,6 +12,7 @@ import { Screen } from '../../ui/Screen.tsx';
 import { titleOf } from '../experiments/shownExperiments.ts';
 import type { TurnItem } from '../trial/courtItems.ts';
 import { spokenIn } from '../trial/finding.ts';
+import { NeighbourButtons } from '../trial/NeighbourButtons.tsx';
 import telling from '../trial/telling/Telling.module.css';
 import { openingState } from '../trial/trialState.ts';
 import { type Court, useCourt } from '../trial/useCourt.ts';
@@ -151,6 +152,7 @@ export default function SideBySideScreen({ trial, other }: { trial: string; othe
       ]}
       title={line === undefined ? 'Two trials' : `Case ${line.case}, side by side`}
       subtitle={a?.data === undefined ? undefined : <HiddenText text={a.data.question} />}
+      actions={<NeighbourButtons line={null} />}
     >
       {failed === undefined ? null : <FailureNotice error={failed.error} onRetry={failed.refetch} />}
       {a?.data === undefined || b?.data === undefined ? (

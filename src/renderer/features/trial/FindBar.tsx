@@ -6,6 +6,7 @@ import styles from './Transcript.module.css';
 
 /** Searches the transcript, of which the page itself holds only what is in view. */
 export function FindBar({
+  takesFocus,
   sought,
   onSought,
   place,
@@ -13,6 +14,7 @@ export function FindBar({
   onStep,
   onClose,
 }: {
+  takesFocus: boolean;
   sought: string;
   onSought: (sought: string) => void;
   /** Index of the find at which the search stands. */
@@ -31,7 +33,7 @@ export function FindBar({
     <search className={`row gap-8 ${styles.find}`}>
       <SearchField aria-label="Find in the transcript" value={sought} onChange={onSought} className={styles.findField ?? ''}>
         <Input
-          autoFocus
+          autoFocus={takesFocus}
           dir="auto"
           placeholder="Find in the transcript"
           className={styles.findInput ?? ''}

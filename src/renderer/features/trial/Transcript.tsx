@@ -160,8 +160,7 @@ export function Transcript({
     if (isPlayed) return;
     if (sought !== null) {
       const from = items.findLastIndex((item) => item.kind === 'turn' && item.seq <= Number(sought.seq));
-      finding.show();
-      finding.seek(sought.sought, from);
+      finding.arriveAt(sought.sought, from);
       return;
     }
     const saved = readSessionState(positionKey, z.int().min(0), sessionStorage);
@@ -225,6 +224,8 @@ export function Transcript({
       <h2 className="visually-hidden">Transcript</h2>
       {finding.open ? (
         <FindBar
+          key={String(finding.takesFocus)}
+          takesFocus={finding.takesFocus}
           sought={finding.sought}
           onSought={finding.seek}
           place={finding.at}

@@ -1,5 +1,5 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { ArrowLeftRight, ChevronLeft, ChevronRight, Link2, TriangleAlert } from 'lucide-react';
+import { useMutation } from '@tanstack/react-query';
+import { ArrowLeftRight, Link2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
@@ -27,19 +27,7 @@ import { ReportMenu, useReport } from '../report/useReport.tsx';
 import { askForReview } from '../review/reviewSession.ts';
 import styles from './Trial.module.css';
 import type { TrialState } from './trialState.ts';
-import { type Neighbours, neighboursOf } from './walkedList.ts';
 import { count, elapsed, labelText, verdictOf } from './words.ts';
-
-/** The trials before and after this one; null for one that has not begun. */
-function useNeighbours(line: TrialLine | undefined): Neighbours | null {
-  const api = useApi();
-  const reading = useQuery({
-    queryKey: ['trials', 'neighbours', line?.trial, line?.status],
-    queryFn: ({ signal }) => (line === undefined ? null : neighboursOf(api, line, signal)),
-    enabled: line !== undefined && line.status !== 'queued',
-  });
-  return reading.data ?? null;
-}
 
 /** What is exchanged in a trial, and the way to the trials that differ from it in that alone. */
 export function MatchedTrials({ state: { line, entries }, others }: { state: TrialState } & Pick<TrialView, 'others'>) {
@@ -175,44 +163,6 @@ export function TrialPills({ line, onCalls }: { line: TrialLine; onCalls: () => 
         </AriaButton>
       ) : null}
       {begun ? <CheckButton key={line.head_hash ?? line.attempt} line={line} /> : null}
-    </>
-  );
-}
-
-/** The way to the neighbours in the list that the trial was opened from. */
-export function NeighbourButtons({ line }: { line: TrialLine }) {
-  const [, navigate] = useLocation();
-  const neighbours = useNeighbours(line);
-  const of = neighbours?.isWalked === true ? 'of the list' : 'of this arm';
-  const go = (trial: string | null | undefined) => {
-    if (trial !== null && trial !== undefined) navigate(toTrial(trial));
-  };
-  useShortcuts([
-    { keys: ['n'], does: `Next trial ${of}`, run: () => go(neighbours?.after) },
-    { keys: ['N'], does: `Previous trial ${of}`, run: () => go(neighbours?.before) },
-  ]);
-  if (neighbours === null || neighbours.total < 2) return null;
-  return (
-    <>
-      <Button
-        size="small"
-        aria-label={`Previous trial ${of}`}
-        isDisabled={neighbours.before === null}
-        onPress={() => go(neighbours.before)}
-      >
-        <ChevronLeft size={16} aria-hidden="true" />
-      </Button>
-      <span className={`text-13 ${styles.nth}`}>
-        {count(neighbours.place)} of {count(neighbours.total)} {neighbours.isWalked ? 'in the list' : 'of this arm'}
-      </span>
-      <Button
-        size="small"
-        aria-label={`Next trial ${of}`}
-        isDisabled={neighbours.after === null}
-        onPress={() => go(neighbours.after)}
-      >
-        <ChevronRight size={16} aria-hidden="true" />
-      </Button>
     </>
   );
 }

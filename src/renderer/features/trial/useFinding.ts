@@ -11,6 +11,9 @@ export type FindingOpen = readonly [open: boolean, setOpen: Dispatch<SetStateAct
 export function useFinding(items: readonly CourtItem[], [open, setOpen]: FindingOpen, onArrive: (item: number) => void) {
   const [sought, setSought] = useState('');
   const [place, setPlace] = useState(0);
+  // Whoever comes from a search has sought already, and goes on by the keys of the trial.
+  const [arrived, setArrived] = useState(false);
+  useEffect(() => (open ? undefined : setArrived(false)), [open]);
   const found = useMemo(() => (open ? find(items, sought) : nothing), [open, items, sought]);
   const byItem = useMemo(() => Map.groupBy(found, ({ item }) => item), [found]);
   const at = found.length === 0 ? 0 : Math.min(place, found.length - 1);
@@ -20,6 +23,7 @@ export function useFinding(items: readonly CourtItem[], [open, setOpen]: Finding
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'f') return;
       event.preventDefault();
       setOpen(true);
+      setArrived(false);
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
@@ -37,9 +41,18 @@ export function useFinding(items: readonly CourtItem[], [open, setOpen]: Finding
     at,
     here: found[at] ?? null,
     inItem: (item: number): readonly Found[] => byItem.get(item) ?? nothing,
-    show: () => setOpen(true),
+    takesFocus: !arrived,
+    show: () => {
+      setOpen(true);
+      setArrived(false);
+    },
     close: () => setOpen(false),
-    /** @param from the first row that counts */
+    /** Opens the search for words that were sought elsewhere. @param from the first row that counts */
+    arriveAt(words: string, from: number) {
+      setOpen(true);
+      setArrived(true);
+      this.seek(words, from);
+    },
     seek(words: string, from = 0) {
       setSought(words);
       const all = find(items, words);

@@ -1,74 +1,95 @@
-// The list of trials that a trial was opened from, which next and previous walk.
+// The list that a trial was opened from, which next and previous walk.
 import { z } from 'zod';
 import type { TrialQuery } from '../../../shared/api/experiments.ts';
 import { trialQuerySchema } from '../../../shared/api/experiments.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { Api } from '../../api/session.ts';
-import { toExperiment } from '../../app/routes.ts';
+import { toExperiment, toTrial } from '../../app/routes.ts';
 import { readSessionState, saveSessionState } from '../../ui/sessionState.ts';
 
-export type WalkedList = Omit<TrialQuery, 'offset' | 'limit'>;
+type Query = Omit<TrialQuery, 'offset' | 'limit'>;
 
 const key = 'trial/list';
 const walkSchema = z.strictObject({
-  list: trialQuerySchema.omit({ offset: true, limit: true }),
-  /** What stands in the address of the list after experiment and part. */
-  state: z.string(),
+  /** What stands behind `2 of 8`: `search hits`, `in the list`. */
+  name: z.string(),
+  /** Address of the list. */
+  from: z.string(),
+  /** Trials that fit a query, or addresses one by one: of trials, places in them, or pairs of them. */
+  list: z.union([trialQuerySchema.omit({ offset: true, limit: true }), z.array(z.string())]),
 });
+export type Walk = z.infer<typeof walkSchema>;
 
-export const walkList = (list: WalkedList, state: string): void => saveSessionState(key, { list, state });
+export const walkList = (walk: Walk): void => saveSessionState(key, walk);
 
-const walked = (experiment: string) => {
-  const found = readSessionState(key, walkSchema, sessionStorage);
-  return found?.list.experiment === experiment ? found : null;
-};
+/** Has next and previous walk these addresses. @param from absent: they stand on the screen that is open */
+export const walkPlaces = (name: string, list: string[], from = location.hash.slice(1)): void => walkList({ name, from, list });
+
+export const walked = (): Walk | null => readSessionState(key, walkSchema, sessionStorage);
+
+const isOf = (walk: Walk | null, experiment: string): walk is Walk & { list: Query } =>
+  walk !== null && !Array.isArray(walk.list) && walk.list.experiment === experiment;
 
 /** The list of an experiment's trials that one was opened from; the experiment where none was. */
 export function toWalkedList(experiment: string): string {
-  const { state } = walked(experiment) ?? {};
-  return state ? `${toExperiment(experiment)}/trials/${state}` : toExperiment(experiment);
+  const walk = walked();
+  return isOf(walk, experiment) ? walk.from : toExperiment(experiment);
 }
 
 export interface Neighbours {
+  /** Addresses. */
   readonly before: string | null;
   readonly after: string | null;
   /** 1-based. */
   readonly place: number;
   readonly total: number;
-  /** Whether the list is the one that the trial was opened from; else it has the begun trials of its arm, by case. */
-  readonly isWalked: boolean;
+  /** Name and address of the list that this was opened from; null: these are the begun trials of its arm, by case. */
+  readonly list: Pick<Walk, 'name' | 'from'> | null;
 }
+type Place = Omit<Neighbours, 'list'>;
 
 /** One less than what the engine gives at a time. */
 const pageSize = 499;
 
-async function placeIn(
-  api: Api,
-  list: WalkedList,
-  trial: string,
-  signal: AbortSignal,
-): Promise<Omit<Neighbours, 'isWalked'> | null> {
-  let last: string | null = null;
+async function placeIn(api: Api, query: Query, trial: string, signal: AbortSignal): Promise<Place | null> {
+  let last: string | undefined;
+  const to = (each: string | undefined) => (each === undefined ? null : toTrial(each));
   for (let offset = 0; ; offset += pageSize) {
     // One more than a page: the trial after the last one of the page.
-    const { lines, total } = await api.experiments.trials({ ...list, offset, limit: pageSize + 1 }, { signal });
+    const { lines, total } = await api.experiments.trials({ ...query, offset, limit: pageSize + 1 }, { signal });
     const at = lines.slice(0, pageSize).findIndex((line) => line.trial === trial);
     if (at >= 0)
-      return { before: lines[at - 1]?.trial ?? last, after: lines[at + 1]?.trial ?? null, place: offset + at + 1, total };
-    last = lines[pageSize - 1]?.trial ?? null;
+      return { before: to(lines[at - 1]?.trial ?? last), after: to(lines[at + 1]?.trial), place: offset + at + 1, total };
+    last = lines[pageSize - 1]?.trial;
     if (offset + pageSize >= total) return null;
   }
 }
 
-/** The trials before and after this one, in the list that it was opened from if it is in there. */
+/** The place of an address in a list, or else the first place in its trial. */
+function placeAmong(places: readonly string[], address: string): Place | null {
+  const trial = toTrial(address.split('/')[2] ?? '');
+  const same = places.indexOf(address);
+  const at = same >= 0 ? same : places.findIndex((place) => place === trial || place.startsWith(`${trial}/at/`));
+  return at < 0 ? null : { before: places[at - 1] ?? null, after: places[at + 1] ?? null, place: at + 1, total: places.length };
+}
+
+/** What comes before and after an address in the list that it was opened from if it is in there, else in the arm of its trial. */
 export async function neighboursOf(
   api: Api,
-  { experiment, arm, trial }: Pick<TrialLine, 'experiment' | 'arm' | 'trial'>,
+  address: string,
+  walk: Walk | null,
+  line: Pick<TrialLine, 'experiment' | 'arm' | 'trial'> | null,
   signal: AbortSignal,
 ): Promise<Neighbours | null> {
-  const { list } = walked(experiment) ?? {};
-  const found = list === undefined ? null : await placeIn(api, list, trial, signal);
-  if (found !== null) return { ...found, isWalked: true };
+  const found =
+    walk !== null && Array.isArray(walk.list)
+      ? placeAmong(walk.list, address)
+      : line !== null && isOf(walk, line.experiment)
+        ? await placeIn(api, walk.list, line.trial, signal)
+        : null;
+  if (walk !== null && found !== null) return { ...found, list: { name: walk.name, from: walk.from } };
+  if (line === null) return null;
+  const { experiment, arm, trial } = line;
   const ofArm = await placeIn(api, { experiment, arm, order: 'case' }, trial, signal);
-  return ofArm === null ? null : { ...ofArm, isWalked: false };
+  return ofArm === null ? null : { ...ofArm, list: null };
 }

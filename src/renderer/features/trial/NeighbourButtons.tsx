@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useMemo } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useHashLocation } from 'wouter/use-hash-location';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { useShortcuts } from '../../app/Shortcuts.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
+import styles from './Trial.module.css';
+import { neighboursOf, walked } from './walkedList.ts';
+import { count } from './words.ts';
+
+/**
+ * The way to the neighbours in the list that what is shown was opened from.
+ * @param line of a trial, which has neighbours in its arm too; null where more is shown than one
+ */
+export function NeighbourButtons({ line }: { line: TrialLine | null }) {
+  const api = useApi();
+  const [, navigate] = useLocation();
+  const [address] = useHashLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is another where the address is
+  const walk = useMemo(walked, [address]);
+  const { data: neighbours } = useQuery({
+    queryKey: ['trials', 'neighbours', address, walk, line?.status],
+    queryFn: ({ signal }) => neighboursOf(api, address, walk, line, signal),
+    enabled: line?.status !== 'queued',
+  });
+  const list = neighbours?.list;
+  const of = list ? 'of the list' : 'of this arm';
+  const go = (to: string | null | undefined) => {
+    if (to !== null && to !== undefined) navigate(to);
+  };
+  const isAlone = neighbours === null || neighbours === undefined || neighbours.total < 2;
+  useShortcuts(
+    isAlone
+      ? []
+      : [
+          { keys: ['n'], does: `Next trial ${of}`, run: () => go(neighbours.after) },
+          { keys: ['N'], does: `Previous trial ${of}`, run: () => go(neighbours.before) },
+        ],
+  );
+  if (isAlone) return null;
+  const { before, after, place, total } = neighbours;
+  return (
+    <>
+      <Button size="small" aria-label={`Previous trial ${of}`} isDisabled={before === null} onPress={() => go(before)}>
+        <ChevronLeft size={16} aria-hidden="true" />
+      </Button>
+      <span className={`text-13 ${styles.nth}`}>
+        {count(place)} of {count(total)}{' '}
+        {list ? (
+          <Link href={list.from}>
+            <Isolated text={list.name} />
+          </Link>
+        ) : (
+          'of this arm'
+        )}
+      </span>
+      <Button size="small" aria-label={`Next trial ${of}`} isDisabled={after === null} onPress={() => go(after)}>
+        <ChevronRight size={16} aria-hidden="true" />
+      </Button>
+    </>
+  );
+}
