@@ -2,6 +2,7 @@ import { titleIn } from '../../../core/cases/columnNames.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { withoutPositive } from '../../../core/telling/statisticsTables.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
+import { quantity } from '../../ui/quantity.ts';
 import { fewCases, shownName } from '../kit/axes.ts';
 import { quantityIs } from '../kit/counts.ts';
 import { dotRows } from '../kit/dotRows.ts';
@@ -16,7 +17,10 @@ const mostValues = 8;
 interface Group {
   readonly attribute: string;
   readonly value: string;
-  readonly words: string;
+  /** Of the attribute. */
+  readonly title: string;
+  /** The value as it is read. */
+  readonly shown: string;
   /** One of the most frequent of its attribute; the others are in the table alone. */
   readonly isDrawn: boolean;
 }
@@ -36,7 +40,8 @@ function groupsOf(arms: readonly ArmStatistics[], attribute: string, titles: Sta
   return [...values.slice(0, mostValues).toSorted(), ...values.slice(mostValues)].map((value, place) => ({
     attribute,
     value,
-    words: `${titleIn(titles, attribute)}: ${value === '' ? 'not given' : value}`,
+    title: titleIn(titles, attribute),
+    shown: value === '' ? 'not given' : value,
     isDrawn: place < mostValues,
   }));
 }
@@ -74,13 +79,13 @@ export const groupRatesFigure = figure({
     // No two groups have the same mark, of whatever attribute they are.
     const drawn = groups.filter(({ isDrawn }) => isDrawn);
     const counted = drawn.map((group) => ({
-      words: shownName(group.words),
+      words: shownName(`${group.title} ${group.shown}`),
       cases: Math.max(0, ...arms.flatMap((arm) => rates.map((rate) => rateOf(arm, group, rate, report)?.cases ?? 0))),
     }));
     const few = counted.filter(({ cases }) => cases < fewCases).map(({ words }) => words);
     const left = groups.length - drawn.length;
     return {
-      caption: `Cases by group: ${counted.map(({ words, cases }) => `${words}, ${cases}`).join('; ')}. Lines are ${percent(report.interval.level)} intervals over cases. ${report.positive === null ? withoutPositive : 'Error rates are of decided trials.'} Groups are described here, not tested against each other.${few.length === 0 ? '' : ` With fewer than ${fewCases} cases, so that a few more could change the result: ${few.join('; ')}.`}${left === 0 ? '' : ` ${quantityIs(left, 'rarer group')} in the table alone.`}`,
+      caption: `Cases by group: ${counted.map(({ words, cases }) => `${words}: ${quantity(cases, 'case')}`).join(', ')}. Lines are ${percent(report.interval.level)} intervals over cases. ${report.positive === null ? withoutPositive : 'Error rates are of decided trials.'} Groups are described here, not tested against each other.${few.length === 0 ? '' : ` With fewer than ${fewCases} cases, so that a few more could change the result: ${few.join(', ')}.`}${left === 0 ? '' : ` ${quantityIs(left, 'rarer group')} in the table alone.`}`,
       ...dotRows({
         rows: arms,
         name: ({ arm }) => arm,
@@ -94,7 +99,7 @@ export const groupRatesFigure = figure({
               .filter((group) => group.attribute === attribute)
               .map((group, index) => ({
                 id: `${rate.id}/${place}/${index}`,
-                name: shownName(group.words),
+                name: shownName(`${group.title}: ${group.shown}`),
                 colour: drawn.indexOf(group),
                 of: (arm: ArmStatistics) => rateOf(arm, group, rate, report),
               })),
