@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { trial } from '../../../core/statistics/measures/trials.fixture.ts';
 import { behindMark } from '../kit/plot.ts';
 import { calibrationSlopeFigure } from './calibrationSlope.ts';
-import { dataOf, linesOf, mark, seriesOf, sourcesOf } from './report.fixture.ts';
+import { dataOf, linesOf, mark, pictureOf, seriesOf, sourcesOf } from './report.fixture.ts';
 import { riskCoverageFigure as figure } from './riskCoverage.ts';
 
 /** Twenty trials: the surer half is always right, the other half every second time, and two more have failed. */
@@ -43,4 +43,7 @@ test('one confidence alone is no choice, and beliefs that fit no slope draw none
   const data = dataOf(calibrationSlopeFigure, sourcesOf(linesOf('a', both)));
   expect(data.table.rows).toHaveLength(1);
   expect(data.table.behind(0)).toMatchObject({ arm: 'a', outcome: 'decided', counts: { n: 20, of: 'trials' } });
+  // The slope is far below 1, and both of the best values are in sight.
+  expect(data.table.rows[0]?.[1]).toBeLessThan(0.7);
+  expect(pictureOf(data, 640).match(/>best</g)).toHaveLength(2);
 });

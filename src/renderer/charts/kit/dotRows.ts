@@ -83,6 +83,12 @@ function gainAxis(paint: Paint, words: object) {
   };
 }
 
+/** The ends of an axis where its lines of reference stand beyond all numbers; elsewhere they are round numbers. */
+const upTo = (lines: readonly number[]) => ({
+  min: ({ min }: { min: number }) => (Math.min(...lines) < min ? Math.min(...lines) : null),
+  max: ({ max }: { max: number }) => (Math.max(...lines) > max ? Math.max(...lines) : null),
+});
+
 const lane = 11;
 /** Pixels of an average letter of a label. */
 const letter = 7;
@@ -204,7 +210,7 @@ export function dotRows<Row>(terms: DotRows<Row>): Pick<Plot, 'height' | 'layout
       const lines = (grids[0]?.height ?? 0) < rows.length * 2 * lineHeight ? 1 : 2;
       return {
         grid: grids,
-        xAxis: panels.map(({ scale, title, channels }, place) => {
+        xAxis: panels.map(({ scale, title, channels, lines: reference = [] }, place) => {
           const letters = lettersIn(grids[place]?.width ?? 0, [title ?? '']);
           const words = title === undefined ? {} : { name: brokenLines(shownName(title), letters).join('\n'), nameGap: 24 };
           const drawn = channels.flatMap(({ of }) => rows.map(of));
@@ -212,16 +218,23 @@ export function dotRows<Row>(terms: DotRows<Row>): Pick<Plot, 'height' | 'layout
           const axis = scales[scale].axis(paint, words, reach);
           return {
             ...axis,
+            ...(scale === 'free' && reference.length > 0 ? upTo(reference.map(({ value }) => value)) : {}),
             gridIndex: place,
             splitNumber: columns > 1 ? 2 : 5,
             nameTextStyle: { ...axis.nameTextStyle, lineHeight, align: 'center', verticalAlign: 'top' },
             axisLabel: { ...axis.axisLabel, ...(columns > 1 ? { alignMinLabel: 'left', alignMaxLabel: 'right' } : {}) },
           };
         }),
-        yAxis: panels.map((_panel, place) => {
+        yAxis: panels.map(({ scale }, place) => {
           const axis = nameAxis(paint, rows.map(name), { room, upright: true, lines });
           const grouped = group === undefined ? {} : groupLabels(rows, name, group, paint, room);
-          return { ...axis, gridIndex: place, axisLabel: { ...axis.axisLabel, ...grouped, show: place % columns === 0 } };
+          return {
+            ...axis,
+            // A line at 0 would look like one of reference.
+            axisLine: { ...axis.axisLine, onZero: scale !== 'free' },
+            gridIndex: place,
+            axisLabel: { ...axis.axisLabel, ...grouped, show: place % columns === 0 },
+          };
         }),
       };
     },
