@@ -26,3 +26,13 @@ test('a part names only classes that there are, and there are none that no part 
   expect(named.difference(new Set([...utilities, ...defined('ui/base.css')]))).toEqual(new Set());
   expect(new Set(utilities).difference(named)).toEqual(new Set());
 });
+
+test('sizes of letters come from the theme, and none of them is unused', () => {
+  const files = readdirSync(renderer, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.css'));
+  const sizes = files.flatMap((path) =>
+    [...read(path).matchAll(/^\s*font(?:-size)?:\s*(?:\d{3} )?([^\s;]+)/gm)].map(([, size = '']) => ({ path, size })),
+  );
+  const steps = new Set([...read('ui/base.css').matchAll(/^\s*(--size-\w+):/gm)].map(([, name]) => `var(${name})`));
+  expect(sizes.filter(({ size }) => size !== 'inherit' && !steps.has(size))).toEqual([]);
+  expect(steps.difference(new Set(sizes.map(({ size }) => size)))).toEqual(new Set());
+});
