@@ -7,7 +7,7 @@ import { chartSvg } from '../../src/renderer/charts/kit/draw.ts';
 import type { Figure, FigureSources, Plot } from '../../src/renderer/charts/kit/figure.ts';
 import { linkedMarks, seriesIn } from '../../src/renderer/charts/kit/linkedMarks.ts';
 import { paintFromCss } from '../../src/renderer/charts/kit/paint.ts';
-import { optionOf } from '../../src/renderer/charts/kit/plot.ts';
+import { heightAt, optionOf } from '../../src/renderer/charts/kit/plot.ts';
 import type { Subset } from '../../src/shared/api/subset.ts';
 import { exhaustive } from '../../src/shared/exhaustive.fixture.ts';
 import { root } from '../repository.ts';
@@ -145,7 +145,7 @@ test.each([...Object.keys(odd), 'imported', ...demos])('every figure of %s is dr
     expect(data.caption, at).toMatch(/\.$/);
     expect(data.caption, at).not.toMatch(/NaN|Infinity|undefined/);
     for (const width of [420, 900]) {
-      const height = data.height;
+      const height = heightAt(data, width);
       expect(height, at).toBeGreaterThan(60);
       const option = optionOf(data, paint, { width, height });
       walk(option, at, (value, path) => {
@@ -157,6 +157,13 @@ test.each([...Object.keys(odd), 'imported', ...demos])('every figure of %s is dr
       const ids = seriesIn(option).map(({ id }) => id);
       expect(ids.every(Boolean), `${at}: each series has an id`).toBe(true);
       expect(new Set(ids).size, at).toBe(ids.length);
+      // A name without marks would look switched off.
+      const drawn = new Set(seriesIn(option).map(({ name: series }) => series));
+      const switches = (data.legend ?? []).map((each) => (typeof each === 'string' ? each : each.name));
+      expect(
+        switches.filter((each) => !drawn.has(each)),
+        at,
+      ).toEqual([]);
       const svg = chartSvg(option, { width, height });
       // Every tag is well formed, whatever the names are.
       expect(svg.replaceAll(/<\/?[\w:]+(?:\s+[\w:-]+="[^"<]*")*\s*\/?>/g, ''), at).not.toContain('<');

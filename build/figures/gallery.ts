@@ -5,7 +5,7 @@ import { pictureSvg } from '../../src/renderer/charts/kit/draw.ts';
 import type { Figure, FigureSources } from '../../src/renderer/charts/kit/figure.ts';
 import { paintFromCss } from '../../src/renderer/charts/kit/paint.ts';
 import { palettes, seriesMark, type Theme } from '../../src/renderer/charts/kit/palette.ts';
-import { optionOf } from '../../src/renderer/charts/kit/plot.ts';
+import { heightAt, optionOf } from '../../src/renderer/charts/kit/plot.ts';
 import { root } from '../repository.ts';
 import { seenBy, visions } from './colourVision.ts';
 import { recordExperiments, writeDemo } from './recorded.ts';
@@ -115,7 +115,7 @@ export async function drawGallery(all: readonly FigureSources[]): Promise<Galler
     }
     const { data, experiment } = found;
     const caption = data.caption;
-    const size = { width, height: data.height };
+    const size = { width, height: heightAt(data, width) };
     const picture = { option: optionOf(data, paint, size), size, title: figure.title, caption, standin: true };
     pictures.set(`${id}.svg`, pictureSvg(picture, paint));
     parts.push(

@@ -52,8 +52,6 @@ export const answerReadingFigure = figure({
       rows.map(({ answers }) => answers.requests),
       { noun: 'request', about: 'of ended trials' },
     );
-    // Above the bars stands the legend, two names a row where it is narrow.
-    const head = 40 + 18 * Math.ceil((kinds.length + 1) / 2);
     return {
       caption: `${counts}, further attempts included. Bars: shares of the requests by how their answer was read, or why it was refused. Diamonds: share of the first attempts whose answer could be used. There are no intervals, since the answers of one trial depend on each other. A mark opens all ended trials of its arm.`,
       ...partRows({
@@ -63,7 +61,6 @@ export const answerReadingFigure = figure({
         part: (arm, id) => arm.kinds[id] ?? 0,
         whole: ({ answers }) => answers.requests,
         behind: trialsOf,
-        head,
         names: [usable],
         marks: [
           dot({

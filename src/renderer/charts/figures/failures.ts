@@ -54,7 +54,6 @@ export const failuresFigure = figure({
         part: ({ failures }, id) => failures[id] ?? 0,
         whole: ({ n }) => n,
         behind: (arm, id) => ({ arm: arm.arm, outcome: id as Failure, counts: { n: arm.failures[id] ?? 0, of: 'trials' } }),
-        head: 60,
         max,
         names: flags.map(({ id }) => id),
         marks: [

@@ -68,7 +68,7 @@ export const rankingMeasuresFigure = figure({
   paper: 'EVINCE: table 7.1',
   group: 'performance',
   requires:
-    'decided trials of known truth with a distribution over the labels: protocols that ask for one, or `belief` with token probabilities or samples, record it',
+    'decided trials of known truth with a distribution over the labels: protocols that ask for one record it, and so do beliefs from token probabilities or samples',
   plot({ view, report }) {
     const all = speakingArms(view, plainArms(report));
     const arms = all.filter((arm) => brier(arm) !== null);

@@ -5,7 +5,7 @@ import styles from './Figure.module.css';
 import type { DrawnMark, Plot, TrialsBehind } from './figure.ts';
 import { drawnInSteps, type LinkedMark, linkedMarks, marksIn, mostSvgMarks } from './linkedMarks.ts';
 import { pagePaint } from './pagePaint.ts';
-import { behindMark, optionOf } from './plot.ts';
+import { behindMark, heightAt, optionOf } from './plot.ts';
 
 export interface ChartProperties {
   readonly plot: Plot;
@@ -57,8 +57,13 @@ export default function Chart({ plot, label, onMark, onLegend }: ChartProperties
     const element = place.current;
     if (element === null) return undefined;
     const paint = pagePaint(theme);
-    const { height } = plot;
-    const draw = () => optionOf(plot, paint, { width: element.clientWidth || 640, height });
+    let height = 0;
+    const draw = () => {
+      const width = element.clientWidth || 640;
+      height = heightAt(plot, width);
+      element.style.height = `${height}px`;
+      return optionOf(plot, paint, { width, height });
+    };
     const first = draw();
     const many = marksIn(first) > mostSvgMarks;
     const chart = init(element, null, { renderer: many ? 'canvas' : 'svg' });
@@ -92,15 +97,23 @@ export default function Chart({ plot, label, onMark, onLegend }: ChartProperties
       actions.current.onLegend(name);
     });
     let width = element.clientWidth;
+    let asked = 0;
+    const adapt = () => {
+      const option = draw();
+      chart.resize({ height });
+      show(option);
+    };
     const observer = new ResizeObserver(() => {
       if (element.clientWidth === width || element.clientWidth === 0) return;
       width = element.clientWidth;
-      chart.resize({ height });
-      show(draw());
+      // A change of the height while sizes are told would be reported as an error.
+      cancelAnimationFrame(asked);
+      asked = requestAnimationFrame(adapt);
     });
     observer.observe(element);
     return () => {
       observer.disconnect();
+      cancelAnimationFrame(asked);
       element.removeEventListener('pointerdown', notePointer, { capture: true });
       for (const name of heardEvents) element.removeEventListener(name, placeInDrawing, { capture: true });
       drawn.current = null;
@@ -142,7 +155,7 @@ export default function Chart({ plot, label, onMark, onLegend }: ChartProperties
       <div
         ref={place}
         className={styles.chart}
-        style={{ height: plot.height }}
+        style={{ minHeight: plot.height }}
         role="group"
         aria-roledescription="chart"
         aria-label={label}

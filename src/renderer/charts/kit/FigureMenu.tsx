@@ -9,7 +9,7 @@ import { FormatMenu, type SavedFormat } from '../../ui/FormatMenu.tsx';
 import { tell } from '../../ui/Toasts.tsx';
 import type { Plot } from './figure.ts';
 import { pagePaint } from './pagePaint.ts';
-import { optionOf } from './plot.ts';
+import { heightAt, optionOf } from './plot.ts';
 import { saveFigure } from './saveFigure.ts';
 import { tableCsv } from './tableCells.ts';
 
@@ -51,7 +51,8 @@ export function FigureMenu({
       if (format === 'csv') return send(tableCsv(plot.table, standin));
       const [{ pictureSvg }, { picturePng }] = await Promise.all([import('./draw.ts'), import('./drawPng.ts')]);
       const paint = pagePaint(theme);
-      const size = { width: width() ?? usualWidth, height: plot.height };
+      const across = width() ?? usualWidth;
+      const size = { width: across, height: heightAt(plot, across) };
       const picture = { option: optionOf(plot, paint, size), size, title, caption, standin };
       return send(format === 'svg' ? pictureSvg(picture, paint) : picturePng(picture, paint));
     },

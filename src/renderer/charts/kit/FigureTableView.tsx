@@ -1,4 +1,5 @@
 import { Button } from '../../ui/Button.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import styles from './Figure.module.css';
@@ -21,63 +22,50 @@ export function FigureTableView({
   /** Whether these trials are such that the dashboard can be narrowed to them. */
   narrows(behind: TrialsBehind): boolean;
 }) {
+  const ways = (index: number) => {
+    const behind = behindRow(index);
+    return behind === null ? null : (
+      <span className={styles.rowActions}>
+        <Button size="small" onPress={() => onMark(behind, false)} aria-label={`Trials of row ${index + 1}`}>
+          Trials
+        </Button>
+        {narrows(behind) ? (
+          <Button size="small" look="quiet" onPress={() => onMark(behind, true)} aria-label={`Filter by row ${index + 1}`}>
+            Filter
+          </Button>
+        ) : null}
+      </span>
+    );
+  };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls, by keyboard too
-    <section className={styles.tableFrame} aria-label={label} tabIndex={0}>
-      <table className={styles.table}>
-        <caption className="visually-hidden">{label}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ name, as }) => (
-              <th key={name} scope="col" className={as === 'text' ? undefined : styles.number}>
-                <HiddenText text={name} />
-              </th>
-            ))}
-            <th scope="col">trials</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, mostRows).map((row, index) => {
-            const behind = behindRow(index);
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own and never change places
-              <tr key={index}>
-                {columns.map((column, place) => (
-                  <td key={column.name} className={column.as === 'text' ? undefined : styles.number}>
-                    <bdi>
-                      <HiddenText text={cellText(row[place] ?? null, column)} />
-                    </bdi>
-                  </td>
-                ))}
-                <td>
-                  {behind === null ? null : (
-                    <span className={styles.rowActions}>
-                      <Button size="small" onPress={() => onMark(behind, false)} aria-label={`Trials of row ${index + 1}`}>
-                        Trials
-                      </Button>
-                      {narrows(behind) ? (
-                        <Button
-                          size="small"
-                          look="quiet"
-                          onPress={() => onMark(behind, true)}
-                          aria-label={`Filter by row ${index + 1}`}
-                        >
-                          Filter
-                        </Button>
-                      ) : null}
-                    </span>
-                  )}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+    <DataTable
+      label={label}
+      isLong
+      close
+      rows={rows.slice(0, mostRows).map((cells, index) => ({ cells, index }))}
+      keyOf={({ index }) => index}
+      columns={[
+        ...columns.map(
+          (column, place): Column<{ readonly cells: (typeof rows)[number]; readonly index: number }> => ({
+            id: column.name,
+            title: <HiddenText text={column.name} />,
+            isNumber: column.as !== 'text',
+            cell: ({ cells }) => (
+              <bdi>
+                <HiddenText text={cellText(cells[place] ?? null, column)} />
+              </bdi>
+            ),
+          }),
+        ),
+        // A measure of the table may be called trials too.
+        { id: ' ', title: 'trials', cell: ({ index }) => ways(index) },
+      ]}
+    >
       {rows.length > mostRows ? (
         <p className={styles.caption}>
           The first {mostRows} of {quantity(rows.length, 'row')}; the CSV has all.
         </p>
       ) : null}
-    </section>
+    </DataTable>
   );
 }

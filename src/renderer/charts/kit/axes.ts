@@ -18,12 +18,16 @@ export function cutName(text: string, most: number): string {
 }
 
 const narrow = /[ ijlftrI.,:;'|!()[\]-]/g;
+const wide = /[\u2E80-\uD7FF\uF900-\uFAFF\uFF00-\uFF60]|[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
+const countIn = (text: string, kind: RegExp) => text.match(kind)?.length ?? 0;
 
-/** How many letters of labels there is room for: measured by how many of them are narrow, so that every machine draws the same. */
+/** Pixels of a label across, measured by how many of its letters are narrow or wide, so that every machine draws the same. */
+export const widthOf = (text: string): number => 7.3 * [...text].length - 3.1 * countIn(text, narrow) + 5 * countIn(text, wide);
+
+/** How many letters of labels there is room for. */
 export function lettersIn(room: number, names: readonly string[]): number {
   const text = names.join('') || ' ';
-  const share = (text.match(narrow)?.length ?? 0) / text.length;
-  return Math.max(3, Math.floor(room / (share * 4.2 + (1 - share) * 7.3)));
+  return Math.max(3, Math.floor((room * [...text].length) / widthOf(text)));
 }
 
 /** A long name without its beginning, from the word in which it differs from others; cut once more before its last letters if it must be. */
@@ -184,17 +188,6 @@ export const tooltip = (paint: Paint) => ({
   backgroundColor: paint.colour('panel'),
   borderColor: paint.colour('line-strong'),
   textStyle: { ...textStyle(paint), color: paint.colour('ink') },
-});
-
-export const legend = (paint: Paint) => ({
-  type: 'scroll' as const,
-  top: 0,
-  left: 0,
-  itemHeight: 10,
-  itemWidth: 14,
-  itemGap: 20,
-  textStyle: { ...textStyle(paint), width: 180, overflow: 'truncate' as const },
-  pageTextStyle: textStyle(paint),
 });
 
 /** Pixels by which the n-th of several marks of one place stands beside its middle. @param step pixels between two */

@@ -96,9 +96,7 @@ export interface Plot {
   /** Grids, axes and titles. */
   layout(paint: Paint, size: FigureSize): object;
   /** Names of the legend; no legend without them. */
-  readonly legend?: readonly (string | object)[];
-  /** All names at once, on several lines, and none behind an arrow. */
-  readonly isWholeLegend?: boolean;
+  readonly legend?: readonly (string | { readonly name: string; readonly icon: string })[];
   readonly marks: readonly Mark[];
   readonly table: PlotTable;
 }

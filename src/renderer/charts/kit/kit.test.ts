@@ -4,7 +4,7 @@ import { chartSvg, pictureSvg } from './draw.ts';
 import { linkedMarks, marksIn } from './linkedMarks.ts';
 import { dot } from './marks.ts';
 import { paintOf } from './paint.ts';
-import { figure, optionOf, table } from './plot.ts';
+import { figure, heightAt, optionOf, table } from './plot.ts';
 import { chunksOf, saveFigure } from './saveFigure.ts';
 import { interval } from './shapes.ts';
 import { cellText, tableCsv } from './tableCells.ts';
@@ -190,6 +190,24 @@ test('a figure is its declaration: words, trials and table of a mark come from i
   expect(formatter({ seriesId: 'none', dataIndex: 2 })).toBe('');
   expect(plot.table).toMatchObject({ columns: [{ name: 'share', as: 'share' }], rows: [[0.5], [null], [1]] });
   expect([0, 2, 3].map((row) => plot.table.behind(row))).toEqual([{ arm: 'one' }, null, null]);
+});
+
+test('a legend has as many rows as its names need, each whole, and the drawing goes below them', () => {
+  const names = ['stays right', 'wrong, then right', 'right, then wrong', 'stays wrong', 'no first answer', 'failed', 'a', 'b'];
+  const grid = { top: 34, bottom: 10 };
+  const plot = { height: 100, layout: () => ({ grid }), legend: names, marks: [] } as never;
+  const drawnAt = (width: number) => {
+    const size = { width, height: heightAt(plot, width) };
+    type Part = { type: string; top: number; data: string[]; formatter(name: string): string };
+    return { size, ...(optionOf(plot, paint, size) as { legend: Part[]; grid: typeof grid }) };
+  };
+  const [broad, narrow] = [drawnAt(1200), drawnAt(300)];
+  expect(broad).toMatchObject({ size: { height: 100 }, grid, legend: [{ data: names }] });
+  expect(narrow.legend.flatMap(({ data }) => data)).toEqual(names);
+  expect(narrow.legend.flatMap(({ data, formatter }) => data.map(formatter))).toEqual(names);
+  expect(narrow.legend.every(({ type }) => type === 'plain')).toBe(true);
+  expect(narrow.grid.top - grid.top).toBe(narrow.legend.at(-1)?.top);
+  expect(narrow.size.height - 100).toBe(narrow.legend.at(-1)?.top);
 });
 
 test('a long file goes in pieces that come together as it was, letters whole', async () => {

@@ -228,7 +228,7 @@ export function rule({
         name: shownName(line.name),
         label: {
           show: line === named,
-          formatter: cutName(line.name, 28),
+          formatter: cutName(line.name, 40),
           // Over the right end of a scale a name would leave the drawing.
           ...(isUpright && line.value > 0.6 ? { align: 'right' } : {}),
         },

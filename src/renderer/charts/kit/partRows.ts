@@ -17,8 +17,6 @@ interface PartRows<Row> {
   readonly marks: readonly Mark[];
   /** Names of `marks` in the legend. */
   readonly names: readonly string[];
-  /** Pixels above the rows. */
-  readonly head: number;
   /** End of the scale, 0-1. */
   readonly max?: number;
 }
@@ -28,12 +26,11 @@ export const partText = (of: string, name: string, part: number, whole: number):
   `${shownName(of)}\n${name}: ${part} of ${whole}, ${percent(part / whole)}`;
 
 /** Rows of stacked bars, the shares of some kinds in a whole, with further marks under them. */
-export function partRows<Row>(terms: PartRows<Row>): Pick<Plot, 'height' | 'layout' | 'legend' | 'isWholeLegend' | 'marks'> {
-  const { rows, name: nameOf, kinds, part, whole, behind, marks, names, head, max = 1 } = terms;
+export function partRows<Row>(terms: PartRows<Row>): Pick<Plot, 'height' | 'layout' | 'legend' | 'marks'> {
+  const { rows, name: nameOf, kinds, part, whole, behind, marks, names, max = 1 } = terms;
   return {
-    ...rowsLayout(rows.map(nameOf), (paint) => shareAxis(paint, { max }), { head, high: 34 }),
+    ...rowsLayout(rows.map(nameOf), (paint) => shareAxis(paint, { max }), { head: 40, high: 34 }),
     legend: [...kinds.map(({ name }) => name), ...names],
-    isWholeLegend: true,
     marks: [
       ...kinds.map(({ id, name }, colour) =>
         bar({

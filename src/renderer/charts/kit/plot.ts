@@ -1,5 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { cutNames, legend, lettersIn, tooltip } from './axes.ts';
+import { tooltip } from './axes.ts';
 import type {
   Cell,
   DrawnMark,
@@ -12,6 +12,7 @@ import type {
   PlotTable,
   TrialsBehind,
 } from './figure.ts';
+import { belowLegend, legendOf } from './legend.ts';
 
 type As = FigureTable['columns'][number]['as'];
 
@@ -54,45 +55,33 @@ export function figure<Needed extends Needs = never>({ plot, needs = [], ...abou
   return { ...about, needs, plot: (sources) => (isRead(sources) ? plot(sources) : null) };
 }
 
-/** So few names of a legend stand in one line, cut where they are long; more have pages. */
-const fewNames = 4;
-/** Pixels of the sign of a name, and of what stands around both. */
-const aroundName = 44;
+/** Pixels that a drawing needs at a width: a legend may have several rows there. */
+export const heightAt = (plot: Plot, width: number): number => plot.height + belowLegend(plot, width);
 
-/** A legend without pages where all names can be in view. */
-function legendOf(paint: Paint, { legend: names = [], isWholeLegend = false }: Plot, { width }: FigureSize): object {
-  const usual = legend(paint);
-  const isWide = isWholeLegend || names.length > fewNames;
-  const most = isWide
-    ? usual.textStyle.width
-    : Math.max(48, Math.min(usual.textStyle.width, Math.floor(width / names.length) - aroundName));
-  const texts = names.filter((name) => typeof name === 'string');
-  const cut = cutNames(texts, lettersIn(most, texts));
-  return {
-    ...usual,
-    ...(isWide && !isWholeLegend ? {} : { type: 'plain' }),
-    textStyle: { ...usual.textStyle, width: most },
-    data: names,
-    formatter: (name: string) => cut[texts.indexOf(name)] ?? name,
-    tooltip: { show: true, formatter: ({ name }: { name: string }) => name },
-  };
-}
+type Placed = { readonly top: number };
+const lower = (placed: unknown, by: number): unknown =>
+  Array.isArray(placed) ? placed.map((each) => lower(each, by)) : { ...(placed as Placed), top: (placed as Placed).top + by };
 
 /** What the drawing library draws of a plot. */
 export function optionOf(plot: Plot, paint: Paint, size: FigureSize): EChartsCoreOption {
-  const { marks, layout, legend: names } = plot;
+  const { marks, layout } = plot;
   const byId = new Map(marks.map((mark) => [mark.id, mark]));
+  const below = belowLegend(plot, size.width);
+  const own = { ...size, height: size.height - below };
+  const placed = Object.entries(layout(paint, own));
   return {
     animation: false,
-    ...(names === undefined ? {} : { legend: legendOf(paint, plot, size) }),
+    legend: legendOf(plot, paint, size),
     tooltip: {
       ...tooltip(paint),
       trigger: 'item',
       formatter: ({ seriesId = '', dataIndex = 0 }: { seriesId?: string; dataIndex?: number }) =>
         byId.get(seriesId)?.tip(dataIndex) ?? '',
     },
-    ...layout(paint, size),
-    series: marks.map((mark) => mark.series(paint, size)),
+    ...Object.fromEntries(
+      placed.map(([part, terms]) => [part, part === 'grid' || part === 'title' ? lower(terms, below) : terms]),
+    ),
+    series: marks.map((mark) => mark.series(paint, own)),
   };
 }
 

@@ -52,8 +52,8 @@ function scaleOf(values: readonly number[], base: number): Scale {
 const besideMark = 10;
 
 /**
- * The side of the mark on which each name stands, for the rows whose names fit without meeting another name, the best marks
- * first. A name beside its mark is not crossed by its upright interval.
+ * The side of the mark on which each name stands, for the rows whose names fit without meeting another name or mark, the best
+ * marks first. A name beside its mark is not crossed by its upright interval.
  */
 function namesThatFit(
   rows: readonly ScatterRow[],
@@ -61,11 +61,17 @@ function namesThatFit(
   { width, height }: FigureSize,
 ): Map<ScatterRow, 'left' | 'right'> {
   const along = (value: number) => (logarithmic ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min));
+  const across = (value: number) => grid.left + along(value) * (width - grid.left - grid.right);
+  const down = (share: number) => grid.top + (1 - share) * (height - grid.top - grid.bottom);
+  const lines = rows.map(({ x, y: { value, low, high } }) => ({
+    x: across(x),
+    from: down(high ?? value) - besideMark,
+    to: down(low ?? value) + besideMark,
+  }));
   const best = rows.filter(({ isBest = false }) => isBest).toSorted((one, other) => other.y.value - one.y.value);
   const kept: { row: ScatterRow; side: 'left' | 'right'; from: number; to: number; y: number }[] = [];
   for (const row of best) {
-    const x = grid.left + along(row.x) * (width - grid.left - grid.right);
-    const y = grid.top + (1 - row.y.value) * (height - grid.top - grid.bottom);
+    const [x, y] = [across(row.x), down(row.y.value)];
     const wide = cutName(row.arm, 24).length * letter + besideMark;
     const sides = [
       { row, side: 'right' as const, from: x, to: x + wide, y },
@@ -75,7 +81,8 @@ function namesThatFit(
       ({ from, to }) =>
         from >= 0 &&
         to <= width &&
-        !kept.some((other) => from < other.to && other.from < to && Math.abs(other.y - y) < lineHeight),
+        !kept.some((other) => from < other.to && other.from < to && Math.abs(other.y - y) < lineHeight) &&
+        !lines.some((line) => line.x !== x && from < line.x && line.x < to && line.from < y && y < line.to),
     );
     if (fitting !== undefined) kept.push(fitting);
   }
