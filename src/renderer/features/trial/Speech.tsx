@@ -102,7 +102,7 @@ export function Speech({
       {hasFields
         ? byLine(stretches).map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text never change places
-            <span key={index} className={`${styles.line} ${line[0]?.text.startsWith('- ') ? styles.item : ''}`}>
+            <span key={index} className={`${styles.line} ${line[0]?.text.startsWith('- ') ? styles.item : ''}`} dir="auto">
               {piecesOf(line)}
             </span>
           ))
