@@ -82,6 +82,10 @@ test('the cases that differ are gone through by keyboard, with both verdicts, re
   await expect(detail.getByRole('blockquote').first()).not.toBeEmpty();
   await detail.getByRole('link', { name: `The whole trial of ${soloArm.name}` }).click();
   await expect(page).toHaveURL(new RegExp(`#/trials/${second.b[0]?.trial}$`));
+  await expect(page.getByText(`2 of ${cases.length} trials that differ`)).toBeVisible();
+  await page.getByRole('button', { name: 'Compare with…' }).click();
+  await page.getByRole('list', { name: 'Trials of this case' }).getByRole('link', { name: courtArm.name }).click();
+  await expect(page).toHaveURL(new RegExp(`#/trials/${second.b[0]?.trial}/beside/${second.a[0]?.trial}$`));
 });
 
 test('a count leads to its cases, and the list can be narrowed', { tag: '@exhaustive' }, async ({ page }) => {

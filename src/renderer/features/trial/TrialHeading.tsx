@@ -8,6 +8,7 @@ import { DemoBanner, Notice } from '../../ui/Notice.tsx';
 import { Crumbs } from '../../ui/Screen.tsx';
 import { ErasedNotice } from '../erasing/ErasedNotice.tsx';
 import { titleOf } from '../experiments/shownExperiments.ts';
+import { CompareButton } from './CompareButton.tsx';
 import styles from './Trial.module.css';
 import { MatchedTrials, RetrialButton, ReviewButton, Stability, TrialActions, TrialPills } from './TrialHeader.tsx';
 import type { TrialState } from './trialState.ts';
@@ -51,6 +52,7 @@ export function TrialHeading({
           <MatchedTrials state={state} others={view.others} />
           {view.again === null ? null : <Stability experiment={view.again} />}
           <RetrialButton view={view} line={line} />
+          <CompareButton line={line} />
           {view.erased === null ? <ReviewButton line={line} /> : null}
           <TrialActions line={line} />
         </div>
