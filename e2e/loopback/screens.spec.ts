@@ -13,8 +13,7 @@ needsChromium();
 
 const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
 const folder = 'test-results/screens';
-let made: { experiment: string; trial: string };
-let other: string;
+let made: Awaited<ReturnType<typeof makeExperiment>>;
 
 test.beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
@@ -24,8 +23,6 @@ test.beforeAll(async () => {
     sample: { n: 24 },
     arms: [courtArm, soloArm, { ...soloArm, name: 'single answer, system 1', params: { style: 'system1' } }],
   });
-  const { lines } = await engine.api.experiments.trials({ experiment: made.experiment, order: 'case' });
-  other = lines.findLast(({ arm }) => arm === courtArm.name)?.trial ?? '';
   await engine.api.tries.start({
     protocol: 'agentic-sim',
     model: 'llama3.1:8b',
@@ -61,8 +58,8 @@ async function chooseFile(page: Page): Promise<void> {
 /** What clock, machine and version decide. */
 const passing = (page: Page) => page.locator('time');
 
-/** The screens that say the same on every machine. */
-const steady = () => placesOf(made).filter(({ name }) => !['models', 'settings', 'not-found', 'import', 'live'].includes(name));
+/** Screens that say something else on another machine, and those that are taken later. */
+const left = ['models', 'settings', 'not-found', 'import', 'live', 'compare', 'beside', 'search'];
 
 test.describe('pictures', () => {
   // Half the size shows where things are and in which colours, and hides how a machine draws letters.
@@ -81,11 +78,12 @@ test.describe('pictures', () => {
     const route = `/experiments/${encodeURIComponent(made.experiment)}`;
     const trial = `/trials/${made.trial}`;
     await enter(page, host());
+    const places = placesOf(made);
     for (const place of [
-      ...steady(),
-      { name: 'compare', route: `${route}/compare` },
+      ...places.filter(({ name }) => !left.includes(name)),
+      ...places.filter(({ name }) => name === 'compare'),
       { name: 'trials', route: `${route}/trials` },
-      { name: 'beside', route: `${trial}/beside/${other}` },
+      ...places.filter(({ name }) => name === 'beside'),
     ])
       await looksAsBefore(place.name, () => visit(page, host(), place));
     await looksAsBefore('search', async () => {

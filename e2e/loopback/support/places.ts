@@ -8,8 +8,15 @@ export interface Place {
   readonly route: string;
 }
 
+interface Made {
+  readonly experiment: string;
+  readonly trial: string;
+  /** Beside which the trial stands, itself where there is none. */
+  readonly other?: string;
+}
+
 /** Every screen of the program, over an experiment and a trial that are there. */
-export const placesOf = ({ experiment, trial }: { experiment: string; trial: string }, entry = 'deposits'): readonly Place[] => [
+export const placesOf = ({ experiment, trial, other = trial }: Made, entry = 'deposits'): readonly Place[] => [
   { name: 'start', route: '/' },
   { name: 'datasets', route: '/datasets' },
   { name: 'entry', route: `/datasets/${entry}` },
@@ -19,11 +26,14 @@ export const placesOf = ({ experiment, trial }: { experiment: string; trial: str
   { name: 'experiments', route: '/experiments' },
   { name: 'experiment', route: `/experiments/${encodeURIComponent(experiment)}` },
   { name: 'figures', route: `/experiments/${encodeURIComponent(experiment)}/figures` },
+  { name: 'compare', route: `/experiments/${encodeURIComponent(experiment)}/compare` },
   { name: 'import-predictions', route: `/experiments/${encodeURIComponent(experiment)}/import-predictions` },
   { name: 'review', route: `/experiments/${encodeURIComponent(experiment)}/review` },
   { name: 'live', route: '/live' },
   { name: 'trial', route: `/trials/${trial}` },
   { name: 'trial-play', route: `/trials/${trial}/play/2` },
+  { name: 'beside', route: `/trials/${trial}/beside/${other}` },
+  { name: 'search', route: '/search/words=inspection' },
   { name: 'prompts', route: '/prompts' },
   { name: 'variant', route: '/prompts/shipped/agentic-sim' },
   { name: 'models', route: '/models' },

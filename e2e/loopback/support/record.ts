@@ -28,8 +28,15 @@ export async function runToItsEnd(api: Api, draft: DraftInput): Promise<{ experi
 export const courtArm = { name: 'court', protocol: 'agentic-sim', cast: { '*': { model: 'llama3.1:8b' } } };
 export const soloArm = { name: 'single answer', protocol: 'standard', cast: { '*': { model: 'llama3.1:8b' } } };
 
+interface MadeExperiment {
+  readonly experiment: string;
+  /** The first and the last in court. */
+  readonly trial: string;
+  readonly other: string;
+}
+
 /** A small finished experiment of two arms over a bundled data set, by the demo model inside the program. */
-export async function makeExperiment(api: Api, change: Partial<DraftInput> = {}): Promise<{ experiment: string; trial: string }> {
+export async function makeExperiment(api: Api, change: Partial<DraftInput> = {}): Promise<MadeExperiment> {
   const { experiment, lines } = await runToItsEnd(api, {
     entry: 'deposits',
     sample: { n: 3 },
@@ -37,7 +44,8 @@ export async function makeExperiment(api: Api, change: Partial<DraftInput> = {})
     arms: [courtArm, soloArm],
     ...change,
   });
-  const trial = lines.find(({ arm }) => arm === courtArm.name)?.trial;
-  if (trial === undefined) throw new Error('the experiment has no trial in court');
-  return { experiment, trial };
+  const inCourt = lines.filter(({ arm }) => arm === courtArm.name);
+  const [first, last] = [inCourt[0], inCourt.at(-1)];
+  if (first === undefined || last === undefined) throw new Error('the experiment has no trial in court');
+  return { experiment, trial: first.trial, other: last.trial };
 }

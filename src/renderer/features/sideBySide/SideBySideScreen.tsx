@@ -111,7 +111,9 @@ function Both({ a, b }: { a: TrialView; b: TrialView }) {
       {a.line.standin || b.line.standin ? <DemoBanner /> : null}
       {a.line.case === b.line.case ? null : (
         <Notice tone="warn">
-          These are two cases: <Isolated text={a.line.case} /> and <Isolated text={b.line.case} />.
+          <p>
+            These are two cases: <Isolated text={a.line.case} /> and <Isolated text={b.line.case} />.
+          </p>
         </Notice>
       )}
       <div className={styles.heads}>
