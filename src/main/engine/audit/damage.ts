@@ -70,18 +70,25 @@ function check(store: Store, experiment: string): Damage {
   return { trials, damaged, first: bad };
 }
 
-/**
- * The first text that does not have its hash among those that chains of an experiment name; null where all do.
- * @param trials those whose texts are shown; what the experiment says of itself is looked at too
- */
-export function textFault(store: Store, experiment: string, trials: Iterable<string>): BadRecord | null {
+/** The first text without its hash among those that some chains of an experiment name; null where all have it. */
+function textFault(store: Store, experiment: string, chains: Iterable<string>): BadRecord | null {
   const { dataset } = loadFrozen(store, experiment);
   const sound = new Set<string>();
-  for (const chain of [experimentChain(experiment), preparationChain(experiment), reviewChain(experiment), ...trials]) {
+  for (const chain of chains) {
     const found = firstProblem(store.events.chain(chain), (event) => textProblem(store, dataset.salt, event, sound));
     if (found !== null) return found;
   }
   return null;
+}
+
+/** The first fault among the texts of trials, and of what their experiment says of itself; null where there is none. */
+export const textFaultOf = (store: Store, experiment: string, trials: readonly string[]): BadRecord | null =>
+  textFault(store, experiment, [experimentChain(experiment), preparationChain(experiment), reviewChain(experiment), ...trials]);
+
+/** The first fault of one trial: its chain, its row, its texts; null where there is none. */
+export function trialFault(store: Store, experiment: string, trial: string): BadRecord | null {
+  const chain = store.events.chain(trial);
+  return chainFault(chain, () => null) ?? rowFault(store, chain) ?? textFault(store, experiment, [trial]);
 }
 
 /** What was found before, by experiment; it holds for as long as the file does not change. */

@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { shownFacts } from '../../../core/cases/columnNames.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { trialId } from '../../../core/record/identity.ts';
+import { judgedText } from '../../../core/telling/reviewTables.ts';
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
+import { faultText, trialFault } from '../audit/damage.ts';
 import { erasureOfTrial } from '../lab/erasedData.ts';
 import { columnTermsOf } from '../lab/frozen.ts';
 import { retrialName } from '../lab/retrial.ts';
 import { transcriptEntry } from '../report/transcriptEntries.ts';
 import { lineReader } from '../report/trialLines.ts';
+import { saidOfTrial } from '../reviews/ledger.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { castOf } from './experiment.ts';
@@ -45,8 +48,10 @@ export const trial: Query<{ trial: string }, TrialView> = {
       const other = trialId({ experiment: frozen.name, arm: name, case: caseId, replicate });
       return [lineOf({ id: other, arm: name, caseId, replicate, seed }, store.trials.get(other))];
     });
+    const line = lineOf(planned, row);
+    const fault = chain.length === 0 ? null : trialFault(store, frozen.name, id);
     return {
-      line: lineOf(planned, row),
+      line,
       kind: kase.kind,
       question: kase.question,
       labels: [...kase.labels],
@@ -59,6 +64,8 @@ export const trial: Query<{ trial: string }, TrialView> = {
       lastSeq: chain.at(-1)?.seq ?? -1,
       others,
       again: store.experiments.get(retrialName(id)) === undefined ? null : retrialName(id),
+      damage: fault === null ? null : faultText(fault),
+      judged: judgedText(saidOfTrial(store, frozen.name, id).reviews, line.head_hash, line.prediction),
     };
   },
 };

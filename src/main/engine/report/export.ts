@@ -18,7 +18,7 @@ import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { reviewRowSchema } from '../../../shared/reviews.ts';
 import { trialLineColumns } from '../../../shared/trialLine.ts';
 import type { BadRecord } from '../audit/chain.ts';
-import { damageOf, faultText, textFault } from '../audit/damage.ts';
+import { damageOf, faultText, textFaultOf } from '../audit/damage.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { reviewRows } from '../reviews/reviewReport.ts';
 import type { Store } from '../store/store.ts';
@@ -139,7 +139,7 @@ function faultsOf(store: Store, experiment: string, { trial, damaged }: ExportOp
       ? { trial: null, seq: null, kind: 'trials', problem: `${all} parts of the record fail their check` }
       : undefined;
   const trials = trial === undefined ? store.trials.ofExperiment(experiment).map((row) => row.trial) : [trial];
-  const found = first.find(concerns(trial)) ?? unnamed ?? textFault(store, experiment, trials);
+  const found = first.find(concerns(trial)) ?? unnamed ?? textFaultOf(store, experiment, trials);
   if (found === null) return null;
   if (damaged !== true) {
     throw badInput(

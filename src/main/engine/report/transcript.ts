@@ -8,7 +8,7 @@ import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
 import type { TryReport } from '../../../shared/tryOutput.ts';
-import { damageOf, faultText, textFault } from '../audit/damage.ts';
+import { damageOf, faultText, trialFault } from '../audit/damage.ts';
 import { caseAsRead, columnTermsOf, loadFrozen } from '../lab/frozen.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
@@ -87,7 +87,7 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
   }
   const fault =
     damageOf(store, experiment).first.find((each) => each.trial === line.trial || each.trial === null) ??
-    textFault(store, experiment, [line.trial]);
+    trialFault(store, experiment, line.trial);
   const text = (ref: string) => store.blobs.get(ref) ?? null;
   const events = lastAttempt(parseChain(store.events.chain(line.trial)));
   const entries = events.flatMap((event) => transcriptEntry(event, text) ?? []);
