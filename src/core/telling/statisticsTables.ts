@@ -23,6 +23,7 @@ import {
 } from './cells.ts';
 import { changesFinding, changesPieces, factPieces, speechPieces } from './changeTables.ts';
 import { forReaders } from './forReaders.ts';
+import { causeText, tooFewText } from './groupTexts.ts';
 import { languagePieces } from './languageTables.ts';
 import { populationPieces } from './populationTables.ts';
 import { exploratoryText, primaryPieces } from './primaryPart.ts';
@@ -232,7 +233,7 @@ const fairnessNames = ['demographic_parity_difference', 'equalized_odds_differen
 /** How far groups are apart, over the decided and with failures as declined. */
 function fairnessTable({ arms, column_titles: titles }: StatsReport): Piece[] {
   const rows = arms.flatMap(({ arm, fairness = [] }) =>
-    fairness.map(({ attribute, left_out, measures }) => [
+    fairness.map(({ attribute, measures, ...few }) => [
       arm,
       titleIn(titles, attribute),
       ...fairnessNames.flatMap((wanted) =>
@@ -241,7 +242,7 @@ function fairnessTable({ arms, column_titles: titles }: StatsReport): Piece[] {
         ),
       ),
       estimateOf(measures.find(({ name }) => name === 'failure_rate_difference')),
-      left_out.length === 0 ? 'none' : left_out.map((group) => (group === '' ? '(none)' : group)).join(', '),
+      tooFewText({ attribute, measures, ...few }),
     ]),
   );
   if (rows.length === 0) return [];
@@ -258,7 +259,7 @@ function fairnessTable({ arms, column_titles: titles }: StatsReport): Piece[] {
 export const withoutPositive =
   'Selection and error rates, and differences between groups, are left out: they need one of two labels for each case, or a positive label that the data set names.';
 
-function groupsTable({ arms, positive, column_titles: titles }: StatsReport): Piece[] {
+function groupsTable({ arms, positive, column_titles: titles, changes }: StatsReport): Piece[] {
   const rates = groupRates.filter(([name, over]) =>
     arms.some(({ groups }) => groups.some(({ measures }) => measures.some((each) => each.name === name && each.over === over))),
   );
@@ -274,7 +275,8 @@ function groupsTable({ arms, positive, column_titles: titles }: StatsReport): Pi
   if (rows.length === 0) return [];
   const header = ['arm', 'group', 'n', 'decided', ...rates.map(([, , title]) => title)];
   const measures = arms.flatMap(({ groups }) => groups.flatMap((group) => group.measures));
-  return ['', 'By group:', table(header, rows), ...(positive === null ? [withoutPositive] : []), ...cautionLines(measures)];
+  const words = [...(positive === null ? [withoutPositive] : []), causeText({ changes })].filter((text) => text !== null);
+  return ['', 'By group:', table(header, rows), ...words, ...cautionLines(measures)];
 }
 
 /** How answers were read, one line an arm; nothing where no model was asked. */

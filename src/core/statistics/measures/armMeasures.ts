@@ -110,10 +110,11 @@ export function armMeasures(
       ...(intersections.length === 0
         ? {}
         : { intersections: intersections.map((group, place) => ({ ...group, measures: parts[groups.length + place] ?? [] })) }),
-      fairness: fairness.map(({ attribute, leftOut, measures: mine }) => {
+      fairness: fairness.map(({ attribute, leftOut, tooFew, measures: mine }) => {
         const from = next;
         next += mine.length;
-        return { attribute, left_out: [...leftOut], measures: found.slice(from, next) };
+        const lacking = tooFew.length === 0 ? {} : { too_few: tooFew.map((each) => ({ ...each, groups: [...each.groups] })) };
+        return { attribute, left_out: [...leftOut], ...lacking, measures: found.slice(from, next) };
       }),
       ...(atPrevalence === null ? {} : { at_prevalence: found.slice(-atPrevalence.length) }),
       ...(curve === undefined ? {} : { declining: curve }),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import reference from '../../../../docs/reference/values/fairness.json' with { type: 'json' };
+import { tooFewText } from '../../telling/groupTexts.ts';
 import { expectAgreement } from '../agreement.fixture.ts';
 import { armMeasures, planArm } from './armMeasures.ts';
 import { estimates } from './estimates.ts';
@@ -77,11 +78,30 @@ test('a group with fewer than ten cases in a denominator is too few to say', () 
     ...Array.from({ length: 30 }, (_, index) => trial(`a${index}`, { groups: { sex: 'f' }, truth: index % 2 ? 'YES' : 'NO' })),
     ...Array.from({ length: 9 }, (_, index) => trial(`b${index}`, { groups: { sex: 'm' } })),
   ];
-  const { measures, leftOut } = plannedFairness(casedTrials(trials), 'sex', 'YES');
+  const { measures, leftOut, tooFew } = plannedFairness(casedTrials(trials), 'sex', 'YES');
   expect(leftOut).toEqual(['m']);
+  expect(tooFew).toHaveLength(5);
   for (const each of Object.values(valuesOf(measures))) {
     expect(each).toMatchObject({ value: null, why_null: 'fewer than two groups have 10 cases that count' });
   }
+});
+
+test('a group that only one denominator has too few cases of is named with the difference that lacks it', () => {
+  const trials = ['f', 'm'].flatMap((sex) =>
+    Array.from({ length: 20 }, (_, index) => {
+      const truth = index < (sex === 'f' ? 10 : 3) ? 'YES' : 'NO';
+      return trial(`${sex}${index}`, { groups: { sex }, truth });
+    }),
+  );
+  const { leftOut, tooFew } = plannedFairness(casedTrials(trials), 'sex', 'YES');
+  expect(leftOut).toEqual([]);
+  const about = { name: 'equalized_odds_difference', groups: ['m'] };
+  expect(tooFew).toEqual([
+    { ...about, over: 'decided' },
+    { ...about, over: 'finished' },
+  ]);
+  const told = { attribute: 'sex', left_out: [], too_few: tooFew.map((each) => ({ ...each, groups: [...each.groups] })) };
+  expect(tooFewText({ ...told, measures: [] })).toBe('m (equalised odds)');
 });
 
 test('a difference that hides in both columns shows in their intersection', () => {

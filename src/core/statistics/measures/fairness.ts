@@ -135,6 +135,8 @@ export interface PlannedFairness {
   readonly attribute: string;
   /** Groups with too few cases for every measure. */
   readonly leftOut: readonly string[];
+  /** Differences that leave out groups with too few cases for them. */
+  readonly tooFew: readonly { readonly name: string; readonly over: string; readonly groups: readonly string[] }[];
   readonly measures: readonly PlannedMeasure[];
 }
 
@@ -153,25 +155,30 @@ export interface PlannedFairness {
  * negative, so that it is above 0 on average also where groups are equal: read it with the n of the groups.
  */
 export function plannedFairness(trials: CasedTrials, attribute: string, positive: string): PlannedFairness {
-  const used = new Set<string>();
-  const everywhere = new Set(trials.trials.map((trial) => groupOf(trial, attribute)));
+  const everywhere = [...new Set(trials.trials.map((trial) => groupOf(trial, attribute)))].sort();
   const largest = { spread: difference, worst: (all: readonly number[]) => Math.max(...all) };
   const smallest = { spread: ratio, worst: (all: readonly number[]) => Math.min(...all) };
-  const of = (rates: readonly RateOf[]) => {
+  const lacking: { name: string; over: string; groups: string[] }[] = [];
+  const of = (name: string, over: 'decided' | 'finished', rates: readonly RateOf[]) => {
     const groups = comparable(trials, attribute, rates);
-    for (const group of groups) used.add(group);
+    lacking.push({ name, over, groups: everywhere.filter((group) => !groups.includes(group)) });
     return { attribute, groups, rates };
   };
   const measures = (['decided', 'finished'] as const).flatMap((over) =>
     Object.entries(ratesOf(positive, over === 'finished')).flatMap(([name, rates]) => {
-      const compared = of(rates);
+      const compared = of(`${name}_difference`, over, rates);
       return [
         plannedSpread({ name: `${name}_difference`, over, label: positive }, trials, compared, largest),
         plannedSpread({ name: `${name}_ratio`, over, label: positive }, trials, compared, smallest),
       ];
     }),
   );
-  const failed = of([({ outcome }) => outcome !== 'decided']);
+  const failed = of('failure_rate_difference', 'finished', [({ outcome }) => outcome !== 'decided']);
   const failures = plannedSpread({ name: 'failure_rate_difference', over: 'finished', label: null }, trials, failed, largest);
-  return { attribute, leftOut: [...everywhere].filter((group) => !used.has(group)).sort(), measures: [...measures, failures] };
+  return {
+    attribute,
+    leftOut: everywhere.filter((group) => lacking.every(({ groups }) => groups.includes(group))),
+    tooFew: lacking.filter(({ groups }) => groups.length > 0),
+    measures: [...measures, failures],
+  };
 }

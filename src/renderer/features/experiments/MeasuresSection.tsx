@@ -1,6 +1,7 @@
 import { titleIn } from '../../../core/cases/columnNames.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
+import { causeText, tooFewText } from '../../../core/telling/groupTexts.ts';
 import { isWeighted } from '../../../core/telling/populationTables.ts';
 import { withoutPositive } from '../../../core/telling/statisticsTables.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
@@ -86,12 +87,7 @@ function FairnessTable({ report: { arms, column_titles: titles } }: { report: St
         ),
         {
           title: 'too few to say',
-          cell: ({ left_out: some }) =>
-            some.length === 0 ? (
-              <span className="quiet">none</span>
-            ) : (
-              <HiddenText text={some.map((each) => each || 'none').join(', ')} />
-            ),
+          cell: ({ arm: _arm, ...fairness }) => <HiddenText text={tooFewText(fairness)} />,
         },
       ]}
     />
@@ -163,6 +159,7 @@ function GroupsTable({ report }: { report: StatsReport }) {
 export function MeasuresSection({ report: whole, subset }: { report: StatsReport; subset: Subset }) {
   const report = { ...whole, arms: plainAmong(whole.arms) };
   const guarantee = report.arms.map(({ conformal }) => conformal?.guarantee).find((text) => typeof text === 'string');
+  const cause = causeText(report);
   const grouped = report.arms.some(({ groups }) => groups.length > 0);
   return (
     <Section title="Further measures" lead="Each with its n and its interval; how that was drawn is in the tip of each figure.">
@@ -221,6 +218,7 @@ export function MeasuresSection({ report: whole, subset }: { report: StatsReport
         >
           <GroupsTable report={report} />
           {report.positive === null ? <p className="quiet">{withoutPositive}</p> : null}
+          {cause === null ? null : <p className="quiet">{cause}</p>}
           <FairnessTable report={report} />
         </Fold>
       ) : null}
