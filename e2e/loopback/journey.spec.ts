@@ -244,7 +244,9 @@ test('a case in the user’s own words is tried', async ({ page }) => {
   await expect(page).toHaveURL(/#\/trials\/[0-9a-f]{16}$/);
   await place(page, 'Experiments').click();
   await page.getByRole('tab', { name: 'Single cases' }).click();
-  await expect(page.getByRole('list', { name: 'Single cases' }).getByRole('listitem')).toHaveCount(1);
+  const row = page.getByRole('list', { name: 'Single cases' }).getByRole('listitem');
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText(/Verdict (NO|YES)/);
 });
 
 test.describe('settings', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { changeSchema, expectationSchema } from '../changes.ts';
-import { outcomeSchema, trialStatusSchema } from '../domain.ts';
+import { outcomeSchema, predictionSchema, trialStatusSchema } from '../domain.ts';
 import { erasureNoteSchema } from '../erasure.ts';
 import { armSchema, experimentSchema, recordedExperimentSchema, runtimeSchema, sampleSchema } from '../experiment.ts';
 import { chatMessageSchema } from '../model.ts';
@@ -92,6 +92,8 @@ export const experimentSummarySchema = z.strictObject({
   retrial: z.boolean(),
   /** The only trial of a `single` one. */
   trial: z.string().nullable(),
+  /** Its verdict; null where there is none. */
+  verdict: predictionSchema,
   run: runSchema.nullable(),
 });
 export type ExperimentSummary = z.infer<typeof experimentSummarySchema>;

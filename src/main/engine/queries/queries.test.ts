@@ -137,7 +137,7 @@ test('the list of experiments counts each outcome as itself', async () => {
     outcomes,
     standin: true,
   });
-  expect(summary).toMatchObject({ single: false, trial: null });
+  expect(summary).toMatchObject({ single: false, trial: null, verdict: null });
 });
 
 test('an experiment is shown without the folder of its data', async () => {

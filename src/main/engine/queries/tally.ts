@@ -1,4 +1,5 @@
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
+import { predictionSchema } from '../../../shared/domain.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { erasureOf } from '../lab/erasedData.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
@@ -59,6 +60,8 @@ export function summaryOf(store: Store, frozen: FrozenExperiment, tallied = tall
     for (const [outcome, trials] of Object.entries(arm.outcomes)) outcomes[outcome] = (outcomes[outcome] ?? 0) + trials;
   }
   const single = isSingle(frozen);
+  const trial = single ? (frozen.trials()[0]?.id ?? null) : null;
+  const verdict = trial === null ? null : (store.trials.get(trial)?.prediction ?? null);
   return {
     name: frozen.name,
     at: store.experiments.history(frozen.name)[0]?.payload.at ?? '',
@@ -74,6 +77,7 @@ export function summaryOf(store: Store, frozen: FrozenExperiment, tallied = tall
     erased: erasureOf(store, frozen.name),
     single,
     retrial: retrial !== undefined,
-    trial: single ? (frozen.trials()[0]?.id ?? null) : null,
+    trial,
+    verdict: verdict === null ? null : predictionSchema.parse(JSON.parse(verdict)),
   };
 }

@@ -15,12 +15,13 @@ import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
+import { labelText } from '../trial/words.ts';
 import { ExperimentMenu } from './ExperimentMenu.tsx';
 import styles from './Experiments.module.css';
 import { useDamaged, useExperiments } from './experimentQueries.ts';
 import { FailureTally, OutcomeBar } from './OutcomeBar.tsx';
 import { countsOf, runText } from './outcomes.ts';
-import { shownAs, titleOf } from './shownExperiments.ts';
+import { listedTitle, shownAs } from './shownExperiments.ts';
 
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -31,17 +32,17 @@ function dateText(at: string): string {
 
 /** An experiment in a few lines: what it asks, how far it is, what failed. */
 function ExperimentRow({ summary, isDamaged, title }: { summary: ExperimentSummary; isDamaged: boolean; title: string }) {
-  const { name, question, arms, cases, planned, done, standin, run, single, trial, at, erased } = summary;
+  const { name, question, arms, cases, planned, done, standin, run, single, retrial, trial, verdict, at, erased } = summary;
   const { decided, failed, failures } = countsOf(summary);
   return (
     <li className={`card stack ${styles.row}`}>
       <div className="stack content-start gap-6 min-w-0">
         <h2 className={styles.rowName}>
           <Link href={single && trial !== null ? toTrial(trial) : toExperiment(name)} dir="auto">
-            <HiddenText text={single && title === name ? (question ?? name) : title} />
+            <HiddenText text={title} />
           </Link>
         </h2>
-        {single || question === null ? null : <Outside as="p" className={styles.question} text={question} />}
+        {single || retrial || question === null ? null : <Outside as="p" className={styles.question} text={question} />}
         <p className="quiet">
           {title === name ? null : (
             <>
@@ -71,7 +72,13 @@ function ExperimentRow({ summary, isDamaged, title }: { summary: ExperimentSumma
         </div>
         <OutcomeBar decided={decided} failed={failed} planned={planned} />
         <p className="text-13">
-          {quantity(done, 'trial')} of {planned} done · {decided} decided
+          {verdict === null ? (
+            `${quantity(done, 'trial')} of ${planned} done · ${decided} decided`
+          ) : (
+            <>
+              Verdict <Isolated text={labelText(verdict)} />
+            </>
+          )}
           <FailureTally failures={failures} />
         </p>
       </div>
@@ -118,7 +125,7 @@ function Rows({ summaries: all, label }: { summaries: readonly ExperimentSummary
             key={summary.name}
             summary={summary}
             isDamaged={damaged.has(summary.name)}
-            title={titleOf(shown, summary.name)}
+            title={listedTitle(shown, summary)}
           />
         ))}
       </ul>

@@ -1,16 +1,17 @@
 import { toExperiment, toTrial } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { useExperiments } from './experimentQueries.ts';
-import { shownAs, titleOf } from './shownExperiments.ts';
+import { listedTitle, shownAs } from './shownExperiments.ts';
 
 /** The experiments that are neither archived nor removed, the newest first: what each is called, and where it is. */
 export function useListedExperiments() {
   const shown = useSettings().data?.experiments ?? [];
   const { data = [], isPending, error } = useExperiments();
-  const listed = data.flatMap(({ name, single, trial }) =>
-    shownAs(shown, name).place === 'listed'
-      ? [{ name, title: titleOf(shown, name), to: single && trial !== null ? toTrial(trial) : toExperiment(name) }]
-      : [],
-  );
+  const listed = data.flatMap((summary) => {
+    const { name, single, trial } = summary;
+    return shownAs(shown, name).place === 'listed'
+      ? [{ name, title: listedTitle(shown, summary), to: single && trial !== null ? toTrial(trial) : toExperiment(name) }]
+      : [];
+  });
   return { listed, isPending, error };
 }

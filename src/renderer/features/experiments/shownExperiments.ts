@@ -1,4 +1,5 @@
 import type { Settings, ShownExperiment } from '../../../shared/api/engine.ts';
+import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 
 type Shown = Settings['experiments'];
 
@@ -14,3 +15,17 @@ export function withShown(shown: Shown, changed: ShownExperiment): ShownExperime
 
 /** What stands where the experiment is named. */
 export const titleOf = (shown: Shown, name: string): string => shownAs(shown, name).title || name;
+
+/** Characters of a question that tell one case from another. */
+const mostCharacters = 120;
+
+/** What stands for an experiment in a list: of a case told in words the question, where nobody gave it a title. */
+export function listedTitle(
+  shown: Shown,
+  { name, question, single, retrial }: Pick<ExperimentSummary, 'name' | 'question' | 'single' | 'retrial'>,
+): string {
+  const { title } = shownAs(shown, name);
+  if (title !== '' || question === null || !(single || retrial)) return title || name;
+  const words = question.length <= mostCharacters ? question : `${question.slice(0, mostCharacters).replace(/\s+\S*$/, '')} …`;
+  return retrial ? `Changes to: ${words}` : words;
+}
