@@ -14,6 +14,15 @@ export function columnTitle(column: string, { names, units }: ColumnTerms): stri
   return `${of(names, column) ?? column}${unit === undefined ? '' : ` (${unit})`}`;
 }
 
+/** The titles of columns that have another than their own name, by column. */
+export const otherTitles = (columns: readonly string[], terms: ColumnTerms): Record<string, string> =>
+  Object.fromEntries(
+    columns.flatMap((column) => {
+      const title = columnTitle(column, terms);
+      return title === column ? [] : [[column, title]];
+    }),
+  );
+
 /** A column by its title in a list of titles; the column's own name where the list has none. */
 export const titleIn = (titles: Readonly<Record<string, string>> | undefined, column: string): string =>
   of(titles, column) ?? column;

@@ -69,6 +69,8 @@ export const listedCaseSchema = z.strictObject({
   question: z.string().nullable(),
   truth: truthSchema,
   groups: z.record(z.string(), z.string()),
+  /** What people call the columns of groups, where that is not their own name. */
+  groupTitles: z.record(z.string(), z.string()),
 });
 export type ListedCase = z.infer<typeof listedCaseSchema>;
 

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { type ShownTerms, shownFacts } from '../../../core/cases/columnNames.ts';
+import { otherTitles, type ShownTerms, shownFacts } from '../../../core/cases/columnNames.ts';
 import { repeatedCases } from '../../../core/cases/peculiarities.ts';
 import type { CaseDefinition, CasePage, CasePreview, ListedCase } from '../../../shared/api/dataFiles.ts';
 import { type Check, note, sentenceOf, warning } from '../../../shared/checks.ts';
@@ -56,6 +56,7 @@ const listedCase = (
   question,
   truth,
   groups: { ...groups },
+  groupTitles: otherTitles(Object.keys(groups), terms),
 });
 
 const mostPreviewed = 20;
@@ -141,7 +142,10 @@ export async function summarizeCases(
   return { format, cases: cases.length, labels, positive };
 }
 
-const contains = ({ id, facts, question, truth }: ListedCase, sought: string): boolean =>
+const contains = (
+  { id, facts, question, truth }: Pick<ListedCase, 'id' | 'facts' | 'question' | 'truth'>,
+  sought: string,
+): boolean =>
   [id, question ?? '', ...[truth].flat().map((label) => label ?? ''), ...facts.map(({ value }) => value)].some((text) =>
     text.toLowerCase().includes(sought),
   );
@@ -154,7 +158,7 @@ export async function pageOfCases(
 ): Promise<CasePage> {
   const data = await read(path, definition);
   const sought = search.trim().toLowerCase();
-  const found = sought === '' ? data.cases : data.cases.filter((kase) => contains({ ...kase, split: 'test' }, sought));
+  const found = sought === '' ? data.cases : data.cases.filter((kase) => contains(kase, sought));
   return {
     total: found.length,
     offset,

@@ -64,7 +64,7 @@ export function ColumnNamesDialog({ entry, onClose }: { entry: DataFile; onClose
     queryFn: ({ signal }) => api.dataFiles.cases({ entry: entry.id, limit: casesRead }, { signal }),
   });
   const facts = (cases.data?.cases ?? []).flatMap((listed) => listed.facts.map(({ name }) => name));
-  const columns = [...new Set([...facts, ...Object.keys(names), ...Object.keys(units)])];
+  const columns = [...new Set([...facts, ...entry.definition.groups, ...Object.keys(names), ...Object.keys(units)])];
   const save = useMutation({
     mutationFn: (wanted: ColumnTerms) => api.dataFiles.nameColumns({ entry: entry.id, ...wanted }),
     onSuccess: (changed) => {

@@ -1,3 +1,4 @@
+import { titleIn } from '../../../core/cases/columnNames.ts';
 import type { ListedCase } from '../../../shared/api/dataFiles.ts';
 import type { CaseKind, ShownFact, Truth } from '../../../shared/domain.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
@@ -50,7 +51,7 @@ export function CaseFacts({ kind, listed, question }: { kind: CaseKind; listed: 
         <span>Split: {splitText[listed.split]}</span>
         {Object.entries(listed.groups).map(([name, value]) => (
           <span key={name}>
-            Group <Isolated text={name} />: <Isolated text={value} />
+            Group <Isolated text={titleIn(listed.groupTitles, name)} />: <Isolated text={value} />
           </span>
         ))}
         <span>None of this is shown to a model, but for groups that are facts too.</span>

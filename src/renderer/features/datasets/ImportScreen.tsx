@@ -19,7 +19,7 @@ import { ColumnNames } from './ColumnNames.tsx';
 import { ColumnTable } from './ColumnTable.tsx';
 import { useTakeDataset } from './datasetQueries.ts';
 import { kindText, splitText } from './definition.ts';
-import { type CaseForm, checkForm, factColumns, formOf, importFormSchema, lackingIn, partOf } from './importForm.ts';
+import { type CaseForm, checkForm, formOf, importFormSchema, lackingIn, namedColumns, partOf } from './importForm.ts';
 import { LabelMeaning } from './LabelMeaning.tsx';
 import { TextColumns } from './TextColumns.tsx';
 
@@ -28,7 +28,7 @@ const splits = ['test', 'train', 'validation'] as const;
 /** What the columns mean. */
 function CaseFields(state: CaseForm) {
   const { inspection, form, onChange, errorAt } = state;
-  const named = factColumns(inspection, form);
+  const named = namedColumns(inspection, form);
   return (
     <>
       <Section title="The data set">

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { caseDefinitionSchema, type Inspection } from '../../../shared/api/dataFiles.ts';
-import { checkForm, definitionInput, formOf, labelsOf, lackingIn, nameOfFile, partOf, sourceValues } from './importForm.ts';
+import {
+  checkForm,
+  definitionInput,
+  formOf,
+  labelsOf,
+  lackingIn,
+  namedColumns,
+  nameOfFile,
+  partOf,
+  sourceValues,
+} from './importForm.ts';
 
 const column = (name: string, values: string[] | null = null) => ({ name, values, examples: values ?? [], empty: 0, longest: 9 });
 
@@ -94,6 +104,12 @@ describe('the form of an import', () => {
     expect(parts({ positive: '', label: '', labels: ['a', 'b', 'c'] })).toEqual([]);
     expect(parts({ positive: '', label: 'tags', multiple: '|' })).toEqual([]);
     expect(formOf({ ...inspection, guess: { ...inspection.guess, positive: undefined } }, 'x.csv').positive).toBe('');
+  });
+
+  it('keeps the name of a column that is no fact as long as it divides cases into groups', () => {
+    const given = { ...form, groups: ['sex'], exclude: ['sex', 'age'], names: { sex: 'Gender', age: 'Age in years' } };
+    expect(namedColumns(inspection, given)).toEqual(['sex', 'tags', 'essay']);
+    expect(definitionInput(given, inspection).names).toEqual({ sex: 'Gender' });
   });
 
   it('finds the field of a failure by its key path, or by the column that it names', () => {

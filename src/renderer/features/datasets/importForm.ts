@@ -94,7 +94,7 @@ export function sourceValues({ columns }: Inspection, form: Pick<ImportForm, 'la
 }
 
 /** The columns that are facts under their own names. */
-export function factColumns({ columns }: Inspection, { kind, exclude, label, id, sections }: ImportForm): string[] {
+function factColumns({ columns }: Inspection, { kind, exclude, label, id, sections }: ImportForm): string[] {
   if (kind === 'sections') return sections;
   return kind === 'tabular'
     ? without(
@@ -104,6 +104,14 @@ export function factColumns({ columns }: Inspection, { kind, exclude, label, id,
         ...exclude,
       )
     : [];
+}
+
+/** The columns that people read under names of their choice: facts and groups. */
+export function namedColumns(inspection: Inspection, form: ImportForm): string[] {
+  const facts = factColumns(inspection, form);
+  return inspection.columns.flatMap(({ name }) =>
+    facts.includes(name) || (form.groups.includes(name) && name !== form.label) ? [name] : [],
+  );
 }
 
 type DefinitionInput = z.input<typeof caseDefinitionSchema>;
@@ -132,7 +140,7 @@ export function definitionInput(form: ImportForm, inspection: Inspection): Defin
   const label = labelOf(form, sourceValues(inspection, form));
   const { delimiter, encoding, sheet } = inspection.guess;
   const open = form.kind === 'open';
-  const terms = termsFor(form, factColumns(inspection, form));
+  const terms = termsFor(form, namedColumns(inspection, form));
   const columns = textColumnsOf(form).flatMap((name) => (form.columns[name] === '' ? [] : [[name, form.columns[name]] as const]));
   return {
     format: inspection.format,
