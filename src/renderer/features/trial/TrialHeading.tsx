@@ -1,10 +1,12 @@
+import { Link } from 'wouter';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { unheardText } from '../../../core/telling/unheard.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
-import { routes } from '../../app/routes.ts';
+import { routes, toReview } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { DemoBanner, Notice } from '../../ui/Notice.tsx';
+import { Pill } from '../../ui/Pill.tsx';
 import { Crumbs } from '../../ui/Screen.tsx';
 import { ErasedNotice } from '../erasing/ErasedNotice.tsx';
 import { titleOf } from '../experiments/shownExperiments.ts';
@@ -51,11 +53,22 @@ export function TrialHeading({
           <TrialPills line={line} onCalls={onCalls} />
           <MatchedTrials state={state} others={view.others} />
           {view.again === null ? null : <Stability experiment={view.again} />}
+          {view.judged === null ? null : (
+            <Pill>
+              <Link href={toReview(line.experiment)}>{view.judged}</Link>
+            </Pill>
+          )}
           <RetrialButton view={view} line={line} />
           <CompareButton line={line} />
           {view.erased === null ? <ReviewButton line={line} /> : null}
           <TrialActions line={line} />
         </div>
+      )}
+      {view.damage === null ? null : (
+        <Notice tone="bad">
+          <strong>The record of this trial fails its check. Do not rely on what stands here.</strong>{' '}
+          <HiddenText text={view.damage} />
+        </Notice>
       )}
       {invented ? <DemoBanner /> : null}
       <ErasedNotice erased={view.erased} of="trial" />
