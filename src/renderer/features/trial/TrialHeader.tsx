@@ -87,8 +87,8 @@ export function VerdictPill({ line }: { line: TrialLine }) {
           <Isolated text={label} />
         </b>
       )}
-      {sure === '' ? null : <span>{sure.trim()}</span>}
-      {rest.length === 0 ? null : <span className={styles.rest}>{`· ${rest.join(' · ')}`}</span>}
+      {sure === '' ? null : <span className={styles.whole}>{sure.trim()}</span>}
+      {rest.length === 0 ? null : <span className={`${styles.whole} ${styles.rest}`}>{`· ${rest.join(' · ')}`}</span>}
       {line.correct === false || (line.outcome !== 'decided' && line.truth !== null) ? (
         <span className={`cut ${styles.truth}`}>
           {'· truth '}

@@ -126,7 +126,11 @@ function FollowedScreen({ trial, followed, failure }: { trial: string; followed:
               <Pill tone="warn">DEMO MODEL</Pill>
             </span>
           ) : null}
-          {isPartial ? null : <VerdictPill line={line} />}
+          {isPartial ? null : (
+            <span className={styles.verdict}>
+              <VerdictPill line={line} />
+            </span>
+          )}
         </>
       }
       actions={
