@@ -9,6 +9,12 @@ export function points(change: number): string {
   return rounded > 0 ? `+${rounded}` : String(rounded).replace('-', '−');
 }
 
+/** `6 percentage points down`: a change in words, for whoever hears it or asks what its sign means. */
+export function directed(change: number): string {
+  const size = pointsOf(change);
+  return size === '0 points' ? 'no change' : `${size.replace(' ', ' percentage ')} ${change > 0 ? 'up' : 'down'}`;
+}
+
 /** `4.5 points`, `1 point`: the size of a change, whichever way it goes. */
 export function pointsOf(change: number): string {
   const size = points(Math.abs(change)).replace('+', '');

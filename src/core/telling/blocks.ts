@@ -11,7 +11,8 @@ export type Tone = 'plain' | 'good' | 'bad' | 'warn' | 'judge';
 export type Span =
   | string
   | { readonly name: string }
-  | { readonly strong: Words; readonly tone?: 'good' | 'bad' }
+  /** `full`: what a screen says to whoever hears it or points at it. */
+  | { readonly strong: Words; readonly tone?: 'good' | 'bad'; readonly full?: string }
   | { readonly quiet: Words }
   | { readonly pill: Words; readonly tone: Tone }
   /** A key of the record, or what stood in a file. */

@@ -1,6 +1,6 @@
 // Tells after what a role changed the belief that it stated.
 import { type BeliefChange, isDirected, isPair } from '../figures/beliefChanges.ts';
-import { percent, points } from '../figures/shares.ts';
+import { directed, percent, points } from '../figures/shares.ts';
 import { theSpeaker } from '../figures/speakers.ts';
 import type { Block } from './blocks.ts';
 import { words } from './blocks.ts';
@@ -22,6 +22,21 @@ export function changeText(step: BeliefChange): string {
   return isDirected(step) ? points(step.change) : percent(step.change);
 }
 
+/** The same in words. */
+export function changeInFull(step: BeliefChange): string {
+  if (step.change === null) return 'no belief before';
+  return isDirected(step) ? directed(step.change) : `${percent(step.change)} of the distribution shifted`;
+}
+
+/** That a first speech is in no list of changes, and how it would be; null where the role stated a belief before it. */
+function unmeasured(beliefs: readonly BeliefChange[], rows: readonly ToldRow[], role: string, protocol?: string): string | null {
+  const first = beliefs.find((step) => step.role === role);
+  const row = rows.find((each) => each.beliefs.some(({ seq }) => seq === first?.seq));
+  if (row?.form !== 'utterance' || row.role === role) return null;
+  const remedy = protocol === 'agentic-sim' ? '; “Ask the judge before anyone speaks” changes that' : '';
+  return `The first speech cannot be measured: ${theSpeaker(role)} states no belief before it${remedy}.`;
+}
+
 /** Changes of the belief that a role stated, first the greatest; of equals first the earlier. */
 export function greatestChanges(beliefs: readonly BeliefChange[], role: string | null): BeliefChange[] {
   const size = ({ change }: BeliefChange) => Math.abs(change ?? 0);
@@ -33,7 +48,7 @@ export function greatestChanges(beliefs: readonly BeliefChange[], role: string |
 export function moversOf(
   beliefs: readonly BeliefChange[],
   rows: readonly ToldRow[],
-  { role, most }: { role: string | null; most: number },
+  { role, most, protocol }: { role: string | null; most: number; protocol?: string },
 ): { readonly title: string; readonly blocks: readonly Block[] } | null {
   const size = ({ change }: BeliefChange) => Math.abs(change ?? 0);
   const moved = greatestChanges(beliefs, role);
@@ -52,20 +67,26 @@ export function moversOf(
     : isPair(first)
       ? ['Change of P(', { name: first.label }, ') from one stated belief to the next, in percentage points']
       : ['How much of the distribution shifted from one stated belief to the next'];
-  const count = shown.length === moved.length ? `all ${moved.length}` : `the ${shown.length} largest of ${moved.length}`;
+  const all = moved.length === 1 ? 'the only change' : `all ${moved.length} changes`;
+  const count = shown.length === moved.length ? all : `the ${shown.length} largest of ${moved.length}`;
+  const missed = unmeasured(beliefs, rows, role, protocol);
   return {
     title,
     blocks: [
+      words([...what, `, ${count}.`], 'quiet'),
       {
         kind: 'changes',
         isDirected: isDirected(first),
         rows: shown.map((step) => ({
           words: occasionOf(step, rows),
           share: (step.change ?? 0) / size(first),
-          told: [{ strong: changeText(step) }, ...(ofSet ? [' ', { name: step.label }] : [])],
+          told: [{ strong: changeText(step), full: changeInFull(step) }, ...(ofSet ? [' ', { name: step.label }] : [])],
         })),
       },
-      words([...what, `, ${count}. That a change followed a speech does not prove that the speech caused it.`], 'quiet'),
+      words(
+        `${missed === null ? '' : `${missed} `}That a change followed a speech does not prove that the speech caused it.`,
+        'quiet',
+      ),
     ],
   };
 }

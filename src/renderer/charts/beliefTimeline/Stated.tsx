@@ -1,9 +1,10 @@
 import { type BeliefChange, isPair, toldShares } from '../../../core/figures/beliefChanges.ts';
-import { percent, points } from '../../../core/figures/shares.ts';
+import { directed, percent, points } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import { letterOf, type Timeline } from '../../../core/figures/timeline.ts';
 import { noneOfThem } from '../../../shared/predictionText.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Spelled } from '../../ui/Spelled.tsx';
 import styles from './BeliefTimeline.module.css';
 
 const momentText = { live: null, recalled: 'recalled at the end', prior: 'before anyone spoke', ruling: 'in the ruling' };
@@ -18,7 +19,9 @@ function Change({ step, paired }: { step: BeliefChange; paired: boolean }) {
         <bdi>
           <HiddenText text={step.label} />
         </bdi>{' '}
-        <span className={step.change === 0 ? '' : step.change > 0 ? styles.up : styles.down}>{points(step.change)}</span>
+        <span className={step.change === 0 ? '' : step.change > 0 ? styles.up : styles.down}>
+          <Spelled full={directed(step.change)}>{points(step.change)}</Spelled>
+        </span>
         {step.largest ? <strong> moved most</strong> : null}
       </span>
     );
@@ -26,7 +29,9 @@ function Change({ step, paired }: { step: BeliefChange; paired: boolean }) {
   return (
     <span>
       {crossed ? <span className={styles.quiet}>crossed </span> : null}
-      <span className={side}>{paired ? points(step.change) : `${percent(step.change)} shifted`}</span>
+      <span className={side}>
+        {paired ? <Spelled full={directed(step.change)}>{points(step.change)}</Spelled> : `${percent(step.change)} shifted`}
+      </span>
       {step.largest ? <strong> moved most</strong> : null}
     </span>
   );

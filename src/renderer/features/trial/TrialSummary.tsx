@@ -1,9 +1,10 @@
 import { Button as AriaButton } from 'react-aria-components';
 import { theSpeaker } from '../../../core/figures/speakers.ts';
-import { changeText, greatestChanges } from '../../../core/telling/movers.ts';
+import { changeInFull, changeText, greatestChanges } from '../../../core/telling/movers.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { BeliefSparkline } from '../../charts/beliefTimeline/BeliefSparkline.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { Spelled } from '../../ui/Spelled.tsx';
 import type { TurnItem } from './courtItems.ts';
 import { spokenIn } from './finding.ts';
 import styles from './TrialSummary.module.css';
@@ -19,6 +20,7 @@ const mostMovers = 2;
 interface Mover {
   readonly turn: TurnItem;
   readonly change: string;
+  readonly inFull: string;
 }
 
 /** The speeches after which the judge's belief changed most, first the greatest; none that changed nothing. */
@@ -27,12 +29,12 @@ function moversIn({ turns, beliefs, timeline: { role } }: Court): Mover[] {
     .flatMap((step) => {
       const turn = turns.find((each) => each.beliefs.some(({ seq }) => seq === step.seq));
       const counts = turn?.form === 'utterance' && Math.abs(step.change ?? 0) > 1e-9;
-      return counts ? [{ turn, change: changeText(step) }] : [];
+      return counts ? [{ turn, change: changeText(step), inFull: changeInFull(step) }] : [];
     })
     .slice(0, mostMovers);
 }
 
-function MoverItem({ mover: { turn, change }, onGo }: { mover: Mover; onGo: ((turn: TurnItem) => void) | null }) {
+function MoverItem({ mover: { turn, change, inFull }, onGo }: { mover: Mover; onGo: ((turn: TurnItem) => void) | null }) {
   const name = `${turn.who}, ${turn.what}`;
   return (
     <li className={`stack gap-4 min-w-0 ${styles.mover} ${telling[turn.side]}`}>
@@ -44,7 +46,9 @@ function MoverItem({ mover: { turn, change }, onGo }: { mover: Mover; onGo: ((tu
             {name}
           </AriaButton>
         )}
-        <b>{change}</b>
+        <b>
+          <Spelled full={inFull}>{change}</Spelled>
+        </b>
       </span>
       <p dir="auto" className={styles.excerpt}>
         <HiddenText text={spokenIn(turn)} />

@@ -61,10 +61,10 @@ export function beliefs({ beliefs, entries, terms }: ReportData): Markup {
 
 const mostChanges = 40;
 
-export function movers({ beliefs, entries }: ReportData): Markup | null {
+export function movers({ beliefs, entries, line: { protocol } }: ReportData): Markup | null {
   // A bench is heard judge by judge: what moved each is not known. Of a debate without a judge its measures tell.
   if (benchOf(entries).length > 0 || entries.some(({ kind }) => kind === 'exchange')) return null;
-  const moved = moversOf(beliefs, toldRows(entries), { role: timelineRole(beliefs), most: mostChanges });
+  const moved = moversOf(beliefs, toldRows(entries), { role: timelineRole(beliefs), most: mostChanges, protocol });
   return moved && sectionOf({ id: 'movers', ...moved }, []);
 }
 

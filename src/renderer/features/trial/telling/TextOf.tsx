@@ -1,6 +1,7 @@
 import { type Span, spansOf, type Words } from '../../../../core/telling/blocks.ts';
 import { Isolated, Outside } from '../../../ui/HiddenText.tsx';
 import { Pill } from '../../../ui/Pill.tsx';
+import { Spelled } from '../../../ui/Spelled.tsx';
 import { CallMarks } from '../CallMarks.tsx';
 import { useDrawing } from './drawing.ts';
 import styles from './Telling.module.css';
@@ -17,7 +18,13 @@ function Piece({ span }: { span: Span }) {
   if ('strong' in span) {
     return (
       <b className={span.tone === undefined ? undefined : span.tone === 'good' ? 'text-good' : 'text-bad'}>
-        <TextOf words={span.strong} />
+        {span.full === undefined ? (
+          <TextOf words={span.strong} />
+        ) : (
+          <Spelled full={span.full}>
+            <TextOf words={span.strong} />
+          </Spelled>
+        )}
       </b>
     );
   }

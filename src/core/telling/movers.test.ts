@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { TranscriptEntry } from '../../shared/api/trials.ts';
+import { beliefChanges } from '../figures/beliefChanges.ts';
+import { stepsOf } from '../trajectory/trajectory.ts';
+import { plainAsText } from './blocks.ts';
+import { moversOf } from './movers.ts';
+import { toldRows } from './rows.ts';
+
+const speech = (seq: number, role: string): TranscriptEntry => ({
+  ...{ seq, key: `turn-${seq}/${role}`, role, kind: 'utterance', turn: 'opening', text: 'So.', planned: false, plan: null },
+});
+const belief = (seq: number, share: number, after: string | null): TranscriptEntry => ({
+  ...{ seq, key: `belief-${seq}`, role: 'judge', kind: 'belief', after, notes: null, moment: after === null ? 'prior' : 'live' },
+  ...{ prediction: 'YES', confidence: share, belief: { NO: 1 - share, YES: share }, source: 'verbal', inconsistent: false },
+});
+const debate = [
+  speech(1, 'prosecutor'),
+  belief(2, 0.6, 'turn-1/prosecutor'),
+  speech(3, 'defense'),
+  belief(4, 0.54, 'turn-3/defense'),
+];
+
+function told(entries: readonly TranscriptEntry[], protocol: string): string[] {
+  const beliefs = beliefChanges(stepsOf(entries), 'YES');
+  const moved = moversOf(beliefs, toldRows(entries), { role: 'judge', most: 6, protocol });
+  return (moved?.blocks ?? []).map((block) => JSON.stringify(block.kind === 'words' ? plainAsText(block.words) : block));
+}
+
+test('the list of changes says at its top what it counts, and that the first speech is not in it', () => {
+  const [top, changes, note] = told(debate, 'agentic-sim');
+  expect(top).toContain('Change of P(YES) from one stated belief to the next, in percentage points, the only change.');
+  expect(changes).toContain('6 percentage points down');
+  expect(note).toContain('The first speech cannot be measured: the judge states no belief before it; “Ask the judge before');
+  expect(told(debate, 'courtroom')[2]).toContain('no belief before it. That');
+  expect(told([belief(0, 0.5, null), ...debate], 'agentic-sim')[2]).not.toContain('first speech');
+});

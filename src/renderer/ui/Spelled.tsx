@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react';
+
+/** A short form that is read out in full, and says so to whoever points at it. */
+export const Spelled = ({ full, children }: { full: string; children: ReactNode }) => (
+  <span title={full}>
+    <span aria-hidden="true">{children}</span>
+    <span className="visually-hidden">{full}</span>
+  </span>
+);
