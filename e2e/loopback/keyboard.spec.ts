@@ -51,6 +51,7 @@ test('by keyboard alone: from the list of data sets to a trial, into a call and 
 
   await page.keyboard.press('j');
   await expect(page.getByRole('feed').getByRole('article').nth(1)).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Plans and notes', exact: true })).toHaveAttribute('aria-keyshortcuts', 'p');
   await page.keyboard.press('p');
   await expect(page.getByRole('button', { name: /^Sealed plan/ }).first()).toHaveAttribute('aria-expanded', 'true');
   await page.keyboard.press('g');

@@ -1,14 +1,27 @@
-import { Boxes, FlaskConical, Gavel, Library, MessageSquareText, Radio, Search, Settings as SettingsIcon } from 'lucide-react';
+import {
+  Boxes,
+  Command,
+  FlaskConical,
+  Gavel,
+  Library,
+  MessageSquareText,
+  Radio,
+  Search,
+  Settings as SettingsIcon,
+} from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
 import { isUnderWay } from '../../shared/api/engine.ts';
 import { useConnection, useSession } from '../api/ApiContext.tsx';
 import { Button } from '../ui/Button.tsx';
+import { commandKey, KeyHint, keyed } from '../ui/KeyNames.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { useEngineStatus } from './engineStatus.ts';
 import styles from './Frame.module.css';
 import { NetworkCounter } from './NetworkCounter.tsx';
 import { routes } from './routes.ts';
+import { openPalette } from './Shortcuts.tsx';
 import { UnknownServersNotice } from './UnknownServersNotice.tsx';
 
 /** How long the notice of a restored connection stays. */
@@ -82,6 +95,8 @@ const places = [
   { to: routes.settings, also: ['/settings'], label: 'Settings', Icon: SettingsIcon },
 ] as const;
 
+const paletteKeys = `${commandKey} K`;
+
 /** Where the trials that run now are watched; among the places while something runs. */
 const live = { to: routes.live, also: ['/live'], label: 'Live', Icon: Radio } as const;
 
@@ -108,6 +123,15 @@ export function Frame({ children }: { children: ReactNode }) {
           );
         })}
         <div className={styles.foot}>
+          <AriaButton
+            className={`stack muted ${styles.place} ${styles.palette}`}
+            render={keyed(paletteKeys, 'Go to anything by name, or find words that were said')}
+            onPress={openPalette}
+          >
+            <Command size={18} aria-hidden="true" strokeWidth={1.75} />
+            <span>Go to</span>
+            <KeyHint keys={paletteKeys} />
+          </AriaButton>
           <NetworkCounter />
         </div>
       </nav>

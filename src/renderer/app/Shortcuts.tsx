@@ -13,6 +13,10 @@ const Palette = lazy(() => import('./Palette.tsx'));
 /** Those of all screens and parts that are there. */
 const registry = createStore<ReadonlyMap<symbol, readonly ActiveShortcut[]>>(() => new Map());
 
+/** How often the field for all that there is was asked for by a press. */
+const openings = createStore<number>(() => 0);
+export const openPalette = (): void => openings.setState((before) => before + 1, true);
+
 /** Shortcuts of a screen or of a part of it, as long as it is there. They stand in the list that `?` opens. */
 export function useShortcuts(shortcuts: readonly ActiveShortcut[]): void {
   const latest = useRef(shortcuts);
@@ -83,7 +87,9 @@ export function Shortcuts() {
       outcome.run();
     };
     document.addEventListener('keydown', onKeyDown);
+    const unsubscribe = openings.subscribe(() => setOffered(all()));
     return () => {
+      unsubscribe();
       clearTimeout(timer);
       document.removeEventListener('keydown', onKeyDown);
     };

@@ -8,6 +8,7 @@ import { useApi } from '../../api/ApiContext.tsx';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
+import { keyed } from '../../ui/KeyNames.tsx';
 import styles from './Trial.module.css';
 import { neighboursOf, walked } from './walkedList.ts';
 import { count } from './words.ts';
@@ -43,9 +44,16 @@ export function NeighbourButtons({ line }: { line: TrialLine | null }) {
   );
   if (isAlone) return null;
   const { before, after, place, total } = neighbours;
+  const which = `${count(total)} ${list ? list.name : 'of this arm'}`;
   return (
     <>
-      <Button size="small" aria-label={`Previous trial ${of}`} isDisabled={before === null} onPress={() => go(before)}>
+      <Button
+        size="small"
+        aria-label={`Previous trial ${of}`}
+        render={keyed('N', `Previous of ${which}`)}
+        isDisabled={before === null}
+        onPress={() => go(before)}
+      >
         <ChevronLeft size={16} aria-hidden="true" />
       </Button>
       <span className={`text-13 ${styles.nth}`}>
@@ -58,7 +66,13 @@ export function NeighbourButtons({ line }: { line: TrialLine | null }) {
           'of this arm'
         )}
       </span>
-      <Button size="small" aria-label={`Next trial ${of}`} isDisabled={after === null} onPress={() => go(after)}>
+      <Button
+        size="small"
+        aria-label={`Next trial ${of}`}
+        render={keyed('n', `Next of ${which}`)}
+        isDisabled={after === null}
+        onPress={() => go(after)}
+      >
         <ChevronRight size={16} aria-hidden="true" />
       </Button>
     </>

@@ -2,7 +2,9 @@ import { Pause, Play, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { toTrial, toTrialPlay } from '../../app/routes.ts';
+import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { KeyHint, keyed } from '../../ui/KeyNames.tsx';
 import { Select } from '../../ui/Select.tsx';
 import type { TurnItem } from './courtItems.ts';
 import { skimmingMs } from './stateAt.ts';
@@ -34,11 +36,12 @@ export function Playback({ trial, place, turns }: { trial: string; place: number
     if (isLast) navigate(toTrialPlay(trial, 1), { replace: true });
     setPlaying((now) => !now);
   };
+  useShortcuts([{ keys: ['b'], does: 'Play the trial back, or pause', run: toggle }]);
   return (
     <section className={`row gap-10 ${styles.find}`} aria-label="Play-back">
-      <Button size="small" onPress={toggle}>
+      <Button size="small" render={keyed('b', isPlaying ? 'Pause' : 'Play')} onPress={toggle}>
         {isPlaying ? <Pause size={14} aria-hidden="true" /> : <Play size={14} aria-hidden="true" />}
-        {isPlaying ? 'Pause' : 'Play'}
+        {isPlaying ? 'Pause' : 'Play'} <KeyHint keys="b" />
       </Button>
       <input
         ref={slider}

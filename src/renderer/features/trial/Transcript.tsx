@@ -13,6 +13,7 @@ import { routes, toTrialPlay } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { TimelineScale } from '../../charts/beliefTimeline/TimelineScale.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { KeyHint, keyed } from '../../ui/KeyNames.tsx';
 import { readSessionState, saveSessionState } from '../../ui/sessionState.ts';
 import { CourtRow } from './CourtRow.tsx';
 import { type CourtItem, lastSteps, tailOf } from './courtItems.ts';
@@ -38,6 +39,8 @@ const nothing: readonly Found[] = [];
 
 /** Changes of the judge's belief that are shown; the timeline has all. */
 const mostMoved = 6;
+
+const playing = 'Play the trial back from its start';
 
 /** After which speech the judge's stated belief changed most. */
 function Movers({ moved }: { moved: ReturnType<typeof moversOf> }) {
@@ -191,6 +194,7 @@ export function Transcript({
     return () => cancelAnimationFrame(frame);
   }, [finding.here]);
 
+  const play = isPlayed || line.status !== 'done' || turns.length < 2 ? null : () => navigate(toTrialPlay(line.trial, 1));
   const step = (by: 1 | -1) => {
     const next = Math.max(0, Math.min(items.length - 1, current + by));
     focusNext.current = next;
@@ -201,6 +205,7 @@ export function Transcript({
     { keys: ['k'], does: 'Previous utterance', run: () => step(-1) },
     { keys: ['/'], does: 'Find in the transcript (also Ctrl+F)', run: finding.show },
     { keys: ['f'], does: 'Follow the trial to its end', run: following.follow },
+    ...(play === null ? [] : [{ keys: ['b'], does: playing, run: play }]),
   ]);
 
   /** The row at a third of the height, where the eye rests. */
@@ -256,13 +261,18 @@ export function Transcript({
         </div>
         <div className={styles.scale}>
           <div className={styles.tools}>
-            <ToggleButton className={styles.tool ?? ''} isSelected={allOpen} onChange={onAllOpen}>
+            <ToggleButton
+              className={styles.tool ?? ''}
+              render={keyed('p', 'Open or fold all plans and private notes')}
+              isSelected={allOpen}
+              onChange={onAllOpen}
+            >
               {allOpen ? <LockKeyholeOpen size={14} aria-hidden="true" /> : <LockKeyhole size={14} aria-hidden="true" />}
-              <span className="cut">Plans and notes</span>
+              <span className="cut">Plans and notes</span> <KeyHint keys="p" />
             </ToggleButton>
-            {isPlayed || line.status !== 'done' || turns.length < 2 ? null : (
-              <AriaButton className={styles.tool ?? ''} onPress={() => navigate(toTrialPlay(line.trial, 1))}>
-                <Play size={14} aria-hidden="true" /> <span className="cut">Play</span>
+            {play === null ? null : (
+              <AriaButton className={styles.tool ?? ''} render={keyed('b', playing)} onPress={play}>
+                <Play size={14} aria-hidden="true" /> <span className="cut">Play</span> <KeyHint keys="b" />
               </AriaButton>
             )}
             <span className={`cut muted ${styles.scaleText}`}>

@@ -7,6 +7,7 @@ import type { TrialFrame, TrialView } from '../../../shared/api/trials.ts';
 import { useApi, useStream } from '../../api/ApiContext.tsx';
 import { routes } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
+import { KeyHint, keyed } from '../../ui/KeyNames.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -137,8 +138,8 @@ function FollowedScreen({ trial, followed, failure }: { trial: string; followed:
         <>
           {isPartial ? null : <NeighbourButtons line={line} />}
           {isHeld ? (
-            <Button size="small" onPress={() => findingOpen[1]((open) => !open)}>
-              <Search size={14} aria-hidden="true" /> <span className={styles.word}>Find</span>
+            <Button size="small" render={keyed('/', 'Find in the transcript')} onPress={() => findingOpen[1]((open) => !open)}>
+              <Search size={14} aria-hidden="true" /> <span className={styles.word}>Find</span> <KeyHint keys="/" />
             </Button>
           ) : null}
         </>
