@@ -90,8 +90,9 @@ const upTo = (lines: readonly number[]) => ({
 });
 
 const lane = 11;
-/** Pixels of an average letter of a label. */
+/** Pixels of an average letter of a label, and how much wider it is in the name of a group. */
 const letter = 7;
+const bold = 1.15;
 const between = 22;
 const lineHeight = 14;
 /** Letters of a line under a scale in the narrowest window, by panels side by side. */
@@ -122,7 +123,7 @@ function gridsOf<Row>(terms: DotRows<Row>, { width, height }: FigureSize) {
   const { rows, name, group, panels, columns = 1 } = terms;
   const { head, below, bands } = heightsOf(terms);
   const side = Math.min(columns, panels.length);
-  const longest = Math.max(...rows.flatMap((row) => [name(row), group?.(row) ?? '']).map((each) => shownName(each).length));
+  const longest = Math.max(...rows.flatMap((row) => [shownName(name(row)).length, shownName(group?.(row) ?? '').length * bold]));
   const room = Math.round(Math.min(longest * letter + 8, 240, Math.max(84, width * (side > 1 ? 0.24 : 0.34))));
   const span = (width - room - 26 - between * (side - 1)) / side;
   const stretch = (height - head) / sum(bands);
@@ -146,7 +147,8 @@ function groupLabels<Row>(
   paint: Paint,
   room: number,
 ) {
-  const [own, groups] = [rows.map(name), rows.map(group)].map((names) => cutNames(names, lettersIn(room, names)));
+  const cut = (names: readonly string[], across: number) => cutNames(names, lettersIn(across, names));
+  const [own, groups] = [cut(rows.map(name), room), cut(rows.map(group), room / bold)];
   return {
     lineHeight,
     rich: {
@@ -156,8 +158,8 @@ function groupLabels<Row>(
     formatter: (_name: string, at: number) => {
       const [row, before] = [rows[at], rows[at - 1]];
       if (row === undefined) return '';
-      const label = own?.[at] ?? '';
-      return before !== undefined && group(before) === group(row) ? label : `{group|${groups?.[at]}}\n${label}`;
+      const label = own[at] ?? '';
+      return before !== undefined && group(before) === group(row) ? label : `{group|${groups[at]}}\n${label}`;
     },
   };
 }
