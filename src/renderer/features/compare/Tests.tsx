@@ -4,7 +4,6 @@ import type { Comparison } from '../../../shared/statistics.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { chanceText, measureText, written } from '../experiments/estimateText.ts';
-import styles from './Compare.module.css';
 import { familyText, paperStyleLabel, paperStyleWhy } from './compareText.ts';
 
 const ranked = { brier: 'Brier losses', correctness: 'how often each case was right' } as const;
@@ -71,7 +70,7 @@ export function Tests({
       <p className="quiet">p-values are {familyText(report, isInReport)}.</p>
       {paperStyle?.length === 0 ? null : (
         <Fold title="Wilcoxon over 20 bootstrap replicates" aside={paperStyleLabel} level={3}>
-          <div className={`stack gap-8 max-w-80ch ${styles.paper}`}>
+          <div className="stack gap-8 max-w-80ch">
             <p>
               <strong>{paperStyleLabel}</strong>. {paperStyleWhy}
             </p>

@@ -63,7 +63,7 @@ function RunLog({ log, seed }: { log: ExperimentView['log']; seed: number }) {
           {log.map(({ at, event, detail }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two entries can be equal in all their parts
             <li key={index}>
-              <time dateTime={at} className={styles.mono}>
+              <time dateTime={at} className="mono-12-5">
                 {at.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}
               </time>{' '}
               {eventText(event)} <span className="quiet">{detailText({ event, detail })}</span>
