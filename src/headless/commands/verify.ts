@@ -1,5 +1,5 @@
 import { readCheckpoint, readVerifierKeys, verify, verifyProof } from '../../main/engine/engine.ts';
-import { logRanges, type ProofReport } from '../../shared/checkpoints.ts';
+import { isSignersKey, logRanges, type ProofReport } from '../../shared/checkpoints.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { VerifyReport } from '../../shared/outputs.ts';
 import { type Command, optionHelp } from '../command.ts';
@@ -65,8 +65,10 @@ function erasedText({ erasures, erasure_unfinished }: VerifyReport): string {
   return [...lines, ...left].join('');
 }
 
-function text(report: VerifyReport): string {
-  const { result, trials, events, texts, left_out, root, head_matches, first_bad, store } = report;
+function text(report: VerifyReport, head = ''): string {
+  const { result, trials, events, texts, left_out, root, head_matches, first_bad, store, log } = report;
+  if (first_bad?.kind === 'head' && isSignersKey(log, head))
+    return `NOT A ROOT: ${store}\nEvery hash in it holds. What you gave is the signer’s key, not the root: it says who signed the record, not which record it is. Root: ${root ?? ''}\n`;
   if (first_bad?.kind === 'head')
     return `NOT THE RECORD THAT YOU NAMED: ${store}\nEvery hash in it holds, and ${first_bad.problem}. Either it is another record, or something was added to it since, such as a trial or a review: --since CHECKPOINT tells.\n`;
   if (result === 'tampered') {
@@ -118,7 +120,7 @@ export const verifyCommand: Command = {
       keys,
       onProgress: ({ stage, done, of }) => tell(`${count(done)} of ${count(of)} ${stage} checked`),
     });
-    out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text(report));
+    out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text(report, head));
     return report.result === 'intact' ? exitCode.ok : exitCode.tampered;
   },
 };

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { RecordCheck, RecordFrame } from '../../../shared/api/record.ts';
-import { logRanges } from '../../../shared/checkpoints.ts';
+import { isSignersKey, logRanges } from '../../../shared/checkpoints.ts';
 import { failureOf } from '../../api/failure.ts';
 import type { Task } from '../../api/useTask.ts';
 import { toTrial } from '../../app/routes.ts';
@@ -52,7 +52,9 @@ function State({ task, given }: Required<Properties>) {
     case 'done': {
       const { check } = task.result;
       // A record that only differed from what was entered then is compared with what is entered now.
-      const isIntact = check.result !== 'tampered' || (check.first_bad?.kind === 'head' && given?.told !== given?.asked);
+      const isIntact =
+        check.result !== 'tampered' ||
+        (check.first_bad?.kind === 'head' && (given?.told !== given?.asked || isSignersKey(check.log, given?.told ?? '')));
       return isIntact ? <Intact check={check} at={task.at} given={given} /> : <Tampered check={check} given={given !== null} />;
     }
   }
@@ -115,7 +117,9 @@ function Intact({ check, at, given }: { check: RecordCheck; at: Date; given: Req
       {told === true ? <p className="text-good">It is the record that you were told of.</p> : null}
       {told === false ? (
         <Notice tone="bad">
-          What you entered is not the root of this record. If it is the end of a trial, choose the file again to look for it.
+          {isSignersKey(log, given?.told ?? '')
+            ? 'That is the signer’s key, not the root: it says who signed this record, not which record it is.'
+            : 'What you entered is not the root of this record. If it is the end of a trial, choose the file again to look for it.'}
         </Notice>
       ) : null}
       {leftOut === 0 ? null : (
@@ -133,6 +137,11 @@ function Intact({ check, at, given }: { check: RecordCheck; at: Date; given: Req
           Log of {quantity(log.size, 'entry', 'entries')}: {logRanges(log).join(', ')}.
         </p>
       )}
+      {(log?.signers ?? []).map(({ fingerprint }) => (
+        <p key={fingerprint}>
+          Signed by the key <code>{fingerprint}</code>.
+        </p>
+      ))}
       {root === null ? null : (
         <p className={`row gap-8 ${styles.root}`}>
           Root <code>{root}</code> <CopyButton text={root}>Copy</CopyButton>
