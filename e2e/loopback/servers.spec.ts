@@ -120,11 +120,15 @@ test('the whole record is checked on the settings screen', async ({ page }) => {
   const engine = await connectToEngine(host());
   await makeExperiment(engine.api, { name: 'Two alone', sample: { n: 1 }, arms: [courtArm, soloArm] });
   engine.close();
-  await page.setViewportSize({ width: 1440, height: 1000 });
+  await page.setViewportSize({ width: 1280, height: 720 });
   await enter(page, host());
-  await goTo(page, host(), '/settings');
+  await goTo(page, host(), '/');
+  await page.getByRole('link', { name: 'Check the record that is open' }).click();
   const record = page.getByRole('region', { name: 'The record' });
-  await record.getByRole('button', { name: 'Check the record' }).click();
+  const check = record.getByRole('button', { name: 'Check the record' });
+  await expect(check).toBeFocused();
+  await expect(check).toBeInViewport();
+  await check.click();
   await expect(record.getByText(/^Intact: \d+ trials, \d+ events, \d+ texts$/)).toBeVisible();
   await expect(record.getByText(/^Log of \d+ entries: entries 0 to \d+ signed, without a witness\.$/)).toBeVisible();
   const verified = JSON.parse(await host().assize(['verify', host().store, '--json']));

@@ -25,6 +25,9 @@ export const routes = {
   settings: '/settings',
 } as const;
 
+/** State of a link to the settings that is about their part on the record. */
+export const forRecord = 'record';
+
 export const toEntry = (entry: string) => `/datasets/${entry}`;
 export const toNewExperiment = (entry: string) => `/new/${entry}`;
 export const toExperiment = (name: string) => `/experiments/${encodeURIComponent(name)}`;

@@ -1,6 +1,8 @@
 import { ShieldCheck } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useApi } from '../../api/ApiContext.tsx';
 import { useTask } from '../../api/useTask.ts';
+import { forRecord } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { CheckOutcome } from '../recordCheck/CheckOutcome.tsx';
@@ -9,6 +11,16 @@ import { CheckOutcome } from '../recordCheck/CheckOutcome.tsx';
 export function RecordSection() {
   const api = useApi();
   const { task, start, cancel } = useTask((signal) => api.record.check({}, { signal }));
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (history.state !== forRecord) return;
+    // The screen first gives the focus to its heading.
+    const frame = requestAnimationFrame(() => {
+      button.current?.closest('section')?.scrollIntoView();
+      button.current?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
   return (
     <Section
       title="The record"
@@ -19,7 +31,7 @@ export function RecordSection() {
             Cancel the check
           </Button>
         ) : (
-          <Button size="small" onPress={() => start()}>
+          <Button ref={button} size="small" onPress={() => start()}>
             <ShieldCheck size={13} aria-hidden="true" />
             {task.state === 'done' ? 'Check it again' : 'Check the record'}
           </Button>

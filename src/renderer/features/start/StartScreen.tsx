@@ -2,7 +2,7 @@ import { FileUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
-import { routes } from '../../app/routes.ts';
+import { forRecord, routes } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -53,7 +53,9 @@ export default function StartScreen() {
             text="A store or a bundle that you were given: every hash is checked, and every result against the events. No model is asked."
           >
             <CheckFile {...check} />
-            <Link href={routes.settings}>Check the record that is open</Link>
+            <Link href={routes.settings} state={forRecord}>
+              Check the record that is open
+            </Link>
           </Way>
         </div>
         {check.task.state === 'idle' ? null : (
