@@ -42,7 +42,7 @@ test('a reviewer judges blind by keyboard, takes one back, and only the answer b
   for (const text of nextCases) expect(text).not.toContain('"prediction"');
   await page.keyboard.press('z');
   await expect(status).toHaveText(/^1 of 4 cases reviewed$/);
-  await expect(page.getByText('so your answer does not count as blind')).toBeVisible();
+  await expect(page.locator('h2 + p', { hasText: 'so your answer does not count as blind' })).toBeVisible();
   await expect(page.getByText(/^the court found /)).toBeVisible();
   const newest = page.getByRole('region', { name: 'Your newest reviews' });
   await expect(newest.getByRole('listitem')).toHaveCount(1);

@@ -188,6 +188,9 @@ export function ReviewDesk({
               Case <Isolated text={task.case} />
               {task.again ? <span className="quiet"> · once more, to see whether you answer the same</span> : null}
             </h2>
+            {query.blind && !isBlind ? (
+              <p className="quiet">You have seen the verdict on this case, so your answer does not count as blind.</p>
+            ) : null}
             {task.question === null ? null : <Outside as="p" className={styles.question} text={task.question} />}
             <Facts kind={task.kind} facts={task.facts} />
             {task.verdict === null ? null : (
@@ -195,9 +198,6 @@ export function ReviewDesk({
                 <Verdict verdict={task.verdict} label={null} />
               </p>
             )}
-            {query.blind && !isBlind ? (
-              <p className="quiet">You have seen the verdict on this case, so your answer does not count as blind.</p>
-            ) : null}
             <div className={`stack gap-10 ${styles.answer}`} data-floats>
               <TextField
                 label={isBlind ? 'Reason (optional)' : 'Reason (needed if you disagree with the court)'}

@@ -87,7 +87,7 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
           />
           <Checkbox
             isSelected={blind}
-            note="the verdict stays hidden until you have answered"
+            note="the verdict stays hidden until you have answered, unless you have seen it"
             onChange={(chosen) => change({ blind: chosen })}
           >
             blind
