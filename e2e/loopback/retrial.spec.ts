@@ -36,6 +36,21 @@ test('a trial is tried again with changes, and both say so', async ({ page }) =>
   await expect(page.getByRole('menuitem', { name: /Extend|Duplicate/ })).toHaveCount(0);
 });
 
+test('a case in one’s own words is tried again from the screen that followed it', async ({ page }) => {
+  await enter(page, host());
+  await goTo(page, host(), '/try');
+  await page.getByRole('button', { name: 'Fill in an example' }).click();
+  await page.getByRole('button', { name: 'Try it with the demo model' }).click();
+  await page.getByRole('button', { name: 'Try again…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: /Speech to withhold or replace/ })).toBeVisible();
+  await expect(dialog.getByText('Not for this trial: another order of the facts.')).toBeVisible();
+  await expect(dialog.getByText(/^At most 10 trials, with about \d+ calls: this trial made \d+\.$/)).toBeVisible();
+  await expect(dialog.getByText('The facts are one text.')).toBeVisible();
+  await dialog.getByRole('link', { name: 'Try a case' }).click();
+  await expect(page.getByRole('textbox', { name: 'Facts' })).toHaveValue(/Ms\. Orsel rented a flat/);
+});
+
 test('withheld speeches show what each was worth, beside the observed movement', { tag: '@exhaustive' }, async ({ page }) => {
   const engine = await connectToEngine(host());
   const made = await makeExperiment(engine.api, { name: 'Deposits and causes', sample: { n: 1 }, arms: [courtArm] });

@@ -90,6 +90,11 @@ export const trialChangeSchema = z.strictObject({
 });
 export type TrialChange = z.infer<typeof trialChangeSchema>;
 
+/** Roles that argue for a side, as the protocols call them. */
+export const advocates: readonly string[] = ['prosecutor', 'debater', 'agentA'];
+/** Parameters that say how long a debate is. */
+export const debateLengths: readonly string[] = ['turns', 'rounds', 'maxRounds'];
+
 const quoted = (text: string) => JSON.stringify(text);
 
 /** A change in a few words, such as `age is 70` or `without age`. */

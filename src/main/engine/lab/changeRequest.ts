@@ -2,7 +2,7 @@
 import { ZodError, z } from 'zod';
 import { columnTitle } from '../../../core/cases/columnNames.ts';
 import { castMember, plainRole } from '../../../core/protocols/cast.ts';
-import { type Change, changeText, type Expectation, mostWords } from '../../../shared/changes.ts';
+import { advocates, type Change, changeText, debateLengths, type Expectation, mostWords } from '../../../shared/changes.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { Cast, DatasetDefinition } from '../../../shared/experiment.ts';
 import { largestChange, mostLeftOut } from '../../../shared/leftOut.ts';
@@ -192,15 +192,10 @@ function recast({ definition: { cast }, bound, protocol }: PreparedArm, named: s
 const reworded = (question: string) => `Going by what is known of this case, how would you answer the following: ${question}`;
 const otherWords = 'the question in other words';
 
-/** Roles that argue for a side, as the protocols call them. */
-const advocates = ['prosecutor', 'debater', 'agentA'];
-/** Parameters that say how long a debate is. */
-const lengths = ['turns', 'rounds', 'maxRounds'];
-
 /** The arm with a debate that is one turn shorter and one turn longer, as far as its protocol has such. */
 function otherLengths({ definition, protocol, bound }: PreparedArm, about: Pick<Change, 'of' | 'expect'>): FurtherArm[] {
   const set = z.record(z.string(), z.unknown()).safeParse(bound.params).data ?? {};
-  const name = lengths.find((length) => typeof set[length] === 'number');
+  const name = debateLengths.find((length) => typeof set[length] === 'number');
   if (name === undefined) return [];
   return [Number(set[name]) - 1, Number(set[name]) + 1].flatMap((value) => {
     const params = { ...definition.params, [name]: value };

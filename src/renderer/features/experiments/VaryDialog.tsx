@@ -1,13 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { columnTitle } from '../../../core/cases/columnNames.ts';
-import { mostExact } from '../../../core/statistics/shapley.ts';
 import { mostWords } from '../../../shared/changes.ts';
-import type { ShownFact } from '../../../shared/domain.ts';
-import { mostLeftOut, setsUpTo } from '../../../shared/leftOut.ts';
 import { useApi } from '../../api/ApiContext.tsx';
-import { toExperiment } from '../../app/routes.ts';
+import { routes, toExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
@@ -15,52 +12,16 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Select } from '../../ui/Select.tsx';
+import { saveSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
-
-interface TriedTrial {
-  readonly trial: string;
-  readonly facts: readonly ShownFact[];
-  /** Its speeches by their keys in the record, as the transcript calls them. */
-  readonly speeches: ReadonlyMap<string, string>;
-}
+import { tryKey, tryOfCase } from '../tryCase/tryForm.ts';
+import { leftOutChoices, mostChanges, mostTrials, type TriedTrial, unfitInSuite, usual, type Wanted } from './variedTrials.ts';
 
 /** What is tried again: one trial, with the facts of its case, or every trial of the experiment. */
 export interface Tried {
   readonly experiment: string;
   readonly of: TriedTrial | null;
 }
-
-interface Wanted {
-  readonly seeds: number | null;
-  readonly isSuite: boolean;
-  /** Each speech is withheld in turn. */
-  readonly isWithheld: boolean;
-  /** A speech of one trial, and what the court hears in its place; no words: nothing. */
-  readonly speech: string | null;
-  readonly words: string;
-  /** How often each debate of an experiment is cut at random; null or 0: not at all. */
-  readonly cuts: number | null;
-  /** Sets of facts of one case that are left out, as `--change` takes them; null: none. */
-  readonly leftOut: string | null;
-  /** Of a trial the fact that gets `value`, of an experiment the attribute whose values are exchanged. */
-  readonly fact: string | null;
-  readonly value: string;
-  readonly model: string;
-  readonly isExpected: boolean;
-}
-const usual: Wanted = {
-  seeds: 3,
-  isSuite: true,
-  isWithheld: false,
-  speech: null,
-  words: '',
-  cuts: 0,
-  leftOut: null,
-  fact: null,
-  value: '',
-  model: '',
-  isExpected: false,
-};
 
 /** The changes as `assize vary --change` takes them. */
 function changesOf({ of }: Tried, wanted: Wanted): string[] {
@@ -77,38 +38,9 @@ function changesOf({ of }: Tried, wanted: Wanted): string[] {
   ];
 }
 
-/** Changes of the robustness suite without its other seed. */
-const inSuite = 7;
-
-/** As many arms as the chosen changes make at most, where an attribute has two values. */
-const mostChanges = ({ seeds, isSuite, cuts, fact, model }: Wanted): number =>
-  Math.max(seeds ?? 0, isSuite ? 1 : 0) +
-  (cuts ?? 0) +
-  (isSuite ? inSuite : 0) +
-  (fact === null ? 0 : 1) +
-  (model.trim() === '' ? 0 : 1);
-
 /** Facts longer than this are not offered for a change: no field shows them well. */
 const longestFact = 500;
 const none = { id: '', label: 'none' };
-
-/** Which sets of facts can be left out, each with its number of trials. */
-function leftOutChoices(facts: readonly ShownFact[]) {
-  const n = new Set(facts.map(({ name }) => name)).size;
-  // Of too many facts for all sets, as many orders are drawn as fit.
-  const orders = Math.floor(mostLeftOut / n);
-  const trials = (most: number) => `${most > 1 ? 'up to ' : ''}${quantity(most, 'trial')}`;
-  const choices = [
-    { id: 'leave-out=1', what: 'each fact', most: n },
-    { id: 'leave-out=2', what: 'each fact and each pair', most: setsUpTo(n, 2) },
-    n <= mostExact
-      ? { id: 'shapley', what: 'all sets, for Shapley values', most: 2 ** n - 1 }
-      : { id: `shapley=${orders}`, what: `${orders} random orders, for Shapley values`, most: orders * n },
-  ];
-  return choices.flatMap(({ id, what, most }) =>
-    most > mostLeftOut || most === 0 ? [] : [{ id, label: `${what}: ${trials(most)}` }],
-  );
-}
 
 type OnChange = (part: Partial<Wanted>) => void;
 
@@ -138,12 +70,24 @@ function SpeechFields({ speeches, wanted, onChange }: Pick<TriedTrial, 'speeches
 }
 
 /** The fact of a case that changes, and its new value. */
-function FactFields({ facts, wanted, onChange }: Pick<TriedTrial, 'facts'> & { wanted: Wanted; onChange: OnChange }) {
+function FactFields({ view, wanted, onChange }: Pick<TriedTrial, 'view'> & { wanted: Wanted; onChange: OnChange }) {
+  const { facts, kind, labels, positive } = view;
   const short = facts.filter(({ value }) => value.length <= longestFact);
   if (facts.length === 0) return null;
   return (
     <>
-      {facts.length === 1 ? null : (
+      {facts.length === 1 ? (
+        <p className="quiet">
+          The facts are one text. To leave a part out, edit it in{' '}
+          <Link
+            href={routes.tryCase}
+            onClick={() => saveSessionState(tryKey, tryOfCase({ kind, facts, question: view.question }, labels, positive))}
+          >
+            Try a case
+          </Link>
+          .
+        </p>
+      ) : (
         <Select
           label="Facts to leave out"
           description="Which facts does the verdict hang on?"
@@ -152,14 +96,16 @@ function FactFields({ facts, wanted, onChange }: Pick<TriedTrial, 'facts'> & { w
           onChange={(leftOut) => onChange({ leftOut: leftOut === '' ? null : leftOut })}
         />
       )}
-      <Select
-        label="Fact to change"
-        value={wanted.fact ?? ''}
-        choices={[none, ...short.map(({ name, shown = name }) => ({ id: name, label: shown }))]}
-        onChange={(fact) =>
-          onChange({ fact: fact === '' ? null : fact, value: short.find(({ name }) => name === fact)?.value ?? '' })
-        }
-      />
+      {short.length === 0 ? null : (
+        <Select
+          label="Fact to change"
+          value={wanted.fact ?? ''}
+          choices={[none, ...short.map(({ name, shown = name }) => ({ id: name, label: shown }))]}
+          onChange={(fact) =>
+            onChange({ fact: fact === '' ? null : fact, value: short.find(({ name }) => name === fact)?.value ?? '' })
+          }
+        />
+      )}
       {wanted.fact === null ? null : (
         <TextField
           label="New value"
@@ -214,9 +160,21 @@ function ExperimentFields({ experiment, wanted, onChange }: { experiment: string
   );
 }
 
+/** How much the chosen changes of one trial ask for. */
+function Effort({ tried, wanted }: { tried: TriedTrial; wanted: Wanted }) {
+  const trials = mostTrials(tried, wanted);
+  const { calls } = tried.line;
+  return (
+    <p className="quiet" role="status">
+      At most {quantity(trials, 'trial')}, with about {quantity(trials * calls, 'call')}: this trial made {calls}.
+    </p>
+  );
+}
+
 /** Chooses changes, has the trials tried again with them, and goes to the experiment that they are in. */
 export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => void }) {
   const { experiment, of } = tried;
+  const unfit = of === null ? [] : unfitInSuite(of);
   const api = useApi();
   const client = useQueryClient();
   const [, navigate] = useLocation();
@@ -229,7 +187,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
   const start = useMutation({
     mutationFn: () =>
       api.experiments.vary({
-        ...{ experiment, trial: of?.trial ?? null, changes },
+        ...{ experiment, trial: of?.line.trial ?? null, changes },
         ...(wanted.isExpected && canExpect ? { expect: 'INV' as const } : {}),
       }),
     onSuccess: async (made) => {
@@ -272,7 +230,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
       <Checkbox
         isSelected={wanted.isSuite}
         onChange={(isSuite) => change({ isSuite })}
-        note="Typing errors and another order of the facts, the question in other words, a planted instruction, an advocate who misleads, a shorter and a longer debate. None should change the verdict."
+        note={`Typing errors and another order of the facts, the question in other words, a planted instruction, an advocate who misleads, a shorter and a longer debate. None should change the verdict.${unfit.length === 0 ? '' : ` Not for this trial: ${unfit.map(({ what }) => what).join(', ')}.`}`}
       >
         Robustness suite
       </Checkbox>
@@ -288,7 +246,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
       ) : (
         <>
           <SpeechFields speeches={of.speeches} wanted={wanted} onChange={change} />
-          <FactFields facts={of.facts} wanted={wanted} onChange={change} />
+          <FactFields view={of.view} wanted={wanted} onChange={change} />
         </>
       )}
       <TextField
@@ -306,6 +264,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
           I expect the same verdict
         </Checkbox>
       ) : null}
+      {of === null || changes.length === 0 ? null : <Effort tried={of} wanted={wanted} />}
       {start.isError ? <FailureNotice error={start.error} /> : null}
     </ModalDialog>
   );

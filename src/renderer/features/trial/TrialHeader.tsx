@@ -232,18 +232,15 @@ const canBeVaried = ({ status, swap, change, protocol }: TrialLine) =>
   status === 'done' && swap === null && change === undefined && !isImported({ protocol });
 
 /** Has the case of a trial decided again with changes. */
-export function RetrialButton({ view: { facts, erased, entries }, line }: { view: TrialView; line: TrialLine }) {
+export function RetrialButton({ view, state: { line, entries } }: { view: TrialView; state: TrialState }) {
   const [isOpen, setIsOpen] = useState(false);
-  if (!canBeVaried(line) || erased !== null) return null;
+  if (!canBeVaried(line) || view.erased !== null) return null;
   const speeches = speechNames(entries.filter((entry) => entry.kind === 'utterance'));
   return (
     <>
       <Button onPress={() => setIsOpen(true)}>Try again…</Button>
       {isOpen ? (
-        <VaryDialog
-          tried={{ experiment: line.experiment, of: { trial: line.trial, facts, speeches } }}
-          onClose={() => setIsOpen(false)}
-        />
+        <VaryDialog tried={{ experiment: line.experiment, of: { view, line, speeches } }} onClose={() => setIsOpen(false)} />
       ) : null}
     </>
   );

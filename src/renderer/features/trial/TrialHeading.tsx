@@ -58,7 +58,7 @@ export function TrialHeading({
               <Link href={toReview(line.experiment)}>{view.judged}</Link>
             </Pill>
           )}
-          <RetrialButton view={view} line={line} />
+          <RetrialButton view={view} state={state} />
           <CompareButton line={line} />
           {view.erased === null ? <ReviewButton line={line} /> : null}
           <TrialActions line={line} />
