@@ -150,7 +150,7 @@ export const planReportSchema = z.strictObject({
   preparation_completion_tokens: rangeSchema,
   /** Backend -> calls that a run of now asks it at a time; absent where nobody has looked at the servers. */
   calls_at_a_time: z.record(z.string(), z.int().min(1)).optional(),
-  /** Time of the calls one after the other; where `timing.unmeasured` names a model, from a fast to a slow machine. */
+  /** Time of the calls, one after the other unless `timing.sentence` says how many at a time; where `timing.unmeasured` names a model, from a fast to a slow machine. */
   hours: rangeSchema,
   timing: z.strictObject({
     /** What is known of the time, and from what. */

@@ -117,6 +117,8 @@ export async function planExperiment(
     made?: Made;
     answerer?: Answerer;
     past?: PastCalls | undefined;
+    /** Calls that are answered at a time without any of them getting slower. */
+    atATime?: number;
   },
 ): Promise<PlanReport> {
   const { experiment } = prepared;
@@ -171,7 +173,9 @@ export async function planExperiment(
   });
   const preparation = planPreparation(prepared, data, dryRuns, { done: known.done, ...(known.made ?? nothingMade) }, estimate);
   times.push(preparation.seconds);
-  const seconds = totalOf(times);
+  const atATime = Math.max(1, Math.min(known.atATime ?? 1, sum(arms.map(({ remaining }) => remaining))));
+  const total = totalOf(times);
+  const seconds = total && { min: total.min / atATime, max: total.max / atATime };
   const asked = [
     ...arms.flatMap(({ remaining }, index) => (remaining > 0 ? (estimatesOf[index] ?? []) : [])),
     ...preparation.estimates,
@@ -200,7 +204,7 @@ export async function planExperiment(
       seconds === null
         ? { min: hours(prompt.min, completion.min, fast), max: hours(prompt.max, completion.max, slow) }
         : { min: seconds.min / 3600, max: seconds.max / 3600 },
-    timing: planTiming(asked, seconds),
+    timing: planTiming(asked, seconds, atATime),
     preparation_calls: { ...preparation.calls },
     preparation_prompt_tokens: { ...preparation.promptTokens },
     preparation_completion_tokens: { ...preparation.completionTokens },
@@ -230,7 +234,7 @@ const originOf = ({ source, calls }: PlanReport['timing']['speeds'][number]) =>
  * What is known of the time that calls take, and from what.
  * @param seconds of all of them; null where the speed of a model is not known
  */
-export function planTiming(estimates: readonly CallEstimate[], seconds: Range | null): PlanReport['timing'] {
+export function planTiming(estimates: readonly CallEstimate[], seconds: Range | null, atATime = 1): PlanReport['timing'] {
   const speeds = [
     ...new Map(estimates.flatMap(({ model, speed }) => (speed === null ? [] : [[model, { ...speed, model }]]))),
   ].map(([, { model, prompt, completion, calls, source }]) => ({ model, prompt, completion, calls, source }));
@@ -242,5 +246,6 @@ export function planTiming(estimates: readonly CallEstimate[], seconds: Range | 
   }
   const [least, most] = [duration(seconds.min), duration(seconds.max)];
   const time = least === most ? `about ${least}` : `${least} to ${most}`;
-  return { sentence: known === '' ? time : `${time}, one call after the other; ${known}`, speeds, unmeasured };
+  const pace = atATime === 1 ? 'one call after the other' : `${atATime} calls at a time`;
+  return { sentence: known === '' ? time : `${time}, ${pace}; ${known}`, speeds, unmeasured };
 }

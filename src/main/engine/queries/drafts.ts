@@ -8,10 +8,12 @@ import type { Dataset } from '../datasets/dataset.ts';
 import { tokensIn } from '../lab/callEstimate.ts';
 import { type Answerer, contextNeeds } from '../lab/checks.ts';
 import { prepareDrafted, readExperimentData } from '../lab/experimentFile.ts';
-import { type ModelSpeed, noPastCalls, type PastCalls, pastCalls, withMeasured } from '../lab/pastCalls.ts';
+import { type ModelSpeed, noPastCalls, pastCalls, withMeasured } from '../lab/pastCalls.ts';
 import { dryRunArm, planExperiment } from '../lab/plan.ts';
 import type { PreparedExperiment } from '../lab/preparedArm.ts';
+import { recordedProgress } from '../lab/recordedProgress.ts';
 import { prepareTry, type TryRequest } from '../lab/tryOut.ts';
+import type { Store } from '../store/store.ts';
 import type { FileQuery, Query } from './query.ts';
 
 /** An experiment that is not on the record, and where its data are. */
@@ -33,22 +35,28 @@ interface DraftPlan extends Drafted {
   readonly missingModels: string[] | null;
   readonly answerer: Answerer;
   readonly measured: readonly ModelSpeed[];
+  /** Adds to the recorded experiment of this name. */
+  readonly isExtension: boolean;
+  /** Calls that are answered at a time without any of them getting slower. */
+  readonly atATime: number;
 }
 
-async function planDraft(draft: DraftPlan, past: (data: Dataset) => PastCalls): Promise<PlanReport> {
-  const { missingModels, answerer, measured } = draft;
+async function planDraft(draft: DraftPlan, store: Store | null): Promise<PlanReport> {
+  const { missingModels, answerer, measured, isExtension, atATime } = draft;
   const { prepared, data } = await ready(draft);
+  const progress = store !== null && isExtension ? recordedProgress(store, prepared.experiment.name) : { done: new Map() };
   return planExperiment(prepared, data, {
-    done: new Map(),
+    ...progress,
     missingModels,
     answerer,
-    past: withMeasured(past(data), measured),
+    past: withMeasured(store === null ? noPastCalls : pastCalls(store, data.fileHash), measured),
+    atATime,
   });
 }
 
 export const draftPlan: Query<DraftPlan, PlanReport> = {
-  withoutStore: (draft) => planDraft(draft, () => noPastCalls),
-  run: (store, draft) => planDraft(draft, ({ fileHash }) => pastCalls(store, fileHash)),
+  withoutStore: (draft) => planDraft(draft, null),
+  run: (store, draft) => planDraft(draft, store),
 };
 
 interface DraftPreview extends Drafted {

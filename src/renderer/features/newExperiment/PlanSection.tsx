@@ -9,6 +9,7 @@ import { Section } from '../../ui/Section.tsx';
 import { screenText } from '../protocols/screenText.ts';
 import type { Missing } from './draft.ts';
 import styles from './NewExperiment.module.css';
+import { trialsText } from './StartBar.tsx';
 
 interface Properties {
   readonly plan: PlanReport | undefined;
@@ -47,6 +48,7 @@ export function PlanSection({ plan, counting, waits, missing, measuring }: Prope
             {quantity(plan.cases, 'case')} × {quantity(plan.arms.length, 'arm')}
             {plan.replicates === 1 ? '' : ` × ${quantity(plan.replicates, 'replicate')}`} ={' '}
             <strong>{quantity(plan.trials, 'trial')}</strong>
+            {plan.done === 0 ? '' : `: ${trialsText(plan)}`}
           </p>
           <dl className={styles.plan}>
             <dt>Calls</dt>
@@ -77,17 +79,17 @@ export function PlanSection({ plan, counting, waits, missing, measuring }: Prope
               <thead>
                 <tr>
                   <th scope="col">arm</th>
-                  <th scope="col">trials</th>
+                  <th scope="col">{plan.done === 0 ? 'trials' : 'new trials'}</th>
                   <th scope="col">calls</th>
                 </tr>
               </thead>
               <tbody>
-                {plan.arms.map(({ arm, trials, calls }) => (
+                {plan.arms.map(({ arm, remaining, calls }) => (
                   <tr key={arm}>
                     <th scope="row" dir="auto">
                       <HiddenText text={arm} />
                     </th>
-                    <td>{trials.toLocaleString('en-GB')}</td>
+                    <td>{remaining.toLocaleString('en-GB')}</td>
                     <td>{calls.min === calls.max ? calls.min.toLocaleString('en-GB') : `${calls.min}–${calls.max}`}</td>
                   </tr>
                 ))}

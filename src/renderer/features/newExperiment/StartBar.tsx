@@ -11,6 +11,12 @@ function timeText({ hours: { min, max }, timing }: PlanReport): string {
   return least === most ? `about ${least}` : `${least} to ${most}`;
 }
 
+/** Trials to hold; of an experiment that grows, also those that are done. */
+export function trialsText({ arms, done }: Pick<PlanReport, 'arms' | 'done'>): string {
+  const open = arms.reduce((total, { remaining }) => total + remaining, 0);
+  return done === 0 ? quantity(open, 'trial') : `${quantity(open, 'new trial')} (${done.toLocaleString('en-GB')} done)`;
+}
+
 /** At the window's lower edge: what the experiment costs, and the button that starts it. */
 export function StartBar({
   plan,
@@ -32,12 +38,7 @@ export function StartBar({
   const costs =
     plan === undefined
       ? []
-      : [
-          quantity(plan.trials, 'trial'),
-          quantityRange(plan.calls, 'call'),
-          timeText(plan),
-          `about ${byteSize(plan.disk_bytes)} of disk`,
-        ];
+      : [trialsText(plan), quantityRange(plan.calls, 'call'), timeText(plan), `about ${byteSize(plan.disk_bytes)} of disk`];
   return (
     <section className={`row justify-between ${styles.startBar}`} aria-label="Start" data-floats>
       <p className={styles.total}>

@@ -135,7 +135,21 @@ describe('start', () => {
     await start({});
     await finished(room.client, name);
     const before = await room.onRecord((store) => store.trials.ofExperiment(name).map(({ head_hash: head }) => head));
-    await start({ extend: true, sample: { from: 'test', n: 3 }, arms: [...draft().arms, { ...court, name: 'added' }] });
+    const grown: Partial<DraftInput> = {
+      extend: true,
+      sample: { from: 'test', n: 3 },
+      arms: [...draft().arms, { ...court, name: 'added' }],
+    };
+    await room.client.settings.change({ concurrency: 3 });
+    const plan = await room.client.experiments.plan(draft({ name, ...grown }));
+    expect(plan).toMatchObject({ trials: 6, done: 2 });
+    expect(plan.arms.map(({ remaining, calls }) => [remaining, calls.max])).toEqual([
+      [1, 1],
+      [3, 39],
+    ]);
+    expect(plan.timing.sentence).toContain(', 3 calls at a time; ');
+    await room.client.settings.change({ concurrency: 1 });
+    await start(grown);
     await finished(room.client, name);
     const trials = await room.onRecord((store) => store.trials.ofExperiment(name));
     expect(trials.map(({ status }) => status)).toEqual(Array(6).fill('done'));

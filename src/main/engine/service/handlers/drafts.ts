@@ -81,6 +81,10 @@ function answererOf({ daemon }: Service, { backend }: Draft, prepared: PreparedE
   return mode ?? 'foreign';
 }
 
+/** Calls whose time can be divided by how many there are: models that share a machine slow each other down, the demo model does not. */
+const atATime = ({ settings }: Service, { backend, runtime }: Draft): number =>
+  backend === 'standin' && !runtime.reproducible ? Math.max(1, settings.read().concurrency) : 1;
+
 /** Slots of the Ollama of the settings: those of our own, else as many as a run of now has calls for. */
 function slotsFor({ daemon, settings }: Service, { experiment: { runtime, backends } }: PreparedExperiment): Slots {
   const own = daemon.slots();
@@ -112,7 +116,14 @@ export const drafts = {
     const answerer = answererOf(service, input, prepared);
     const report = await service.queries.run(
       'draftPlan',
-      { ...asked(prepared), missingModels: missing, answerer, measured: [...service.measured.values()] },
+      {
+        ...asked(prepared),
+        missingModels: missing,
+        answerer,
+        measured: [...service.measured.values()],
+        isExtension: input.extend,
+        atATime: atATime(service, input),
+      },
       signal,
     );
     return withChecks(report, fits);
