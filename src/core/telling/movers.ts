@@ -29,7 +29,7 @@ export function changeInFull(step: BeliefChange): string {
 }
 
 /** That a first speech is in no list of changes, and how it would be; null where the role stated a belief before it. */
-function unmeasured(beliefs: readonly BeliefChange[], rows: readonly ToldRow[], role: string, protocol?: string): string | null {
+function unmeasured(beliefs: readonly BeliefChange[], rows: readonly ToldRow[], role: string, protocol: string): string | null {
   const first = beliefs.find((step) => step.role === role);
   const row = rows.find((each) => each.beliefs.some(({ seq }) => seq === first?.seq));
   if (row?.form !== 'utterance' || row.role === role) return null;
@@ -48,7 +48,7 @@ export function greatestChanges(beliefs: readonly BeliefChange[], role: string |
 export function moversOf(
   beliefs: readonly BeliefChange[],
   rows: readonly ToldRow[],
-  { role, most, protocol }: { role: string | null; most: number; protocol?: string },
+  { role, most, protocol }: { role: string | null; most: number; protocol: string },
 ): { readonly title: string; readonly blocks: readonly Block[] } | null {
   const size = ({ change }: BeliefChange) => Math.abs(change ?? 0);
   const moved = greatestChanges(beliefs, role);

@@ -308,7 +308,7 @@ export function Transcript({
                   />
                 </DrawingContext>
                 {item.kind === 'turn' && item.form === 'ruling' ? (
-                  <Movers moved={moversOf(beliefs, turns, { role: timeline.role, most: mostMoved })} />
+                  <Movers moved={moversOf(beliefs, turns, { role: timeline.role, most: mostMoved, protocol: line.protocol })} />
                 ) : null}
               </article>
             );
