@@ -13,5 +13,10 @@ export function useListedExperiments() {
       ? [{ name, title: listedTitle(shown, summary), to: single && trial !== null ? toTrial(trial) : toExperiment(name) }]
       : [];
   });
-  return { listed, isPending, error };
+  // One case can be tried more than once.
+  const titles = Map.groupBy(listed, ({ title }) => title);
+  const told = listed.map((each) =>
+    titles.get(each.title)?.length === 1 ? each : { ...each, title: `${each.title} (${each.name})` },
+  );
+  return { listed: told, isPending, error };
 }
