@@ -101,6 +101,10 @@ test('a bundle and a store that were given are checked on the first screen, agai
   await expect(found).toContainText('It is the record that you were told of.');
   await told.fill('e'.repeat(64));
   await expect(found).toContainText('What you entered is not the root of this record.');
+  const key = JSON.parse(await host().assize(['checkpoint', '--key', '--store', host().store, '--json']));
+  await told.fill(key.fingerprint);
+  await expect(await check('given.zip', zip)).toContainText('That is the signer’s key, not the root');
+  await expect(found).toContainText(`Signed by the key ${key.fingerprint}.`);
   await told.fill('f'.repeat(64));
   await expect(await check('given.zip', zip)).toContainText('given.zip is not the record that you were told of.');
   await told.fill(manifest.root);
