@@ -46,6 +46,12 @@ test('words are found in everything that was said, and lead to their place in th
   await palette.getByRole('searchbox').fill('landlord');
   const said = palette.getByRole('group', { name: 'Said in trials' }).getByRole('menuitem');
   await expect(said).toHaveCount(6);
+  // The arrow keys scroll the list from the field; axe leaves out marks that have no room, and no other words beside them.
+  const known = [
+    /^scrollable-region-focusable: <div [^>]*role="menu"/,
+    /^label-content-name-mismatch: <div [^>]*data-key="said /,
+  ];
+  await expectNoFaults(page, 'palette', known);
   await said.last().click();
   await expect(field).toHaveValue('landlord');
   const hits = page.getByRole('main').getByRole('listitem');

@@ -13,6 +13,7 @@ import {
   useFilter,
 } from 'react-aria-components';
 import { useLocation } from 'wouter';
+import type { SearchHit } from '../../shared/api/search.ts';
 import { useApi } from '../api/ApiContext.tsx';
 import { useListedExperiments } from '../features/experiments/listedExperiments.ts';
 import { FoundWords, saidIn, toHit } from '../features/search/FoundWords.tsx';
@@ -38,6 +39,9 @@ interface Entry {
 const [leastSought, mostFound] = [2, 5];
 const saidPrefix = 'said ';
 
+/** Of a hit, without ends of lines. */
+const piecesInLine = ({ pieces }: SearchHit) => pieces.map((piece) => ({ ...piece, text: piece.text.replaceAll(/\s+/g, ' ') }));
+
 /** Words in everything that was said: the newest places, and the way to all. */
 function useSaid(typed: string) {
   const [, navigate] = useLocation();
@@ -47,11 +51,13 @@ function useSaid(typed: string) {
   const toAll = toSearch({ words: words.trim(), experiment: null });
   const entries: Entry[] = hits.map((hit) => ({
     id: `${saidPrefix}${hit.trial} ${hit.seq}`,
-    name: hit.pieces.map(({ text }) => text).join(''),
+    name: piecesInLine(hit)
+      .map(({ text }) => text)
+      .join(''),
     shown: (
       <span className="stack min-w-0">
         <span className={styles.excerpt}>
-          <FoundWords pieces={hit.pieces} />
+          <FoundWords pieces={piecesInLine(hit)} />
         </span>
         <small className="muted wrap-anywhere">
           Case <Isolated text={hit.case} /> · {saidIn(hit)}
