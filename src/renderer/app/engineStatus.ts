@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { create } from 'zustand';
 import type { EngineStatus } from '../../shared/api/engine.ts';
 import { useConnection, useHost, useStream } from '../api/ApiContext.tsx';
+import { experimentsKey } from '../features/experiments/experimentQueries.ts';
 import { titleOf } from '../features/experiments/shownExperiments.ts';
 import { toExperiment } from './routes.ts';
 import { endedSince, noticeOf } from './runNotices.ts';
@@ -33,9 +34,10 @@ export function EngineFollower(): null {
   return null;
 }
 
-/** Tells the user through the operating system that a run has ended, while no screen of ours has the focus. */
+/** Has lists of experiments read anew when a run ends; while no screen of ours has the focus, the operating system says that it has. */
 export function RunNotices(): null {
   const host = useHost();
+  const queries = useQueryClient();
   const settings = useSettings().data;
   const [, navigate] = useLocation();
   const runs = useEngineStatus()?.runs;
@@ -43,6 +45,7 @@ export function RunNotices(): null {
   useEffect(() => {
     const ended = endedSince(before.current ?? [], runs ?? []);
     before.current = runs ?? before.current;
+    if (ended.length > 0) void queries.invalidateQueries({ queryKey: experimentsKey });
     if (settings?.notices !== true || document.hasFocus()) return;
     for (const run of ended) {
       const { title, body } = noticeOf(run, titleOf(settings.experiments, run.experiment));
@@ -52,6 +55,6 @@ export function RunNotices(): null {
         () => undefined,
       );
     }
-  }, [runs, settings, host, navigate]);
+  }, [runs, settings, host, navigate, queries]);
   return null;
 }
