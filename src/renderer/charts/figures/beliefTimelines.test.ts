@@ -74,6 +74,8 @@ test('the caption counts the crossings, what is missing, and few cases', () => {
   expect(caption).toContain('1 of 3 trials crosses the line at least once');
   expect(caption).toContain('Every trial is drawn');
   expect(caption).toContain('Only 3 cases: a few more could change the result.');
+  // Stands in files too, which are not moved.
+  expect(caption).not.toMatch(/drag|wheel/i);
 });
 
 test('a line leads to its trial, a point of the median to the trials with that step', () => {

@@ -155,7 +155,7 @@ function captionOf(panels: readonly Panel[], crosses: boolean, sets: string | nu
       ? 'Every trial is drawn'
       : `${quantityOf(shown, all, 'trial')} are drawn, chosen at random and always the same; all numbers, the median and the band are of all`;
   const fewest = Math.min(...panels.map(({ lines }) => new Set(lines.map((each) => each.case)).size));
-  return `${sets === null ? '' : `${sets} `}${counted.join('. ')}. ${drawn}; heavy line: median, band: the middle half of the trials. Drag to pan, zoom with Ctrl and the wheel.${missing}${smallN(fewest)}`;
+  return `${sets === null ? '' : `${sets} `}${counted.join('. ')}. ${drawn}; heavy line: median, band: the middle half of the trials.${missing}${smallN(fewest)}`;
 }
 
 function marksOf({ steps, shown }: Panel, panel: number, follows: string): Mark[] {
@@ -216,6 +216,7 @@ export function timelinesOf(source: DeliberationFigures, most = mostLines): Plot
   const zoom = { type: 'inside', filterMode: 'none', zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false };
   return {
     caption: captionOf(arms, crosses, setAsText(source.follows), missing),
+    hint: 'Drag to pan, zoom with Ctrl and the wheel.',
     legend: [...occurring.map(({ name }) => name), `median ${follows}`],
     ...inPanels(
       panels,

@@ -3,12 +3,11 @@ import { Download } from 'lucide-react';
 import type { FigureFormat } from '../../../shared/api/figureFiles.ts';
 import { useApi, useHost } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
-import { useTheme } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FormatMenu, type SavedFormat } from '../../ui/FormatMenu.tsx';
 import { tell } from '../../ui/Toasts.tsx';
 import type { Plot } from './figure.ts';
-import { pagePaint } from './pagePaint.ts';
+import { paintFromCss } from './paint.ts';
 import { heightAt, optionOf } from './plot.ts';
 import { saveFigure } from './saveFigure.ts';
 import { tableCsv } from './tableCells.ts';
@@ -35,7 +34,8 @@ export function FigureMenu({
   experiment: string;
   /** Of the figure. */
   figure: string;
-  plot: Plot;
+  /** Null until it is read: the button stands all the same, so that the keyboard does not miss it. */
+  plot: Plot | null;
   title: string;
   caption: string;
   standin: boolean;
@@ -44,13 +44,18 @@ export function FigureMenu({
 }) {
   const api = useApi();
   const host = useHost();
-  const theme = useTheme();
   const save = useMutation({
     mutationFn: async (format: FigureFormat) => {
+      if (plot === null) return null;
       const send = (content: string) => saveFigure(api, host, { experiment, figure, format, content });
       if (format === 'csv') return send(tableCsv(plot.table, standin));
-      const [{ pictureSvg }, { picturePng }] = await Promise.all([import('./draw.ts'), import('./drawPng.ts')]);
-      const paint = pagePaint(theme);
+      const [{ pictureSvg }, { picturePng }, { default: css }] = await Promise.all([
+        import('./draw.ts'),
+        import('./drawPng.ts'),
+        import('../../ui/base.css?raw'),
+      ]);
+      // Of every theme: files are for paper and for other people.
+      const paint = paintFromCss(css, 'light');
       const across = width() ?? usualWidth;
       const size = { width: across, height: heightAt(plot, across) };
       const picture = { option: optionOf(plot, paint, size), size, title, caption, standin };
@@ -67,7 +72,7 @@ export function FigureMenu({
       formats={formats}
       onSave={(format) => save.mutate(format)}
       button={
-        <Button size="small" look="quiet" isDisabled={save.isPending} aria-label={`Save “${title}”`}>
+        <Button size="small" look="quiet" isPending={plot === null || save.isPending} aria-label={`Save “${title}”`}>
           <Download size={15} aria-hidden="true" />
         </Button>
       }

@@ -89,6 +89,8 @@ export interface PlotTable extends FigureTable {
 export interface Plot {
   /** What stands under it: n, how the intervals were drawn, what is missing, whether n is small. */
   readonly caption: string;
+  /** How it is moved on the screen, behind the caption; in no file. */
+  readonly hint?: string;
   /** Null where no rule allows a sentence. */
   readonly finding?: FigureFinding | null;
   /** CSS pixels. */

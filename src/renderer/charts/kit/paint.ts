@@ -13,7 +13,7 @@ const block = (css: string, head: string): Map<string, string> => {
   return new Map([...body.matchAll(/--([a-z-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value.trim()]));
 };
 
-/** The same without a page, from the text of `base.css`: for pictures that are drawn outside a window. */
+/** The same without a page, from the text of `base.css`: for pictures in files. */
 export function paintFromCss(css: string, theme: Theme): Paint {
   const tokens = new Map([...block(css, ':root'), ...(theme === 'dark' ? block(css, ':root[data-theme="dark"]') : [])]);
   return paintOf(theme, (token) => tokens.get(token) ?? '');

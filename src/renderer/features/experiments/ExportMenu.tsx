@@ -39,7 +39,7 @@ export function ExportMenu({ experiment }: { experiment: string }) {
       formats={formats}
       onSave={(format) => save.mutate(format)}
       button={
-        <Button isDisabled={save.isPending}>
+        <Button isPending={save.isPending}>
           <Download size={15} aria-hidden="true" />
           {save.isPending ? 'Saving…' : 'Export'}
         </Button>
