@@ -72,7 +72,7 @@ export type LogReport = z.infer<typeof logReportSchema>;
 
 /** Whether a hash is the fingerprint of a key that signed the log, and so neither a root nor a head. */
 export const isSignersKey = (log: LogReport | null, hash: string): boolean =>
-  log !== null && log.signers.some(({ fingerprint }) => fingerprint === hash.toLowerCase());
+  log?.signers.some(({ fingerprint }) => fingerprint === hash.toLowerCase()) ?? false;
 
 /** Which entries of the log are fixed, and by whom, in words: one for each range that is there. */
 export function logRanges({ size, signed, cosigned }: LogReport): string[] {

@@ -23,8 +23,7 @@ type Inside = (blocks: readonly Block[]) => Content;
 function span(one: Span): Content {
   if (typeof one === 'string') return one;
   if ('name' in one) return name(one.name);
-  if ('strong' in one)
-    return html`<strong${one.tone !== undefined && html` class="${one.tone}"`}>${inline(one.strong)}</strong>`;
+  if ('strong' in one) return html`<strong${one.tone !== undefined && html` class="${one.tone}"`}>${inline(one.strong)}</strong>`;
   if ('quiet' in one) return html`<span class="quiet">${inline(one.quiet)}</span>`;
   if ('code' in one) return html`<code>${one.code}</code>`;
   // The calls stand in a table of their own.
