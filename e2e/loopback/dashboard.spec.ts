@@ -101,6 +101,24 @@ test('a mark leads to its trials by keyboard and a row by its button, and a link
   await expect(trialsLead(page)).toHaveText(/^24 trials have begun/);
 });
 
+test('Tab leads to the table and the save button of every figure, also of those that are drawn on the way', async ({ page }) => {
+  await goTo(page, host(), `${route}/figures`);
+  const main = page.getByRole('region', { name: 'The main figures' });
+  const buttons = main.getByRole('button', { name: /^(?:Table|Save)\b/ });
+  const focused = main.locator(':focus');
+  await main.locator('[data-figure] svg').first().waitFor();
+  await settled(page);
+  expect(await main.locator('[data-figure]').count()).toBeLessThan((await buttons.count()) / 2);
+  await buttons.first().focus();
+  for (let left = 60; left > 0 && (await focused.count()) > 0; left--) {
+    await focused.evaluate((element) => element.setAttribute('data-met', ''));
+    await page.keyboard.press('Tab');
+  }
+  await settled(page);
+  expect(await buttons.count()).toBeGreaterThan(7);
+  await expect(buttons.and(page.locator(':not([data-met])'))).toHaveCount(0);
+});
+
 test('a figure that has nothing to show is not there, and a line says why', { tag: '@exhaustive' }, async ({ page }) => {
   await openFigures(page);
   await expect(figure(page, 'answer-reading')).toHaveCount(0);
@@ -228,19 +246,22 @@ test('the filter goes through figures, tables and trials, stands in the address,
   await expect(page).toHaveURL(new RegExp(`${encodeURIComponent(experiment)}$`));
 });
 
-test('a figure is saved as picture and as numbers', async ({ page }) => {
+test('a figure is saved as picture and as numbers, in light colours, and the focus stays at its button', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
   await openFigures(page);
+  const button = figure(page).getByRole('button', { name: /^Save / });
   const save = async (format: RegExp): Promise<Buffer> => {
-    await figure(page)
-      .getByRole('button', { name: /^Save / })
-      .click();
+    await button.click();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: format }).click()]);
     expect(download.suggestedFilename()).toMatch(/^Drawn and counted-accuracy-by-arm\.(svg|png|csv)$/);
+    await expect(page.getByText(`Saved as ${download.suggestedFilename()}.`)).toBeVisible();
+    await expect(button).toBeFocused();
     return readFileSync(await download.path());
   };
   const svg = (await save(/SVG/)).toString('utf8');
   expect(svg).toMatch(/^<svg xmlns=[\s\S]*Accuracy and F1 of each arm[\s\S]*12 finished trials of 12 cases[\s\S]*<\/svg>\n$/);
   expect(svg).not.toContain('<script');
+  expect(svg).toContain('fill="#ffffff"/>');
   const png = await save(/PNG/);
   expect(png.subarray(1, 4).toString('latin1')).toBe('PNG');
   // Twice the pixels of the screen, with a margin.

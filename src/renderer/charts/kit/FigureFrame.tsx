@@ -25,6 +25,8 @@ interface Properties {
   readonly title: string;
   /** Figures of one card that have something to show; null while their sources are read. */
   readonly drawn: readonly Drawn[] | null;
+  /** False while nothing of it is read yet, as it is far from the window. */
+  readonly isNear?: boolean;
   /** The figure to begin with. */
   readonly first?: string | null;
   /** Some numbers came from the demo model. */
@@ -63,7 +65,20 @@ export function useDrawn(figures: readonly Figure[], sources: FigureSources | nu
 
 /** A figure with its heading, its caption, its numbers, and the ways from it: to its trials, to files, and to figures like it. */
 export function FigureFrame(properties: Properties) {
-  const { experiment, title, drawn, first = null, standin, isPart, soFar, onTrials, narrows, onNarrow, onLegend } = properties;
+  const {
+    experiment,
+    title,
+    drawn,
+    isNear = true,
+    first = null,
+    standin,
+    isPart,
+    soFar,
+    onTrials,
+    narrows,
+    onNarrow,
+    onLegend,
+  } = properties;
   const id = useId();
   const [chosen, setChosen] = useState(first);
   const [asTable, setAsTable] = useState(false);
@@ -91,22 +106,22 @@ export function FigureFrame(properties: Properties) {
           </h3>
           <p className={styles.title}>{about.join(' · ')}</p>
         </div>
-        {plot === null || figure === undefined ? null : (
+        {error === null ? (
           <div className={styles.actions}>
             <Button size="small" onPress={() => setAsTable(!asTable)} aria-label={`${asTable ? 'Chart' : 'Table'}: ${named}`}>
               {asTable ? 'Chart' : 'Table'}
             </Button>
             <FigureMenu
               experiment={experiment}
-              figure={figure.id}
+              figure={figure?.id ?? ''}
               plot={plot}
               title={finding?.sentence ?? named}
-              caption={isPart ? `A part of the trials. ${plot.caption}` : plot.caption}
+              caption={`${isPart ? 'A part of the trials. ' : ''}${plot?.caption ?? ''}`}
               standin={standin}
               width={() => place.current?.clientWidth ?? null}
             />
           </div>
-        )}
+        ) : null}
       </div>
       {drawn === null || figure === undefined || drawn.length < 2 ? null : (
         <Select
@@ -119,7 +134,7 @@ export function FigureFrame(properties: Properties) {
       )}
       {error === null ? null : <FailureNotice error={error} />}
       {plot === null ? (
-        error === null && <p className={styles.waiting}>Reading the record…</p>
+        error === null && isNear && <p className={styles.waiting}>Reading the record…</p>
       ) : (
         <>
           <div ref={place}>
@@ -137,7 +152,7 @@ export function FigureFrame(properties: Properties) {
             )}
           </div>
           <p className={styles.caption}>
-            <HiddenText text={plot.caption} />
+            <HiddenText text={plot.hint === undefined ? plot.caption : `${plot.caption} ${plot.hint}`} />
           </p>
         </>
       )}

@@ -115,18 +115,20 @@ interface Properties {
 
 const unread: readonly Figure[] = [];
 
-function LazyCard({
-  card,
-  back,
-  onAbsent,
-  ...rest
-}: Properties & { card: FigureCard; onAbsent(card: FigureCard, figures: readonly Figure[] | null): void }) {
+interface CardTerms {
+  /** False while it is folded away. */
+  readonly isShown: boolean;
+  onAbsent(card: FigureCard, figures: readonly Figure[] | null): void;
+}
+
+/** Its heading and buttons stand from the start, so that the keyboard comes to it; its data are read when it is near. */
+function LazyCard({ card, back, isShown, onAbsent, ...rest }: Properties & CardTerms & { card: FigureCard }) {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useIsNear(place);
   const [figures, setFigures] = useState(unread);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    if (!isNear) return undefined;
+    if (!isShown) return undefined;
     let isGone = false;
     figuresOf(card).then(
       (loaded) => {
@@ -139,11 +141,11 @@ function LazyCard({
     return () => {
       isGone = true;
     };
-  }, [card, isNear]);
-  const { sources, error } = useSources({ ...rest, figures });
+  }, [card, isShown]);
+  const { sources, error } = useSources({ ...rest, figures: isNear ? figures : unread });
   const names = useArmNames();
   const failure = error ?? rest.reportError;
-  const drawn = useDrawn(figures, sources);
+  const drawn = useDrawn(figures, isNear ? sources : null);
   const isAbsent = figures.length > 0 && drawn?.length === 0 && failure === null;
   useEffect(() => onAbsent(card, isAbsent ? figures : null), [card, figures, isAbsent, onAbsent]);
   const isRead = !isNear || failed || failure !== null || sources !== null;
@@ -162,6 +164,7 @@ function LazyCard({
           experiment={rest.experiment}
           title={figures[0]?.title ?? ''}
           drawn={drawn}
+          isNear={isNear}
           first={back}
           standin={rest.report?.standin ?? false}
           error={failure}
@@ -194,21 +197,12 @@ function LeftOut({ own, absent }: { own: readonly FigureCard[]; absent: Absent }
 }
 
 /** Cards side by side, and in a line which of them are left out. */
-function Cards({
-  own,
-  absent,
-  onAbsent,
-  ...properties
-}: Properties & {
-  own: readonly FigureCard[];
-  absent: Absent;
-  onAbsent(card: FigureCard, figures: readonly Figure[] | null): void;
-}) {
+function Cards({ own, absent, ...properties }: Properties & CardTerms & { own: readonly FigureCard[]; absent: Absent }) {
   return (
     <>
       <div className={`stack gap-16 ${styles.grid}`}>
         {own.map((card) => (
-          <LazyCard key={card.ids[0]} card={card} onAbsent={onAbsent} {...properties} />
+          <LazyCard key={card.ids[0]} card={card} {...properties} />
         ))}
       </div>
       <LeftOut own={own} absent={absent} />
@@ -245,7 +239,7 @@ export default function FiguresPart(properties: Properties) {
   return (
     <>
       <section className={`stack gap-12 ${styles.group}`} aria-label="The main figures">
-        <Cards own={firstCards} absent={absent} onAbsent={onAbsent} {...properties} />
+        <Cards own={firstCards} absent={absent} isShown onAbsent={onAbsent} {...properties} />
       </section>
       {[...topics].map(([group, own]) => (
         <section key={group} className={`stack gap-12 ${styles.group}`} data-topic={group}>
@@ -257,7 +251,7 @@ export default function FiguresPart(properties: Properties) {
             onExpandedChange={() => setOpen((before) => before.symmetricDifference(new Set([group])))}
           >
             <div className="stack gap-12">
-              <Cards own={own} absent={absent} onAbsent={onAbsent} {...properties} />
+              <Cards own={own} absent={absent} isShown={open.has(group)} onAbsent={onAbsent} {...properties} />
             </div>
           </Fold>
         </section>
