@@ -32,7 +32,7 @@ describe('what may be said', () => {
 
   test('is no equality where nothing is shown', () => {
     expect(verdictAsText(comparison({}, 0.1, -0.02, 0.2, 0.2))).toBe(
-      'These cases do not show whether court and alone differ: the difference seen, court less alone, is +10 points, and the interval reaches from −2 to +20. A difference under 15 points would mostly have gone unseen here.',
+      'These cases do not show whether court and alone differ: the difference seen, court less alone, is +10 points, and the interval reaches from −2 to +20. A comparison of this size would mostly miss a difference under 15 points.',
     );
     expect(verdictAsText(comparison({}, -0.1, -0.2, 0.02, 0.2))).toContain(
       'the difference seen, court less alone, is −10 points, and the interval reaches from −20 to +2.',

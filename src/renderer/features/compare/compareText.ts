@@ -39,8 +39,8 @@ export function verdictAsText(comparison: Comparison, isPart = false): string {
   }
   const seen =
     least === null
-      ? 'So few cases differ that even the largest difference that they allow would mostly have gone unseen.'
-      : `A difference under ${pointsOf(least)} would mostly have gone unseen here.`;
+      ? 'The two decide too few cases differently: this comparison would mostly miss even the largest difference that these cases can show.'
+      : `A comparison of this size would mostly miss a difference under ${pointsOf(least)}.`;
   const interval = low === null || high === null ? '' : `, and the interval reaches from ${points(low)} to ${points(high)}`;
   const disagreement = disagreementText([comparison]);
   const parts = [
