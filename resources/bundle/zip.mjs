@@ -82,18 +82,20 @@ function limited(unpacked, zip) {
 /** The entries of a zip of another program, as its directory names them: only to tell what was changed in it. */
 export function entriesOfAny(zip) {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.length);
-  let end = zip.length - 22;
-  while (end >= 0 && view.getUint32(end, true) !== 0x06054b50) end -= 1;
+  const end = zip.length - 22;
   const entries = new Map();
-  let [at, unpacked] = [view.getUint32(end + 16, true), 0];
+  let [at, taken, unpacked] = [view.getUint32(end + 16, true), 0, 0];
   for (let left = view.getUint16(end + 10, true); left > 0; left -= 1) {
-    const [method, crc] = [view.getUint16(at + 10, true), view.getUint32(at + 16, true)];
+    const [flags, method, crc] = [view.getUint16(at + 8, true), view.getUint16(at + 10, true), view.getUint32(at + 16, true)];
     const [packed, size, file] = [20, 24, 42].map((place) => view.getUint32(at + place, true));
     const [length, ...further] = [28, 30, 32].map((place) => view.getUint16(at + place, true));
     const name = new TextDecoder().decode(zip.subarray(at + 46, at + 46 + length));
     const start = file + 30 + view.getUint16(file + 26, true) + view.getUint16(file + 28, true);
     if (!name.endsWith('/'))
       entries.set(name, { packed: zip.subarray(start, start + packed), size, crc, isStored: method === 0 });
+    // Neither encrypted nor packed in a way that only other programs know, and no two files from the same bytes.
+    taken += packed;
+    if ((method !== 0 && method !== 8) || flags & 1 || taken > zip.length) throw new Unreadable(asWritten);
     unpacked += size;
     at += 46 + length + further[0] + further[1];
   }

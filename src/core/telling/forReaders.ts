@@ -36,7 +36,8 @@ export function forReaders(report: StatsReport): StatsReport {
   const { changes, speech_worth: worth, turn_effects: turns, speech_names: names = {} } = report;
   const called = <Row extends { arm: string; speech: string }>(row: Row): Row => ({
     ...row,
-    speech: names[row.arm]?.[row.speech] ?? speechName(row.speech),
+    // A key has a stroke; what is a name already stays.
+    speech: names[row.arm]?.[row.speech] ?? (row.speech.includes('/') ? speechName(row.speech) : row.speech),
   });
   return withoutComparisons({
     ...report,

@@ -3,6 +3,7 @@ import type { StatsReport } from '../../shared/outputs.ts';
 import type { PrimaryResult } from '../../shared/primary.ts';
 import { count, proportion } from '../../shared/sizes.ts';
 import { decidedText, intervalNotes } from '../statistics/measures/primaryText.ts';
+import { shownComparisons } from '../statistics/measures/shownComparisons.ts';
 import { chance, differenceText, type Piece, table } from './cells.ts';
 
 /** Why arms of later cannot be decided about beforehand. */
@@ -12,10 +13,16 @@ const laterText = (arms: readonly string[]) =>
     : ` ${arms.join(', ')} ${arms.length === 1 ? 'was' : 'were'} added after the primary comparison was recorded, when results could be known.`;
 
 /** Heads all comparisons but the primary one. */
-export const exploratoryText = ({ primary }: Pick<StatsReport, 'primary'>): string =>
-  primary === null || primary === undefined
-    ? 'No comparison was decided beforehand, so all of them are exploratory: take differences as hints.'
-    : `Exploratory: all that follows was not decided beforehand. ${primary.compare.join(' against ')} is among these pairs too, with the test that all of them have; what is above decides.${laterText(primary.later_arms ?? [])}`;
+export function exploratoryText({ primary, comparisons }: Pick<StatsReport, 'primary' | 'comparisons'>): string {
+  if (primary === null || primary === undefined)
+    return 'No comparison was decided beforehand, so all of them are exploratory: take differences as hints.';
+  const pair = primary.compare;
+  const isShown = shownComparisons(comparisons).shown.some(({ a, b }) => pair.includes(a) && pair.includes(b));
+  const again = isShown
+    ? ` ${pair.join(' against ')} is among these pairs too, with the test that all of them have; what is above decides.`
+    : '';
+  return `Exploratory: all that follows was not decided beforehand.${again}${laterText(primary.later_arms ?? [])}`;
+}
 
 /** Columns and cells of the two intervals. */
 export function primaryTable({ compare: [a, b], cases, difference, p, anytime, ...rest }: PrimaryResult) {

@@ -81,3 +81,9 @@ export function segmentsOf(text: string): Segment[] {
   if (at < text.length) segments.push({ text: text.slice(at), kind: 'plain', name: null });
   return segments;
 }
+
+/** A text from outside where no marks can stand, such as a tooltip: what would not be seen is named in brackets. */
+export const visibleText = (text: string): string =>
+  segmentsOf(text)
+    .map(({ kind, text: part, name }) => (kind === 'plain' ? part : `[${name}]`))
+    .join('');

@@ -1,10 +1,13 @@
 import { type Key, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { visibleText } from '../../core/text/visible.ts';
 import styles from './DataTable.module.css';
 
 export interface Column<Row> {
   readonly title: ReactNode;
-  /** Names a column whose title is no text. */
+  /** Tells columns apart whose title is no text. */
   readonly id?: string;
+  /** What a card calls the column where its title is no text. */
+  readonly name?: string;
   /** Is left out where there is no room for all, before rows become cards. */
   readonly yields?: boolean;
   readonly isNumber?: boolean;
@@ -72,7 +75,7 @@ function TableOf<Row>({ label, caption, columns, rows, keyOf, rowLook, look = ''
                   key={column.id ?? String(column.title)}
                   scope={index === head ? 'row' : undefined}
                   dir={column.dir}
-                  data-title={column.id ?? String(column.title)}
+                  data-title={visibleText(column.name ?? column.id ?? String(column.title))}
                   className={lookOf(column, row)}
                 >
                   {column.cell(row)}

@@ -107,7 +107,7 @@ export const trialViewSchema = z.strictObject({
   others: z.array(trialLineSchema),
   /** The experiment in which it was tried again with changes; null where it was not. */
   again: z.string().nullable(),
-  /** The first fault of its record, in words; null where there is none. */
+  /** The first fault of its own chain, row and texts, in words; null where there is none. */
   damage: z.string().nullable(),
   /** How many people judged it and whether they agree, in a sentence; null where nobody did. */
   judged: z.string().nullable(),

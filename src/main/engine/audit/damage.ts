@@ -10,6 +10,9 @@ import type { Store } from '../store/store.ts';
 import { type BadRecord, firstProblem, linkProblem, parseStored, textProblem } from './chain.ts';
 import { compareDecided, compareTrial } from './projections.ts';
 
+/** Texts that need no second look; a store has too many to remember all. */
+const mostRemembered = 100_000;
+
 /** Faults that are named; there can be as many as trials. */
 const mostNamed = 10_000;
 
@@ -75,6 +78,7 @@ function textFault(store: Store, experiment: string, chains: Iterable<string>): 
   const { dataset } = loadFrozen(store, experiment);
   const sound = new Set<string>();
   for (const chain of chains) {
+    if (sound.size > mostRemembered) sound.clear();
     const found = firstProblem(store.events.chain(chain), (event) => textProblem(store, dataset.salt, event, sound));
     if (found !== null) return found;
   }

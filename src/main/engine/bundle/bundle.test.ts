@@ -364,6 +364,23 @@ describe('hostile files', () => {
         result: 'tampered',
         problem: 'trials.jsonl: it is not the file that the manifest names. The zip was also packed again by another program',
       });
+    // What only another program can unpack was not changed for that.
+    const encrypted = zipSync(files);
+    const directory = new DataView(encrypted.buffer, encrypted.byteOffset).getUint32(encrypted.length - 6, true);
+    encrypted[directory + 8] = 1;
+    expect(await verifyBundle(encrypted)).toMatchObject({ result: 'unreadable' });
+    // Every file at the bytes of the largest: each would be unpacked as often as there are files.
+    const same = zipSync(
+      Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${index}`, files['texts.jsonl'] ?? strToU8('')])),
+    );
+    const view = new DataView(same.buffer, same.byteOffset);
+    let at = view.getUint32(same.length - 6, true);
+    for (let entry = 0; entry < 50; entry++) {
+      view.setUint32(at + 42, 0, true);
+      view.setUint32(at + 20, same.length / 10, true);
+      at += 46 + view.getUint16(at + 28, true);
+    }
+    expect(await verifyBundle(same)).toMatchObject({ result: 'unreadable' });
     const { 'events.jsonl': _events, ...without } = files;
     expect(await verifyBundle(packed(without))).toMatchObject({ result: 'tampered', problem: 'events.jsonl: it is missing' });
     const more = zipOf({ ...files, 'more.txt': strToU8('more') });

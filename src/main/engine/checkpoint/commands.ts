@@ -47,9 +47,11 @@ export const readVerifierKeys = (file: string): VerifierKey[] =>
   readTextFile(file, 'a key in each line')
     .split('\n')
     .flatMap((text, index) => {
-      if (text.trim() === '') return [];
+      // As `assize checkpoint --key` prints them.
+      const key = text.trim().replace(/^(?:As a witness|Of this log): /, '');
+      if (key === '' || key.startsWith('Fingerprint: ')) return [];
       try {
-        return [parseVerifierKey(text.trim())];
+        return [parseVerifierKey(key)];
       } catch (error) {
         if (!(error instanceof AssizeError)) throw error;
         throw badInput(error.message, { file, line: index + 1 });

@@ -1,5 +1,5 @@
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
-import { predictionSchema } from '../../../shared/domain.ts';
+import { type Prediction, predictionSchema } from '../../../shared/domain.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { erasureOf } from '../lab/erasedData.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
@@ -51,6 +51,15 @@ const isSingle = ({ definition }: FrozenExperiment) =>
 /** An experiment in a line of a list; its run is known to the run manager alone. */
 export type RecordedSummary = Omit<ExperimentSummary, 'run'>;
 
+/** A stored verdict; null where there is none, or where a changed row has something else in its place: `damage` names that. */
+function verdictIn(stored: string | null): Prediction {
+  try {
+    return stored === null ? null : predictionSchema.parse(JSON.parse(stored));
+  } catch {
+    return null;
+  }
+}
+
 export function summaryOf(store: Store, frozen: FrozenExperiment, tallied = tallyArms(store, frozen)): RecordedSummary {
   const { arms, running, standin } = tallied;
   const { dataset, retrial } = frozen.definition;
@@ -78,6 +87,6 @@ export function summaryOf(store: Store, frozen: FrozenExperiment, tallied = tall
     single,
     retrial: retrial !== undefined,
     trial,
-    verdict: verdict === null ? null : predictionSchema.parse(JSON.parse(verdict)),
+    verdict: verdictIn(verdict),
   };
 }

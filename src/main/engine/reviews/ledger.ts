@@ -113,6 +113,8 @@ export function saidOfTrial(
   experiment: string,
   trial: string,
 ): Pick<ReviewLedger, 'reviews' | 'comments' | 'adjudications'> {
+  // Most experiments have none, and what stands of them takes a look at every trial.
+  if (store.events.head(reviewChain(experiment)) === undefined) return { reviews: [], comments: [], adjudications: [] };
   const { reviews, comments, adjudications } = readReviews(store, experiment);
   const own = <T extends { readonly trial: string }>(all: readonly T[]) => all.filter((each) => each.trial === trial);
   return { reviews: own(reviews), comments: own(comments), adjudications: own(adjudications) };

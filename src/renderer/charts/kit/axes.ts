@@ -1,15 +1,12 @@
 import { percent, points } from '../../../core/figures/shares.ts';
-import { segmentsOf } from '../../../core/text/visible.ts';
+import { visibleText } from '../../../core/text/visible.ts';
 import { quantity } from '../../ui/quantity.ts';
 import type { Paint } from './figure.ts';
 
 /** What figures have in common: axes, intervals, lines of reference, words about n. Options for ECharts, and plain data. */
 
 /** A name from outside as a chart shows it: what would not be seen is named, as `HiddenText` does. */
-export const shownName = (text: string): string =>
-  segmentsOf(text)
-    .map(({ kind, text: part, name }) => (kind === 'plain' ? part : `[${name}]`))
-    .join('');
+export const shownName = visibleText;
 
 /** A name cut to so many characters, with an ellipsis. */
 export function cutName(text: string, most: number): string {

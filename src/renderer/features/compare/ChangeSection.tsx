@@ -71,8 +71,8 @@ function Settings({ settings, pair }: { settings: Changed['settings']; pair: Pai
         keyOf={({ name }) => name}
         columns={[
           { title: 'setting', cell: ({ name }) => settingTitle(name) },
-          { id: pair.a, title: <Isolated text={pair.a} />, cell: ({ a }) => <Isolated text={settingText(a)} /> },
-          { id: pair.b, title: <Isolated text={pair.b} />, cell: ({ b }) => <Isolated text={settingText(b)} /> },
+          { id: 'a', name: pair.a, title: <Isolated text={pair.a} />, cell: ({ a }) => <Isolated text={settingText(a)} /> },
+          { id: 'b', name: pair.b, title: <Isolated text={pair.b} />, cell: ({ b }) => <Isolated text={settingText(b)} /> },
         ]}
       />
     </>
@@ -93,7 +93,12 @@ export function ChangeSection({ experiment, pair: asked, subset }: { experiment:
   return (
     <Section
       title="What changed with it"
-      lead={`Over pairs of finished trials of the same case and replicate that both have the measure. Differences are ${pair.a} less ${pair.b}, with intervals at ${percent(0.95)} over the cases.`}
+      lead={
+        <>
+          Over pairs of finished trials of the same case and replicate that both have the measure. Differences are{' '}
+          <Isolated text={pair.a} /> less <Isolated text={pair.b} />, with intervals at {percent(0.95)} over the cases.
+        </>
+      }
     >
       <FailureNotice error={error} />
       {data === undefined ? (
@@ -109,8 +114,8 @@ export function ChangeSection({ experiment, pair: asked, subset }: { experiment:
             keyOf={({ title }) => title}
             columns={[
               { title: 'measure', cell: ({ title }) => <Isolated text={title} /> },
-              { id: pair.a, title: <Isolated text={pair.a} />, isNumber: true, cell: value(0) },
-              { id: pair.b, title: <Isolated text={pair.b} />, isNumber: true, cell: value(1) },
+              { id: 'a', name: pair.a, title: <Isolated text={pair.a} />, isNumber: true, cell: value(0) },
+              { id: 'b', name: pair.b, title: <Isolated text={pair.b} />, isNumber: true, cell: value(1) },
               {
                 title: 'difference, or share',
                 isNumber: true,

@@ -9,7 +9,7 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import { comparisonsForestFigure } from '../../charts/figures/comparisonsForest.ts';
 import { FigureFrame, useDrawn } from '../../charts/kit/FigureFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Isolated } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -171,7 +171,7 @@ function Chosen({
         lead={`Accuracy over the ${quantity(pairedCases(compared), 'case')} that both have, a failure counted as not correct.${comparison.smallest_detectable_difference === null ? '' : ' The bar beside 0 is what such a comparison would mostly not find.'}`}
       >
         <p className={`max-w-80ch wrap-anywhere ${styles.verdictAsText}`} role="status">
-          {verdictAsText(comparison, !isEverything(subset))} {few}
+          <HiddenText text={verdictAsText(comparison, !isEverything(subset))} /> {few}
         </p>
         <DifferenceScale comparison={comparison} />
         <DifferencesTable comparison={comparison} />

@@ -22,13 +22,15 @@ export function DifferencesTable({ comparison: { a, b, differences } }: { compar
         },
         { title: 'cases', isNumber: true, cell: ({ cases }) => cases },
         {
-          id: a,
+          id: 'a',
+          name: a,
           title: <Isolated text={a} />,
           isNumber: true,
           cell: (row) => (row.a === null ? '–' : written(row.a, 'number')),
         },
         {
-          id: b,
+          id: 'b',
+          name: b,
           title: <Isolated text={b} />,
           isNumber: true,
           cell: (row) => (row.b === null ? '–' : written(row.b, 'number')),

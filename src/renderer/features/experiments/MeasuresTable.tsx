@@ -54,7 +54,8 @@ export function MeasuresTable({
           { title: 'measure', cell: ({ measure }) => <HiddenText text={measureText(measure)} /> },
           ...told.map(
             ({ arm }): Column<(typeof rows)[number]> => ({
-              id: `${names.get(arm) ?? arm}${baselines.has(arm) ? ' (baseline)' : ''}`,
+              id: `arm ${arm}`,
+              name: `${names.get(arm) ?? arm}${baselines.has(arm) ? ' (baseline)' : ''}`,
               title: (
                 <>
                   <ArmName arm={arm} />

@@ -59,7 +59,7 @@ function AnyTrial({ trial }: { trial: string }) {
   const [error, setError] = useState<string | null>(null);
   const compare = (event: FormEvent) => {
     event.preventDefault();
-    const other = /[0-9a-f]{16}/.exec(typed)?.[0];
+    const other = /(?<![0-9a-f])[0-9a-f]{16}(?![0-9a-f])/.exec(typed)?.[0];
     if (other === undefined)
       setError('A trial’s id has 16 letters a to f and digits, as exports and addresses of trials have it.');
     else if (other === trial) setError('This is the trial itself.');

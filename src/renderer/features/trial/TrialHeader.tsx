@@ -7,6 +7,7 @@ import { speechNames } from '../../../core/figures/speakers.ts';
 import { swapTitles } from '../../../core/figures/swapText.ts';
 import { stabilityText } from '../../../core/telling/changeTables.ts';
 import { trialChangeText } from '../../../core/telling/unheard.ts';
+import { visibleText } from '../../../core/text/visible.ts';
 import { isUnderWay } from '../../../shared/api/engine.ts';
 import type { TrialCheck, TrialView } from '../../../shared/api/trials.ts';
 import { isImported } from '../../../shared/imported.ts';
@@ -83,7 +84,7 @@ export function VerdictPill({ line }: { line: TrialLine }) {
     <Pill tone={tone}>
       <span className={label === null ? 'cut' : styles.word}>{before}</span>
       {label === null ? null : (
-        <b className="cut" title={label}>
+        <b className="cut" title={visibleText(label)}>
           <Isolated text={label} />
         </b>
       )}

@@ -10,6 +10,7 @@ import { rootHash } from '../../../../core/record/hash.ts';
 import { preparationChain } from '../../../../core/record/identity.ts';
 import type { Piece } from '../../../../core/telling/cells.ts';
 import { stabilityText } from '../../../../core/telling/changeTables.ts';
+import { forReaders } from '../../../../core/telling/forReaders.ts';
 import { judgedText, trialReviewPieces } from '../../../../core/telling/reviewTables.ts';
 import { stepsOf } from '../../../../core/trajectory/trajectory.ts';
 import type { CheckpointView } from '../../../../shared/api/record.ts';
@@ -20,6 +21,7 @@ import { AssizeError } from '../../../../shared/errors.ts';
 import type { EventPayload, FrozenArm, RecordEvent } from '../../../../shared/events.ts';
 import type { Runtime } from '../../../../shared/experiment.ts';
 import type { TrialLine } from '../../../../shared/trialLine.ts';
+import { damageOf } from '../../audit/damage.ts';
 import { checkpointView } from '../../checkpoint/checkpoints.ts';
 import { erasureOfTrial } from '../../lab/erasedData.ts';
 import { type ArmTerms, loadFrozen } from '../../lab/frozen.ts';
@@ -27,6 +29,7 @@ import { retrialName } from '../../lab/retrial.ts';
 import { saidOfTrial } from '../../reviews/ledger.ts';
 import { parseChain } from '../../store/parseChain.ts';
 import type { Store } from '../../store/store.ts';
+import { speechNamesIn } from '../speechNames.ts';
 import { statistics } from '../statistics.ts';
 import { transcriptEntry } from '../transcriptEntries.ts';
 import { lineReader, plannedAs } from '../trialLines.ts';
@@ -113,7 +116,9 @@ function sharedCalls(attempt: readonly RecordEvent[], prepared: () => RecordedCa
 /** What the changes of an experiment about one trial did to it; null where there is no such experiment, or some are missing. */
 function stabilityOf(store: Store, retrial: string): string | null {
   if (store.experiments.get(retrial) === undefined) return null;
-  const { changes = [] } = statistics(store, retrial, { quick: true, cache: null }, () => undefined);
+  if (damageOf(store, retrial).damaged > 0) return 'the record of these trials fails its check, so nothing is said of them.';
+  const report = statistics(store, retrial, { quick: true, cache: null }, () => undefined);
+  const { changes = [] } = forReaders({ ...report, ...speechNamesIn(store, loadFrozen(store, retrial)) });
   return stabilityText(changes);
 }
 

@@ -89,15 +89,15 @@ export function person(data: ReportData): Markup | null {
   const how = certainty(data);
   const why = taken ? html`<p>None are recorded: the file holds the answer alone.</p>` : reasons(data);
   const again =
-    data.again === null ? 'A second run could end differently.' : `When it was tried again with changes: ${data.again}`;
+    data.again === null ? 'A second run could end differently.' : html`When it was tried again with changes: ${name(data.again)}`;
   const cause = taken
     ? 'Nor does it show how the answer came about, or what the system knew of the case.'
     : isInvented(data)
-      ? `The reasons, and how sure the judge is, are made up by the demo model. ${again}`
-      : `The reasons are text that a language model wrote; they need not be what led to the decision. How sure a model says it is, is not how likely it is to be right. ${again}`;
+      ? html`The reasons, and how sure the judge is, are made up by the demo model. ${again}`
+      : html`The reasons are text that a language model wrote; they need not be what led to the decision. How sure a model says it is, is not how likely it is to be right. ${again}`;
   const unshown =
     line.outcome === 'decided'
-      ? `This page does not show that the decision is right or fair. ${cause}`
+      ? html`This page does not show that the decision is right or fair. ${cause}`
       : 'That there is no decision says nothing about the case.';
   return html`<section id="person"><h2>For the person decided about</h2>
 <h3>What was asked</h3><p dir="auto">${kase.question}</p>
