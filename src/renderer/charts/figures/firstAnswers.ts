@@ -30,10 +30,10 @@ type Change = (typeof changeKinds)[number];
 
 /** What became of a first answer. */
 const changes = [
-  { kind: 'stayedRight', name: 'right, stays right', colour: 'good', opacity: 0.3 },
-  { kind: 'corrected', name: 'wrong, then right', colour: 'good', opacity: 0.85 },
-  { kind: 'degraded', name: 'right, then wrong', colour: 'bad', opacity: 0.85 },
-  { kind: 'stayedWrong', name: 'wrong, stays wrong', colour: 'bad', opacity: 0.3 },
+  { kind: 'stayedRight', name: 'right, stays right', before: 'good', colour: 'good', opacity: 0.3 },
+  { kind: 'corrected', name: 'wrong, then right', before: 'bad', colour: 'good', opacity: 0.85 },
+  { kind: 'degraded', name: 'right, then wrong', before: 'good', colour: 'bad', opacity: 0.85 },
+  { kind: 'stayedWrong', name: 'wrong, stays wrong', before: 'bad', colour: 'bad', opacity: 0.3 },
 ] as const;
 
 /** On both edges the right ones are at the left, and among them those that stay come first. */
@@ -117,7 +117,7 @@ export const hearingToVerdictFigure = figure({
           },
         };
       },
-      marks: changes.map(({ kind, name, colour, opacity }) =>
+      marks: changes.map(({ kind, name, before, colour, opacity }) =>
         ribbon({
           id: kind,
           name,
@@ -126,6 +126,7 @@ export const hearingToVerdictFigure = figure({
           to: (row) => shareOf(row, below.slice(0, below.indexOf(kind))),
           wide: (row) => shareOf(row, [kind]),
           count: ({ trials }) => trials[kind].length,
+          before,
           colour,
           opacity,
           tip: ({ arm, n, trials }) =>

@@ -4,7 +4,7 @@ import { changeKinds } from '../../../shared/api/deliberation.ts';
 import { behindMark } from '../kit/plot.ts';
 import { measure, sourcesOf } from './deliberation.fixture.ts';
 import { hearingToVerdictFigure as figure } from './firstAnswers.ts';
-import { dataOf, drawnIn, mark } from './report.fixture.ts';
+import { dataOf, drawnIn, mark, paint, seriesOf } from './report.fixture.ts';
 
 // The hearing of a bench says YES, and NO is true: each verdict of NO is a correction.
 const trials = [
@@ -45,6 +45,25 @@ test('ribbons fill both edges without a gap', () => {
   }
   // The corrected one of three goes from the left of the upper edge to that of the lower one, where right verdicts stand.
   expect(series.corrected?.[1]).toEqual([1, 0, 1 / 3, 0, 1]);
+});
+
+test('the upper edge has the colour of the first answer, the lower one that of the verdict', () => {
+  const coloursOf = (kind: string) => {
+    const series = seriesOf(data)[kind] as unknown as {
+      data: number[][];
+      renderItem(params: null, api: object): { children: { style: { fill: string } }[] } | undefined;
+    };
+    const drawn = series.data.flatMap((row) => {
+      const api = { value: (place: number) => row[place], coord: ([x = 0, y = 0]) => [600 * x, 84 * y], size: () => [600, 84] };
+      const [, upper, lower] = series.renderItem(null, api)?.children ?? [];
+      return upper === undefined ? [] : [[upper.style.fill, lower?.style.fill]];
+    });
+    return drawn[0];
+  };
+  const [good, bad] = [paint.colour('good'), paint.colour('bad')];
+  expect(coloursOf('corrected')).toEqual([bad, good]);
+  expect(coloursOf('degraded')).toEqual([good, bad]);
+  expect(coloursOf('stayedWrong')).toEqual([bad, bad]);
 });
 
 test('a cell leads to its trials', () => {

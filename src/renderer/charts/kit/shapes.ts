@@ -151,12 +151,14 @@ interface RibbonChannels<Row> extends Channels<Row> {
   readonly to: Of<Row, number>;
   readonly wide: Of<Row, number>;
   readonly count: Of<Row, number>;
+  /** Of the flow and of its lower edge, and of its upper edge. */
   readonly colour: Colour;
+  readonly before: Colour;
   readonly opacity: number;
 }
 
 /** A flow in each row from its upper to its lower edge, with its count where there is room. */
-export function ribbon<Row>({ from, to, wide, count, colour, opacity, ...rest }: RibbonChannels<Row>): Mark {
+export function ribbon<Row>({ from, to, wide, count, colour, before, opacity, ...rest }: RibbonChannels<Row>): Mark {
   return mark(rest, (paint) => ({
     type: 'custom',
     itemStyle: { color: colourOf(paint, colour), opacity },
@@ -171,10 +173,10 @@ export function ribbon<Row>({ from, to, wide, count, colour, opacity, ...rest }:
       const [y0, y1] = [middle - half, middle + half];
       const [a0, a1, b0, b1] = [x(start), x(end), x(target), x(target + end - start)];
       const fill = colourOf(paint, colour);
-      const edge = (x0: number, x1: number, y: number) => ({
+      const edge = (x0: number, x1: number, y: number, drawn: string) => ({
         type: 'rect' as const,
         shape: { x: x0, y, width: Math.max(0, x1 - x0), height: 5 },
-        style: { fill },
+        style: { fill: drawn },
       });
       const words = {
         text: String(api.value(4)),
@@ -191,8 +193,8 @@ export function ribbon<Row>({ from, to, wide, count, colour, opacity, ...rest }:
         type: 'group' as const,
         children: [
           { type: 'path' as const, shape: { pathData }, style: { fill, opacity, stroke: paint.colour('panel'), lineWidth: 1 } },
-          edge(a0, a1, y0 - 5),
-          edge(b0, b1, y1),
+          edge(a0, a1, y0 - 5, colourOf(paint, before)),
+          edge(b0, b1, y1, fill),
           ...(a1 - a0 < 16 ? [] : [{ type: 'text' as const, silent: true, style: words }]),
         ],
       };
