@@ -1,5 +1,5 @@
 // Unpacks a bundle into a store for reading.
-import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate/browser';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { AssizeError, badInput } from '../../../shared/errors.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { checkLog, type LogSource } from '../audit/log.ts';
 import { type VerifyOptions, verifyStore } from '../audit/verify.ts';
-import { originSuffix } from '../store/ownFile.ts';
+import { firstBytes, originSuffix } from '../store/ownFile.ts';
 import { rebuildTrials } from '../store/projecting.ts';
 import { openStore, openStoreReadOnly } from '../store/store.ts';
 import { withStore } from '../store/withStore.ts';
@@ -29,14 +29,7 @@ const saltsSchema = z.record(z.string().regex(/^\d+$/), z.string());
 /** Whether a file begins as a zip does. */
 export function isBundle(path: string): boolean {
   if (!existsSync(path) || !statSync(path).isFile()) return false;
-  const start = Buffer.alloc(4);
-  const file = openSync(path, 'r');
-  try {
-    readSync(file, start, 0, start.length, 0);
-  } finally {
-    closeSync(file);
-  }
-  return start.toString('latin1') === 'PK\x03\x04';
+  return firstBytes(path, 4).toString('latin1') === 'PK\x03\x04';
 }
 
 /** Of a bundle, which is read as a whole. */

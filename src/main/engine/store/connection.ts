@@ -1,27 +1,15 @@
 // Opens the database of a store, for writing or for reading.
-import {
-  chmodSync,
-  closeSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  realpathSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, realpathSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { openTemporaryFolder } from '../temporaryFolder.ts';
-import { isDatabaseError, readable } from './databaseError.ts';
+import { isDatabaseError, notAStore, readable } from './databaseError.ts';
 import { isDefaultFolder } from './location.ts';
 import { acquireLock, isLocked, type StoreLock } from './lock.ts';
 import { migrations, newestVersion } from './migrations/index.ts';
 import { networkDrive } from './networkDrive.ts';
-import { fileIdentity, keepPrivate, keepStorePrivate, makeFile, strangeStore } from './ownFile.ts';
+import { fileIdentity, firstBytes, keepPrivate, keepStorePrivate, makeFile, strangeStore } from './ownFile.ts';
 import { missingColumn, runningPart, strangePart } from './ownSchema.ts';
 import { openDatabase } from './statements.ts';
 
@@ -140,22 +128,7 @@ function migrate(db: Connection, from: number): void {
 
 /** Asked before the lock is taken, which would leave a file of its own beside somebody's letter. */
 function refuseOtherFormat(path: string): void {
-  const file = openSync(path, 'r');
-  const start = Buffer.alloc(sqliteHeader.length);
-  try {
-    readSync(file, start, 0, start.length, 0);
-  } finally {
-    closeSync(file);
-  }
-  if (start.toString('latin1') !== sqliteHeader) {
-    throw new AssizeError(
-      'store-unreadable',
-      'this is not a store, or its beginning is damaged; name another file, or restore it from a copy',
-      {
-        file: path,
-      },
-    );
-  }
+  if (firstBytes(path, sqliteHeader.length).toString('latin1') !== sqliteHeader) throw notAStore(path);
 }
 
 /** The one name that a file has whatever links lead to it. */

@@ -1,18 +1,21 @@
 // Turns SQLite's errors into errors that a user understands.
 import Database from 'better-sqlite3';
 import { AssizeError } from '../../../shared/errors.ts';
+import { firstBytes } from './ownFile.ts';
+
+/** Of a file that does not begin as a store does. */
+export function notAStore(file: string): AssizeError {
+  const isReport = /^\s*<!doctype html/i.test(firstBytes(file, 64).toString('latin1'));
+  const problem = isReport
+    ? 'this is a report, which cannot be checked by itself; ask for the bundle or the store that it was made from, and compare their root with the one in it'
+    : 'this is not a store, or its beginning is damaged; name another file, or restore it from a copy';
+  return new AssizeError('store-unreadable', problem, { file });
+}
 
 const storeErrors: readonly { readonly codes: RegExp; readonly error: (message: string, file: string) => AssizeError }[] = [
   {
     codes: /^SQLITE_NOTADB/,
-    error: (_message, file) =>
-      new AssizeError(
-        'store-unreadable',
-        'this is not a store, or its beginning is damaged; name another file, or restore it from a copy',
-        {
-          file,
-        },
-      ),
+    error: (_message, file) => notAStore(file),
   },
   {
     codes: /^SQLITE_(CORRUPT|IOERR_SHORT_READ)/,

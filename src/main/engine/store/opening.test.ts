@@ -64,6 +64,12 @@ function refused(path: string, code: AssizeError['code']): string {
   return errors[0]?.message ?? '';
 }
 
+test('a report that is given in place of a store is called one', () => {
+  const report = room.path('report.html');
+  writeFileSync(report, '<!doctype html>\n<html lang="en"></html>');
+  expect(failureOf(() => openStoreReadOnly(report)).message).toContain('this is a report, which cannot be checked by itself');
+});
+
 describe('files that are no store', () => {
   test('a text file, a short one and a long one', () => {
     for (const [index, content] of ['hello', 'id,sex\n1,female\n'.repeat(5000)].entries()) {

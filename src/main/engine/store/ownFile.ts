@@ -1,5 +1,5 @@
-// Whose a file is: its owner, its names and its mode.
-import { chmodSync, closeSync, existsSync, lstatSync, openSync, readFileSync, statSync } from 'node:fs';
+// Whose a file is, and what: its owner, its names, its mode, its beginning.
+import { chmodSync, closeSync, existsSync, lstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { badInput } from '../../../shared/errors.ts';
 
@@ -63,4 +63,16 @@ export function makeFile(path: string): void {
       },
     );
   }
+}
+
+/** The beginning of a file, filled up with zeros where the file is shorter. */
+export function firstBytes(path: string, count: number): Buffer {
+  const start = Buffer.alloc(count);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, start, 0, count, 0);
+  } finally {
+    closeSync(file);
+  }
+  return start;
 }

@@ -152,6 +152,7 @@ export default function ExperimentsScreen() {
           </>
         ) : undefined
       }
+      actions={<Link href={routes.datasets}>New experiment</Link>}
     >
       <FailureNotice error={list.error} onRetry={list.refetch} />
       {list.isPending ? <p className="quiet">Reading the record…</p> : null}

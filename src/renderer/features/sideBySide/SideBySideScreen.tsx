@@ -95,9 +95,22 @@ function Head({ view: { line } }: { view: TrialView }) {
   );
 }
 
+/** That two trials of one case were held on different facts, and on which; null where they were not. */
+function differingFacts(a: TrialView, b: TrialView): string | null {
+  if (a.line.case !== b.line.case || a.erased !== null || b.erased !== null) return null;
+  const valueIn = (view: TrialView, fact: string) => view.facts.find(({ name }) => name === fact)?.value;
+  const names = [...new Set([...a.facts, ...b.facts].map(({ name }) => name))].filter(
+    (name) => valueIn(a, name) !== valueIn(b, name),
+  );
+  if (names.length === 0) return null;
+  const isText = a.facts.length === 1 && b.facts.length === 1;
+  return `The two were tried on different facts${isText ? '' : `: ${names.join(', ')}`}. Each trial’s own screen has its facts.`;
+}
+
 function Both({ a, b }: { a: TrialView; b: TrialView }) {
   const states = useMemo(() => [openingState(a), openingState(b)] as const, [a, b]);
   const courts = [useCourt(a, states[0]), useCourt(b, states[1])] as const;
+  const facts = differingFacts(a, b);
   const sides = [
     { court: courts[0], isOver: a.line.status === 'done' },
     { court: courts[1], isOver: b.line.status === 'done' },
@@ -116,6 +129,11 @@ function Both({ a, b }: { a: TrialView; b: TrialView }) {
           </p>
         </Notice>
       )}
+      {facts === null ? null : (
+        <Notice tone="warn">
+          <HiddenText text={facts} />
+        </Notice>
+      )}
       <div className={styles.heads}>
         <Head view={a} />
         <Head view={b} />
@@ -131,6 +149,9 @@ function Both({ a, b }: { a: TrialView; b: TrialView }) {
     </div>
   );
 }
+
+const titleOfBoth = (one: string | undefined, other = one) =>
+  one === undefined ? 'Two trials' : one === other ? `Case ${one}, side by side` : `Cases ${one} and ${other}, side by side`;
 
 /** Two trials, utterance by utterance. Its address names both, so that it can be kept. */
 export default function SideBySideScreen({ trial, other }: { trial: string; other: string }) {
@@ -152,7 +173,7 @@ export default function SideBySideScreen({ trial, other }: { trial: string; othe
         { label: 'Experiments', to: routes.experiments },
         ...(line === undefined ? [] : [{ label: titleOf(titles, line.experiment), to: toExperiment(line.experiment) }]),
       ]}
-      title={line === undefined ? 'Two trials' : `Case ${line.case}, side by side`}
+      title={titleOfBoth(line?.case, b?.data?.line.case)}
       subtitle={a?.data === undefined ? undefined : <HiddenText text={a.data.question} />}
       actions={<NeighbourButtons line={null} />}
     >

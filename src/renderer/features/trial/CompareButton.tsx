@@ -17,7 +17,7 @@ import { verdictOf } from './words.ts';
 /** Trials of one case that are offered; those of a case come before those whose id holds its id. */
 const mostOffered = 500;
 
-function SameCase({ line: { experiment, case: id, trial } }: { line: TrialLine }) {
+function SameCase({ line: { case: id, trial }, experiment }: { line: TrialLine; experiment: string }) {
   const api = useApi();
   const reading = useQuery({
     queryKey: [...trialsKey(experiment), 'of the case', id],
@@ -30,7 +30,7 @@ function SameCase({ line: { experiment, case: id, trial } }: { line: TrialLine }
   }
   const same = reading.data.lines.filter((line) => line.case === id && line.trial !== trial && !isImported(line));
   const names = shownArmNames(same.map(({ arm }) => arm));
-  if (same.length === 0) return <p className="quiet">No other trial of this case has begun.</p>;
+  if (same.length === 0) return <p className="quiet">This experiment has begun no other trial of this case.</p>;
   return (
     <ul className="stack gap-6" aria-label="Trials of this case">
       {same.map((line) => {
@@ -75,8 +75,11 @@ function AnyTrial({ trial }: { trial: string }) {
   );
 }
 
-/** Puts another trial beside this one: a replicate, one of another arm, or any. */
-export function CompareButton({ line }: { line: TrialLine }) {
+/**
+ * Puts another trial beside this one: a replicate, one of another arm, one with changes, or any.
+ * @param again the experiment in which it was tried again with changes; null where it was not
+ */
+export function CompareButton({ line, again }: { line: TrialLine; again: string | null }) {
   const [isOpen, setIsOpen] = useState(false);
   if (line.status === 'queued' || isImported(line)) return null;
   return (
@@ -88,7 +91,13 @@ export function CompareButton({ line }: { line: TrialLine }) {
         onClose={() => setIsOpen(false)}
         actions={<Button onPress={() => setIsOpen(false)}>Close</Button>}
       >
-        <SameCase line={line} />
+        <SameCase line={line} experiment={line.experiment} />
+        {again === null ? null : (
+          <>
+            <h3>With changes</h3>
+            <SameCase line={line} experiment={again} />
+          </>
+        )}
         <AnyTrial trial={line.trial} />
       </ModalDialog>
     </>

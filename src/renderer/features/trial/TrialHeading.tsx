@@ -59,7 +59,7 @@ export function TrialHeading({
             </Pill>
           )}
           <RetrialButton view={view} state={state} />
-          <CompareButton line={line} />
+          <CompareButton line={line} again={view.again} />
           {view.erased === null ? <ReviewButton line={line} /> : null}
           <TrialActions line={line} />
         </div>
