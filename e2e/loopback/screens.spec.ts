@@ -61,11 +61,17 @@ const passing = (page: Page) => page.locator('time');
 /** Screens that say something else on another machine, and those that are taken later. */
 const left = ['models', 'settings', 'not-found', 'import', 'live', 'compare', 'beside', 'search'];
 
+/** Major version of Chromium that drew the pictures. */
+const drawnBy = '156';
+
 test.describe('pictures', () => {
   // Half the size shows where things are and in which colours, and hides how a machine draws letters.
   test.use({ deviceScaleFactor: 0.5, viewport: { width: 1440, height: 900 } });
 
-  test('twenty key screens look as in e2e/pictures', async ({ page }) => {
+  test('twenty key screens look as in e2e/pictures', async ({ page, browser }) => {
+    const [version] = browser.version().split('.');
+    // biome-ignore lint/suspicious/noSkippedTests: another version draws letters in another way
+    test.skip(version !== drawnBy, `The pictures are of Chromium ${drawnBy} and this is ${version}: see docs/decisions/0058.`);
     let taken = 0;
     const looksAsBefore = async (name: string, bring: () => Promise<void>) => {
       await page.emulateMedia({ colorScheme: themes[taken++ % 2] ?? 'light' });
@@ -73,7 +79,7 @@ test.describe('pictures', () => {
       await page.evaluate(() => document.fonts.ready);
       await expect
         .soft(page)
-        .toHaveScreenshot(`${name}.png`, { mask: [passing(page)], maxDiffPixelRatio: 0.01, scale: 'device' });
+        .toHaveScreenshot(`${name}.png`, { mask: [passing(page)], threshold: 0.02, maxDiffPixelRatio: 0.01, scale: 'device' });
     };
     const route = `/experiments/${encodeURIComponent(made.experiment)}`;
     const trial = `/trials/${made.trial}`;
