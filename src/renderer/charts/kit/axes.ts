@@ -42,11 +42,21 @@ export function cutNames(names: readonly string[], most: number): string[] {
   const whole = names.map((name) => [...shownName(name)]);
   const last = Math.floor((most - 1) / 2);
   const first = most - 1 - last;
+  const startOf = (letters: readonly string[]) => letters.slice(0, first).join('');
+  // Among names with one beginning, in their order, none differs sooner from a name than the first and the last of them.
+  const farthest = new Map(
+    [...Map.groupBy(whole, startOf)].map(([start, group]) => {
+      const sorted = group
+        .filter(({ length }) => length > most)
+        .map((letters) => letters.join(''))
+        .toSorted();
+      return [start, [...new Set([sorted[0] ?? '', sorted.at(-1) ?? ''])].map((name) => [...name])];
+    }),
+  );
   return whole.map((letters) => {
     if (letters.length <= most) return letters.join('');
     const end = letters.length - last;
-    const differs = whole
-      .filter((other) => other.length > most)
+    const differs = (farthest.get(startOf(letters)) ?? [])
       .map((other) => letters.findIndex((letter, at) => letter !== other[at]))
       .filter((at) => at >= first && at < end);
     if (differs.length > 0) return cutAround(letters, Math.min(...differs), most);

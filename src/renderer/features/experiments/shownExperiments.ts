@@ -26,6 +26,13 @@ export function listedTitle(
 ): string {
   const { title } = shownAs(shown, name);
   if (title !== '' || question === null || !(single || retrial)) return title || name;
-  const words = question.length <= mostCharacters ? question : `${question.slice(0, mostCharacters).replace(/\s+\S*$/, '')} …`;
+  const characters = Array.from(question);
+  const words =
+    characters.length <= mostCharacters
+      ? question
+      : `${characters
+          .slice(0, mostCharacters)
+          .join('')
+          .replace(/\s+\S*$/, '')} …`;
   return retrial ? `Changes to: ${words}` : words;
 }

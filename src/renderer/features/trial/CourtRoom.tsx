@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Link, useRoute } from 'wouter';
 import { z } from 'zod';
@@ -46,16 +46,15 @@ function TrialBody(given: Omit<ComponentProps<typeof Transcript>, 'court'>) {
   const [isFinding, setFinding] = given.findingOpen;
   const properties = { ...given, court: useCourt(view, state) };
   const own = tellingOf(state.line.protocol);
-  const [shown, setShown] = useSessionState('trial/shown', shownSchema, () => 'layout');
+  const [chosen, setChosen] = useSessionState('trial/shown', shownSchema, () => 'layout');
   const [isSought] = useRoute(routes.trialAt);
   const [isPlayed] = useRoute(routes.trialPlay);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only at first, afterwards the reader decides
-  useEffect(() => {
-    if (isSought) setShown('transcript');
-  }, []);
-  useEffect(() => (isFinding ? setShown('transcript') : undefined), [isFinding, setShown]);
+  // What is found stands in the transcript; other trials still open as the reader chose.
+  const [isFound, setFound] = useState(isSought);
+  const shown = isFinding || isFound ? 'transcript' : chosen;
   const show = (next: z.infer<typeof shownSchema>) => {
-    setShown(next);
+    setChosen(next);
+    setFound(false);
     // The row in view is one of the transcript.
     if (next === 'transcript') return;
     onCurrent(null);
