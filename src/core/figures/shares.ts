@@ -9,7 +9,7 @@ export function points(change: number): string {
   return rounded > 0 ? `+${rounded}` : String(rounded).replace('-', '−');
 }
 
-/** `6 percentage points down`: a change in words, for whoever hears it or asks what its sign means. */
+/** `6 percentage points down`: a change in words, for screen readers and tooltips. */
 export function directed(change: number): string {
   const size = pointsOf(change);
   return size === '0 points' ? 'no change' : `${size.replace(' ', ' percentage ')} ${change > 0 ? 'up' : 'down'}`;

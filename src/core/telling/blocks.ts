@@ -11,7 +11,7 @@ export type Tone = 'plain' | 'good' | 'bad' | 'warn' | 'judge';
 export type Span =
   | string
   | { readonly name: string }
-  /** `full`: what a screen says to whoever hears it or points at it. */
+  /** `full`: what screen readers and tooltips say. */
   | { readonly strong: Words; readonly tone?: 'good' | 'bad'; readonly full?: string }
   | { readonly quiet: Words }
   | { readonly pill: Words; readonly tone: Tone }

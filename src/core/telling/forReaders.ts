@@ -22,7 +22,7 @@ function withoutComparisons(report: StatsReport): StatsReport {
   };
 }
 
-/** What is changed, as the name of the arm says it if `vary` named it: that tells of a cast or a parameter what it is. */
+/** What is changed. If `vary` named the arm, that name says more: it also gives the model or the parameter. */
 function changeText({ arm, changed_arm: name, change }: ChangeStatistics, speeches: Readonly<Record<string, string>>): string {
   const text = name.startsWith(`${arm} (`) && name.endsWith(')') ? name.slice(arm.length + 2, -1) : change;
   const key = Object.keys(speeches)
@@ -36,7 +36,7 @@ export function forReaders(report: StatsReport): StatsReport {
   const { changes, speech_worth: worth, turn_effects: turns, speech_names: names = {} } = report;
   const called = <Row extends { arm: string; speech: string }>(row: Row): Row => ({
     ...row,
-    // A key has a stroke; what is a name already stays.
+    // Keys contain a slash; names stay as they are.
     speech: names[row.arm]?.[row.speech] ?? (row.speech.includes('/') ? speechName(row.speech) : row.speech),
   });
   return withoutComparisons({

@@ -95,8 +95,8 @@ export function judgedText(reviews: readonly Review[], head: string | null, pred
     const number = now.filter(is).length;
     return number === 0 ? [] : [`${count(number)} ${number === 1 ? one : several}`];
   };
-  if (prediction === null)
-    return `${now.length === 1 ? '1 person' : `${count(now.length)} people`} judged this trial, which has no verdict.`;
+  const judged = `${now.length === 1 ? '1 person' : `${count(now.length)} people`} judged this trial`;
+  if (prediction === null) return `${judged}, which has no verdict.`;
   const isLabel = ({ judgement }: Review) => judgement === 'label';
   const parts = [
     ...told((review) => isLabel(review) && review.label === prediction, 'agrees', 'agree'),
@@ -104,7 +104,7 @@ export function judgedText(reviews: readonly Review[], head: string | null, pred
     ...told(({ judgement }) => judgement === 'unsure', 'is unsure', 'are unsure'),
     ...told(({ judgement }) => judgement === 'flag', 'flags it', 'flag it'),
   ];
-  return `${now.length === 1 ? '1 person' : `${count(now.length)} people`} judged this trial: ${parts.join(', ')}.`;
+  return `${judged}: ${parts.join(', ')}.`;
 }
 
 /**

@@ -24,7 +24,7 @@ interface Properties<Row> {
   readonly label?: string;
   /** It always fits. */
   readonly fits?: boolean;
-  /** It scrolls in a frame of its own, under its heads. */
+  /** Its rows scroll inside its own frame; the header stays in view. */
   readonly isLong?: boolean;
   /** Above the table in view; absent where a heading says it already. */
   readonly caption?: string;
@@ -113,7 +113,7 @@ function useForm() {
     let asked = 0;
     const observer = new ResizeObserver(() => {
       cancelAnimationFrame(asked);
-      // A change of the height while sizes are told would be reported as an error.
+      // Browsers report an error if the observer itself changes the height.
       if (element.clientWidth !== width.current) asked = requestAnimationFrame(fit);
     });
     observer.observe(element);

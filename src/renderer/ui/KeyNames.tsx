@@ -17,7 +17,7 @@ export function KeyNames({ keys }: { keys: readonly string[] }) {
   );
 }
 
-/** A key on the button that does the same; `keyed` says it to whoever listens. */
+/** The key shown on a button; `keyed` names it for screen readers. */
 export const KeyHint = ({ keys }: { keys: string }) => (
   <span aria-hidden="true" className="key">
     <kbd>{keys}</kbd>
@@ -28,7 +28,7 @@ export const KeyHint = ({ keys }: { keys: string }) => (
 const ariaKeys = (keys: string): string =>
   /^[A-Z]$/.test(keys) ? `Shift+${keys}` : keys.replace('Ctrl ', 'Control+').replace('⌘ ', 'Meta+');
 
-/** Draws a button that tells its key. @param does what it does, for whoever points at it */
+/** Draws a button with its key in the tooltip and for screen readers. @param does what the button does, for the tooltip */
 export const keyed = (keys: string, does: string) => (properties: ComponentProps<'button'>) => (
   <button type="button" {...properties} title={`${does} (${keys})`} aria-keyshortcuts={ariaKeys(keys)} />
 );

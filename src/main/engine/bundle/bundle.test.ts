@@ -358,7 +358,7 @@ describe('hostile files', () => {
     expect(await verifyBundle(zipSync(files))).toMatchObject({
       problem: expect.stringContaining('packed again by another program'),
     });
-    // What was changed in it is told: that is how most would change a bundle.
+    // Most people would change a bundle this way, so the problem names the changed file.
     for (const level of [0, 6] as const)
       expect(await verifyBundle(zipSync({ ...files, 'trials.jsonl': strToU8('{}\n') }, { level }))).toEqual({
         result: 'tampered',

@@ -106,7 +106,7 @@ export default function Chart({ plot, label, onMark, onLegend }: ChartProperties
     const observer = new ResizeObserver(() => {
       if (element.clientWidth === width || element.clientWidth === 0) return;
       width = element.clientWidth;
-      // A change of the height while sizes are told would be reported as an error.
+      // Browsers report an error if the observer itself changes the height.
       cancelAnimationFrame(asked);
       asked = requestAnimationFrame(adapt);
     });

@@ -58,7 +58,7 @@ export function FigureTableView({
           }),
         ),
         // A measure of the table may be called trials too.
-        { id: ' ', title: 'trials', cell: ({ index }) => ways(index) },
+        { id: ' ', name: 'trials', title: 'trials', cell: ({ index }) => ways(index) },
       ]}
     >
       {rows.length > mostRows ? (

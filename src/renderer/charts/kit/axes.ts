@@ -151,7 +151,7 @@ export function differenceAxis(paint: Paint, reach: number, words: AxisWords = {
 }
 
 /**
- * An axis of names; from above to below where it stands upright. A name that is cut is told whole under the pointer.
+ * An axis of names, from top to bottom if it is vertical. The tooltip shows the whole of a name that is cut.
  * @param room pixels of a label across @param lines of a label
  */
 export function nameAxis(

@@ -156,26 +156,19 @@ export function FlippedPairs({
                   {pair.replicate === 0 ? null : <span className="quiet"> replicate {pair.replicate + 1}</span>}
                 </span>
                 <span className={`flex flex-wrap ${styles.links}`}>
-                  <Verdict
-                    what={names.base}
-                    of={pair.base}
-                    onOpen={() =>
-                      walkPlaces(
-                        differing,
-                        pairs.map((each) => toTrial(each.base.trial)),
-                      )
-                    }
-                  />
-                  <Verdict
-                    what={names.swapped}
-                    of={pair.swapped}
-                    onOpen={() =>
-                      walkPlaces(
-                        differing,
-                        pairs.map((each) => toTrial(each.swapped.trial)),
-                      )
-                    }
-                  />
+                  {(['base', 'swapped'] as const).map((side) => (
+                    <Verdict
+                      key={side}
+                      what={names[side]}
+                      of={pair[side]}
+                      onOpen={() =>
+                        walkPlaces(
+                          differing,
+                          pairs.map((each) => toTrial(each[side].trial)),
+                        )
+                      }
+                    />
+                  ))}
                 </span>
               </li>
             ))}

@@ -9,7 +9,7 @@ const key = 'trial/first';
 /** Has the hints shown in a trial. */
 export const hintAt = (trial: string): void => saveSessionState(key, trial);
 
-/** What there is to see in a trial, for who opens the first one. */
+/** What there is to see in a trial, for people who open their first one. */
 export function FirstHints({ trial }: { trial: string }) {
   const [first, setFirst] = useSessionState(key, z.string().nullable(), () => null);
   if (first !== trial) return null;
@@ -17,7 +17,7 @@ export function FirstHints({ trial }: { trial: string }) {
     <Notice>
       <ul className={`stack gap-4 text-13 ${styles.hints}`}>
         <li>
-          <b>Who speaks:</b> the prosecution at the left, the defense at the right. The judge rules at the end.
+          <b>Who speaks:</b> each side has its own colour, and each speech names its speaker. The judge rules at the end.
         </li>
         <li>
           <b>The curve:</b> the judge’s belief after each speech, drawn towards the answer that it finds more likely.

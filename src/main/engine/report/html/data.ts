@@ -113,7 +113,7 @@ function sharedCalls(attempt: readonly RecordEvent[], prepared: () => RecordedCa
   );
 }
 
-/** What the changes of an experiment about one trial did to it; null where there is no such experiment, or some are missing. */
+/** What the changes of an experiment about one trial did to it; null where there is no such experiment, or no pair with two verdicts. */
 function stabilityOf(store: Store, retrial: string): string | null {
   if (store.experiments.get(retrial) === undefined) return null;
   if (damageOf(store, retrial).damaged > 0) return 'the record of these trials fails its check, so nothing is said of them.';
