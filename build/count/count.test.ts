@@ -126,8 +126,8 @@ it('names each failed test with the first line of its error', () => {
     failureMessages: ['\u001b[31mError: locked\u001b[39m\n  at open'],
   };
   const report = { success: false, testResults: [{ name: 'src/a.test.ts', status: 'failed', assertionResults: [failed] }] };
-  expect(countVitest(report).failures).toEqual(['src/a.test.ts: a store opens: Error: locked']);
-  const test = { status: 'unexpected', results: [{ error: { message: 'no such button\n at line 3' } }] };
+  expect(countVitest(report).failures).toEqual(['src/a.test.ts: a store opens: Error: locked at open']);
+  const test = { status: 'unexpected', results: [{ errors: [{ message: 'no such button\n at line 3' }, { message: 'no such link' }] }] };
   const suite = { specs: [], suites: [{ specs: [{ file: 'b.spec.ts', title: 'a trial ends', tests: [test] }] }] };
   const reports: Record<string, unknown> = {
     'steps.json': steps(['e2e', 'lint']),
@@ -135,7 +135,8 @@ it('names each failed test with the first line of its error', () => {
     'e2e.json': { ...playwright({ unexpected: 1 }), suites: [suite] },
   };
   expect(countResults((file) => reports[file] ?? expect.unreachable()).failures).toEqual([
-    'b.spec.ts: a trial ends: no such button',
+    'b.spec.ts: a trial ends: no such button at line 3',
+    'b.spec.ts: a trial ends: no such link',
     'lint: failed outside of any test',
   ]);
 });

@@ -5,7 +5,7 @@ export interface Count {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Each failed test: its file, its name and the first line of its error. */
+  /** Each error of a failed test: its file, its name and how the error begins. */
   readonly failures: readonly string[];
 }
 
@@ -38,7 +38,7 @@ const suiteSchema = z.object({
         tests: z.array(
           z.object({
             status: z.string(),
-            results: z.array(z.object({ error: z.object({ message: z.string().optional() }).optional() })),
+            results: z.array(z.object({ errors: z.array(z.object({ message: z.string().default('') })) })),
           }),
         ),
       }),
@@ -56,11 +56,12 @@ const playwrightSchema = z.object({
   errors: z.array(z.object({ message: z.string().default('') })),
 });
 
-/** One line of an error, without the colours of a terminal. */
-function failure(file: string, name: string, message: string | undefined): string {
-  const line = stripVTControlCharacters(message ?? '')
-    .trim()
-    .split('\n', 1)[0];
+/** How much of an error is repeated: which picture differs stands on its fourth line. */
+const repeatedLength = 240;
+
+/** How an error begins, on one line and without the colours of a terminal. */
+function failure(file: string, name: string, message = ''): string {
+  const line = stripVTControlCharacters(message).replace(/\s+/g, ' ').trim().slice(0, repeatedLength);
   return [file, name, line].filter((part) => part !== '').join(': ');
 }
 
@@ -68,7 +69,7 @@ function playwrightFailures({ specs, suites }: z.infer<typeof suiteSchema>): str
   const here = specs.flatMap(({ file, title, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ results }) => failure(file, title, results.find(({ error }) => error)?.error?.message)),
+      .flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message }) => failure(file, title, message)))),
   );
   return [...here, ...suites.flatMap(playwrightFailures)];
 }

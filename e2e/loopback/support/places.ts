@@ -47,8 +47,8 @@ export async function visit(page: Page, host: RunningHost, { route }: Place): Pr
   await settled(page);
 }
 
-/** Waits until the screen stands and shows no word of reading, counting, looking or computing. */
+/** Waits until the screen stands and says of nothing that it is being read, counted, looked for, computed or drawn. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByText(/^(?:Reading|Counting|Looking|Computing)\b[^.]*…$/)).toHaveCount(0);
+  await expect(page.getByText(/^(?:Reading|Counting|Looking|Computing|Drawing)\b[^.]*…$/)).toHaveCount(0);
 }
