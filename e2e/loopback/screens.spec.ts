@@ -52,8 +52,27 @@ async function chooseFile(page: Page): Promise<void> {
   const buffer = Buffer.from(csvOf([['case id', 'court', 'age of the claim', 'outcome'], ...rows]));
   await (await chosen).setFiles({ name: 'claims.csv', mimeType: 'text/csv', buffer });
   await page.getByRole('textbox', { name: 'Question' }).fill('Is the claim granted?');
-  await expect(page.getByRole('heading', { name: /^Case B-/ })).toBeVisible();
+  // The preview follows what is typed.
+  await expect(page.getByRole('button', { name: 'Add data set' })).toBeEnabled();
 }
+
+/** Waits until nothing on the page changed for half a second: what is drawn late belongs to the picture. */
+const still = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const end = () => {
+          observer.disconnect();
+          resolve();
+        };
+        let timer = setTimeout(end, 500);
+        const observer = new MutationObserver(() => {
+          clearTimeout(timer);
+          timer = setTimeout(end, 500);
+        });
+        observer.observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
+      }),
+  );
 
 /** What clock, machine and version decide. */
 const passing = (page: Page) => page.locator('time');
@@ -76,6 +95,7 @@ test.describe('pictures', () => {
     const looksAsBefore = async (name: string, bring: () => Promise<void>) => {
       await page.emulateMedia({ colorScheme: themes[taken++ % 2] ?? 'light' });
       await bring();
+      await still(page);
       await page.evaluate(() => document.fonts.ready);
       await expect
         .soft(page)
