@@ -127,7 +127,10 @@ it('names each failed test with the first line of its error', () => {
   };
   const report = { success: false, testResults: [{ name: 'src/a.test.ts', status: 'failed', assertionResults: [failed] }] };
   expect(countVitest(report).failures).toEqual(['src/a.test.ts: a store opens: Error: locked at open']);
-  const test = { status: 'unexpected', results: [{ errors: [{ message: 'no such button\n at line 3' }, { message: 'no such link' }] }] };
+  const test = {
+    status: 'unexpected',
+    results: [{ errors: [{ message: 'no such button\n at line 3' }, { message: 'no such link' }] }],
+  };
   const suite = { specs: [], suites: [{ specs: [{ file: 'b.spec.ts', title: 'a trial ends', tests: [test] }] }] };
   const reports: Record<string, unknown> = {
     'steps.json': steps(['e2e', 'lint']),

@@ -1,5 +1,7 @@
 // The names of roles and speeches, and the sides that they speak for.
+
 import { speechOf } from '../record/withheld.ts';
+import { capitalized } from '../text/visible.ts';
 
 export type Side = 'prosecution' | 'defense' | 'neutral';
 
@@ -14,8 +16,7 @@ export const theSpeaker = (role: string): string => (/\d$|[a-z][A-Z]$/.test(role
 
 /** A role as a heading has it: `Judge 2` for `judge2`, `Agent A` for `agentA`. */
 export function speakerName(role: string): string {
-  const title = role === 'prosecutor' ? 'prosecution' : role.replace(/(?<=[a-z])(?=\d+$|[A-Z]$)/, ' ');
-  return title.charAt(0).toUpperCase() + title.slice(1);
+  return capitalized(role === 'prosecutor' ? 'prosecution' : role.replace(/(?<=[a-z])(?=\d+$|[A-Z]$)/, ' '));
 }
 
 interface Spoken {

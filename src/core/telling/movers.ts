@@ -1,7 +1,9 @@
 // Tells after what a role changed the belief that it stated.
+
 import { type BeliefChange, isDirected, isPair } from '../figures/beliefChanges.ts';
 import { directed, percent, points } from '../figures/shares.ts';
 import { theSpeaker } from '../figures/speakers.ts';
+import { capitalized } from '../text/visible.ts';
 import type { Block } from './blocks.ts';
 import { words } from './blocks.ts';
 import type { ToldRow } from './rows.ts';
@@ -57,7 +59,7 @@ export function moversOf(
   const title = `What moved ${theSpeaker(role)}`;
   const who = theSpeaker(role);
   if (size(first) < 1e-9) {
-    const same = `${who.charAt(0).toUpperCase()}${who.slice(1)} stated the same belief throughout.`;
+    const same = `${capitalized(who)} stated the same belief throughout.`;
     return { title, blocks: [words(same, 'quiet')] };
   }
   const shown = moved.slice(0, most);

@@ -87,3 +87,6 @@ export const visibleText = (text: string): string =>
   segmentsOf(text)
     .map(({ kind, text: part, name }) => (kind === 'plain' ? part : `[${name}]`))
     .join('');
+
+/** Words as a sentence or a title begins. */
+export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

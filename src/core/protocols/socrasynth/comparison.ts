@@ -1,5 +1,7 @@
 // The debate beside an answer to the same question by a model that knows of no debate.
+
 import { shortened } from '../../text/shorten.ts';
+import { capitalized } from '../../text/visible.ts';
 import { wordsIn } from '../../text/words.ts';
 import { orFailure, settled } from '../bench.ts';
 import { casePrompt } from '../casePrompt.ts';
@@ -53,7 +55,7 @@ const withoutNames = (text: string): string =>
   text.replaceAll(/([.!?…\n]\s*|)\bagent (?:(a)|b)\b/gi, (_name, before: string, a: string | undefined, place: number) => {
     const words = sideWords[a === undefined ? 'b' : 'a'];
     const isFirst = before !== '' || place === 0;
-    return isFirst ? `${before}${words.charAt(0).toUpperCase()}${words.slice(1)}` : words;
+    return isFirst ? `${before}${capitalized(words)}` : words;
   });
 
 /** Cuts behind the end of a sentence that is nearest to so many words, or behind the last word where no sentence ends before. */

@@ -2,6 +2,7 @@ import { percent, points as pointsText } from '../../../core/figures/shares.ts';
 import { benjaminiHochberg } from '../../../core/statistics/benjaminiHochberg.ts';
 import { mcnemarExact } from '../../../core/statistics/mcnemarExact.ts';
 import { isSame } from '../../../core/statistics/sameNumber.ts';
+import { capitalized } from '../../../core/text/visible.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
@@ -108,8 +109,7 @@ function findingOf(panels: readonly Panel[], isAlone: boolean): FigureFinding | 
     return [isAlone ? sentence : `in ${shownName(arm)} ${sentence}`];
   });
   if (said.length === 0 || said.length > 2) return null;
-  const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
-  return { sentence: `${said.map(capital).join('. ')}.`, rule: written };
+  return { sentence: `${said.map(capitalized).join('. ')}.`, rule: written };
 }
 
 /** Place across of one of many dots: the golden ratio spreads them evenly, and the same way each time. */

@@ -1,6 +1,7 @@
 import { percent } from '../../../core/figures/shares.ts';
 import { binomialCdf } from '../../../core/statistics/binomialCdf.ts';
 import { wilson } from '../../../core/statistics/wilson.ts';
+import { capitalized } from '../../../core/text/visible.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { listedNames, shareAxis, shownName, smallN } from '../kit/axes.ts';
 import { countsAsText } from '../kit/counts.ts';
@@ -62,7 +63,7 @@ function findingOf(arms: readonly Arm[]) {
     return names.length === 0 ? [] : [`${words}: ${listedNames(names)}`];
   };
   const sentence = [...said('surer than right', 1), ...said('right more often than sure', -1)].join('; ');
-  return sentence === '' ? null : { sentence: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`, rule };
+  return sentence === '' ? null : { sentence: `${capitalized(sentence)}.`, rule };
 }
 
 /** Stated confidence against the share that is right, arm by arm: a reliability diagram. */

@@ -1,11 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { capitalized } from '../../../core/text/visible.ts';
 import type { CasePreview } from '../../../shared/api/dataFiles.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
-import { sentence } from '../protocols/backends.ts';
 import { screenText } from '../protocols/screenText.ts';
 import { splitText } from './definition.ts';
 import { CaseFacts } from './Facts.tsx';
@@ -28,7 +28,7 @@ export function CasePreviewPane({ preview }: { preview: CasePreview }) {
       </p>
       {preview.notes.map((note) => (
         <Notice key={note}>
-          <Outside text={sentence(screenText(note))} />
+          <Outside text={capitalized(screenText(note))} />
         </Notice>
       ))}
       {shown === undefined ? null : (

@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter';
+import { capitalized } from '../../../core/text/visible.ts';
 import { caseKinds } from '../../../shared/domain.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { routes, toEntry } from '../../app/routes.ts';
@@ -115,7 +116,7 @@ function CaseFields(state: CaseForm) {
           {splits.map((name) => (
             <NumberField
               key={name}
-              label={`${splitText[name].charAt(0).toUpperCase()}${splitText[name].slice(1)}, %`}
+              label={`${capitalized(splitText[name])}, %`}
               minValue={0}
               maxValue={100}
               value={form.split[name]}

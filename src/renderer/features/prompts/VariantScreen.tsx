@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
+import { capitalized } from '../../../core/text/visible.ts';
 import { type EditProblem, type OpenedVariant, openedVariantSchema } from '../../../shared/api/prompts.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
@@ -17,7 +18,6 @@ import { tell } from '../../ui/Toasts.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import form from '../newExperiment/NewExperiment.module.css';
 import { protocolTitle } from '../protocols/acceptance.ts';
-import { sentence } from '../protocols/backends.ts';
 import { promptTitle } from '../protocols/words.ts';
 import { PromptParts } from './PromptParts.tsx';
 import styles from './Prompts.module.css';
@@ -158,7 +158,7 @@ function Editor({ opened, unread, place }: { opened: OpenedVariant; unread: stri
                 label="Name"
                 value={edited.name}
                 maxLength={64}
-                error={edited.name === '' || misnamed === undefined ? null : `${sentence(misnamed.message)}.`}
+                error={edited.name === '' || misnamed === undefined ? null : `${capitalized(misnamed.message)}.`}
                 description={
                   renamed
                     ? `Saving renames “${kept.name}”. To keep both, go back and choose “Copy”.`

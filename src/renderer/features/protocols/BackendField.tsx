@@ -1,11 +1,12 @@
 import { RefreshCw } from 'lucide-react';
+import { capitalized } from '../../../core/text/visible.ts';
 import { type BackendChoice, type BackendReport, ollamaBackend, type ServerReport } from '../../../shared/api/engine.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { foreignHost } from '../settings/addresses.ts';
-import { foundAt, inventedAt, modelsAt, sentence } from './backends.ts';
+import { foundAt, inventedAt, modelsAt } from './backends.ts';
 import { useFound } from './useBackends.ts';
 
 /** @param alone whether it is the only server: then there is room for all of its trouble */
@@ -15,7 +16,7 @@ function stateOf(report: BackendReport | ServerReport | undefined, looking: bool
     if (report.state === 'ready') return `ready, ${quantity(models, 'model')}.`;
     return report.state === 'refused' ? 'its host is not allowed.' : 'does not answer.';
   }
-  if (report.state !== 'ready') return sentence(report.problem ?? `Nothing answers at ${report.url}.`);
+  if (report.state !== 'ready') return capitalized(report.problem ?? `Nothing answers at ${report.url}.`);
   return `Ready at ${report.url}, ${quantity(models, 'model')}.`;
 }
 

@@ -1,7 +1,7 @@
 import { findProtocol, protocols } from '../../../core/protocols/index.ts';
+import { capitalized } from '../../../core/text/visible.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
 import type { Choice } from '../../ui/FormField.tsx';
-import { sentence } from './backends.ts';
 import { parameterFields } from './parameters.ts';
 import { parameterText, protocolDoes } from './words.ts';
 
@@ -42,7 +42,7 @@ function refusalText(
   const unknown = named.find((label) => typeof label !== 'string' || !labels.includes(label));
   if (unknown !== undefined) return `${field} has “${String(unknown)}”, which is not one of the labels: ${labels.join(', ')}.`;
   const [fewest, most] = accepts.labels;
-  if (labels.length >= fewest && labels.length <= most) return sentence(refused);
+  if (labels.length >= fewest && labels.length <= most) return capitalized(refused);
   const range = fewest === most ? `exactly ${fewest}` : `${fewest} to ${most}`;
   const advice = dispute && labels.length > most ? ` Choose two of them under ${field}, or take another protocol.` : '';
   return `${title} needs ${range} labels, and these cases have ${labels.length}.${advice}`;

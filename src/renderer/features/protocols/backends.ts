@@ -1,3 +1,4 @@
+import { capitalized } from '../../../core/text/visible.ts';
 import { type BackendChoice, type BackendReport, ollamaBackend, type ServerReport } from '../../../shared/api/engine.ts';
 
 /** Names of models that a protocol can ask: those that only embed texts, and those that run on somebody else's machine, are not. */
@@ -24,9 +25,6 @@ export interface Preferred {
 
 export const reportOf = (reports: readonly BackendReport[], choice: BackendChoice): BackendReport | undefined =>
   reports.find((report) => report.choice === choice);
-
-/** A problem may begin with a small letter, as after a colon. */
-export const sentence = (problem: string): string => problem.charAt(0).toUpperCase() + problem.slice(1);
 
 /** Whether answers would come from a demo model: the program's own, or one that runs at the Ollama address. */
 export function answersInvented(reports: readonly BackendReport[], backend: BackendChoice): boolean {
@@ -67,7 +65,7 @@ export function preferredBackend(reports: readonly BackendReport[], servers: rea
   const why =
     ollama?.state === 'ready'
       ? 'Ollama runs and has no model that can speak. Fetch one: ollama pull llama3.1:8b'
-      : sentence(ollama?.problem ?? 'No Ollama server was found.');
+      : capitalized(ollama?.problem ?? 'No Ollama server was found.');
   return {
     backend: 'standin',
     server: ollamaBackend,

@@ -1,5 +1,6 @@
 import { swapTitles } from '../../../core/figures/swapText.ts';
 import { findProtocol } from '../../../core/protocols/index.ts';
+import { capitalized } from '../../../core/text/visible.ts';
 import { type Swap, swaps } from '../../../shared/swaps.ts';
 
 export interface CounterbalanceChoice {
@@ -16,8 +17,7 @@ export function counterbalanceChoices(protocol: string, params: Readonly<Record<
     return swaps.flatMap((swap) => {
       const rule = rules[swap];
       if (rule === undefined) return [];
-      const title = swapTitles[swap];
-      return [{ swap, title: title.charAt(0).toUpperCase() + title.slice(1), does: rule.does }];
+      return [{ swap, title: capitalized(swapTitles[swap]), does: rule.does }];
     });
   } catch {
     // Parameters that are being written are checked by the plan.

@@ -1,3 +1,4 @@
+import { capitalized } from '../../../core/text/visible.ts';
 import type { Scalar } from './parameters.ts';
 
 /** What a protocol does, and what its parameters are called, in plain words. A protocol or parameter without an entry shows its own name. */
@@ -302,10 +303,11 @@ export function valueAsText(value: unknown): string {
 
 /** A role in words: `judge1` -> `Judge 1`, `agentA` -> `Agent A`. */
 export function roleText(role: string): string {
-  const spaced = spelledOut(role)
-    .replace(/(\d+)$/, ' $1')
-    .replace(/ [a-z]$/, (letter) => letter.toUpperCase());
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+  return capitalized(
+    spelledOut(role)
+      .replace(/(\d+)$/, ' $1')
+      .replace(/ [a-z]$/, (letter) => letter.toUpperCase()),
+  );
 }
 
 /** A prompt, or a text of one, in words: `critiqueOfDefense` -> `Critique of defense`, `first-answer` -> `First answer`. */

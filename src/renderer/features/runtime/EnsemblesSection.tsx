@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Check, Download } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { capitalized } from '../../../core/text/visible.ts';
 import type { Ensemble, Pull } from '../../../shared/api/models.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -10,7 +11,6 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { byteSize, quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
-import { sentence } from '../protocols/backends.ts';
 import { focusIfLost } from './focus.ts';
 import { type Missing, missingOf, sameModel } from './installed.ts';
 import styles from './Models.module.css';
@@ -58,7 +58,7 @@ function BrokenCard({ title, problem }: { title: string; problem: string }) {
       <CardHead title={title}>
         <Pill tone="bad">cannot be used</Pill>
       </CardHead>
-      <Outside as="p" className="text-bad wrap-anywhere" text={sentence(problem)} />
+      <Outside as="p" className="text-bad wrap-anywhere" text={capitalized(problem)} />
     </article>
   );
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { capitalized } from '../../../core/text/visible.ts';
 import type { DaemonStatus } from '../../../shared/api/daemon.ts';
 import type { Settings } from '../../../shared/api/engine.ts';
 import { useApi, useHost } from '../../api/ApiContext.tsx';
@@ -13,7 +14,6 @@ import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { tell } from '../../ui/Toasts.tsx';
-import { sentence } from '../protocols/backends.ts';
 import { useChangeSettings } from '../settings/useChangeSettings.ts';
 import { downloadPage, type InstallSystem, installWays } from './installWays.ts';
 import styles from './Ollama.module.css';
@@ -72,7 +72,7 @@ export function FirstRun({ status, settings }: { status: DaemonStatus; settings:
       <div role="status" className="stack gap-4 wrap-anywhere">
         <p className={lookedAt === null ? 'max-w-80ch muted' : undefined}>
           {lookedAt === null ? '' : `Looked at ${lookedAt.toLocaleTimeString('en-GB')}. `}
-          <HiddenText text={sentence(status.problem ?? `Nothing answers at ${status.url}.`)} />
+          <HiddenText text={capitalized(status.problem ?? `Nothing answers at ${status.url}.`)} />
         </p>
       </div>
       <FailureNotice error={look.error} />

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { capitalized } from '../../../core/text/visible.ts';
 import type { DaemonSettings } from '../../../shared/api/daemon.ts';
 import type { Fit } from '../../../shared/api/models.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -8,7 +9,6 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
-import { sentence } from '../protocols/backends.ts';
 import { toneLook } from './daemonText.ts';
 import styles from './Fit.module.css';
 import { fitFigures, fitParts, fitScale, fitsInWords, partNames, verdictAsText } from './fitText.ts';
@@ -104,7 +104,7 @@ function Row({ fit }: { fit: Fit }) {
       >
         <div className={`stack gap-4 max-w-80ch wrap-anywhere ${styles.reason}`}>
           <p>
-            <HiddenText text={sentence(fit.reason)} />
+            <HiddenText text={capitalized(fit.reason)} />
           </p>
           {/* Of a verdict that there is, the reason has the figures already. */}
           {figures === null || fit.verdict !== 'unknown' ? null : <p className="muted">{figures}.</p>}

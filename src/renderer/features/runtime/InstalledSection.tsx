@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { capitalized } from '../../../core/text/visible.ts';
 import type { Ensemble, InstalledModel, LoadedModel } from '../../../shared/api/models.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -9,7 +10,6 @@ import { Pill } from '../../ui/Pill.tsx';
 import { byteSize, quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { sentence } from '../protocols/backends.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { useHeirs } from './focus.ts';
 import styles from './Installed.module.css';
@@ -183,7 +183,7 @@ function Row({
         </span>
         {refused === null ? null : (
           <span className={styles.refused}>
-            <strong>Refused.</strong> <HiddenText text={sentence(refused)} />
+            <strong>Refused.</strong> <HiddenText text={capitalized(refused)} />
           </span>
         )}
       </th>

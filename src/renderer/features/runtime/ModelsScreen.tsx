@@ -1,3 +1,4 @@
+import { capitalized } from '../../../core/text/visible.ts';
 import type { DaemonLog, DaemonStatus } from '../../../shared/api/daemon.ts';
 import type { Settings } from '../../../shared/api/engine.ts';
 import { useSettings } from '../../app/theme.tsx';
@@ -6,7 +7,6 @@ import { HiddenText } from '../../ui/HiddenText.tsx';
 import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { Screen } from '../../ui/Screen.tsx';
-import { sentence } from '../protocols/backends.ts';
 import { foreignHost } from '../settings/addresses.ts';
 import { daemonText } from './daemonText.ts';
 import { EnsemblesSection } from './EnsemblesSection.tsx';
@@ -87,7 +87,7 @@ function Library({ settings }: { settings: Settings }) {
       {problem === null ? null : (
         <Notice tone="bad">
           <span>
-            <HiddenText text={sentence(problem)} />
+            <HiddenText text={capitalized(problem)} />
           </span>
           {again}
         </Notice>

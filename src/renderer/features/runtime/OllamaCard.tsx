@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Play, RefreshCw, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { capitalized } from '../../../core/text/visible.ts';
 import type { DaemonLog, DaemonStatus } from '../../../shared/api/daemon.ts';
 import { isUnderWay, type Settings } from '../../../shared/api/engine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
@@ -15,7 +16,6 @@ import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
-import { sentence } from '../protocols/backends.ts';
 import { DaemonSettingsFold } from './DaemonSettingsFold.tsx';
 import { cloudText, daemonActions, daemonText, programText, toneLook } from './daemonText.ts';
 import { focusIfLost } from './focus.ts';
@@ -137,7 +137,7 @@ function State({ status }: { status: DaemonStatus }) {
         {note === null ? null : <p className="max-w-80ch muted">{note}</p>}
         {status.problem === null ? null : (
           <p>
-            <HiddenText text={sentence(status.problem)} />
+            <HiddenText text={capitalized(status.problem)} />
           </p>
         )}
       </div>

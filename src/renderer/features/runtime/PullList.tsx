@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Play, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { ProgressBar } from 'react-aria-components';
+import { capitalized } from '../../../core/text/visible.ts';
 import type { Pull } from '../../../shared/api/models.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -9,7 +10,6 @@ import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { byteSize, quantity } from '../../ui/quantity.ts';
-import { sentence } from '../protocols/backends.ts';
 import { useHeirs } from './focus.ts';
 import styles from './Models.module.css';
 import { isUnderWay, pulledShare, pullFigures, pullNews, stateText } from './pullText.ts';
@@ -119,12 +119,12 @@ function PullRow({ pull, mainRef, onGoes }: RowProperties) {
       {figures === '' ? null : <p className="max-w-80ch muted wrap-anywhere">{figures}</p>}
       {problem === null ? null : (
         <p className="text-bad wrap-anywhere">
-          <HiddenText text={sentence(problem)} />
+          <HiddenText text={capitalized(problem)} />
         </p>
       )}
       {warning === null ? null : (
         <p className="text-warn wrap-anywhere">
-          <HiddenText text={sentence(warning)} />
+          <HiddenText text={capitalized(warning)} />
         </p>
       )}
       {layers.length === 0 ? null : (

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
+import { capitalized } from '../../../core/text/visible.ts';
 import type { ServerReport } from '../../../shared/api/engine.ts';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
-import { sentence } from '../protocols/backends.ts';
 import styles from './Settings.module.css';
 
 const fewModels = 8;
@@ -29,7 +29,7 @@ export function ServerFound({
       <div className="stack gap-6 wrap-anywhere">
         <p className="text-bad font-600">{state === 'refused' ? 'Refused' : 'Not running'}</p>
         <p>
-          <HiddenText text={sentence(problem ?? `Nothing answers at ${url}.`)} />
+          <HiddenText text={capitalized(problem ?? `Nothing answers at ${url}.`)} />
         </p>
         {state === 'away' ? away : null}
       </div>
@@ -48,7 +48,7 @@ export function ServerFound({
       ) : null}
       {problem === null ? null : (
         <p>
-          <HiddenText text={sentence(problem)} />
+          <HiddenText text={capitalized(problem)} />
         </p>
       )}
       {models.length === 0 ? (

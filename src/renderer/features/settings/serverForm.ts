@@ -1,3 +1,4 @@
+import { capitalized } from '../../../core/text/visible.ts';
 import { ollamaBackend, type ServerSetting, serverSchema } from '../../../shared/api/engine.ts';
 
 export const serverKinds = ['openai', 'ollama'] as const;
@@ -46,8 +47,7 @@ function faultOf(form: ServerForm, path: readonly PropertyKey[], message: string
   }
   if (last === 'concurrency') return { field: 'concurrency', message: 'A whole number from 1 to 256.' };
   const name = form.name.trim();
-  const words =
-    name === '' ? 'Give the server a name; arms choose it by that.' : `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+  const words = name === '' ? 'Give the server a name; arms choose it by that.' : `${capitalized(message)}.`;
   return {
     field: 'name',
     message: name === ollamaBackend ? `“${ollamaBackend}” is the Ollama above; take another name.` : words,

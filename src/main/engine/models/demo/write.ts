@@ -1,5 +1,6 @@
 import { asArray, isRecord, membersOf } from '../../../../core/answers/fields.ts';
 import { type RandomSource, shuffled } from '../../../../core/cases/shuffle.ts';
+import { capitalized } from '../../../../core/text/visible.ts';
 import type { Bias } from './bias.ts';
 import { Failure } from './exchange.ts';
 import { lean } from './leaning.ts';
@@ -83,7 +84,7 @@ export function writeAnswer(whole: unknown, { brief, biases, temperature, random
     const fact = name === '' || short !== value ? `the passage “${short}”` : `the fact that ${name} is ${value}`;
     const frames = side === null ? sentences.open : sentences.labelled;
     const text = (frames[random.below(frames.length)] ?? '').replace(/[FL]\b/g, (slot) => (slot === 'F' ? fact : `"${side}"`));
-    return text.charAt(0).toUpperCase() + text.slice(1);
+    return capitalized(text);
   };
 
   const write = (schema: unknown, key: string, rank: number): unknown => {

@@ -1,4 +1,5 @@
 // Blocks of a telling as HTML.
+
 import { mentionsIn } from '../../../../core/figures/mentions.ts';
 import {
   type Block,
@@ -12,6 +13,7 @@ import {
   spansOf,
   type Words,
 } from '../../../../core/telling/blocks.ts';
+import { capitalized } from '../../../../core/text/visible.ts';
 import type { Fact } from '../../../../shared/domain.ts';
 import { attribute, type Content, html, Markup, markedProse, name, plainly, prose } from './markup.ts';
 import { percent } from './words.ts';
@@ -187,7 +189,7 @@ export function blocksOf(blocks: readonly Block[], facts: readonly Fact[]): Cont
 /** What stands beside a heading on a screen, as a line of its own. */
 const sentence = (words: Words): Words => {
   const [first = '', ...more] = spansOf(words);
-  return [typeof first === 'string' ? first.charAt(0).toUpperCase() + first.slice(1) : first, ...more];
+  return [typeof first === 'string' ? capitalized(first) : first, ...more];
 };
 
 /** A section of a telling; its heading is in the list of contents. */

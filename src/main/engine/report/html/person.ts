@@ -1,7 +1,9 @@
 // The first page of a report, for the person decided about: plain words, no statistics to know.
+
 import { benchOf, votesOf } from '../../../../core/figures/bench.ts';
 import { outcomeText } from '../../../../core/figures/outcomeText.ts';
 import { wilson } from '../../../../core/statistics/wilson.ts';
+import { capitalized } from '../../../../core/text/visible.ts';
 import { isImported } from '../../../../shared/imported.ts';
 import { certainty } from './certainty.ts';
 import type { ReportData } from './data.ts';
@@ -16,8 +18,6 @@ const mostAnswers = 4;
 /** Below this many cases a share says next to nothing. */
 const fewCases = 10;
 
-const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
-
 /** Who came to the decision, and how. */
 function decider(data: ReportData): Content {
   const { entries } = data;
@@ -26,7 +26,7 @@ function decider(data: ReportData): Content {
   const role = rulingOf(data)?.role;
   const isArgued = entries.some((entry) => entry.kind === 'utterance' && entry.role !== role && entry.turn !== 'opinion');
   const { one, several } = answerer(isInvented(data));
-  const argued = isArgued ? `${sentence(several)} argued about the case. ` : '';
+  const argued = isArgued ? `${capitalized(several)} argued about the case. ` : '';
   if (entries.some(({ kind }) => kind === 'exchange' || kind === 'panel'))
     return `${argued}A fixed rule made the decision from what they answered and how they were scored.`;
   const votes = votesOf(entries);
@@ -35,7 +35,7 @@ function decider(data: ReportData): Content {
     const rule = votes.decidedBy === 'last' ? 'the last of them decided' : 'a fixed rule made the decision from their answers';
     return `${argued}${count(votes.asked)} ${several}${bench} answered; ${rule}.`;
   }
-  return `${argued}${sentence(one)}${isArgued ? ', in the role of the judge,' : ''} gave this answer.`;
+  return `${argued}${capitalized(one)}${isArgued ? ', in the role of the judge,' : ''} gave this answer.`;
 }
 
 function decision(data: ReportData): Content {
