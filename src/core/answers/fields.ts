@@ -1,5 +1,6 @@
 // Looks into JSON values and the schemas of answers by field.
 import type { JsonSchema } from '../../shared/model.ts';
+import { remembered } from '../../shared/remembered.ts';
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -7,11 +8,13 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** The members of an object's schema by name: its own properties, or those of a record whose names are listed. */
-export function membersOf({ properties, propertyNames, additionalProperties }: JsonSchema): ReadonlyMap<string, unknown> {
-  if (isRecord(properties)) return new Map(Object.entries(properties));
-  const names = asArray(isRecord(propertyNames) ? propertyNames.enum : undefined);
-  return new Map(names.map((name) => [String(name), additionalProperties]));
-}
+export const membersOf = remembered(
+  ({ properties, propertyNames, additionalProperties }: JsonSchema): ReadonlyMap<string, unknown> => {
+    if (isRecord(properties)) return new Map(Object.entries(properties));
+    const names = asArray(isRecord(propertyNames) ? propertyNames.enum : undefined);
+    return new Map(names.map((name) => [String(name), additionalProperties]));
+  },
+);
 
 /** What stands at a path of keys and indexes in a JSON value; undefined where nothing does. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

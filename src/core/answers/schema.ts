@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../../shared/model.ts';
+import { remembered } from '../../shared/remembered.ts';
 import type { AnswerFailure, AnswerSpec } from './answer.ts';
 import { excerpt, listed } from './excerpt.ts';
 import { asArray, isRecord, membersOf } from './fields.ts';
@@ -8,13 +9,12 @@ import { asArray, isRecord, membersOf } from './fields.ts';
  * The JSON Schema that is sent with the request; its keys stand in the order of the zod schema, which
  * is the order of generation. Throws on schemas that JSON Schema cannot say (transforms, dates).
  */
-export function jsonSchemaOf<T>({ schema }: AnswerSpec<T>): JsonSchema {
-  const { $schema: _, ...json } = made.get(schema) ?? z.toJSONSchema(schema);
-  made.set(schema, json);
-  return json;
-}
+export const jsonSchemaOf = <T>({ schema }: AnswerSpec<T>): JsonSchema => made(schema);
 
-const made = new WeakMap<z.ZodType, JsonSchema>();
+const made = remembered((schema: z.ZodType): JsonSchema => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema);
+  return json;
+});
 
 const takesList = (schema: unknown): boolean =>
   isRecord(schema) && (schema.type === 'array' || asArray(schema.anyOf).some(takesList));

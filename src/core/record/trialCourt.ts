@@ -112,9 +112,8 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     const { texts, keep } = collector();
     const payload = withRefs(kind, key, step, keep);
     const recorded = ledger.find(kind, key);
-    const canonical = JSON.stringify(eventSchemas[kind].parse(payload));
     if (recorded === undefined) ledger.append(kind, payload, texts);
-    else if (JSON.stringify(recorded) !== canonical) {
+    else if (JSON.stringify(recorded) !== JSON.stringify(eventSchemas[kind].parse(payload))) {
       throw new Divergence(key, `the recorded ${kind} is not what the protocol derives from the recorded answers`);
     }
   };

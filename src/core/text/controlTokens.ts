@@ -1,6 +1,6 @@
 import { anyCase } from './anyCase.ts';
 import { searched } from './fold.ts';
-import type { Found, GuardRules } from './found.ts';
+import { type Found, type GuardRules, matchesOf } from './found.ts';
 
 /**
  * Markup that chat templates give a meaning of their own: a text that holds it could end its message and begin
@@ -98,7 +98,7 @@ const signs = /[<[\]◁]|##/;
 export function controlTokensIn(text: string, rules: GuardRules): Found[] {
   const search = searched(text, rules);
   if (!signs.test(search.text)) return [];
-  return [...search.text.matchAll(tokens[rules])].map(({ index, 0: token }) => ({
+  return matchesOf(search.text, tokens[rules]).map(({ index, 0: token }) => ({
     ...search.original(index, index + token.length),
     rule: 'control-token',
   }));

@@ -1,5 +1,5 @@
 import { searched } from './fold.ts';
-import type { Found, GuardRules } from './found.ts';
+import { type Found, type GuardRules, matchesOf } from './found.ts';
 
 /**
  * The lines by which a reader of a prompt tells its parts from each other: a speech that holds `Defense, closing:` on
@@ -72,7 +72,7 @@ export function delimitersOf(templates: Readonly<Record<string, string>>, rules:
 /** Every line of a text that looks like a delimiter. */
 export function delimitersIn(text: string, { rules, pattern }: Delimiters): Found[] {
   const search = searched(text, rules);
-  return [...search.text.matchAll(pattern)].map(({ index, 0: line, groups }) => {
+  return matchesOf(search.text, pattern).map(({ index, 0: line, groups }) => {
     const end = index + line.length;
     return { ...search.original(end - (groups?.heading ?? line).length, end), rule: 'transcript-heading' };
   });

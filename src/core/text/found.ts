@@ -15,3 +15,14 @@ export interface Found {
   readonly end: number;
   readonly rule: NeutralisationRule;
 }
+
+/**
+ * Every match of a global pattern that matches no empty text, in order. `matchAll` makes a copy of the pattern for each text, which
+ * for long patterns costs more than to search a short text.
+ */
+export function matchesOf(text: string, pattern: RegExp): RegExpExecArray[] {
+  const matches: RegExpExecArray[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) matches.push(match);
+  return matches;
+}

@@ -1,5 +1,6 @@
 import type { Fact } from '../../shared/domain.ts';
 import type { TextGuard } from '../../shared/events.ts';
+import { remembered } from '../../shared/remembered.ts';
 import type { Prompt } from '../prompts/wording.ts';
 import { fillTemplate } from '../prompts/wording.ts';
 import { type Delimiters, delimitersOf } from './delimiters.ts';
@@ -60,7 +61,12 @@ function countsOf(found: readonly { readonly rule: string }[]): Record<string, n
   return Object.fromEntries([...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([rule, { length }]) => [rule, length]));
 }
 
+/** What is sent in the place of a text, where it has a heading; null where it has none. */
+type Checked = Map<string, Neutralised | null>;
+
 interface Known {
+  /** Texts that were looked at. What a snapshot learns now its guard learns later, so both have the same. */
+  readonly checked: Checked;
   /** Foreign texts with delimiters, each with what is sent in its place. */
   readonly foreign: Map<string, Neutralised>;
   /** Filled templates, likewise. */
@@ -69,15 +75,29 @@ interface Known {
   readonly instructive: Map<string, readonly Instruction[]>;
 }
 
-export const promptGuard = (templates: Readonly<Record<string, string>>, rules: GuardRules): PromptGuard =>
-  guardWith(delimitersOf(templates, rules), { foreign: new Map(), own: new Map(), instructive: new Map() });
+const delimitersFor = {
+  1: remembered((templates: Readonly<Record<string, string>>) => delimitersOf(templates, 1)),
+  2: remembered((templates: Readonly<Record<string, string>>) => delimitersOf(templates, 2)),
+};
 
-function guardWith(delimiters: Delimiters, { foreign, own, instructive }: Known): PromptGuard {
+export const promptGuard = (templates: Readonly<Record<string, string>>, rules: GuardRules): PromptGuard =>
+  guardWith(delimitersFor[rules](templates), { checked: new Map(), foreign: new Map(), own: new Map(), instructive: new Map() });
+
+function guardWith(delimiters: Delimiters, { checked, foreign, own, instructive }: Known): PromptGuard {
   const { rules } = delimiters;
 
-  const learn = (text: string) => {
+  const check = (text: string): Neutralised | null => {
+    const known = checked.get(text);
+    if (known !== undefined) return known;
     const safe = neutralise(text, rules, delimiters);
-    if (safe.found.some(({ rule }) => rule === 'transcript-heading')) foreign.set(text, safe);
+    const found = safe.found.some(({ rule }) => rule === 'transcript-heading') ? safe : null;
+    checked.set(text, found);
+    return found;
+  };
+
+  const learn = (text: string) => {
+    const safe = check(text);
+    if (safe !== null) foreign.set(text, safe);
   };
 
   /** Known texts in their harmless form; one that is both own and foreign is taken for what is said. */
@@ -102,6 +122,10 @@ function guardWith(delimiters: Delimiters, { foreign, own, instructive }: Known)
   return {
     fill(template, slots) {
       const filled = fillTemplate(template, slots);
+      if (foreign.size === 0) {
+        if (filled !== '') own.set(filled, { text: filled, found: [] });
+        return filled;
+      }
       const used = Object.entries(slots).filter(([name]) => template.includes(`{{${name}}}`));
       const safe = used.map(([name, value]) => [name, withKnown(value, 'foreign')] as const);
       const text = fillTemplate(template, Object.fromEntries(safe.map(([name, value]) => [name, value.text])));
@@ -133,6 +157,7 @@ function guardWith(delimiters: Delimiters, { foreign, own, instructive }: Known)
       if (found.length === 0 && flagged.length === 0) return { sent: prompt, found: undefined };
       return { sent, found: { rules, neutralised: countsOf(found), flagged: countsOf(flagged) } };
     },
-    snapshot: () => guardWith(delimiters, { foreign: new Map(foreign), own: new Map(own), instructive: new Map(instructive) }),
+    snapshot: () =>
+      guardWith(delimiters, { checked, foreign: new Map(foreign), own: new Map(own), instructive: new Map(instructive) }),
   };
 }

@@ -1,6 +1,6 @@
 import { anyCase } from './anyCase.ts';
 import { searched } from './fold.ts';
-import { type GuardRules, guardRules } from './found.ts';
+import { type GuardRules, guardRules, matchesOf } from './found.ts';
 import { type InstructionRule, otherLanguages } from './instructionWords.ts';
 
 /**
@@ -64,7 +64,7 @@ const patterns: Readonly<Record<GuardRules, readonly (readonly [InstructionRule,
 export function instructionsIn(text: string, rules: GuardRules = guardRules): Instruction[] {
   const search = searched(text, rules);
   const all = patterns[rules].flatMap(([rule, pattern]) =>
-    [...search.text.matchAll(pattern)].map(({ index, 0: match, groups }): Instruction => {
+    matchesOf(search.text, pattern).map(({ index, 0: match, groups }): Instruction => {
       const end = index + match.length;
       return { ...search.original(end - (groups?.stretch ?? match).length, end), rule };
     }),

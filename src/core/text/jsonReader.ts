@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../shared/model.ts';
+import { remembered } from '../../shared/remembered.ts';
 import { asArray, isRecord, membersOf } from '../answers/fields.ts';
 
 /**
@@ -44,41 +45,30 @@ interface Open {
   value: Parts;
 }
 
-const branchesOf = (part: JsonSchema): Parts => [
-  part,
-  ...asArray(part.anyOf ?? part.oneOf)
-    .filter(isRecord)
-    .flatMap(branchesOf),
-];
-
-/** Finds out once for each part: the time for a character must not grow with the schema. */
-function remembered<Found>(find: (part: JsonSchema) => Found): (part: JsonSchema) => Found {
-  const known = new Map<JsonSchema, Found>();
-  return (part) => {
-    const found = known.get(part) ?? find(part);
-    known.set(part, found);
-    return found;
-  };
-}
+const branchesOf = remembered(
+  (part: JsonSchema): Parts => [
+    part,
+    ...asArray(part.anyOf ?? part.oneOf)
+      .filter(isRecord)
+      .flatMap((each) => branchesOf(each)),
+  ],
+);
 
 /** Characters of the longest choice of a part; without end where it admits free text. */
-function longestChoice(part: JsonSchema): number {
+const longestChoice = remembered((part: JsonSchema): number => {
   const choices = Object.hasOwn(part, 'const') ? [part.const] : part.enum;
   if (!Array.isArray(choices)) return part.type === 'string' ? Number.POSITIVE_INFINITY : 0;
   return choices.reduce<number>((most, choice) => Math.max(most, String(choice).length), 0);
-}
+});
 
-const longestName = (members: ReadonlyMap<string, unknown>): number =>
-  [...members.keys()].reduce((most, { length }) => Math.max(most, length), 0);
+const longestName = remembered((part: JsonSchema): number =>
+  [...membersOf(part).keys()].reduce((most, { length }) => Math.max(most, length), 0),
+);
+
+const partsOf = (part: unknown): Parts => (isRecord(part) ? branchesOf(part) : []);
 
 /** Reads a text character by character, each in constant time but for what a part of the schema takes once. */
 export function jsonReader(schema: JsonSchema): JsonReader {
-  const branches = remembered(branchesOf);
-  const members = remembered(membersOf);
-  const choice = remembered(longestChoice);
-  const name = remembered((part) => longestName(members(part)));
-  const partsOf = (part: unknown): Parts => (isRecord(part) ? branches(part) : []);
-
   /** Brackets that are open, the innermost last. */
   const open: Open[] = [];
   let objects = 0;
@@ -99,7 +89,7 @@ export function jsonReader(schema: JsonSchema): JsonReader {
     if (open.length >= deepest) return 'endless';
     const within = open.at(-1);
     if (within === undefined && isObject) objects += 1;
-    const value = within?.value ?? (isObject && objects <= mostObjects ? branches(schema) : []);
+    const value = within?.value ?? (isObject && objects <= mostObjects ? branchesOf(schema) : []);
     const parts = value.filter(({ type }) => type === (isObject ? 'object' : 'array'));
     const opened: Open = { isObject, parts, keys: new Set(), commas: 0, wantsKey: isObject, value: [] };
     if (!isObject) startItem(opened);
@@ -123,7 +113,7 @@ export function jsonReader(schema: JsonSchema): JsonReader {
     isKey = within.wantsKey;
     key = '';
     length = 0;
-    const longest = Math.max(0, ...(isKey ? within.parts.map(name) : within.value.map(choice)));
+    const longest = Math.max(0, ...(isKey ? within.parts.map(longestName) : within.value.map(longestChoice)));
     most = isKey ? Math.max(longestKey, longest) : longest;
     return 'held';
   };
@@ -134,7 +124,7 @@ export function jsonReader(schema: JsonSchema): JsonReader {
     const isAgain = within.keys.has(key);
     within.keys.add(key);
     within.wantsKey = false;
-    within.value = isAgain ? [] : within.parts.flatMap((part) => partsOf(members(part).get(key)));
+    within.value = isAgain ? [] : within.parts.flatMap((part) => partsOf(membersOf(part).get(key)));
     return isAgain ? 'again' : 'held';
   };
 

@@ -84,14 +84,21 @@ function proseReader(): JsonReader {
  */
 export function loopWatch(form: JsonSchema | 'prose'): LoopWatch {
   const { read, meant } = form === 'prose' ? proseReader() : jsonReader(form);
+  // One piece of memory: to fetch five would cost as much as to read a short answer.
+  const memory = new Int32Array(2 * (longestPeriod + 1) + 2 * ring + lookups);
+  let taken = 0;
+  const take = (length: number) => {
+    taken += length;
+    return memory.subarray(taken - length, taken);
+  };
   /** By period: how many characters up to `metAt` are the same as those one period before. */
-  const same = new Uint32Array(longestPeriod + 1);
-  const metAt = new Int32Array(longestPeriod + 1);
+  const same = take(longestPeriod + 1);
+  const metAt = take(longestPeriod + 1);
   /** In a ring: the characters, and where a stretch of four like the one that ends at a place ended before. */
-  const codes = new Uint16Array(ring);
-  const before = new Int32Array(ring);
+  const codes = take(ring);
+  const before = take(ring);
   /** Where a stretch of four ended last, by a hash of it. */
-  const lastPlace = new Int32Array(lookups).fill(never);
+  const lastPlace = take(lookups).fill(never);
   let lastCodes = 0;
   let at = 0;
   let lastSaid = Number.NEGATIVE_INFINITY;

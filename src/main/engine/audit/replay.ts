@@ -158,7 +158,7 @@ async function walk(
     return { result: 'not-replayable', problem: `${lacks} is not in this program` };
   }
   if (unlike !== null) return different(begunOtherwise(unlike));
-  const recordedLedger = storeLedger(store, row.trial, frozen.dataset.id);
+  const recordedLedger = storeLedger(store, row.trial, events, frozen.dataset.id);
   const ledger: TrialLedger = {
     ...recordedLedger,
     append: (kind, payload) => {

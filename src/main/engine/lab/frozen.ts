@@ -25,6 +25,7 @@ import {
   recordedExperimentSchema,
 } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
+import { remembered } from '../../../shared/remembered.ts';
 import { baseArm, type Swap, swapSchema } from '../../../shared/swaps.ts';
 import type { FreezeEvent } from '../store/experiments.ts';
 import type { Store } from '../store/store.ts';
@@ -122,28 +123,27 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
   const inSplit = (split: SplitName) =>
     dataset.sample.ids !== undefined || dataset.sample.from === 'all' || split === dataset.sample.from;
 
-  const terms = (arm: FrozenArm) => termsSchema.parse(JSON.parse(store.blobs.need(arm.terms)));
-  const differing = new Map<string, Pick<ArmTerms, 'swap' | 'change'>>();
-  const differingIn = (name: string) => {
-    const known = differing.get(name);
-    if (known !== undefined) return known;
-    const arm = payload.arms.find((each) => each.name === name);
-    const found: Pick<ArmTerms, 'swap' | 'change'> = arm === undefined ? {} : terms(arm);
-    differing.set(name, found);
-    return found;
+  const terms = remembered((arm: FrozenArm) => termsSchema.parse(JSON.parse(store.blobs.need(arm.terms))));
+  const armOf = new Map(payload.arms.map((arm) => [arm.name, arm]));
+  const differingIn = (name: string): Pick<ArmTerms, 'swap' | 'change'> => {
+    const arm = armOf.get(name);
+    return arm === undefined ? {} : terms(arm);
   };
   const swapOf = (name: string): Swap | null => differingIn(name).swap ?? null;
   const changeOf = (name: string) => differingIn(name).change;
-  const templates = new Map<string, Record<string, string>>();
-  const templatesOf = (arm: FrozenArm) => {
-    const known = templates.get(arm.name);
-    if (known !== undefined) return known;
+  const templatesOf = remembered((arm: FrozenArm) => {
     const loaded = Object.fromEntries(Object.entries(arm.templates).map(([template, ref]) => [template, store.blobs.need(ref)]));
     const shipped = findProtocol(arm.protocol, arm.protocolVersion)?.templates ?? {};
-    const whole = withMessages(loaded, shipped);
-    templates.set(arm.name, whole);
-    return whole;
-  };
+    return withMessages(loaded, shipped);
+  });
+  const protocolOf = remembered((arm: FrozenArm) => {
+    const { params, cast } = terms(arm);
+    return findProtocol(arm.protocol, arm.protocolVersion)?.bind(params, cast);
+  });
+  const isPaper = remembered((arm: FrozenArm) => {
+    const protocol = findProtocol(arm.protocol, arm.protocolVersion);
+    return protocol !== undefined && isPaperPreset(protocol, terms(arm).params);
+  });
 
   const assistants = new Map<string, TrainedAssistant>();
   const assistantOf = (wanted: string): TrainedAssistant => {
@@ -255,13 +255,9 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
       const [onTrial, change] = [caseOnTrial(dataset, kase), changeOf(arm)];
       return change === undefined ? onTrial : changedCase(onTrial, change, trialSeed(seed, kase.id, 0));
     },
-    protocol(arm) {
-      const { params, cast } = terms(arm);
-      return findProtocol(arm.protocol, arm.protocolVersion)?.bind(params, cast);
-    },
+    protocol: protocolOf,
     trialTerms(arm, caseId, seedOfTrial, attempt) {
-      const { params, cast, belief, swap = null, mask, change, assistant } = terms(arm);
-      const protocol = findProtocol(arm.protocol, arm.protocolVersion);
+      const { cast, belief, swap = null, mask, change, assistant } = terms(arm);
       return {
         assistant: assistant === undefined ? undefined : assistantOf(assistant.hash),
         embedder: cast.embedder,
@@ -276,7 +272,7 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
         belief,
         reading: definition.reading,
         guard: payload.guard === 2 ? 2 : 1,
-        paper: protocol !== undefined && isPaperPreset(protocol, params),
+        paper: isPaper(arm),
         swap,
         mask,
         change,

@@ -51,11 +51,10 @@ export function progressMeter({ planned, done, decided, callsOf, elapsedMs, onPr
   const weightOf = (trial: string) => callsOf.get(trial) ?? 1;
   let total = [...callsOf.values()].reduce((sum, calls) => sum + calls, 0);
   const underWay = new Map<string, number>();
-  let finishedWeight = 0;
+  /** Calls of what is finished and of what is under way. */
+  let weight = 0;
 
   const secondsLeft = (): number | null => {
-    const begun = [...underWay].reduce((sum, [trial, calls]) => sum + Math.min(calls, weightOf(trial)), 0);
-    const weight = finishedWeight + begun;
     return weight === 0 ? null : ((elapsedMs() / 1000) * Math.max(0, total - weight)) / weight;
   };
   const send = () => {
@@ -65,12 +64,16 @@ export function progressMeter({ planned, done, decided, callsOf, elapsedMs, onPr
   return {
     answered(trial) {
       state.calls += 1;
-      if (trial !== null) underWay.set(trial, (underWay.get(trial) ?? 0) + 1);
+      if (trial !== null) {
+        const calls = underWay.get(trial) ?? 0;
+        underWay.set(trial, calls + 1);
+        if (calls < weightOf(trial)) weight += 1;
+      }
       send();
     },
     finished(trial, outcome) {
+      weight += weightOf(trial) - Math.min(underWay.get(trial) ?? 0, weightOf(trial));
       underWay.delete(trial);
-      finishedWeight += weightOf(trial);
       state.finishedNow += 1;
       state.done += 1;
       if (outcome === 'decided') state.decided += 1;

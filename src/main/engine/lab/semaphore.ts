@@ -25,6 +25,13 @@ export function semaphore(most: number): Semaphore {
     enter: (signal, alone = false) =>
       new Promise((resolve, reject) => {
         const places = alone ? most : 1;
+        const goIn = () => {
+          inside += places;
+          resolve(() => {
+            inside -= places;
+            admit();
+          });
+        };
         const giveUp = () => {
           waiting.delete(go);
           reject(signal.reason);
@@ -33,19 +40,18 @@ export function semaphore(most: number): Semaphore {
         const go = () => {
           waiting.delete(go);
           signal.removeEventListener('abort', giveUp);
-          inside += places;
-          resolve(() => {
-            inside -= places;
-            admit();
-          });
+          goIn();
         };
         if (signal.aborted) {
           reject(signal.reason);
           return;
         }
+        if (waiting.size === 0 && inside + places <= most) {
+          goIn();
+          return;
+        }
         waiting.set(go, places);
         signal.addEventListener('abort', giveUp, { once: true });
-        admit();
       }),
   };
 }

@@ -6,46 +6,47 @@ import { indexSteps } from '../../../core/record/ledger.ts';
 import { AwaitsModerator } from '../../../core/record/moderation.ts';
 import { openCourt } from '../../../core/record/trialCourt.ts';
 import { AssizeError } from '../../../shared/errors.ts';
-import type { FrozenArm } from '../../../shared/events.ts';
+import type { EventPayload, FrozenArm, RecordEvent } from '../../../shared/events.ts';
+import type { NewEvent } from '../store/events.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
 
-/** Opens a trial, or a further attempt at a finished one; a begun trial is left as it is. Returns the attempt. */
+/** Opens a trial, or a further attempt at a finished one; a begun trial is left as it is. Returns its events. */
 async function openTrial(
   store: Store,
   frozen: FrozenExperiment,
   arm: FrozenArm,
   trial: PlannedTrial,
   caseRef: string,
-): Promise<number> {
-  const chain = store.events.chain(trial.id);
-  const before = chain.length === 0 ? null : foldTrial(parseChain(chain));
-  if (before?.status === 'running') return before.open.attempt;
-  const attempt = (before?.open.attempt ?? 0) + 1;
-  await store.writeSoon(() => {
-    store.events.append(trial.id, 'trial-open', {
-      v: 1,
-      at: new Date().toISOString(),
-      arm: arm.name,
-      case: caseRef,
-      replicate: trial.replicate,
-      attempt,
-      seed: trial.seed,
-      protocol: arm.protocol,
-      protocolVersion: arm.protocolVersion,
-      freeze: frozen.freeze,
-    });
-    store.trials.project(trial.id);
+): Promise<readonly RecordEvent[]> {
+  const chain = parseChain(store.events.chain(trial.id));
+  const before = chain.length === 0 ? null : foldTrial(chain);
+  if (before?.status === 'running') return chain;
+  const payload: EventPayload<'trial-open'> = {
+    v: 1,
+    at: new Date().toISOString(),
+    arm: arm.name,
+    case: caseRef,
+    replicate: trial.replicate,
+    attempt: (before?.open.attempt ?? 0) + 1,
+    seed: trial.seed,
+    protocol: arm.protocol,
+    protocolVersion: arm.protocolVersion,
+    freeze: frozen.freeze,
+  };
+  return store.writeSoon(() => {
+    const opened = [...chain, ...store.events.appendAll(trial.id, [{ kind: 'trial-open', payload }])];
+    store.trials.projectChain(trial.id, opened);
+    return opened;
   });
-  return attempt;
 }
 
 /** An event with the texts that it refers to. */
 interface Step {
   readonly texts: ReadonlyMap<string, string>;
-  readonly append: () => unknown;
+  readonly event: NewEvent;
 }
 
 /** A ledger on the store. */
@@ -54,14 +55,24 @@ interface StoreLedger extends TrialLedger {
   unused(): string[];
   /** Resolves when all that was appended is committed; rejects, from then on always, where something could not be. */
   committed(): Promise<void>;
+  /** All that is committed. */
+  events(): readonly RecordEvent[];
 }
 
 /**
  * The ledger of a trial on the store: what is there is found, what is new is committed soon, in the order in which it came.
+ * @param chain what is there
  * @param onGrowth told after events were committed
  */
-export function storeLedger(store: Store, trial: string, dataset: number, onGrowth?: () => void): StoreLedger {
-  const steps = indexSteps(parseChain(store.events.chain(trial)));
+export function storeLedger(
+  store: Store,
+  trial: string,
+  chain: readonly RecordEvent[],
+  dataset: number,
+  onGrowth?: () => void,
+): StoreLedger {
+  const steps = indexSteps(chain);
+  const events = [...chain];
   /** What the next commit takes. */
   let waiting: Step[] = [];
   /** Texts that are known to be in the store: every call repeats most of those before it. */
@@ -70,15 +81,19 @@ export function storeLedger(store: Store, trial: string, dataset: number, onGrow
   let failed = false;
   const commit = async (before: Promise<void>, own: readonly Step[]) => {
     try {
-      await store.writeSoon(() => {
+      const appended = await store.writeSoon(() => {
         waiting = [];
         // What follows from a step that is not on the record must not be on it either.
         if (failed) throw new Error(`an earlier step of trial ${trial} is not on the record`);
-        for (const { append, texts } of own) {
+        for (const { texts } of own) {
           for (const [ref, text] of texts) if (!stored.has(ref)) store.blobs.put(ref, dataset, text);
-          append();
         }
+        return store.events.appendAll(
+          trial,
+          own.map(({ event }) => event),
+        );
       });
+      events.push(...appended);
       for (const { texts } of own) for (const ref of texts.keys()) stored.add(ref);
     } catch (error) {
       failed = true;
@@ -92,13 +107,14 @@ export function storeLedger(store: Store, trial: string, dataset: number, onGrow
     unused: () => steps.unused(),
     text: (ref) => store.blobs.need(ref),
     append(kind, payload, texts) {
-      waiting.push({ texts, append: () => store.events.append(trial, kind, payload) });
+      waiting.push({ texts, event: { kind, payload } as NewEvent });
       if (waiting.length > 1) return;
       committed = commit(committed, waiting);
       // Whoever waits for it hears of a failure.
       committed.catch(() => undefined);
     },
     committed: () => committed,
+    events: () => events,
   };
 }
 
@@ -133,9 +149,10 @@ export async function runTrial(
   if (arm === undefined || stored === undefined) throw new Error(`trial ${trial.id} has no arm or no case`);
   const protocol = frozen.protocol(arm);
   if (protocol === undefined) throw new Error(`${arm.protocol} ${arm.protocolVersion} is not in this program`);
-  const attempt = await openTrial(store, frozen, arm, trial, stored.ref);
+  const chain = await openTrial(store, frozen, arm, trial, stored.ref);
+  const { attempt } = foldTrial(chain).open;
   onChange?.('line');
-  const ledger = storeLedger(store, trial.id, frozen.dataset.id, () => onChange?.('events'));
+  const ledger = storeLedger(store, trial.id, chain, frozen.dataset.id, () => onChange?.('events'));
   const court = openCourt(
     frozen.trialTerms(arm, trial.caseId, trial.seed, attempt),
     ledger,
@@ -147,8 +164,9 @@ export async function runTrial(
     await ledger.committed();
     const row = await store.writeSoon(
       () => {
-        store.events.append(trial.id, 'trial-close', { v: 1, at: new Date().toISOString(), ...end });
-        return store.trials.project(trial.id);
+        const payload: EventPayload<'trial-close'> = { v: 1, at: new Date().toISOString(), ...end };
+        const closed = store.events.appendAll(trial.id, [{ kind: 'trial-close', payload }]);
+        return store.trials.projectChain(trial.id, [...ledger.events(), ...closed]);
       },
       { durable: true },
     );

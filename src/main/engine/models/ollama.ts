@@ -35,7 +35,7 @@ const tagsBody = z.object({
     )
     .nullable(),
 });
-const doneReasons = z.enum(['stop', 'length', 'load', 'unload']);
+const doneReasons = z.enum(['stop', 'length', 'load', 'unload']).catch('stop');
 // A figure that the record would refuse must not cost the answer.
 const tokenCount = z.int().min(0).catch(0);
 const nanoseconds = z.number().min(0).catch(0);
@@ -244,7 +244,7 @@ async function collect(parts: AsyncIterable<ChatPart>, answer: AnswerSoFar): Pro
   for await (const part of parts) {
     const loops = answer.add(part.message?.content ?? '', part.message?.thinking ?? '', part.logprobs);
     pieces += 1;
-    if (part.done) return result(doneReasons.catch('stop').parse(part.done_reason), part, part.eval_count);
+    if (part.done) return result(doneReasons.parse(part.done_reason), part, part.eval_count);
     // The end of the call closes the connection, and with it the server stops writing.
     if (loops) return result('loop', part, pieces);
   }

@@ -54,6 +54,9 @@ export interface Blobs {
 
 export const fromKey = (key: Buffer): string => key.toString('base64url');
 
+/** The memory that a text is packed into: zlib's usual 16 KiB, thrown away again for each short text, make the collector work. */
+const packedRoom = (length: number): number => Math.min(16_384, Math.max(64, length + 64));
+
 /** Throws for what is no ref, or another spelling of one: the decoder itself passes over what it does not know. */
 export function toKey(ref: string): Buffer {
   const key = Buffer.from(ref, 'base64url');
@@ -115,7 +118,7 @@ export function openBlobs(db: Connection, erased: Erased): Blobs {
       const key = toKey(ref);
       if (exists.get(key) !== undefined) return;
       const bytes = Buffer.from(text, 'utf8');
-      const packed = deflateSync(bytes, { level: 9 });
+      const packed = deflateSync(bytes, { level: 9, chunkSize: packedRoom(bytes.length) });
       if (packed.length < bytes.length) insert.run(key, dataset, deflated, packed);
       else insert.run(key, dataset, raw, bytes);
     },

@@ -1,0 +1,14 @@
+/**
+ * Works out once for each object what follows from it, and keeps that for as long as the object is there. For objects that
+ * nobody changes: schemas, the arms and templates of a frozen experiment.
+ */
+export function remembered<Key extends object, Found>(find: (key: Key) => Found): (key: Key) => Found {
+  const known = new WeakMap<Key, { readonly found: Found }>();
+  return (key) => {
+    const before = known.get(key);
+    if (before !== undefined) return before.found;
+    const found = find(key);
+    known.set(key, { found });
+    return found;
+  };
+}
