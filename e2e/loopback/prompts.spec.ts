@@ -13,6 +13,32 @@ const part = (page: Page, name: string) => page.getByRole('textbox', { name, exa
 const preview = (page: Page) => page.getByRole('complementary', { name: 'Preview' });
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 
+test('a case that is being tried gets the words that are written for it, and four answers get another protocol', async ({
+  page,
+}) => {
+  await enter(page, host());
+  await goTo(page, host(), '/try');
+  await page.getByRole('button', { name: 'Fill in an example' }).click();
+  const answers = page.getByRole('textbox', { name: 'Possible answers' });
+  for (const answer of ['PARTLY', 'LATER']) {
+    await answers.fill(answer);
+    await answers.press('Enter');
+  }
+  await page.getByRole('textbox', { name: 'Question' }).press('ControlOrMeta+Enter');
+  await expect(answers).toBeFocused();
+  await expect(answers).toHaveAccessibleDescription(/^AgenticSimLLM takes exactly 2 answers, and you have 4\./);
+  await page.getByRole('button', { name: 'Change to Single model' }).click();
+  await expect(page.getByRole('radio', { name: /^Single model/ })).toBeChecked();
+  await page.getByRole('link', { name: 'Put the prompts into your own words' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('for-deposits');
+  const task = part(page, 'Task');
+  await task.fill((await task.inputValue()).replace('at most 40 words', 'at most 15 words'));
+  await page.getByRole('button', { name: 'Save and go back' }).click();
+  await expect(page.getByRole('button', { name: /for-deposits Prompts/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Try it with the demo model' }).click();
+  await expect(page.getByText(/^prompts.*for-deposits/)).toBeVisible();
+});
+
 test('a variant is written, refused, saved, tried, handed on and brought back', async ({ page }) => {
   await enter(page, host());
   await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Prompts' }).click();

@@ -28,6 +28,12 @@ export const routes = {
 /** State of a link to the settings that is about their part on the record. */
 export const forRecord = 'record';
 
+/** State of a link to a variant that is written for the case that is being tried. */
+export const forTry = 'try';
+
+/** The first step of the way to a screen of an experiment. */
+export const experimentsCrumb = { label: 'Experiments', to: routes.experiments };
+
 export const toEntry = (entry: string) => `/datasets/${entry}`;
 export const toNewExperiment = (entry: string) => `/new/${entry}`;
 export const toExperiment = (name: string) => `/experiments/${encodeURIComponent(name)}`;

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button, Disclosure, DisclosurePanel, type DisclosureProps, Heading } from 'react-aria-components';
 import styles from './Fold.module.css';
 
@@ -8,13 +8,16 @@ interface Properties extends Omit<DisclosureProps, 'className' | 'style' | 'chil
   /** Words beside the title in lighter letters, folded or not. */
   readonly aside?: ReactNode;
   readonly level?: 2 | 3 | 4;
+  /** Something within is wrong, which shows it. */
+  readonly isFaulty?: boolean;
   readonly children: ReactNode;
 }
 
 /** A part that is folded away until it is asked for. */
-export function Fold({ title, aside, level = 3, children, ...rest }: Properties) {
+export function Fold({ title, aside, level = 3, isFaulty = false, defaultExpanded = false, children, ...rest }: Properties) {
+  const [isOpen, setIsOpen] = useState(defaultExpanded);
   return (
-    <Disclosure {...rest} className={styles.fold ?? ''}>
+    <Disclosure isExpanded={isOpen || isFaulty} onExpandedChange={setIsOpen} {...rest} className={styles.fold ?? ''}>
       <Heading level={level} className={styles.heading ?? ''}>
         <Button slot="trigger" className={styles.trigger ?? ''}>
           <ChevronRight size={15} aria-hidden="true" className={styles.sign} />

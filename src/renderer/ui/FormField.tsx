@@ -29,15 +29,23 @@ export function FieldLabel({ label, labelHidden = false }: FieldText) {
   );
 }
 
-export function FieldNotes({ description, error }: FieldText) {
+export function FieldDescription({ description }: FieldText) {
+  return description === undefined ? null : (
+    <Text slot="description" className="quiet">
+      {description}
+    </Text>
+  );
+}
+
+export function FieldFault({ error }: FieldText) {
+  return <FieldError className="text-bad text-13 wrap-anywhere">{error}</FieldError>;
+}
+
+export function FieldNotes(words: FieldText) {
   return (
     <>
-      {description === undefined ? null : (
-        <Text slot="description" className="quiet">
-          {description}
-        </Text>
-      )}
-      <FieldError className="text-bad text-13 wrap-anywhere">{error}</FieldError>
+      <FieldDescription {...words} />
+      <FieldFault {...words} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Radio, RadioGroup, type RadioGroupProps } from 'react-aria-components';
-import { type Choice, FieldLabel, FieldNotes, type FieldText, fieldParts } from './FormField.tsx';
+import { type Choice, FieldDescription, FieldFault, FieldLabel, type FieldText, fieldParts } from './FormField.tsx';
 import { Isolated } from './HiddenText.tsx';
 import styles from './RadioCards.module.css';
 
@@ -24,6 +24,8 @@ export function RadioCards<Id extends string>({ choices, value, onChange, ...res
       }}
     >
       <FieldLabel {...words} />
+      {/* Below the cards it would be out of sight. */}
+      <FieldFault {...words} />
       <div className={`stack gap-8 ${styles.cards}`}>
         {choices.map((choice) => (
           <Radio
@@ -40,7 +42,7 @@ export function RadioCards<Id extends string>({ choices, value, onChange, ...res
           </Radio>
         ))}
       </div>
-      <FieldNotes {...words} />
+      <FieldDescription {...words} />
     </RadioGroup>
   );
 }

@@ -16,12 +16,14 @@ interface Properties {
   readonly actions?: ReactNode;
   /** Without padding, for screens that divide the room themselves. */
   readonly bare?: boolean;
-  /** A heading of one line, which stays; the content is bare. */
+  /** A heading of one line, which stays; the content is bare, unless a longer heading scrolls away with it. */
   readonly slim?: boolean;
+  /** What a slim heading has no room for, above the content. */
+  readonly heading?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function Crumbs({ steps }: { steps: Steps }) {
+function Crumbs({ steps, here }: { steps: Steps; here?: string | undefined }) {
   return (
     <nav aria-label="Path" className={`quiet ${styles.crumbs}`}>
       {steps.map(({ label, to }) => (
@@ -32,12 +34,53 @@ export function Crumbs({ steps }: { steps: Steps }) {
           <span aria-hidden="true"> › </span>
         </span>
       ))}
+      {here === undefined ? null : (
+        <span className="wrap-anywhere" aria-current="page" dir="auto">
+          <HiddenText text={here} />
+        </span>
+      )}
     </nav>
   );
 }
 
+/** What a slim heading has no room for: the way here, what is asked, and what can be done. It scrolls away with the content. */
+export function LongHeading({
+  crumbs,
+  here,
+  question,
+  children,
+}: {
+  crumbs: Steps;
+  /** The whole name of the screen, where the slim heading may cut it. */
+  here?: string;
+  question: string | null;
+  children: ReactNode;
+}) {
+  return (
+    <div className={`stack gap-8 ${styles.long}`}>
+      <Crumbs steps={crumbs} here={here} />
+      {question === null ? null : (
+        <p className={`wrap-anywhere ${styles.question}`} dir="auto">
+          <HiddenText text={question} />
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}
+
 /** The frame of every screen: where one is, what it shows, what can be done, then the content. */
-export function Screen({ crumbs = [], title, subtitle, pills, actions, bare = false, slim = false, children }: Properties) {
+export function Screen({
+  crumbs = [],
+  title,
+  subtitle,
+  pills,
+  actions,
+  bare = false,
+  slim = false,
+  heading: longer,
+  children,
+}: Properties) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Assize`;
@@ -65,7 +108,10 @@ export function Screen({ crumbs = [], title, subtitle, pills, actions, bare = fa
           {actions}
         </div>
       </header>
-      <main className={bare || slim ? styles.bare : styles.content}>{children}</main>
+      <main className={bare || (slim && longer === undefined) ? styles.bare : styles.content}>
+        {longer}
+        {children}
+      </main>
     </div>
   );
 }

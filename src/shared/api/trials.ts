@@ -180,6 +180,8 @@ export const tryDraftSchema = z.strictObject({
   server: z.string().min(1).max(200).optional(),
   /** Context in tokens, prompt and answer together; absent: as of an experiment without a word on it. */
   numCtx: runtimeSchema.shape.numCtx.unwrap().optional(),
+  /** Name of one of the user's variants of the prompts; absent: the shipped words. */
+  prompts: z.string().min(1).max(64).optional(),
 });
 export type TryDraft = z.infer<typeof tryDraftSchema>;
 

@@ -16,6 +16,7 @@ test.each([
   [{ labels: ['A', '__proto__'] }, '--labels', '"__proto__" cannot be a label; rename it'],
   [{ question: '' }, '--question', 'the question is empty; ask what the court should decide'],
   [{ question: ' \n' }, '--question', 'the question is empty; ask what the court should decide'],
+  [{ prompts: '../x.md' }, '--prompts', 'name one of your own variants; only an experiment file can give a path'],
 ])('%j is bad input that names the option', (parts, field, message) => {
   const trying = () => prepareTry({ ...request, ...parts }, new Date(0));
   expect(trying).toThrow(expect.objectContaining({ message, place: { field }, exitCode: exitCode.badInput }));

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { ZodError } from 'zod';
 import { findProtocol } from '../../../core/protocols/index.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
-import { badInput } from '../../../shared/errors.ts';
+import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { type BackendDefinition, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { prepareExperiment } from './experimentFile.ts';
@@ -27,10 +27,12 @@ export interface TryRequest {
   readonly server?: { readonly name: string; readonly backend: BackendDefinition } | undefined;
   /** Context in tokens; that of an experiment without a word on it where absent. */
   readonly numCtx?: number | undefined;
+  /** Name of one of the user's variants of the prompts. */
+  readonly prompts?: string | undefined;
 }
 
 /** Options that become keys of an experiment. */
-const options = ['protocol', 'model', 'question', 'labels', 'numCtx'] as const;
+const options = ['protocol', 'model', 'question', 'labels', 'numCtx', 'prompts'] as const;
 const longestFacts = 200_000;
 
 /** Name of the experiment that a single tried case becomes. It stands in the chain, so it holds nothing of the facts, no hash either. */
@@ -70,7 +72,7 @@ export function triedData(kase: DatasetCase, { dataset: { labels = [], positive 
 
 /** Makes an experiment of one arm and one case. Throws bad input that names the option at fault. */
 export function prepareTry(
-  { protocol, params = {}, model, roles = {}, question, facts, labels, url, server, numCtx }: TryRequest,
+  { protocol, params = {}, model, roles = {}, question, facts, labels, url, server, numCtx, prompts }: TryRequest,
   at: Date,
 ): PreparedExperiment {
   const text = facts.trim();
@@ -102,6 +104,7 @@ export function prepareTry(
         name: 'try',
         protocol,
         params: withoutPrecedents(protocol, params),
+        ...(prompts === undefined ? {} : { prompts }),
         cast: Object.fromEntries(Object.entries({ '*': model, ...roles }).map(([role, asked]) => [role, member(asked)])),
       },
     ],
@@ -118,5 +121,11 @@ export function prepareTry(
   };
   const told = text === '' ? [] : [{ name: 'text', value: text }];
   const data = triedData({ id: '1', facts: told, question: open ? question : null, truth: null, groups: {} }, parsed.data);
-  return prepareExperiment({ experiment: parsed.data, file, dataPath: 'facts.txt', data });
+  try {
+    return prepareExperiment({ experiment: parsed.data, file, dataPath: 'facts.txt', data });
+  } catch (error) {
+    // What is wrong in a variant's file is wrong with the choice of it.
+    if (!(error instanceof AssizeError) || error.place.file === undefined) throw error;
+    throw new AssizeError(error.code, error.message, { ...error.place, field: '--prompts' });
+  }
 }

@@ -1,4 +1,3 @@
-import { FileInput, UserCheck } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
@@ -6,11 +5,9 @@ import { bothSubsets, isEverything } from '../../../core/figures/subset.ts';
 import { isOneTrial } from '../../../core/telling/forReaders.ts';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
-import { routes, toImportPredictions, toReview, toTrial } from '../../app/routes.ts';
+import { experimentsCrumb } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
 import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -28,19 +25,17 @@ import {
   toFiltered,
   withinSubset,
 } from '../dashboard/filter.ts';
-import { type Erasable, EraseButton } from '../erasing/EraseButton.tsx';
 import { ErasedNotice } from '../erasing/ErasedNotice.tsx';
-import { ReportMenu, useReport } from '../report/useReport.tsx';
 import { ArmNamesProvider } from './ArmNames.tsx';
 import { AssistantSection } from './AssistantSection.tsx';
 import { ComparisonsTable } from './ComparisonsTable.tsx';
 import { DamageNotice } from './DamageNotice.tsx';
 import styles from './Experiment.module.css';
+import { ExperimentHeading } from './ExperimentHeading.tsx';
 import { ExperimentMenu } from './ExperimentMenu.tsx';
-import { ExportMenu } from './ExportMenu.tsx';
 import { useLiveExperiment } from './experimentQueries.ts';
 import { StatisticsPart, StatisticsProgress } from './Finding.tsx';
-import { armsOfPart, countsOf, runTally, runText } from './outcomes.ts';
+import { armsOfPart, runTally, runText } from './outcomes.ts';
 import { RunPanel } from './RunPanel.tsx';
 import { detailText, eventText } from './runEvents.ts';
 import { titleOf } from './shownExperiments.ts';
@@ -92,8 +87,6 @@ function useFilter(
 const ComparePart = lazy(() => import('../compare/ComparePart.tsx'));
 const FiguresPart = lazy(() => import('../dashboard/FiguresPart.tsx'));
 
-const crumbs = [{ label: 'Experiments', to: routes.experiments }];
-
 const partTitles: Readonly<Record<Part, string>> = {
   overview: 'Overview',
   figures: 'Figures',
@@ -118,28 +111,13 @@ function Parts({ experiment, look }: { experiment: string; look: DashboardFilter
   );
 }
 
-const erasableOf = (experiment: string): Erasable[] => [
-  {
-    label: 'What was said in this experiment',
-    note: 'and its cases, where no other experiment is about them',
-    target: { kind: 'experiment', experiment },
-  },
-  {
-    label: 'Its data set',
-    note: 'the cases, and what all experiments said about them',
-    target: { kind: 'data-set', experiment },
-  },
-];
-
 /** An experiment while it runs and afterwards: how far it is, what the arms did, and every trial. */
 export default function ExperimentScreen({ experiment }: { experiment: string }) {
   const { view, run, failure } = useLiveExperiment(experiment);
-  const [, navigate] = useLocation();
-  const report = useReport(experiment, null);
   const settings = useSettings();
   if (view.data === undefined) {
     return (
-      <Screen crumbs={crumbs} title={experiment}>
+      <Screen crumbs={[experimentsCrumb]} title={experiment}>
         {view.isError ? (
           <FailureNotice error={view.error} onRetry={view.refetch} />
         ) : (
@@ -148,50 +126,16 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
       </Screen>
     );
   }
-  const { summary, definition } = view.data;
+  const { summary } = view.data;
   const title = titleOf(settings.data?.experiments ?? [], experiment);
-  const { decided, failed } = countsOf(summary);
   const invented = summary.standin || (run !== null && isUnderWay(run) && run.backend === 'standin');
   return (
     <Screen
-      crumbs={crumbs}
       title={title}
-      subtitle={summary.question === null ? undefined : <HiddenText text={summary.question} />}
-      pills={
-        <>
-          {title === experiment ? null : (
-            <Pill>
-              <HiddenText text={experiment} />
-            </Pill>
-          )}
-          <Pill>
-            {quantity(summary.done, 'trial')} of {summary.planned} · {decided} decided
-            {failed === 0 ? null : <span className="text-bad"> · {failed} failed</span>}
-          </Pill>
-          {definition.retrial === undefined ? null : (
-            <Pill>
-              <Link href={toTrial(definition.retrial.trial)}>The trial that is tried again</Link>
-            </Pill>
-          )}
-          {run === null ? null : <Pill tone={run.state === 'failed' ? 'bad' : 'plain'}>{runText(run.state)}</Pill>}
-        </>
-      }
-      actions={
-        <>
-          <Button onPress={() => navigate(toImportPredictions(experiment))}>
-            <FileInput size={15} aria-hidden="true" />
-            Import predictions…
-          </Button>
-          <Button onPress={() => navigate(toReview(experiment))}>
-            <UserCheck size={15} aria-hidden="true" />
-            Review…
-          </Button>
-          <ReportMenu report={report} />
-          <ExportMenu experiment={experiment} />
-          <EraseButton choices={erasableOf(experiment)} />
-          <ExperimentMenu summary={summary} isRunning={isUnderWay(run)} />
-        </>
-      }
+      pills={run === null ? undefined : <Pill tone={run.state === 'failed' ? 'bad' : 'plain'}>{runText(run.state)}</Pill>}
+      actions={<ExperimentMenu summary={summary} isRunning={isUnderWay(run)} />}
+      heading={<ExperimentHeading view={view.data} title={title} />}
+      slim
     >
       <div className={styles.parts}>
         {invented ? <DemoBanner /> : null}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { useApi } from '../../api/ApiContext.tsx';
-import { routes, toExperiment } from '../../app/routes.ts';
+import { experimentsCrumb, toExperiment } from '../../app/routes.ts';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
@@ -61,10 +61,7 @@ export default function ImportPredictionsScreen({ experiment }: { experiment: st
     queryFn: ({ signal }) => api.experiments.read({ experiment }, { signal }),
   });
   const head = {
-    crumbs: [
-      { label: 'Experiments', to: routes.experiments },
-      { label: experiment, to: toExperiment(experiment) },
-    ],
+    crumbs: [experimentsCrumb, { label: experiment, to: toExperiment(experiment) }],
     title: 'Import predictions',
   };
   if (view === undefined) {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { Inspection, Upload } from '../../../shared/api/dataFiles.ts';
 import { failureOf } from '../../api/failure.ts';
+import { focusFirstFault } from '../../ui/focusFirstFault.ts';
 import { useDebounced } from '../../ui/useDebounced.ts';
 
 const restMs = 350;
@@ -39,16 +40,6 @@ export interface Importing<Form extends object, Part extends string, Draft, Prev
   readonly partOf: (field: string | null, form: Form) => Part | null;
   readonly preview: (draft: Draft, file: ChosenFile, asked: Asked) => Promise<Preview>;
   readonly make: (draft: Draft, form: Form, file: ChosenFile, asked: Asked) => Promise<Made>;
-}
-
-/** Goes to the first field that something is wrong with: into view, and with the focus. */
-function focusFirstFault(fields: HTMLElement | null): void {
-  const fault = fields?.querySelector<HTMLElement>('[data-fault], [aria-invalid="true"], [data-invalid]');
-  if (fault === null || fault === undefined) return;
-  fault.scrollIntoView({ block: 'center' });
-  const own = 'input:not([type="hidden"]), textarea, button';
-  const target = fault.matches(own) ? fault : fault.querySelector<HTMLElement>(own);
-  (target ?? fault).focus({ preventScroll: true });
 }
 
 /** A form that is checked as it changes, previewed once it rests, and imported; failures stand at the part that they name. */

@@ -5,7 +5,7 @@ import type { LiveFrame } from '../../../shared/api/live.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useStream } from '../../api/ApiContext.tsx';
 import { useEngineStatus } from '../../app/engineStatus.ts';
-import { routes, toExperiment, toTrial } from '../../app/routes.ts';
+import { experimentsCrumb, routes, toExperiment, toTrial } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
@@ -77,7 +77,7 @@ export default function LiveScreen({ experiment }: { experiment: string | null }
   return (
     <Screen
       crumbs={[
-        { label: 'Experiments', to: routes.experiments },
+        experimentsCrumb,
         ...(experiment === null ? [] : [{ label: titleOf(titles, experiment), to: toExperiment(experiment) }]),
       ]}
       title="Live courtroom"

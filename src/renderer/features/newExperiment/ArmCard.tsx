@@ -13,6 +13,7 @@ import { Isolated } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantityRange } from '../../ui/quantity.ts';
 import { TextField } from '../../ui/TextField.tsx';
+import { PromptsField } from '../prompts/PromptsField.tsx';
 import { type CasesOfKind, callsOf, refusalOf } from '../protocols/acceptance.ts';
 import type { Preferred } from '../protocols/backends.ts';
 import { counterbalanceChoices } from '../protocols/counterbalanceChoices.ts';
@@ -22,7 +23,6 @@ import { roleText } from '../protocols/words.ts';
 import { type ArmForm, canCopy, isOpen, serverOf, swapsOf } from './draft.ts';
 import styles from './NewExperiment.module.css';
 import { NumberFields, type NumberLimits } from './NumberFields.tsx';
-import { PromptsField } from './PromptsField.tsx';
 
 type Options = z.infer<typeof modelOptionsSchema>;
 

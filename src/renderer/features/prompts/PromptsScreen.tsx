@@ -76,7 +76,8 @@ export default function PromptsScreen() {
       <div className={`stack gap-14 ${styles.list}`}>
         <p className="max-w-80ch">
           The shipped wording is ours: the papers describe their prompts and print few of them. A variant has other words for the
-          prompts of one protocol. Choose it for an arm of a new experiment: comparing variants is comparing arms.
+          prompts of one protocol. Choose it in <em>Try a case</em>, or for an arm of a new experiment: comparing variants is
+          comparing arms.
         </p>
         <FailureNotice error={file.error} />
         <FailureNotice error={importing.error} />

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { capitalized } from '../../../core/text/visible.ts';
 import { type EditProblem, type OpenedVariant, openedVariantSchema } from '../../../shared/api/prompts.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
-import { routes, toPrompts } from '../../app/routes.ts';
+import { forTry, routes, toPrompts } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
@@ -19,12 +19,16 @@ import { useDebounced } from '../../ui/useDebounced.ts';
 import form from '../newExperiment/NewExperiment.module.css';
 import { protocolTitle } from '../protocols/acceptance.ts';
 import { promptTitle } from '../protocols/words.ts';
+import { emptyTry, tryFormSchema, tryKey } from '../tryCase/tryForm.ts';
 import { PromptParts } from './PromptParts.tsx';
 import styles from './Prompts.module.css';
 import { promptsKey, useForgetVariants } from './promptQueries.ts';
 import { VariantPreview } from './VariantPreview.tsx';
 
-const crumbs = [{ label: 'Prompts', to: routes.prompts }];
+/** Where one comes from, and goes back to. */
+const crumbsFor = (isForTry: boolean) => [
+  isForTry ? { label: 'Try a case', to: routes.tryCase } : { label: 'Prompts', to: routes.prompts },
+];
 const restMs = 400;
 
 /** Where the words come from: as shipped, a variant to change, or one to copy. */
@@ -55,6 +59,9 @@ export default function VariantScreen({ from, name }: { from: From; name: string
     refetchOnMount: 'always',
     retry: false,
   });
+  // As the place: of the visit in which the screen was opened.
+  const [isForTry] = useState(() => history.state === forTry);
+  const crumbs = crumbsFor(isForTry);
   if (opened.isFetching || opened.isError || opened.data === undefined) {
     return (
       <Screen crumbs={crumbs} title={from === 'shipped' ? `New variant of ${protocolTitle(name)}` : name}>
@@ -62,14 +69,25 @@ export default function VariantScreen({ from, name }: { from: From; name: string
       </Screen>
     );
   }
-  return <Editor key={opened.data.opened.kept?.file ?? 'new'} {...opened.data} place={place} />;
+  return <Editor key={opened.data.opened.kept?.file ?? 'new'} {...opened.data} place={place} isForTry={isForTry} />;
 }
 
 /**
  * @param unread why the variant's file could not be read
  * @param place where the session keeps what is not saved
+ * @param isForTry the case that is being tried gets the variant, once it is saved
  */
-function Editor({ opened, unread, place }: { opened: OpenedVariant; unread: string | null; place: string }) {
+function Editor({
+  opened,
+  unread,
+  place,
+  isForTry,
+}: {
+  opened: OpenedVariant;
+  unread: string | null;
+  place: string;
+  isForTry: boolean;
+}) {
   const api = useApi();
   const forget = useForgetVariants();
   const [, navigate] = useLocation();
@@ -100,8 +118,15 @@ function Editor({ opened, unread, place }: { opened: OpenedVariant; unread: stri
     mutationFn: () => api.prompts.save({ edited, replaces: kept }),
     onSuccess: (saved) => {
       clearSessionState(place);
-      tell(`Saved. Choose “${saved.name}” for an arm of a new experiment.`);
-      navigate(toPrompts('own', saved.name), { replace: true });
+      if (isForTry) {
+        const tried = readSessionState(tryKey, tryFormSchema, sessionStorage) ?? emptyTry;
+        saveSessionState(tryKey, { ...tried, protocol: edited.protocol, prompts: saved.name });
+        tell(`Saved. “${saved.name}” is chosen for this case.`);
+        navigate(routes.tryCase);
+      } else {
+        tell(`Saved. Choose “${saved.name}” for an arm of a new experiment, or in Try a case.`);
+        navigate(toPrompts('own', saved.name), { replace: true });
+      }
       return forget();
     },
   });
@@ -116,7 +141,7 @@ function Editor({ opened, unread, place }: { opened: OpenedVariant; unread: stri
 
   return (
     <Screen
-      crumbs={crumbs}
+      crumbs={crumbsFor(isForTry)}
       title={opened.kept?.name ?? `New variant of ${protocolTitle(edited.protocol)}`}
       subtitle={opened.kept === null ? undefined : protocolTitle(edited.protocol)}
       pills={
@@ -133,7 +158,7 @@ function Editor({ opened, unread, place }: { opened: OpenedVariant; unread: stri
             isDisabled={!usable || save.isPending || (kept !== null && !changed)}
             onPress={() => save.mutate()}
           >
-            {save.isPending ? 'Saving…' : 'Save'}
+            {save.isPending ? 'Saving…' : isForTry ? 'Save and go back' : 'Save'}
           </Button>
         </>
       }

@@ -28,10 +28,12 @@ export function BackendField({
   value,
   onChange,
   asked,
+  error = null,
 }: {
   value: BackendChoice;
   onChange: (value: BackendChoice) => void;
   asked: readonly string[];
+  error?: string | null;
 }) {
   const found = useFound();
   const alone = found.servers.length === 0;
@@ -42,6 +44,7 @@ export function BackendField({
       <RadioCards
         label="Answers come from"
         value={value}
+        error={error}
         onChange={onChange}
         choices={[
           {

@@ -49,7 +49,13 @@ export function ParametersForm({ protocol, params, onChange, errorOf, labels, le
   const named = new Set(fields.map(({ name }) => name));
   const others = contract.filter(({ subject }) => !named.has(subject));
   return (
-    <Fold level={level} title="Parameters" aside={parametersAside(fields, params, preset)} defaultExpanded={defaultExpanded}>
+    <Fold
+      level={level}
+      title="Parameters"
+      aside={parametersAside(fields, params, preset)}
+      defaultExpanded={defaultExpanded}
+      isFaulty={fields.some(({ name }) => errorOf(name) !== null)}
+    >
       <div className="stack gap-14">
         <div className="flex flex-wrap gap-8">
           <Button size="small" onPress={() => onChange(paperParameters(fields, preset))}>

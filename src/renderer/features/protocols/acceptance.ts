@@ -79,6 +79,10 @@ export function protocolChoices(cases: CasesOfKind): Choice[] {
   });
 }
 
+/** The protocols that try such cases. */
+export const takersOf = (cases: CasesOfKind): Choice[] =>
+  inOrder.flatMap(({ id, title }) => (refusalOf(id, cases) === null ? [{ id, label: title }] : []));
+
 /** Whether a protocol wants labelled cases beside the one on trial, which data need not have. */
 function wantsTraining({ bind }: (typeof protocols)[number]): boolean {
   const { shots, precedents } = bind({});

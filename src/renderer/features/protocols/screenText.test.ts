@@ -27,3 +27,9 @@ test('an arm is advised without the words of a file', () => {
     'to compare at equal compute, add an arm of Majority vote with 62 voters',
   );
 });
+
+test('a server that does not answer has the name that the screen gives it', () => {
+  expect(screenText('backend "default" does not answer (refused); start Ollama, or try the demo model: assize standin')).toBe(
+    'Ollama does not answer (refused); start Ollama, or choose the demo model',
+  );
+});

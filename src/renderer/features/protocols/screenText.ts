@@ -17,12 +17,20 @@ const inFile = / \("\w+" in a file\)/g;
 /** An arm that the engine advises in the words of an experiment file. */
 const advisedVote = /an arm with "protocol": "vote" and "params": \{"voters": (\d+)\}/g;
 
+/** What the command line says where nothing answers: on a screen the demo model is a choice, and Ollama has a name. */
+const unanswered: readonly (readonly [RegExp, string])[] = [
+  [/^backend "default" does not answer/, 'Ollama does not answer'],
+  [/^backend ("(?:[^"\\]|\\.)*") does not answer/, 'The server $1 does not answer'],
+  [/try the demo model: assize standin$/, 'choose the demo model'],
+];
+
 /**
  * A sentence of the engine with the keys of an experiment file as the fields of the screen: `raise runtime.numCtx` ->
  * `raise “Context, tokens”`. Words within quotes are somebody's own and stay.
  */
 export function screenText(message: string, protocol?: string): string {
-  const plain = message.replaceAll(inFile, '').replaceAll(advisedVote, 'an arm of Majority vote with $1 voters');
+  const known = unanswered.reduce((text, [words, others]) => text.replace(words, others), message);
+  const plain = known.replaceAll(inFile, '').replaceAll(advisedVote, 'an arm of Majority vote with $1 voters');
   return plain.replace(/"(?:[^"\\]|\\.)*"|\b(?:runtime|options|params)\.\w+|\bnum(?:Ctx|Predict)\b/g, (found) => {
     if (found.startsWith('"')) return found;
     const parameter = /^params\.(\w+)$/.exec(found)?.[1];

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { useApi } from '../../api/ApiContext.tsx';
-import { routes, toExperiment } from '../../app/routes.ts';
+import { experimentsCrumb, toExperiment } from '../../app/routes.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -56,10 +56,7 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
   const { order, blind } = settings;
   return (
     <Screen
-      crumbs={[
-        { label: 'Experiments', to: routes.experiments },
-        { label: experiment, to: toExperiment(experiment) },
-      ]}
+      crumbs={[experimentsCrumb, { label: experiment, to: toExperiment(experiment) }]}
       title="Review"
       subtitle="How people judge the cases, compared with the court"
     >

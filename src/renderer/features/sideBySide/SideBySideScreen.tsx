@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { useApi } from '../../api/ApiContext.tsx';
-import { routes, toExperiment, toTrial } from '../../app/routes.ts';
+import { experimentsCrumb, toExperiment, toTrial } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Stated } from '../../charts/beliefTimeline/Stated.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
@@ -170,7 +170,7 @@ export default function SideBySideScreen({ trial, other }: { trial: string; othe
   return (
     <Screen
       crumbs={[
-        { label: 'Experiments', to: routes.experiments },
+        experimentsCrumb,
         ...(line === undefined ? [] : [{ label: titleOf(titles, line.experiment), to: toExperiment(line.experiment) }]),
       ]}
       title={titleOfBoth(line?.case, b?.data?.line.case)}

@@ -2,21 +2,18 @@ import { Link } from 'wouter';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { unheardText } from '../../../core/telling/unheard.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
-import { routes, toReview } from '../../app/routes.ts';
+import { experimentsCrumb, toReview } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { DemoBanner, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
-import { Crumbs } from '../../ui/Screen.tsx';
+import { LongHeading } from '../../ui/Screen.tsx';
 import { ErasedNotice } from '../erasing/ErasedNotice.tsx';
 import { titleOf } from '../experiments/shownExperiments.ts';
 import { CompareButton } from './CompareButton.tsx';
-import styles from './Trial.module.css';
 import { MatchedTrials, RetrialButton, ReviewButton, Stability, TrialActions, TrialPills } from './TrialHeader.tsx';
 import type { TrialState } from './trialState.ts';
 import { toWalkedList } from './walkedList.ts';
-
-export const experimentsCrumb = { label: 'Experiments', to: routes.experiments };
 
 /** What a trial is about and what can be done with it; scrolls away with what was said. */
 export function TrialHeading({
@@ -43,11 +40,7 @@ export function TrialHeading({
     to: toWalkedList(line.experiment),
   };
   return (
-    <div className={`stack gap-8 ${styles.heading}`}>
-      <Crumbs steps={[experimentsCrumb, ofArm]} />
-      <p className={`wrap-anywhere ${styles.question}`} dir="auto">
-        <HiddenText text={view.question} />
-      </p>
+    <LongHeading crumbs={[experimentsCrumb, ofArm]} question={view.question}>
       {isPartial ? null : (
         <div className="row gap-8">
           <TrialPills line={line} onCalls={onCalls} />
@@ -77,6 +70,6 @@ export function TrialHeading({
           <HiddenText text={unheard} />
         </Notice>
       )}
-    </div>
+    </LongHeading>
   );
 }

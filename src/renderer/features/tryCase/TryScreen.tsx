@@ -1,39 +1,40 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useState } from 'react';
-import { useLocation } from 'wouter';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'wouter';
 import type { TryDraft } from '../../../shared/api/trials.ts';
 import { runtimeSchema } from '../../../shared/experiment.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
-import { toTrial } from '../../app/routes.ts';
+import { forTry, toPrompts, toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { focusFirstFault } from '../../ui/focusFirstFault.ts';
+import { FailureNotice } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantityRange } from '../../ui/quantity.ts';
-import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
-import { TagsField } from '../../ui/TagsField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { tell } from '../../ui/Toasts.tsx';
 import styles from '../newExperiment/NewExperiment.module.css';
-import { callsOf, refusalOf } from '../protocols/acceptance.ts';
+import { PromptsField } from '../prompts/PromptsField.tsx';
+import { callsOf } from '../protocols/acceptance.ts';
 import { BackendField } from '../protocols/BackendField.tsx';
-import { inventedAt, preferredBackend } from '../protocols/backends.ts';
+import { inventedAt, preferredBackend, sentence } from '../protocols/backends.ts';
 import { ParametersForm } from '../protocols/ParametersForm.tsx';
 import { ModelField, ProtocolField, ServerField } from '../protocols/ServerField.tsx';
 import { screenText } from '../protocols/screenText.ts';
 import { useFound } from '../protocols/useBackends.ts';
 import { roleText } from '../protocols/words.ts';
+import { AnswersField } from './AnswersField.tsx';
 import { ContextNote } from './ContextNote.tsx';
 import {
   checkTry,
   emptyTry,
   exampleTry,
-  labelsInOrder,
+  refusedAt,
   rolesOf,
   type TryField,
   type TryForm,
@@ -53,7 +54,9 @@ export default function TryScreen() {
   const found = useFound();
   const preferred = preferredBackend(found.reports, found.servers);
   const [form, setForm] = useSessionState(tryKey, tryFormSchema, () => emptyTry);
-  const [asked, setAsked] = useState(false);
+  // How often it was to start: what is missing is said from then on.
+  const [asked, setAsked] = useState(0);
+  const fields = useRef<HTMLDivElement>(null);
 
   const start = useMutation({
     mutationFn: (draft: TryDraft) => api.tries.start(draft),
@@ -74,20 +77,29 @@ export default function TryScreen() {
   const invented = inventedAt(found, backend, [server]);
   const checked = checkTry(form, preferred);
   const kase = triedCase(form);
-  const refusal = form.labels.length < 2 ? null : refusalOf(form.protocol, kase, form.params);
+  const refused = refusedAt(form);
   const roles = rolesOf(form);
   const own = roles.filter((role) => (form.roles[role] ?? '').trim() !== '').length;
   const calls = callsOf(form.protocol, form.params, kase);
   const told = start.error === null ? null : failureOf(start.error);
-  const toldAt = told === null ? null : tryFieldOf(told.field);
+  const toldAt = told === null ? null : tryFieldOf(told.field, form.protocol);
   const errorAt = (field: TryField): string | null => {
-    if (told !== null && toldAt === field) return screenText(told.message, form.protocol);
-    return asked ? (checked.wrong?.[field] ?? null) : null;
+    if (told !== null && toldAt === field) return sentence(screenText(told.message, form.protocol));
+    if (refused?.field === field) return refused.message;
+    return asked > 0 ? (checked.wrong?.[field] ?? null) : null;
   };
+  const parameterError = (name: string): string | null => {
+    if (toldAt === 'params' && told?.field?.endsWith(name) === true) return sentence(screenText(told.message, form.protocol));
+    return refused?.field === 'params' && name in form.params ? refused.message : null;
+  };
+  const failed = start.error;
+  useEffect(() => {
+    if (asked > 0 || failed !== null) focusFirstFault(fields.current);
+  }, [asked, failed]);
 
   const submit = () => {
-    setAsked(true);
-    if (checked.draft !== null && refusal === null && !start.isPending) start.mutate(checked.draft);
+    setAsked((before) => before + 1);
+    if (checked.draft !== null && refused === null && !start.isPending) start.mutate(checked.draft);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -114,18 +126,13 @@ export default function TryScreen() {
         </>
       }
     >
-      {start.isError && toldAt === null ? (
-        <div className={styles.failure}>
-          <FailureNotice error={start.error} />
-        </div>
-      ) : null}
-      {asked && checked.draft === null ? (
-        <div className={styles.failure}>
-          <Notice tone="bad">Something is missing. The fields below say what.</Notice>
-        </div>
-      ) : null}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields inside */}
-      <div className={`stack gap-16 ${styles.form}`} onKeyDown={onKeyDown}>
+      <div className={`stack gap-16 ${styles.form}`} onKeyDown={onKeyDown} ref={fields}>
+        {start.isError && toldAt === null ? (
+          <div className={styles.failure} tabIndex={-1} data-fault>
+            <FailureNotice error={start.error} />
+          </div>
+        ) : null}
         <div className="stack gap-16 min-w-0">
           <Section title="The case">
             <TextField
@@ -137,7 +144,7 @@ export default function TryScreen() {
               error={errorAt('facts')}
               onChange={(facts) => change({ facts })}
             />
-            <ContextNote draft={refusal === null ? checked.draft : null} onContext={(numCtx) => change({ numCtx })} />
+            <ContextNote draft={refused === null ? checked.draft : null} onContext={(numCtx) => change({ numCtx })} />
             <TextField
               label="Question"
               rows={2}
@@ -146,44 +153,42 @@ export default function TryScreen() {
               error={errorAt('question')}
               onChange={(question) => change({ question })}
             />
-            <TagsField
-              label="Possible answers"
-              noun="answer"
-              values={form.labels}
-              error={errorAt('labels')}
-              onAdd={(label) => change({ labels: [...form.labels, label] })}
-              onRemove={(label) => change({ labels: form.labels.filter((other) => other !== label) })}
-            />
-            {form.labels.length === 2 ? (
-              <RadioCards
-                label="Which answer does the prosecution argue for?"
-                description="The defense argues for the other."
-                value={labelsInOrder(form)[1] ?? ''}
-                error={null}
-                choices={form.labels.map((id) => ({ id, label: id }))}
-                onChange={(positive) => change({ positive })}
-              />
-            ) : null}
+            <AnswersField form={form} error={errorAt('labels')} onChange={change} />
           </Section>
         </div>
         <div className="stack gap-16 min-w-0">
           <Section title="The court">
             <ProtocolField
               value={form.protocol}
-              onChange={(protocol) => change({ protocol, params: {} })}
+              onChange={(protocol) => change({ protocol, params: {}, prompts: '' })}
               cases={kase}
-              error={errorAt('protocol') ?? refusal}
+              error={errorAt('protocol')}
             />
             <ParametersForm
               protocol={form.protocol}
               params={form.params}
               labels={form.labels}
               onChange={(params) => change({ params })}
-              errorOf={(name) => (toldAt === 'params' && told?.field?.endsWith(name) === true ? told.message : null)}
+              errorOf={parameterError}
             />
+            <PromptsField
+              protocol={form.protocol}
+              value={form.prompts}
+              error={errorAt('prompts')}
+              onChange={(prompts) => change({ prompts })}
+            />
+            <p className="quiet">
+              <Link
+                href={form.prompts === '' ? toPrompts('shipped', form.protocol) : toPrompts('own', form.prompts)}
+                state={forTry}
+              >
+                {form.prompts === '' ? 'Put the prompts into your own words' : `Edit the words of ${form.prompts}`}
+              </Link>
+            </p>
             <BackendField
               value={backend}
               asked={[server]}
+              error={errorAt('backend')}
               onChange={(chosen) => change({ backend: chosen, model: null, server: null })}
             />
             {backend === 'standin' ? null : (
@@ -219,7 +224,11 @@ export default function TryScreen() {
                 ))}
               </Fold>
             )}
-            <Fold title="Options" aside={`context ${(form.numCtx ?? usualContext).toLocaleString('en-GB')} tokens`}>
+            <Fold
+              title="Options"
+              isFaulty={errorAt('numCtx') !== null}
+              aside={`context ${(form.numCtx ?? usualContext).toLocaleString('en-GB')} tokens`}
+            >
               <NumberField
                 label="Context, tokens"
                 description="Prompt and answer together. More needs more memory."

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkTry, emptyTry, exampleTry, roomyContext, tryFieldOf, tryOfCase } from './tryForm.ts';
+import { checkTry, emptyTry, exampleTry, refusedAt, roomyContext, tryFieldOf, tryOfCase, withAnswers } from './tryForm.ts';
 
 const preferred = { backend: 'standin', server: 'default', model: 'mistral:7b' } as const;
 
@@ -67,13 +67,31 @@ describe('a single trial', () => {
     expect(tryOfCase(kase, ['a', 'b', 'c'], null)).toMatchObject({ labels: ['a', 'b', 'c'], protocol: 'standard' });
   });
 
+  it('says at the answers that a protocol takes fewer, and at a parameter what is wrong with it', () => {
+    const four = { ...emptyTry, ...exampleTry, labels: ['NO', 'YES', 'PARTLY', 'LATER'] };
+    expect(refusedAt(four)).toEqual({
+      field: 'labels',
+      message:
+        'AgenticSimLLM takes exactly 2 answers, and you have 4. Take another protocol, or choose two of them under “The two labels in dispute”.',
+    });
+    expect(refusedAt({ ...four, protocol: 'standard' })).toBeNull();
+    const half = { ...four, params: { contested: ['NO', ''], turns: 2 } };
+    expect(refusedAt(half)).toMatchObject({ field: 'params' });
+    const whole = { ...four, params: { contested: ['NO', 'LATER'], turns: 2 } };
+    expect(refusedAt(whole)).toBeNull();
+    expect(withAnswers(whole, ['NO', 'YES'])).toEqual({ labels: ['NO', 'YES'], params: { turns: 2 } });
+  });
+
   it('finds the field of a failure, also by the name of an option', () => {
-    expect(tryFieldOf('--question')).toBe('question');
-    expect(tryFieldOf('params.turns')).toBe('params');
-    expect(tryFieldOf('arms.0.params.turns')).toBe('params');
-    expect(tryFieldOf('arms.0.cast.*.model')).toBe('model');
-    expect(tryFieldOf('runtime.numCtx')).toBe('numCtx');
-    expect(tryFieldOf('--store')).toBeNull();
-    expect(tryFieldOf(null)).toBeNull();
+    const fieldOf = (field: string | null) => tryFieldOf(field, 'agentic-sim');
+    expect(fieldOf('--question')).toBe('question');
+    expect(fieldOf('params.turns')).toBe('params');
+    expect(fieldOf('arms.0.params.turns')).toBe('params');
+    expect(fieldOf('arms.0.cast.*.model')).toBe('model');
+    expect(fieldOf('--turns')).toBe('params');
+    expect(fieldOf('backends.default')).toBe('backend');
+    expect(fieldOf('runtime.numCtx')).toBe('numCtx');
+    expect(fieldOf('--store')).toBeNull();
+    expect(fieldOf(null)).toBeNull();
   });
 });

@@ -4,7 +4,10 @@ import { findProtocol } from '../../../core/protocols/index.ts';
 import { backendChoiceSchema, ollamaBackend } from '../../../shared/api/engine.ts';
 import { type TryDraft, type TryNeed, tryDraftSchema } from '../../../shared/api/trials.ts';
 import type { Case, CaseKind, Fact } from '../../../shared/domain.ts';
+import { type CasesOfKind, protocolTitle, refusalOf } from '../protocols/acceptance.ts';
 import type { Preferred } from '../protocols/backends.ts';
+import { parameterFields } from '../protocols/parameters.ts';
+import { parameterText } from '../protocols/words.ts';
 
 export const tryKey = 'try';
 
@@ -25,6 +28,8 @@ export const tryFormSchema = z.strictObject({
   roles: z.record(z.string(), z.string()).default({}),
   /** Context in tokens; null: as usual. */
   numCtx: z.number().nullable().default(null),
+  /** Name of the variant of the prompts; empty: the shipped words. */
+  prompts: z.string().default(''),
 });
 export type TryForm = z.infer<typeof tryFormSchema>;
 
@@ -40,6 +45,7 @@ export const emptyTry: TryForm = {
   server: null,
   roles: {},
   numCtx: null,
+  prompts: '',
 };
 
 /** Something to begin with: a small dispute in which both sides have something to say. */
@@ -85,20 +91,23 @@ export function labelsInOrder({ labels, positive }: Pick<TryForm, 'labels' | 'po
   return labels.length === 2 && labels[0] === positive ? labels.toReversed() : [...labels];
 }
 
-export type TryField = 'facts' | 'question' | 'labels' | 'protocol' | 'params' | 'server' | 'model' | 'numCtx';
-
-export const tryFields: readonly TryField[] = ['facts', 'question', 'labels', 'protocol', 'params', 'server', 'model', 'numCtx'];
-
-const advice: Readonly<Record<TryField, string>> = {
+const advice = {
   facts: 'Write down what is known of the case, in 1 to 200,000 characters.',
   question: 'Ask what the court should decide, in 1 to 4,000 characters.',
   labels: 'Name at least two possible answers.',
   protocol: 'Choose a protocol.',
   params: 'The parameters do not fit.',
+  prompts: 'Choose other prompts.',
+  backend: 'Choose where the answers come from.',
   server: 'Choose a server.',
-  model: 'Name a model.',
+  model: 'Name a model, in at most 200 characters.',
   numCtx: 'A context has at least 256 tokens.',
-};
+} as const;
+
+export type TryField = keyof typeof advice;
+
+/** In the order of the form. */
+const tryFields = Object.keys(advice) as TryField[];
 
 /** What a case lacks that is no open question: only of protocols that take these can facts and labels be left out. */
 function missingOfLabelled({ protocol, facts, labels }: TryForm): TryField[] {
@@ -118,7 +127,7 @@ export function checkTry(
   form: TryForm,
   preferred: Omit<Preferred, 'why'>,
 ): { draft: TryDraft; wrong: null } | { draft: null; wrong: Partial<Record<TryField, string>> } {
-  const { server: chosen, numCtx, positive: _positive, roles: named, ...written } = form;
+  const { server: chosen, numCtx, prompts, positive: _positive, roles: named, ...written } = form;
   const backend = form.backend ?? preferred.backend;
   const server = chosen ?? preferred.server;
   const roles = rolesOf(form).flatMap((role) => ((named[role] ?? '').trim() === '' ? [] : [[role, named[role]?.trim()]]));
@@ -130,24 +139,66 @@ export function checkTry(
     backend,
     ...(server === ollamaBackend || backend === 'standin' ? {} : { server }),
     ...(numCtx === null ? {} : { numCtx }),
+    ...(prompts === '' ? {} : { prompts }),
     ...(roles.length === 0 ? {} : { roles: Object.fromEntries(roles) }),
     model: (form.model ?? preferred.model).trim(),
   });
   const missing = missingOfLabelled(form);
   if (parsed.success && missing.length === 0) return { draft: parsed.data, wrong: null };
-  const issues = parsed.error?.issues ?? [];
-  const found = tryFields.filter((field) => missing.includes(field) || issues.some(({ path }) => path[0] === field));
+  // The models of single roles are said to be wrong where the model of all roles is.
+  const at = new Set(parsed.error?.issues.map(({ path }) => (path[0] === 'roles' ? 'model' : path[0])));
+  const found = tryFields.filter((field) => missing.includes(field) || at.has(field));
   return { draft: null, wrong: Object.fromEntries(found.map((field) => [field, advice[field]])) };
 }
 
 /** Where in the form a failure of the engine belongs; options of the command line are called by their names there. */
-export function tryFieldOf(field: string | null): TryField | null {
+export function tryFieldOf(field: string | null, protocol: string): TryField | null {
   const name = field?.replace(/^--/, '').replace(/^arms\.\d+\./, '') ?? '';
-  const first = name.split('.')[0];
+  const [first, second] = name.split('.');
   if (first === 'cast') return 'model';
+  if (first === 'backends') return second === ollamaBackend ? 'backend' : 'server';
   if (first === 'num-ctx' || name === 'runtime.numCtx') return 'numCtx';
+  if (parametersOf(protocol).some((parameter) => parameter.name === first)) return 'params';
   return tryFields.find((known) => known === first) ?? null;
 }
+
+const parametersOf = (protocol: string) => parameterFields(findProtocol(protocol)?.paramsSchema ?? {});
+
+/** Other answers. Parameters that name answers which are gone are gone with them: their fields may not be in view. */
+export function withAnswers({ protocol, params }: TryForm, labels: string[]): Pick<TryForm, 'labels' | 'params'> {
+  const outdated = parametersOf(protocol).filter(({ kind, name }) => {
+    const named = params[name];
+    return kind === 'words' && Array.isArray(named) && named.some((label) => label !== '' && !labels.includes(label));
+  });
+  const kept = Object.entries(params).filter(([name]) => !outdated.some((parameter) => parameter.name === name));
+  return { labels, params: Object.fromEntries(kept) };
+}
+
+/** What such a court cannot try, and the field at which that is said; null where it can. */
+export function refusedAt(form: TryForm): { field: 'labels' | 'params' | 'protocol'; message: string } | null {
+  const { protocol, labels, params } = form;
+  if (labels.length < 2) return null;
+  const message = refusalOf(protocol, triedCase(form), params);
+  if (message === null) return null;
+  const [fewest, most] = findProtocol(protocol)?.accepts.labels ?? [0, Number.POSITIVE_INFINITY];
+  const pair = parametersOf(protocol).find(({ kind }) => kind === 'words')?.name;
+  const chosen = pair === undefined ? undefined : params[pair];
+  if (pair !== undefined && chosen !== undefined) {
+    const half = Array.isArray(chosen) && chosen.includes('');
+    return { field: 'params', message: half ? 'Choose both, or none.' : message };
+  }
+  if (labels.length >= fewest && labels.length <= most) return { field: 'protocol', message };
+  const range = fewest === most ? `exactly ${fewest}` : `${fewest} to ${most}`;
+  const other = pair === undefined ? '' : `, or choose two of them under “${parameterText(protocol, pair).label}”`;
+  return {
+    field: 'labels',
+    message: `${protocolTitle(protocol)} takes ${range} answers, and you have ${labels.length}. Take another protocol${other}.`,
+  };
+}
+
+/** The cases that a protocol would have to take: an open question where no answer is named. */
+export const wantedCase = (form: Pick<TryForm, 'labels'>): CasesOfKind =>
+  form.labels.length === 0 ? { kind: 'open', labels: [], multiLabel: false } : triedCase(form);
 
 /** The next usual size of a context, in tokens, that holds a prompt and its answer. */
 export function roomyContext({ prompt, numPredict }: Pick<TryNeed, 'prompt' | 'numPredict'>): number {

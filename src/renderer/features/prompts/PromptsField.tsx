@@ -1,5 +1,5 @@
 import { Select } from '../../ui/Select.tsx';
-import { useVariants } from '../prompts/promptQueries.ts';
+import { useVariants } from './promptQueries.ts';
 
 /** The words of an arm's prompts. There is nothing to choose, and no field, where the user has no variant of the protocol. */
 export function PromptsField({

@@ -1,0 +1,65 @@
+import { FileInput, UserCheck } from 'lucide-react';
+import { Link, useLocation } from 'wouter';
+import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import { experimentsCrumb, toImportPredictions, toReview, toTrial } from '../../app/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Pill } from '../../ui/Pill.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { LongHeading } from '../../ui/Screen.tsx';
+import { type Erasable, EraseButton } from '../erasing/EraseButton.tsx';
+import { ReportMenu, useReport } from '../report/useReport.tsx';
+import { ExportMenu } from './ExportMenu.tsx';
+import { countsOf } from './outcomes.ts';
+
+const erasableOf = (experiment: string): Erasable[] => [
+  {
+    label: 'What was said in this experiment',
+    note: 'and its cases, where no other experiment is about them',
+    target: { kind: 'experiment', experiment },
+  },
+  {
+    label: 'Its data set',
+    note: 'the cases, and what all experiments said about them',
+    target: { kind: 'data-set', experiment },
+  },
+];
+
+/** What an experiment asks, how far it is, and what can be made of it. */
+export function ExperimentHeading({ view: { summary, definition }, title }: { view: ExperimentView; title: string }) {
+  const { name: experiment } = summary;
+  const [, navigate] = useLocation();
+  const report = useReport(experiment, null);
+  const { decided, failed } = countsOf(summary);
+  return (
+    <LongHeading crumbs={[experimentsCrumb]} here={title} question={summary.question}>
+      <div className="row gap-8">
+        {title === experiment ? null : (
+          <Pill>
+            <HiddenText text={experiment} />
+          </Pill>
+        )}
+        <Pill>
+          {quantity(summary.done, 'trial')} of {summary.planned} · {decided} decided
+          {failed === 0 ? null : <span className="text-bad"> · {failed} failed</span>}
+        </Pill>
+        {definition.retrial === undefined ? null : (
+          <Pill>
+            <Link href={toTrial(definition.retrial.trial)}>The trial that is tried again</Link>
+          </Pill>
+        )}
+        <Button onPress={() => navigate(toImportPredictions(experiment))}>
+          <FileInput size={15} aria-hidden="true" />
+          Import predictions…
+        </Button>
+        <Button onPress={() => navigate(toReview(experiment))}>
+          <UserCheck size={15} aria-hidden="true" />
+          Review…
+        </Button>
+        <ReportMenu report={report} />
+        <ExportMenu experiment={experiment} />
+        <EraseButton choices={erasableOf(experiment)} />
+      </div>
+    </LongHeading>
+  );
+}

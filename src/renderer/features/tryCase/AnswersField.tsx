@@ -1,0 +1,78 @@
+import { useRef } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { RadioCards } from '../../ui/RadioCards.tsx';
+import { TagsField } from '../../ui/TagsField.tsx';
+import { takersOf } from '../protocols/acceptance.ts';
+import { labelsInOrder, type TryForm, wantedCase, withAnswers } from './tryForm.ts';
+
+const longest = 500;
+const most = 100;
+
+/** The possible answers; where the protocol does not take so many, those that do are one press away. */
+export function AnswersField({
+  form,
+  error,
+  onChange,
+}: {
+  form: TryForm;
+  error: string | null;
+  onChange: (part: Partial<TryForm>) => void;
+}) {
+  const { labels, protocol } = form;
+  const place = useRef<HTMLDivElement>(null);
+  const takers = error === null || labels.length === 1 ? [] : takersOf(wantedCase(form)).filter(({ id }) => id !== protocol);
+  return (
+    <div className="stack gap-16" ref={place}>
+      <TagsField
+        label="Possible answers"
+        noun="answer"
+        values={labels}
+        error={error}
+        problemOf={(label) => {
+          if (label.length > longest) return `An answer has at most ${longest} characters, and this one ${label.length}.`;
+          return labels.length >= most ? `A case has at most ${most} possible answers.` : null;
+        }}
+        onAdd={(label) => onChange(withAnswers(form, [...labels, label]))}
+        onRemove={(label) =>
+          onChange(
+            withAnswers(
+              form,
+              labels.filter((other) => other !== label),
+            ),
+          )
+        }
+      />
+      {takers.length === 0 ? null : (
+        <div className="row gap-6">
+          <span className="text-13">
+            {labels.length === 0 ? 'An open question is tried by' : `Protocols that take ${labels.length} answers:`}
+          </span>
+          {takers.map(({ id, label }) => (
+            <Button
+              key={id}
+              size="small"
+              aria-label={`Change to ${label}`}
+              onPress={() => {
+                onChange({ protocol: id, params: {}, prompts: '' });
+                // The button is gone with what was wrong.
+                place.current?.querySelector('input')?.focus();
+              }}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+      {labels.length === 2 ? (
+        <RadioCards
+          label="Which answer does the prosecution argue for?"
+          description="The defense argues for the other."
+          value={labelsInOrder(form)[1] ?? ''}
+          error={null}
+          choices={labels.map((id) => ({ id, label: id }))}
+          onChange={(positive) => onChange({ positive })}
+        />
+      ) : null}
+    </div>
+  );
+}
