@@ -18,6 +18,9 @@ export interface ColumnFacts {
 
 const idNames = /^(id|case|key|nr|no|number|uid|uuid|guid|index|docket|pubid)$|[_\s.-](id|nr|no)$|^case(id|no|nr|number)$/i;
 
+/** Names that are of no fact even where their values repeat, as a customer's. */
+const repeatedIds = /(^|[_\s.-])(id|uid|uuid|guid)$|[a-z]I[dD]$/i;
+
 /** Whether a column's name says that it identifies a row. */
 export function mayBeId(name: string): boolean {
   return idNames.test(name.trim()) || /[a-z]I[dD]$/.test(name.trim());
@@ -34,7 +37,7 @@ function idColumn(columns: readonly ColumnFacts[]): ColumnFacts | undefined {
 }
 
 const labelNames =
-  /^(y|labels?|class|classes|target|truth|gold|outcome|verdict|ruling|decision|answer|result|judge?ment|category|winner|decided.*)$|^y_|[_\s-](label|class|outcome|verdict|target)$/i;
+  /^(y|labels?|class|classes|target|truth|gold|topic|intent|emotion|sentiment|diagnosis|outcome|verdict|ruling|decision|answer|result|judge?ment|category|winner|decided.*)$|^y_|[_\s-](label|class|outcome|verdict|target)$/i;
 const groupNames = /^(sex|gender|race|ethnicity|age_?group|region)$/i;
 const textNames = /^(text|facts|narrative|description|story|body|content|case_text|document)$/i;
 const sectionNames = ['background', 'claim', 'statement'];
@@ -55,9 +58,8 @@ const markerNames =
  * or tells a group only where there is no other.
  */
 function labelColumn(columns: readonly ColumnFacts[]): ColumnFacts | undefined {
-  const possible = columns.filter(
-    ({ values, usual }) => values !== null && values.length >= 2 && values.length <= mostLabels && usual < sentences,
-  );
+  const valued = columns.filter(({ values, usual }) => values !== null && values.length >= 2 && usual < sentences);
+  const possible = valued.filter(({ name, values }) => labelNames.test(name) || (values?.length ?? 0) <= mostLabels);
   const unmarked = possible.filter(({ name }) => !markerNames.test(name));
   const ofTwo = ({ values }: ColumnFacts) => values?.length === 2;
   return (
@@ -123,7 +125,7 @@ export function guessDefinition(format: DataFormat, rows: number, columns: reado
     ...(id === undefined ? {} : { id: id.name }),
     ...(label === undefined || shape.kind === 'open' ? {} : { label: { column: label.name } }),
     groups: groups.map(({ name }) => name),
-    exclude: tabular ? rest.filter(({ name, unique }) => unique && mayBeId(name)).map(({ name }) => name) : [],
+    exclude: tabular ? rest.filter(({ name, unique }) => mayBeId(name) && (unique || repeatedIds.test(name))).map(({ name }) => name) : [],
     ...(label === undefined || shape.kind === 'open' || rows < fewestToDeal ? {} : { split: usualShares }),
   });
 }

@@ -213,7 +213,9 @@ export function partOf(field: string | null, form: ImportForm): FormPart | null 
   if (field !== key || exact !== undefined) return exact ?? null;
   if (field === form.label) return 'label';
   if (field === form.id) return 'id';
-  return textColumnsOf(form).find((name) => form.columns[name] === field) ?? null;
+  const text = textColumnsOf(form).find((name) => form.columns[name] === field);
+  // Any other column of a table is a fact, and can be left out.
+  return text ?? (form.kind === 'tabular' ? 'exclude' : null);
 }
 
 /** What the schema of an experiment file would say in its own words. */
@@ -254,6 +256,10 @@ export function checkForm(form: ImportForm, inspection: Inspection): Checked<Cas
   const missing = textColumnsOf(form).find((name) => form.columns[name] === '');
   if (missing !== undefined) {
     return { draft: null, wrong: { part: missing, message: 'Choose its column.' } };
+  }
+  if (form.kind !== 'open' && form.label === '' && form.labels.length === 0) {
+    const message = 'Choose the column with the true label. Where the truth is not known, name the labels to choose from.';
+    return { draft: null, wrong: { part: 'label', message } };
   }
   const parsed = caseDefinitionSchema.safeParse(definitionInput(form, inspection));
   if (parsed.success) return { draft: parsed.data, wrong: null };

@@ -71,6 +71,7 @@ export function useImportForm<Form extends object, Part extends string, Draft, P
   const failure = making.error ?? (wrong === null ? preview.error : null);
   const told = failure === null ? null : failureOf(failure);
   const failedPart = told === null ? null : of.partOf(told.field, form);
+  const toldText = told === null ? '' : screenText(told.line === null ? told.message : `Line ${told.line}: ${told.message}`);
   const lacking = of.lacking?.(form, file) ?? [];
   // Nobody is scolded for a field that they have not come to: what is lacking is said once they want to import.
   const [asked, setAsked] = useState(0);
@@ -87,14 +88,14 @@ export function useImportForm<Form extends object, Part extends string, Draft, P
       const lack = asked === 0 ? undefined : lacking.find((each) => each.part === part);
       if (lack !== undefined) return lack.message;
       if (told === null || failedPart !== part) return null;
-      return told.line === null ? told.message : `Line ${told.line}: ${told.message}`;
+      return toldText;
     },
     /** As the form is now; undefined where it has none. */
     preview: wrong === null && !preview.isError ? preview.data : undefined,
     reading: preview.isFetching,
-    previewFailure: wrong === null ? preview.error : null,
+    previewFailure: wrong === null && failedPart === null ? preview.error : null,
     /** What is still to be filled in, where there can be no preview yet. */
-    waitsFor: wrong === null ? null : wrong.message,
+    waitsFor: wrong !== null ? wrong.message : failedPart === null ? null : sentence(toldText),
     /** There is nothing to wait for: what would be imported is shown, or what is wrong. */
     settled: draft === null || (text === rested && !preview.isFetching),
     /** What is lacking, after an attempt to import. */
