@@ -125,7 +125,9 @@ export function guessDefinition(format: DataFormat, rows: number, columns: reado
     ...(id === undefined ? {} : { id: id.name }),
     ...(label === undefined || shape.kind === 'open' ? {} : { label: { column: label.name } }),
     groups: groups.map(({ name }) => name),
-    exclude: tabular ? rest.filter(({ name, unique }) => mayBeId(name) && (unique || repeatedIds.test(name))).map(({ name }) => name) : [],
+    exclude: tabular
+      ? rest.filter(({ name, unique }) => mayBeId(name) && (unique || repeatedIds.test(name))).map(({ name }) => name)
+      : [],
     ...(label === undefined || shape.kind === 'open' || rows < fewestToDeal ? {} : { split: usualShares }),
   });
 }

@@ -207,7 +207,10 @@ describe('JSON Lines', () => {
     ['{"id":1,"x":{"y":1}}\n', /^1: x: the value of "x" is an object; values must be text, numbers/],
     ['{"id":1,"out":"A"}\n{"id":2,"out":"B","x":[1]}\n', /^2: x: the value of "x" is a list/],
     ['{"id":1,"out":"__proto__"}\n', /^1: out: "__proto__" cannot be a label/],
-    ['{"id":1,"out":["A"]}\n', /^1: out: the value of "out" is a list; a list is allowed only in the label column, with/],
+    [
+      '{"id":1,"out":["A"]}\n',
+      /^1: out: the value of "out" is a list; a list is allowed only in the label column \("multiple": "json" in a file\); leave other/,
+    ],
     ['{"id":1,"":2}\n', /^1: column 2 has no name/],
     ['{"id":1,"out":"A"}\n{"id":"1","out":"B"}\n', /^2: id: the id "1" stands in line 1 too/],
     ['{"Id":1,"out":"A"}\n', /^1: id: there is no column "id", which "id" names; did you mean "Id"\?/],

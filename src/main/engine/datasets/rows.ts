@@ -60,7 +60,7 @@ export function cellText(
   if (Array.isArray(value) && name === listField) return JSON.stringify(value);
   if (!sink.uses(index)) return '';
   const advice = Array.isArray(value)
-    ? 'a list is allowed only in the label column, where each cell holds several labels; leave other columns out of the facts ("exclude" in a file)'
+    ? 'a list is allowed only in the label column ("multiple": "json" in a file); leave other columns out of the facts ("exclude" in a file)'
     : 'values must be text, numbers, true, false or null; give each part its own field';
   throw source.fault(`the value of ${quoted(name)} is ${Array.isArray(value) ? 'a list' : 'an object'}; ${advice}`, {
     line,

@@ -118,7 +118,8 @@ describe('the form of an import', () => {
     expect(partOf('arrested', form)).toBe('label');
     expect(partOf('case', form)).toBe('id');
     expect(partOf('essay', { ...form, kind: 'text', columns: { ...form.columns, text: 'essay' } })).toBe('text');
-    expect(partOf('age', form)).toBeNull();
+    expect(partOf('age', form)).toBe('exclude');
+    expect(partOf('age', { ...form, kind: 'pair' })).toBeNull();
     expect(partOf(null, form)).toBeNull();
   });
 

@@ -1,10 +1,12 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
+import { capitalized } from '../../../core/text/visible.ts';
 import type { Inspection, Upload } from '../../../shared/api/dataFiles.ts';
 import { failureOf } from '../../api/failure.ts';
 import { focusFirstFault } from '../../ui/focusFirstFault.ts';
 import { useDebounced } from '../../ui/useDebounced.ts';
+import { screenText } from '../protocols/screenText.ts';
 
 const restMs = 350;
 
@@ -95,7 +97,7 @@ export function useImportForm<Form extends object, Part extends string, Draft, P
     reading: preview.isFetching,
     previewFailure: wrong === null && failedPart === null ? preview.error : null,
     /** What is still to be filled in, where there can be no preview yet. */
-    waitsFor: wrong !== null ? wrong.message : failedPart === null ? null : sentence(toldText),
+    waitsFor: wrong !== null ? wrong.message : failedPart === null ? null : capitalized(toldText),
     /** There is nothing to wait for: what would be imported is shown, or what is wrong. */
     settled: draft === null || (text === rested && !preview.isFetching),
     /** What is lacking, after an attempt to import. */

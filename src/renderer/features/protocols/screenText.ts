@@ -12,7 +12,7 @@ const fields: Readonly<Record<string, string>> = {
 };
 
 /** Where an experiment file says what a screen asks for. */
-const inFile = / \("\w+" in a file\)/g;
+const inFile = / \("[^()]+ in a file\)/g;
 
 /** An arm that the engine advises in the words of an experiment file. */
 const advisedVote = /an arm with "protocol": "vote" and "params": \{"voters": (\d+)\}/g;

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { capitalized } from '../../../core/text/visible.ts';
 import type { TryDraft } from '../../../shared/api/trials.ts';
 import { runtimeSchema } from '../../../shared/experiment.ts';
 import { useApi } from '../../api/ApiContext.tsx';
@@ -22,7 +23,7 @@ import styles from '../newExperiment/NewExperiment.module.css';
 import { PromptsField } from '../prompts/PromptsField.tsx';
 import { callsOf } from '../protocols/acceptance.ts';
 import { BackendField } from '../protocols/BackendField.tsx';
-import { inventedAt, preferredBackend, sentence } from '../protocols/backends.ts';
+import { inventedAt, preferredBackend } from '../protocols/backends.ts';
 import { ParametersForm } from '../protocols/ParametersForm.tsx';
 import { ModelField, ProtocolField, ServerField } from '../protocols/ServerField.tsx';
 import { screenText } from '../protocols/screenText.ts';
@@ -84,12 +85,12 @@ export default function TryScreen() {
   const told = start.error === null ? null : failureOf(start.error);
   const toldAt = told === null ? null : tryFieldOf(told.field, form.protocol);
   const errorAt = (field: TryField): string | null => {
-    if (told !== null && toldAt === field) return sentence(screenText(told.message, form.protocol));
+    if (told !== null && toldAt === field) return capitalized(screenText(told.message, form.protocol));
     if (refused?.field === field) return refused.message;
     return asked > 0 ? (checked.wrong?.[field] ?? null) : null;
   };
   const parameterError = (name: string): string | null => {
-    if (toldAt === 'params' && told?.field?.endsWith(name) === true) return sentence(screenText(told.message, form.protocol));
+    if (toldAt === 'params' && told?.field?.endsWith(name) === true) return capitalized(screenText(told.message, form.protocol));
     return refused?.field === 'params' && name in form.params ? refused.message : null;
   };
   const failed = start.error;
