@@ -10,6 +10,7 @@ import { pairwiseParameters } from '../src/core/protocols/testing/parameterChoic
 import { scriptedEffects } from '../src/core/protocols/testing/scriptedModel.ts';
 import type { EventPayload } from '../src/shared/events.ts';
 import { swaps } from '../src/shared/swaps.ts';
+import { table } from './markdown.ts';
 import { root } from './repository.ts';
 
 export const protocolDocsPath = join(root, 'docs', 'protocols.md');
@@ -22,10 +23,6 @@ const schemaSchema = z.object({
     )
     .default({}),
 });
-
-const row = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-const table = (header: readonly string[], rows: readonly (readonly string[])[]) =>
-  [row(header), row(header.map(() => '---')), ...rows.map(row)].join('\n');
 
 function parameters({ paramsSchema }: RegisteredProtocol): string {
   const { properties } = schemaSchema.parse(paramsSchema);

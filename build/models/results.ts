@@ -1,7 +1,7 @@
 // The results of all runs on the present code, and their tables.
 
 import { findProtocol } from '../../src/core/protocols/index.ts';
-import { wilson } from '../../src/core/statistics/wilson.ts';
+import { percent, share, table } from '../markdown.ts';
 import { type Call, type Counts, countCalls, type Trial } from './counts.ts';
 
 /** One experiment with one model on one server. */
@@ -41,15 +41,6 @@ export function rowsOf(measured: readonly Measured[]): Row[] {
     });
     return [row(null), ...[...new Set(trials.map(({ arm }) => arm))].map(row)].filter((each) => each.calls > 0);
   });
-}
-
-const percent = (share: number) => `${Math.round(share * 100)}`;
-
-/** `57 of 80, 71% (60–80)`: a share with its 95% Wilson interval. */
-function share(part: number, whole: number): string {
-  const interval = wilson(part, whole);
-  if (interval === null) return '–';
-  return `${part} of ${whole}, ${percent(part / whole)}% (${percent(interval.low)}–${percent(interval.high)})`;
 }
 
 function spread(values: readonly number[]): string {
@@ -95,21 +86,10 @@ const cells = (row: Row) => [
   spread(row.confidences),
 ];
 
-const line = (words: readonly string[]) => `| ${words.join(' | ')} |`;
-
 /** A Markdown table for each model and server. */
 export function tablesOf(rows: readonly Row[]): string {
   const groups = Map.groupBy(rows, ({ model, server }) => `${model} on ${server}`);
-  return [...groups]
-    .flatMap(([title, group]) => [
-      `### ${title}`,
-      '',
-      line(header),
-      line(header.map(() => '---')),
-      ...group.map((row) => line(cells(row))),
-      '',
-    ])
-    .join('\n');
+  return [...groups].map(([title, group]) => `### ${title}\n\n${table(header, group.map(cells))}\n`).join('\n');
 }
 
 /** Tokens of a protocol's fixed text, all its templates together, at four characters a token. */

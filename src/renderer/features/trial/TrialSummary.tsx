@@ -1,8 +1,10 @@
 import { Button as AriaButton } from 'react-aria-components';
 import { theSpeaker } from '../../../core/figures/speakers.ts';
 import { changeInFull, changeText, greatestChanges } from '../../../core/telling/movers.ts';
+import { accuracyTexts, markCounts } from '../../../core/text/unfoundedAccuracy.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { BeliefSparkline } from '../../charts/beliefTimeline/BeliefSparkline.tsx';
+import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Spelled } from '../../ui/Spelled.tsx';
 import type { TurnItem } from './courtItems.ts';
@@ -92,7 +94,14 @@ export function TrialSummary({
             The truth is <Isolated text={labelText(line.truth)} />.
           </p>
         ) : null}
-        {unfounded.number + unfounded.quote === 0 ? null : <p className="quiet">{unfoundedText(unfounded)}</p>}
+        {unfounded.number + unfounded.quote === 0 ? null : (
+          <div>
+            <p className="quiet">{unfoundedText(unfounded)}</p>
+            <Fold title="How often such marks are right" level={4}>
+              <p className="quiet">{accuracyTexts(markCounts.heldOut).join(' ')}</p>
+            </Fold>
+          </div>
+        )}
         {timeline.role === null || timeline.ofSets ? null : (
           <div>
             <BeliefSparkline timeline={timeline} />
