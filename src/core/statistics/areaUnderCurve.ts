@@ -1,5 +1,6 @@
+import { alikePairs } from './alikePairs.ts';
 import { type TieGroups, tieGroups } from './tieGroups.ts';
-import { equalWeights, requireWeights, type Weights } from './weights.ts';
+import { equalWeights, type Weights } from './weights.ts';
 
 /**
  * Area under the receiver operating characteristic curve, 0-1: the probability that a positive case has a higher
@@ -26,11 +27,13 @@ export function prepareAreaUnderCurve(
   positives: ArrayLike<boolean>,
 ): (weights: Weights) => number | null {
   if (scores.length !== positives.length) throw new RangeError(`there are ${scores.length} scores for ${positives.length} cases`);
-  const groups = tieGroups(scores);
-  return areaOf(
+  const { x, y, under } = alikePairs(scores, Uint8Array.from(positives, Number));
+  const groups = tieGroups(x);
+  const areaUnder = areaOf(
     groups,
-    Uint8Array.from(groups.order, (index) => (positives[index] ? 1 : 0)),
+    Uint8Array.from(groups.order, (index) => y[index] ?? 0),
   );
+  return (weights) => areaUnder(under(weights));
 }
 
 /** @param isPositive in the order of the groups */
@@ -38,7 +41,6 @@ function areaOf({ order, ends }: TieGroups, isPositive: Uint8Array): (weights: W
   const isLast = new Uint8Array(order.length);
   for (const end of ends) isLast[end - 1] = 1;
   return (weights) => {
-    requireWeights(weights, order.length);
     let positivesBelow = 0;
     let allBelow = 0;
     let twiceWon = 0;

@@ -1,6 +1,7 @@
 // What a method gains by answering only where it is sure: how often it is wrong at each share of the cases that it answers.
+import { alikePairs } from './alikePairs.ts';
 import { tieGroups } from './tieGroups.ts';
-import { equalWeights, requireWeights, type Weights } from './weights.ts';
+import { equalWeights, type Weights } from './weights.ts';
 
 /** Shares of the finished trials at which accuracy is told. */
 export const coverages = [0.5, 0.8, 0.9, 0.95] as const;
@@ -43,12 +44,17 @@ export interface RiskCoverage {
  */
 export function prepareRiskCoverage(confidences: readonly (number | null)[], right: readonly boolean[]): RiskCoverage {
   if (right.length !== confidences.length) throw new RangeError(`${confidences.length} confidences for ${right.length} trials`);
-  const items = [...confidences.keys()].filter((index) => confidences[index] !== null);
-  const { order, ends } = tieGroups(items.map((index) => confidences[index] ?? 0));
+  // No confidence is NaN.
+  const { x, y, under } = alikePairs(
+    Float64Array.from(confidences, (confidence) => confidence ?? Number.NaN),
+    Uint8Array.from(right, Number),
+  );
+  const items = Array.from(x, (_, index) => index).filter((index) => !Number.isNaN(x[index]));
+  const { order, ends } = tieGroups(items.map((index) => x[index] ?? 0));
   // Trials with a confidence, the surest first; what is declined is in no group.
   const surest = Uint32Array.from(order, (place) => items[place] ?? 0).reverse();
-  const lowest = Float64Array.from(ends, (_end, group) => confidences[items[order[ends[group - 1] ?? 0] ?? 0] ?? 0] ?? 0);
-  const isWrong = Uint8Array.from(surest, (index) => (right[index] === true ? 0 : 1));
+  const lowest = Float64Array.from(ends, (_end, group) => x[items[order[ends[group - 1] ?? 0] ?? 0] ?? 0] ?? 0);
+  const isWrong = Uint8Array.from(surest, (index) => 1 - (y[index] ?? 0));
   const isLast = new Uint8Array(surest.length);
   ends.forEach((_end, group) => {
     isLast[surest.length - 1 - (ends[group - 1] ?? 0)] = 1;
@@ -58,10 +64,10 @@ export function prepareRiskCoverage(confidences: readonly (number | null)[], rig
   const wrong = new Float64Array(ends.length);
   let all = 0;
   let area = 0;
-  const count = (weights: Weights) => {
-    requireWeights(weights, confidences.length);
+  const count = (ofItems: Weights) => {
+    const weights = under(ofItems);
     all = 0;
-    for (let index = 0; index < confidences.length; index++) all += weights[index] as number;
+    for (let index = 0; index < weights.length; index++) all += weights[index] as number;
     area = 0;
     let [own, mistaken, reached] = [0, 0, 0];
     let group = ends.length - 1;

@@ -1,5 +1,6 @@
+import { alikePairs } from './alikePairs.ts';
 import { type TieGroups, tieGroups } from './tieGroups.ts';
-import { requireWeights, type Weights } from './weights.ts';
+import type { Weights } from './weights.ts';
 
 /**
  * Spearman's rank correlation of two columns of numbers, -1 to 1: Pearson's correlation of their ranks, where equal
@@ -14,8 +15,9 @@ import { requireWeights, type Weights } from './weights.ts';
  */
 export function prepareSpearmanCorrelation(x: ArrayLike<number>, y: ArrayLike<number>): (weights: Weights) => number | null {
   if (x.length !== y.length) throw new RangeError(`there are ${x.length} values in one column and ${y.length} in the other`);
-  const { order, ends } = tieGroups(x);
-  const ofY = tieGroups(y);
+  const { under, ...different } = alikePairs(x, y);
+  const { order, ends } = tieGroups(different.x);
+  const ofY = tieGroups(different.y);
   const groupOfY = groupOf(ofY);
   // In the order of x, so that one pass goes through the groups of x as they come.
   const along = Uint32Array.from(order, (index) => groupOfY[index] ?? 0);
@@ -23,8 +25,8 @@ export function prepareSpearmanCorrelation(x: ArrayLike<number>, y: ArrayLike<nu
   for (const end of ends) isLast[end - 1] = 1;
   const drawn = new Float64Array(order.length);
   const ranksOfY = new Float64Array(ofY.ends.length);
-  return (weights) => {
-    requireWeights(weights, order.length);
+  return (ofItems) => {
+    const weights = under(ofItems);
     ranksOfY.fill(0);
     let n = 0;
     for (let place = 0; place < order.length; place++) {

@@ -29,14 +29,15 @@ export function sumsStatistic(
 
 /** One column of the rows, in bytes if its numbers fit: most are counts. */
 function columnOf(rows: Float64Array, width: number, column: number): Float64Array | Uint8Array {
-  const numbers = new Float64Array(rows.length / width);
+  const cases = rows.length / width;
   let fit = true;
-  for (let index = 0; index < numbers.length; index++) {
-    const number = rows[index * width + column] as number;
-    numbers[index] = number;
-    fit &&= number >= 0 && number <= 255 && Number.isInteger(number);
+  for (let place = column; fit && place < rows.length; place += width) {
+    const number = rows[place] as number;
+    fit = number >= 0 && number <= 255 && Number.isInteger(number);
   }
-  return fit ? Uint8Array.from(numbers) : numbers;
+  const numbers = fit ? new Uint8Array(cases) : new Float64Array(cases);
+  for (let index = 0; index < cases; index++) numbers[index] = rows[index * width + column] as number;
+  return numbers;
 }
 
 function ofColumns(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { yes } from '../../trajectory/trajectory.fixture.ts';
 import { type Contender, caseStandings, comparisonsOf, contender, differingCases } from './comparisons.ts';
-import { shownComparisons } from './shownComparisons.ts';
+import { disagreementText, shownComparisons } from './shownComparisons.ts';
 import { answered, drawing, trial } from './trials.fixture.ts';
 
 const terms = { labels: ['NO', 'YES'], multiLabel: false };
@@ -166,6 +166,14 @@ describe('a comparison', () => {
     expect(pair?.differences.find(({ name }) => name === 'brier')?.low).toBeGreaterThan(0);
     expect(pair?.wilcoxon?.favours).toBe('a');
     expect(pair?.cliffs_delta).toBeNull();
+  });
+
+  it('says why its interval excludes 0 where the exact test of few cases finds nothing', () => {
+    const pairs = compare(of('a', '111100'), of('b', '100000'));
+    const [pair] = pairs;
+    expect([pair?.mcnemar.p, (pair?.difference.low ?? 0) > 0]).toEqual([0.25, true]);
+    expect(disagreementText(pairs)).toMatch(/the interval excludes 0 and the exact test finds nothing \(1\): with few cases/);
+    expect(disagreementText(compare(of('a', '1111111111'), of('b', '1000000000')))).toBeNull();
   });
 
   it('says what could be seen at the discordance that there is', () => {

@@ -1,6 +1,7 @@
 import { sumCounts } from '../../../core/statistics/answerCounts.ts';
 import type { RoundCounts } from '../../../core/statistics/measures/reportNotes.ts';
 import { pleadingOf } from '../../../core/trajectory/pleading.ts';
+import { trajectoryOf } from '../../../core/trajectory/trajectory.ts';
 import { type VerdictPath, verdictPath } from '../../../core/trajectory/verdictPath.ts';
 import type { AnswerCounts } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -34,8 +35,11 @@ export function readTrials(
   const answers = new Map<string, AnswerCounts>();
   const rounds = new Map<string, RoundCounts>();
   const votes = new Map<string, Readonly<Record<string, number>>>();
-  ended.forEach(({ trial, arm, outcome }, index) => {
-    const trajectory = store.trajectories.of(trial);
+  const isBare = store.trajectories.bareAmong(ended[0]?.experiment ?? '');
+  const nothing = trajectoryOf([]);
+  ended.forEach((line, index) => {
+    const { trial, arm, outcome } = line;
+    const trajectory = isBare(line) ? nothing : store.trajectories.of(trial);
     const before = answers.get(arm);
     if (trajectory.answers.requests > 0) {
       answers.set(arm, before === undefined ? trajectory.answers : sumCounts([before, trajectory.answers]));

@@ -50,7 +50,7 @@ const columns = 'trial, seq, kind, CAST(payload AS BLOB) AS payload, prev_hash A
 export function leafAppender(db: Connection): (chain: string, head: Uint8Array) => void {
   const present = laterTable(db, 'leaves');
   const insert = db.prepare<[string, Uint8Array]>(
-    'INSERT INTO leaves (position, chain, head) SELECT coalesce(max(position) + 1, 0), ?, ? FROM leaves',
+    'INSERT INTO leaves (position, chain, head) VALUES ((SELECT coalesce(max(position) + 1, 0) FROM leaves), ?, ?)',
   );
   return (chain, head) => {
     if (present()) insert.run(chain, head);

@@ -7,6 +7,7 @@ import type { Connection } from './connection.ts';
 import type { Events } from './events.ts';
 import { laterTable } from './laterTable.ts';
 import { parseChain } from './parseChain.ts';
+import type { TrialRow } from './trials.ts';
 
 /** A row of the projection. */
 export interface TrajectoryRow {
@@ -26,6 +27,8 @@ export interface TrajectoryRow {
 export interface Trajectories {
   /** Of a trial's last attempt. */
   of(trial: string): Trajectory;
+  /** Tells the imported trials of an experiment of which `of` has nothing, without a look at each. */
+  bareAmong(experiment: string): (trial: Pick<TrialRow, 'trial' | 'protocol' | 'head_hash'>) => boolean;
   /** The row, also one of another computation or of an earlier head. */
   get(trial: string): TrajectoryRow | undefined;
   /** The row that the chain of an ended trial amounts to, without storing it. */
@@ -67,6 +70,12 @@ export function openTrajectories(db: Connection, events: Events, believed: boole
     if (isBare(chain)) remove.run(trial);
     else insert.run(derive(trial, chain));
   };
+  // In this order: there can be many imported trials, and few of them have a row.
+  const selectWithRow = db
+    .prepare<[string], string>(
+      `SELECT trial FROM trajectories CROSS JOIN trials USING (trial) WHERE experiment = ? AND protocol = '${importedProtocol.id}'`,
+    )
+    .pluck();
   const selectOne = db.prepare<[string], TrajectoryRow>(`SELECT ${columns} FROM trajectories WHERE trial = ?`);
   return {
     of(trial) {
@@ -75,6 +84,15 @@ export function openTrajectories(db: Connection, events: Events, believed: boole
       if (text === '') return trajectoryOf([]);
       if (text !== undefined && text !== null) return JSON.parse(text);
       return trajectoryOf(lastAttempt(parseChain(events.ofKinds(trial, trajectoryKinds))));
+    },
+    bareAmong(experiment) {
+      if (!believed || !present()) return () => false;
+      let withRow: ReadonlySet<string> | null = null;
+      return ({ trial, protocol, head_hash }) => {
+        if (protocol !== importedProtocol.id || head_hash === null) return false;
+        withRow ??= new Set(selectWithRow.all(experiment));
+        return !withRow.has(trial);
+      };
     },
     get: (trial) => (present() ? selectOne.get(trial) : undefined),
     derive,
