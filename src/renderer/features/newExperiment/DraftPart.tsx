@@ -1,12 +1,14 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Grid3x3, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { capitalized } from '../../../core/text/visible.ts';
 import type { DataFile } from '../../../shared/api/dataFiles.ts';
 import { type Draft, draftSchema } from '../../../shared/api/experiments.ts';
 import { runtimeSchema } from '../../../shared/experiment.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { Button } from '../../ui/Button.tsx';
+import { focusFirstFault } from '../../ui/focusFirstFault.ts';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -107,6 +109,11 @@ export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['experiments', 'plan'] }),
   });
   const { draft } = checked;
+  const fields = useRef<HTMLDivElement>(null);
+  const refused = start.error;
+  useEffect(() => {
+    if (refused !== null) focusFirstFault(fields.current);
+  }, [refused]);
 
   const act = (action: DraftAction) => {
     // What the engine said was of the draft as it was.
@@ -148,14 +155,14 @@ export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
   const faults: readonly DraftFault[] =
     told === null || toldPath === null
       ? checked.faults
-      : [...checked.faults, { path: toldPath, message: screenText(told.message) }];
+      : [...checked.faults, { path: toldPath, message: capitalized(screenText(told.message)) }];
   const name = form.name.trim();
   const { extend } = form;
   const isExtended = extend !== undefined;
   const isTaken = !isExtended && (experiments.data?.some((other) => other.name === name) ?? false);
   const taken = isTaken ? [{ path: 'name', message: 'An experiment has this name. Choose another one.' }] : [];
   const errorAt = (place: string, below = false) => faultAt([...taken, ...faults], place, below);
-  const atField = toldPath !== null && /^(name|sample|seed|replicates|runtime|arms|primary|stop)\b/.test(toldPath);
+  const atField = toldPath !== null && /^(name|sample|seed|replicates|runtime|arms|primary|stop|backends)\b/.test(toldPath);
   const names = armNames(form.arms, preferred);
   const backend = form.backend ?? preferred.backend;
   const asked = serversOf(form.arms, preferred);
@@ -167,7 +174,7 @@ export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
   return (
     <Screen crumbs={crumbs} title={isExtended ? `Extend ${form.name}` : 'New experiment'} subtitle={entry.definition.question}>
       <div className={`stack gap-16 ${styles.columns}`}>
-        <div className="stack gap-16 min-w-0">
+        <div className="stack gap-16 min-w-0" ref={fields}>
           {isExtended ? (
             <Notice>
               <span>
@@ -190,6 +197,7 @@ export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
             <BackendField
               value={backend}
               asked={asked}
+              error={errorAt('backends', true)}
               onChange={(chosen) => act({ kind: 'change', part: { backend: chosen } })}
             />
           </Section>
