@@ -160,7 +160,7 @@ test.describe('trials that are done', () => {
     const reason = await region(page, 'The bench').getByRole('listitem').first().locator('p[dir=auto]').innerText();
     const side = await region(page, 'Arguments').getByRole('heading', { level: 3 }).last().innerText();
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Report', exact: true }).click();
+    await page.getByRole('button', { name: 'Trial report' }).click();
     await page.getByRole('menuitem', { name: 'HTML' }).click();
     const reader = await page.context().newPage();
     await reader.setContent(readFileSync(await (await download).path(), 'utf8'));

@@ -128,7 +128,7 @@ test.describe('trials that are done', () => {
       .getByText(/^The debate ended/)
       .innerText();
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Report', exact: true }).click();
+    await page.getByRole('button', { name: 'Trial report' }).click();
     await page.getByRole('menuitem', { name: 'HTML' }).click();
     const reader = await page.context().newPage();
     await reader.setContent(readFileSync(await (await download).path(), 'utf8'));

@@ -114,7 +114,7 @@ test('predictions of another system become an arm beside the others', async ({ p
   await page.getByRole('button', { name: 'Check the record' }).click();
   await expect(page.getByRole('button', { name: /Chain intact, verdict re-derived/ })).toBeVisible();
   const report = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Report', exact: true }).click();
+  await page.getByRole('button', { name: 'Trial report' }).click();
   await page.getByRole('menuitem', { name: 'HTML' }).click();
   const text = readFileSync(await (await report).path(), 'utf8');
   expect(text).toContain('thumbs up');

@@ -177,7 +177,7 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
   await test.step('the report of a trial can be read without the program', async () => {
     const download = page.waitForEvent('download');
     const said = await page.getByRole('feed').getByRole('article').first().locator('p[dir=auto]').first().innerText();
-    await page.getByRole('button', { name: 'Report', exact: true }).click();
+    await page.getByRole('button', { name: 'Trial report' }).click();
     await page.getByRole('menuitem', { name: 'HTML' }).click();
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/\.html$/);

@@ -96,6 +96,8 @@ test('a trial is played by keyboard: nothing of what follows is shown, and the a
   await expect(panel).toHaveCount(0);
   const slider = page.getByRole('slider', { name: 'Place in the trial' });
   await expect(slider).toBeFocused();
+  await page.getByRole('button', { name: 'Pause', exact: true }).press('Enter');
+  await slider.press('Home');
   await expect(rows).toHaveCount(1);
   await expect(page.getByText(/^Verdict/)).toHaveCount(0);
   await expect(page.getByText('Same case, other arms')).toHaveCount(0);
@@ -116,6 +118,7 @@ test('a trial is played by keyboard: nothing of what follows is shown, and the a
   await expect(page).toHaveURL(/\/play\/[2-9]$/);
   await page.keyboard.press('Space');
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'End the play-back' }).click();
+  await page.keyboard.press('Escape');
+  await expect(slider).toHaveCount(0);
   await expect(page.getByText(/^Verdict/).first()).toBeVisible();
 });

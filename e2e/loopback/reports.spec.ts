@@ -18,7 +18,7 @@ test.beforeAll(async () => {
 });
 
 const choose = async (page: Page, format: string) => {
-  await page.getByRole('button', { name: 'Report', exact: true }).click();
+  await page.getByRole('button', { name: /^(Trial|Experiment) report$/ }).click();
   await page.getByRole('menuitem', { name: format }).click();
 };
 
@@ -44,5 +44,5 @@ test('a trial and an experiment give reports as HTML and PDF', async ({ page }) 
   }
   await choose(page, 'PDF');
   await page.getByRole('button', { name: 'Cancel the report' }).click();
-  await expect(page.getByRole('button', { name: 'Report', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(Trial|Experiment) report$/ })).toBeVisible();
 });

@@ -45,7 +45,9 @@ test('a case in one’s own words is tried again from the screen that followed i
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: /Speech to withhold or replace/ })).toBeVisible();
   await expect(dialog.getByText('Not for this trial: another order of the facts.')).toBeVisible();
-  await expect(dialog.getByText(/^At most 10 trials, with about \d+ calls: this trial made \d+\.$/)).toBeVisible();
+  await expect(
+    dialog.getByText(/^Runs \d+ trials: this one unchanged, and \d+ changes, with about \d+ calls: this trial made \d+\.$/),
+  ).toBeVisible();
   await expect(dialog.getByText('The facts are one text.')).toBeVisible();
   await dialog.getByRole('link', { name: 'Try a case' }).click();
   await expect(page.getByRole('textbox', { name: 'Facts' })).toHaveValue(/Ms\. Orsel rented a flat/);
@@ -87,7 +89,7 @@ test('debates cut at random show the effect of each turn', { tag: '@exhaustive' 
   await dialog.getByText('Robustness suite').click();
   await dialog.getByRole('textbox', { name: 'Debates cut at random' }).fill('6');
   await page.keyboard.press('Tab');
-  await expect(dialog.getByText(/At most 36 trials more/)).toBeVisible();
+  await expect(dialog.getByText(/^Runs 18 trials: 6 changes, each over 3 cases\.$/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
   const effects = page.getByRole('table', { name: 'Effects of turns' });
   await expect(effects.getByRole('row', { name: /^Defense, opening/ })).toContainText('3 after, 3 before; 3 cases', {
@@ -122,7 +124,7 @@ test('a whole experiment is tried again with changes, from its menu', { tag: '@e
   await page.getByRole('button', { name: `More about ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Try with changes' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText(/At most 30 trials more: 3 cases, 1 arm, 10 changes/)).toBeVisible();
+  await expect(dialog.getByText(/^Runs \d+ trials: \d+ changes, each over 3 cases\.$/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
   const flips = page.getByRole('table', { name: 'Flips by change' });
   await expect(flips.getByRole('row', { name: /typing errors in the facts/ })).toBeVisible();

@@ -98,7 +98,7 @@ const isHelpOption = (word: string) => word === '--help' || word === '-h';
 
 function errorReport(error: AssizeError): ErrorReport {
   const { file = null, line = null, field = null } = error.place;
-  return { error: { code: error.code, message: error.message, file, line, field } };
+  return { error: { code: error.code, message: error.advice, file, line, field } };
 }
 
 /** The first interrupt asks the command to end in order; a second one ends the process. */

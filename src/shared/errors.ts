@@ -53,6 +53,8 @@ export interface InputPlace {
   line?: number;
   /** Column of a table, key path of a JSON file, or option of the command line. */
   field?: string;
+  /** What the command line offers to do about it; screens have ways of their own. */
+  option?: string;
 }
 
 /** An expected failure: a sentence for the user, a code for programs, never a stack. */
@@ -71,11 +73,16 @@ export class AssizeError extends Error {
     return exitCodeOf[this.code];
   }
 
+  /** The sentence with what the command line offers. */
+  get advice(): string {
+    return this.place.option === undefined ? this.message : `${this.message}; ${this.place.option}`;
+  }
+
   /** `file:line: field: message`, with the parts that are known. */
   describe(): string {
     const { file, line, field } = this.place;
     const where = file === undefined ? (line === undefined ? '' : `line ${line}`) : line === undefined ? file : `${file}:${line}`;
-    return [where, field, this.message].filter((part) => part !== undefined && part !== '').join(': ');
+    return [where, field, this.advice].filter((part) => part !== undefined && part !== '').join(': ');
   }
 }
 

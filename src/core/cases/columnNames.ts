@@ -27,9 +27,9 @@ export const otherTitles = (columns: readonly string[], terms: ColumnTerms): Rec
 export const titleIn = (titles: Readonly<Record<string, string>> | undefined, column: string): string =>
   of(titles, column) ?? column;
 
-/** Facts in one line, each value behind the name of its column; a single fact as it is. */
-export const factsInLine = (facts: readonly ShownFact[]): string =>
-  facts.map(({ name, shown = name, value }) => (facts.length === 1 ? value : `${shown} ${value}`)).join(' · ');
+/** Facts for a line of text: the title of each column and its value; of a single fact the value alone. */
+export const factTexts = (facts: readonly ShownFact[]): string[][] =>
+  facts.map(({ name, shown = name, value }) => (facts.length === 1 ? [value] : [shown, value]));
 
 /** Facts with the titles of their columns beside the names that models read, where these are not the titles already. */
 export const shownFacts = (facts: readonly Fact[], terms: ShownTerms): ShownFact[] =>

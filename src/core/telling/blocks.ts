@@ -10,7 +10,8 @@ export type Tone = 'plain' | 'good' | 'bad' | 'warn' | 'judge';
 /** Words of the program as a string; what comes from outside is a name, and is shown in its own direction. */
 export type Span =
   | string
-  | { readonly name: string }
+  /** `each`: of several labels as one set, those that are joined in it. */
+  | { readonly name: string; readonly each?: readonly string[] }
   /** `full`: what screen readers and tooltips say. */
   | { readonly strong: Words; readonly tone?: 'good' | 'bad'; readonly full?: string }
   | { readonly quiet: Words }
@@ -197,7 +198,10 @@ export const speech = (text: string | null, about: Omit<SpeechBlock, 'kind' | 't
 });
 
 /** Labels as a role names them. */
-export const labelName = (prediction: Prediction): Span => ({ name: predictionText(prediction) ?? 'none' });
+export const labelName = (prediction: Prediction): Span => ({
+  name: predictionText(prediction) ?? 'none',
+  ...(Array.isArray(prediction) && prediction.length > 1 ? { each: prediction } : {}),
+});
 
 /** The words with what separates them. */
 export const joined = (parts: readonly Words[], between: string): Span[] =>

@@ -22,12 +22,35 @@ export const flippedText = ({ measures, moves }: Pick<ChangeStatistics, 'measure
   return `${count(moves.reduce((sum, { n }) => sum + n, 0))} of ${count(of)}`;
 };
 
-const cellsOf = (part: Pick<ChangeStatistics, 'measures' | 'moves' | 'pairs'>) => [
-  flippedText(part),
+/** What the table of changes counts, and what is left beyond chance. */
+export const changesText =
+  'A retrial is the same case, replicate and seed tried again with one thing changed; those count that both decided. It flips if its verdict is another. Verdicts flip by chance too: the share with other seeds alone is of trials between which nothing but the seed differs. The difference is the flip rate minus that share, over the same cases, so it is what the change does beyond chance. Below zero, the change does less than another seed, which a retrial does not get.';
+
+/** Fewer cases without an interval say nothing of a difference. */
+const fewest = 10;
+export const tooFewToSay = 'too few to say';
+
+type Part = Pick<ChangeStatistics, 'measures' | 'moves' | 'pairs'>;
+
+/** Retrials that both decided. */
+export const retrialsOf = ({ measures }: Pick<ChangeStatistics, 'measures'>): number =>
+  measureOf({ measures }, 'flip_rate')?.n ?? 0;
+
+/** Why there is no difference to other seeds alone; null where there is one. */
+export function differenceProblem(part: Part, kind: ChangeStatistics['kind']): string | null {
+  if (kind === 'seed') return 'this is another seed alone';
+  const beyond = measureOf(part, 'excess_flip_rate');
+  if ((measureOf(part, 'replicate_flip_rate')?.value ?? null) === null) return 'no other seeds tried';
+  if (beyond === undefined || beyond.value === null) return 'nothing decided';
+  return beyond.low === null && beyond.n < fewest ? tooFewToSay : null;
+}
+
+const cellsOf = (part: Part, kind: ChangeStatistics['kind']) => [
+  count(retrialsOf(part)),
+  count(part.moves.reduce((sum, { n }) => sum + n, 0)),
   estimate(measureOf(part, 'flip_rate')),
   estimateOf(measureOf(part, 'replicate_flip_rate')),
-  // One pair flips or stays: less a rate it would say nothing.
-  part.pairs === 1 ? '-' : differenceText(measureOf(part, 'excess_flip_rate')),
+  differenceProblem(part, kind) ?? differenceText(measureOf(part, 'excess_flip_rate')),
   differenceText(measureOf(part, 'positive_change')),
 ];
 
@@ -239,17 +262,22 @@ export function changesPieces({ changes = [], positive, proxies: found = [] }: S
     [
       each.arm,
       each.change,
-      ...cellsOf(each),
+      ...cellsOf(each, each.kind),
       each.expect === undefined ? '-' : `${expectationText(each.expect)}: ${estimate(measureOf(each, 'pass_rate'))}`,
     ],
-    ...each.directions.map((part) => ['', `${part.from} → ${part.to}`, ...cellsOf(part), estimate(measureOf(part, 'pass_rate'))]),
+    ...each.directions.map((part) => [
+      '',
+      `${part.from} → ${part.to}`,
+      ...cellsOf(part, each.kind),
+      estimate(measureOf(part, 'pass_rate')),
+    ]),
   ]);
-  const header = ['arm', 'what is changed', 'flipped', 'flip rate', 'with other seeds alone', 'beyond those'];
+  const header = ['arm', 'what was changed', 'retrials', 'flipped', 'flip rate', 'with other seeds alone', 'difference'];
   const erased = erasedText(changes);
   const proxies = proxiesText({ proxies: found });
   return [
     '',
-    'Declared changes, over pairs of the same case, replicate and seed (these arms are in no comparison):',
+    `Declared changes. ${changesText} These arms are in no comparison.`,
     table([...header, `change of share ${positive ?? 'positive'}`, 'as expected'], rows),
     ...(erased === null ? [] : [erased]),
     ...(proxies === null ? [] : [proxies]),

@@ -9,15 +9,20 @@ const differences: Readonly<Record<string, string>> = {
   failure_rate_difference: 'failure rate',
 };
 
-/** Groups with too few cases for a difference: by name alone those that have too few for all, the others with what leaves them out. */
-export function tooFewText({ left_out: everywhere, too_few: lacking = [] }: Fairness): string {
+/** Groups with too few cases for a difference, each with what leaves it out: nothing for those that have too few for all. */
+export function tooFew({ left_out: everywhere, too_few: lacking = [] }: Fairness): { group: string; why: string }[] {
   const groups = new Set([...everywhere, ...lacking.flatMap((each) => each.groups)]);
-  const told = [...groups].map((group) => {
+  return [...groups].map((group) => {
     const shown = group === '' ? '(none)' : group;
-    if (everywhere.includes(group)) return shown;
+    if (everywhere.includes(group)) return { group: shown, why: '' };
     const names = lacking.flatMap(({ name, groups: few }) => (few.includes(group) ? [differences[name] ?? name] : []));
-    return `${shown} (${[...new Set(names)].join(', ')})`;
+    return { group: shown, why: ` (${[...new Set(names)].join(', ')})` };
   });
+}
+
+/** The same as a text. */
+export function tooFewText(fairness: Fairness): string {
+  const told = tooFew(fairness).map(({ group, why }) => `${group}${why}`);
   return told.length === 0 ? 'none' : told.join('; ');
 }
 

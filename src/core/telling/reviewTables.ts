@@ -85,10 +85,13 @@ function signOffPieces(signOffs: readonly SignOff[]): Piece[] {
 }
 
 /**
- * How many people answered for a trial as it ended, and whether they agree with it; null where nobody did.
+ * How many people answered for a trial as it ended, whether they agree with it, and what an adjudicator decided; null where nobody did.
  * @param head hash with which the trial ended
  */
-export function judgedText(reviews: readonly Review[], head: string | null, prediction: Prediction): string | null {
+export function judgedText(
+  { head, reviews, adjudications }: Omit<SaidOfTrial, 'comments'>,
+  prediction: Prediction,
+): string | null {
   const now = reviews.filter((each) => each.head === head);
   if (now.length === 0) return null;
   const told = (is: (review: Review) => boolean, one: string, several: string) => {
@@ -104,24 +107,24 @@ export function judgedText(reviews: readonly Review[], head: string | null, pred
     ...told(({ judgement }) => judgement === 'unsure', 'is unsure', 'are unsure'),
     ...told(({ judgement }) => judgement === 'flag', 'flags it', 'flag it'),
   ];
-  return `${judged}: ${parts.join(', ')}.`;
+  const last = adjudications.findLast((each) => each.current && each.head === head);
+  const settled =
+    last === undefined
+      ? ''
+      : ` An adjudicator settled it: ${last.label}, which ${last.label === prediction ? 'agrees' : 'disagrees'} with the court.`;
+  return `${judged}: ${parts.join(', ')}.${settled}`;
 }
 
-/**
- * What people said of one trial: who judged what, who settled it, and the comments on its speeches.
- * @param head hash with which the trial ended
- */
-export function trialReviewPieces({
-  head,
-  reviews,
-  comments,
-  adjudications,
-}: {
+/** What people said of one trial. `head`: hash with which the trial ended. */
+export interface SaidOfTrial {
   readonly head: string | null;
   readonly reviews: readonly Review[];
   readonly comments: readonly Comment[];
   readonly adjudications: readonly Adjudication[];
-}): Piece[] {
+}
+
+/** What people said of one trial: who judged what, who settled it, and the comments on its speeches. */
+export function trialReviewPieces({ head, reviews, comments, adjudications }: SaidOfTrial): Piece[] {
   const answer = ({ judgement, label }: Review) =>
     judgement === 'label' ? (label ?? '') : judgement === 'flag' ? 'flagged' : 'unsure';
   const earlier = (each: { readonly head: string }) => (each.head === head ? '' : ' (of an earlier attempt)');

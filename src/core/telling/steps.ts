@@ -1,10 +1,8 @@
 // What was settled, looked up or measured between the speeches: as a text has it, and a screen.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { TrialChange } from '../../shared/changes.ts';
-import type { Prediction } from '../../shared/domain.ts';
 import type { Subtopic } from '../../shared/moderation.ts';
-import { predictionText } from '../../shared/predictionText.ts';
-import { factsInLine } from '../cases/columnNames.ts';
+import { factTexts } from '../cases/columnNames.ts';
 import { sideNames, stopText } from '../figures/debate.ts';
 import { positionText, rounded, settlementText } from '../figures/debateRounds.ts';
 import {
@@ -25,7 +23,7 @@ import { cosine, methodOf, precedentsOf, shortfallOf } from '../figures/preceden
 import { percent } from '../figures/shares.ts';
 import { speakerName } from '../figures/speakers.ts';
 import { findStep } from '../protocols/index.ts';
-import { type LineBlock, type Span, speech, type Words, words } from './blocks.ts';
+import { joined, type LineBlock, labelName, type Span, speech, type Words, words } from './blocks.ts';
 
 type Entry = TranscriptEntry;
 type Of<K extends Entry['kind']> = Extract<Entry, { kind: K }>;
@@ -53,7 +51,6 @@ export interface ToldStep {
 }
 
 const erased = 'erased from the store';
-const label = (prediction: Prediction): Span => ({ name: predictionText(prediction) ?? 'none' });
 const named = (text: string | null): Span => (text === null ? erased : { name: text });
 const list = (items: readonly Words[]): LineBlock => ({ kind: 'list', items: items.map((item) => [words(item)]) });
 const lines = (...all: readonly Words[]): LineBlock[] => all.map((line) => words(line));
@@ -118,7 +115,7 @@ function roundLines(entry: Of<'round'>): Words[] {
   const sure = judge === null || judge.confidence === null ? '' : `, ${percent(judge.confidence)}`;
   return [
     `Round ${round}: ${settlementText(entry)}${tie ? '; tie, so that the label before stays' : ''}.`,
-    ['Own answer of the judge: ', judge === null ? 'none' : label(judge.prediction), `${sure}.`],
+    ['Own answer of the judge: ', judge === null ? 'none' : labelName(judge.prediction), `${sure}.`],
   ];
 }
 
@@ -149,12 +146,18 @@ function precedentBlocks(entry: Of<'precedents'>, around: Around): LineBlock[] {
     ...(shortfall === null ? [] : lines(shortfall)),
     ...(precedentsOf([entry])?.precedents ?? []).map(({ number, label: decided, similarity, facts }): LineBlock => {
       const near = similarity === null ? '' : `, similarity ${cosine(similarity)}`;
-      const said = facts === null ? erased : { name: factsInLine(facts) };
+      const parts = factTexts(facts ?? []).map((fact) =>
+        joined(
+          fact.map((text) => ({ name: text })),
+          ' ',
+        ),
+      );
+      const said = facts === null ? [erased] : joined(parts, ' · ');
       const calls = sharedCalls(around, `${entry.key}/reason-${number}`, `the reason of precedent ${number}`);
       return {
         kind: 'fold',
         title: [`Precedent ${number}: `, { name: decided }, near],
-        blocks: [words([said, ...calls])],
+        blocks: [words([...said, ...calls])],
       };
     }),
   ];
@@ -216,7 +219,7 @@ const tellers: { readonly [K in Entry['kind']]: ((entry: Of<K>, around: Around) 
     title: 'Positions',
     blocks: [
       words(positionText(entry, isCounterbalanced)),
-      list(Object.entries(entry.positions).map(([role, position]) => [`${speakerName(role)}: `, label(position)])),
+      list(Object.entries(entry.positions).map(([role, position]) => [`${speakerName(role)}: `, labelName(position)])),
     ],
   }),
   rating: (entry) => ({ title: 'Reliability', blocks: lines(ratingLine(entry)) }),

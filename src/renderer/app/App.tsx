@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { Link, Route, Router, Switch } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
@@ -48,6 +48,17 @@ function OfExperiment({ screen: OneOf }: { screen: ComponentType<{ experiment: s
   return experiment === null ? <NotFoundScreen /> : <OneOf key={experiment} experiment={experiment} />;
 }
 
+/** A trial where something was found: each arrival begins anew, also at a place that the reader came to before and left by scrolling. */
+function FoundInTrial({ trial }: { trial: string }) {
+  const [arrivals, setArrivals] = useState(0);
+  useEffect(() => {
+    const onArrival = () => setArrivals((before) => before + 1);
+    addEventListener('hashchange', onArrival);
+    return () => removeEventListener('hashchange', onArrival);
+  }, []);
+  return <TrialScreen key={`${trial} ${arrivals}`} trial={trial} />;
+}
+
 export function App() {
   return (
     <I18nProvider locale="en-GB">
@@ -90,9 +101,7 @@ export function App() {
                   {({ trial, other }) => <SideBySideScreen key={`${trial} ${other}`} trial={trial} other={other} />}
                 </Route>
                 <Route path={routes.trialPlay}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>
-                <Route path={routes.trialAt}>
-                  {({ trial, seq, sought }) => <TrialScreen key={`${trial} ${seq} ${sought}`} trial={trial} />}
-                </Route>
+                <Route path={routes.trialAt}>{({ trial }) => <FoundInTrial trial={trial} />}</Route>
                 <Route path={routes.searchFor} component={SearchScreen} />
                 <Route path={routes.prompts} component={PromptsScreen} />
                 <Route path={routes.variant}>

@@ -16,7 +16,7 @@ export const routes = {
   trial: '/trials/:trial',
   besideTrial: '/trials/:trial/beside/:other',
   trialPlay: '/trials/:trial/play/:place',
-  trialAt: '/trials/:trial/at/:seq/:sought',
+  trialAt: '/trials/:trial/at/:seq/:sought?',
   search: '/search',
   searchFor: '/search/:state?',
   prompts: '/prompts',
@@ -38,15 +38,17 @@ export const toEntry = (entry: string) => `/datasets/${entry}`;
 export const toNewExperiment = (entry: string) => `/new/${entry}`;
 export const toExperiment = (name: string) => `/experiments/${encodeURIComponent(name)}`;
 
-/** The experiment of an address, as it stands behind the `#`; null where what stands there is no name. */
-export function experimentIn(address: string): string | null {
+function unescaped(part: string): string | null {
   try {
-    return decodeURIComponent(address.split('/')[2] ?? '');
+    return decodeURIComponent(part);
   } catch (error) {
     if (error instanceof URIError) return null;
     throw error;
   }
 }
+
+/** The experiment of an address, as it stands behind the `#`; null where what stands there is no name. */
+export const experimentIn = (address: string): string | null => unescaped(address.split('/')[2] ?? '');
 
 /** The trials of a run as they are spoken. */
 export const toLive = (experiment: string) => `/live/${encodeURIComponent(experiment)}`;
@@ -63,6 +65,12 @@ export const toBeside = (trial: string, other: string) => `${toTrial(trial)}/bes
 /** The trial where something is said. @param seq of the event that says it */
 export const toTrialAt = (trial: string, seq: number, sought: string) =>
   `${toTrial(trial)}/at/${seq}/${encodeURIComponent(sought)}`;
+
+/** Where something is said, as it stands behind the `#`; null where the address says no such place. */
+export function saidAt(address: string): { seq: number; words: string } | null {
+  const [, , , at, seq, words = ''] = address.split('/');
+  return at === 'at' ? { seq: Number(seq), words: unescaped(words) ?? '' } : null;
+}
 
 /** Words to look for in everything that was said. `experiment`: of this one alone; null: of all. */
 export interface Sought {

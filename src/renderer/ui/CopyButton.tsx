@@ -20,6 +20,7 @@ export function CopyButton({ text, name, children }: { text: string; name?: stri
         );
       }}
       onHoverEnd={() => setCopied(false)}
+      onBlur={() => setCopied(false)}
     >
       {copied ? <Check size={14} aria-hidden="true" /> : <Copy size={14} aria-hidden="true" />}
       {copied ? 'Copied' : children}

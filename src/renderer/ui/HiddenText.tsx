@@ -1,5 +1,7 @@
-import type { HTMLAttributes } from 'react';
+import { Fragment, type HTMLAttributes } from 'react';
 import { segmentsOf } from '../../core/text/visible.ts';
+import type { Prediction, Truth } from '../../shared/domain.ts';
+import { predictionText } from '../../shared/predictionText.ts';
 import styles from './HiddenText.module.css';
 
 /** A text from outside, with every character that would not show itself as a mark that names it. */
@@ -22,6 +24,19 @@ export const Isolated = ({ text }: { text: string }) => (
     <HiddenText text={text} />
   </bdi>
 );
+
+/** Labels as one set, each in its own direction: Arabic ones among others would change places in one text. */
+export const IsolatedSet = ({ of }: { of: Prediction | Truth }) =>
+  Array.isArray(of) && of.length > 1 ? (
+    of.map((label, index) => (
+      <Fragment key={label}>
+        {index === 0 ? '' : ' + '}
+        <Isolated text={label} />
+      </Fragment>
+    ))
+  ) : (
+    <Isolated text={predictionText(of) ?? 'none'} />
+  );
 
 /** The same as a part of its own, which follows the direction of its text. */
 export function Outside({

@@ -48,17 +48,23 @@ export function LongHeading({
   crumbs,
   here,
   question,
+  beside,
   children,
 }: {
   crumbs: Steps;
   /** The whole name of the screen, where the slim heading may cut it. */
   here?: string;
   question: string | null;
+  /** Stands at the end of the way here. */
+  beside?: ReactNode;
   children: ReactNode;
 }) {
   return (
     <div className={`stack gap-8 ${styles.long}`}>
-      <Crumbs steps={crumbs} here={here} />
+      <div className="row justify-between gap-8">
+        <Crumbs steps={crumbs} here={here} />
+        {beside}
+      </div>
       {question === null ? null : (
         <p className={`wrap-anywhere ${styles.question}`} dir="auto">
           <HiddenText text={question} />

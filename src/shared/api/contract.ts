@@ -42,6 +42,7 @@ import {
   trialPageSchema,
   trialQuerySchema,
   varyDraftSchema,
+  varySizeSchema,
 } from './experiments.ts';
 import { figureFileSchema } from './figureFiles.ts';
 import { hardwareFrameSchema, hardwareSchema } from './hardware.ts';
@@ -217,6 +218,8 @@ export const contract = {
     start: base.input(draftSchema).output(startedSchema),
     /** Records what is tried again with changes, and starts its run. */
     vary: base.input(varyDraftSchema).output(z.strictObject({ experiment: z.string() })),
+    /** How many trials that would run, before any of it is recorded. Throws what `vary` refuses. */
+    varySize: base.input(varyDraftSchema).output(varySizeSchema),
     read: base.input(byName).output(experimentViewSchema),
     trials: base.input(trialQuerySchema).output(trialPageSchema),
     queues: base.input(byName).output(queueCountsSchema),

@@ -43,6 +43,17 @@ export const varyDraftSchema = z.strictObject({
 });
 export type VaryDraft = z.infer<typeof varyDraftSchema>;
 
+/** Trials that a set of changes adds to the record: `arms` times `cases` times `replicates`. */
+export const varySizeSchema = z.strictObject({
+  trials: z.int(),
+  arms: z.int(),
+  cases: z.int(),
+  replicates: z.int(),
+  /** Whether the unchanged trial is among them. */
+  unchanged: z.boolean(),
+});
+export type VarySize = z.infer<typeof varySizeSchema>;
+
 /** One call of a dry run: what would be sent, before any model is asked. */
 export const previewedCallSchema = z.strictObject({
   key: z.string(),

@@ -4,6 +4,8 @@ import { lastAttempt } from '../../../core/record/fold.ts';
 import { trialId } from '../../../core/record/identity.ts';
 import { judgedText } from '../../../core/telling/reviewTables.ts';
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
+import type { RecordEvent } from '../../../shared/events.ts';
+import { type BadRecord, problemOf } from '../audit/chain.ts';
 import { faultText, trialFault } from '../audit/damage.ts';
 import { erasureOfTrial } from '../lab/erasedData.ts';
 import { columnTermsOf } from '../lab/frozen.ts';
@@ -11,7 +13,7 @@ import { retrialName } from '../lab/retrial.ts';
 import { transcriptEntry } from '../report/transcriptEntries.ts';
 import { lineReader } from '../report/trialLines.ts';
 import { saidOfTrial } from '../reviews/ledger.ts';
-import { parseChain } from '../store/parseChain.ts';
+import { parseReadable } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { castOf } from './experiment.ts';
 import { findTrial } from './findTrial.ts';
@@ -23,6 +25,20 @@ export const textOf = (store: Store) => (ref: string) => store.blobs.get(ref) ??
 
 const paramsSchema = z.record(z.string(), z.unknown());
 
+/** The last attempt; all that can be read of a damaged chain whose beginning cannot. */
+const attemptIn = (events: RecordEvent[]): readonly RecordEvent[] =>
+  events.some(({ kind }) => kind === 'trial-open') ? lastAttempt(events) : events;
+
+/** What an event tells. One that cannot be told is left out of a damaged trial, whose fault is named. */
+function told(fault: BadRecord | null, tell: () => TranscriptEntry[]): TranscriptEntry[] {
+  try {
+    return tell();
+  } catch (error) {
+    if (fault === null) throw error;
+    return [];
+  }
+}
+
 /** Everything that a screen shows of a trial. */
 export const trial: Query<{ trial: string }, TrialView> = {
   run(store, { trial: id }) {
@@ -30,7 +46,7 @@ export const trial: Query<{ trial: string }, TrialView> = {
     const read = lineReader(store, frozen);
     const lineOf = (...trial: Parameters<typeof read>) => liveLine(store, read(...trial));
     const chain = store.events.chain(id);
-    const events = chain.length === 0 ? [] : lastAttempt(parseChain(chain));
+    const events = attemptIn(parseReadable(chain));
     const stored = store.datasets.caseOfId(frozen.dataset.id, planned.caseId);
     if (stored === undefined) throw new Error(`trial ${id} is of a case that is not in the store`);
     const kase = frozen.changedCase(planned.arm, store.datasets.outline(stored.ref));
@@ -50,6 +66,15 @@ export const trial: Query<{ trial: string }, TrialView> = {
     });
     const line = lineOf(planned, row);
     const fault = chain.length === 0 ? null : trialFault(store, frozen.name, id);
+    let judged: string | null = null;
+    const unheard = problemOf(() => {
+      judged = judgedText({ head: line.head_hash, ...saidOfTrial(store, frozen.name, id) }, line.prediction);
+      return null;
+    });
+    const damage = [
+      ...(fault === null ? [] : [faultText(fault)]),
+      ...(unheard === null ? [] : [`What people said of it: ${unheard}`]),
+    ];
     return {
       line,
       kind: kase.kind,
@@ -60,12 +85,12 @@ export const trial: Query<{ trial: string }, TrialView> = {
       erased: erasureOfTrial(store, events),
       cast: arm === undefined ? [] : castOf(frozen, arm).map((member) => ({ ...member, claim: claims[member.role] ?? null })),
       params: arm === undefined ? {} : paramsSchema.parse(frozen.terms(arm).params),
-      entries: events.flatMap((event) => titled(transcriptEntry(event, textOf(store)))),
+      entries: events.flatMap((event) => told(fault, () => titled(transcriptEntry(event, textOf(store))))),
       lastSeq: chain.at(-1)?.seq ?? -1,
       others,
       again: store.experiments.get(retrialName(id)) === undefined ? null : retrialName(id),
-      damage: fault === null ? null : faultText(fault),
-      judged: judgedText(saidOfTrial(store, frozen.name, id).reviews, line.head_hash, line.prediction),
+      damage: damage.length === 0 ? null : damage.join('. '),
+      judged,
     };
   },
 };

@@ -1,5 +1,5 @@
 // What becomes of trials on the record that are to be tried again with changes.
-import type { VaryDraft } from '../../../shared/api/experiments.ts';
+import type { VaryDraft, VarySize } from '../../../shared/api/experiments.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
@@ -21,6 +21,7 @@ interface VariedQuery extends VaryDraft {
 interface VariedDraft {
   readonly experiment: Experiment;
   readonly data: Dataset;
+  readonly size: VarySize;
 }
 
 /** The only case of an experiment that was made from no file. Throws not-found for any other. */
@@ -65,6 +66,10 @@ export const variedDraft: Query<VariedQuery, VariedDraft> = {
     const whole = { raw: definition, prepared, data: undefined };
     const file = trial !== null && isNew ? await retrialOf(whole, trial) : whole;
     const { made } = await varied(file, { changes, arms: [], expect });
-    return { experiment: made.experiment, data: await readExperimentData(made) };
+    const data = await readExperimentData(made);
+    const unchanged = trial !== null && isNew;
+    const { replicates } = made.experiment;
+    const [arms, cases] = [made.arms.length - (unchanged ? 0 : prepared.arms.length), data.sample.length];
+    return { experiment: made.experiment, data, size: { trials: arms * cases * replicates, arms, cases, replicates, unchanged } };
   },
 };

@@ -142,10 +142,11 @@ function faultsOf(store: Store, experiment: string, { trial, damaged }: ExportOp
   const found = first.find(concerns(trial)) ?? unnamed ?? textFaultOf(store, experiment, trials);
   if (found === null) return null;
   if (damaged !== true) {
-    throw badInput(
-      `the record fails its check: ${faultText(found)}. Nothing was exported; --damaged exports it all the same and says so in the export`,
-      { file: store.path, field: '--damaged' },
-    );
+    throw badInput(`the record fails its check: ${faultText(found)}. Nothing was exported`, {
+      file: store.path,
+      field: '--damaged',
+      option: '--damaged exports it all the same and says so in the export',
+    });
   }
   return {
     first: faultText(found),
@@ -208,7 +209,8 @@ export function partialPath(path: string, { force }: { force: boolean }): string
     // It would be replaced, not written to.
     if (!stats.isFile())
       throw badInput('this is not a regular file; name another one, or - for stdout', { file: path, field: '--out' });
-    if (!force) throw new AssizeError('output-exists', 'the file is there already; use --force to replace it', { file: path });
+    if (!force)
+      throw new AssizeError('output-exists', 'the file is there already', { file: path, option: 'use --force to replace it' });
   }
   const folder = dirname(path);
   if (!existsSync(folder)) throw badInput('the folder does not exist; make it first', { file: folder, field: '--out' });

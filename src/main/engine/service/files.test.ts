@@ -8,7 +8,7 @@ import { uploadHandleSchema } from '../../../shared/api/dataFiles.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { openTemporaryFolder } from '../temporaryFolder.ts';
 import { type FileHandles, openFileHandles } from './files.ts';
-import { exportName } from './handlers/exports.ts';
+import { exportName, reportName } from './handlers/exports.ts';
 
 const room = openFolder('files');
 afterAll(() => room.remove());
@@ -119,6 +119,14 @@ describe('the name of an export', () => {
     ['con', 'D01', 'csv', 'con-D01.csv'],
   ])('of %j and case %j', (experiment, kase, extension, expected) => {
     expect(exportName(experiment, kase, extension)).toBe(expected);
+  });
+
+  test('of a report says first what it is of', () => {
+    const trial = { case: 'D01', arm: 'court (sex exchanged)' };
+    expect(reportName('a/b', trial, 'html')).toBe('trial-report-D01-court (sex exchanged)-a-b.html');
+    expect(reportName('a/b', null, 'pdf')).toBe('experiment-report-a-b.pdf');
+    const long = reportName('e'.repeat(300), { case: 'c'.repeat(300), arm: 'a'.repeat(300) }, 'html');
+    expect(long).toHaveLength('trial-report-'.length + 3 * 60 + '--.html'.length);
   });
 
   test('of 300 characters is cut between characters as a reader counts them', () => {

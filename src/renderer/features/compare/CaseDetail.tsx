@@ -9,10 +9,9 @@ import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { toBeside, toTrial } from '../../app/routes.ts';
-import { Isolated, Outside } from '../../ui/HiddenText.tsx';
+import { Isolated, IsolatedSet, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Facts } from '../datasets/Facts.tsx';
-import { labelText } from '../trial/words.ts';
 import styles from './Compare.module.css';
 import type { Pair } from './pair.ts';
 
@@ -48,7 +47,7 @@ function Verdict({ verdict }: { verdict: ComparedVerdict }) {
   if (outcome !== 'decided') return <span>no verdict: {outcome === null ? 'unknown' : outcomeText(outcome)}</span>;
   return (
     <span>
-      <Isolated text={labelText(prediction)} />
+      <IsolatedSet of={prediction} />
       {confidence === null ? null : ` ${percent(confidence)}`}
       {correct === null ? null : <span className={correct ? 'text-good' : 'text-bad'}>{correct ? ' · right' : ' · wrong'}</span>}
     </span>
@@ -110,7 +109,7 @@ export function CaseDetail({
         Case <Isolated text={found.case} />
         <span className="quiet">
           {' '}
-          · truth <Isolated text={labelText(found.truth)} />
+          · truth <IsolatedSet of={found.truth} />
         </span>
       </h3>
       {besideOf(found).map((to) => (

@@ -3,13 +3,12 @@ import { ListBox, ListBoxItem } from 'react-aria-components';
 import { type Compared, type Standing, standings } from '../../../shared/api/compared.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { walkPlaces } from '../trial/walkedList.ts';
-import { labelText } from '../trial/words.ts';
 import { CaseDetail } from './CaseDetail.tsx';
 import styles from './Compare.module.css';
 import { type CaseFilter, pageSize, usualFilter } from './compareQueries.ts';
@@ -140,7 +139,7 @@ export function CasesPart({
                 <ListBoxItem id={item.id} textValue={item.id} className={`stack wrap-anywhere ${styles.item}`}>
                   <Isolated text={item.id} />
                   <span className="quiet">
-                    <HiddenText text={`${standingText(item.standing, pair, replicated)} · ${labelText(item.truth)}`} />
+                    <Isolated text={standingText(item.standing, pair, replicated)} /> · <IsolatedSet of={item.truth} />
                   </span>
                 </ListBoxItem>
               )}

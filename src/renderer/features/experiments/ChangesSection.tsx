@@ -1,6 +1,13 @@
 import { useState } from 'react';
 import { percent } from '../../../core/figures/shares.ts';
-import { erasedText, expectationText, flippedText, proxiesText } from '../../../core/telling/changeTables.ts';
+import {
+  changesText,
+  differenceProblem,
+  erasedText,
+  expectationText,
+  proxiesText,
+  retrialsOf,
+} from '../../../core/telling/changeTables.ts';
 import type { ChangeStatistics } from '../../../shared/changeStatistics.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,36 +21,54 @@ import { EstimateCell } from './EstimateCell.tsx';
 /** A change over all its pairs, or over those of one direction. */
 interface Row extends Pick<ChangeStatistics, 'measures' | 'moves'> {
   readonly of: ChangeStatistics;
-  readonly direction: string | null;
+  readonly direction: { readonly from: string; readonly to: string } | null;
 }
 
+/** Other seeds alone stand last: they are what the changes are measured by. */
 const rowsOf = (changes: readonly ChangeStatistics[]): Row[] =>
-  changes.flatMap((of) => [
+  [...changes.filter(({ kind }) => kind !== 'seed'), ...changes.filter(({ kind }) => kind === 'seed')].flatMap((of) => [
     { of, direction: null, measures: of.measures, moves: of.moves },
-    ...of.directions.map(({ from, to, measures, moves }) => ({ of, direction: `${from} → ${to}`, measures, moves })),
+    ...of.directions.map(({ from, to, measures, moves }) => ({ of, direction: { from, to }, measures, moves })),
   ]);
 
 const measureOf = ({ measures }: Row, name: string) => measures.find((each) => each.name === name);
 
+/** How many flipped, and which way; opens the pairs. */
 function Flipped({ row, onShow }: { row: Row; onShow: () => void }) {
-  const text = flippedText(row);
-  if (row.moves.length === 0 || row.direction !== null) return <span className="quiet">{text}</span>;
+  const flipped = row.moves.reduce((sum, { n }) => sum + n, 0);
+  const text = `${flipped} of ${retrialsOf(row)}`;
+  if (flipped === 0) return '0';
   return (
-    <Button size="small" onPress={onShow} aria-label={`${text} flipped, show where ${row.of.changed_arm} decides otherwise`}>
-      {text}
-    </Button>
+    <>
+      {row.direction === null ? (
+        <Button size="small" onPress={onShow} aria-label={`${text} flipped, show where ${row.of.changed_arm} decides otherwise`}>
+          {flipped}
+        </Button>
+      ) : (
+        flipped
+      )}
+      <Moves of={row} />
+    </>
   );
+}
+
+/** What is left beyond other seeds alone, or why that cannot be said. */
+function Difference({ row }: { row: Row }) {
+  const problem = differenceProblem({ ...row, pairs: row.of.pairs }, row.of.kind);
+  if (problem !== null) return <span className="quiet">{problem}</span>;
+  return <EstimateCell estimate={measureOf(row, 'excess_flip_rate')} scale="points" />;
 }
 
 /** What declared changes do to verdicts. */
 export function ChangesSection({ experiment, report }: { experiment: string; report: StatsReport }) {
   const { changes = [], positive, resampling } = report;
   const [shown, setShown] = useState<ChangeStatistics | null>(null);
+  const isOfOne = new Set(changes.map(({ arm }) => arm)).size === 1;
   const [erased, proxies] = [erasedText(changes), proxiesText(report)];
   return (
     <Section
       title="Declared changes"
-      lead={`Each arm beside itself with one thing changed, over pairs of the same case, replicate and seed that both decided. Beyond chance: the flip rate minus the rate with other seeds alone. Intervals at ${percent(resampling.level)}. These arms are left out of the comparisons and the finding.${erased === null ? '' : ` ${erased}`}`}
+      lead={`${changesText} Intervals at ${percent(resampling.level)}. These arms are left out of the comparisons and the finding.${erased === null ? '' : ` ${erased}`}`}
     >
       {proxies === null ? null : (
         <p className="quiet">
@@ -56,17 +81,34 @@ export function ChangesSection({ experiment, report }: { experiment: string; rep
         keyOf={({ of, direction }) => JSON.stringify([of.changed_arm, direction])}
         columns={[
           {
-            title: 'arm and what is changed',
+            title: 'what was changed',
             cell: ({ of, direction }) =>
               direction === null ? (
                 <>
-                  <Isolated text={of.arm} />, <HiddenText text={of.change} />
+                  <Isolated text={of.kind === 'seed' ? `another seed alone (${of.change})` : of.change} />
+                  {isOfOne ? null : (
+                    <div className="quiet">
+                      <Isolated text={of.arm} />
+                    </div>
+                  )}
                 </>
               ) : (
                 <span className="quiet">
-                  <HiddenText text={direction} />
+                  <Isolated text={direction.from} /> → <Isolated text={direction.to} />
                 </span>
               ),
+          },
+          {
+            title: 'retrials',
+            isNumber: true,
+            cell: (row) => (
+              <>
+                {retrialsOf(row)}
+                {row.direction === null && row.of.pairs > retrialsOf(row) ? (
+                  <span className="quiet"> of {row.of.pairs} decided</span>
+                ) : null}
+              </>
+            ),
           },
           { title: 'flipped', isNumber: true, cell: (row) => <Flipped row={row} onShow={() => setShown(row.of)} /> },
           {
@@ -75,19 +117,14 @@ export function ChangesSection({ experiment, report }: { experiment: string; rep
             cell: (row) => <EstimateCell estimate={measureOf(row, 'flip_rate')} scale="share" />,
           },
           {
-            title: 'with other seeds',
+            title: 'with other seeds alone',
             isNumber: true,
             cell: (row) => {
               const rate = measureOf(row, 'replicate_flip_rate');
               return <EstimateCell estimate={rate} scale="share" of={rate?.n} />;
             },
           },
-          {
-            title: 'beyond chance, points',
-            isNumber: true,
-            cell: (row) => <EstimateCell estimate={measureOf(row, 'excess_flip_rate')} scale="points" />,
-          },
-          { title: 'direction of flips', cell: (row) => <Moves of={row} /> },
+          { title: 'difference, points', isNumber: true, cell: (row) => <Difference row={row} /> },
           ...(positive === null
             ? []
             : [

@@ -5,7 +5,7 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import type { SwapStatistics } from '../../../shared/statistics.ts';
 import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { ArmName } from './ArmNames.tsx';
@@ -41,7 +41,7 @@ export function Moves({ of: { moves } }: { of: Pick<SwapStatistics, 'moves'> }) 
     <>
       {moves.slice(0, mostBeliefs).map(({ from, to, n }) => (
         <div key={JSON.stringify([from, to])} className={styles.move}>
-          <HiddenText text={`${from} → ${to}`} /> <span className="quiet">{n}</span>
+          <Isolated text={from} /> → <Isolated text={to} /> <span className="quiet">{n}</span>
         </div>
       ))}
       {moves.length > mostBeliefs ? <div className="quiet">and {moves.length - mostBeliefs} more</div> : null}

@@ -8,12 +8,11 @@ import type { Comparison } from '../../../shared/statistics.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { toBeside, toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { walkPlaces } from '../trial/walkedList.ts';
-import { labelText } from '../trial/words.ts';
 import styles from './Experiment.module.css';
 import { differingKey, flippedKey } from './experimentQueries.ts';
 
@@ -118,7 +117,7 @@ export function DifferingCases({
 function Verdict({ what, of, onOpen }: { what: string; of: Flipped['pairs'][number]['base']; onOpen: () => void }) {
   return (
     <Link href={toTrial(of.trial)} onClick={onOpen}>
-      {what}: <Isolated text={labelText(of.prediction)} />
+      {what}: <IsolatedSet of={of.prediction} />
       {of.confidence === null ? '' : ` ${percent(of.confidence)}`}
     </Link>
   );

@@ -8,14 +8,13 @@ import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { routes, toExperiment, toLive, toTrial } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Empty } from '../../ui/Empty.tsx';
-import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, IsolatedSet, Outside } from '../../ui/HiddenText.tsx';
 import { DemoMark, FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
-import { labelText } from '../trial/words.ts';
 import { ExperimentMenu } from './ExperimentMenu.tsx';
 import styles from './Experiments.module.css';
 import { useDamaged, useExperiments } from './experimentQueries.ts';
@@ -76,7 +75,7 @@ function ExperimentRow({ summary, isDamaged, title }: { summary: ExperimentSumma
             `${quantity(done, 'trial')} of ${planned} done · ${decided} decided`
           ) : (
             <>
-              Verdict <Isolated text={labelText(verdict)} />
+              Verdict <IsolatedSet of={verdict} />
             </>
           )}
           <FailureTally failures={failures} />

@@ -1,7 +1,8 @@
+import { Fragment } from 'react';
 import { titleIn } from '../../../core/cases/columnNames.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
-import { causeText, tooFewText } from '../../../core/telling/groupTexts.ts';
+import { causeText, tooFew } from '../../../core/telling/groupTexts.ts';
 import { isWeighted } from '../../../core/telling/populationTables.ts';
 import { withoutPositive } from '../../../core/telling/statisticsTables.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
@@ -10,7 +11,7 @@ import type { RaterAgreement } from '../../../shared/statistics.ts';
 import { plainAmong } from '../../../shared/trialLine.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { ArmName, ArmSentence } from './ArmNames.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
@@ -87,11 +88,22 @@ function FairnessTable({ report: { arms, column_titles: titles } }: { report: St
         ),
         {
           title: 'too few to say',
-          cell: ({ arm: _arm, ...fairness }) => <HiddenText text={tooFewText(fairness)} />,
+          cell: ({ arm: _arm, ...fairness }) => <TooFew groups={tooFew(fairness)} />,
         },
       ]}
     />
   );
+}
+
+function TooFew({ groups }: { groups: ReturnType<typeof tooFew> }) {
+  if (groups.length === 0) return 'none';
+  return groups.map(({ group, why }, index) => (
+    <Fragment key={group}>
+      {index === 0 ? '' : '; '}
+      <Isolated text={group} />
+      {why}
+    </Fragment>
+  ));
 }
 
 /** How far verdicts on the same cases agree beyond chance. */
@@ -130,7 +142,9 @@ function GroupsTable({ report }: { report: StatsReport }) {
         {
           title: 'group',
           cell: ({ attribute, value }) => (
-            <Isolated text={`${titleIn(report.column_titles, attribute)}: ${value === '' ? 'none' : value}`} />
+            <>
+              <Isolated text={titleIn(report.column_titles, attribute)} />: <Isolated text={value === '' ? 'none' : value} />
+            </>
           ),
         },
         { title: 'arm', cell: ({ arm }) => <ArmName arm={arm} /> },

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { columnTitle } from '../../../core/cases/columnNames.ts';
 import { mostWords } from '../../../shared/changes.ts';
 import { useApi } from '../../api/ApiContext.tsx';
+import { failureOf } from '../../api/failure.ts';
 import { routes, toExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -14,8 +15,9 @@ import { quantity } from '../../ui/quantity.ts';
 import { Select } from '../../ui/Select.tsx';
 import { saveSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
+import { useDebounced } from '../../ui/useDebounced.ts';
 import { tryKey, tryOfCase } from '../tryCase/tryForm.ts';
-import { leftOutChoices, mostChanges, mostTrials, type TriedTrial, unfitInSuite, usual, type Wanted } from './variedTrials.ts';
+import { leftOutChoices, sizeText, type TriedTrial, unfitInSuite, usual, type Wanted } from './variedTrials.ts';
 
 /** What is tried again: one trial, with the facts of its case, or every trial of the experiment. */
 export interface Tried {
@@ -118,7 +120,7 @@ function FactFields({ view, wanted, onChange }: Pick<TriedTrial, 'view'> & { wan
   );
 }
 
-/** The attribute whose values are exchanged in every case, and how many trials a change makes. */
+/** The attribute whose values are exchanged in every case. */
 function ExperimentFields({ experiment, wanted, onChange }: { experiment: string; wanted: Wanted; onChange: OnChange }) {
   const api = useApi();
   const view = useQuery({
@@ -126,11 +128,8 @@ function ExperimentFields({ experiment, wanted, onChange }: { experiment: string
     queryFn: ({ signal }) => api.experiments.read({ experiment }, { signal }),
   });
   if (view.data === undefined) return view.isError ? <FailureNotice error={view.error} onRetry={view.refetch} /> : null;
-  const { definition, summary } = view.data;
+  const { definition } = view.data;
   const { groups } = definition.dataset;
-  const arms = definition.arms.filter(({ change }) => change === undefined);
-  const trials = summary.cases * definition.replicates * arms.length;
-  const changes = mostChanges(wanted);
   return (
     <>
       <NumberField
@@ -150,23 +149,34 @@ function ExperimentFields({ experiment, wanted, onChange }: { experiment: string
           onChange={(fact) => onChange({ fact: fact === '' ? null : fact })}
         />
       )}
-      <p className="quiet">
-        At most {quantity(trials * changes, 'trial')} more: {quantity(summary.cases, 'case')}, {quantity(arms.length, 'arm')},{' '}
-        {quantity(changes, 'change')}.{' '}
-        {wanted.isWithheld ? 'Withheld speeches come on top: each makes one change, and one for each other seed. ' : ''}
-        {wanted.fact === null ? '' : 'An attribute with more than two values has a change for each further one.'}
-      </p>
     </>
   );
 }
 
-/** How much the chosen changes of one trial ask for. */
-function Effort({ tried, wanted }: { tried: TriedTrial; wanted: Wanted }) {
-  const trials = mostTrials(tried, wanted);
-  const { calls } = tried.line;
+/** How much the chosen changes ask for: the engine makes the set without recording it, and counts. */
+function Effort({ tried: { experiment, of }, changes }: { tried: Tried; changes: readonly string[] }) {
+  const api = useApi();
+  const rested = useDebounced(JSON.stringify(changes), 300);
+  const asked = { experiment, trial: of?.line.trial ?? null, changes: JSON.parse(rested) as string[] };
+  const size = useQuery({
+    queryKey: ['experiments', 'varySize', asked],
+    queryFn: ({ signal }) => api.experiments.varySize(asked, { signal }),
+    placeholderData: (before) => before,
+    retry: false,
+    gcTime: 0,
+  });
+  const { data, error } = size;
+  const calls =
+    of === null || data === undefined
+      ? ''
+      : `, with about ${quantity(data.trials * of.line.calls, 'call')}: this trial made ${of.line.calls}`;
   return (
     <p className="quiet" role="status">
-      At most {quantity(trials, 'trial')}, with about {quantity(trials * calls, 'call')}: this trial made {calls}.
+      {error !== null
+        ? `Not possible: ${failureOf(error).message}.`
+        : data === undefined
+          ? 'Counting the trials…'
+          : `Runs ${sizeText(data)}${calls}.`}
     </p>
   );
 }
@@ -230,7 +240,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
       <Checkbox
         isSelected={wanted.isSuite}
         onChange={(isSuite) => change({ isSuite })}
-        note={`Typing errors and another order of the facts, the question in other words, a planted instruction, an advocate who misleads, a shorter and a longer debate. None should change the verdict.${unfit.length === 0 ? '' : ` Not for this trial: ${unfit.map(({ what }) => what).join(', ')}.`}`}
+        note={`Typing errors and another order of the facts, the question in other words, a planted instruction, an advocate who misleads, a shorter and a longer debate. None should change the verdict.${unfit.length === 0 ? '' : ` Not for this trial: ${unfit.join(', ')}.`}`}
       >
         Robustness suite
       </Checkbox>
@@ -264,7 +274,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
           I expect the same verdict
         </Checkbox>
       ) : null}
-      {of === null || changes.length === 0 ? null : <Effort tried={of} wanted={wanted} />}
+      {changes.length === 0 ? null : <Effort tried={tried} changes={changes} />}
       {start.isError ? <FailureNotice error={start.error} /> : null}
     </ModalDialog>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TrialView } from '../../../shared/api/trials.ts';
-import { mostTrials, type TriedTrial, unfitInSuite, usual } from './variedTrials.ts';
+import { sizeText, type TriedTrial, unfitInSuite } from './variedTrials.ts';
 
 const fact = { name: 'text', value: 'It rained.' };
 const trialWith = (view: Pick<TrialView, 'facts' | 'params'>, roles: readonly string[]) =>
@@ -8,16 +8,19 @@ const trialWith = (view: Pick<TrialView, 'facts' | 'params'>, roles: readonly st
 const debate: TriedTrial = trialWith({ facts: [fact, { ...fact, name: 'age' }], params: { turns: 3 } }, ['prosecutor', 'judge']);
 const alone: TriedTrial = trialWith({ facts: [fact], params: {} }, ['predictor']);
 
-test('what the suite cannot change in a trial is named, and not counted among its trials', () => {
+test('what the suite cannot change in a trial is named', () => {
   expect(unfitInSuite(debate)).toEqual([]);
-  expect(unfitInSuite(alone).map(({ what }) => what)).toEqual([
+  expect(unfitInSuite(alone)).toEqual([
     'another order of the facts',
     'an advocate who misleads',
     'a shorter and a longer debate',
   ]);
-  // The trial itself, 3 other seeds, 7 changes of the suite.
-  expect(mostTrials(debate, usual)).toBe(11);
-  expect(mostTrials(alone, usual)).toBe(7);
-  expect(mostTrials(debate, { ...usual, isWithheld: true, leftOut: 'leave-out=1', model: 'other' })).toBe(11 + 4 + 2 + 1);
-  expect(mostTrials(debate, { ...usual, isSuite: false, seeds: 0, speech: 'turn-1/defense', words: 'Other words.' })).toBe(2);
+});
+
+test.each([
+  [{ trials: 8, arms: 8, cases: 1, replicates: 1, unchanged: true }, '8 trials: this one unchanged, and 7 changes'],
+  [{ trials: 1, arms: 1, cases: 1, replicates: 1, unchanged: false }, '1 trial: 1 change'],
+  [{ trials: 60, arms: 10, cases: 3, replicates: 2, unchanged: false }, '60 trials: 10 changes, each over 3 cases, each 2 times'],
+])('it is said exactly what would run: %j', (size, text) => {
+  expect(sizeText(size)).toBe(text);
 });

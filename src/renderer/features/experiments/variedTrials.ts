@@ -1,6 +1,7 @@
 // What changes to a trial or an experiment come to, before they are tried.
 import { plainRole } from '../../../core/protocols/cast.ts';
 import { mostExact } from '../../../core/statistics/shapley.ts';
+import type { VarySize } from '../../../shared/api/experiments.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { advocates, debateLengths } from '../../../shared/changes.ts';
 import type { ShownFact } from '../../../shared/domain.ts';
@@ -47,17 +48,6 @@ export const usual: Wanted = {
   isExpected: false,
 };
 
-/** Changes of the robustness suite without its other seed. */
-const inSuite = 7;
-
-/** As many arms as the chosen changes make at most, where an attribute has two values. */
-export const mostChanges = ({ seeds, isSuite, cuts, fact, model }: Wanted): number =>
-  Math.max(seeds ?? 0, isSuite ? 1 : 0) +
-  (cuts ?? 0) +
-  (isSuite ? inSuite : 0) +
-  (fact === null ? 0 : 1) +
-  (model.trim() === '' ? 0 : 1);
-
 /** Which sets of facts can be left out, each with its number of trials. */
 export function leftOutChoices(facts: readonly ShownFact[]) {
   const n = new Set(facts.map(({ name }) => name)).size;
@@ -76,25 +66,21 @@ export function leftOutChoices(facts: readonly ShownFact[]) {
   );
 }
 
-/** Changes of the robustness suite that are none for this trial, and how many trials each would make. */
-export function unfitInSuite({
-  view: { facts, cast, params },
-}: TriedTrial): { readonly what: string; readonly trials: number }[] {
+/** Changes of the robustness suite that are none for this trial. */
+export function unfitInSuite({ view: { facts, cast, params } }: TriedTrial): string[] {
   const isDebate = cast.some(({ role }) => advocates.includes(plainRole(role)));
   const hasLength = debateLengths.some((length) => typeof params[length] === 'number');
   return [
-    ...(facts.length > 1 ? [] : [{ what: 'another order of the facts', trials: 1 }]),
-    ...(isDebate ? [] : [{ what: 'an advocate who misleads', trials: 1 }]),
-    ...(hasLength ? [] : [{ what: 'a shorter and a longer debate', trials: 2 }]),
+    ...(facts.length > 1 ? [] : ['another order of the facts']),
+    ...(isDebate ? [] : ['an advocate who misleads']),
+    ...(hasLength ? [] : ['a shorter and a longer debate']),
   ];
 }
 
-/** As many trials as the chosen changes of one trial make at most, the unchanged one among them. */
-export function mostTrials(tried: TriedTrial, wanted: Wanted): number {
-  const { seeds, isSuite, isWithheld, speech, words, leftOut } = wanted;
-  const ofSpeech = 1 + Math.max(seeds ?? 0, isSuite ? 1 : 0);
-  const unfit = isSuite ? unfitInSuite(tried).reduce((sum, { trials }) => sum + trials, 0) : 0;
-  const ofOne = speech === null ? 0 : words.trim() === '' ? ofSpeech : 1;
-  const ofFacts = leftOutChoices(tried.view.facts).find(({ id }) => id === leftOut)?.most ?? 0;
-  return 1 + mostChanges({ ...wanted, cuts: 0 }) - unfit + (isWithheld ? tried.speeches.size * ofSpeech : ofOne) + ofFacts;
+/** What is about to run, exactly: `10 trials: this one unchanged, and 9 changes`. */
+export function sizeText({ trials, arms, cases, replicates, unchanged }: VarySize): string {
+  const changes = arms - Number(unchanged);
+  const of = cases === 1 ? '' : `, each over ${quantity(cases, 'case')}`;
+  const times = replicates === 1 ? '' : `, each ${replicates} times`;
+  return `${quantity(trials, 'trial')}: ${unchanged ? 'this one unchanged, and ' : ''}${quantity(changes, 'change')}${of}${times}`;
 }

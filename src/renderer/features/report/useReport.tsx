@@ -16,6 +16,12 @@ const formats = [
 
 type Format = (typeof formats)[number]['id'];
 
+/** Why nothing was saved, and what to do where the record is at fault. */
+export function failedText(error: unknown): string {
+  const { message, field } = failureOf(error);
+  return field === 'damaged' ? `${message}. “Check the record” in the settings lists all that is wrong with it.` : message;
+}
+
 /** Makes the report of a trial, or over an experiment, and saves it. `trial`: null for the experiment. */
 export function useReport(experiment: string, trial: string | null) {
   const api = useApi();
@@ -31,7 +37,7 @@ export function useReport(experiment: string, trial: string | null) {
         tell(`The report was saved as ${frame.fileName}. ${note}`);
       }
     } catch (error) {
-      if (!signal.aborted) tell(`The report was not made: ${failureOf(error).message}`);
+      if (!signal.aborted) tell(`The report was not made: ${failedText(error)}`);
       throw error;
     }
   }
@@ -40,11 +46,17 @@ export function useReport(experiment: string, trial: string | null) {
     format.current = wanted;
     start();
   };
-  return { task, make, cancel };
+  return { task, make, cancel, name: trial === null ? 'Experiment report' : 'Trial report' };
 }
 
 /** The action of a screen: the choice of a format, then how far the report is and what calls it off. */
-export function ReportMenu({ report: { task, make, cancel }, look }: { report: ReturnType<typeof useReport>; look?: 'primary' }) {
+export function ReportMenu({
+  report: { task, make, cancel, name },
+  look,
+}: {
+  report: ReturnType<typeof useReport>;
+  look?: 'primary';
+}) {
   if (task.state === 'running') {
     const { progress } = task;
     return (
@@ -60,12 +72,12 @@ export function ReportMenu({ report: { task, make, cancel }, look }: { report: R
   }
   return (
     <FormatMenu
-      label="Report"
+      label={name}
       formats={formats}
       onSave={make}
       button={
         <Button {...(look === undefined ? {} : { look })}>
-          <FileText size={15} aria-hidden="true" /> Report
+          <FileText size={15} aria-hidden="true" /> {name}
         </Button>
       }
     />

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import type { ReviewedVerdict, ReviewPage, ReviewQuery, ReviewTask } from '../../../shared/api/reviews.ts';
+import { toTrial } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
@@ -16,10 +18,7 @@ import { Answered, nothingLeft, Verdict } from './reviewText.tsx';
 const mostKeys = 9;
 
 /** Why the case that was asked for is not the one that is shown. */
-const missedText: Readonly<Record<NonNullable<ReviewPage['missed']>, string>> = {
-  reviewed: 'You have reviewed that case already. To answer anew, take your answer back first.',
-  unfit: 'That case cannot be reviewed: its trial has no verdict of this arm, or texts of it were erased.',
-};
+const unfitText = 'That case cannot be reviewed: its trial has no verdict of this arm, or texts of it were erased.';
 
 type Judge = (judgement: Answer['judgement'], label: string | null) => void;
 
@@ -43,6 +42,33 @@ function Choices({ labels, isBusy, judge }: { labels: readonly string[]; isBusy:
   );
 }
 
+/** The way to a trial that was judged, and whose verdict is known by that. */
+const CaseLink = ({ trial, case: id }: { trial: string; case: string }) => (
+  <Link href={toTrial(trial)}>
+    Case <Isolated text={id} />
+  </Link>
+);
+
+/** What the reviewer answered for the trial that was asked for. */
+function OwnAnswer({ review }: { review: ReviewPage['newest'][number] }) {
+  const { label, reason, blind, at } = review;
+  return (
+    <section aria-label="Your answer on the trial" className={`card stack gap-6 ${styles.own}`}>
+      <h2>
+        Your answer on <CaseLink {...review} />: <Answered judgement={review.judgement} label={label} />
+      </h2>
+      <p className="quiet">
+        Given <time dateTime={at}>{at.slice(0, 10)}</time>, {blind ? 'before you knew the verdict' : 'with the verdict known'}.
+      </p>
+      {reason === null ? null : <Outside as="p" text={reason} />}
+      <p className="quiet">
+        To answer anew, take it back under “Your newest reviews”. The trial report has what others answered. The next case
+        follows.
+      </p>
+    </section>
+  );
+}
+
 function Newest({
   newest,
   isBusy,
@@ -60,7 +86,7 @@ function Newest({
         {newest.map((review) => (
           <li key={review.seq} className={`row justify-between ${styles.newest}`}>
             <span className="min-w-0 wrap-anywhere">
-              Case <Isolated text={review.case} />: <Answered {...review} />
+              <CaseLink {...review} />: <Answered {...review} />
             </span>
             <Button size="small" look="quiet" isDisabled={isBusy} onPress={() => takeBack(review)}>
               Take back
@@ -73,6 +99,7 @@ function Newest({
 }
 
 interface Given {
+  readonly trial: string;
   readonly case: string;
   readonly label: string | null;
   readonly verdict: ReviewedVerdict;
@@ -123,7 +150,7 @@ export function ReviewDesk({
       { trial, judgement, label, reason: reason.trim() || null, blind: isBlind, seconds, replaces: null },
       {
         onSuccess: ({ verdict }) => {
-          setGiven({ case: task.case, label, verdict });
+          setGiven({ trial: task.trial, case: task.case, label, verdict });
           setReason(trial, '');
         },
       },
@@ -164,19 +191,21 @@ export function ReviewDesk({
   const failure = <FailureNotice error={error} onRetry={refetch} />;
   if (page === undefined) return error === null ? <p className="quiet">Reading the cases…</p> : failure;
   const [title, remedy] = nothingLeft(page, query.order);
+  const answered = page.missed === 'reviewed' && given === null ? newest.find(({ trial }) => trial === query.asked) : undefined;
   return (
     <div className={styles.desk}>
       <section aria-label="The case" className="stack gap-14 min-w-0">
         <p className="quiet" role="status">
           {page.judged} of {page.trials} cases reviewed
-          {page.missed === null || given !== null ? null : `. ${missedText[page.missed]}`}
+          {page.missed !== 'unfit' || given !== null ? null : `. ${unfitText}`}
           {given === null ? null : (
             <>
-              . Case <Isolated text={given.case} />: <Verdict verdict={given.verdict} label={given.label} />
+              . <CaseLink {...given} />: <Verdict verdict={given.verdict} label={given.label} />
             </>
           )}
         </p>
         {failure}
+        {answered === undefined ? null : <OwnAnswer review={answered} />}
         {task === null ? (
           <>
             <FailureNotice error={give.error} />

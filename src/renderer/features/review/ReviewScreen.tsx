@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { useApi } from '../../api/ApiContext.tsx';
-import { experimentsCrumb, toExperiment } from '../../app/routes.ts';
+import { experimentsCrumb, toExperiment, toTrial } from '../../app/routes.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -39,6 +39,7 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
   const [settings, setSettings] = useReviewSettings(experiment);
   // For this visit alone.
   const [asked, setAsked] = useState(settings.asked);
+  const [cameFrom] = useState(settings.asked);
   useEffect(() => setSettings((before) => ({ ...before, asked: null })), [setSettings]);
   const [name, setName] = useReviewerName(experiment);
   const [shownElsewhere, setShown] = useSeenTrials(experiment, '');
@@ -56,7 +57,11 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
   const { order, blind } = settings;
   return (
     <Screen
-      crumbs={[experimentsCrumb, { label: experiment, to: toExperiment(experiment) }]}
+      crumbs={[
+        experimentsCrumb,
+        { label: experiment, to: toExperiment(experiment) },
+        ...(cameFrom === null ? [] : [{ label: 'Back to the trial', to: toTrial(cameFrom) }]),
+      ]}
       title="Review"
       subtitle="How people judge the cases, compared with the court"
     >
@@ -94,6 +99,7 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
           <Empty title="Enter your name to begin">
             You see the facts as the court read them, and say which label is right: one key for each answer. Your reviews become
             part of the record.
+            {asked === null ? '' : ' If you have judged this trial already, the name that you did it under shows your answer.'}
           </Empty>
         ) : (
           <ReviewDesk

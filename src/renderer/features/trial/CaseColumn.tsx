@@ -11,11 +11,10 @@ import type { CaseKind, Fact, ShownFact } from '../../../shared/domain.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { toBeside, toTrial } from '../../app/routes.ts';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import styles from './CaseColumn.module.css';
 import type { CourtItem } from './courtItems.ts';
 import { spokenIn } from './finding.ts';
-import { labelText } from './words.ts';
 
 /** Beyond this many speeches, what nobody mentioned is not counted: it would hold up the screen. */
 const mostCounted = 200;
@@ -72,7 +71,7 @@ function otherText({ status, outcome, prediction, confidence }: TrialLine) {
   if (outcome !== 'decided') return <span className="text-bad">{outcome === null ? 'unknown' : outcomeText(outcome)}</span>;
   return (
     <span>
-      <Isolated text={labelText(prediction)} />
+      <IsolatedSet of={prediction} />
       {confidence === null ? '' : ` ${percent(confidence)}`}
     </span>
   );

@@ -108,8 +108,8 @@ function EndRow({
           <p>Some calls led to nothing that was said.</p>
         ) : (
           <p>
-            {failureText[close.outcome]} The trial ended here. It counts as a failure of this kind, not as wrong and not as right;
-            the experiment offers another attempt.
+            {failureText[close.outcome]} The trial ended here. It counts as a failure of this kind, not as wrong and not as right.
+            At the top of this screen you can try it again.
           </p>
         )}
       </div>

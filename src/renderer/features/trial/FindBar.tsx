@@ -17,8 +17,8 @@ export function FindBar({
   takesFocus: boolean;
   sought: string;
   onSought: (sought: string) => void;
-  /** Index of the find at which the search stands. */
-  place: number;
+  /** Index of the find at which the search stands; null: in a row that does not write out what is sought. */
+  place: number | null;
   total: number;
   onStep: (by: 1 | -1) => void;
   onClose: () => void;
@@ -28,7 +28,9 @@ export function FindBar({
       ? 'Speeches, plans, notes and what was settled'
       : total === 0
         ? 'Nothing found'
-        : `${place + 1} of ${total === mostFound ? `${total} or more` : total}`;
+        : place === null
+          ? `Not written out in this row; ${total} elsewhere`
+          : `${place + 1} of ${total === mostFound ? `${total} or more` : total}`;
   return (
     <search className={`row gap-8 ${styles.find}`}>
       <SearchField aria-label="Find in the transcript" value={sought} onChange={onSought} className={styles.findField ?? ''}>

@@ -10,13 +10,16 @@ import type { TurnItem } from './courtItems.ts';
 import { skimmingMs } from './stateAt.ts';
 import styles from './Transcript.module.css';
 
+/** What an address of a play-back comes with where it is to begin at once; a link to the address and a step back do not. */
+export const begins = 'play';
+
 const speeds = (['0.5', '1', '2', '4'] as const).map((id) => ({ id, label: `${id} ×` }));
 
 /** Plays a trial row by row. The address has the place, so that a link and a step back lead to it. */
 export function Playback({ trial, place, turns }: { trial: string; place: number; turns: readonly TurnItem[] }) {
   const [, navigate] = useLocation();
   const slider = useRef<HTMLInputElement>(null);
-  const [isPlaying, setPlaying] = useState(false);
+  const [isPlaying, setPlaying] = useState(() => history.state === begins);
   const [speed, setSpeed] = useState<(typeof speeds)[number]['id']>('1');
   const turn = turns[place - 1];
   const where = turn === undefined ? '' : `${turn.who}, ${turn.what}`;
@@ -36,7 +39,11 @@ export function Playback({ trial, place, turns }: { trial: string; place: number
     if (isLast) navigate(toTrialPlay(trial, 1), { replace: true });
     setPlaying((now) => !now);
   };
-  useShortcuts([{ keys: ['b'], does: 'Play the trial back, or pause', run: toggle }]);
+  const end = () => navigate(toTrial(trial));
+  useShortcuts([
+    { keys: ['b'], does: 'Play the trial back, or pause', run: toggle },
+    { keys: ['Escape'], does: 'End the play-back', run: end },
+  ]);
   return (
     <section className={`row gap-10 ${styles.find}`} aria-label="Play-back">
       <Button size="small" render={keyed('b', isPlaying ? 'Pause' : 'Play')} onPress={toggle}>
@@ -63,7 +70,13 @@ export function Playback({ trial, place, turns }: { trial: string; place: number
         {place} of {turns.length} · {where}
       </span>
       <Select label="Speed" labelHidden value={speed} choices={speeds} onChange={setSpeed} />
-      <Button size="small" look="quiet" aria-label="End the play-back" onPress={() => navigate(toTrial(trial))}>
+      <Button
+        size="small"
+        look="quiet"
+        aria-label="End the play-back"
+        render={keyed('Escape', 'End the play-back')}
+        onPress={end}
+      >
         <X size={15} aria-hidden="true" />
       </Button>
     </section>

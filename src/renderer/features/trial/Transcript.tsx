@@ -3,13 +3,14 @@ import { ArrowDown, LockKeyhole, LockKeyholeOpen, Play } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Button as AriaButton, ToggleButton } from 'react-aria-components';
 import { useLocation, useRoute } from 'wouter';
+import { useHashLocation } from 'wouter/use-hash-location';
 import { z } from 'zod';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { TimelineRow } from '../../../core/figures/timeline.ts';
 import { linesOf } from '../../../core/telling/lines.ts';
 import { moversOf } from '../../../core/telling/movers.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
-import { routes, toTrialPlay } from '../../app/routes.ts';
+import { routes, saidAt, toTrialPlay } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { TimelineScale } from '../../charts/beliefTimeline/TimelineScale.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -18,7 +19,8 @@ import { readSessionState, saveSessionState } from '../../ui/sessionState.ts';
 import { CourtRow } from './CourtRow.tsx';
 import { type CourtItem, lastSteps, tailOf } from './courtItems.ts';
 import { FindBar } from './FindBar.tsx';
-import { type Found, spokenIn } from './finding.ts';
+import { type Found, rowTelling, spokenIn } from './finding.ts';
+import { begins } from './Playback.tsx';
 import styles from './Transcript.module.css';
 import { TrialSummary } from './TrialSummary.tsx';
 import { Blocks } from './telling/Blocks.tsx';
@@ -148,7 +150,7 @@ export function Transcript({
     scroller.current?.scrollIntoView({ block: 'end' });
     virtual.scrollToIndex(index, { align });
   };
-  const [, sought] = useRoute(routes.trialAt);
+  const sought = saidAt(useHashLocation()[0]);
   const finding = useFinding(items, findingOpen, (index) => goTo(index, 'center'));
 
   const [, navigate] = useLocation();
@@ -162,8 +164,7 @@ export function Transcript({
   useEffect(() => {
     if (isPlayed) return;
     if (sought !== null) {
-      const from = items.findLastIndex((item) => item.kind === 'turn' && item.seq <= Number(sought.seq));
-      finding.arriveAt(sought.sought, from);
+      finding.arriveAt(sought.words, rowTelling(items, sought.seq));
       return;
     }
     const saved = readSessionState(positionKey, z.int().min(0), sessionStorage);
@@ -194,7 +195,8 @@ export function Transcript({
     return () => cancelAnimationFrame(frame);
   }, [finding.here]);
 
-  const play = isPlayed || line.status !== 'done' || turns.length < 2 ? null : () => navigate(toTrialPlay(line.trial, 1));
+  const play =
+    isPlayed || line.status !== 'done' || turns.length < 2 ? null : () => navigate(toTrialPlay(line.trial, 1), { state: begins });
   const step = (by: 1 | -1) => {
     const next = Math.max(0, Math.min(items.length - 1, current + by));
     focusNext.current = next;

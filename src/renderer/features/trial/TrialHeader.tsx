@@ -18,7 +18,7 @@ import { useEngineStatus } from '../../app/engineStatus.ts';
 import { routes, toExperiment, toReview, toTrial } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { EraseButton } from '../erasing/EraseButton.tsx';
@@ -28,7 +28,7 @@ import { ReportMenu, useReport } from '../report/useReport.tsx';
 import { askForReview } from '../review/reviewSession.ts';
 import styles from './Trial.module.css';
 import type { TrialState } from './trialState.ts';
-import { count, elapsed, labelText, verdictOf } from './words.ts';
+import { count, elapsed, verdictOf } from './words.ts';
 
 /** What is exchanged in a trial, and the way to the trials that differ from it in that alone. */
 export function MatchedTrials({ state: { line, entries }, others }: { state: TrialState } & Pick<TrialView, 'others'>) {
@@ -85,7 +85,7 @@ export function VerdictPill({ line }: { line: TrialLine }) {
       <span className={label === null ? 'cut' : styles.word}>{before}</span>
       {label === null ? null : (
         <b className="cut" title={visibleText(label)}>
-          <Isolated text={label} />
+          <IsolatedSet of={line.prediction} />
         </b>
       )}
       {sure === '' ? null : <span className={styles.whole}>{sure.trim()}</span>}
@@ -93,7 +93,7 @@ export function VerdictPill({ line }: { line: TrialLine }) {
       {line.correct === false || (line.outcome !== 'decided' && line.truth !== null) ? (
         <span className={`cut ${styles.truth}`}>
           {'· truth '}
-          <Isolated text={labelText(line.truth)} />
+          <IsolatedSet of={line.truth} />
         </span>
       ) : null}
     </Pill>

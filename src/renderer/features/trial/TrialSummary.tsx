@@ -5,7 +5,7 @@ import { accuracyTexts, markCounts } from '../../../core/text/unfoundedAccuracy.
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { BeliefSparkline } from '../../charts/beliefTimeline/BeliefSparkline.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import { Spelled } from '../../ui/Spelled.tsx';
 import type { TurnItem } from './courtItems.ts';
 import { spokenIn } from './finding.ts';
@@ -14,7 +14,7 @@ import { Blocks } from './telling/Blocks.tsx';
 import telling from './telling/Telling.module.css';
 import type { Court } from './useCourt.ts';
 import type { UnfoundedCounts } from './useUnfounded.ts';
-import { labelText, unfoundedText, verdictOf } from './words.ts';
+import { unfoundedText, verdictOf } from './words.ts';
 
 /** Utterances that are shown. */
 const mostMovers = 2;
@@ -86,12 +86,12 @@ export function TrialSummary({
       <div className="stack gap-6 content-start min-w-0">
         <h3 className="eyebrow">Ruling</h3>
         <p className={`wrap-anywhere ${styles.verdict}`}>
-          {label === null ? before : <Isolated text={label} />}
+          {label === null ? before : <IsolatedSet of={line.prediction} />}
           <span className={tone === 'good' ? 'text-good' : tone === 'bad' ? 'text-bad' : 'muted'}>{after}</span>
         </p>
         {line.correct === false ? (
           <p className="quiet">
-            The truth is <Isolated text={labelText(line.truth)} />.
+            The truth is <IsolatedSet of={line.truth} />.
           </p>
         ) : null}
         {unfounded.number + unfounded.quote === 0 ? null : (

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { turnsOf } from './courtItems.ts';
-import { find, mostFound } from './finding.ts';
+import { find, mostFound, rowTelling } from './finding.ts';
 import { belief, ruling, utterance } from './testing/entries.ts';
 
 const said = 'Two arrests (2) and\nno work.';
@@ -17,6 +17,16 @@ const items = turnsOf({
 });
 const places = (sought: string) =>
   find(items, sought).map(({ item, part, start, end }) => [item, 'text' in part ? part.text : part.title, start, end]);
+
+test.each([
+  ['a speech', 3, 1],
+  ['notes behind a belief', 2, 0],
+  ['what was settled before a speech', 5, 3],
+  ['an event that no row tells', 7, 3],
+  ['an event before all rows', 0, 0],
+])('the row that tells %s is the one that has its event', (_what, seq, row) => {
+  expect(rowTelling(items, seq)).toBe(row);
+});
 
 describe('the search in a transcript', () => {
   it('finds speeches, plans and notes in order, whatever their capitals', () => {

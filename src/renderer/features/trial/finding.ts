@@ -34,6 +34,22 @@ export const spokenIn = (item: CourtItem | null): string => {
   return aloud?.text ?? '';
 };
 
+const tells = (seq: number) => (step: { readonly seq: number }) => step.seq === seq;
+
+/** Index of the row that tells an event; of one that none tells, of the row in which the trial had come to it. */
+export function rowTelling(items: readonly CourtItem[], seq: number): number {
+  const at = items.findIndex((item) => {
+    if (item.kind === 'turn') return item.seq === seq || item.beliefs.some(tells(seq)) || item.steps.some(tells(seq));
+    return item.kind === 'steps' && item.steps.some(tells(seq));
+  });
+  return at >= 0
+    ? at
+    : Math.max(
+        0,
+        items.findLastIndex((item) => item.kind === 'turn' && item.seq <= seq),
+      );
+}
+
 /** Where a text stands in the transcript, plans and notes included, whatever its capitals. */
 export function find(items: readonly CourtItem[], sought: string): Found[] {
   const words = sought.trim();

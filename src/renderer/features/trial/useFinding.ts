@@ -10,13 +10,14 @@ export type FindingOpen = readonly [open: boolean, setOpen: Dispatch<SetStateAct
 /** The search in a transcript: opened by Ctrl+F or ⌘F, which would find nothing in a page that holds only what is in view. */
 export function useFinding(items: readonly CourtItem[], [open, setOpen]: FindingOpen, onArrive: (item: number) => void) {
   const [sought, setSought] = useState('');
-  const [place, setPlace] = useState(0);
+  // Null where the row that the reader came for does not write out what is sought.
+  const [place, setPlace] = useState<number | null>(0);
   // Whoever comes from a search has sought already, and goes on by the keys of the trial.
   const [arrived, setArrived] = useState(false);
   useEffect(() => (open ? undefined : setArrived(false)), [open]);
   const found = useMemo(() => (open ? find(items, sought) : nothing), [open, items, sought]);
   const byItem = useMemo(() => Map.groupBy(found, ({ item }) => item), [found]);
-  const at = found.length === 0 ? 0 : Math.min(place, found.length - 1);
+  const at = place === null || found.length === 0 ? null : Math.min(place, found.length - 1);
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -34,12 +35,16 @@ export function useFinding(items: readonly CourtItem[], [open, setOpen]: Finding
     const target = among[index];
     if (target !== undefined) onArrive(target.item);
   };
+  const seek = (words: string) => {
+    setSought(words);
+    arrive(0, find(items, words));
+  };
   return {
     open,
     sought,
     found,
     at,
-    here: found[at] ?? null,
+    here: at === null ? null : (found[at] ?? null),
     inItem: (item: number): readonly Found[] => byItem.get(item) ?? nothing,
     takesFocus: !arrived,
     show: () => {
@@ -47,23 +52,20 @@ export function useFinding(items: readonly CourtItem[], [open, setOpen]: Finding
       setArrived(false);
     },
     close: () => setOpen(false),
-    /** Opens the search for words that were sought elsewhere. @param from the first row that counts */
-    arriveAt(words: string, from: number) {
+    /** Opens the search for words that were found elsewhere, and goes to the row in which they were, whether or not it writes them out. */
+    arriveAt(words: string, row: number) {
       setOpen(true);
       setArrived(true);
-      this.seek(words, from);
-    },
-    seek(words: string, from = 0) {
       setSought(words);
-      const all = find(items, words);
-      arrive(
-        Math.max(
-          0,
-          all.findIndex(({ item }) => item >= from),
-        ),
-        all,
-      );
+      const inRow = find(items, words).findIndex(({ item }) => item === row);
+      setPlace(inRow < 0 ? null : inRow);
+      onArrive(row);
     },
-    step: (by: 1 | -1) => (found.length === 0 ? undefined : arrive((at + by + found.length) % found.length, found)),
+    seek,
+    step(by: 1 | -1) {
+      if (found.length === 0) return;
+      const from = at ?? (by === 1 ? -1 : 0);
+      arrive((from + by + found.length) % found.length, found);
+    },
   };
 }

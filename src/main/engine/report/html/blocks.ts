@@ -24,7 +24,8 @@ type Inside = (blocks: readonly Block[]) => Content;
 
 function span(one: Span): Content {
   if (typeof one === 'string') return one;
-  if ('name' in one) return name(one.name);
+  if ('name' in one)
+    return one.each === undefined ? name(one.name) : one.each.map((each, index) => [index === 0 ? null : ' + ', name(each)]);
   if ('strong' in one) return html`<strong${one.tone !== undefined && html` class="${one.tone}"`}>${inline(one.strong)}</strong>`;
   if ('quiet' in one) return html`<span class="quiet">${inline(one.quiet)}</span>`;
   if ('code' in one) return html`<code>${one.code}</code>`;

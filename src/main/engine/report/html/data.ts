@@ -181,7 +181,7 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
     root,
     checkpoint: checkpointView(store),
     again: stabilityOf(store, retrialName(trial)),
-    judged: judgedText(said.reviews, head, row.prediction === null ? null : JSON.parse(row.prediction)),
+    judged: judgedText({ head, ...said }, row.prediction === null ? null : JSON.parse(row.prediction)),
     people: trialReviewPieces({ head, ...said }),
   };
 }

@@ -105,6 +105,10 @@ function madeName(entry: string, { arms }: Experiment, cases: number, taken: rea
   }
 }
 
+/** The entry of the list of data sets that an experiment is of; undefined where it is not listed. */
+const dataOf = async (service: Service, experiment: string, signal: AbortSignal | undefined) =>
+  (await dataFileEntries(service, signal)).find(({ entry }) => entry.experiments.includes(experiment));
+
 export const drafts = {
   plan: os.experiments.plan.handler(async ({ context: service, input, signal }) => {
     const { prepared } = await drafted(service, input, signal);
@@ -158,9 +162,14 @@ export const drafts = {
     });
   }),
 
+  varySize: os.experiments.varySize.handler(async ({ context: service, input, signal }) => {
+    const dataPath = (await dataOf(service, input.experiment, signal))?.path ?? null;
+    return (await service.queries.run('variedDraft', { ...input, dataPath }, signal)).size;
+  }),
+
   vary: os.experiments.vary.handler(async ({ context: service, input, signal }) => {
     const { experiment } = input;
-    const known = (await dataFileEntries(service, signal)).find(({ entry }) => entry.experiments.includes(experiment));
+    const known = await dataOf(service, experiment, signal);
     const backend = (await service.queries.run('runOrder', { experiment }, signal))?.backend ?? 'ollama';
     if (backend === 'ollama') await service.daemon.ensure();
     const asked = { ...input, dataPath: known?.path ?? null };

@@ -3,6 +3,7 @@ import { appendFileSync, statSync, writeFileSync } from 'node:fs';
 import { isDeviceName } from '../../../../core/text/deviceNames.ts';
 import type { ReportFrame } from '../../../../shared/api/reports.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
+import type { TrialLine } from '../../../../shared/trialLine.ts';
 import { findChromium } from '../../pdf/chromium.ts';
 import { noChromium, printPdf } from '../../pdf/print.ts';
 import { os } from '../os.ts';
@@ -35,8 +36,17 @@ function safePart(text: string, mostBytes: number): string {
 }
 
 /** A file name that every file system takes: of an experiment, or of one of its cases. @param extension without a dot */
-export function exportName(experiment: string, caseId: string | null, extension: string): string {
-  const parts = [safePart(experiment, mostExperimentBytes), ...(caseId === null ? [] : [safePart(caseId, mostCaseBytes)])];
+export const exportName = (experiment: string, caseId: string | null, extension: string): string =>
+  fileNameOf([safePart(experiment, mostExperimentBytes), safePart(caseId ?? '', mostCaseBytes)], extension);
+
+/** Of a report: what it is of stands first, so that several are told apart in a list of files. @param of null for the experiment */
+export function reportName(experiment: string, of: Pick<TrialLine, 'case' | 'arm'> | null, extension: string): string {
+  const parts = of === null ? [experiment] : [of.case, of.arm, experiment];
+  const what = of === null ? 'experiment-report' : 'trial-report';
+  return fileNameOf([what, ...parts.map((part) => safePart(part, mostCaseBytes))], extension);
+}
+
+function fileNameOf(parts: readonly string[], extension: string): string {
   const stem = parts.filter((part) => part !== '').join('-') || 'experiment';
   return `${isDeviceName(stem) ? `_${stem}` : stem}.${extension}`;
 }
@@ -52,10 +62,10 @@ const extensions = {
   'redacted-bundle': 'redacted.zip',
 } as const;
 
-/** Id of the case that a trial of the experiment tries. Throws not-found. */
-async function caseOf({ queries }: Service, experiment: string, trial: string): Promise<string> {
+/** A trial of the experiment. Throws not-found. */
+async function lineOf({ queries }: Service, experiment: string, trial: string): Promise<TrialLine> {
   const line = await queries.run('trialLine', { trial });
-  if (line.experiment === experiment) return line.case;
+  if (line.experiment === experiment) return line;
   throw new AssizeError('not-found', `experiment ${JSON.stringify(experiment)} has no such trial`, { field: 'trial' });
 }
 
@@ -69,13 +79,13 @@ async function makeReport(
   signal: AbortSignal,
   show: (frame: ReportFrame) => void,
 ): Promise<ReportFrame> {
-  const kase = trial === null ? null : await caseOf(service, experiment, trial);
+  const line = trial === null ? null : await lineOf(service, experiment, trial);
   const program = format === 'pdf' ? findChromium() : undefined;
   const tell = ({ share, what }: { share: number; what: string }) => show({ kind: 'progress', share, what });
   const page = await service.queries.run('report', { experiment, trial: trial ?? undefined }, signal, tell);
   if (program !== undefined) tell({ share: 1, what: 'printing the PDF' });
   const made = program === undefined ? page : await printPdf(program, page, signal);
-  const fileName = exportName(experiment, kase, program === undefined ? 'html' : 'pdf');
+  const fileName = reportName(experiment, line, program === undefined ? 'html' : 'pdf');
   const { file, path } = service.files.reserve(fileName);
   writeFileSync(path, made, { mode: 0o600 });
   const note = format === 'pdf' && program === undefined ? noChromium : null;
@@ -102,8 +112,8 @@ export const exports = {
     return { file: handle, fileName: waiting.fileName };
   }),
   make: os.exports.make.handler(async ({ context: service, input: { experiment, trial, format }, signal }) => {
-    const kase = trial === null ? null : await caseOf(service, experiment, trial);
-    const fileName = exportName(experiment, kase, extensions[format]);
+    const line = trial === null ? null : await lineOf(service, experiment, trial);
+    const fileName = exportName(experiment, line?.case ?? null, extensions[format]);
     const { file, path } = service.files.reserve(fileName);
     try {
       if (format === 'experiment-file') writeFileSync(path, await service.queries.run('experimentFile', { experiment }, signal));

@@ -32,6 +32,8 @@ test('a trial of a data set is tried again with changes, later with more, and al
   const [first] = await room.onRecord((store) => store.trials.ofExperiment('first'));
   const trial = first?.trial ?? '';
 
+  const size = (changes: string[]) => room.client.experiments.varySize({ experiment: 'first', trial, changes });
+  expect(await size(['seed=2', 'noise'])).toMatchObject({ trials: 4, arms: 4, unchanged: true });
   const { experiment } = await vary('first', trial, ['seed=2', 'noise'], 'INV');
   await finished(room.client, experiment);
   expect(experiment).toBe(`trial ${trial} again`);
@@ -51,6 +53,7 @@ test('a trial of a data set is tried again with changes, later with more, and al
     code: 'bad-input',
     message: /no case has the fact/,
   });
+  expect(await size(['noise', 'question=Who is right?'])).toMatchObject({ trials: 1, unchanged: false });
   expect((await vary('first', trial, ['noise', 'question=Who is right?'])).experiment).toBe(experiment);
   await finished(room.client, experiment);
   expect(await trialsOf(experiment)).toHaveLength(5);

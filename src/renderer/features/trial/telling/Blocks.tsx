@@ -1,7 +1,7 @@
 import { LockKeyhole } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { partialFields } from '../../../../core/answers/partialFields.ts';
-import { factsInLine } from '../../../../core/cases/columnNames.ts';
+import { factTexts } from '../../../../core/cases/columnNames.ts';
 import { percent } from '../../../../core/figures/shares.ts';
 import { type Block, type BlockKind, failureText, plainAsText } from '../../../../core/telling/blocks.ts';
 import { speechesIn } from '../../../../core/telling/lines.ts';
@@ -237,10 +237,16 @@ function MeasureOf({ block: { name, value, threshold } }: Properties<'measure'>)
 /** The beginning of a case, to tell it by while it is folded. Characters. */
 const excerptLength = 90;
 
-function excerptOf(facts: Of<'retrieval'>['cases'][number]['facts']): string {
+function Excerpt({ facts }: Pick<Of<'retrieval'>['cases'][number], 'facts'>) {
   if (facts === null) return 'erased from the store';
-  const text = factsInLine(facts);
-  return text.length > excerptLength ? `${[...text].slice(0, excerptLength).join('')}…` : text;
+  let left = excerptLength;
+  return factTexts(facts).flatMap((parts, index) => {
+    if (left <= 0) return [];
+    const whole = parts.join(' ');
+    const shown = [...whole].slice(0, left).join('');
+    left -= whole.length;
+    return [`${index === 0 ? '' : ' · '}`, <Isolated key={whole} text={left < 0 ? `${shown}…` : shown} />];
+  });
 }
 
 function RetrievalOf({ block: { cases }, level, name }: Properties<'retrieval'>) {
@@ -252,7 +258,7 @@ function RetrievalOf({ block: { cases }, level, name }: Properties<'retrieval'>)
             title={<TextOf words={title} />}
             aside={
               <>
-                {near} · <Isolated text={excerptOf(facts)} />
+                {near} · <Excerpt facts={facts} />
               </>
             }
           >

@@ -1,5 +1,5 @@
 import { type Span, spansOf, type Words } from '../../../../core/telling/blocks.ts';
-import { Isolated, Outside } from '../../../ui/HiddenText.tsx';
+import { Isolated, IsolatedSet, Outside } from '../../../ui/HiddenText.tsx';
 import { Pill } from '../../../ui/Pill.tsx';
 import { Spelled } from '../../../ui/Spelled.tsx';
 import { CallMarks } from '../CallMarks.tsx';
@@ -14,7 +14,7 @@ export function Calls({ of, what }: { of: number; what: string }) {
 
 function Piece({ span }: { span: Span }) {
   if (typeof span === 'string') return span;
-  if ('name' in span) return <Isolated text={span.name} />;
+  if ('name' in span) return span.each === undefined ? <Isolated text={span.name} /> : <IsolatedSet of={[...span.each]} />;
   if ('strong' in span) {
     return (
       <b className={span.tone === undefined ? undefined : span.tone === 'good' ? 'text-good' : 'text-bad'}>

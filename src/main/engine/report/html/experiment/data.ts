@@ -17,7 +17,7 @@ import { type ArmTerms, loadFrozen } from '../../../lab/frozen.ts';
 import { withoutFolder } from '../../../queries/experiment.ts';
 import { reviewReport } from '../../../reviews/reviewReport.ts';
 import type { StoredEvent } from '../../../store/events.ts';
-import { parseChain } from '../../../store/parseChain.ts';
+import { parseReadable } from '../../../store/parseChain.ts';
 import type { Store } from '../../../store/store.ts';
 import { trialLines } from '../../trialLines.ts';
 import { type CallSetup, type ReportData, setupSchema } from '../data.ts';
@@ -71,15 +71,7 @@ const imports: ReportData['protocol'] = { title: 'predictions from a file', pape
 
 /** The calls of a chain that can be read. Only a record that fails its check has others, and the report says that it does. */
 const callsIn = (chain: readonly StoredEvent[]): RecordEvent[] =>
-  chain
-    .filter(({ kind }) => kind === 'call-answer')
-    .flatMap((stored) => {
-      try {
-        return parseChain([stored]);
-      } catch {
-        return [];
-      }
-    });
+  parseReadable(chain.filter(({ kind }) => kind === 'call-answer'));
 
 /** Who answered in each chain: of an arm, or of nobody in particular. */
 function playersIn(store: Store, chains: Iterable<readonly [arm: string | null, chain: readonly StoredEvent[]]>): Player[] {

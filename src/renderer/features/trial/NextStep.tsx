@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query';
+import { outcomeText } from '../../../core/figures/outcomeText.ts';
+import { isUnderWay } from '../../../shared/api/engine.ts';
+import { isImported } from '../../../shared/imported.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { useEngineStatus } from '../../app/engineStatus.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { remedyFor } from '../experiments/outcomes.ts';
+
+/** The further attempt of a trial that ended without a verdict. */
+function FurtherAttempt({ experiment, outcome }: { experiment: string; outcome: NonNullable<TrialLine['outcome']> }) {
+  const api = useApi();
+  const retry = useMutation({ mutationFn: () => api.runs.resume({ experiment, retry: [outcome] }) });
+  const isRunning = useEngineStatus()?.runs.some((run) => run.experiment === experiment && isUnderWay(run)) ?? false;
+  return (
+    <>
+      <Notice tone="warn">
+        <p>
+          <strong>No verdict: {outcomeText(outcome)}.</strong> {remedyFor(outcome) ?? ''}{' '}
+          {isRunning
+            ? 'The experiment is running. When it has ended, you can try this trial again here.'
+            : 'A further attempt tries every trial of this experiment that ended so, and those that have not run yet. The old attempts stay on the record.'}
+        </p>
+        {isRunning ? null : (
+          <p>
+            <Button size="small" isDisabled={retry.isPending} onPress={() => retry.mutate()}>
+              Try again
+            </Button>
+          </p>
+        )}
+      </Notice>
+      <FailureNotice error={retry.error} />
+    </>
+  );
+}
+
+/** What to do about a trial that lacks its verdict or a turn. */
+export function NextStep({ line }: { line: TrialLine }) {
+  const { status, outcome, incomplete, experiment, swap, change } = line;
+  if (status !== 'done' || outcome === null || isImported(line)) return null;
+  if (outcome !== 'decided') return <FurtherAttempt experiment={experiment} outcome={outcome} />;
+  if (!incomplete) return null;
+  const isOwn = swap === null && change === undefined;
+  return (
+    <Notice tone="warn">
+      A turn was forfeited: its answer could not be used, and the trial went on without it. The verdict counts, and is marked
+      incomplete.{' '}
+      {isOwn ? '“Try again…” hears the case again with other seeds.' : 'Compare it with the unchanged trial with care.'}
+    </Notice>
+  );
+}
