@@ -186,6 +186,9 @@ test('who comes from the results and opens a trial judges it no longer blind', {
   await page.getByRole('button', { name: /^Unsure/ }).click();
   await expect(page.getByText(/^1 of \d cases reviewed/)).toBeVisible();
   await review();
-  await expect(page.getByText(/You have reviewed that case already/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your answer on the trial' })).toContainText('unsure');
   await expect(page.getByRole('heading', { name: asked, exact: true })).toBeHidden();
+  await page.getByRole('link', { name: 'Back to the trial' }).click();
+  await page.getByRole('link', { name: /^1 person judged this trial/ }).click();
+  await expect(page.getByRole('region', { name: 'Your answer on the trial' })).toBeVisible();
 });

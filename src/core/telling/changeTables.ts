@@ -24,7 +24,7 @@ export const flippedText = ({ measures, moves }: Pick<ChangeStatistics, 'measure
 
 /** What the table of changes counts, and what is left beyond chance. */
 export const changesText =
-  'A retrial is the same case, replicate and seed tried again with one thing changed; those count that both decided. It flips if its verdict is another. Verdicts flip by chance too: the share with other seeds alone is of trials between which nothing but the seed differs. The difference is the flip rate minus that share, over the same cases, so it is what the change does beyond chance. Below zero, the change does less than another seed, which a retrial does not get.';
+  'A retrial is the same case, replicate and seed tried again with one thing changed; those that both decided count. It flips if its verdict is another. Some verdicts flip with other seeds alone, by chance. The difference is the flip rate minus that share, over the same cases: what the change does beyond chance (below zero: less than another seed does).';
 
 /** Fewer cases without an interval say nothing of a difference. */
 const fewest = 10;
@@ -38,7 +38,7 @@ export const retrialsOf = ({ measures }: Pick<ChangeStatistics, 'measures'>): nu
 
 /** Why there is no difference to other seeds alone; null where there is one. */
 export function differenceProblem(part: Part, kind: ChangeStatistics['kind']): string | null {
-  if (kind === 'seed') return 'this is another seed alone';
+  if (kind === 'seed') return '-';
   const beyond = measureOf(part, 'excess_flip_rate');
   if ((measureOf(part, 'replicate_flip_rate')?.value ?? null) === null) return 'no other seeds tried';
   if (beyond === undefined || beyond.value === null) return 'nothing decided';

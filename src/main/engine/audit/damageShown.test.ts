@@ -2,7 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TrialView } from '../../../shared/api/trials.ts';
 import { exportToStream, reportPage, show, stats } from '../engine.ts';
+import { queries } from '../queries/queries.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { damageOf } from './damage.ts';
 import { makeSampleStore, noFault, openFolder } from './testing/sampleStore.ts';
@@ -32,6 +34,15 @@ const look = (path: string) => {
     reader.close();
   }
 };
+
+function onScreen(path: string): TrialView {
+  const reader = openStoreReadOnly(path);
+  try {
+    return queries.trial.run(reader, { trial }, () => undefined) as TrialView;
+  } finally {
+    reader.close();
+  }
+}
 
 async function exported(path: string, format: 'trials-csv' | 'trials-jsonl' | 'html', damaged: boolean): Promise<string> {
   const pieces: string[] = [];
@@ -81,6 +92,9 @@ test.each(Object.entries(changes))('%s is named and refused', async (name, chang
     if (name.startsWith('an event')) {
       const whole = await reportPage(path, { experiment: 'nlsy97-demo', damaged: true }, watch);
       expect(whole).toContain('DAMAGED RECORD: ');
+      const view = onScreen(path);
+      expect(view.damage).toContain(`${trial}, event 2`);
+      expect(view.entries.map(({ seq }) => seq)).toEqual(onScreen(store).entries.flatMap(({ seq }) => (seq === 2 ? [] : [seq])));
       return;
     }
     expect((await show(path, 'nlsy97-demo', trial)).damage).toContain(trial);

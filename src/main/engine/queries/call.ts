@@ -1,16 +1,15 @@
 // Query: everything about one call.
 import { z } from 'zod';
-import { lastAttempt } from '../../../core/record/fold.ts';
 import { preparationChain } from '../../../core/record/identity.ts';
 import { separator } from '../../../core/record/trialCourt.ts';
 import type { CallView } from '../../../shared/api/trials.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
-import { parseChain } from '../store/parseChain.ts';
+import { parseChain, parseReadable } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { findTrial } from './findTrial.ts';
 import type { Query } from './query.ts';
-import { textOf } from './trial.ts';
+import { attemptIn, textOf } from './trial.ts';
 
 const setupSchema = z.record(z.string(), z.unknown());
 const erased = '[erased]';
@@ -33,7 +32,7 @@ function sharedCall(store: Store, experiment: string, events: readonly RecordEve
 export const call: Query<{ trial: string; key: string }, CallView> = {
   run(store, { trial, key }) {
     const { frozen, row } = findTrial(store, trial);
-    const events = row === undefined ? [] : lastAttempt(parseChain(store.events.chain(trial)));
+    const events = row === undefined ? [] : attemptIn(parseReadable(store.events.chain(trial)));
     const own = events.find((event) => event.kind === 'call-answer' && event.payload.key === key);
     const payload = own?.kind === 'call-answer' ? own.payload : sharedCall(store, frozen.name, events, key);
     if (payload === undefined) {

@@ -26,7 +26,7 @@ export const textOf = (store: Store) => (ref: string) => store.blobs.get(ref) ??
 const paramsSchema = z.record(z.string(), z.unknown());
 
 /** The last attempt; all that can be read of a damaged chain whose beginning cannot. */
-const attemptIn = (events: RecordEvent[]): readonly RecordEvent[] =>
+export const attemptIn = (events: RecordEvent[]): readonly RecordEvent[] =>
   events.some(({ kind }) => kind === 'trial-open') ? lastAttempt(events) : events;
 
 /** What an event tells. One that cannot be told is left out of a damaged trial, whose fault is named. */

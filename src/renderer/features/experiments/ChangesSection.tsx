@@ -13,6 +13,7 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { Moves } from './CounterbalanceSection.tsx';
 import { FlippedPairs } from './DifferingCases.tsx';
@@ -59,10 +60,25 @@ function Difference({ row }: { row: Row }) {
   return <EstimateCell estimate={measureOf(row, 'excess_flip_rate')} scale="points" />;
 }
 
+/** How many pairs flip that differ in their seeds alone; of one case they are counted, of several it is a mean over cases. */
+function SeedsAlone({ row, isOfOneCase }: { row: Row; isOfOneCase: boolean }) {
+  const rate = measureOf(row, 'replicate_flip_rate');
+  if (!isOfOneCase || rate?.value == null) return <EstimateCell estimate={rate} scale="share" of={rate?.n} />;
+  return `${Math.round(rate.value * rate.n)} of ${quantity(rate.n, 'pair')}`;
+}
+
+/** Whether a change did what was expected of it. */
+function Expected({ row, isOfOneCase }: { row: Row; isOfOneCase: boolean }) {
+  const rate = measureOf(row, 'pass_rate');
+  if (!isOfOneCase || rate?.value == null) return <EstimateCell estimate={rate} scale="share" />;
+  return rate.value === 1 ? 'yes' : <b className="text-bad">no</b>;
+}
+
 /** What declared changes do to verdicts. */
 export function ChangesSection({ experiment, report }: { experiment: string; report: StatsReport }) {
   const { changes = [], positive, resampling } = report;
   const [shown, setShown] = useState<ChangeStatistics | null>(null);
+  const isOfOneCase = changes.every(({ pairs }) => pairs <= 1);
   const isOfOne = new Set(changes.map(({ arm }) => arm)).size === 1;
   const [erased, proxies] = [erasedText(changes), proxiesText(report)];
   return (
@@ -111,21 +127,22 @@ export function ChangesSection({ experiment, report }: { experiment: string; rep
             ),
           },
           { title: 'flipped', isNumber: true, cell: (row) => <Flipped row={row} onShow={() => setShown(row.of)} /> },
-          {
-            title: 'flip rate',
-            isNumber: true,
-            cell: (row) => <EstimateCell estimate={measureOf(row, 'flip_rate')} scale="share" />,
-          },
+          ...(isOfOneCase
+            ? []
+            : [
+                {
+                  title: 'flip rate',
+                  isNumber: true,
+                  cell: (row: Row) => <EstimateCell estimate={measureOf(row, 'flip_rate')} scale="share" />,
+                },
+              ]),
           {
             title: 'with other seeds alone',
             isNumber: true,
-            cell: (row) => {
-              const rate = measureOf(row, 'replicate_flip_rate');
-              return <EstimateCell estimate={rate} scale="share" of={rate?.n} />;
-            },
+            cell: (row) => <SeedsAlone row={row} isOfOneCase={isOfOneCase} />,
           },
           { title: 'difference, points', isNumber: true, cell: (row) => <Difference row={row} /> },
-          ...(positive === null
+          ...(positive === null || isOfOneCase
             ? []
             : [
                 {
@@ -147,7 +164,7 @@ export function ChangesSection({ experiment, report }: { experiment: string; rep
                 <span className="quiet">–</span>
               ) : (
                 <span title={expectationText(row.of.expect)}>
-                  <EstimateCell estimate={measureOf(row, 'pass_rate')} scale="share" />
+                  <Expected row={row} isOfOneCase={isOfOneCase} />
                 </span>
               ),
           },

@@ -75,7 +75,7 @@ export function TrialHeading({
       {view.damage === null ? null : (
         <Notice tone="bad">
           <strong>The record of this trial fails its check. Do not rely on what stands here.</strong>{' '}
-          <HiddenText text={view.damage} />
+          <HiddenText text={view.damage} />. What cannot be read is missing here.
         </Notice>
       )}
       {invented ? <DemoBanner /> : null}
