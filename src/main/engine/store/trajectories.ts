@@ -3,11 +3,11 @@ import { lastAttempt } from '../../../core/record/fold.ts';
 import { computation, type Trajectory, trajectoryKinds, trajectoryOf } from '../../../core/trajectory/trajectory.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
 import { importedProtocol } from '../../../shared/imported.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { Connection } from './connection.ts';
 import type { Events } from './events.ts';
 import { laterTable } from './laterTable.ts';
 import { parseChain } from './parseChain.ts';
-import type { TrialRow } from './trials.ts';
 
 /** A row of the projection. */
 export interface TrajectoryRow {
@@ -28,7 +28,7 @@ export interface Trajectories {
   /** Of a trial's last attempt. */
   of(trial: string): Trajectory;
   /** Tells the imported trials of an experiment of which `of` has nothing, without a look at each. */
-  bareAmong(experiment: string): (trial: Pick<TrialRow, 'trial' | 'protocol' | 'head_hash'>) => boolean;
+  bareAmong(experiment: string): (trial: Pick<TrialLine, 'trial' | 'protocol' | 'head_hash'>) => boolean;
   /** The row, also one of another computation or of an earlier head. */
   get(trial: string): TrajectoryRow | undefined;
   /** The row that the chain of an ended trial amounts to, without storing it. */
