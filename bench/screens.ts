@@ -1,19 +1,16 @@
 // What a person waits for in Chromium: the first screen, its code, the rows of a large experiment, a long trial, and frames while
 // many trials run; beside them an empty page of the same host. Times of the clock: run it on a quiet machine.
 // node bench/screens.ts [CASES] (four systems; 25,000 cases by default), after npm run build.
-import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { connectToEngine } from '../e2e/loopback/support/engineApi.ts';
 import { startHost } from '../e2e/loopback/support/host.ts';
 import { runToItsEnd } from '../e2e/loopback/support/record.ts';
 import { findChromium } from '../e2e/support/chromium.ts';
-import { randomSource } from '../src/core/cases/shuffle.ts';
+import { importLarge, systems } from './support/importedTable.ts';
 
 const cases = Number(process.argv[2] ?? 25_000);
-const systems = 4;
 const rounds = 9;
 const model = { '*': { model: 'llama3.1:8b' } };
 const host = await startHost({ ASSIZE_STANDIN_PROFILE: 'instant' });
@@ -22,16 +19,6 @@ const browser = await chromium.launch({
   ...(executablePath === undefined ? {} : { executablePath }),
   args: ['--no-sandbox', '--enable-precise-memory-info', '--js-flags=--expose-gc'],
 });
-
-function table(): string {
-  const random = randomSource(1, 'bench');
-  const label = (isYes: boolean) => (isYes ? 'YES' : 'NO');
-  const rows = Array.from({ length: systems * cases }, (_none, index) => {
-    const truth = Math.floor(index / systems) % 3 === 0;
-    return `c${Math.floor(index / systems)},${label(truth)},s${index % systems},${label(random.next() < 0.7 ? truth : !truth)},${random.next() < 0.5 ? 0.9 : 0.6}`;
-  });
-  return `${['id,truth,system,prediction,confidence', ...rows].join('\n')}\n`;
-}
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
@@ -157,21 +144,7 @@ try {
   engine.close();
   await navigated(`a trial of ${entries.length} entries`, `/trials/${trial}`, 'main section[aria-labelledby]');
   await framesWhileRunning();
-  const file = join(host.folder, 'table.csv');
-  writeFileSync(file, table());
-  const columns = [
-    '--case',
-    'id',
-    '--truth',
-    'truth',
-    '--system',
-    'system',
-    '--prediction',
-    'prediction',
-    '--confidence',
-    'confidence',
-  ];
-  await host.assize(['import-predictions', file, '--experiment', 'large', '--arm', 'a', '--store', host.store, ...columns]);
+  await importLarge(host, cases);
   const rows = '[role=table][aria-rowcount] [aria-rowindex="2"], table[aria-rowcount] [aria-rowindex="2"]';
   await navigated(`first rows of ${systems * cases} trials`, '/experiments/large/trials', rows);
   const queue = encodeURIComponent(JSON.stringify({ queue: 'wrong-and-sure' }));

@@ -14,7 +14,9 @@ export function Notice({ tone = 'plain', children }: { tone?: 'plain' | 'bad' | 
 }
 
 function place({ field, line }: Failure): string {
-  const parts = [line === null ? null : `line ${line}`, field].filter((part) => part !== null);
+  const parts = [line === null ? null : `line ${line}`, field === null ? null : field.replace(/^definition\./, '')].filter(
+    (part) => part !== null,
+  );
   return parts.length === 0 ? '' : `${parts.join(', ')}: `;
 }
 

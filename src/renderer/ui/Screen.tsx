@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { HiddenText } from './HiddenText.tsx';
+import { HiddenText, Isolated } from './HiddenText.tsx';
 import styles from './Screen.module.css';
 
-/** The way here: label and hash route of each step, without the screen itself. */
-type Steps = readonly { label: string; to: string }[];
+/** The way here: label and hash route of each step, without the screen itself. One link can lead to several at once. */
+type Steps = readonly { label: string | readonly string[]; to: string }[];
 
 interface Properties {
   readonly crumbs?: Steps;
@@ -28,8 +28,13 @@ function Crumbs({ steps, here }: { steps: Steps; here?: string | undefined }) {
     <nav aria-label="Path" className={`quiet ${styles.crumbs}`}>
       {steps.map(({ label, to }) => (
         <span key={to}>
-          <Link href={to} dir="auto">
-            <HiddenText text={label} />
+          <Link href={to}>
+            {[label].flat().map((part, index) => (
+              <Fragment key={part}>
+                {index === 0 ? '' : ' › '}
+                <Isolated text={part} />
+              </Fragment>
+            ))}
           </Link>
           <span aria-hidden="true"> › </span>
         </span>

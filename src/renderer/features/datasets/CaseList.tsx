@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
+import type { CSSProperties } from 'react';
 import { Button as RowButton } from 'react-aria-components';
 import { narrate } from '../../../core/cases/narrative.ts';
 import type { DataFile, ListedCase } from '../../../shared/api/dataFiles.ts';
@@ -12,8 +13,8 @@ import { truthText } from './Facts.tsx';
 /** Cases read at a time. */
 export const pageSize = 100;
 const rowHeight = 58;
-/** What of the facts can be in view in one line. */
-const excerptLength = 240;
+/** What of the facts can be in view in the two lines of the widest screen. */
+const excerptLength = 600;
 
 export const casesKey = (entry: string, search: string, page: number) => ['datasets', 'cases', entry, search, page] as const;
 
@@ -42,13 +43,19 @@ export function CaseList({ entry, search, total, selected, onSelect }: Propertie
   const caseAt = (index: number): ListedCase | undefined =>
     read[Math.floor(index / pageSize) - firstPage]?.data?.cases[index % pageSize];
   const failed = read.find(({ isError }) => isError);
+  // The same in every row, so that the facts of all end at one edge.
+  const longestTruth = Math.max(...entry.labels.map((label) => label.length), truthText(null).length);
 
   return (
     <>
       {failed === undefined ? null : <FailureNotice error={failed.error} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the rows inside */}
       <div ref={frame} className={styles.scroll} onKeyDown={onKeyDown}>
-        <ul style={{ height }} className="relative" aria-label="Cases">
+        <ul
+          style={{ height, '--truth': `${Math.min(longestTruth + 1, 16)}ch` } as CSSProperties}
+          className="relative"
+          aria-label="Cases"
+        >
           {items.map(({ index, start }) => {
             const listed = caseAt(index);
             return (
@@ -68,7 +75,7 @@ export function CaseList({ entry, search, total, selected, onSelect }: Propertie
                     aria-current={listed.id === selected}
                     onPress={() => onSelect(listed)}
                   >
-                    <span className={`cut ${styles.caseId}`}>
+                    <span className={styles.caseId}>
                       <Isolated text={listed.id} />
                     </span>
                     <span className={styles.excerpt} dir="auto">
@@ -76,7 +83,7 @@ export function CaseList({ entry, search, total, selected, onSelect }: Propertie
                         text={listed.question ?? narrate(listed.facts, entry.definition.kind).slice(0, excerptLength)}
                       />
                     </span>
-                    <span className={`cut text-13 font-600 ${styles.truth}`}>
+                    <span className="text-13 font-600">
                       <Isolated text={truthText(listed.truth)} />
                     </span>
                   </RowButton>

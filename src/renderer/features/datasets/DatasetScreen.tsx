@@ -10,7 +10,7 @@ import { routes, toExperiment, toNewExperiment } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
-import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -221,7 +221,9 @@ function EntryAbout({ entry }: { entry: DataFile }) {
             value === null ? null : (
               <div key={term}>
                 <dt>{term}</dt>
-                <Outside as="dd" text={value} />
+                <dd>
+                  <Isolated text={value} />
+                </dd>
               </div>
             ),
           )}

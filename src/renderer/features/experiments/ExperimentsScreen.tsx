@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Link } from 'wouter';
 import { z } from 'zod';
@@ -54,7 +54,12 @@ function ExperimentRow({ summary, isDamaged, title }: { summary: ExperimentSumma
             <>
               {' · '}
               {quantity(cases, 'case')} × {quantity(arms.length, 'arm')}:{' '}
-              <Isolated text={[...shownArmNames(arms).values()].slice(0, 6).join('; ')} />
+              {[...shownArmNames(arms).values()].slice(0, 6).map((arm, index) => (
+                <Fragment key={arm}>
+                  {index === 0 ? '' : '; '}
+                  <Isolated text={arm} />
+                </Fragment>
+              ))}
               {arms.length > 6 ? ` and ${arms.length - 6} more` : ''}
             </>
           )}

@@ -28,10 +28,15 @@ interface Properties {
   readonly manyArms: boolean;
 }
 
-function verdict({ status, outcome, prediction, confidence }: TrialLine): string {
+function Verdict({ line: { status, outcome, prediction, confidence } }: { line: TrialLine }) {
   if (status !== 'done') return status === 'running' ? 'running now' : 'queued';
   if (outcome !== 'decided') return outcomeText(outcome ?? '');
-  return `${predictionText(prediction) ?? 'decided, without a label'}${confidence === null ? '' : ` ${percent(confidence)}`}`;
+  return (
+    <>
+      <Isolated text={predictionText(prediction) ?? 'decided, without a label'} />
+      {confidence === null ? '' : ` ${percent(confidence)}`}
+    </>
+  );
 }
 
 function truthMark({ correct, truth }: TrialLine): { text: string; tone: string | undefined } {
@@ -69,12 +74,14 @@ function Row({ line, manyArms, index, isDamaged, onOpen }: RowProperties) {
       ) : null}
       <td className={failed ? 'text-bad' : line.status === 'running' ? styles.live : 'cut'}>
         {isDamaged ? <strong className="text-bad">fails its check: </strong> : null}
-        <Isolated text={verdict(line)} />
+        <Verdict line={line} />
         {line.incomplete ? <span className="muted"> incomplete</span> : null}
         {line.inconsistent ? <span className="muted"> inconsistent</span> : null}
       </td>
       <td className={tone}>
-        <Isolated text={text} />
+        <span className={styles.against}>
+          <Isolated text={text} />
+        </span>
       </td>
       <td className={styles.number}>{line.status === 'done' ? line.calls : '…'}</td>
       <td className={styles.number}>{line.status === 'done' ? `${(line.wall_ms / 1000).toFixed(1)} s` : '…'}</td>

@@ -49,7 +49,7 @@ export function TrialHeading({
   const unheard = unheardText(line.change, state.entries);
   const title = titleOf(settings.data?.experiments ?? [], line.experiment);
   const ofArm = {
-    label: `${title} › ${shownArmNames([line.arm]).get(line.arm) ?? line.arm}`,
+    label: [title, shownArmNames([line.arm]).get(line.arm) ?? line.arm],
     to: toWalkedList(line.experiment),
   };
   return (

@@ -1,5 +1,6 @@
 import { Button as AriaButton } from 'react-aria-components';
 import { theSpeaker } from '../../../core/figures/speakers.ts';
+import { speechesIn } from '../../../core/telling/lines.ts';
 import { changeInFull, changeText, greatestChanges } from '../../../core/telling/movers.ts';
 import { accuracyTexts, markCounts } from '../../../core/text/unfoundedAccuracy.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -80,6 +81,8 @@ export function TrialSummary({
   const movers = moversIn(court);
   const judge = timeline.role === null ? null : theSpeaker(timeline.role);
   const notes = movers[0]?.turn.notes ?? [];
+  // One belief alone has no course.
+  const hasCourse = court.beliefs.filter(({ role }) => role === timeline.role).length > 1;
   return (
     <section className={`stack gap-12 ${styles.summary}`} aria-label="In short">
       <h2 className="visually-hidden">In short</h2>
@@ -102,7 +105,7 @@ export function TrialSummary({
             </Fold>
           </div>
         )}
-        {timeline.role === null || timeline.ofSets ? null : (
+        {timeline.role === null || timeline.ofSets || !hasCourse ? null : (
           <div>
             <BeliefSparkline timeline={timeline} />
             <p className="quiet">
@@ -118,7 +121,7 @@ export function TrialSummary({
           </div>
         )}
       </div>
-      {judge === null ? null : (
+      {judge === null || !hasCourse ? null : (
         <div className="stack gap-6 content-start min-w-0">
           <h3 className="eyebrow">The belief of {judge} changed most after</h3>
           {movers.length === 0 ? (
@@ -133,7 +136,7 @@ export function TrialSummary({
           {movers.length === 0 ? null : (
             <p className="quiet">A change after a speech does not prove that the speech caused it.</p>
           )}
-          {notes.length === 0 ? null : (
+          {speechesIn(notes).length === 0 ? null : (
             <>
               <h4 className="eyebrow">Noted after the first of these speeches</h4>
               <Blocks blocks={notes} level={3} name="deciding note" />
