@@ -74,7 +74,7 @@ async function walk(page: Page): Promise<void> {
   for (let trial = 0; trial < walked; trial++) {
     await settled(page);
     const before = page.url();
-    await page.getByRole('link', { name: /^Next/ }).click();
+    await page.getByRole('button', { name: /^Next trial/ }).click();
     await page.waitForURL((url) => url.href !== before);
   }
   await settled(page);
