@@ -45,7 +45,7 @@ export default defineConfig(({ mode }) => ({
     // Limits only end what hangs: a busy machine is slow.
     expect: { poll: { timeout: 20_000 } },
     hookTimeout: 180_000,
-    provide: { exhaustive: mode === 'exhaustive' },
+    provide: { exhaustive: mode === 'exhaustive', kills: { exhaustive: 40, kills: 200 }[mode] ?? 4 },
     tags: [{ name: 'exhaustive', description: 'runs in the exhaustive suite alone: see docs/decisions/0056-two-suites.md' }],
     ...(mode === 'exhaustive' ? {} : { tagsFilter: ['!exhaustive'] }),
     reporters: ['default', 'json'],

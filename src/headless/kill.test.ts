@@ -3,18 +3,19 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { randomSource } from '../core/cases/shuffle.ts';
+import { protocols } from '../core/protocols/index.ts';
 import { timeless } from '../main/engine/lab/testing/laboratory.ts';
 import { parseChain } from '../main/engine/store/parseChain.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
-import { exhaustive } from '../shared/exhaustive.fixture.ts';
+import { kills } from '../shared/exhaustive.fixture.ts';
 import { verifyReportSchema } from '../shared/outputs.ts';
 import { published, publishedText, reportOf } from './importing.fixture.ts';
 import { eventCount, openBench } from './testing.ts';
 
 /** Each command is killed with SIGKILL at this many random moments and run again each time. */
-const killsOf = { run: exhaustive ? 40 : 4, import: 20, checkpoint: 20, bundle: 20 };
-/** Cases that each of the two arms of the demonstration tries. */
-const cases = exhaustive ? 20 : 5;
+const killsOf = { run: kills, import: 20, checkpoint: 20, bundle: 20 };
+/** Cases that each arm tries. */
+const cases = 5;
 
 /** Told of every request that arrives. */
 let onRequest: () => void = () => undefined;
@@ -29,7 +30,10 @@ const demo = join(import.meta.dirname, '../../resources/experiments/nlsy97-demo.
 const definition = JSON.parse(readFileSync(demo, 'utf8'));
 const dataset = { ...definition.dataset, path: join(demo, '..', definition.dataset.path), sample: { from: 'test', n: cases } };
 const experiment = bench.path('demo.json');
-writeFileSync(experiment, JSON.stringify({ ...definition, dataset }));
+/** The two of the demonstration; where there is time one of each protocol, whose models tell its calls from those of others. */
+const arms: readonly object[] =
+  kills < 40 ? definition.arms : protocols.map(({ id }) => ({ name: id, protocol: id, cast: { '*': { model: `${id}:1b` } } }));
+writeFileSync(experiment, JSON.stringify({ ...definition, dataset, arms }));
 const words = (store: string) => `run ${experiment} --store ${store} --ollama ${standin.url} --concurrency 3`;
 const linesOf = async (store: string) => (await bench.lines(store, 'nlsy97-demo')).map(timeless);
 
@@ -39,15 +43,21 @@ if ((await bench.assize(words(whole))).code !== 0) throw new Error('the run that
 const reference = await linesOf(whole);
 const requests = standin.requests().length;
 
-/** Seeds of the calls whose answers are on the record: a seed belongs to one call of one trial and attempt. */
-function recordedSeeds(path: string): Set<number> {
+/** A seed belongs to one call of one trial and attempt of an arm. */
+const callOf = (model: unknown, seed: number) => `${model} ${seed}`;
+
+/** The calls whose answers are on the record. */
+function recordedCalls(path: string): Set<string> {
   const store = openStoreReadOnly(path);
+  const modelOf = (setup: string): unknown => JSON.parse(store.blobs.need(setup)).model;
   try {
     return new Set(
       store.events
         .heads()
         .flatMap(({ chain }) =>
-          parseChain(store.events.chain(chain)).flatMap((event) => (event.kind === 'call-answer' ? [event.payload.seed] : [])),
+          parseChain(store.events.chain(chain)).flatMap(({ kind, payload }) =>
+            kind === 'call-answer' ? [callOf(modelOf(payload.setup), payload.seed)] : [],
+          ),
         ),
     );
   } finally {
@@ -56,12 +66,12 @@ function recordedSeeds(path: string): Set<number> {
 }
 
 test(`a run killed at ${killsOf.run} random moments ends as one that was never killed, and asks nothing twice`, {
-  timeout: 600_000,
+  timeout: 60_000 * (10 + kills),
 }, async () => {
   const seed = Date.now() % 2 ** 31;
   console.info(`seed of the moments: ${seed}`);
   const random = randomSource(seed, 'kill');
-  expect(reference).toHaveLength(2 * cases);
+  expect(reference).toHaveLength(arms.length * cases);
   expect(reference.every(({ outcome }) => outcome === 'decided')).toBe(true);
 
   let killed = 0;
@@ -75,7 +85,7 @@ test(`a run killed at ${killsOf.run} random moments ends as one that was never k
         .requests()
         .slice(seen)
         .some(({ seed: asked }) => asked !== null);
-      const answered = hasAsked ? recordedSeeds(store) : new Set<number>();
+      const answered = hasAsked ? recordedCalls(store) : new Set<string>();
       const { kill, ended } = bench.start(words(store));
       if (killed < killsOf.run) {
         // At a call, and at once or a moment later, when its answer may be about to be written: however fast the machine is.
@@ -92,7 +102,7 @@ test(`a run killed at ${killsOf.run} random moments ends as one that was never k
       const repeated = standin
         .requests()
         .slice(before)
-        .filter(({ seed }) => seed !== null && answered.has(seed));
+        .filter(({ model, seed }) => seed !== null && answered.has(callOf(model, seed)));
       expect(repeated, 'calls made again though their answers are on the record').toEqual([]);
     }
     expect(await linesOf(store)).toEqual(reference);

@@ -3,6 +3,7 @@ import { inject } from 'vitest';
 declare module 'vitest' {
   interface ProvidedContext {
     readonly exhaustive: boolean;
+    readonly kills: number;
   }
 }
 
@@ -11,3 +12,6 @@ declare module 'vitest' {
  * choices, and a few moments.
  */
 export const exhaustive = inject('exhaustive');
+
+/** How often a run is killed at random moments: `npm run kills` does it for longer than any suite. */
+export const kills = inject('kills');
