@@ -566,6 +566,53 @@ def check_log(db, ends):
     checked = "checked" if Ed25519PublicKey is not None else "not checked: the package cryptography is not installed"
     return {"origin": origin, "entries": count, "signed": signed, "cosigned": cosigned, "signatures": checked}
 
+WHAT = {("trial-open", "case"): "its case: facts, groups and true label", ("utterance-make", "plan"): "private plan of ", ("call-answer", "answer"): "a model's answer",
+        ("call-answer", "setup"): "the settings of its calls", ("ruling-give", "opinion"): "the reasons of the ruling", ("belief-update", "notes"): "private notes on a belief"}
+def is_in(value, ref):
+    if isinstance(value, (dict, list)): return any(is_in(inner, ref) for inner in (value.values() if isinstance(value, dict) else value))
+    return value == ref
+
+def named_at(db, ref):
+    """Yields the chain, seq, kind and words of each use of a text; a prompt names it by its first 12 characters."""
+    chain, speeches = None, 0
+    for trial, seq, kind, payload in db.execute("SELECT trial, seq, kind, CAST(payload AS TEXT) FROM events NOT INDEXED ORDER BY trial, seq"):
+        if trial != chain or kind == "trial-open": chain, speeches = trial, 0
+        speeches += kind == "utterance-make"
+        if ref[:12] not in payload: continue
+        body = json.loads(payload)
+        for field, value in body.items():
+            if not is_in(value, ref[:12] if field == "messages" else ref): continue
+            speech = f"speech {speeches} ({'prosecution' if body.get('role') == 'prosecutor' else body.get('role')}, {body.get('turn')})" if kind == "utterance-make" else ""
+            plain = "" if field == "text" and speech else "the prompt of a call" if field == "messages" else WHAT.get((kind, field), f"{field} of {kind}" + (" in " if speech else ""))
+            yield trial, seq, kind, plain + speech
+
+def places_of(db, bad):
+    """Where in its trials the bad text is used, or the bad event or row itself: at most 100 uses, prompts last, and how many more."""
+    ref = re.match(r"text ([\w-]{43}):", bad["problem"]) if bad["kind"] == "text" else None
+    if ref is None and (bad["trial"] is None or bad["seq"] is None and bad["kind"] != "trials"): return [], 0
+    here = (bad["trial"], bad["seq"], bad["kind"], "its row of results" if bad["seq"] is None else f"event {bad['seq']}, {bad['kind']}")
+    found = {}
+    for trial, seq, kind, what in named_at(db, ref[1]) if ref else [here]: found.setdefault((trial, what), (seq, kind))
+    rows = {trial: about for trial, *about in db.execute("SELECT trial, experiment, arm, case_id FROM trials")}
+    uses = [{"trial": trial, **dict(zip(("experiment", "arm", "case"), rows.get(trial, [None] * 3))), "seq": seq, "kind": kind, "what": what}
+            for (trial, what), (seq, kind) in sorted(found.items(), key=lambda item: item[0][1] == "the prompt of a call")]
+    return uses[:100], max(0, len(uses) - 100)
+
+def meaning_of(bad):
+    if bad["kind"] == "text": return "What this text says is not what was recorded, or is gone. Every event has its hash, so the verdicts and beliefs in the events are those that were recorded."
+    if bad["kind"] == "trials": return "What lists and statistics say of this trial is not what its events say."
+    return "From this event on, nothing that this chain says is proved." if bad["seq"] is not None else "The check stopped here: nothing that comes after it was checked."
+
+def advice(report):
+    """What to do next, by what was found."""
+    if report["result"] == "unreadable": return ["Copy the store again with its -wal file beside it, while no program uses it, or put back an earlier copy."]
+    if report["result"] == "tampered":
+        return ["There may be other bad records: only the first is named.", "Put back a copy from before the change, and compare its root with one that was kept elsewhere.",
+                "assize verify STORE --since CHECKPOINT tells whether a copy goes on from an earlier checkpoint; assize show and assize export --damaged show what is there, with a warning."]
+    return ["Proved: no event and no text was changed since its hash was made; verdicts and results follow from the events.",
+            "Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.",
+            "Compare the root with one that you got by another way. This verifier makes no verdict again: assize replay does."]
+
 def verify(path, stack):
     report, db = {"result": "intact", "store": str(path), "root": None, "first_bad": None}, open_store(path, stack)
     try:
@@ -586,9 +633,20 @@ def verify(path, stack):
         for (damage,) in db.execute("PRAGMA integrity_check(1)"):  # for the indexes, which nothing above relies on
             need(damage == "ok", damage, kind="file")
     except Tampered as tampered:
-        return {**report, "result": "tampered", "first_bad": tampered.args[0]}
+        bad = tampered.args[0]
+        with contextlib.suppress(sqlite3.Error, *BROKEN): bad["uses"], bad["more_uses"] = places_of(db, bad)
+        return {**report, "result": "tampered", "first_bad": {**bad, "meaning": meaning_of(bad)}}
     in_order = sorted(heads, key=lambda chain: chain.encode("utf-16-be", "surrogatepass"))
     return {**report, "root": hash_parts("assize/root/1", *(part for chain in in_order for part in (chain, heads[chain]))).hex()}
+
+def words_of(report):
+    """Where the fault is, what it means and what to do, in lines to read."""
+    bad, of = report.get("first_bad") or {}, {}
+    for use in bad.get("uses", []): of.setdefault(use["trial"], []).append(use)
+    named = [f"trial {trial} (experiment {uses[0]['experiment']}, arm {uses[0]['arm']}, case {uses[0]['case']})" if uses[0]["experiment"] else trial for trial, uses in of.items()]
+    lines = [f"where it is: {name}: {'; '.join(use['what'] for use in uses)}" for name, uses in list(zip(named, of.values()))[:5]]
+    more = max(0, len(of) - 5) + bad.get("more_uses", 0)
+    return lines + ([f"where it is: and {more} more"] if more else []) + ([f"what it means: {bad['meaning']}"] if bad else []) + [f"next: {line}" for line in report["next"]]
 
 def main():
     parser = argparse.ArgumentParser(description="Checks an Assize store. Exit code 0: intact, 1: tampered, 2: unreadable.")
@@ -601,7 +659,9 @@ def main():
         report = {"result": "unreadable", "store": str(options.store), "problem": str(error)}
     except Exception as error:  # a fault of this program; it must not end with 1, which says tampered
         report = {"result": "internal error", "store": str(options.store), "problem": repr(error)}
-    print(json.dumps(report) if options.json else "\n".join(f"{key}: {json.dumps(report[key])}" for key in report))
+    report["next"] = advice(report) if report["result"] != "internal error" else []
+    if options.json: print(json.dumps(report))
+    else: print("\n".join([f"{key}: {json.dumps(report[key])}" for key in report if key != "next"] + words_of(report)))
     return {"intact": 0, "tampered": 1, "unreadable": 2}.get(report["result"], 70)
 
 if __name__ == "__main__":

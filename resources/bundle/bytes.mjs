@@ -93,6 +93,17 @@ export function* linesOf(name, bytes) {
   }
 }
 
+/** The lines of a JSON Lines file as text, of one that may be damaged; those that are too long are empty. */
+export function* rawLinesOf(bytes) {
+  const decoder = new TextDecoder();
+  for (let start = 0; start < bytes.length; ) {
+    const found = bytes.indexOf(10, start);
+    const end = found < 0 ? bytes.length : found;
+    yield end - start <= mostInLine ? decoder.decode(bytes.subarray(start, end)) : '';
+    start = end + 1;
+  }
+}
+
 export function needFields(value, fields, place) {
   need(Object.keys(value).join() === fields.join(), `${place}: its fields are not ${fields.join(', ')}`);
 }

@@ -1,7 +1,11 @@
+import type { Uses } from './uses.mjs';
+
 /** What a check of a bundle found. `problem` names the first fault; the other fields are there where it is intact. */
-export interface BundleCheck {
+export interface BundleCheck extends Partial<Uses> {
   readonly result: 'intact' | 'tampered' | 'unreadable';
   readonly problem?: string;
+  /** What the fault means for those who read the record. */
+  readonly meaning?: string;
   readonly experiment?: string;
   readonly redacted?: boolean;
   readonly chains?: number;

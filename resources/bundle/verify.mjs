@@ -19,8 +19,10 @@ import {
   utf8,
 } from './bytes.mjs';
 import { fields } from './fields.mjs';
-import { checkLog, logSentences } from './log.mjs';
+import { checkLog } from './log.mjs';
+import { placesIn } from './places.mjs';
 import { checkReviews, reviewKinds } from './reviews.mjs';
+import { sentences } from './sentences.mjs';
 import { addStep, attemptOf, checkTrials, same, sorted } from './trials.mjs';
 import { entriesOf, entriesOfAny, need, Repacked, Tampered, Unreadable, unpack } from './zip.mjs';
 
@@ -28,24 +30,28 @@ const compareNames = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
 
 // What the bundle says
 
-/** The files of a bundle by name; each has the size and the hash that the manifest says, and none is left over. */
+/** The files of a bundle by name, none left over; `misfit` names the first that has not the size and the hash that the manifest says. */
 async function readFiles(entries) {
   const listed = entries.get('manifest.json');
   if (listed === undefined) throw new Unreadable('this zip is no bundle of Assize: it has no manifest.json');
-  const manifest = parseFile('manifest.json', await unpack('manifest.json', listed));
+  const own = await unpack('manifest.json', listed);
+  need(own.problem === null, own.problem);
+  const manifest = parseFile('manifest.json', own.bytes);
   if (manifest.bundle !== 1) throw new Unreadable(`this bundle has version ${manifest.bundle}; a newer verify.mjs can read it`);
   const files = new Map();
-  for (const { path, bytes, sha256: hash } of manifest.files) {
+  let misfit = null;
+  for (const { path, bytes: size, sha256: hash } of manifest.files) {
     const entry = entries.get(path);
     need(entry !== undefined, `${path}: it is missing`);
-    const content = await unpack(path, entry);
-    need(content.length === bytes && hex(await sha256(content)) === hash, `${path}: it is not the file that the manifest names`);
-    files.set(path, content);
+    const { bytes, problem } = await unpack(path, entry);
+    const isNamed = bytes.length === size && hex(await sha256(bytes)) === hash;
+    misfit ??= problem ?? (isNamed ? null : `${path}: it is not the file that the manifest names`);
+    files.set(path, bytes);
     entries.delete(path);
   }
   entries.delete('manifest.json');
   need(entries.size === 0, `${[...entries.keys()][0]}: the manifest does not name it`);
-  return { manifest, files };
+  return { manifest, files, misfit };
 }
 
 /** Every ref in a payload: 43 characters of base64url. `request` and `file` are hashes of what is not kept. */
@@ -294,7 +300,7 @@ export async function verifyBundle(zip, since) {
   // Whoever unpacks a bundle, changes a file and packs it again should read which one.
   const inside = await settled(() => checked(entriesOfAny(zip), since));
   return inside.result === 'tampered' && !inside.isStrange
-    ? { result: 'tampered', problem: `${inside.problem}. The zip was also packed again by another program` }
+    ? { ...inside, problem: `${inside.problem}. The zip was also packed again by another program` }
     : { result: 'unreadable', problem: found.problem };
 }
 
@@ -308,6 +314,7 @@ async function settled(check) {
     return {
       result: error instanceof Unreadable ? 'unreadable' : 'tampered',
       problem: known ? error.message : `it cannot be read: ${error}`,
+      ...(error.files === undefined ? {} : placesIn(error.message, error.files)),
       ...(error instanceof Repacked ? { isRepacked: true } : {}),
       ...(known ? {} : { isStrange: true }),
     };
@@ -315,7 +322,23 @@ async function settled(check) {
 }
 
 async function checked(entries, since) {
-  const { manifest, files } = await readFiles(entries);
+  const { manifest, files, misfit } = await readFiles(entries);
+  try {
+    const found = await derived(manifest, files, since);
+    need(misfit === null, misfit);
+    return found;
+  } catch (error) {
+    const isKnown = error instanceof Tampered || error instanceof Unreadable;
+    if (misfit === null && !isKnown) throw error;
+    // A file that was changed is looked into, so that more than its name is told.
+    const within = isKnown && error.message !== misfit ? `. The first fault of the record: ${error.message}` : '';
+    const told = misfit === null ? error : new Tampered(misfit + within);
+    throw Object.assign(told, { files });
+  }
+}
+
+/** Holds the files of a bundle against each other. */
+async function derived(manifest, files, since) {
   const file = (name) => files.get(name) ?? need(false, `${name}: it is missing`);
   const found = await checkEvents(file('events.jsonl'));
   const salts = parseFile('salts.json', file('salts.json'));
@@ -351,26 +374,7 @@ async function checked(entries, since) {
   };
 }
 
-const percent = (share) => `${(100 * share).toFixed(1)}%`;
-
-/** What was found, in lines to read. */
-export function sentences(report) {
-  if (report.result === 'unreadable') return [`UNREADABLE: ${report.problem}`];
-  if (report.result === 'tampered') return [`TAMPERED: ${report.problem}`];
-  return [
-    `INTACT: experiment ${report.experiment}: ${report.trials} trials, ${report.events} events in ${report.chains} chains, ${report.texts} texts.`,
-    ...(report.redacted
-      ? [`Redacted: ${report.leftOut} texts were left out. What they say, and the truth of each case, cannot be checked here.`]
-      : []),
-    ...report.arms.map(({ arm, done, known, right, interval, f1: score }) =>
-      interval === null
-        ? `${arm}: ${done} trials done, none with a known truth.`
-        : `${arm}: ${right} of ${known} decisions with a known truth were right, ${percent(interval[2])} (95% interval ${percent(interval[0])} to ${percent(interval[1])})${score === null ? '' : `, F1 ${score.toFixed(3)}`}.`,
-    ),
-    `Root: ${report.root}. Compare it with one that you got by another way.`,
-    ...logSentences(report),
-  ];
-}
+export { sentences };
 
 if (globalThis.process?.argv?.[1]?.endsWith('verify.mjs')) {
   const [, , path, since, ...more] = process.argv;

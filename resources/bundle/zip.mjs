@@ -103,9 +103,10 @@ export function entriesOfAny(zip) {
   return entries;
 }
 
+/** The bytes of an entry as far as they unpack, and what is wrong with them, or null. */
 export async function unpack(name, { packed, size, crc, isStored = false }) {
   const bytes = new Uint8Array(size);
-  let at = 0;
+  let [at, problem] = [0, null];
   const stream = new Blob([packed]).stream();
   const reader = (isStored ? stream : stream.pipeThrough(new DecompressionStream('deflate-raw'))).getReader();
   try {
@@ -117,10 +118,11 @@ export async function unpack(name, { packed, size, crc, isStored = false }) {
       at += value.length;
     }
   } catch {
-    throw new Tampered(`${name}: it cannot be unpacked`);
+    problem = `${name}: it cannot be unpacked`;
   } finally {
     await reader.cancel().catch(() => undefined);
   }
-  need(at === size && crc32(bytes) === crc, `${name}: it does not have the size and the sum that the zip says`);
-  return bytes;
+  if (problem === null && (at !== size || crc32(bytes) !== crc))
+    problem = `${name}: it does not have the size and the sum that the zip says`;
+  return { bytes: bytes.subarray(0, at), problem };
 }

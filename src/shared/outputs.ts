@@ -35,6 +35,27 @@ import { swapSchema } from './swaps.ts';
 
 /** Shapes of the command line's `--json` outputs. Fields are added, never renamed. */
 
+/** What of a trial, or of another chain, uses a text; or the event or row itself that is bad. */
+const textUseSchema = z.strictObject({
+  trial: z.string(),
+  /** Null where it is not known, and where the chain is of no trial. */
+  experiment: z.string().nullable(),
+  arm: z.string().nullable(),
+  case: z.string().nullable(),
+  /** Of the first event, with its kind and field; null for a row of results. */
+  seq: z.int().nullable(),
+  kind: z.string(),
+  field: z.string().nullable(),
+  role: z.string().nullable(),
+  phase: z.string().nullable(),
+  /** Which speech of its trial it is, from 1; null where it is none. */
+  number: z.int().nullable(),
+  /** Events of the chain that use it so. */
+  times: z.int(),
+  /** The same in words. */
+  what: z.string(),
+});
+
 const badRecordSchema = z.strictObject({
   /** Chain of the record: a trial id, or `experiment/NAME`; null where the fault is not in a chain. */
   trial: z.string().nullable(),
@@ -42,6 +63,14 @@ const badRecordSchema = z.strictObject({
   /** Kind of the event, or what else is bad: `text`, `cases`, `trials`, `experiments`, `log`, `checkpoint`, `file`, `head`. */
   kind: z.string(),
   problem: z.string(),
+  /** Where the bad text is used, or the bad event or row itself; at most 100. Absent where nothing is known of it. */
+  uses: z.array(textUseSchema).optional(),
+  /** Uses beyond these. */
+  more_uses: z.int().optional(),
+  /** Trials and other chains with such a use. */
+  used_in: z.int().optional(),
+  /** What the fault means for those who read the record. */
+  meaning: z.string().optional(),
 });
 
 /** What a check of an experiment's chains and rows found. */

@@ -6,6 +6,7 @@ import { jsonOption, parseWords, storeNamed } from '../options.ts';
 
 const usage = 'assize replay [store|bundle] [--trial ID] [--json]';
 const shown = 20;
+const hashesUnchecked = 'Replay does not check the hashes of texts and events: that is the work of assize verify.';
 
 function text({ identical, different, not_replayable, unfinished, erased, trials }: ReplayReport): string {
   const lines = trials
@@ -19,6 +20,7 @@ function text({ identical, different, not_replayable, unfinished, erased, trials
     `Replayed without a model: ${identical} verdicts re-derived, ${different} different, ${not_replayable} not replayable, ${unfinished} unfinished${erased === 0 ? '' : `, ${erased} erased`}.`,
     ...lines,
     ...more,
+    hashesUnchecked,
     '',
   ].join('\n');
 }
@@ -26,7 +28,7 @@ function text({ identical, different, not_replayable, unfinished, erased, trials
 export const replayCommand: Command = {
   name: 'replay',
   usage,
-  summary: 'derives every verdict again from the recorded answers, without a model',
+  summary: 'derives every verdict again from the recorded answers, without a model; hashes are checked by verify alone',
   options: [
     ['[store|bundle]', 'the record to replay; without one, your own store'],
     ['--trial ID', 'only this trial'],

@@ -9,6 +9,7 @@ import type { Store } from '../store/store.ts';
 import { checkAssistants } from './assistants.ts';
 import { type BadRecord, badEvent, checkRequests, linkProblem, parseStored, problemOf } from './chain.ts';
 import { checkErasures, scopeCheck } from './erasures.ts';
+import { placed } from './faultPlace.ts';
 import { checkLog, type LogOptions, logOf } from './log.ts';
 import { checkPreparation, sharedCheck } from './preparation.ts';
 import { compareFoundations, compareTrial, findLostTrial } from './projections.ts';
@@ -216,6 +217,13 @@ const tampered = ({ path: store }: Store, bad: BadRecord): VerifyReport => ({
   first_bad: bad,
 });
 
+const otherRecord = (head = ''): BadRecord => ({
+  trial: null,
+  seq: null,
+  kind: 'head',
+  problem: `no chain of this store ends in ${head}, and it is not the root`,
+});
+
 /**
  * Checks a store from its bytes up: chains, texts, then the projections against what the events amount to.
  * @throws store-unreadable where there is nothing to check
@@ -257,16 +265,7 @@ export function verifyStore(store: Store, { head, onProgress, ...options }: Veri
       since: logged?.since ?? null,
       erasures: firstBad === null ? erasuresOf(store) : null,
       erasure_unfinished: store.erasures.uncleaned(),
-      first_bad:
-        firstBad ??
-        (headFound === false
-          ? {
-              trial: null,
-              seq: null,
-              kind: 'head',
-              problem: `no chain of this store ends in ${head ?? ''}, and it is not the root`,
-            }
-          : null),
+      first_bad: firstBad === null ? (headFound === false ? otherRecord(head) : null) : placed(store, firstBad),
     };
   });
 }

@@ -79,7 +79,18 @@ const pageWith = (page: string, ...modules: readonly string[]) =>
   page.replace('/* verify.mjs */', () => modules.join('\n').replace(/^import [^;]* from '\.\/\w+\.mjs';$/gm, ''));
 
 /** The verifier: each file uses only those before it. */
-const modules = ['zip.mjs', 'bytes.mjs', 'fields.mjs', 'log.mjs', 'trials.mjs', 'reviews.mjs', 'verify.mjs'] as const;
+const modules = [
+  'zip.mjs',
+  'bytes.mjs',
+  'fields.mjs',
+  'uses.mjs',
+  'places.mjs',
+  'log.mjs',
+  'trials.mjs',
+  'reviews.mjs',
+  'sentences.mjs',
+  'verify.mjs',
+] as const;
 
 /** An entry of a chain that is in the bundle says which; of the others there is the hash, as far as a checkpoint covers it. */
 function* entries(store: Store, chains: ReadonlySet<string>, signed: number): Generator<string> {

@@ -43,7 +43,11 @@ async function checkBundle(path: string): Promise<BundleCheck> {
     });
   const found = await verifyBundle(readFileSync(path));
   if (found.result !== 'unreadable') return found;
-  throw new AssizeError('store-unreadable', `${found.problem}; name a store or a bundle`, { file: path });
+  throw new AssizeError(
+    'store-unreadable',
+    `${found.problem}; ask for the file as it was exported, or name another store or bundle`,
+    { file: path },
+  );
 }
 
 function* linesOf<T>(bytes: Uint8Array | undefined, schema: z.ZodType<T>): Generator<T> {
@@ -125,7 +129,9 @@ const logIn = (log: BundleLog | null): LogSource => ({
  * @throws store-unreadable where it is no bundle
  */
 export async function verifyBundleFile(path: string, options: VerifyOptions): Promise<VerifyReport> {
-  const { result, problem, leftOut = 0, root = null, trials = 0, events = 0, texts = 0, log = null } = await checkBundle(path);
+  const found = await checkBundle(path);
+  const { result, problem, leftOut = 0, root = null, trials = 0, events = 0, texts = 0, log = null } = found;
+  const { uses, more_uses, used_in, meaning } = found;
   const isIntact = result === 'intact';
   const { bad, signerKnown, ...logged } = isIntact ? checkLog(logIn(log), options) : noLog;
   const vouched = { ...logged, signer: signerKnown ? 'known' : 'unknown' } as const;
@@ -158,7 +164,11 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
     erasures: null,
     erasure_unfinished: false,
     ...vouched,
-    first_bad: bad ?? (fault === null ? null : { trial: null, seq: null, kind: isIntact ? 'head' : 'bundle', problem: fault }),
+    first_bad:
+      bad ??
+      (fault === null
+        ? null
+        : { trial: null, seq: null, kind: isIntact ? 'head' : 'bundle', problem: fault, uses, more_uses, used_in, meaning }),
   };
 }
 

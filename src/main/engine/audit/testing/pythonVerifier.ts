@@ -12,7 +12,13 @@ const reportSchema = z.object({
   result: z.enum(['intact', 'tampered', 'unreadable', 'chains intact']),
   root: z.string().nullish(),
   first_bad: z
-    .object({ trial: z.string().nullable(), seq: z.number().nullable(), kind: z.string(), problem: z.string() })
+    .object({
+      trial: z.string().nullable(),
+      seq: z.number().nullable(),
+      kind: z.string(),
+      problem: z.string(),
+      uses: z.array(z.object({ trial: z.string(), what: z.string() })).optional(),
+    })
     .nullish(),
   log: z.object({ cosigned: z.int() }).nullish(),
 });

@@ -1,0 +1,45 @@
+// What a check of a bundle found, in words.
+import { logSentences } from './log.mjs';
+import { linesOfUses } from './uses.mjs';
+
+const percent = (share) => `${(100 * share).toFixed(1)}%`;
+
+const askAgain =
+  'Do not rely on this file. Ask for it as it was exported, and compare the root of the new one with a root that you got by another way.';
+
+const proved =
+  'Proved: no event and no text in it was changed since its hash was made; results, counts and accuracies follow from the events.';
+const provedRedacted =
+  'Proved: no event in it was changed since its hash was made, and counts follow from the events. Texts that were left out were not checked.';
+
+/** What is wrong, where, what it means, and what to do. */
+function faultSentences({ problem, uses = [], used_in = 0, meaning }) {
+  return [
+    `TAMPERED: ${problem}`,
+    ...linesOfUses({ uses, used_in }).map((line) => `Where it is: ${line}`),
+    ...(meaning === undefined ? [] : [`What it means: ${meaning} There may be other faults: only the first is named.`]),
+    `What to do: ${askAgain}`,
+  ];
+}
+
+/** What was found, in lines to read. */
+export function sentences(report) {
+  if (report.result === 'unreadable') return [`UNREADABLE: ${report.problem}`, `What to do: ${askAgain}`];
+  if (report.result === 'tampered') return faultSentences(report);
+  return [
+    `INTACT: experiment ${report.experiment}: ${report.trials} trials, ${report.events} events in ${report.chains} chains, ${report.texts} texts.`,
+    ...(report.redacted
+      ? [`Redacted: ${report.leftOut} texts were left out. What they say, and the truth of each case, cannot be checked here.`]
+      : []),
+    ...report.arms.map(({ arm, done, known, right, interval, f1: score }) =>
+      interval === null
+        ? `${arm}: ${done} trials done, none with a known truth.`
+        : `${arm}: ${right} of ${known} decisions with a known truth were right, ${percent(interval[2])} (95% interval ${percent(interval[0])} to ${percent(interval[1])})${score === null ? '' : `, F1 ${score.toFixed(3)}`}.`,
+    ),
+    `Root: ${report.root}. Compare it with one that you got by another way.`,
+    ...logSentences(report),
+    report.redacted ? provedRedacted : proved,
+    'Not proved: that it is the record that you mean (compare the root), that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.',
+    'What to do next: Assize checks more of it, such as the request of each call, and derives every verdict again: assize verify BUNDLE.zip, assize replay BUNDLE.zip.',
+  ];
+}

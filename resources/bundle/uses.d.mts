@@ -1,0 +1,47 @@
+/** What uses a text, or an event or a row itself. */
+export interface TextUse {
+  /** The chain: a trial's id, or `experiment/NAME`. */
+  readonly trial: string;
+  readonly experiment: string | null;
+  readonly arm: string | null;
+  readonly case: string | null;
+  /** Of the first event that names it, with its kind and the field; null for a row of results. */
+  readonly seq: number | null;
+  readonly kind: string;
+  readonly field: string | null;
+  readonly role: string | null;
+  readonly phase: string | null;
+  /** Which speech of the trial it is, from 1. */
+  readonly number: number | null;
+  /** Events of this trial that use it so. */
+  readonly times: number;
+  /** All this in words. */
+  readonly what: string;
+}
+
+export interface Uses {
+  readonly uses: TextUse[];
+  readonly more_uses: number;
+  /** Trials, and other chains, that use it. */
+  readonly used_in: number;
+}
+
+type About = (trial: string) => Pick<TextUse, 'experiment' | 'arm' | 'case'> | undefined;
+export type Subject = { readonly ref: string } | { readonly trial: string; readonly seq: number | null; readonly kind: string };
+
+interface NamingEvent {
+  readonly trial: string;
+  readonly seq: number;
+  readonly kind: string;
+  readonly payload: { includes(part: string): boolean };
+}
+
+export function usesOf(ref: string, events: Iterable<NamingEvent>, aboutOf: About): Uses;
+export function placeOf(place: { trial: string; seq: number | null; kind: string }, aboutOf: About): Uses;
+export function subjectOf(problem: string): Subject | null;
+export function meaningOf(fault: {
+  readonly subject: Subject | null;
+  readonly problem: string;
+  readonly uses: readonly TextUse[];
+}): string;
+export function linesOfUses(uses: Uses): string[];

@@ -1,0 +1,142 @@
+// Where a record uses what is wrong in it, and what that means. Assize uses this file too.
+
+/** Uses that are listed; a part of a prompt can be in every trial. */
+const mostListed = 100;
+/** Trials that are named in a sentence. */
+const mostNamed = 5;
+/** A prompt names its parts by the first characters of their refs. */
+const partLength = 12;
+
+const quotes = (value, ref) =>
+  typeof value === 'string'
+    ? value === ref
+    : typeof value === 'object' && value !== null && Object.values(value).some((inner) => quotes(inner, ref));
+
+/** What fields hold, in words. */
+const words = {
+  'utterance-make plan': 'private plan',
+  'utterance-make outside': 'what is said to be from outside the facts',
+  'trial-open case': 'its case: facts, groups and true label',
+  'call-answer answer': 'a model’s answer',
+  'call-answer thinking': 'a model’s thinking',
+  'call-answer setup': 'the settings of its calls',
+  'ruling-give opinion': 'the reasons of the ruling',
+  'belief-update notes': 'private notes on a belief',
+  'experiment-freeze definition': 'the definition of the experiment',
+  'experiment-extend definition': 'the definition of the experiment',
+  'experiment-freeze dataset': 'the list of its cases',
+  'experiment-extend dataset': 'the list of its cases',
+  'experiment-freeze arms': 'the settings, prompts or examples of its arms',
+  'experiment-extend arms': 'the settings, prompts or examples of its arms',
+};
+
+/** `speech 4 (defense, rebuttal)`. */
+function whatIs({ kind, field, role, phase, number, times }) {
+  const speaker = role === 'prosecutor' ? 'prosecution' : role;
+  const said = [speaker, phase].filter((part) => part !== null).join(', ');
+  if (field === 'messages') return times === 1 ? 'the prompt of 1 call' : `the prompts of ${times} calls`;
+  if (kind === 'utterance-make') {
+    const speech = `speech ${number} (${said})`;
+    return field === 'text' ? speech : `${words[`${kind} ${field}`] ?? field} of ${speech}`;
+  }
+  return `${words[`${kind} ${field}`] ?? `${field} of ${kind}`}${said === '' ? '' : ` (${said})`}`;
+}
+
+const experimentOf = (chain) => /^(?:experiment|preparation|review)\/([\s\S]*)$/.exec(chain)?.[1] ?? null;
+const unknown = (chain) => ({ experiment: experimentOf(chain), arm: null, case: null });
+
+/**
+ * The events that name a text, those of one kind in a trial as one use; prompts come last.
+ * @param events chain by chain, each in order
+ * @param aboutOf what is known of a trial, by its id
+ */
+export function usesOf(ref, events, aboutOf) {
+  const part = ref.slice(0, partLength);
+  const found = new Map();
+  const trials = new Set();
+  let [chain, speeches] = [null, 0];
+  for (const { trial, seq, kind, payload } of events) {
+    if (trial !== chain || kind === 'trial-open') [chain, speeches] = [trial, 0];
+    if (kind === 'utterance-make') speeches += 1;
+    if (!payload.includes(`"${ref}"`) && !payload.includes(`"${part}"`)) continue;
+    let said;
+    try {
+      said = JSON.parse(String(payload));
+    } catch {
+      continue;
+    }
+    const number = kind === 'utterance-make' ? speeches : null;
+    for (const [field, value] of Object.entries(said)) {
+      if (!quotes(value, field === 'messages' ? part : ref)) continue;
+      const key = [trial, kind, field, number].join(' ');
+      const before = found.get(key);
+      if (before !== undefined) before.times += 1;
+      // Prompts tell neither role nor phase: several calls of a trial have one.
+      const by = (name) => (field !== 'messages' && typeof said[name] === 'string' ? said[name] : null);
+      if (before === undefined)
+        found.set(key, { trial, seq, kind, field, role: by('role'), phase: by('turn'), number, times: 1 });
+      trials.add(trial);
+    }
+  }
+  const isPrompt = ({ field }) => Number(field === 'messages');
+  const uses = [...found.values()].sort((one, other) => isPrompt(one) - isPrompt(other));
+  return {
+    uses: uses.slice(0, mostListed).map((use) => ({ ...use, ...(aboutOf(use.trial) ?? unknown(use.trial)), what: whatIs(use) })),
+    more_uses: Math.max(0, uses.length - mostListed),
+    used_in: trials.size,
+  };
+}
+
+/** An event, or the row of a trial where `seq` is null, as the only use. */
+export function placeOf({ trial, seq, kind }, aboutOf) {
+  const row = kind === 'report' ? 'its report' : 'its row of results';
+  const what = seq === null ? row : `event ${seq}, ${kind}`;
+  const use = { trial, seq, kind, field: null, role: null, phase: null, number: null, times: 1 };
+  return { uses: [{ ...use, ...(aboutOf(trial) ?? unknown(trial)), what }], more_uses: 0, used_in: 1 };
+}
+
+/** The text, or the chain and its event, that a problem is about: its words begin with it. Null where it is about neither. */
+export function subjectOf(problem) {
+  const ref = /\btext ([\w-]{43})\b/.exec(problem)?.[1];
+  if (ref !== undefined) return { ref };
+  const reported = /\breports\/([0-9a-f]{16})\.html/.exec(problem)?.[1];
+  if (reported !== undefined) return { trial: reported, seq: null, kind: 'report' };
+  const [, trial, seq = null, kind = 'trials'] = /\b([0-9a-f]{16})\b(?:, event (\d+), ([\w-]+))?/.exec(problem) ?? [];
+  return trial === undefined ? null : { trial, seq: seq === null ? null : Number(seq), kind };
+}
+
+/** What a fault means for those who read the record, in sentences. */
+export function meaningOf({ subject, problem, uses }) {
+  if (subject === null) return 'The check stopped here: nothing that comes after it was checked.';
+  if ('ref' in subject) {
+    const words = / missing/.test(problem)
+      ? 'What was written here is gone from the record.'
+      : 'What is written here is not what was recorded.';
+    const events = 'Every event has its hash, so the verdicts and beliefs in the events are those that were recorded.';
+    if (uses.length === 0) return `${words} No event names it: it may be a case that was never tried. ${events}`;
+    const isCase = uses.some(({ field }) => field === 'case');
+    return `${words} ${events} ${isCase ? 'The true label and the groups of the case are a part of it, so do not rely on whether these trials are right.' : 'Do not rely on these words.'}`;
+  }
+  if (subject.kind === 'report')
+    return 'The report of this trial is not the one that was exported. The events, the texts and the results of the bundle hold.';
+  return subject.seq === null
+    ? 'What lists and statistics say of this trial is not what its events say.'
+    : 'From this event on, nothing that this trial says is proved.';
+}
+
+const inWords = ({ experiment, arm, case: kase }) =>
+  [experiment === null ? '' : `experiment ${experiment}`, arm === null ? '' : `arm ${arm}`, kase === null ? '' : `case ${kase}`]
+    .filter((part) => part !== '')
+    .join(', ');
+
+/** A line for each trial: what of it is meant. */
+export function linesOfUses({ uses, used_in: usedIn }) {
+  const byTrial = new Map();
+  for (const use of uses) byTrial.set(use.trial, [...(byTrial.get(use.trial) ?? []), use]);
+  const lines = [...byTrial.values()].slice(0, mostNamed).map((all) => {
+    const [first] = all;
+    const name = /^[0-9a-f]{16}$/.test(first.trial) ? `trial ${first.trial} (${inWords(first)})` : first.trial;
+    return `${name}: ${all.map(({ what }) => what).join('; ')}`;
+  });
+  return usedIn > lines.length ? [...lines, `and ${usedIn - lines.length} more`] : lines;
+}

@@ -1,0 +1,144 @@
+// What `assize verify` prints for people: what was found, where, what it means, and what to do next.
+import { linesOfUses, type TextUse } from '../../resources/bundle/uses.mjs';
+import { isSignersKey, logRanges, type ProofReport } from '../shared/checkpoints.ts';
+import type { VerifyReport } from '../shared/outputs.ts';
+import { amount, count } from './format.ts';
+
+const cosignerText = ({ name, fingerprint, at }: ProofReport['cosigners'][number]): string =>
+  fingerprint === null ? `Cosignature not checked, its key is not known: ${name}` : `Cosigned at ${at}: ${fingerprint}`;
+
+export function proofText({
+  result,
+  proof,
+  trial,
+  head,
+  position,
+  size,
+  origin,
+  signature_checked,
+  cosigners,
+  problem,
+}: ProofReport): string {
+  if (result === 'tampered')
+    return `TAMPERED: ${proof}\nTrial ${trial}: ${problem ?? ''}\nWhat to do: ask for the proof again, and for the checkpoint that it is of.\n`;
+  return [
+    `Intact: ${proof}`,
+    `Trial ${trial} ended with the head ${head}: compare it with the one that you know.`,
+    `Entry ${position} of the log ${origin}, in its checkpoint of ${amount(size, 'entry', 'entries')}.`,
+    signature_checked ? 'Signed by a key that you gave.' : 'The log’s own signature was not checked: give its key with --key.',
+    ...cosigners.map(cosignerText),
+    'Not proved: what the trial says. assize verify checks that in the store or the bundle that has it.',
+    '',
+  ].join('\n');
+}
+
+/** Which entries of the log are fixed, and by whom. */
+function logText({ log, since, signer }: VerifyReport): string {
+  if (log === null) return '';
+  const { size, signers, cosigners, time_stamps } = log;
+  return [
+    `Log: ${[amount(size, 'entry', 'entries'), ...logRanges(log)].join(', ').replace(', ', '; ')}.`,
+    ...signers.map(
+      ({ fingerprint }) => `Signed by ${fingerprint}${signer === 'known' ? '' : ', a key that you have not named with --key'}.`,
+    ),
+    ...cosigners.map(cosignerText),
+    ...(time_stamps > 0 ? [`${amount(time_stamps, 'time stamp')} attached, which this program does not check.`] : []),
+    ...(since === null
+      ? []
+      : [
+          `Extends the checkpoint of ${amount(since.size, 'entry', 'entries')}${since.signature_checked ? '' : ', whose signature was not checked'}.`,
+        ]),
+    '',
+  ].join('\n');
+}
+
+/** What is not there to be checked, and why. */
+function erasedText({ erasures, erasure_unfinished }: VerifyReport): string {
+  const lines = (erasures ?? []).map(
+    ({ at, scope, experiment, texts, salt }) =>
+      `Erased at ${at}: ${scope === 'experiment' ? `what was said in ${experiment ?? ''}` : `a ${scope.replace('-', ' ')}`}, ${amount(texts, 'text')}${salt ? ' and the salt' : ''}. What needs these texts was not checked.\n`,
+  );
+  const left = erasure_unfinished ? ['An erasure was cut short: run assize erase to finish it.\n'] : [];
+  return [...lines, ...left].join('');
+}
+
+type Fault = NonNullable<VerifyReport['first_bad']>;
+
+const list = (title: string, lines: readonly string[]) =>
+  lines.length === 0 ? '' : `${title}:\n${lines.map((line) => `  - ${line}\n`).join('')}`;
+
+const isTrial = ({ trial }: TextUse) => /^[0-9a-f]{16}$/.test(trial);
+
+/** How to look at what is damaged, and at what is not. */
+function lookingAt(store: string, { experiment, trial }: TextUse): string[] {
+  if (experiment === null) return [];
+  const of = `assize export ${experiment} --store ${store}`;
+  return [
+    `To read the trial as it is now, with a warning on top: assize show ${experiment} --trial ${trial} --store ${store}`,
+    `To go on with sound trials, export them one by one; one that fails the check of an export is refused without --damaged: ${of} --format html --trial ID --out FILE`,
+  ];
+}
+
+/** What can be done about a record that fails its check. */
+function remedies({ store }: VerifyReport, { kind, uses = [] }: Fault, isBundle: boolean): string[] {
+  if (kind === 'checkpoint')
+    return [
+      'Ask the owner of the record why it does not fit the checkpoint: a store that goes on from it must still begin with what it covers.',
+      'Compare with a copy from before: assize verify COPY --since CHECKPOINT',
+    ];
+  if (isBundle)
+    return [
+      'Do not rely on this file. Ask for it as it was exported.',
+      'Compare the root of the new one with a root that you got by another way: assize verify BUNDLE --head ROOT',
+    ];
+  const [used] = uses.filter(isTrial);
+  return [
+    'Put back a copy from before the change, and check it against a root or a checkpoint that was kept elsewhere: assize verify COPY --head ROOT, or --since CHECKPOINT',
+    ...(kind === 'trials' || kind === 'trajectories'
+      ? [`Or make the results again from the events, in a copy of your own: assize rebuild ${store}`]
+      : []),
+    ...(used === undefined ? [] : lookingAt(store, used)),
+  ];
+}
+
+function faultText(report: VerifyReport, bad: Fault): string {
+  const { trial, seq, kind, problem, meaning, uses = [], more_uses = 0, used_in = 0 } = bad;
+  const place = [trial, seq === null ? null : `event ${seq}`, kind].filter((part) => part !== null).join(', ');
+  return [
+    `TAMPERED: ${report.store}\nFirst bad record: ${place}: ${problem}\n`,
+    list('Where it is', linesOfUses({ uses, more_uses, used_in })),
+    meaning === undefined ? '' : `What it means: ${meaning} There may be other bad records: only the first is named.\n`,
+    list('What to do', remedies(report, bad, kind === 'bundle')),
+  ].join('');
+}
+
+const proved =
+  'Proved: no event and no text was changed since its hash was made, and every result follows from the events.\nNot proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.\n';
+
+/** What else can be checked. */
+function further({ store, head_matches, since, left_out }: VerifyReport): string {
+  return list('What to do next', [
+    ...(head_matches === true
+      ? []
+      : [
+          'Compare the root with one that you got by another way, such as from the report or a letter: assize verify RECORD --head ROOT',
+        ]),
+    ...(since === null ? ['Check that it goes on from an earlier checkpoint: --since CHECKPOINT'] : []),
+    ...(left_out === 0 ? [`Derive every verdict again from the recorded answers: assize replay ${store}`] : []),
+  ]);
+}
+
+export function verifyText(report: VerifyReport, head = ''): string {
+  const { result, trials, events, texts, left_out, root, head_matches, first_bad, store, log } = report;
+  if (first_bad?.kind === 'head' && isSignersKey(log, head))
+    return `NOT A ROOT: ${store}\nEvery hash in it holds. What you gave is the signer’s key, not the root: it says who signed the record, not which record it is. Root: ${root ?? ''}\n`;
+  if (first_bad?.kind === 'head')
+    return `NOT THE RECORD THAT YOU NAMED: ${store}\nEvery hash in it holds, and ${first_bad.problem}. Either it is another record, or something was added to it since, such as a trial or a review: --since CHECKPOINT tells.\n`;
+  if (first_bad !== null) return faultText(report, first_bad);
+  if (result === 'tampered') return `TAMPERED: ${store}\n`;
+  const known =
+    head_matches === true
+      ? 'the given head is in it'
+      : 'to know that it is the record that you mean, compare its root or its signer with what you were told';
+  return `Intact: ${store}\n${count(trials)} trials, ${count(events)} events, ${count(texts)} texts; ${known}.\n${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}Root: ${root ?? ''}\n${logText(report)}${erasedText(report)}${proved}${further(report)}`;
+}

@@ -1,0 +1,86 @@
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { secondVerifier } from './testing/pythonVerifier.ts';
+import { makeSampleStore, openFolder } from './testing/sampleStore.ts';
+import { verifyPath, withCopy } from './testing/tampering.ts';
+
+const room = openFolder('fault-place');
+const python = secondVerifier();
+let store: string;
+let trial: string;
+let spoken: { seq: number; role: string; turn: string; text: string }[];
+let kase: string;
+let part: string;
+
+beforeAll(async () => {
+  store = await makeSampleStore(room.folder, { cases: 2, fault: () => null });
+  const db = new Database(store, { readonly: true });
+  const payloads = (kind: string) =>
+    db
+      .prepare<[string], { trial: string; seq: number; payload: string }>(
+        'SELECT trial, seq, payload FROM events WHERE kind = ? ORDER BY trial, seq',
+      )
+      .all(kind)
+      .map(({ payload, ...place }) => ({ ...place, ...JSON.parse(payload) }));
+  const speeches = payloads('utterance-make');
+  trial = speeches[0].trial;
+  spoken = speeches.filter((each) => each.trial === trial);
+  kase = payloads('trial-open').find((each) => each.trial === trial).case;
+  part = payloads('call-answer')[0].messages[0][1][0];
+  db.close();
+});
+
+afterAll(() => room.remove());
+
+const key = (ref: string) => Buffer.from(ref, 'base64url');
+/** What both verifiers say of a copy in which one text was changed; `ref` can be the beginning of its name. */
+const changed = (ref: string) =>
+  withCopy(
+    store,
+    (db) => {
+      const end = Buffer.concat([key(ref), Buffer.alloc(32 - key(ref).length, 0xff)]);
+      const set = 'UPDATE blobs SET encoding = 0, bytes = ? WHERE ref BETWEEN ? AND ?';
+      expect(db.prepare(set).run(Buffer.from('changed'), key(ref), end).changes).toBe(1);
+    },
+    async (path) => {
+      const [own, second] = [verifyPath(path).first_bad, (await python.verify(path))?.first_bad];
+      const named = (uses: readonly { trial: string; what: string }[] = []) =>
+        uses.map((use) => `${use.trial}: ${use.what.replace(/the prompts? of .*/, 'prompts')}`);
+      if (second !== undefined) expect(named(second?.uses)).toEqual(named(own?.uses));
+      return own;
+    },
+  );
+
+test('a changed text is named by the trials, speeches and prompts that use it', async () => {
+  const [first, second] = spoken;
+  const { uses = [], meaning } = (await changed(second?.text ?? '')) ?? {};
+  expect(uses[0]).toMatchObject({
+    ...{ trial, experiment: 'nlsy97-demo', arm: 'court', seq: second?.seq },
+    ...{ number: 2, role: second?.role, phase: second?.turn, what: `speech 2 (${second?.role}, ${second?.turn})` },
+  });
+  expect(uses[1]?.what).toMatch(/^the prompts of \d+ calls$/);
+  expect(meaning).toContain('verdicts and beliefs in the events are those that were recorded');
+  expect((await changed(first?.text ?? ''))?.uses?.[0]?.what).toMatch(/^speech 1 \(/);
+  const ofCase = await changed(kase);
+  expect(ofCase).toMatchObject({ used_in: 2, more_uses: 0, meaning: expect.stringContaining('true label') });
+  expect(ofCase?.uses?.[0]?.what).toBe('its case: facts, groups and true label');
+  expect(await changed(part)).toMatchObject({ used_in: 2, uses: [{ arm: 'cot' }, { arm: 'cot' }] });
+});
+
+test('a changed event and a changed row are named by experiment, arm and case', async () => {
+  const about = { trial, experiment: 'nlsy97-demo', arm: 'court', case: expect.any(String) };
+  const bad = (change: string) =>
+    withCopy(
+      store,
+      (db) => db.prepare(change).run(trial),
+      (path) => verifyPath(path).first_bad,
+    );
+  expect(await bad('UPDATE events SET kind = kind WHERE trial = ?')).toBeNull();
+  expect(await bad('DELETE FROM events WHERE trial = ? AND seq = 3')).toMatchObject({
+    uses: [{ ...about, what: expect.stringMatching(/^event 4, /) }],
+    meaning: expect.stringContaining('From this event on'),
+  });
+  expect(await bad('UPDATE trials SET calls = 99 WHERE trial = ?')).toMatchObject({
+    uses: [{ ...about, seq: null, what: 'its row of results' }],
+  });
+});
