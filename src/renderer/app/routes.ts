@@ -27,6 +27,8 @@ export const routes = {
 
 /** State of a link to the settings that is about their part on the record. */
 export const forRecord = 'record';
+/** The same about how many calls are made at a time, of which the models have a part too. */
+export const forCalls = 'calls';
 
 /** State of a link to a variant that is written for the case that is being tried. */
 export const forTry = 'try';

@@ -60,7 +60,7 @@ import {
   variantSourceSchema,
 } from './prompts.ts';
 import { protocolFiguresSchema } from './protocolFigures.ts';
-import { checkpointViewSchema, recordFileSchema, recordFrameSchema } from './record.ts';
+import { checkpointViewSchema, knownRecordSchema, recordFileSchema, recordFrameSchema } from './record.ts';
 import { reportFrameSchema } from './reports.ts';
 import {
   adjudicationGivenSchema,
@@ -282,6 +282,8 @@ export const contract = {
   record: {
     /** Checks the whole record. The stream ends after what was found; whoever leaves it calls the check off. */
     check: base.input(nothing).output(eventIterator(recordFrameSchema)),
+    /** What earlier checks found; nothing is read for it. */
+    known: base.input(nothing).output(knownRecordSchema),
     /** The same for a file that is not the open store. */
     checkFile: base.input(recordFileSchema).output(eventIterator(recordFrameSchema)),
     checkpoint: base.input(nothing).output(checkpointViewSchema),

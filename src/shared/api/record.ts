@@ -19,6 +19,25 @@ export const recordFrameSchema = z.discriminatedUnion('kind', [
 ]);
 export type RecordFrame = z.infer<typeof recordFrameSchema>;
 
+const knownFaultSchema = z.strictObject({
+  /** Null where it is not known, or not of one experiment or trial. */
+  experiment: z.string().nullable(),
+  trial: z.string().nullable(),
+  problem: z.string(),
+  /** What found it: a check of the record, a trial that was opened or checked, the check of chains and rows, an export. */
+  by: z.enum(['check', 'trial', 'list', 'export']),
+  at: z.iso.datetime(),
+});
+export type KnownFault = z.infer<typeof knownFaultSchema>;
+
+/** What is known of damage without looking for it, since the engine started. */
+export const knownRecordSchema = z.strictObject({
+  /** The last check of the whole record; null where there was none. */
+  last: z.strictObject({ at: z.iso.datetime(), result: recordCheckSchema.shape.result, changed_since: z.boolean() }).nullable(),
+  faults: z.array(knownFaultSchema),
+});
+export type KnownRecord = z.infer<typeof knownRecordSchema>;
+
 /** A store or a bundle that the user was given, with the root or head that they were told, if they were. */
 export const recordFileSchema = z.strictObject({
   upload: uploadHandleSchema,

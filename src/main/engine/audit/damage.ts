@@ -13,6 +13,9 @@ import { compareDecided, compareTrial } from './projections.ts';
 /** Texts that need no second look; a store has too many to remember all. */
 const mostRemembered = 100_000;
 
+/** Begins the refusal of an export. */
+export const failsCheck = 'the record fails its check';
+
 /** Faults that are named; there can be as many as trials. */
 const mostNamed = 10_000;
 

@@ -5,6 +5,7 @@ import { Zip, ZipDeflate } from 'fflate/browser';
 import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
+import { failsCheck } from '../audit/damage.ts';
 import type { Store } from '../store/store.ts';
 import { type BundleFile, type BundleOptions, bundleContents } from './contents.ts';
 
@@ -68,7 +69,7 @@ export async function writeBundle(
   if (result === 'intact') return;
   throw new AssizeError(
     'store-unreadable',
-    `a bundle of this record does not pass its own check: ${problem}. If a run has just changed the record, try again; else run assize verify`,
+    `${failsCheck}: a bundle of it is not intact: ${problem}. If a run has just changed the record, try again; else run assize verify`,
     { file: store.path },
   );
 }

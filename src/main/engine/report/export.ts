@@ -18,7 +18,7 @@ import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { reviewRowSchema } from '../../../shared/reviews.ts';
 import { trialLineColumns } from '../../../shared/trialLine.ts';
 import type { BadRecord } from '../audit/chain.ts';
-import { damageOf, faultText, textFaultOf } from '../audit/damage.ts';
+import { damageOf, failsCheck, faultText, textFaultOf } from '../audit/damage.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { reviewRows } from '../reviews/reviewReport.ts';
 import type { Store } from '../store/store.ts';
@@ -142,7 +142,7 @@ function faultsOf(store: Store, experiment: string, { trial, damaged }: ExportOp
   const found = first.find(concerns(trial)) ?? unnamed ?? textFaultOf(store, experiment, trials);
   if (found === null) return null;
   if (damaged !== true) {
-    throw badInput(`the record fails its check: ${faultText(found)}. Nothing was exported`, {
+    throw badInput(`${failsCheck}: ${faultText(found)}. Nothing was exported`, {
       file: store.path,
       field: '--damaged',
       option: '--damaged exports it all the same and says so in the export',

@@ -13,6 +13,7 @@ import { elsewhereOf, type Store } from '../store/store.ts';
 import { openChangeLog } from './changes.ts';
 import { type HeldServer, openDaemonManager } from './daemon.ts';
 import { openFileHandles } from './files.ts';
+import { openKnownFaults } from './knownFaults.ts';
 import { openModels } from './models.ts';
 import { openNetwork } from './network.ts';
 import { openProgressBoard, type ProgressBoard } from './progressBoard.ts';
@@ -103,6 +104,7 @@ export function openService(
     hardware,
     changes,
     progress,
+    knownFaults: openKnownFaults(launch.store, () => Date.now()),
     models,
     measured: new Map(),
     async recover() {

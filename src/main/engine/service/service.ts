@@ -6,6 +6,7 @@ import type { Queries } from '../queries/pool.ts';
 import type { Changes } from './changes.ts';
 import type { DaemonManager } from './daemon.ts';
 import type { FileHandles } from './files.ts';
+import type { KnownFaults } from './knownFaults.ts';
 import type { Network } from './network.ts';
 import type { ProgressBoard } from './progressBoard.ts';
 import type { RunManager } from './runs.ts';
@@ -27,6 +28,7 @@ export interface Service {
   readonly hardware: HardwareManager;
   readonly changes: Changes;
   readonly progress: ProgressBoard;
+  readonly knownFaults: KnownFaults;
   readonly models: ModelManager;
   /** What was measured of models since this start of the engine, by `ModelSpeed.of`. */
   readonly measured: Map<string, ModelSpeed>;

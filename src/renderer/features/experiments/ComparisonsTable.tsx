@@ -100,7 +100,7 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
         {more === 0 ? null : (
           <p className="quiet">
             {quantity(more, 'further pair')} with larger p-values not shown here. Nothing is left out of the finding, of the
-            adjustment, and of <code>assize stats --json</code>.
+            adjustment, and of the statistics in an exported bundle.
           </p>
         )}
       </DataTable>

@@ -15,6 +15,8 @@ import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
+import { FaultyTrials } from '../recordCheck/KnownFaults.tsx';
+import { trialsByExperiment, useKnownRecord } from '../recordCheck/knownRecord.ts';
 import { ExperimentMenu } from './ExperimentMenu.tsx';
 import styles from './Experiments.module.css';
 import { useDamaged, useExperiments } from './experimentQueries.ts';
@@ -29,8 +31,16 @@ function dateText(at: string): string {
   return Number.isNaN(date.getTime()) ? 'time unknown' : when.format(date);
 }
 
+interface RowProperties {
+  readonly summary: ExperimentSummary;
+  readonly isDamaged: boolean;
+  /** Trials in which something is known to be wrong. */
+  readonly faulty: readonly string[];
+  readonly title: string;
+}
+
 /** An experiment in a few lines: what it asks, how far it is, what failed. */
-function ExperimentRow({ summary, isDamaged, title }: { summary: ExperimentSummary; isDamaged: boolean; title: string }) {
+function ExperimentRow({ summary, isDamaged, faulty, title }: RowProperties) {
   const { name, question, arms, cases, planned, done, standin, run, single, retrial, trial, verdict, at, erased } = summary;
   const { decided, failed, failures } = countsOf(summary);
   return (
@@ -74,6 +84,11 @@ function ExperimentRow({ summary, isDamaged, title }: { summary: ExperimentSumma
           {isUnderWay(run) && !single ? <Link href={toLive(name)}>Watch live</Link> : null}
           <ExperimentMenu summary={summary} isRunning={isUnderWay(run)} />
         </div>
+        {faulty.length === 0 ? null : (
+          <p className="text-13">
+            Changed or damaged: <FaultyTrials trials={faulty} />
+          </p>
+        )}
         <OutcomeBar decided={decided} failed={failed} planned={planned} />
         <p className="text-13">
           {verdict === null ? (
@@ -108,6 +123,7 @@ function Rows({ summaries: all, label }: { summaries: readonly ExperimentSummary
   const place = elsewhere.includes(chosen) ? chosen : 'listed';
   const summaries = at.get(place) ?? [];
   const damaged = useDamaged(summaries.map(({ name }) => name));
+  const faulty = trialsByExperiment(useKnownRecord()?.faults ?? []);
   return (
     <div className="stack gap-12">
       {elsewhere.length < 2 ? null : (
@@ -128,7 +144,8 @@ function Rows({ summaries: all, label }: { summaries: readonly ExperimentSummary
           <ExperimentRow
             key={summary.name}
             summary={summary}
-            isDamaged={damaged.has(summary.name)}
+            isDamaged={damaged.has(summary.name) || faulty.has(summary.name)}
+            faulty={faulty.get(summary.name) ?? []}
             title={listedTitle(shown, summary)}
           />
         ))}

@@ -7,7 +7,7 @@ import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { useApi } from '../../api/ApiContext.tsx';
-import { toLive } from '../../app/routes.ts';
+import { forCalls, routes, toLive } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
@@ -148,7 +148,14 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           {waiting === 0 ? '' : ` · ${waiting} ${waiting === 1 ? 'waits for its' : 'wait for their'} moderator`}
           {queued === 0 ? '' : ` · ${queued} to come`}
         </p>
-        {run === null || !underWay ? null : <p className="quiet">{rateText(run)}</p>}
+        {run === null || !underWay ? null : (
+          <p className="quiet">
+            {rateText(run)} ·{' '}
+            <Link href={routes.settings} state={forCalls}>
+              Calls at a time
+            </Link>
+          </p>
+        )}
       </div>
       {underWay || queued + running > 0 ? (
         <div className="row gap-8">

@@ -6,6 +6,7 @@ import type { ExperimentFrame, TrialPage } from '../../../shared/api/experiments
 import type { FlippedQuery } from '../../../shared/api/swaps.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi, useStream } from '../../api/ApiContext.tsx';
+import { knownRecordKey } from '../recordCheck/knownRecord.ts';
 
 /** A page's lines with changed ones replaced; lines of other pages are left out. */
 export function linesMerged(lines: readonly TrialLine[], changed: readonly TrialLine[]): TrialLine[] {
@@ -27,24 +28,29 @@ export const flippedKey = ({ experiment, base, swapped, subset = {} }: FlippedQu
 /** What the figures are drawn from, besides the statistics. */
 export const figuresKey = (name: string) => ['experiments', 'figures', name] as const;
 
-const damageQuery = (api: ReturnType<typeof useApi>, experiment: string) =>
+const damageQuery = (api: ReturnType<typeof useApi>, queries: QueryClient, experiment: string) =>
   queryOptions({
     queryKey: ['experiments', 'damage', experiment],
-    queryFn: ({ signal }) => api.experiments.damage({ experiment }, { signal }),
+    queryFn: async ({ signal }) => {
+      const damage = await api.experiments.damage({ experiment }, { signal });
+      if (damage.damaged > 0) void queries.invalidateQueries({ queryKey: knownRecordKey });
+      return damage;
+    },
     refetchOnMount: 'always',
   });
 
 /** Whether the record of an experiment passes its check; made again whenever the screen is opened. */
 export function useDamage(experiment: string) {
-  return useQuery(damageQuery(useApi(), experiment));
+  return useQuery(damageQuery(useApi(), useQueryClient(), experiment));
 }
 
 /** Which of the experiments fail their check. They are checked one after the other: a large one takes its time. */
 export function useDamaged(experiments: readonly string[]): ReadonlySet<string> {
   const api = useApi();
+  const client = useQueryClient();
   const [checked, setChecked] = useState(0);
   const found = useQueries({
-    queries: experiments.map((name, index) => ({ ...damageQuery(api, name), enabled: index <= checked })),
+    queries: experiments.map((name, index) => ({ ...damageQuery(api, client, name), enabled: index <= checked })),
   });
   const first = found.findIndex(({ isFetchedAfterMount }) => !isFetchedAfterMount);
   useEffect(() => setChecked(first < 0 ? found.length : first), [first, found.length]);

@@ -1,5 +1,7 @@
+import { Link } from 'wouter';
 import { sentenceOf } from '../../../shared/checks.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
+import { forCalls, routes } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
@@ -67,7 +69,10 @@ export function PlanSection({ plan, counting, waits, missing, measuring }: Prope
             <dd>about {quantityRange(plan.completion_tokens, 'token')}</dd>
             <dt>Time</dt>
             <dd>
-              <Outside text={plan.timing.sentence} />
+              <Outside text={plan.timing.sentence} />{' '}
+              <Link href={routes.settings} state={forCalls}>
+                Calls at a time
+              </Link>
               {plan.timing.unmeasured.length === 0 ? null : <MeasureButton measuring={measuring} />}
             </dd>
             <dt>Disk</dt>

@@ -60,6 +60,8 @@ function State({ task, given }: Required<Properties>) {
   }
 }
 
+type BadUses = NonNullable<NonNullable<RecordCheck['first_bad']>['uses']>;
+
 function Tampered({ check: { store, first_bad: bad }, given }: { check: RecordCheck; given: boolean }) {
   if (bad?.kind === 'head') {
     return (
@@ -81,14 +83,49 @@ function Tampered({ check: { store, first_bad: bad }, given }: { check: RecordCh
         {bad === null ? null : (
           <>
             The first bad place{bad.seq === null ? '' : `, event ${bad.seq}`} ({bad.kind}): <HiddenText text={bad.problem} />.{' '}
-            {!given && bad.trial !== null && /^[0-9a-f]{16}$/.test(bad.trial) ? (
-              <Link href={toTrial(bad.trial)}>Open the trial</Link>
-            ) : null}
+            {bad.meaning ?? ''}
           </>
         )}{' '}
-        Nothing after it was checked. {given ? 'Ask for another copy.' : 'Go back to an earlier copy of the store.'}
+        There may be other bad places: only the first is named.
       </span>
+      <Uses uses={bad?.uses ?? []} usedIn={bad?.used_in ?? 0} given={given} />
+      <p>
+        {given
+          ? 'Do not rely on this file. Ask for it as it was exported, and enter the root that you were told before you check the new one.'
+          : 'Put back an earlier copy of the store, and compare its root with one that you kept somewhere else. Until then do not rely on these trials.'}
+      </p>
     </Notice>
+  );
+}
+
+/** Trials that are named before they are counted. */
+const mostNamed = 5;
+
+/** The trials that a fault concerns, and where in them it is. */
+function Uses({ uses, usedIn, given }: { uses: BadUses; usedIn: number; given: boolean }) {
+  const trials = [...Map.groupBy(uses, ({ trial }) => trial)].slice(0, mostNamed);
+  if (trials.length === 0) return null;
+  return (
+    <ul className="stack gap-4 wrap-anywhere">
+      {trials.map(([trial, all]) => {
+        const [{ experiment, arm, case: kase } = { experiment: null, arm: null, case: null }] = all;
+        const isTrial = /^[0-9a-f]{16}$/.test(trial);
+        return (
+          <li key={trial}>
+            {isTrial && !given ? <Link href={toTrial(trial)}>Trial {trial}</Link> : <HiddenText text={trial} />}
+            {isTrial && experiment !== null ? (
+              <>
+                {' '}
+                (experiment <HiddenText text={experiment} />, arm <HiddenText text={arm ?? ''} />, case{' '}
+                <HiddenText text={kase ?? ''} />)
+              </>
+            ) : null}
+            : <HiddenText text={all.map(({ what }) => what).join('; ')} />
+          </li>
+        );
+      })}
+      {usedIn > trials.length ? <li>and {quantity(usedIn - trials.length, 'more trial')}</li> : null}
+    </ul>
   );
 }
 
@@ -97,6 +134,9 @@ function isTold({ root, head_matches }: RecordCheck, given: Required<Properties>
   if (given === null || given.told === null) return null;
   return given.told === root || (given.told === given.asked && head_matches === true);
 }
+
+const proved =
+  'Proved: no event and no text was changed since its hash was made, and results follow from the events. Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.';
 
 function Intact({ check, at, given }: { check: RecordCheck; at: Date; given: Required<Properties>['given'] }) {
   const { store, trials, events, texts, left_out: leftOut, root, log, erasures } = check;
@@ -148,17 +188,21 @@ function Intact({ check, at, given }: { check: RecordCheck; at: Date; given: Req
         </p>
       )}
       {given === null ? (
-        <p className="muted">Keep the root somewhere else: with it you can later prove that nothing was removed either.</p>
+        <>
+          <p className="muted">{proved}</p>
+          <p className="muted">Keep the root somewhere else: with it you can later prove that nothing was removed either.</p>
+        </>
       ) : (
         <>
+          <p className="muted">{proved}</p>
           {told === null ? (
             <p className="muted">
               Whether it is the record that you mean, only its root tells: enter the one that you were told.
             </p>
           ) : null}
           <p className="muted">
-            To read it on these screens, copy it into a store of your own: <code>npx --no assize adopt FILE --into mine.db</code>,
-            then <code>npx --no assize web --store mine.db</code>.
+            These screens show the open store alone. To read this record on them, copy it into a store of your own with the
+            command <code>assize adopt</code>, and open that.
           </p>
         </>
       )}

@@ -1,6 +1,9 @@
 import { useState } from 'react';
+import { Link } from 'wouter';
 import type { DaemonSettings, DaemonStatus } from '../../../shared/api/daemon.ts';
 import type { Settings } from '../../../shared/api/engine.ts';
+import { forCalls, routes } from '../../app/routes.ts';
+import { useLinkedTo } from '../../app/useLinkedTo.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Fold } from '../../ui/Fold.tsx';
@@ -26,9 +29,10 @@ export function DaemonSettingsFold({ settings, status, onRestart }: Properties) 
     if (JSON.stringify(next) === JSON.stringify(daemon)) return;
     change.mutate({ change: { daemon: next }, done }, { onSuccess: () => setChanged(true) });
   };
+  const calls = useLinkedTo<HTMLAnchorElement>(forCalls);
   const runs = status.own && status.state === 'ready';
   return (
-    <Fold title="How Assize starts it" aside="applies from its next start">
+    <Fold title="How Assize starts it" aside="applies from its next start" defaultExpanded={history.state === forCalls}>
       <div className={`stack gap-14 ${styles.form}`}>
         <Checkbox
           isSelected={daemon.startOwn}
@@ -67,6 +71,12 @@ export function DaemonSettingsFold({ settings, status, onRestart }: Properties) 
             onChange={(contextLength) => save({ contextLength }, 'The default context was saved.')}
           />
         </div>
+        <p className="muted">
+          A run makes as many calls at a time as there are slots, unless the settings say another number.{' '}
+          <Link ref={calls} href={routes.settings} state={forCalls}>
+            Calls at a time
+          </Link>
+        </p>
         <Checkbox
           isSelected={daemon.reproducible}
           onChange={(reproducible) =>

@@ -1,26 +1,16 @@
 import { ShieldCheck } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { useApi } from '../../api/ApiContext.tsx';
-import { useTask } from '../../api/useTask.ts';
 import { forRecord } from '../../app/routes.ts';
+import { useLinkedTo } from '../../app/useLinkedTo.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { CheckOutcome } from '../recordCheck/CheckOutcome.tsx';
+import { LastCheck } from '../recordCheck/KnownFaults.tsx';
+import { useRecordCheck } from '../recordCheck/knownRecord.ts';
 
 /** Checks everything that is on the record: that no word was changed, taken away or put in since it was written. */
 export function RecordSection() {
-  const api = useApi();
-  const { task, start, cancel } = useTask((signal) => api.record.check({}, { signal }));
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (history.state !== forRecord) return;
-    // The screen first gives the focus to its heading.
-    const frame = requestAnimationFrame(() => {
-      button.current?.closest('section')?.scrollIntoView();
-      button.current?.focus({ preventScroll: true });
-    });
-    return () => cancelAnimationFrame(frame);
-  }, []);
+  const { task, start, cancel } = useRecordCheck();
+  const button = useLinkedTo<HTMLButtonElement>(forRecord);
   return (
     <Section
       title="The record"
@@ -38,6 +28,7 @@ export function RecordSection() {
         )
       }
     >
+      {task.state === 'idle' ? <LastCheck /> : null}
       <CheckOutcome task={task} />
     </Section>
   );

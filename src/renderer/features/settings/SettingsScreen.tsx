@@ -1,9 +1,12 @@
 import { useState } from 'react';
+import { Link } from 'wouter';
 import type { Settings } from '../../../shared/api/engine.ts';
 import { useHost } from '../../api/ApiContext.tsx';
 import { useEngineStatus } from '../../app/engineStatus.ts';
 import { Connections } from '../../app/NetworkCounter.tsx';
+import { forCalls, routes } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
+import { useLinkedTo } from '../../app/useLinkedTo.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
@@ -81,8 +84,19 @@ function RunsSection({ settings }: { settings: Settings }) {
   const change = useChangeSettings(settings);
   const host = useHost();
   const [refused, setRefused] = useState(false);
+  const slots = useLinkedTo<HTMLAnchorElement>(forCalls);
   return (
-    <Section title="Runs" lead="More calls at a time help only where the server serves several at once; see OLLAMA_NUM_PARALLEL.">
+    <Section
+      title="Runs"
+      lead={
+        <>
+          More calls at a time help only where the server answers several at once.{' '}
+          <Link ref={slots} href={routes.models} state={forCalls}>
+            Slots of your own Ollama
+          </Link>
+        </>
+      }
+    >
       <div className={styles.narrow}>
         <NumberField
           label="Calls at a time"

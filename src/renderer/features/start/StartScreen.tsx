@@ -13,6 +13,7 @@ import { useListedExperiments } from '../experiments/listedExperiments.ts';
 import { inventedAt, preferredBackend } from '../protocols/backends.ts';
 import { useFound } from '../protocols/useBackends.ts';
 import { CheckOutcome } from '../recordCheck/CheckOutcome.tsx';
+import { KnownFaults, LastCheck } from '../recordCheck/KnownFaults.tsx';
 import { CheckFile, useCheckFile } from './CheckFile.tsx';
 import { FirstTrial } from './FirstTrial.tsx';
 import styles from './Start.module.css';
@@ -31,6 +32,7 @@ export default function StartScreen() {
           Assize puts a language model’s decision on trial, on your own machine: prosecution, defense and judges argue over a
           case, and you keep a record that anyone can check offline.
         </p>
+        <KnownFaults />
         <Answerer />
         <FirstTrial />
         <div className={`stack gap-16 ${styles.ways}`}>
@@ -56,6 +58,7 @@ export default function StartScreen() {
             <Link href={routes.settings} state={forRecord}>
               Check the record that is open
             </Link>
+            <LastCheck />
           </Way>
         </div>
         {check.task.state === 'idle' ? null : (

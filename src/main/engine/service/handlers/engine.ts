@@ -68,9 +68,14 @@ const checkFrames = (outer: AbortSignal | undefined, check: Check) =>
   }));
 
 export const record = {
-  check: os.record.check.handler(({ context: { queries }, signal: outer }) =>
-    checkFrames(outer, (signal, tell) => queries.run('recordCheck', null, signal, tell)),
+  check: os.record.check.handler(({ context: { queries, knownFaults }, signal: outer }) =>
+    checkFrames(outer, async (signal, tell) => {
+      const check = await queries.run('recordCheck', null, signal, tell);
+      knownFaults.checked(check);
+      return check;
+    }),
   ),
+  known: os.record.known.handler(({ context: { knownFaults } }) => knownFaults.read()),
   checkFile: os.record.checkFile.handler(({ context: { queries, files }, input: { upload, head }, signal: outer }) => {
     const { path, fileName } = files.upload(upload);
     // Also where the screen leaves before it asks for the first frame.

@@ -60,7 +60,11 @@ export const experiments = {
   }),
   trials: os.experiments.trials.handler(answeredBy('trialPage')),
   queues: os.experiments.queues.handler(answeredBy('queueCounts')),
-  damage: os.experiments.damage.handler(answeredBy('damage')),
+  damage: os.experiments.damage.handler(async ({ context: { queries, knownFaults }, input, signal }) => {
+    const damage = await queries.run('damage', input, signal);
+    knownFaults.listed(input.experiment, damage);
+    return damage;
+  }),
   stats: os.experiments.stats.handler(async ({ context: service, input, signal }) => {
     const ask = (tell?: TellProgress) => service.queries.run('statistics', { ...input, cache: statisticsFolder() }, signal, tell);
     const report = await (input.quick ? ask() : service.progress.during(input.experiment, ask));

@@ -4,6 +4,7 @@ import { isDeviceName } from '../../../../core/text/deviceNames.ts';
 import type { ReportFrame } from '../../../../shared/api/reports.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import type { TrialLine } from '../../../../shared/trialLine.ts';
+import { failsCheck } from '../../audit/damage.ts';
 import { findChromium } from '../../pdf/chromium.ts';
 import { noChromium, printPdf } from '../../pdf/print.ts';
 import { os } from '../os.ts';
@@ -123,6 +124,7 @@ export const exports = {
       } else await service.queries.run('export', { experiment, trial, format, path }, signal);
     } catch (error) {
       service.files.take(file);
+      if (error instanceof Error && error.message.includes(failsCheck)) service.knownFaults.refused(experiment, error.message);
       throw error;
     }
     return { file, fileName, bytes: statSync(path).size };

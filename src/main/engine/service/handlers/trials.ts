@@ -7,9 +7,19 @@ import { trialSource } from '../trialSource.ts';
 import { startAgain } from './runs.ts';
 
 export const trials = {
-  read: os.trials.read.handler(answeredBy('trial')),
+  read: os.trials.read.handler(async ({ context: { queries, knownFaults }, input, signal }) => {
+    const view = await queries.run('trial', input, signal);
+    knownFaults.trial('trial', view.line.experiment, input.trial, view.damage);
+    return view;
+  }),
   call: os.trials.call.handler(answeredBy('call')),
-  check: os.trials.check.handler(answeredBy('trialCheck')),
+  check: os.trials.check.handler(async ({ context: { queries, knownFaults }, input, signal }) => {
+    const check = await queries.run('trialCheck', input, signal);
+    const { experiment } = await queries.run('trialLine', input, signal);
+    const isSound = check.chain === 'intact' && check.replay !== 'different';
+    knownFaults.trial('trial-check', experiment, input.trial, isSound ? null : (check.problem ?? 'its replay differs'));
+    return check;
+  }),
   moderate: os.trials.moderate.handler(async ({ context: service, input: { trial, moderation } }) => {
     const { experiment } = await service.queries.run('trialLine', { trial });
     await service.store.write((store) => answerModeration(store, experiment, trial, moderation));

@@ -1,0 +1,70 @@
+import { writeFileSync } from 'node:fs';
+import { afterAll, expect, test } from 'vitest';
+import type { RecordCheck } from '../../../shared/api/record.ts';
+import { openFolder } from '../audit/testing/sampleStore.ts';
+import { openKnownFaults } from './knownFaults.ts';
+
+const room = openFolder('known-faults');
+afterAll(() => room.remove());
+
+const [one, other] = ['0123456789abcdef', 'fedcba9876543210'];
+const use = { arm: 'court', case: '1', seq: 4, kind: 'utterance-make', field: 'text', role: 'defense', phase: 'opening' };
+
+/** A check that ended at a text of two trials, or found nothing. */
+const check = (result: 'intact' | 'tampered') =>
+  ({
+    result,
+    first_bad:
+      result === 'intact'
+        ? null
+        : {
+            ...{ trial: null, seq: null, kind: 'text', problem: 'text x: it is missing' },
+            uses: [one, other].map((trial) => ({ ...use, trial, experiment: 'rain', number: 1, times: 1, what: 'speech 1' })),
+          },
+  }) as RecordCheck;
+
+function open() {
+  const store = room.path('some.db');
+  writeFileSync(store, 'first');
+  return { store, known: openKnownFaults(store, () => 1_700_000_000_000) };
+}
+
+test('what a check found is known by trial until a check finds nothing, and it says when the store has changed since', () => {
+  const { store, known } = open();
+  expect(known.read()).toEqual({ last: null, faults: [] });
+  known.checked(check('tampered'));
+  const at = '2023-11-14T22:13:20.000Z';
+  expect(known.read().last).toEqual({ at, result: 'tampered', changed_since: false });
+  expect(known.read().faults.map(({ experiment, trial, by }) => [experiment, trial, by])).toEqual([
+    ['rain', one, 'check'],
+    ['rain', other, 'check'],
+  ]);
+  // Of a trial that is sound again, the check of this trial says so; to open it is not enough, for that checks less.
+  known.trial('trial', 'rain', one, null);
+  expect(known.read().faults).toHaveLength(2);
+  known.trial('trial-check', 'rain', one, null);
+  expect(known.read().faults).toMatchObject([{ trial: other }]);
+  writeFileSync(store, 'and more');
+  expect(known.read().last?.changed_since).toBe(true);
+  known.checked(check('intact'));
+  expect(known.read()).toMatchObject({ last: { result: 'intact', changed_since: false }, faults: [] });
+});
+
+test('lists, trials and refused exports add what they find; a list takes back only what it found', () => {
+  const { known } = open();
+  const bad = { trial: one, seq: null, kind: 'trials', problem: 'the row is another' };
+  known.listed('rain', { trials: 2, damaged: 1, first: [bad] });
+  known.trial('trial', 'rain', other, 'event 3: a text is missing');
+  known.refused(
+    'snow',
+    `the record fails its check: ${one}, event 4, ruling-give: a text is missing. Nothing was exported; do this`,
+  );
+  expect(known.read().faults.map(({ experiment, trial, problem, by }) => [experiment, trial, problem, by])).toEqual([
+    ['rain', one, 'the row is another', 'list'],
+    ['rain', other, 'event 3: a text is missing', 'trial'],
+    ['snow', one, `${one}, event 4, ruling-give: a text is missing`, 'export'],
+  ]);
+  known.listed('rain', { trials: 2, damaged: 0, first: [] });
+  known.trial('trial', 'rain', other, null);
+  expect(known.read().faults).toMatchObject([{ experiment: 'snow' }]);
+});

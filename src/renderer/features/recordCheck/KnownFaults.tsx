@@ -1,0 +1,77 @@
+import { Link } from 'wouter';
+import { forRecord, routes, toExperiment, toTrial } from '../../app/routes.ts';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { trialsByExperiment, useKnownRecord } from './knownRecord.ts';
+
+/** Trials that are named before they are counted. */
+const mostNamed = 3;
+
+const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Links to the trials of an experiment in which something is wrong. */
+export function FaultyTrials({ trials }: { trials: readonly string[] }) {
+  const further = trials.length - mostNamed;
+  return (
+    <>
+      {trials.slice(0, mostNamed).map((trial, index) => (
+        <span key={trial}>
+          {index === 0 ? '' : ', '}
+          <Link href={toTrial(trial)}>trial {trial}</Link>
+        </span>
+      ))}
+      {further > 0 ? ` and ${quantity(further, 'more trial')}` : ''}
+    </>
+  );
+}
+
+/** Says that something is known to be wrong in the record, in which experiments and trials; nothing where nothing is known. */
+export function KnownFaults() {
+  const { faults = [] } = useKnownRecord() ?? {};
+  const [first] = faults;
+  if (first === undefined) return null;
+  const experiments = [...trialsByExperiment(faults)];
+  return (
+    <Notice tone="bad">
+      <p>
+        <strong>The record is damaged or was changed after it was written.</strong> <Isolated text={first.problem} />.
+      </p>
+      {experiments.length === 0 ? null : (
+        <ul className="stack gap-4">
+          {experiments.slice(0, mostNamed).map(([experiment, trials]) => (
+            <li key={experiment}>
+              <Link href={toExperiment(experiment)} dir="auto">
+                <HiddenText text={experiment} />
+              </Link>
+              {trials.length === 0 ? null : ': '}
+              <FaultyTrials trials={trials} />
+            </li>
+          ))}
+          {experiments.length > mostNamed ? <li>and {quantity(experiments.length - mostNamed, 'more experiment')}</li> : null}
+        </ul>
+      )}
+      <p>
+        <Link href={routes.settings} state={forRecord}>
+          Check the record
+        </Link>{' '}
+        checks all of it, and forgets this where it is intact again.
+      </p>
+    </Notice>
+  );
+}
+
+/** When the whole record was last checked since the program started, and what that found. */
+export function LastCheck() {
+  const known = useKnownRecord();
+  if (known === undefined) return null;
+  const { last } = known;
+  if (last === null) return <p className="muted">Not checked since the program was started.</p>;
+  return (
+    <p className="muted">
+      Last check: {when.format(new Date(last.at))},{' '}
+      {last.result === 'intact' ? 'intact' : <strong className="text-bad">something was changed</strong>}
+      {last.changed_since ? '; something was written since' : ''}.
+    </p>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { KnownFault } from '../../../shared/api/record.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { useTask } from '../../api/useTask.ts';
+
+export const knownRecordKey = ['record', 'known'] as const;
+
+/** What earlier checks of the open record found; nothing is checked for it. */
+export function useKnownRecord() {
+  const api = useApi();
+  return useQuery({
+    queryKey: knownRecordKey,
+    queryFn: ({ signal }) => api.record.known({}, { signal }),
+    refetchOnMount: 'always',
+  }).data;
+}
+
+/** The check of the whole open record. */
+export function useRecordCheck() {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useTask(
+    (signal) => api.record.check({}, { signal }),
+    () => queries.invalidateQueries({ queryKey: knownRecordKey }),
+  );
+}
+
+/** By experiment, the trials with a known fault; a fault of no trial leaves its list empty. */
+export function trialsByExperiment(faults: readonly KnownFault[]): ReadonlyMap<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { experiment, trial } of faults) {
+    if (experiment === null) continue;
+    const trials = found.get(experiment) ?? [];
+    if (trial !== null && !trials.includes(trial)) trials.push(trial);
+    found.set(experiment, trials);
+  }
+  return found;
+}
