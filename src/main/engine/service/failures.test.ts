@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import { logFile } from './errorLog.ts';
-import { hideFolders, replacePaths, toldFailure, withoutFolders } from './failures.ts';
+import { hideFolders, replacePaths, toldFailure, withoutFolders, withoutOptions } from './failures.ts';
 
 const told = (error: unknown) => {
   const keep = vi.fn();
@@ -180,4 +180,15 @@ test('it is the file that the command line writes its errors to', () => {
   expect(status).toBe(70);
   expect(existsSync(logFile(env, process.platform, home))).toBe(true);
   rmSync(home, { recursive: true, force: true });
+});
+
+test.each([
+  ['allow it by name, in the settings or with --allow-host example.org', 'allow it by name in the settings'],
+  [
+    'text x is missing; run assize verify to see what else is',
+    'text x is missing; check the record in the settings to see what else is',
+  ],
+  ['name one of them ("sheet" in a file, --sheet on the command line)', 'name one of them'],
+])('options of the command line become what one does on the screens: %s', (message, shown) => {
+  expect(withoutOptions(message)).toBe(shown);
 });

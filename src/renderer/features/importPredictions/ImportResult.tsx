@@ -5,6 +5,7 @@ import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
+import { screenText } from '../protocols/screenText.ts';
 import { ArmCounts } from './ArmCounts.tsx';
 
 const mostValues = 20;
@@ -29,7 +30,7 @@ export function ImportResult({ report }: { report: ImportReport }) {
       </Notice>
       {[...report.hints, ...report.notes].map((note) => (
         <Notice key={note} tone="warn">
-          <HiddenText text={note} />
+          <HiddenText text={screenText(note)} />
         </Notice>
       ))}
       <ArmCounts report={report} />

@@ -143,7 +143,8 @@ function MissingModels({ missing }: { missing: Missing | null }) {
       {pull === null ? null : (
         <Notice tone="warn">
           <span>
-            Ollama does not have {pull.includes('\n') ? 'some models' : 'a model'}. Fetch what is missing in a terminal:
+            Ollama does not have {pull.includes('\n') ? 'some models' : 'a model'}. Fetch what is missing under{' '}
+            <Link href={routes.models}>Models</Link>, or in a terminal:
           </span>
           <code className={styles.command}>{pull}</code>
           <CopyButton text={pull}>Copy</CopyButton>

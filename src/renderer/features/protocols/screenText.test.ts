@@ -33,3 +33,12 @@ test('a server that does not answer has the name that the screen gives it', () =
     'Ollama does not answer (refused); start Ollama, or choose the demo model',
   );
 });
+
+test('what an option of the command line does is said in the words of the screens', () => {
+  expect(screenText('"assize vary" with --change probe=names or probe=rows tests for such memory')).toBe(
+    'the command assize vary tests for such memory',
+  );
+  expect(screenText('If they mean it, import the file under another arm name with --map "yes=YES" --map "no=NO".')).toBe(
+    'If they mean it, import the file under another arm name, and choose there what each value means.',
+  );
+});

@@ -17,11 +17,13 @@ const inFile = / \("[^()]+ in a file\)/g;
 /** An arm that the engine advises in the words of an experiment file. */
 const advisedVote = /an arm with "protocol": "vote" and "params": \{"voters": (\d+)\}/g;
 
-/** What the command line says where nothing answers: on a screen the demo model is a choice, and Ollama has a name. */
-const unanswered: readonly (readonly [RegExp, string])[] = [
+/** What the command line says: on a screen the demo model is a choice, Ollama has a name, and there are no options. */
+const onScreens: readonly (readonly [RegExp, string])[] = [
   [/^backend "default" does not answer/, 'Ollama does not answer'],
   [/^backend ("(?:[^"\\]|\\.)*") does not answer/, 'The server $1 does not answer'],
   [/try the demo model: assize standin$/, 'choose the demo model'],
+  [/"assize vary" with --change \S+ or \S+ tests/g, 'the command assize vary tests'],
+  [/ with --map [\s\S]*\.$/, ', and choose there what each value means.'],
 ];
 
 /**
@@ -29,7 +31,7 @@ const unanswered: readonly (readonly [RegExp, string])[] = [
  * `raise “Context, tokens”`. Words within quotes are somebody's own and stay.
  */
 export function screenText(message: string, protocol?: string): string {
-  const known = unanswered.reduce((text, [words, others]) => text.replace(words, others), message);
+  const known = onScreens.reduce((text, [words, others]) => text.replace(words, others), message);
   const plain = known.replaceAll(inFile, '').replaceAll(advisedVote, 'an arm of Majority vote with $1 voters');
   return plain.replace(/"(?:[^"\\]|\\.)*"|\b(?:runtime|options|params)\.\w+|\bnum(?:Ctx|Predict)\b/g, (found) => {
     if (found.startsWith('"')) return found;
