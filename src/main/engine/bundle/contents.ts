@@ -76,7 +76,9 @@ const withoutData = ({ change, ...rest }: TrialLine) => ({
 
 /** The page of the verifier in one file: a browser loads no module from the file system. */
 const pageWith = (page: string, ...modules: readonly string[]) =>
-  page.replace('/* verify.mjs */', () => modules.join('\n').replace(/^import [^;]* from '\.\/\w+\.mjs';$/gm, ''));
+  page.replace('/* verify.mjs */', () =>
+    modules.join('\n').replace(/^(?:import [^;]* from '\.\/\w+\.mjs'|export \{[^;]*\});$/gm, ''),
+  );
 
 /** The verifier: each file uses only those before it. */
 const modules = [
