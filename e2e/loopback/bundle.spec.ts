@@ -90,7 +90,7 @@ test('a bundle and a store that were given are checked on the first screen, agai
   await expect(await check('given.zip', zip)).toContainText('given.zip is intact: 2 trials');
   await expect(found).toContainText('only its root tells');
   await expectNoFaults(page, 'checked bundle');
-  const told = way.getByLabel('Its root, if you know it');
+  const told = way.getByLabel('Its record root or bundle root, if you know it');
   await told.fill('1234');
   await expect(way.getByText('A root or head has 64 hexadecimal digits.')).toBeVisible();
   await expect(way.getByRole('button', { name: 'Choose the file' })).toBeDisabled();
@@ -100,10 +100,10 @@ test('a bundle and a store that were given are checked on the first screen, agai
   await told.fill(`${manifest.root.slice(0, 8)} ${manifest.root.slice(8)}`);
   await expect(found).toContainText('It is the record that you were told of.');
   await told.fill('e'.repeat(64));
-  await expect(found).toContainText('What you entered is not the root of this record.');
+  await expect(found).toContainText('What you entered is not the root of this file.');
   const key = JSON.parse(await host().assize(['checkpoint', '--key', '--store', host().store, '--json']));
   await told.fill(key.fingerprint);
-  await expect(await check('given.zip', zip)).toContainText('That is the signer’s key, not the root');
+  await expect(await check('given.zip', zip)).toContainText('That is the signer’s key, not a root');
   await expect(found).toContainText(`Signed by the key ${key.fingerprint}.`);
   await told.fill('f'.repeat(64));
   await expect(await check('given.zip', zip)).toContainText('given.zip is not the record that you were told of.');

@@ -36,7 +36,7 @@ export function sentences(report) {
         ? `${arm}: ${done} trials done, none with a known truth.`
         : `${arm}: ${right} of ${known} decisions with a known truth were right, ${percent(interval[2])} (95% interval ${percent(interval[0])} to ${percent(interval[1])})${score === null ? '' : `, F1 ${score.toFixed(3)}`}.`,
     ),
-    `Root: ${report.root}. Compare it with one that you got by another way.`,
+    `Bundle root: ${report.root}. Compare it with one that you got by another way.`,
     ...logSentences(report),
     report.redacted ? provedRedacted : proved,
     'Not proved: that it is the record that you mean (compare the root), that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.',

@@ -1,4 +1,4 @@
-import type { CopyProgress } from '../main/engine/engine.ts';
+import { type CopyProgress, isAdvice, type Piece } from '../main/engine/engine.ts';
 import { count } from '../shared/sizes.ts';
 
 export { count, duration, proportion } from '../shared/sizes.ts';
@@ -36,6 +36,15 @@ export function table(header: readonly string[], rows: readonly (readonly string
 }
 
 /** Words for results that no model stands behind. */
+/** Sentences, tables and advice, each on lines of its own. */
+export const piecesText = (pieces: readonly Piece[]): string =>
+  pieces
+    .map((piece) => {
+      if (typeof piece === 'string') return piece;
+      return isAdvice(piece) ? piece.advice : table(piece.head, piece.rows).trimEnd();
+    })
+    .join('\n');
+
 export const demoBanner = '*** DEMO MODEL: these answers were made up by a program, not by a language model ***';
 
 /** Work that is over sooner is not worth a line. */

@@ -40,12 +40,20 @@ test('every measure of a part of the trials has its own denominator', () => {
   expect(text).not.toMatch(/-0\.000/);
 });
 
-test('an arm that lacks cases says of how many it has some, and which it lacks', () => {
+test('an arm that lacks cases says of how many it has some, which it lacks, and where failures count', () => {
   const whole = report();
-  const arms = whole.arms.map((arm) => ({ ...arm, cases: { done: 12, of: 14, missing: ['c12', 'c13'] } }));
+  const unsettled = [
+    { kind: 'not_begun' as const, trials: 3, cases: 2, first: ['c12', 'c13'] },
+    { kind: 'invalid_label' as const, trials: 1234, cases: 1230, first: ['c1', 'c2'] },
+  ];
+  const arms = whole.arms.map((arm) => ({ ...arm, cases: { done: 12, of: 14, missing: ['c12', 'c13'] }, unsettled }));
   const text = statisticsText({ ...whole, arms });
   expect(text).toMatch(/^court +12\/12 +12\/14 /m);
-  expect(text).toContain('court lacks 2 of 14 cases: c12, c13.');
+  expect(text).toMatch(/^court +not begun +3 +2 +cases c12, c13$/m);
+  expect(text).toMatch(/^court +failed: label outside the set +1,234 +1,230 +cases c1, c2 and 1,228 more$/m);
+  expect(text).toContain('did not end count in no figure.');
+  expect(text).toContain('Failed trials count as not right in accuracy of all');
+  expect(text).not.toContain('turn lost');
 });
 
 test('a set about one trial is compared with nothing, and says why', () => {

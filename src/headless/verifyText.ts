@@ -129,9 +129,10 @@ function further({ store, head_matches, since, left_out }: VerifyReport): string
 }
 
 export function verifyText(report: VerifyReport, head = ''): string {
-  const { result, trials, events, texts, left_out, root, head_matches, first_bad, store, log } = report;
+  const rootText = `${report.kind === 'bundle' ? 'Bundle root' : 'Record root'}: ${report.root ?? ''}\n`;
+  const { result, trials, events, texts, left_out, head_matches, first_bad, store, log } = report;
   if (first_bad?.kind === 'head' && isSignersKey(log, head))
-    return `NOT A ROOT: ${store}\nEvery hash in it holds. What you gave is the signer’s key, not the root: it says who signed the record, not which record it is. Root: ${root ?? ''}\n`;
+    return `NOT A ROOT: ${store}\nEvery hash in it holds. What you gave is the signer’s key, not a root: it says who signed the record, not which record it is. ${rootText}`;
   if (first_bad?.kind === 'head')
     return `NOT THE RECORD THAT YOU NAMED: ${store}\nEvery hash in it holds, and ${first_bad.problem}. Either it is another record, or something was added to it since, such as a trial or a review: --since CHECKPOINT tells.\n`;
   if (first_bad !== null) return faultText(report, first_bad);
@@ -139,6 +140,6 @@ export function verifyText(report: VerifyReport, head = ''): string {
   const known =
     head_matches === true
       ? 'the given head is in it'
-      : 'to know that it is the record that you mean, compare its root or its signer with what you were told';
-  return `Intact: ${store}\n${count(trials)} trials, ${count(events)} events, ${count(texts)} texts; ${known}.\n${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}Root: ${root ?? ''}\n${logText(report)}${erasedText(report)}${proved}${further(report)}`;
+      : 'to know that it is the record that you mean, compare the root below or the signer with what you were told';
+  return `Intact: ${store}\n${count(trials)} trials, ${count(events)} events, ${count(texts)} texts; ${known}.\n${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}${rootText}${logText(report)}${erasedText(report)}${proved}${further(report)}`;
 }

@@ -32,6 +32,7 @@ import {
   truthByStepSchema,
 } from './statistics.ts';
 import { swapSchema } from './swaps.ts';
+import { unsettledTrialsSchema } from './unsettled.ts';
 
 /** Shapes of the command line's `--json` outputs. Fields are added, never renamed. */
 
@@ -87,12 +88,14 @@ export type Damage = z.infer<typeof damageSchema>;
 export const verifyReportSchema = z.strictObject({
   result: z.enum(['intact', 'tampered']),
   store: z.string(),
+  /** What was checked, and so what its root is over: every chain of a store, or the chains of a bundle. */
+  kind: z.enum(['store', 'bundle']),
   trials: z.int(),
   events: z.int(),
   texts: z.int(),
   /** Texts that a redacted bundle leaves out: what they say was not checked. */
   left_out: z.int(),
-  /** Hash over all heads, hexadecimal; null where something is bad. */
+  /** The record root, or the bundle root: one hash over the heads of all chains in it, hexadecimal; null where something is bad. */
   root: z.string().nullable(),
   /** Known where the newest checkpoint is signed by a key of `--key`. */
   signer: z.enum(['unknown', 'known']),
@@ -298,6 +301,8 @@ export const armStatisticsSchema = z.strictObject({
   conformal: conformalSchema.optional(),
   /** Which cases were tried; absent over a part of the trials, and for a baseline. */
   cases: caseCoverageSchema.optional(),
+  /** Trials that were not begun, did not end, failed or lost a turn; absent as `cases` is. */
+  unsettled: z.array(unsettledTrialsSchema).optional(),
   /** Mean probability of the truth at each belief of the deciding role; absent where no trial has two. */
   truth_by_step: truthByStepSchema.optional(),
   /** How answers were read; absent where no model was asked, and while trials are under way. */

@@ -2,7 +2,7 @@
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, proportion } from '../../shared/sizes.ts';
 import { accuracyAtName, coverages } from '../statistics/riskCoverage.ts';
-import { cautionLines, estimate, estimateOf, type Piece, table } from './cells.ts';
+import { cautionLines, estimate, estimateOf, jsonHasAll, type Piece, table } from './cells.ts';
 
 const measureOf = ({ measures }: ArmStatistics, name: string, label: string | null = null) =>
   measures.find((measure) => measure.name === name && measure.label === label);
@@ -35,11 +35,12 @@ export function calibrationPieces({ arms, baselines, labels }: StatsReport): Pie
       return [[arm.arm, label, count(binned.n), ...calibrationColumns.map(([name]) => estimate(measureOf(arm, name, label)))]];
     }),
   );
-  const more = told.length > mostLabels ? ` The first ${mostLabels} of ${told.length} labels; --json has all.` : '';
+  const more = told.length > mostLabels ? ` The first ${mostLabels} of ${told.length} labels.` : '';
   return [
     '',
     `Calibration of P(label): a slope of 1 and an intercept of 0 are best; below 1 beliefs are too extreme, and below 0 in the large they are too high on the whole. Beliefs of 0 or 1 count as 0.001 and 0.999 there. Bins have equally many beliefs, 15 at most.${more}`,
     table(['arm', 'label', 'n', ...calibrationColumns.map(([, title]) => title)], rows),
+    ...(more === '' ? [] : [jsonHasAll]),
     ...cautionLines(all.flatMap(({ measures }) => measures.filter(({ name }) => name.startsWith('calibration_')))),
   ];
 }

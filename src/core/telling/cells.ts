@@ -7,8 +7,16 @@ export interface StatisticsTable {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
-/** A sentence or a table; an empty one sets apart what follows. */
-export type Piece = string | StatisticsTable;
+/** What the user of the program can do next: the command line says it, a report for others leaves it out. */
+export interface Advice {
+  readonly advice: string;
+}
+/** A sentence, a table or advice; an empty sentence sets apart what follows. */
+export type Piece = string | StatisticsTable | Advice;
+
+export const isAdvice = (piece: Piece): piece is Advice => typeof piece === 'object' && 'advice' in piece;
+/** Where a table has not all. */
+export const jsonHasAll: Advice = { advice: '--json has all.' };
 
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): StatisticsTable => ({ head, rows });
 

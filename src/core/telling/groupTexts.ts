@@ -26,8 +26,12 @@ export function tooFewText(fairness: Fairness): string {
   return told.length === 0 ? 'none' : told.join('; ');
 }
 
-/** Where no attribute was exchanged, what rates by group cannot show, and what can. */
-export const causeText = ({ changes = [] }: Pick<StatsReport, 'changes'>): string | null =>
+/** Where no attribute was exchanged: what rates by group cannot show, and how to find it out. */
+export const causeTexts = ({ changes = [] }: Pick<StatsReport, 'changes'>): { limit: string; advice: string } | null =>
   changes.some(({ kind }) => kind === 'attribute')
     ? null
-    : 'Shares by group do not show what the attribute causes. To try that, exchange it: “Try with changes… › Attribute to swap” on the screen of the experiment, or assize vary --change attribute=COLUMN.';
+    : {
+        limit: 'Shares by group do not show what the attribute causes: it was exchanged in no trial of this experiment.',
+        advice:
+          'To try what an attribute causes, exchange it: “Try with changes… › Attribute to swap” on the screen of the experiment, or assize vary --change attribute=COLUMN.',
+      };

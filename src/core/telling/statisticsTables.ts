@@ -5,7 +5,6 @@ import { count, proportion } from '../../shared/sizes.ts';
 import type { Comparison, Measure, SwapStatistics } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
 import { titleIn } from '../cases/columnNames.ts';
-import { lackText } from '../statistics/caseCoverage.ts';
 import { disagreementText, shownComparisons } from '../statistics/measures/shownComparisons.ts';
 import { agreementTable, derivedTable } from './agreementTables.ts';
 import { calibrationPieces, decliningPieces } from './calibrationTables.ts';
@@ -16,6 +15,7 @@ import {
   estimate,
   estimateOf,
   interval,
+  jsonHasAll,
   type Piece,
   type StatisticsTable,
   signed,
@@ -23,10 +23,11 @@ import {
 } from './cells.ts';
 import { changesFinding, changesPieces, factPieces, speechPieces } from './changeTables.ts';
 import { forReaders } from './forReaders.ts';
-import { causeText, tooFewText } from './groupTexts.ts';
+import { causeTexts, tooFewText } from './groupTexts.ts';
 import { languagePieces } from './languageTables.ts';
 import { populationPieces } from './populationTables.ts';
 import { exploratoryText, primaryPieces } from './primaryPart.ts';
+import { unsettledPieces, unsettledTitle } from './unsettledPart.ts';
 
 export interface StatisticsPart {
   readonly id: string;
@@ -115,7 +116,7 @@ function comparisonsTable(report: StatsReport): Piece[] {
     table([...header, ...further, 'detectable from'], comparisons.map(comparisonRow)),
     ...cautionLines(comparisons.flatMap(({ differences }) => differences)),
     ...(disagreement === null ? [] : ['', disagreement]),
-    ...(more === 0 ? [] : ['', `${count(more)} further pairs have larger p-values; --json has all.`]),
+    ...(more === 0 ? [] : ['', `${count(more)} further pairs have larger p-values.`, jsonHasAll]),
     ...leftOut,
   ];
 }
@@ -211,7 +212,8 @@ function measuresTable({ arms, baselines }: StatsReport): Piece[] {
   const rows = names.map((name) => [name.replaceAll('_', ' '), ...all.map((arm) => estimateOf(measureOf(arm, name)))]);
   return [
     '',
-    'Further measures, each with the trials, steps or speeches that it is over (--json has all, with method):',
+    'Further measures, each with the trials, steps or speeches that it is over:',
+    { advice: '--json has all measures, with method.' },
     table(['', ...all.map(({ arm }) => arm)], rows),
     ...cautionLines(all.flatMap(({ measures }) => measures.filter(({ name }) => names.some((each) => each === name)))),
   ];
@@ -275,8 +277,13 @@ function groupsTable({ arms, positive, column_titles: titles, changes }: StatsRe
   if (rows.length === 0) return [];
   const header = ['arm', 'group', 'n', 'decided', ...rates.map(([, , title]) => title)];
   const measures = arms.flatMap(({ groups }) => groups.flatMap((group) => group.measures));
-  const words = [...(positive === null ? [withoutPositive] : []), causeText({ changes })].filter((text) => text !== null);
-  return ['', 'By group:', table(header, rows), ...words, ...cautionLines(measures)];
+  const cause = causeTexts({ changes });
+  return [
+    ...['', 'By group:', table(header, rows)],
+    ...(positive === null ? [withoutPositive] : []),
+    ...(cause === null ? [] : [cause.limit, { advice: cause.advice }]),
+    ...cautionLines(measures),
+  ];
 }
 
 /** How answers were read, one line an arm; nothing where no model was asked. */
@@ -290,7 +297,11 @@ function answersTable({ arms }: StatsReport): Piece[] {
   });
   if (rows.length === 0) return [];
   const header = ['arm', 'requests', 'first answers usable', 'read as', 'refused', 'flags'];
-  return ['', 'Answers of ended trials, further attempts included (docs/answers.md):', table(header, rows)];
+  return [
+    ...['', 'Answers of ended trials, further attempts included:'],
+    table(header, rows),
+    { advice: 'docs/answers.md explains the columns.' },
+  ];
 }
 
 function explanations({ arms, interval: { level }, resampling, missing_baselines, contamination, notes }: StatsReport): string[] {
@@ -300,10 +311,6 @@ function explanations({ arms, interval: { level }, resampling, missing_baselines
       ? 'none of the others, since no resamples were asked for'
       : `BCa bootstrap over cases for all others (${count(resampling.resamples)} resamples, seed ${resampling.seed})`;
   return [
-    ...arms.flatMap(({ arm, cases }) => {
-      const lacked = cases === undefined ? null : lackText(cases);
-      return lacked === null ? [] : [`${arm} ${lacked}.`];
-    }),
     ...missing_baselines.map(({ name, why }) => `No baseline ${name}: ${why}.`),
     ...(unknown === 0 ? [] : [`${count(unknown)} finished trials have no known truth and are in no accuracy.`]),
     ...(contamination === undefined ? [] : [contamination.text]),
@@ -324,6 +331,7 @@ function openParts(report: StatsReport): StatisticsPart[] {
   const why = `Experiment ${experiment}. Its questions are open: without labels there is no accuracy, no baseline and no comparison of arms.`;
   return [
     { id: 'arms', title: 'Arms', pieces: [why, '', table(['arm', 'n', 'decided', 'failures'], rows)] },
+    { id: 'unsettled', title: unsettledTitle, pieces: unsettledPieces(report) },
     { id: 'answers', title: 'How answers were read', pieces: answersTable(report) },
     { id: 'notes', title: 'How the numbers were made', pieces: ['', ...notes] },
   ];
@@ -364,6 +372,7 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
         ...(counts.length === 0 ? [] : ['', 'Counts over decided trials:', ...counts]),
       ],
     },
+    { id: 'unsettled', title: unsettledTitle, pieces: unsettledPieces(report) },
     { id: 'comparisons', title: 'Exploratory comparisons', pieces: comparisonsTable(report) },
     { id: 'swaps', title: 'Exchanges', pieces: swapsTable(report) },
     { id: 'changes', title: 'Declared changes', pieces: changesPieces(report) },

@@ -22,7 +22,9 @@ export const mergeCommand: Command = {
     const stores = words.positionals.map((store) => storeNamed(store, say));
     const onProgress = (step: CopyProgress) => progress(copyWords(step));
     const { trials, root } = await merge(stores, resolve(into), { signal, onProgress });
-    out(`${amount(trials, 'trial')} of ${amount(stores.length, 'store')} joined in ${resolve(into)}\nRoot: ${root ?? ''}\n`);
+    out(
+      `${amount(trials, 'trial')} of ${amount(stores.length, 'store')} joined in ${resolve(into)}\nRecord root: ${root ?? ''}\n`,
+    );
     return exitCode.ok;
   },
 };

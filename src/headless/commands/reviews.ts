@@ -1,7 +1,7 @@
 import { reviewPieces, reviewsReport } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { table } from '../format.ts';
+import { piecesText } from '../format.ts';
 import { jsonOption, parseWords, storeNamed, storeOption } from '../options.ts';
 
 const usage = 'assize reviews <experiment> [--store FILE] [--json]';
@@ -14,10 +14,7 @@ export const reviewsCommand: Command = {
   async run(args, { out, say }) {
     const words = parseWords(args, { ...storeOption, ...jsonOption }, ['<experiment>'], usage);
     const report = await reviewsReport(storeNamed(words.text('store'), say), words.positionals[0] ?? '');
-    const lines = reviewPieces(report).map((piece) =>
-      typeof piece === 'string' ? piece : table(piece.head, piece.rows).trimEnd(),
-    );
-    out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : `${lines.join('\n')}\n`);
+    out(`${words.flag('json') ? JSON.stringify(report, null, 2) : piecesText(reviewPieces(report))}\n`);
     return exitCode.ok;
   },
 };

@@ -57,7 +57,7 @@ import { type WritingWatch, withStore, withWritable } from './store/withStore.ts
 
 export { partialFields } from '../../core/answers/partialFields.ts';
 export { speakerName, theSpeaker } from '../../core/figures/speakers.ts';
-export { estimate } from '../../core/telling/cells.ts';
+export { estimate, isAdvice, type Piece } from '../../core/telling/cells.ts';
 export { reviewPieces } from '../../core/telling/reviewTables.ts';
 export { statisticsParts } from '../../core/telling/statisticsTables.ts';
 export { notHeard } from '../../core/telling/unheard.ts';

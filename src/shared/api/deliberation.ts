@@ -18,6 +18,12 @@ export const changeKinds = ['stayedRight', 'degraded', 'corrected', 'stayedWrong
 
 /** How a bench of several judges or voters split: all for one label; more than half; no more than half for any. */
 export const benchSplits = ['unanimous', 'majority', 'divided'] as const;
+/** What people read for each. */
+export const benchText: Readonly<Record<BenchSplit, string>> = {
+  unanimous: 'unanimous',
+  majority: 'bench majority',
+  divided: 'divided',
+};
 export type BenchSplit = (typeof benchSplits)[number];
 
 /** A measure of one arm over the trials of the subset, each case weighing the same; docs/statistics.md defines them. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { yes } from '../../trajectory/trajectory.fixture.ts';
 import { type Contender, caseStandings, comparisonsOf, contender, differingCases } from './comparisons.ts';
@@ -224,7 +225,7 @@ describe('all comparisons', () => {
       arms: 3,
       baselines: 1,
       tests: 6,
-      text: '6 tests: 3 arms with each of 1 baseline, and 3 pairs of arms',
+      text: '6 tests: 3 of an arm with a baseline (3 arms, 1 baseline), 3 of two arms',
     });
     const part = comparisonsOf(all, drawing(0), (name) => name !== 'b').run(silent);
     expect(part.family).toEqual(whole.family);
@@ -240,6 +241,44 @@ describe('all comparisons', () => {
     }
     // p of a with guess is 2/1024, the smallest of six.
     expect(whole.comparisons[0]?.mcnemar.p_adjusted).toBeCloseTo(12 / 1024, 12);
+  });
+
+  it('state the number of tests that p-values are adjusted by, whatever is compared', () => {
+    // What is tried of three cases by each arm, by two baselines, and by one that is drawn by lot; a space is no trial.
+    const tried = fc.array(fc.constantFrom(' ', '0', '1', '-'), { minLength: 3, maxLength: 3 });
+    const contenders = fc
+      .tuple(fc.array(tried, { maxLength: 4 }), fc.array(tried, { maxLength: 2 }), fc.option(tried))
+      .map(([arms, baselines, lot]) => [
+        ...arms.map((marks, place) => on(`arm ${place}`, marks)),
+        ...baselines.map((marks, place) => on(`baseline ${place}`, marks, true)),
+        ...(lot === null ? [] : [{ ...on('lot', lot, true), drawn: true }]),
+      ]);
+    const on = (name: string, marks: readonly string[], baseline = false) => {
+      const trials = answered(marks.map((mark) => ['YES', mark === '1' ? 'YES' : mark === '0' ? 'NO' : '-']));
+      return contender(
+        name,
+        baseline,
+        trials.filter((_trial, place) => marks[place] !== ' '),
+        terms,
+      );
+    };
+    fc.assert(
+      fc.property(contenders, fc.option(fc.tuple(fc.nat(), fc.nat())), (all, chosen) => {
+        const decided = chosen && { pair: chosen.map((place) => all[place % Math.max(1, all.length)]), family: 1 };
+        const { comparisons, family } = comparisonsOf(all, drawing(0), undefined, decided).run(silent);
+        const tests = comparisons.flatMap(({ in_family, mcnemar: { p, p_adjusted } }) =>
+          in_family && p !== null ? [{ p, p_adjusted }] : [],
+        );
+        expect(family.tests).toBe(tests.length);
+        const [stated, ...parts] = [...family.text.matchAll(/(\d+) (?:tests?:|of )/g)].map(([, number]) => Number(number));
+        expect([stated, parts.reduce((sum, part) => sum + part, 0)]).toEqual([tests.length, tests.length]);
+        const ranked = tests.toSorted((one, other) => one.p - other.p);
+        for (const [place, { p_adjusted }] of ranked.entries()) {
+          const bounds = ranked.slice(place).map(({ p }, further) => (p * family.tests) / (place + further + 1));
+          expect(p_adjusted).toBeCloseTo(Math.min(1, ...bounds), 12);
+        }
+      }),
+    );
   });
 
   it('have no interval where no resamples were asked for', () => {

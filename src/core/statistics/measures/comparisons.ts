@@ -189,17 +189,25 @@ interface DecidedPair {
 /** The tests whose p-values are adjusted together. */
 type Family = StatsReport['family'];
 
-function familyOf(contenders: readonly Contender[], isDecided: boolean): Family {
+/** Counted from the tests themselves, so that the size that is stated is always the one that p-values are adjusted by. */
+function familyOf(
+  contenders: readonly Contender[],
+  tests: readonly (readonly [pair: readonly [Contender, Contender], test: { readonly p: number | null }])[],
+  isDecided: boolean,
+): Family {
   const arms = contenders.filter(({ baseline }) => !baseline).length;
   const baselines = contenders.filter(({ baseline, drawn }) => baseline && drawn !== true).length;
-  const among = (arms * (arms - 1)) / 2;
-  const tests = arms * baselines + among - (isDecided ? 1 : 0);
+  const made = tests.filter(([, { p }]) => p !== null);
+  const untried = tests.length - made.length;
+  const withBaseline = made.filter(([[, b]]) => b.baseline).length;
   const of = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+  const parts = `${withBaseline} of an arm with a baseline (${of(arms, 'arm')}, ${of(baselines, 'baseline')}), ${made.length - withBaseline} of two arms`;
+  const none = untried === 0 ? '' : `; ${of(untried, 'pair')} without a common case ${untried === 1 ? 'is' : 'are'} not tested`;
   return {
     arms,
     baselines,
-    tests,
-    text: `${of(tests, 'test')}: ${of(arms, 'arm')} with each of ${of(baselines, 'baseline')}, and ${of(among, 'pair')} of arms${isDecided ? ', without the primary comparison' : ''}`,
+    tests: made.length,
+    text: `${of(made.length, 'test')}: ${parts}${isDecided ? '; the primary comparison is not among them' : ''}${none}`,
   };
 }
 
@@ -283,6 +291,6 @@ export function comparisonsOf(
         },
       ];
     });
-    return { comparisons, family: familyOf(contenders, pairs.some(isDecided)) };
+    return { comparisons, family: familyOf(contenders, family, pairs.some(isDecided)) };
   });
 }

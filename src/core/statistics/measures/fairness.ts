@@ -5,7 +5,7 @@ import { type PlannedMeasure, plannedSums, withoutValue } from './planned.ts';
 import type { CasedTrials, MeasuredTrial } from './trials.ts';
 
 /** Cases below which the rate of a group says too little to be held against another. */
-const fewest = 10;
+export const fewestInGroup = 10;
 
 /** What of a trial counts for a rate: null if it is not in the denominator, else whether it is in the numerator. */
 type RateOf = (trial: MeasuredTrial) => boolean | null;
@@ -70,7 +70,7 @@ function comparable(trials: CasedTrials, attribute: string, rates: readonly Rate
   return groups.filter((group) =>
     rates.every((rate) => {
       const mine = trials.trials.filter((trial) => groupOf(trial, attribute) === group && rate(trial) !== null);
-      return new Set(mine.map(({ case: id }) => id)).size >= fewest;
+      return new Set(mine.map(({ case: id }) => id)).size >= fewestInGroup;
     }),
   );
 }
@@ -85,7 +85,7 @@ function plannedSpread(
   { attribute, groups, rates }: { attribute: string; groups: readonly string[]; rates: readonly RateOf[] },
   { spread, worst }: { spread: Spread; worst: (all: readonly number[]) => number },
 ): PlannedMeasure {
-  if (groups.length < 2) return withoutValue(about, `fewer than two groups have ${fewest} cases that count`);
+  if (groups.length < 2) return withoutValue(about, `fewer than two groups have ${fewestInGroup} cases that count`);
   const places = new Map(groups.map((group, place) => [group, place]));
   const column = (rate: number, group: number) => 2 * (rate * groups.length + group);
   const planned = (measure: (found: readonly (readonly number[])[]) => number | null) =>

@@ -10,7 +10,7 @@ export const amongText: Readonly<Record<RaterAgreement['among'], string>> = {
 };
 
 export const derivedText: Readonly<Record<DerivedStatistics['method'], string>> = {
-  majority: 'majority vote',
+  majority: 'majority of the arms',
   'dawid-skene': 'Dawid-Skene estimate',
 };
 

@@ -1,12 +1,16 @@
 // Whether what an experiment's results are read from is what its chains say: a check that is cheap enough to be made whenever
 // results are shown, and of the texts that are shown with them. `verify` checks more: every request and what trials share.
-import { statSync } from 'node:fs';
-import { refOf } from '../../../core/record/hash.ts';
+import { realpathSync, statSync } from 'node:fs';
+import { z } from 'zod';
+import { hashParts, refOf, toHex } from '../../../core/record/hash.ts';
 import { experimentChain, preparationChain, reviewChain } from '../../../core/record/identity.ts';
 import type { Damage } from '../../../shared/outputs.ts';
 import { loadFrozen } from '../lab/frozen.ts';
+import { cachedOr } from '../report/resultCache.ts';
+import { cacheFor, soundTextsFolder } from '../report/statisticsCache.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
+import { programVersion } from '../version.ts';
 import { type BadRecord, firstProblem, linkProblem, parseStored, textProblem } from './chain.ts';
 import { compareDecided, compareTrial } from './projections.ts';
 
@@ -87,9 +91,46 @@ function textFault(store: Store, experiment: string, chains: Iterable<string>): 
   return null;
 }
 
-/** The first fault among the texts of trials, and of what their experiment says of itself; null where there is none. */
-export const textFaultOf = (store: Store, experiment: string, trials: readonly string[]): BadRecord | null =>
-  textFault(store, experiment, [experimentChain(experiment), preparationChain(experiment), reviewChain(experiment), ...trials]);
+/** Ends the making of what would be kept: only that all texts have their hashes is. */
+class Unsound extends Error {
+  readonly fault: BadRecord;
+
+  constructor(fault: BadRecord) {
+    super('a text does not have its hash');
+    this.fault = fault;
+  }
+}
+
+/** A file that was written just now could be written again without another time. */
+const settledAfterMs = 2000;
+
+/**
+ * The first fault among the texts of an experiment, or of one of its trials and what it shares; null where there is none.
+ * That a whole experiment has none is kept for as long as the file does not change, since every export asks for it.
+ */
+export function textFaultOf(store: Store, experiment: string, trial: string | undefined): BadRecord | null {
+  const shared = [experimentChain(experiment), preparationChain(experiment), reviewChain(experiment)];
+  if (trial !== undefined) return textFault(store, experiment, [...shared, trial]);
+  const stamp = stampOf(store.path);
+  const isSettled = filesOf(store.path).every((stats) => Date.now() - Number(stats?.mtimeMs ?? 0) > settledAfterMs);
+  const question = {
+    folder: isSettled ? cacheFor(store, soundTextsFolder()) : null,
+    keyOf: () => toHex(hashParts(['assize/sound-texts', programVersion, realpathSync(store.path), stamp, experiment])),
+    schema: z.literal('sound'),
+  };
+  try {
+    cachedOr(question, () => {
+      const trials = store.trials.ofExperiment(experiment).map((row) => row.trial);
+      const fault = textFault(store, experiment, [...shared, ...trials]);
+      if (fault !== null) throw new Unsound(fault);
+      return 'sound' as const;
+    });
+    return null;
+  } catch (error) {
+    if (error instanceof Unsound) return error.fault;
+    throw error;
+  }
+}
 
 /** The first fault of one trial: its chain, its row, its texts; null where there is none. */
 export function trialFault(store: Store, experiment: string, trial: string): BadRecord | null {
@@ -100,9 +141,14 @@ export function trialFault(store: Store, experiment: string, trial: string): Bad
 /** What was found before, by experiment; it holds for as long as the file does not change. */
 const known = new Map<string, { readonly stamp: string; readonly found: Damage }>();
 
-function stampOf(path: string): string {
-  return ['', '-wal']
+/** The files of a store; an empty one holds nothing, and readers make and remove it. */
+const filesOf = (path: string) =>
+  ['', '-wal']
     .map((suffix) => statSync(path + suffix, { bigint: true, throwIfNoEntry: false }))
+    .map((stats) => (stats?.size === 0n ? undefined : stats));
+
+function stampOf(path: string): string {
+  return filesOf(path)
     .map((stats) => (stats === undefined ? '' : `${stats.ino}-${stats.size}-${stats.mtimeNs}-${stats.ctimeNs}`))
     .join();
 }

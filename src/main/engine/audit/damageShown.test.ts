@@ -1,12 +1,12 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { exportToStream, reportPage, show, stats } from '../engine.ts';
 import { queries } from '../queries/queries.ts';
 import { openStoreReadOnly } from '../store/store.ts';
-import { damageOf } from './damage.ts';
+import { damageOf, textFaultOf } from './damage.ts';
 import { makeSampleStore, noFault, openFolder } from './testing/sampleStore.ts';
 import { withCopy } from './testing/tampering.ts';
 
@@ -152,4 +152,42 @@ test('what was computed before is used only with its seal', async () => {
   expect(await ask()).toEqual(first);
   // It was made anew, and is taken again as long as nobody changes it.
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(kept);
+});
+
+test('that all texts have their hashes is kept until the file changes; a fault and a file written just now are not', () => {
+  vi.stubEnv('XDG_CACHE_HOME', room.path('cache'));
+  vi.stubEnv('LOCALAPPDATA', room.path('cache'));
+  const path = room.path('kept.db');
+  copyFileSync(store, path);
+  const looked = () => {
+    const reader = openStoreReadOnly(path);
+    const read = vi.spyOn(reader.blobs, 'bytes');
+    try {
+      return {
+        fault: textFaultOf(reader, 'nlsy97-demo', undefined),
+        reads: read.mock.calls.length,
+        last: read.mock.lastCall?.[0],
+      };
+    } finally {
+      reader.close();
+    }
+  };
+  try {
+    const first = looked();
+    expect(first).toMatchObject({ fault: null, reads: expect.toSatisfy((reads: number) => reads > 0) });
+    expect(looked()).toEqual(first);
+    utimesSync(path, new Date('2026-01-01'), new Date('2026-01-01'));
+    expect(looked()).toEqual(first);
+    expect(looked()).toMatchObject({ fault: null, reads: 0 });
+    const db = new Database(path);
+    db.prepare("UPDATE blobs SET encoding = 0, bytes = CAST('Changed.' AS BLOB) WHERE ref = ?").run(
+      Buffer.from(first.last ?? '', 'base64url'),
+    );
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    db.close();
+    utimesSync(path, new Date('2026-01-01'), new Date('2026-01-01'));
+    for (const _again of [1, 2]) expect(looked().fault?.problem).toContain('does not have its hash');
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });

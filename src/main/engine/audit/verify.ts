@@ -203,6 +203,7 @@ export interface VerifyOptions extends LogOptions {
 const tampered = ({ path: store }: Store, bad: BadRecord): VerifyReport => ({
   result: 'tampered',
   store,
+  kind: 'store',
   trials: 0,
   events: 0,
   texts: 0,
@@ -221,7 +222,7 @@ const otherRecord = (head = ''): BadRecord => ({
   trial: null,
   seq: null,
   kind: 'head',
-  problem: `no chain of this store ends in ${head}, and it is not the root`,
+  problem: `no chain of this store ends in ${head}, and it is not the record root`,
 });
 
 /**
@@ -253,7 +254,7 @@ export function verifyStore(store: Store, { head, onProgress, ...options }: Veri
       head === undefined ? null : root === head.toLowerCase() || chains.heads.some((each) => each.head === head.toLowerCase());
     return {
       result: firstBad === null && headFound !== false ? 'intact' : 'tampered',
-      store: store.path,
+      ...{ store: store.path, kind: 'store' },
       trials,
       events: chains.events,
       texts: chains.bad === null ? foundIn(basis).texts : 0,

@@ -144,7 +144,7 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
       return await withStore(openStoreReadOnly(store), (opened) => ({
         ...verifyStore(opened, { head }),
         ...vouched,
-        store: path,
+        ...{ store: path, kind: 'bundle' },
       }));
     } finally {
       remove();
@@ -155,6 +155,7 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
   return {
     result: fault === null && bad === null ? 'intact' : 'tampered',
     store: path,
+    kind: 'bundle',
     trials,
     events,
     texts,

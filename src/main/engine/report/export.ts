@@ -138,8 +138,7 @@ function faultsOf(store: Store, experiment: string, { trial, damaged }: ExportOp
     all > first.length
       ? { trial: null, seq: null, kind: 'trials', problem: `${all} parts of the record fail their check` }
       : undefined;
-  const trials = trial === undefined ? store.trials.ofExperiment(experiment).map((row) => row.trial) : [trial];
-  const found = first.find(concerns(trial)) ?? unnamed ?? textFaultOf(store, experiment, trials);
+  const found = first.find(concerns(trial)) ?? unnamed ?? textFaultOf(store, experiment, trial);
   if (found === null) return null;
   if (damaged !== true) {
     throw badInput(`${failsCheck}: ${faultText(found)}. Nothing was exported`, {

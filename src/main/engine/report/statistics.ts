@@ -9,6 +9,7 @@ import type { CaseTerms } from '../../../core/statistics/measures/armMeasures.ts
 import { withIntersections } from '../../../core/statistics/measures/intersections.ts';
 import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
 import { proxiesOf } from '../../../core/statistics/proxies.ts';
+import { unsettledTrials } from '../../../core/statistics/unsettledTrials.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { AttributeProxy } from '../../../shared/changeStatistics.ts';
 import { badInput } from '../../../shared/errors.ts';
@@ -198,15 +199,18 @@ function groupTitles(store: Store, frozen: FrozenExperiment): Pick<Report, 'colu
   return named.length === 0 ? {} : { column_titles: Object.fromEntries(named) };
 }
 
-/** Adds the cases that each arm has tried. Ids are read anew for each report, since what is kept of one has none. */
+/** Adds the cases that each arm has tried, and its trials that are not decided. Ids are read anew for each report, since what is kept of one has none. */
 function coverageIn(store: Store, frozen: FrozenExperiment) {
   const onTrial = frozen.sample();
-  const finished = store.trials.heads(frozen.name).filter(({ status }) => status === 'done');
-  const byArm = new Map(
-    [...Map.groupBy(finished, ({ arm }) => arm)].map(([arm, mine]) => [arm, new Set(mine.map(({ case_id }) => case_id))]),
-  );
+  const byArm = Map.groupBy(store.trials.heads(frozen.name), ({ arm }) => arm);
+  const imported = new Set(frozen.arms.flatMap((arm) => (isImported(arm) ? [arm.name] : [])));
   return (arms: Report['arms']): Report['arms'] =>
-    arms.map((arm) => ({ ...arm, cases: caseCoverage(onTrial, byArm.get(arm.arm) ?? new Set()) }));
+    arms.map((arm) => {
+      const begun = (byArm.get(arm.arm) ?? []).map((row) => ({ ...row, case: row.case_id, incomplete: row.incomplete === 1 }));
+      const finished = new Set(begun.flatMap((trial) => (trial.status === 'done' ? [trial.case] : [])));
+      const times = imported.has(arm.arm) ? 0 : frozen.definition.replicates;
+      return { ...arm, cases: caseCoverage(onTrial, finished), unsettled: unsettledTrials(onTrial, times, begun) };
+    });
 }
 
 /**

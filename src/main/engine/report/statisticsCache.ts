@@ -40,6 +40,8 @@ function cacheFolder(
 export const statisticsFolder = (around?: Surroundings): string | null => cacheFolder('statistics', around);
 /** Where the indexes of what was said are kept. */
 export const searchFolder = (): string | null => cacheFolder('search');
+/** Where it is kept of which stores all texts were read and had their hashes. */
+export const soundTextsFolder = (): string | null => cacheFolder('sound-texts');
 /** Where it is kept which trials are worth reading first. */
 export const queueFolder = (): string | null => cacheFolder('queues');
 

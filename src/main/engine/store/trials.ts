@@ -47,8 +47,8 @@ export interface TrialRow {
   readonly head_hash: string | null;
 }
 
-/** Which trial a row is, and the head of its chain. */
-export type TrialHead = Pick<TrialRow, 'trial' | 'arm' | 'case_id' | 'status' | 'head_hash'>;
+/** Which trial a row is, how it ended, and the head of its chain. */
+export type TrialHead = Pick<TrialRow, 'trial' | 'arm' | 'case_id' | 'status' | 'outcome' | 'incomplete' | 'head_hash'>;
 
 /** Which trial a row is, without what became of it. */
 export interface TrialPlace {
@@ -146,7 +146,7 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
   const selectOne = db.prepare<[string], TrialRow>(`SELECT ${list} FROM trials WHERE trial = ?`);
   const selectOfExperiment = db.prepare<[string], TrialRow>(`SELECT ${list} FROM trials WHERE experiment = ?`);
   const selectHeads = db.prepare<[string], TrialHead>(
-    'SELECT trial, arm, case_id, status, head_hash FROM trials WHERE experiment = ?',
+    'SELECT trial, arm, case_id, status, outcome, incomplete, head_hash FROM trials WHERE experiment = ?',
   );
   const selectOfArm = db.prepare<[string, string], TrialPlace>(
     'SELECT trial AS id, arm, case_id AS caseId, replicate, seed FROM trials WHERE experiment = ? AND arm = ?',

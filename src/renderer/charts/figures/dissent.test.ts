@@ -18,7 +18,7 @@ test('accuracy stands by how the bench split, with Wilson intervals', () => {
   const near = (value: number) => expect.closeTo(value, 5);
   expect(data.table.rows).toEqual([
     ['bench', 'unanimous', 2, 0.5, near(0.150039), near(0.849961), 1, near(0.34238), near(1), 2],
-    ['bench', 'majority', 2, 0.5, near(0.150039), near(0.849961), 0.5, near(0.094531), near(0.905469), 2],
+    ['bench', 'bench majority', 2, 0.5, near(0.150039), near(0.849961), 0.5, near(0.094531), near(0.905469), 2],
   ]);
   const series = drawnIn(data);
   expect(series.accuracy).toEqual([

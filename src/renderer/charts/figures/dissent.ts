@@ -1,5 +1,5 @@
 import { percent } from '../../../core/figures/shares.ts';
-import { type BenchSplit, benchSplits } from '../../../shared/api/deliberation.ts';
+import { type BenchSplit, benchSplits, benchText } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { smallN } from '../kit/axes.ts';
 import { idsOf, measureOf, rowsByArm } from '../kit/beliefLines.ts';
@@ -49,10 +49,10 @@ export const dissentFigure = figure({
       { noun: 'decided trial', about: 'with a known truth', each: 'behind each mark' },
     );
     return {
-      caption: `${counts}. Lines are ${percent(report.interval.level)} intervals over cases. Unanimous: all valid answers name one label; majority: more than half; divided: no more than half. Share of the pairs of judges that agree: ${agreed.join('; ')}. Judges who speak in turn know what the others said.${smallN(Math.min(...rows.map(({ accuracy }) => accuracy.cases)))}`,
+      caption: `${counts}. Lines are ${percent(report.interval.level)} intervals over cases. Unanimous: all valid answers name one label; bench majority: more than half; divided: no more than half. Share of the pairs of judges that agree: ${agreed.join('; ')}. Judges who speak in turn know what the others said.${smallN(Math.min(...rows.map(({ accuracy }) => accuracy.cases)))}`,
       ...dotRows({
         rows,
-        name: ({ split, accuracy: { n } }) => `${split}, n = ${n}`,
+        name: ({ split, accuracy: { n } }) => `${benchText[split]}, n = ${n}`,
         group: ({ arm }) => arm,
         legend: false,
         panels: [{ id: 'bench', scale: 'share', channels: [{ id: 'accuracy', name: 'accuracy', of: pointOf }] }],
@@ -61,7 +61,7 @@ export const dissentFigure = figure({
         rows,
         [
           text('arm', ({ arm }: Row) => arm),
-          text('bench', ({ split }) => split),
+          text('bench', ({ split }) => benchText[split]),
           count('trials', ({ trials }) => trials.length),
           ...endColumns(['share of trials', 'share, low', 'share, high'], share, (row: Row) => row.share),
           ...endColumns(['accuracy', 'accuracy, low', 'accuracy, high'], share, (row: Row) => row.accuracy),

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { titleIn } from '../../../core/cases/columnNames.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
-import { causeText, tooFew } from '../../../core/telling/groupTexts.ts';
+import { causeTexts, tooFew } from '../../../core/telling/groupTexts.ts';
 import { isWeighted } from '../../../core/telling/populationTables.ts';
 import { withoutPositive } from '../../../core/telling/statisticsTables.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
@@ -173,7 +173,7 @@ function GroupsTable({ report }: { report: StatsReport }) {
 export function MeasuresSection({ report: whole, subset }: { report: StatsReport; subset: Subset }) {
   const report = { ...whole, arms: plainAmong(whole.arms) };
   const guarantee = report.arms.map(({ conformal }) => conformal?.guarantee).find((text) => typeof text === 'string');
-  const cause = causeText(report);
+  const cause = causeTexts(report);
   const grouped = report.arms.some(({ groups }) => groups.length > 0);
   return (
     <Section title="Further measures" lead="Each with its n and its interval; how that was drawn is in the tip of each figure.">
@@ -232,7 +232,11 @@ export function MeasuresSection({ report: whole, subset }: { report: StatsReport
         >
           <GroupsTable report={report} />
           {report.positive === null ? <p className="quiet">{withoutPositive}</p> : null}
-          {cause === null ? null : <p className="quiet">{cause}</p>}
+          {cause === null ? null : (
+            <p className="quiet">
+              {cause.limit} {cause.advice}
+            </p>
+          )}
           <FairnessTable report={report} />
         </Fold>
       ) : null}

@@ -114,7 +114,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
         label: 'How the judges decide',
         choices: {
           sequential: 'in turn, each knowing those before; the last one decides',
-          parallel: 'each alone; the majority decides',
+          parallel: 'each alone; the bench majority decides',
         },
       },
       judgesSee: {

@@ -70,8 +70,8 @@ function Tampered({ check: { store, first_bad: bad }, given }: { check: RecordCh
           <strong>
             <HiddenText text={store} /> is not the record that you were told of.
           </strong>{' '}
-          Every hash in it holds, and neither its root nor an end of a chain is the number that you entered. Check the number, or
-          ask for the right record.
+          Every hash in it holds, and neither its root nor the end of one of its chains is the number that you entered. Check the
+          number, or ask for the right record.
         </span>
       </Notice>
     );
@@ -158,8 +158,8 @@ function Intact({ check, at, given }: { check: RecordCheck; at: Date; given: Req
       {told === false ? (
         <Notice tone="bad">
           {isSignersKey(log, given?.told ?? '')
-            ? 'That is the signer’s key, not the root: it says who signed this record, not which record it is.'
-            : 'What you entered is not the root of this record. If it is the end of a trial, choose the file again to look for it.'}
+            ? 'That is the signer’s key, not a root: it says who signed this record, not which record it is.'
+            : 'What you entered is not the root of this file. If it is the end of a trial, choose the file again to look for it.'}
         </Notice>
       ) : null}
       {leftOut === 0 ? null : (
@@ -184,13 +184,15 @@ function Intact({ check, at, given }: { check: RecordCheck; at: Date; given: Req
       ))}
       {root === null ? null : (
         <p className={`row gap-8 ${styles.root}`}>
-          Root <code>{root}</code> <CopyButton text={root}>Copy</CopyButton>
+          {check.kind === 'bundle' ? 'Bundle root' : 'Record root'} <code>{root}</code> <CopyButton text={root}>Copy</CopyButton>
         </p>
       )}
       {given === null ? (
         <>
           <p className="muted">{proved}</p>
-          <p className="muted">Keep the root somewhere else: with it you can later prove that nothing was removed either.</p>
+          <p className="muted">
+            Keep the record root somewhere else: with it you can later prove that nothing was removed either.
+          </p>
         </>
       ) : (
         <>

@@ -29,7 +29,7 @@ export function CheckFile({ root, setRoot, isWrong, task, cancel, file }: Omit<R
   return (
     <>
       <TextField
-        label="Its root, if you know it"
+        label="Its record root or bundle root, if you know it"
         value={root}
         onChange={setRoot}
         look="mono"

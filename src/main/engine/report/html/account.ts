@@ -86,7 +86,7 @@ export function signerRows({ checkpoint, size }: CheckpointView): readonly (read
   const { size: signed, root, fingerprint, made_at: at, cosigners, time_stamp: stamped } = checkpoint;
   return [
     ['Newest checkpoint', `${count(signed)} of the ${count(size)} entries that the log has now, made ${moment(at)}`],
-    ['Its root', html`<code>${root}</code>`],
+    ['Log root that it signs', html`<code>${root}</code>`],
     ['Fingerprint of the key that signed it', html`<code>${fingerprint}</code>`],
     [
       'Witnesses',
@@ -98,8 +98,19 @@ export function signerRows({ checkpoint, size }: CheckpointView): readonly (read
   ];
 }
 
-export const proofLimit =
+export const recordRootRow = (root: string): readonly [string, Content] => [
+  'Record root when this was written',
+  html`<code>${root}</code>`,
+];
+
+const rootsText =
+  'The record root is one hash over the ends of all chains of the record; each new event changes it. The log root covers the attempts at trials that had ended when the checkpoint was made; a later record can prove that it extends them. A bundle holds some of the chains and has a root over these: its bundle root.';
+
+const proofLimit =
   'A hash proves something only if it reached you by another way than the record did: then the record has not changed since that hash was given out. Nothing here shows who wrote the record, that nothing was left out, or that a given model gave the answers. Whoever owns the machine can write a whole new record before the first hash leaves it.';
+
+/** Which number is which, and what a number proves. */
+export const proofTexts = html`<p>${rootsText}</p><p>${proofLimit}</p>`;
 
 export function checking({ head, events, root, freeze, line, checkpoint }: ReportData): Markup {
   return html`<section id="check"><h2>How to check this</h2>
@@ -109,11 +120,11 @@ export function checking({ head, events, root, freeze, line, checkpoint }: Repor
 ${keyRows([
   [line.status === 'done' ? "Head of the trial's chain" : "Head of the trial's chain so far", html`<code>${head}</code>`],
   ['Events in the chain', count(events)],
-  ['Root of the whole record when this was written', html`<code>${root}</code>`],
+  recordRootRow(root),
   ['Event that fixed data, prompts and parameters', html`<code>${freeze}</code>`],
   ...signerRows(checkpoint),
 ])}
-<p>${proofLimit}</p></section>`;
+${proofTexts}</section>`;
 }
 
 /** A value of an experiment's terms: text as it is, everything else as JSON. */
@@ -152,11 +163,17 @@ ${armRows(data)}${keyRows([
 ])}</section>`;
 }
 
-/** Every template that is asked with, as the record has it. */
-export function prompts({ prompts: all }: Pick<ReportData, 'prompts'>): Markup {
-  return html`<section id="prompts"><h2>Appendix: the prompts in full</h2>
-<p class="quiet">The texts that questions to the models were made from. Words in braces stand for what was filled in, such as the facts of the case. Each text has its hash beside it: base64url SHA-256.</p>
-${all.map(({ name: prompt, hash, text }) => html`<h3>${name(prompt)}</h3><p class="quiet"><code>${hash}</code></p><details><summary>Text</summary>${prose(text)}</details>`)}</section>`;
+/**
+ * Every template that is asked with, as the record has it, each folded.
+ * @param isPrinted whether paper has the texts too, and not their names and hashes alone
+ */
+export function prompts({ prompts: all }: Pick<ReportData, 'prompts'>, isPrinted: boolean): Markup {
+  const unprinted =
+    !isPrinted &&
+    html`<p class="paper">The texts are not printed here. The HTML file of this report has them in this place, the report over the experiment prints them, and the record has them under these hashes.</p>`;
+  return html`<section id="prompts"${!isPrinted && html` class="unprinted"`}><h2>Appendix: the prompts in full</h2>
+<p class="quiet">The texts that questions to the models were made from. Words in braces stand for what was filled in, such as the facts of the case. Each text has its hash beside it: base64url SHA-256.</p>${unprinted}
+${all.map(({ name: prompt, hash, text }) => html`<details><summary><b>${name(prompt)}</b> <code>${hash}</code></summary>${prose(text)}</details>`)}</section>`;
 }
 
 /** In a statistician's words what the first page says in plain ones; none of an open question. */

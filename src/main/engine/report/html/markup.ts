@@ -69,6 +69,14 @@ export function cssString(text: string): string {
 /** A name or other short text from outside, in its own direction. */
 export const name = (text: string): Markup => html`<bdi>${text}</bdi>`;
 
+const letter = String.raw`\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}`;
+/** From one letter that runs from right to left to the last that belongs to it; commas of ours and brackets end it. */
+const fromTheRight = new RegExp(String.raw`([${letter}](?:[${letter}\p{M}\p{N}\s،؛؟]*[${letter}\p{M}])?)`, 'u');
+
+/** Words of ours with names from outside in them: what runs from right to left changes no place of what is around it. */
+export const isolated = (text: string): Markup =>
+  html`${text.split(fromTheRight).map((part, place) => (place % 2 === 1 ? name(part) : part))}`;
+
 /** A long text from outside with its line ends, in its own direction. */
 export const prose = (text: string | null): Markup =>
   text === null

@@ -1,6 +1,6 @@
 // Sentences and tables of numbers as HTML.
-import type { Piece, StatisticsTable } from '../../../../core/telling/cells.ts';
-import { type Content, html, type Markup } from './markup.ts';
+import { isAdvice, type Piece, type StatisticsTable } from '../../../../core/telling/cells.ts';
+import { type Content, html, isolated, type Markup } from './markup.ts';
 
 const isNumber = (text: string) => text === '-' || /^[-+−]?[\d.,/:]+( |$)/.test(text);
 
@@ -19,12 +19,17 @@ function tablesOf({ head, rows }: StatisticsTable): Markup[] {
     const [start, end] = [1 + piece * each, 1 + (piece + 1) * each];
     const drawn = rows.map(
       (row) =>
-        html`<tr><th scope="row">${row[0]}</th>${row.slice(start, end).map((text, index) => html`<td${about(start + index)}>${text}</td>`)}</tr>`,
+        html`<tr><th scope="row">${isolated(row[0] ?? '')}</th>${row.slice(start, end).map((text, index) => html`<td${about(start + index)}>${isolated(text)}</td>`)}</tr>`,
     );
-    const heads = head.slice(start, end).map((text, index) => html`<th scope="col"${about(start + index)}>${text}</th>`);
+    const heads = head
+      .slice(start, end)
+      .map((text, index) => html`<th scope="col"${about(start + index)}>${isolated(text)}</th>`);
     return html`<div class="scroll"><table class="figures"><thead><tr><th scope="col">${title}</th>${heads}</tr></thead><tbody>${drawn}</tbody></table></div>`;
   });
 }
 
 export const piecesOf = (pieces: readonly Piece[]): Content =>
-  pieces.map((piece) => (typeof piece === 'string' ? piece !== '' && html`<p>${piece.trim()}</p>` : tablesOf(piece)));
+  pieces.map((piece) => {
+    if (typeof piece === 'string') return piece !== '' && html`<p>${isolated(piece.trim())}</p>`;
+    return !isAdvice(piece) && tablesOf(piece);
+  });

@@ -20,7 +20,7 @@ code,.prose{overflow-wrap:anywhere}
 code{font-family:"JetBrains Mono","DejaVu Sans Mono",Menlo,Consolas,monospace;font-size:.85em}
 .prose{font-family:"Source Serif 4",Georgia,"Liberation Serif",serif;font-size:1.1rem;line-height:1.55;white-space:pre-wrap;unicode-bidi:isolate}
 #ruling .prose,#person .prose{max-width:46rem}
-.sealed .prose,#prompts .prose{font-size:.95rem}
+.sealed .prose,#prompts .prose{font-size:.95rem}#prompts details{margin-top:.35rem}
 .crumbs,.quiet,.missing{color:var(--muted)}
 .question{font:1.25rem/1.4 "Source Serif 4",Georgia,"Liberation Serif",serif;color:var(--muted)}
 .banner{border:4px solid var(--bad);color:var(--bad);font-size:1.6rem;font-weight:800;line-height:1.25;padding:1rem 1.25rem;margin-bottom:1.5rem;text-align:center}
@@ -41,7 +41,7 @@ td.number,th.number{text-align:end;font-variant-numeric:tabular-nums;white-space
 th bdi,td bdi{display:inline-block;max-width:18rem;overflow-wrap:break-word;vertical-align:top}
 .keys td bdi{max-width:100%;overflow-wrap:anywhere}
 .keys th{font-weight:500;width:16rem;color:var(--muted)}
-@media screen{th code{white-space:nowrap}}
+@media screen{th code{white-space:nowrap}.paper{display:none}}
 .wide td bdi{max-width:100%}.wide td .prose{font-size:1rem}
 .invisible{font:600 .68em/1 "JetBrains Mono","DejaVu Sans Mono",monospace;border:1px solid currentColor;border-radius:.2em;padding:.05em .25em;margin:0 .1em;color:var(--bad);white-space:nowrap;unicode-bidi:isolate}
 mark{background:var(--flag);color:var(--flag-ink);border-bottom:2px solid var(--flag-ink)}
@@ -75,11 +75,12 @@ figure svg{max-width:100%;height:auto}
 @media print{
 html{font-size:12px;background:#fff}body{max-width:none;padding:0}nav{display:none}
 .verdict,.banner,figure,tr,.seats>li,.chain>li{break-inside:avoid}p{orphans:3;widows:3}.turn{-webkit-box-decoration-break:clone;box-decoration-break:clone}
-#person,#summary{break-after:page}:is(#person,#summary) h2{margin-top:1rem}:is(#person,#summary) h3{margin:.7rem 0 .2rem}:is(#person,#summary) :is(p,ul,.prose){margin-bottom:.35rem}#person .prose{max-width:none;font-size:1rem}
-.banner{font-size:1.15rem;padding:.4rem .75rem;margin-bottom:.8rem;border-width:3px}#prompts,#trials{break-before:page}tr:has(.prose){break-inside:auto}.turn header,summary{break-after:avoid}tfoot{display:table-row-group}
+#person,#summary{break-after:page}:is(#person,#summary) h2{margin-top:1rem}:is(#person,#summary) h3{margin:.7rem 0 .2rem}:is(#person,#summary) :is(p,ul,.prose){margin-bottom:.35rem}#person .prose{max-width:none;font-size:1rem}#summary :is(th,td){padding-block:1px;line-height:1.25}#summary ul{margin-bottom:.2rem}
+.banner{font-size:1.15rem;padding:.4rem .75rem;margin-bottom:.8rem;border-width:3px}#prompts:not(.unprinted),#trials{break-before:page}tr:has(.prose){break-inside:auto}.turn header,summary{break-after:avoid}tfoot{display:table-row-group}
 h1,h2,h3,caption{break-after:avoid}h2{margin-top:1.8rem}
 thead{display:table-header-group}.scroll{overflow:visible}
 details::details-content{content-visibility:visible;display:block;block-size:auto}
+.unprinted summary{list-style:none}#prompts.unprinted details{margin-top:0;break-inside:avoid}.unprinted .prose{display:none}
 .turn,.verdict,.sealed,.dot,mark,.cut,.banner{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 .row{grid-template-columns:minmax(0,1fr) 7rem 6rem}
 }

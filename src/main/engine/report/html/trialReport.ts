@@ -87,7 +87,7 @@ function sections(data: ReportData): Content {
       ruling(data),
       people(data),
     ],
-    ...[calls(data), checking(data), protocol(data), limits(data), prompts(data)],
+    ...[calls(data), checking(data), protocol(data), limits(data), prompts(data, false)],
   ];
 }
 

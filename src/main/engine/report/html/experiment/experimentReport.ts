@@ -39,7 +39,7 @@ export function experimentPage(data: ExperimentData, fault: string | null): stri
     html`<header><h1>Experiment ${name(statistics.experiment)}</h1></header>`,
     ...[navigation(places), summary(data), about(data)],
     ...figures.map(({ section }) => section),
-    ...[methods(data), cast(data), limits(data), checking(data), trials(data), prompts(data)],
+    ...[methods(data), cast(data), limits(data), checking(data), trials(data), prompts(data, true)],
   ]).source;
 }
 

@@ -2,8 +2,8 @@
 import { reviewPieces } from '../../../../../core/telling/reviewTables.ts';
 import { type StatisticsPart, statisticsParts } from '../../../../../core/telling/statisticsTables.ts';
 import type { TrialLine } from '../../../../../shared/trialLine.ts';
-import { armRows, keyRows, limitsText, proofLimit, signerRows } from '../account.ts';
-import { type Content, html, type Markup, name } from '../markup.ts';
+import { armRows, keyRows, limitsText, proofTexts, recordRootRow, signerRows } from '../account.ts';
+import { type Content, html, isolated, type Markup, name } from '../markup.ts';
 import { setupCaption, setupCells, setupHead } from '../opening.ts';
 import { piecesOf } from '../pieces.ts';
 import { count, labels, listed, moment, percent, speaker } from '../words.ts';
@@ -33,7 +33,7 @@ ${keyRows([
 }
 
 function statisticsSection({ id, title, pieces }: StatisticsPart, rule: string): Markup {
-  return html`<section id="${id}"><h2>${title}</h2>${piecesOf(pieces)}${id === 'finding' && !pieces.includes(rule) && html`<p class="quiet">${rule}</p>`}</section>`;
+  return html`<section id="${id}"><h2>${title}</h2>${piecesOf(pieces)}${id === 'finding' && !pieces.includes(rule) && html`<p class="quiet">${isolated(rule)}</p>`}</section>`;
 }
 
 /** What the command line prints of the statistics and of reviews, part by part. */
@@ -66,14 +66,14 @@ export function checking({ root, checkpoint, freeze }: ExperimentData): Markup {
 <p>With the record (a file, here called STORE) and Assize, on any machine and without a network:</p>
 <p><code>npx --no assize verify STORE --head ${freeze}</code><br>recomputes every hash and tells whether this experiment is in the record as it was fixed.</p>
 <p><code>npx --no assize replay STORE</code><br>derives every verdict again from the recorded answers, without a model.</p>
-${keyRows([['Root of the whole record when this was written', html`<code>${root}</code>`], ...signerRows(checkpoint)])}
-<p>${proofLimit}</p></section>`;
+${keyRows([recordRootRow(root), ...signerRows(checkpoint)])}
+${proofTexts}</section>`;
 }
 
 export function limits({ statistics }: ExperimentData): Markup {
   return html`<section id="limits"><h2>What this does not show</h2><ul>
 <li>How the methods do on other cases than those of this data set, with other models, or with other words in their prompts.</li>
-${statistics.contamination !== undefined && html`<li>How the methods do on cases that no model has read. ${statistics.contamination.text}</li>`}
+${statistics.contamination !== undefined && html`<li>How the methods do on cases that no model has read. ${isolated(statistics.contamination.text)}</li>`}
 <li>That one method is worse where no difference was shown: so many cases may be too few to see it.</li>
 <li>That the data set is right. Its labels count as the truth here, with their errors and with what they measure badly.</li>
 <li>That an arm treats groups fairly. Equal shares of right answers can go together with unequal harm, and groups that the data do not name were not looked at.</li>
@@ -85,8 +85,8 @@ ${statistics.standin && html`<li>Anything about a language model: the demo model
 export function trials({ lines, faultOf }: ExperimentData): Markup {
   const shown = lines.slice(0, mostTrials);
   const rest = lines.length > shown.length && ` These are the first ${count(shown.length)}; an export of trials has all.`;
-  const verdict = ({ outcome, prediction, status }: TrialLine): Content =>
-    outcome === 'decided' ? labels(prediction) : outcome === null ? status : outcome.replaceAll('_', ' ');
+  const verdict = ({ outcome, prediction }: TrialLine): Content =>
+    outcome === 'decided' ? labels(prediction) : outcome === null ? 'not ended' : outcome.replaceAll('_', ' ');
   const row = (line: TrialLine) => {
     const { trial, arm, case: id, replicate, truth, correct, confidence } = line;
     const fault = faultOf?.(trial) ?? null;

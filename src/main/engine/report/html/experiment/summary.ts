@@ -2,11 +2,13 @@
 import type { BaselineName } from '../../../../../core/baselines/baseline.ts';
 import { beats } from '../../../../../core/statistics/measures/finding.ts';
 import { changesFinding } from '../../../../../core/telling/changeTables.ts';
-import type { ArmStatistics } from '../../../../../shared/outputs.ts';
+import { openTrials, unsettledPieces, unsettledTitle } from '../../../../../core/telling/unsettledPart.ts';
+import type { ArmStatistics, StatsReport } from '../../../../../shared/outputs.ts';
 import type { Measure } from '../../../../../shared/statistics.ts';
-import { type Content, html, type Markup, name } from '../markup.ts';
+import { type Content, html, isolated, type Markup, name } from '../markup.ts';
 import { count, listed } from '../words.ts';
 import type { ArmRecord, ExperimentData } from './data.ts';
+import { groupsTable } from './groupsTable.ts';
 
 /** The baselines as somebody knows them who has never fitted one. */
 const ways: Readonly<Record<BaselineName, string>> = {
@@ -21,11 +23,10 @@ const waysIn: Readonly<Record<string, string | undefined>> = ways;
 
 /** Lines of a list on this page; the sections behind it have all. */
 const most = 5;
-const mostGroups = 4;
 
-function shortList<Item>(all: readonly Item[], rowOf: (item: Item) => Content, what: string, shown = most): Markup {
-  const more = all.length - shown;
-  return html`<ul>${all.slice(0, shown).map((item) => html`<li>${rowOf(item)}</li>`)}${more > 0 && html`<li class="quiet">${count(more)} more ${what}</li>`}</ul>`;
+function shortList<Item>(all: readonly Item[], rowOf: (item: Item) => Content, what: string): Markup {
+  const more = all.length - most;
+  return html`<ul>${all.slice(0, most).map((item) => html`<li>${rowOf(item)}</li>`)}${more > 0 && html`<li class="quiet">${count(more)} more ${what}</li>`}</ul>`;
 }
 
 const measureOf = (measures: readonly Measure[], over?: Measure['over']) =>
@@ -33,14 +34,18 @@ const measureOf = (measures: readonly Measure[], over?: Measure['over']) =>
     (measure) => measure.name === 'accuracy' && measure.label === null && (over === undefined || measure.over === over),
   );
 
+/** `12 of 20 (60%)`. */
+const shareText = (found: Measure | undefined): string =>
+  found?.value == null
+    ? 'not known'
+    : `${count(Math.round(found.value * found.n))} of ${count(found.n)} (${Math.round(found.value * 100)}%)`;
+
 /** `12 of 20 decisions were right (60%)`, and what the share can be in many more such decisions. */
-function rightText(found: Measure | undefined, withRange = true): string {
+function rightText(found: Measure | undefined): string {
   if (found?.value == null) return 'how often it was right is not known';
   const { value, n, low, high } = found;
   const range =
-    !withRange || low === null || high === null
-      ? ''
-      : `; probably ${Math.floor(low * 100)} to ${Math.ceil(high * 100)} of 100 such decisions`;
+    low === null || high === null ? '' : `; probably ${Math.floor(low * 100)} to ${Math.ceil(high * 100)} of 100 such decisions`;
   return `${count(Math.round(value * n))} of ${count(n)} decisions were right (${Math.round(value * 100)}%)${range}`;
 }
 
@@ -62,11 +67,7 @@ function comparison({ statistics: { arms, baselines, comparisons, labels } }: Ex
   );
   const note = html`<p class="quiet">Each range is what this number of decisions allows to say; about 1 in 20 such ranges misses.</p>`;
   if (baselines.length === 0) return html`${rows}${note}`;
-  const simple = shortList(
-    baselines,
-    ({ arm, measures }) => html`${name(waysIn[arm] ?? arm)}: ${rightText(measureOf(measures, 'all'), false)}.`,
-    'under “Arms”',
-  );
+  const simple = html`<p>${baselines.map(({ arm, measures }, place) => html`${place > 0 && '; '}${name(waysIn[arm] ?? arm)}: ${shareText(measureOf(measures, 'all'))}`)}.</p>`;
   const pairs = comparisons.filter(({ baseline }) => baseline);
   const better = plain.filter(({ arm }) => {
     const mine = pairs.filter(({ a }) => a === arm);
@@ -76,39 +77,21 @@ function comparison({ statistics: { arms, baselines, comparisons, labels } }: Ex
     better.length === 0
       ? html`None of the methods above was shown to be right more often than every simple way.`
       : html`Shown to be right more often than every simple way: ${listed(better.map(({ arm }) => arm))}.`;
-  return html`${rows}${note}<h3>Against simple ways that ask no language model</h3>${simple}<p><b>${shown}</b> “Comparisons” has the tests.</p>`;
+  return html`${rows}${note}<h3>Against simple ways that ask no language model: how often they were right</h3>${simple}<p><b>${shown}</b> “Comparisons” has the tests.</p>`;
 }
 
-/** The share that is right in each group of a column, by arm. */
-function groups({ statistics: { arms } }: ExperimentData): Content {
-  const all = arms
-    .filter(({ base_arm }) => base_arm == null)
-    .flatMap(({ arm, groups: of }) =>
-      [...Map.groupBy(of, ({ attribute }) => attribute)].map(([attribute, values]) => ({ arm, attribute, values })),
-    );
-  const told = all.flatMap(({ arm, attribute, values }) => {
-    const right = values.flatMap(({ value, measures }) => {
-      const found = measureOf(measures);
-      return found?.value == null ? [] : [{ value, n: found.n, share: found.value }];
-    });
-    return right.length < 2 ? [] : [{ arm, attribute, right: right.toSorted((one, other) => other.n - one.n).slice(0, 4) }];
-  });
-  if (told.length === 0) return null;
-  const rows = shortList(
-    told,
-    ({ arm, attribute, right }) =>
-      html`${name(arm)} by ${name(attribute)}. ${right.map(({ value, n, share }, place) => html`${place > 0 && '; '}${value === '' ? '(none)' : name(value)}: ${count(Math.round(share * n))} of ${count(n)}`)}.`,
-    'under “Groups”',
-    mostGroups,
-  );
-  return html`<h3>Whether groups fared alike: decisions that were right</h3>${rows}<p class="quiet">Differences between small groups are often chance. “Groups” has their ranges.</p>`;
-}
+const openText = (open: ReturnType<typeof openTrials>): Markup =>
+  html`${open.slice(0, most).map(({ arm, trials }, place) => html`${place > 0 && ', '}${name(arm)} ${count(trials)}`)}${open.length > most && `, ${count(open.length - most)} more arms`}`;
+
+const seeUnsettled = (statistics: StatsReport): Content =>
+  unsettledPieces(statistics).length > 0 && html`<a href="#unsettled">“${unsettledTitle}”</a> names their cases.`;
 
 export function summary(data: ExperimentData): Markup {
   const { statistics, definition, cases, arms, lines } = data;
   const { dataset } = definition;
   const byName = new Map(statistics.arms.map((each) => [each.arm, each]));
-  const open = statistics.arms.reduce((sum, { planned, n }) => sum + planned - n, 0);
+  const open = openTrials(statistics);
+  const unended = open.reduce((sum, { trials }) => sum + trials, 0);
   const changed = changesFinding(statistics);
   const changes = arms.filter(({ terms }) => terms.change !== undefined).length;
   const tried = arms.filter(({ terms }) => terms.swap === undefined && terms.change === undefined);
@@ -116,10 +99,10 @@ export function summary(data: ExperimentData): Markup {
 <h3>What was asked</h3><p dir="auto">${dataset.question ?? 'Each case asks its own question.'}</p>
 <h3>What was tried</h3><p>${count(cases)} case${cases === 1 ? '' : 's'} from ${name(dataset.path)}, each by ${tried.length === 1 ? 'one method' : `${count(tried.length)} methods`}${definition.retrial !== undefined && ` (trial ${definition.retrial.trial} of the experiment ${definition.retrial.experiment})`}${changes > 0 && `, and again with one thing changed, in ${count(changes)} ${changes === 1 ? 'way' : 'ways'}`}:</p>
 ${shortList(tried, (each) => armRow(each, byName.get(each.arm.name)), 'under “Methods”')}
-${open > 0 && html`<p><b>${count(open)} of ${count(open + lines.filter(({ status }) => status === 'done').length)} trials have not ended. All numbers are over those that have.</b></p>`}
-${changed.length > 0 && html`<h3>When one thing is changed</h3>${changed.map((text) => html`<p>${text}</p>`)}`}
+${unended > 0 && html`<p><b>${count(unended)} of ${count(unended + lines.filter(({ status }) => status === 'done').length)} trials have not ended: ${openText(open)}.</b> They count in no number here. ${seeUnsettled(statistics)}</p>`}
+${changed.length > 0 && html`<h3>When one thing is changed</h3>${changed.map((text) => html`<p>${isolated(text)}</p>`)}`}
 <h3>How often the decisions were right</h3>${comparison(data)}
-${groups(data)}
+${groupsTable(statistics)}
 <h3>What this does not show</h3><p>It does not show that any single decision is right, or how these methods do on cases of another kind. ${statistics.labels.length > 0 && 'The right answers are those of the data set, with its errors. '}How sure a model says it is, is not how likely it is to be right.</p>
 <h3>What you can do</h3><ul>
 <li>For one decision, read the report of its trial: <a href="#trials">“Trials”</a> lists them all.</li>

@@ -10,7 +10,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   meta: ['charset', 'http-equiv', 'content', 'name'],
   nav: ['aria-label'],
   a: ['href'],
-  section: ['id'],
+  section: ['id', 'class'],
   div: ['class', 'dir', 'aria-hidden'],
   p: ['class', 'dir', 'role'],
   b: ['class'],

@@ -1,0 +1,39 @@
+import { type UnsettledTrials, unsettledKinds } from '../../shared/unsettled.ts';
+
+/** So many cases are named. */
+const mostNamed = 20;
+
+/** What is on record of a trial that has begun. */
+interface Begun {
+  readonly case: string;
+  readonly status: 'running' | 'done';
+  readonly outcome: string | null;
+  /** Decided, although a turn was lost. */
+  readonly incomplete: boolean;
+}
+
+function kindOf({ status, outcome, incomplete }: Begun): UnsettledTrials['kind'] | null {
+  if (status === 'running') return 'not_ended';
+  if (outcome === 'decided') return incomplete ? 'turn_lost' : null;
+  return unsettledKinds.find((kind) => kind === outcome) ?? null;
+}
+
+/**
+ * The trials of an arm that are not plainly decided, by what became of them.
+ * @param onTrial ids of the cases in the order of the sample
+ * @param times trials of each case that are planned; 0 for an arm of a file, which has what the file has
+ */
+export function unsettledTrials(onTrial: readonly string[], times: number, begun: readonly Begun[]): UnsettledTrials[] {
+  const byCase = Map.groupBy(begun, (trial) => trial.case);
+  const found = onTrial.flatMap((id) => {
+    const mine = byCase.get(id) ?? [];
+    const lacking = Array.from({ length: Math.max(0, times - mine.length) }, () => 'not_begun' as const);
+    return [...lacking, ...mine.map(kindOf)].map((kind) => ({ kind, case: id }));
+  });
+  const byKind = Map.groupBy(found, ({ kind }) => kind);
+  return unsettledKinds.flatMap((kind) => {
+    const trials = byKind.get(kind) ?? [];
+    const cases = [...new Set(trials.map((trial) => trial.case))];
+    return trials.length === 0 ? [] : [{ kind, trials: trials.length, cases: cases.length, first: cases.slice(0, mostNamed) }];
+  });
+}

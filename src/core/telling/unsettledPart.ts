@@ -1,0 +1,56 @@
+// Trials that were not begun, did not end, failed or lost a turn: how many, of which arms and cases, and where they count.
+import type { StatsReport } from '../../shared/outputs.ts';
+import { count } from '../../shared/sizes.ts';
+import type { UnsettledTrials } from '../../shared/unsettled.ts';
+import { outcomeText } from '../figures/outcomeText.ts';
+import { type Piece, table } from './cells.ts';
+
+type Kind = UnsettledTrials['kind'];
+
+const kindText = (kind: Kind): string => {
+  if (kind === 'not_begun') return 'not begun';
+  if (kind === 'not_ended') return 'begun, not ended';
+  return kind === 'turn_lost' ? 'decided with a turn lost' : `failed: ${outcomeText(kind)}`;
+};
+
+/** Where trials of each kind count, in the order of the table. */
+const countings: readonly { readonly holds: (kind: Kind) => boolean; readonly text: string }[] = [
+  {
+    holds: (kind) => kind === 'not_begun' || kind === 'not_ended',
+    text: 'Trials that were not begun or did not end count in no figure.',
+  },
+  {
+    holds: (kind) => !['not_begun', 'not_ended', 'turn_lost'].includes(kind),
+    text: 'Failed trials count as not right in accuracy of all and in comparisons, as declined in “failures as declined”, and in the failure rate. They are in no figure over decided trials, such as accuracy of decided, precision, recall, F1, calibration and selection rate.',
+  },
+  { holds: (kind) => kind === 'turn_lost', text: 'Trials that were decided with a turn lost count as all decided trials do.' },
+];
+
+/** Ids in a cell; the report as JSON has some more. */
+const mostNamed = 10;
+
+const casesText = ({ cases, first }: UnsettledTrials) => {
+  const named = first.slice(0, mostNamed);
+  return `${cases === 1 ? 'case' : 'cases'} ${named.join(', ')}${cases > named.length ? ` and ${count(cases - named.length)} more` : ''}`;
+};
+
+/** Trials that count in no figure, of all that are planned. */
+export function openTrials({ arms }: Pick<StatsReport, 'arms'>): { arm: string; trials: number }[] {
+  return arms.flatMap(({ arm, planned, n }) => (planned > n ? [{ arm, trials: planned - n }] : []));
+}
+
+export const unsettledTitle = 'Trials that did not end or failed';
+
+/** Nothing where every trial was decided without a lost turn. */
+export function unsettledPieces({ arms }: Pick<StatsReport, 'arms'>): Piece[] {
+  const found = arms.flatMap(({ arm, unsettled = [] }) => unsettled.map((each) => ({ arm, ...each })));
+  if (found.length === 0) return [];
+  const rows = found.map((each) => [each.arm, kindText(each.kind), count(each.trials), count(each.cases), casesText(each)]);
+  const sum = (of: 'planned' | 'n' | 'decided') => count(arms.reduce((total, arm) => total + arm[of], 0));
+  return [
+    '',
+    `Of ${sum('planned')} planned trials ${sum('n')} have ended, ${sum('decided')} of them with a verdict. The others, and those in which a turn was lost:`,
+    table(['arm', 'what happened', 'trials', 'cases', 'which cases'], rows),
+    ...countings.flatMap(({ holds, text }) => (found.some(({ kind }) => holds(kind)) ? [text] : [])),
+  ];
+}
