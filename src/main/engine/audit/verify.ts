@@ -254,7 +254,8 @@ export function verifyStore(store: Store, { head, onProgress, ...options }: Veri
       head === undefined ? null : root === head.toLowerCase() || chains.heads.some((each) => each.head === head.toLowerCase());
     return {
       result: firstBad === null && headFound !== false ? 'intact' : 'tampered',
-      ...{ store: store.path, kind: 'store' },
+      store: store.path,
+      kind: 'store',
       trials,
       events: chains.events,
       texts: chains.bad === null ? foundIn(basis).texts : 0,
