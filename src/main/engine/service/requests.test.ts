@@ -97,6 +97,8 @@ const fitting: Record<string, Record<string, unknown>> = {
   'experiments/preview': { draft: { ...draft, entry: 'none' }, arm: 0 },
   'experiments/start': { ...draft, entry: 'none' },
   'experiments/vary': { experiment, trial: null, changes: ['noise'] },
+  'record/known': {},
+  'experiments/varySize': { experiment, trial: null, changes: ['noise'] },
   'experiments/queues': { experiment },
   'experiments/read': { experiment },
   'experiments/trials': { experiment },

@@ -171,7 +171,7 @@ describe('start', () => {
     await room.client.settings.change({ ollamaUrl: 'http://models.invalid' });
     expect(await start()).toMatchObject({
       code: 'bad-input',
-      message: expect.stringContaining('allow it by name, in the settings'),
+      message: expect.stringContaining('allow it by name in the settings'),
     });
     expect(await room.onRecord((store) => store.experiments.names())).toEqual(before);
   });
