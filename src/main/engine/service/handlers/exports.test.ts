@@ -71,7 +71,10 @@ describe('a report', () => {
   test('of a trial and over the experiment is the file that the command line writes', async () => {
     for (const one of [trial.id, null]) {
       const { fileName, note, content } = await made({ trial: one, format: 'html' });
-      expect([fileName, note]).toEqual([one === null ? `${experiment}.html` : `${experiment}-${trial.case}.html`, null]);
+      expect([fileName, note]).toEqual([
+        one === null ? `experiment-report-${experiment}.html` : `trial-report-${trial.case}-${trial.arm}-${experiment}.html`,
+        null,
+      ]);
       const text = await room.exported(experiment, 'html', one ?? undefined);
       expect(Buffer.from(content, 'latin1').toString('utf8')).toBe(text);
     }
@@ -79,7 +82,7 @@ describe('a report', () => {
 
   test.runIf(findChromium() !== undefined)('is a PDF where there is a Chromium', async () => {
     const { fileName, note, content } = await made({ trial: null, format: 'pdf' });
-    expect([fileName, note, content.slice(0, 5)]).toEqual([`${experiment}.pdf`, null, '%PDF-']);
+    expect([fileName, note, content.slice(0, 5)]).toEqual([`experiment-report-${experiment}.pdf`, null, '%PDF-']);
   });
 
   test.runIf(findChromium({ PATH: '' }) === undefined)('is HTML without one, and says why', async () => {
