@@ -50,7 +50,7 @@ test('predictions of another system become an arm beside the others', async ({ p
     ['nobody', other, '40'],
   ]);
   await expect(page.getByRole('textbox', { name: 'Name of the arm' })).toHaveValue('panel 2026');
-  await expect(page.getByText(/Line 5: case "nobody" is not in the data set/)).toBeVisible();
+  await expect(page.getByText(/Line 5: case "nobody" is not in the data set/).first()).toBeVisible();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'On the record' })).toBeHidden();
   await expect(page.getByText(/Line 5: case "nobody" is not in the data set/).first()).toBeVisible();
@@ -184,7 +184,7 @@ test('a file that says otherwise than the record is refused with both, and the f
     ['id', 'prediction'],
     [cases[0] ?? '', labels[1] ?? ''],
   ]);
-  await expect(page.getByText(/Line 2: .*is on the record with/)).toBeVisible();
+  await expect(page.getByText(/Line 2: .*is on the record with/).first()).toBeVisible();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText(/Line 2: .*is on the record with/).first()).toBeVisible();
   await expect(page.getByRole('heading', { name: 'On the record' })).toBeHidden();

@@ -53,6 +53,10 @@ test('text grows to 150 % with what floats in its place, and stays so', { tag: '
   expect(large.left).toBeLessThan(usual.left + 8);
   expect(large.below).toBeLessThan(usual.below + 12);
   expect(large.letters / usual.letters).toBeCloseTo(1.5, 1);
+  await goTo(page, host(), '/settings');
+  await field.fill('100');
+  await field.press('Enter');
+  await expect(page.getByText('Text size: 100 %.')).toBeVisible();
 });
 
 test('no screen scrolls sideways, be the window narrow, the zoom 400 % or the text large', { tag: '@exhaustive' }, async ({

@@ -14,7 +14,7 @@ const rulesOfColour = ['color-contrast', 'link-in-text-block'];
  */
 export const missedLines = [
   /_mention_.*(partially overlaps other elements|overlapped by another element)/,
-  /^color-contrast\?: <p class="_speech_.*overlapped by another element/,
+  /^color-contrast\?: <(?:p class="_speech_|span class="_line_).*overlapped by another element/,
 ];
 
 /** What axe finds on the page as it is now, as `rule: element`, what it cannot decide as `rule?: element`. */
@@ -25,16 +25,31 @@ async function findFaults(page: Page, runOnly: readonly string[]): Promise<strin
     return 'axe' in window;
   });
   if (!isThere) await page.evaluate(axe.source);
-  const { violations, incomplete } = await page.evaluate(
-    (options) => (window as unknown as { axe: typeof axe }).axe.run(options),
-    // What is in order is most of the page, and would be described as well.
-    { runOnly: [...runOnly], resultTypes: ['violations', 'incomplete'] as ('violations' | 'incomplete')[], selectors: false },
-  );
-  return [
-    ...violations.map((result) => ({ ...result, sign: '' })),
-    ...incomplete.map((result) => ({ ...result, sign: '?' })),
-  ].flatMap(({ id, sign, nodes }) =>
-    nodes.map(({ html, any }) => `${id}${sign}: ${html.slice(0, 300)} ${any.map(({ message }) => message).join('; ')}`),
+  return page.evaluate(
+    async (runOnly) => {
+      // Half behind the edge of what scrolls an element is no fault, and axe cannot say more of it.
+      const isCut = (element: Element): boolean => {
+        const { top, bottom } = element.getBoundingClientRect();
+        for (let outer = element.parentElement; outer !== null; outer = outer.parentElement) {
+          const edge = outer.getBoundingClientRect();
+          if (getComputedStyle(outer).overflowY !== 'visible' && (top < edge.top || bottom > edge.bottom)) return true;
+        }
+        return top < 0 || bottom > innerHeight;
+      };
+      const { violations, incomplete } = await (window as unknown as { axe: typeof axe }).axe.run(
+        // What is in order is most of the page, and would be described as well.
+        { runOnly, resultTypes: ['violations', 'incomplete'], selectors: false, elementRef: true },
+      );
+      return [
+        ...violations.map((result) => ({ ...result, sign: '' })),
+        ...incomplete.map((result) => ({ ...result, sign: '?' })),
+      ].flatMap(({ id, sign, nodes }) =>
+        nodes
+          .filter(({ element }) => sign === '' || element === undefined || !isCut(element))
+          .map(({ html, any }) => `${id}${sign}: ${html.slice(0, 300)} ${any.map(({ message }) => message).join('; ')}`),
+      );
+    },
+    [...runOnly],
   );
 }
 

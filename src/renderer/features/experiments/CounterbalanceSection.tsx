@@ -41,7 +41,8 @@ export function Moves({ of: { moves } }: { of: Pick<SwapStatistics, 'moves'> }) 
     <>
       {moves.slice(0, mostBeliefs).map(({ from, to, n }) => (
         <div key={JSON.stringify([from, to])} className={styles.move}>
-          <Isolated text={from} /> → <Isolated text={to} /> <span className="quiet">{n}</span>
+          <Isolated text={from} /> <span aria-hidden="true">→</span>
+          <span className="visually-hidden"> to </span> <Isolated text={to} /> <span className="quiet">{n}</span>
         </div>
       ))}
       {moves.length > mostBeliefs ? <div className="quiet">and {moves.length - mostBeliefs} more</div> : null}
