@@ -63,29 +63,43 @@ const cutBySpacing = (page: Page): Promise<string[]> =>
     return [...sideways, ...parts.map((element) => element.outerHTML.slice(0, 160))];
   });
 
-/** Whatever Tab reaches and is covered by something else, or shows no focus (2.4.7, 2.4.11). */
+interface Focused {
+  shown: Element;
+  name: string;
+  look: string;
+}
+
+/** Whatever Tab reaches and is covered by something else, or looks the same with the focus as without it (2.4.7, 2.4.11). */
 async function lostFocus(page: Page, steps: number): Promise<string[]> {
   const lost: string[] = [];
   for (let step = 0; step < steps; step++) {
     await page.keyboard.press('Tab');
-    const fault = await page.evaluate(() => {
+    const faults = await page.evaluate(() => {
+      const lookOf = (shown: Element) =>
+        [shown, ...shown.querySelectorAll('*'), shown.parentElement ?? shown]
+          .map((each) => getComputedStyle(each))
+          .map(({ outlineStyle, outlineWidth, boxShadow, borderColor, backgroundColor }) =>
+            [outlineStyle, outlineWidth, boxShadow, borderColor, backgroundColor].join(),
+          )
+          .join('\n');
+      const holder = window as unknown as { focused: Focused | undefined };
+      const before = holder.focused;
+      holder.focused = undefined;
+      const isAlike = before?.shown.isConnected === true && lookOf(before.shown) === before.look;
+      const found = before !== undefined && isAlike ? [`no ring: ${before.name}`] : [];
       const element = document.activeElement;
-      if (element === null || element === document.body) return null;
+      if (element === null || element === document.body) return found;
       const shown = element.closest('label') ?? element;
+      if (shown !== before?.shown) holder.focused = { shown, name: element.outerHTML.slice(0, 140), look: lookOf(shown) };
       const box = shown.getBoundingClientRect();
-      const looks = [shown, ...shown.querySelectorAll('*'), shown.parentElement ?? shown].map((each) => getComputedStyle(each));
-      const isRinged = looks.some(({ outlineStyle, outlineWidth, boxShadow }) => {
-        return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
-      });
       const places = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [box.x + box.width * x, box.y + box.height * y]));
       const isSeen = places.some(([x = 0, y = 0]) => {
         const top = document.elementFromPoint(x, y);
         return top !== null && (shown.contains(top) || top.contains(shown));
       });
-      const name = element.outerHTML.slice(0, 140);
-      return isRinged && isSeen ? null : `${isSeen ? 'no ring' : 'covered'}: ${name}`;
+      return isSeen ? found : [...found, `covered: ${element.outerHTML.slice(0, 140)}`];
     });
-    if (fault !== null) lost.push(fault);
+    lost.push(...faults);
   }
   return lost;
 }

@@ -82,7 +82,7 @@ export function prepareTry(
     throw badInput(`the facts have ${text.length} characters; at most ${longestFacts} can be tried`, { field: '--facts' });
   if (question.trim() === '') throw badInput('the question is empty; ask what the court should decide', { field: '--question' });
   if (!open && new Set(labels).size < 2) {
-    throw badInput('at least two different labels are needed, such as --labels NO,YES', { field: '--labels' });
+    throw badInput('at least two different labels are needed, such as NO and YES', { field: '--labels' });
   }
   const member = (asked: string) => ({ model: asked, ...(server === undefined ? {} : { backend: server.name }) });
   const parsed = experimentSchema.safeParse({

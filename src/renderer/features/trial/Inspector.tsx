@@ -102,7 +102,10 @@ export function Inspector({
       className={`stack content-start min-w-0 ${styles.panel}`}
       aria-label="Calls of this trial"
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        // Nor does it end the play-back.
+        event.stopPropagation();
+        onClose();
       }}
     >
       <div className={`flex gap-8 ${styles.head}`}>

@@ -91,7 +91,7 @@ export default function TryScreen() {
   };
   const parameterError = (name: string): string | null => {
     if (toldAt === 'params' && told?.field?.endsWith(name) === true) return capitalized(screenText(told.message, form.protocol));
-    return refused?.field === 'params' && name in form.params ? refused.message : null;
+    return refused?.parameter === name ? refused.message : null;
   };
   const failed = start.error;
   useEffect(() => {

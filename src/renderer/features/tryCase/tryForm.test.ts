@@ -76,7 +76,7 @@ describe('a single trial', () => {
     });
     expect(refusedAt({ ...four, protocol: 'standard' })).toBeNull();
     const half = { ...four, params: { contested: ['NO', ''], turns: 2 } };
-    expect(refusedAt(half)).toMatchObject({ field: 'params' });
+    expect(refusedAt(half)).toMatchObject({ field: 'params', parameter: 'contested' });
     const whole = { ...four, params: { contested: ['NO', 'LATER'], turns: 2 } };
     expect(refusedAt(whole)).toBeNull();
     expect(withAnswers(whole, ['NO', 'YES'])).toEqual({ labels: ['NO', 'YES'], params: { turns: 2 } });

@@ -174,8 +174,15 @@ export function withAnswers({ protocol, params }: TryForm, labels: string[]): Pi
   return { labels, params: Object.fromEntries(kept) };
 }
 
+interface Refused {
+  readonly field: 'labels' | 'params' | 'protocol';
+  /** The parameter among several. */
+  readonly parameter?: string;
+  readonly message: string;
+}
+
 /** What such a court cannot try, and the field at which that is said; null where it can. */
-export function refusedAt(form: TryForm): { field: 'labels' | 'params' | 'protocol'; message: string } | null {
+export function refusedAt(form: TryForm): Refused | null {
   const { protocol, labels, params } = form;
   if (labels.length < 2) return null;
   const message = refusalOf(protocol, triedCase(form), params);
@@ -185,7 +192,7 @@ export function refusedAt(form: TryForm): { field: 'labels' | 'params' | 'protoc
   const chosen = pair === undefined ? undefined : params[pair];
   if (pair !== undefined && chosen !== undefined) {
     const half = Array.isArray(chosen) && chosen.includes('');
-    return { field: 'params', message: half ? 'Choose both, or none.' : message };
+    return { field: 'params', parameter: pair, message: half ? 'Choose both, or none.' : message };
   }
   if (labels.length >= fewest && labels.length <= most) return { field: 'protocol', message };
   const range = fewest === most ? `exactly ${fewest}` : `${fewest} to ${most}`;

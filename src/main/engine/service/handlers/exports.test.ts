@@ -72,7 +72,7 @@ describe('a report', () => {
     for (const one of [trial.id, null]) {
       const { fileName, note, content } = await made({ trial: one, format: 'html' });
       expect([fileName, note]).toEqual([
-        one === null ? `experiment-report-${experiment}.html` : `trial-report-${trial.case}-${trial.arm}-${experiment}.html`,
+        one === null ? `experiment-report-${experiment}.html` : `trial-report-${trial.case}-court-${experiment}.html`,
         null,
       ]);
       const text = await room.exported(experiment, 'html', one ?? undefined);

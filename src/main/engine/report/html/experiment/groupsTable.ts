@@ -6,9 +6,9 @@ import type { GroupStatistics, Measure } from '../../../../../shared/statistics.
 import { type Content, html, type Markup, name } from '../markup.ts';
 import { count } from '../words.ts';
 
-/** Rows on the page, and of them for one column of the data; the section behind it has all. */
-const mostRows = 10;
-const mostValues = 4;
+/** Rows on the page, and groups of one column of the data for one method; the section behind it has all. */
+const mostRows = 12;
+const [fewestValues, mostValues] = [2, 4];
 
 interface Rate {
   readonly title: Content;
@@ -43,13 +43,10 @@ interface Block {
   readonly groups: readonly GroupStatistics[];
 }
 
-/** As many as fit on the page, each of them whole, and the first in any case. */
+/** Every method with as many of its groups as there is room for, the largest; the last methods are left out where two each are too many. */
 function fitting(blocks: readonly Block[]): readonly Block[] {
-  let rows = 0;
-  return blocks.filter(({ groups }, place) => {
-    rows += groups.length;
-    return place === 0 || rows <= mostRows;
-  });
+  const each = Math.min(mostValues, Math.max(fewestValues, Math.floor(mostRows / blocks.length)));
+  return blocks.slice(0, Math.floor(mostRows / each)).map(({ arm, groups }) => ({ arm, groups: groups.slice(0, each) }));
 }
 
 /** Selection, right answers and failures by group; null where the data name no groups, and of open questions. */
@@ -63,14 +60,15 @@ export function groupsTable({ arms, labels, positive, column_titles: titles }: S
         groups: mine.toSorted((one, other) => other.n - one.n),
       })),
     );
-  const shown = fitting(all.map(({ arm, groups }) => ({ arm, groups: groups.slice(0, mostValues) })));
+  const shown = fitting(all);
   const rows = shown.flatMap(({ arm, groups }) => groups.map((group) => ({ arm, ...group })));
   if (rows.length === 0) return null;
   const left = all.reduce((sum, { groups }) => sum + groups.length, 0) - rows.length;
+  const unshown = [...new Set(all.map(({ arm }) => arm))].filter((arm) => shown.every((block) => block.arm !== arm));
   const rates = ratesFor(positive).filter(({ of }) => rows.some(({ measures }) => measures.some(of)));
   const row = ({ arm, attribute, value, measures }: (typeof rows)[number]) =>
     html`<tr><th scope="row">${name(arm)}</th><td>${name(titleIn(titles, attribute))}: ${value === '' ? '(none)' : name(value)}</td>${rates.map(({ of }) => html`<td class="number">${shareText(measures.find(of))}</td>`)}</tr>`;
   return html`<h3>Whether groups fared alike</h3>
 <div class="scroll"><table class="figures"><thead><tr><th scope="col">Method</th><th scope="col">Group</th>${rates.map(({ title }) => html`<th scope="col" class="number">${title}</th>`)}</tr></thead><tbody>${rows.map(row)}</tbody></table></div>
-<p class="quiet">Each share with the trials that it is of and its range; too few to say: under ${fewestInGroup} cases. Differences between small groups are often chance. <a href="#groups">“Groups”</a> has ${left > 0 && `${count(left)} more groups, `}more rates and the differences; there the columns are ${positive !== null && 'selection rate, '}accuracy of all and failure rate.</p>`;
+<p class="quiet">Each share with the trials that it is of and its range; too few to say: under ${fewestInGroup} cases. Differences between small groups are often chance. <a href="#groups">“Groups”</a> has ${left > 0 && html`${count(left)} more groups${unshown.length > 0 && html` (${count(unshown.length)} methods are not shown here)`}, `}more rates and the differences; there the columns are ${positive !== null && 'selection rate, '}accuracy of all and failure rate.</p>`;
 }
