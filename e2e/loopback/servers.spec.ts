@@ -169,7 +169,7 @@ test('servers that came with a store are asked once the user agrees', async ({ p
   writeFileSync(file, JSON.stringify({ ...before, ollamaUrl: second.url }));
   await enter(page, host());
   await goTo(page, host(), '/experiments');
-  const notice = page.getByText('name servers that you did not set here').locator('..');
+  const notice = page.getByText('This store was in another place, or somebody else made it.').locator('..');
   await expect(notice).toContainText(second.url);
   await expectNoFaults(page, 'servers that came with a store');
   await page.getByRole('button', { name: 'Use them' }).click();

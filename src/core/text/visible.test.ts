@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { segmentsOf } from './visible.ts';
+import { capitalized, segmentsOf } from './visible.ts';
 
 const namesIn = (text: string) => segmentsOf(text).flatMap(({ name }) => name ?? []);
 
@@ -47,4 +47,12 @@ test('joined, the segments are the text', () => {
       for (const { kind, name } of segments) expect(name === null).toBe(kind === 'plain');
     }),
   );
+});
+
+test('a sentence that begins with a name keeps the name as it is', () => {
+  expect(['gpu.lan is not this machine', 'llama3.1:8b is missing', 'no answer'].map(capitalized)).toEqual([
+    'gpu.lan is not this machine',
+    'llama3.1:8b is missing',
+    'No answer',
+  ]);
 });

@@ -88,5 +88,9 @@ export const visibleText = (text: string): string =>
     .map(({ kind, text: part, name }) => (kind === 'plain' ? part : `[${name}]`))
     .join('');
 
+/** A host, an address, a model with its tag: its first letter is part of the name. */
+const beginsWithName = /^\S*[.:][^\s.:]/;
+
 /** Words as a sentence or a title begins. */
-export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+export const capitalized = (words: string): string =>
+  beginsWithName.test(words) ? words : words.charAt(0).toUpperCase() + words.slice(1);

@@ -13,7 +13,10 @@ export const doctorCommand: Command = {
   options: [
     ['[experiment.json]', 'checks the servers and models of this experiment instead of the usual server'],
     optionHelp.store,
-    ['--ollama URL', 'the server to examine; without it OLLAMA_HOST, else http://127.0.0.1:11434; with an experiment as in run'],
+    [
+      '--ollama URL',
+      'the server to examine; without it OLLAMA_HOST, which try and run do not read, else http://127.0.0.1:11434;\nwith an experiment as in run',
+    ],
     optionHelp.allowHost,
     optionHelp.json,
   ],
@@ -32,10 +35,15 @@ export const doctorCommand: Command = {
     const { url: given, allowedHosts } = serverWords(words, say);
     const url = given ?? (experiment === undefined ? serverUrl(ollamaHostUrl(process.env) ?? undefined) : undefined);
     const report = await examine({ store: storeNamed(words.text('store'), say), url, allowedHosts, experiment });
+    const isNamed = words.text('store') !== undefined;
     if (words.flag('json')) out(`${JSON.stringify(report, null, 2)}\n`);
     else {
       for (const { name, state, found, mend } of report.checks) {
         out(`${marks[state]}  ${name}: ${found}\n${mend === null ? '' : `         -> ${mend}\n`}`);
+      }
+      if (!isNamed) {
+        const whose = process.env.ASSIZE_STORE ? 'the one that ASSIZE_STORE names' : 'the default one';
+        out(`\nThe store above is ${whose}. A program started with --store has another one: give doctor the same --store.\n`);
       }
       if (report.advice.length > 0) {
         const lines = report.advice.map(({ name, mend }, index) => `${index + 1}. ${name}: ${mend}\n`);

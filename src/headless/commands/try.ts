@@ -33,7 +33,10 @@ export const tryCommand: Command = {
     ['--labels A,B', 'the possible answers; of two, the second is the positive one. Without them the question is open'],
     ['--num-ctx N', 'context in tokens, prompt and answer together; 8192 without it'],
     optionHelp.store,
-    ['--ollama URL', `the server, ${usualOllamaUrl} without it; http://127.0.0.1:11435 is the demo model`],
+    [
+      '--ollama URL',
+      `the server, ${usualOllamaUrl} without it (OLLAMA_HOST does not count here); http://127.0.0.1:11435 is the demo model`,
+    ],
     optionHelp.startOllama,
     optionHelp.allowHost,
     optionHelp.json,

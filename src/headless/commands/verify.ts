@@ -21,6 +21,8 @@ export const verifyCommand: Command = {
     optionHelp.json,
   ],
   async run(args, { out, say, progress }) {
+    if (args.some((word) => /^--store(?:=|$)/.test(word)))
+      throw badInput('give the file itself: assize verify FILE', { field: '--store' });
     const words = parseWords(
       args,
       { head: { type: 'string' }, since: { type: 'string' }, proof: { type: 'string' }, key: { type: 'string' }, ...jsonOption },

@@ -184,6 +184,8 @@ export const serverReportSchema = z.strictObject({
   state: backendReportSchema.shape.state,
   version: z.string().nullable(),
   standin: z.boolean(),
+  /** Calls that it answers at once; null where it does not say. */
+  slots: z.int().nullable(),
   /** `context`: tokens that the server gives a call; null where it does not say. */
   models: z.array(z.strictObject({ name: z.string(), context: z.int().nullable() })),
   problem: z.string().nullable(),

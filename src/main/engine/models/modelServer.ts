@@ -116,6 +116,13 @@ const neverReached: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
+/** Codes of the system that people need in words. */
+const inWords: ReadonlyMap<string, string> = new Map([
+  ['ECONNREFUSED', 'nothing listens there'],
+  ['ENOTFOUND', 'no such host name'],
+  ['EAI_AGAIN', 'the host name could not be looked up'],
+]);
+
 /** @throws DiedUnderCall in place of the outage that `alive` throws */
 async function survived(alive: () => Promise<unknown>): Promise<void> {
   try {
@@ -229,8 +236,8 @@ export function modelServer(
         const own = assizeCause(error) ?? (answer === null ? null : accessRefused(answer.status));
         if (own !== null) throw own;
         const reason = limit.aborted ? `none within ${limitMs / 1000} s` : probeReason(error);
-        const words = reason === 'ECONNREFUSED' ? `nothing listens there (${reason})` : reason;
-        throw new ProbeOutage(`no answer from ${target}: ${words}`, answer);
+        const words = inWords.get(reason);
+        throw new ProbeOutage(`no answer from ${target}: ${words === undefined ? reason : `${words} (${reason})`}`, answer);
       }
     },
     async call(request, signal, answer, alive) {

@@ -119,6 +119,9 @@ describe('security 35: what may leave the machine', () => {
   });
 
   test('nor are servers asked that came with the store, until the user agrees to these', () => {
+    const server = { name: 'gpu', backend: { kind: 'openai', url: 'http://gpu.lan/v1' } };
+    writeFileSync(file, JSON.stringify({ servers: [server] }));
+    expect(openSettings(store).unknownServers()).toEqual(['http://gpu.lan/v1']);
     const text = JSON.stringify({ theme: 'dark', ollamaUrl: 'http://127.0.0.1:9', servers: [] });
     writeFileSync(file, text);
     expect(openSettings(store).read()).toEqual({ ...defaults, theme: 'dark' });

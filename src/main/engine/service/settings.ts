@@ -107,7 +107,8 @@ export function openSettings(store: string) {
   const unknownServers = (): string[] => {
     const settings = beside();
     if (counting(settings) === settings) return [];
-    return [settings.ollamaUrl, ...settings.servers.map(({ backend }) => backend.url)];
+    const ollama = settings.ollamaUrl === settingsSchema.parse({}).ollamaUrl ? [] : [settings.ollamaUrl];
+    return [...ollama, ...settings.servers.map(({ backend }) => backend.url)];
   };
   return {
     read,

@@ -69,7 +69,7 @@ export function PlanSection({ plan, counting, waits, missing, measuring }: Prope
             <dd>about {quantityRange(plan.completion_tokens, 'token')}</dd>
             <dt>Time</dt>
             <dd>
-              <Outside text={plan.timing.sentence} />{' '}
+              <Outside as="p" text={plan.timing.sentence} />
               <Link href={routes.settings} state={forCalls}>
                 Calls at a time
               </Link>

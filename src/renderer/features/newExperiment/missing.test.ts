@@ -3,7 +3,7 @@ import { type ArmDefinition, armSchema } from '../../../shared/experiment.ts';
 import type { Found } from '../protocols/backends.ts';
 import { missingAt } from './draft.ts';
 
-const server = { state: 'ready', version: null, standin: false, problem: null } as const;
+const server = { state: 'ready', version: null, standin: false, slots: null, problem: null } as const;
 const found: Found = {
   reports: [{ ...server, choice: 'ollama', url: 'http://127.0.0.1:11434', models: ['mine:1b'] }],
   servers: [

@@ -54,6 +54,7 @@ describe('which backend answers', () => {
       state: 'ready',
       version: 'vLLM 0.9',
       standin: false,
+      slots: null,
       models: [
         { name: 'text-embed', context: null },
         { name: 'Org/Large', context: 8192 },

@@ -2,7 +2,7 @@ import { capitalized } from '../../../core/text/visible.ts';
 import { type BackendChoice, type BackendReport, ollamaBackend, type ServerReport } from '../../../shared/api/engine.ts';
 
 /** Names of models that a protocol can ask: those that only embed texts, and those that run on somebody else's machine, are not. */
-const speaking = (models: readonly string[]): string[] => models.filter((model) => !/embed|(^|[:-])cloud$/i.test(model));
+export const speaking = (models: readonly string[]): string[] => models.filter((model) => !/embed|(^|[:-])cloud$/i.test(model));
 
 export function usableModels(report: BackendReport | undefined): string[] {
   return report === undefined || report.state !== 'ready' ? [] : speaking(report.models);

@@ -29,8 +29,8 @@ export function HostsSection({ settings }: { settings: Settings }) {
       {allowedHosts.length === 0 ? null : (
         <Notice tone="warn">
           <span>
-            <strong>Cases leave this machine.</strong> Whoever runs {allowedHosts.length === 1 ? 'this host' : 'these hosts'}, or
-            the network between, may be able to read facts, prompts and answers. Every record says where its calls went.
+            <strong>Cases may leave this machine.</strong> Whoever runs {allowedHosts.length === 1 ? 'this host' : 'these hosts'},
+            or the network between, may be able to read facts, prompts and answers. Every record says where its calls went.
           </span>
         </Notice>
       )}

@@ -92,7 +92,8 @@ export function ServerDialog({ title, initial, others, saving, failure, onSave, 
             <strong>
               <bdi>{outside}</bdi> is not this machine.
             </strong>{' '}
-            Nothing is sent there until you add it to the allowed hosts below; from then on cases and answers leave this machine.
+            Nothing is sent there until you add it to the allowed hosts below; from then on cases and answers may leave this
+            machine.
             {form.url.trim().startsWith('http:') ? ' Over plain http they, and a key, can be read on the way.' : ''}
           </span>
         </Notice>

@@ -5,6 +5,7 @@ import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
+import { speaking } from '../protocols/backends.ts';
 import styles from './Settings.module.css';
 
 const fewModels = 8;
@@ -16,14 +17,15 @@ export function ServerFound({
   away = null,
   empty = <p>It lists no models: load one there.</p>,
 }: {
-  report: Pick<ServerReport, 'state' | 'problem' | 'url' | 'version' | 'models' | 'standin'>;
+  report: Pick<ServerReport, 'state' | 'problem' | 'url' | 'version' | 'models' | 'standin'> &
+    Partial<Pick<ServerReport, 'slots'>>;
   level: 3 | 4;
   /** What else to say where nothing answers. */
   away?: ReactNode;
   /** What to say where it has no model. */
   empty?: ReactNode;
 }) {
-  const { state, problem, url, version, models, standin } = report;
+  const { state, problem, url, version, slots, models, standin } = report;
   if (state !== 'ready') {
     return (
       <div className="stack gap-6 wrap-anywhere">
@@ -35,11 +37,14 @@ export function ServerFound({
       </div>
     );
   }
+  const silent = models.length - speaking(models.map(({ name }) => name)).length;
   return (
     <div className="stack gap-6 wrap-anywhere">
       <p className="text-good font-600">
         Ready, <HiddenText text={version === null || version === 'unknown' ? 'version unknown' : version} />,{' '}
+        {slots ? `${quantity(slots, 'call')} at a time, ` : ''}
         {quantity(models.length, 'model')}
+        {silent === 0 ? '' : `, of which ${silent} can play no role (for embeddings, or elsewhere)`}
       </p>
       {standin ? (
         <Notice tone="warn">

@@ -14,6 +14,7 @@ import { quantity } from '../../ui/quantity.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { AboutSection } from './AboutSection.tsx';
 import { CheckpointSection } from './CheckpointSection.tsx';
 import { HostsSection } from './HostsSection.tsx';
 import { OllamaSection } from './OllamaSection.tsx';
@@ -21,47 +22,6 @@ import { RecordSection } from './RecordSection.tsx';
 import { ServersSection } from './ServersSection.tsx';
 import styles from './Settings.module.css';
 import { useChangeSettings } from './useChangeSettings.ts';
-
-const facts = [
-  'Cases, prompts, answers and settings are kept on this machine, in one store and the data folder beside it. They are not encrypted: anyone who can read the disk can read them.',
-  'Calls go to the Ollama address and the other servers above. All traffic passes one place, which refuses everything but this machine and the hosts you named, uses no proxy, and follows no redirect.',
-  'There is no telemetry, no update check, no account, and nothing on these screens is loaded from elsewhere.',
-  'The record is a chain of hashes, so Verify finds any later change. A checkpoint that somebody else has signed proves that nothing before it was written anew.',
-];
-
-function AboutSection() {
-  const status = useEngineStatus();
-  const host = useHost();
-  return (
-    <>
-      <Section title="What is private, and how">
-        <ul className={`stack gap-8 ${styles.facts}`}>
-          {facts.map((fact) => (
-            <li key={fact}>{fact}</li>
-          ))}
-        </ul>
-      </Section>
-      <Section title="This program">
-        <dl className={styles.about}>
-          <dt>Version</dt>
-          <dd>{status?.version ?? 'unknown'}</dd>
-          <dt>Store</dt>
-          <dd dir="auto">{status?.store ?? 'unknown'}</dd>
-          <dt>Runs as</dt>
-          <dd>{host.kind === 'electron' ? 'desktop program' : 'page served on this machine'}</dd>
-          <dt>Engine</dt>
-          <dd>
-            {status === null
-              ? 'not connected'
-              : status.incarnation === 1
-                ? 'running since the start'
-                : `started again ${status.incarnation - 1 === 1 ? 'once' : `${status.incarnation - 1} times`}`}
-          </dd>
-        </dl>
-      </Section>
-    </>
-  );
-}
 
 /** What the engine connected to since it started. */
 function NetworkSection() {
@@ -84,6 +44,7 @@ function RunsSection({ settings }: { settings: Settings }) {
   const change = useChangeSettings(settings);
   const host = useHost();
   const [refused, setRefused] = useState(false);
+  const { daemon } = settings;
   const slots = useLinkedTo<HTMLAnchorElement>(forCalls);
   return (
     <Section
@@ -100,7 +61,7 @@ function RunsSection({ settings }: { settings: Settings }) {
       <div className={styles.narrow}>
         <NumberField
           label="Calls at a time"
-          description="0: as many as the server has slots. Applies to runs that start from now on."
+          description={`0: as many as the server has slots. The Ollama that Assize starts: ${daemon.reproducible ? 1 : daemon.parallel}; the demo model, and a server that does not say: 1. Applies to runs that start from now on.`}
           value={settings.concurrency}
           minValue={0}
           maxValue={64}

@@ -54,7 +54,7 @@ const pullCut = 'pull-cut';
 const misbehaviours = [...faultKinds.filter((kind) => !flaky.includes(kind)), 'flaky', pullCut];
 
 /** Named paces are speeds and slots alone. */
-export const onlyPace = 'laptop and workstation set speeds and slots; memory, a GPU and prompt caches are no longer imitated.';
+export const onlyPace = 'laptop and workstation set speeds and slots; memory, a GPU and prompt caches are not imitated.';
 
 /** What `--profile` takes, in words. */
 export const profileHelp =

@@ -31,22 +31,24 @@ function trouble(error: unknown, { url, kind }: LanguageModel): Pick<BackendRepo
   return { state: 'away', problem: `${error.message}. ${advice[kind]}` };
 }
 
-type Found = Pick<BackendReport, 'state' | 'version' | 'standin' | 'problem'> & { readonly models: readonly ModelInfo[] };
+type Found = Pick<ServerReport, 'state' | 'version' | 'standin' | 'slots' | 'problem'> & {
+  readonly models: readonly ModelInfo[];
+};
 
 async function found(server: LanguageModel, signal: AbortSignal | undefined): Promise<Found> {
   try {
-    const { version, standin } = await server.version(signal);
+    const { version, standin, slots = null } = await server.version(signal);
     const models = await server.models(signal);
-    return { state: 'ready', version, standin, models: models.filter(({ remote }) => !remote), problem: null };
+    return { state: 'ready', version, standin, slots, models: models.filter(({ remote }) => !remote), problem: null };
   } catch (error) {
-    return { version: null, standin: false, models: [], ...trouble(error, server) };
+    return { version: null, standin: false, slots: null, models: [], ...trouble(error, server) };
   }
 }
 
 async function look(service: Service, choice: BackendChoice, signal: AbortSignal | undefined): Promise<BackendReport> {
   const url = await service.network.url(choice);
   const server = ollamaModel(service.network.dispatcher(), { url, timeoutMs: patienceMs, idleMs: patienceMs });
-  const { models, standin, ...rest } = await found(server, signal);
+  const { models, standin, slots: _slots, ...rest } = await found(server, signal);
   return { choice, url, ...rest, standin: standin || choice === 'standin', models: models.map(({ name }) => name) };
 }
 

@@ -1,7 +1,7 @@
 // Requests about the engine itself, its settings and its whole record.
 
 import { writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { EngineStatus } from '../../../../shared/api/engine.ts';
 import { type RecordCheck, type RecordFrame, recordFrameSchema } from '../../../../shared/api/record.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
@@ -75,6 +75,7 @@ export const record = {
       return check;
     }),
   ),
+  place: os.record.place.handler(({ context: { launch } }) => ({ store: launch.store, folder: dirname(launch.store) })),
   known: os.record.known.handler(({ context: { knownFaults } }) => knownFaults.read()),
   checkFile: os.record.checkFile.handler(({ context: { queries, files }, input: { upload, head }, signal: outer }) => {
     const { path, fileName } = files.upload(upload);

@@ -70,6 +70,7 @@ describe('a server of the settings', () => {
       state: 'ready',
       version: 'vLLM 0.9.1',
       standin: false,
+      slots: null,
       models: [{ name: 'Org/Large:7b', context: 4096 }],
       problem: null,
     });

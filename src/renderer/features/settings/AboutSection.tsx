@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi, useHost } from '../../api/ApiContext.tsx';
+import { useEngineStatus } from '../../app/engineStatus.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Section } from '../../ui/Section.tsx';
+import styles from './Settings.module.css';
+
+const facts = [
+  'Cases, prompts, answers and settings are kept on this machine, in one store and the data folder beside it. They are not encrypted: anyone who can read the disk can read them.',
+  'Calls go to the Ollama address and the other servers above. All traffic passes one place, which refuses everything but this machine and the hosts you named, uses no proxy, and follows no redirect.',
+  'There is no telemetry, no update check, no account, and nothing on these screens is loaded from elsewhere.',
+  'The record is a chain of hashes, so Verify finds any later change. A checkpoint that somebody else has signed proves that nothing before it was written anew.',
+];
+
+/** Where the store is, and how to back it up. */
+function StorePlace({ name }: { name: string }) {
+  const api = useApi();
+  const place = useQuery({ queryKey: ['record', 'place'], queryFn: ({ signal }) => api.record.place({}, { signal }) });
+  if (place.data === undefined) return <bdi>{name}</bdi>;
+  const { store, folder } = place.data;
+  return (
+    <div className="stack gap-6">
+      <div className="row gap-8">
+        <bdi>{store}</bdi>
+        <CopyButton text={store} name="Copy the path of the store">
+          Copy
+        </CopyButton>
+      </div>
+      <p className="muted">
+        To back it up, stop the program and copy the folder <bdi>{folder}</bdi>.
+      </p>
+    </div>
+  );
+}
+
+export function AboutSection() {
+  const status = useEngineStatus();
+  const host = useHost();
+  return (
+    <>
+      <Section title="What is private, and how">
+        <ul className={`stack gap-8 ${styles.facts}`}>
+          {facts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+      </Section>
+      <Section title="This program">
+        <dl className={styles.about}>
+          <dt>Version</dt>
+          <dd>{status?.version ?? 'unknown'}</dd>
+          <dt>Store</dt>
+          <dd>
+            <StorePlace name={status?.store ?? 'unknown'} />
+          </dd>
+          <dt>Runs as</dt>
+          <dd>{host.kind === 'electron' ? 'desktop program' : 'page served on this machine'}</dd>
+          <dt>Engine</dt>
+          <dd>
+            {status === null
+              ? 'not connected'
+              : status.incarnation === 1
+                ? 'running since the start'
+                : `started again ${status.incarnation - 1 === 1 ? 'once' : `${status.incarnation - 1} times`}`}
+          </dd>
+        </dl>
+      </Section>
+    </>
+  );
+}
