@@ -69,7 +69,8 @@ export function PlanSection({ plan, counting, waits, missing, measuring }: Prope
             <dd>about {quantityRange(plan.completion_tokens, 'token')}</dd>
             <dt>Time</dt>
             <dd>
-              <Outside as="p" text={plan.timing.sentence} />
+              <Outside text={plan.timing.sentence} />
+              {'. '}
               <Link href={routes.settings} state={forCalls}>
                 Calls at a time
               </Link>

@@ -44,7 +44,7 @@ export function ServerFound({
         Ready, <HiddenText text={version === null || version === 'unknown' ? 'version unknown' : version} />,{' '}
         {slots ? `${quantity(slots, 'call')} at a time, ` : ''}
         {quantity(models.length, 'model')}
-        {silent === 0 ? '' : `, of which ${silent} can play no role (for embeddings, or elsewhere)`}
+        {silent === 0 ? '' : `, of which ${silent} can play no role (embeddings, cloud)`}
       </p>
       {standin ? (
         <Notice tone="warn">
