@@ -609,7 +609,7 @@ def advice(report):
     if report["result"] == "tampered":
         return ["There may be other bad records: only the first is named.", "Put back a copy from before the change, and compare its root with one that was kept elsewhere.",
                 "assize verify STORE --since CHECKPOINT tells whether a copy goes on from an earlier checkpoint; assize show and assize export --damaged show what is there, with a warning."]
-    return ["Proved: no event and no text was changed since its hash was made; verdicts and results follow from the events.",
+    return ["Proved: no event, and no text that is there, was changed since its hash was made; verdicts and results follow from the events.",
             "Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.",
             "Compare the root with one that you got by another way. This verifier makes no verdict again: assize replay does."]
 

@@ -53,16 +53,16 @@ function isMadeToFill(text) {
 }
 
 /** JSON as this format has it: written by one rule, so that no two texts mean the same. */
-export function parse(text, place) {
-  need(!isMadeToFill(text), `${place}: it is larger than a record has it`);
+export function parse(text, place, subject = null) {
+  need(!isMadeToFill(text), `${place}: it is larger than a record has it`, subject);
   let value;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Tampered(`${place}: it is not JSON`);
+    throw new Tampered(`${place}: it is not JSON`, subject);
   }
-  need(JSON.stringify(value) === text, `${place}: it is not written as JSON is written here`);
-  need(typeof value === 'object' && value !== null, `${place}: it is no JSON object`);
+  need(JSON.stringify(value) === text, `${place}: it is not written as JSON is written here`, subject);
+  need(typeof value === 'object' && value !== null, `${place}: it is no JSON object`, subject);
   return value;
 }
 
@@ -80,15 +80,16 @@ export function* linesOf(name, bytes) {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   for (let start = 0, number = 1; start < bytes.length; number += 1) {
     const end = bytes.indexOf(10, start);
-    need(end >= 0, `${name}: its last line is cut`);
-    need(end - start <= mostInLine, `${name}, line ${number}: it is larger than a record has it`);
+    const subject = { file: name, line: number };
+    need(end >= 0, `${name}: its last line is cut`, subject);
+    need(end - start <= mostInLine, `${name}, line ${number}: it is larger than a record has it`, subject);
     let text;
     try {
       text = decoder.decode(bytes.subarray(start, end));
     } catch {
-      throw new Tampered(`${name}, line ${number}: it is not UTF-8`);
+      throw new Tampered(`${name}, line ${number}: it is not UTF-8`, subject);
     }
-    yield parse(text, `${name}, line ${number}`);
+    yield parse(text, `${name}, line ${number}`, subject);
     start = end + 1;
   }
 }

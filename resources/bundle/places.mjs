@@ -1,22 +1,26 @@
 // Where in a bundle the trials are that a problem concerns.
 import { parse, rawLinesOf } from './bytes.mjs';
-import { meaningOf, placeOf, subjectOf, usesOf } from './uses.mjs';
+import { meaningOf, placeOf, usesOf } from './uses.mjs';
 
-/** The same of a problem in a file of a bundle, which may name no more than a line. */
-function subjectIn(problem, files) {
-  const [, name, number] = /\b((?:texts|events|trials)\.jsonl), line (\d+)/.exec(problem) ?? [];
-  if (name === undefined) return subjectOf(problem);
+/** What a line of a file is about, where a fault names no more than the line. */
+function subjectOfLine({ file, line: number }, files) {
   let line = '';
   let left = Number(number);
-  for (const text of rawLinesOf(files.get(name) ?? new Uint8Array(0))) {
+  for (const text of rawLinesOf(files.get(file) ?? new Uint8Array(0))) {
     left -= 1;
     if (left === 0) line = text;
     if (left === 0) break;
   }
-  const ref = name === 'texts.jsonl' ? /^\{"ref":"([\w-]{43})"/.exec(line)?.[1] : undefined;
-  if (ref !== undefined) return { ref };
-  const [, trial, seq = null, kind = 'trials'] = /"trial":"([0-9a-f]{16})"(?:,"seq":(\d+),"kind":"([\w-]+)")?/.exec(line) ?? [];
-  return trial === undefined ? null : { trial, seq: seq === null ? null : Number(seq), kind };
+  if (file === 'texts.jsonl') {
+    const ref = /^\{"ref":"([\w-]{43})"/.exec(line)?.[1];
+    return ref === undefined ? null : { ref };
+  }
+  if (file === 'trials.jsonl') {
+    const trial = /"trial":"([0-9a-f]{16})"/.exec(line)?.[1];
+    return trial === undefined ? null : { trial, seq: null, kind: 'trials' };
+  }
+  const [, trial, seq, kind] = /"trial":"([0-9a-f]{16})","seq":(\d+),"kind":"([\w-]+)"/.exec(line) ?? [];
+  return file === 'events.jsonl' && trial !== undefined ? { trial, seq: Number(seq), kind } : null;
 }
 
 function* objectsIn(bytes = new Uint8Array(0)) {
@@ -38,14 +42,24 @@ function* eventsIn(files) {
 
 const nowhere = { uses: [], more_uses: 0, used_in: 0 };
 
-/** Where in a bundle the trials are that a problem concerns, and what it means. @param files of the bundle by name, as they are */
-export function placesIn(problem, files) {
+/** Rows of trials whose names are texts: those of a hostile bundle can be anything. */
+function* rowsIn(files) {
+  for (const row of objectsIn(files.get('trials.jsonl')))
+    if ([row.trial, row.experiment, row.arm, row.case].every((part) => typeof part === 'string')) yield row;
+}
+
+/**
+ * Where in a bundle the trials are that a fault concerns, and what it means.
+ * @param subject of the fault, which no words tell: names from the bundle can be in them
+ * @param files of the bundle by name, as they are
+ * @param areEventsSound whether the events were checked, and no fault is known of their file
+ */
+export function placesIn(subject, files, areEventsSound) {
   const trials = new Map();
-  for (const { trial, experiment, arm, case: kase } of objectsIn(files.get('trials.jsonl')))
-    trials.set(trial, { experiment, arm, case: kase });
+  for (const { trial, experiment, arm, case: kase } of rowsIn(files)) trials.set(trial, { experiment, arm, case: kase });
   const aboutOf = (trial) => trials.get(trial);
-  const subject = subjectIn(problem, files);
-  const isText = subject !== null && 'ref' in subject;
-  const found = isText ? usesOf(subject.ref, eventsIn(files), aboutOf) : subject === null ? nowhere : placeOf(subject, aboutOf);
-  return { ...found, meaning: meaningOf({ subject, problem, uses: found.uses }) };
+  const about = subject !== null && 'file' in subject ? subjectOfLine(subject, files) : subject;
+  const isText = about !== null && 'ref' in about;
+  const found = isText ? usesOf(about.ref, eventsIn(files), aboutOf) : about === null ? nowhere : placeOf(about, aboutOf);
+  return { ...found, meaning: meaningOf({ subject: about, uses: found.uses, areEventsSound }) };
 }

@@ -82,11 +82,12 @@ async function seedOf({ seed }, { case: kase, replicate }, { change } = {}) {
 }
 
 /** What each line of trials.jsonl says is what the chain of its trial amounts to. Takes those that have a line out of `trials`. */
-export async function checkTrials(bytes, { heads, trials, freezes }, textOf) {
+export async function checkTrials(bytes, { heads, trials, freezes }, textOf, about) {
   const lines = new Map();
   for (const line of linesOf('trials.jsonl', bytes)) {
     const place = `trial ${line.trial}`;
     const id = hex(await hashParts(line.experiment, line.arm, line.case, String(line.replicate))).slice(0, 16);
+    about({ trial: id, seq: null, kind: 'trials' });
     need(line.trial === id, `${place}: its experiment, arm, case and replicate do not give its id`);
     need(!lines.has(id), `${place}: it is there twice`);
     const found = trials.get(line.trial);
@@ -120,5 +121,8 @@ export async function checkTrials(bytes, { heads, trials, freezes }, textOf) {
     // What the statistics are of; a bundle can have many lines.
     lines.set(id, { experiment, arm, status, outcome, truth, prediction });
   }
+  const [left] = trials.keys();
+  about({ trial: left, seq: null, kind: 'trials' });
+  need(left === undefined, `trial ${left}: trials.jsonl does not list it`);
   return [...lines.values()];
 }

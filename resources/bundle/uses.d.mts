@@ -27,7 +27,10 @@ export interface Uses {
 }
 
 type About = (trial: string) => Pick<TextUse, 'experiment' | 'arm' | 'case'> | undefined;
-export type Subject = { readonly ref: string } | { readonly trial: string; readonly seq: number | null; readonly kind: string };
+/** A text, by its ref or the beginning of it, or an event, a row of results (`seq` null) or a report of a trial. */
+export type Subject =
+  | { readonly ref: string; readonly isGone?: boolean }
+  | { readonly trial: string; readonly seq: number | null; readonly kind: string };
 
 interface NamingEvent {
   readonly trial: string;
@@ -38,10 +41,9 @@ interface NamingEvent {
 
 export function usesOf(ref: string, events: Iterable<NamingEvent>, aboutOf: About): Uses;
 export function placeOf(place: { trial: string; seq: number | null; kind: string }, aboutOf: About): Uses;
-export function subjectOf(problem: string): Subject | null;
 export function meaningOf(fault: {
   readonly subject: Subject | null;
-  readonly problem: string;
   readonly uses: readonly TextUse[];
+  readonly areEventsSound: boolean;
 }): string;
 export function linesOfUses(uses: Uses): string[];

@@ -7,10 +7,16 @@ const mostNamed = 5;
 /** A prompt names its parts by the first characters of their refs. */
 const partLength = 12;
 
-const quotes = (value, ref) =>
-  typeof value === 'string'
-    ? value === ref
-    : typeof value === 'object' && value !== null && Object.values(value).some((inner) => quotes(inner, ref));
+/** Whether a value of JSON holds a text, at any depth: hostile ones are deeper than calls can be. */
+function quotes(value, ref) {
+  const left = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (next === ref) return true;
+    if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) left.push(inner);
+  }
+  return false;
+}
 
 /** What fields hold, in words. */
 const words = {
@@ -95,27 +101,23 @@ export function placeOf({ trial, seq, kind }, aboutOf) {
   return { uses: [{ ...use, ...(aboutOf(trial) ?? unknown(trial)), what }], more_uses: 0, used_in: 1 };
 }
 
-/** The text, or the chain and its event, that a problem is about: its words begin with it. Null where it is about neither. */
-export function subjectOf(problem) {
-  const ref = /\btext ([\w-]{43})\b/.exec(problem)?.[1];
-  if (ref !== undefined) return { ref };
-  const reported = /\breports\/([0-9a-f]{16})\.html/.exec(problem)?.[1];
-  if (reported !== undefined) return { trial: reported, seq: null, kind: 'report' };
-  const [, trial, seq = null, kind = 'trials'] = /\b([0-9a-f]{16})\b(?:, event (\d+), ([\w-]+))?/.exec(problem) ?? [];
-  return trial === undefined ? null : { trial, seq: seq === null ? null : Number(seq), kind };
-}
-
-/** What a fault means for those who read the record, in sentences. */
-export function meaningOf({ subject, problem, uses }) {
+/**
+ * What a fault means for those who read the record, in sentences.
+ * @param subject what it is about: a text, an event, a row or a report; null where it is none of these
+ * @param areEventsSound whether every event was checked and has its hash
+ */
+export function meaningOf({ subject, uses, areEventsSound }) {
   if (subject === null) return 'The check stopped here: nothing that comes after it was checked.';
   if ('ref' in subject) {
-    const words = / missing/.test(problem)
+    const words = subject.isGone
       ? 'What was written here is gone from the record.'
       : 'What is written here is not what was recorded.';
-    const events = 'Every event has its hash, so the verdicts and beliefs in the events are those that were recorded.';
-    if (uses.length === 0) return `${words} No event names it: it may be a case that was never tried. ${events}`;
+    const events = areEventsSound
+      ? ' Every event has its hash, so the verdicts and beliefs in the events are those that were recorded.'
+      : '';
+    if (uses.length === 0) return `${words} No event names it: it may be a case that was never tried.${events}`;
     const isCase = uses.some(({ field }) => field === 'case');
-    return `${words} ${events} ${isCase ? 'The true label and the groups of the case are a part of it, so do not rely on whether these trials are right.' : 'Do not rely on these words.'}`;
+    return `${words}${events} ${isCase ? 'The true label and the groups of the case are a part of it, so do not rely on whether these trials are right.' : 'Do not rely on these words.'}`;
   }
   if (subject.kind === 'report')
     return 'The report of this trial is not the one that was exported. The events, the texts and the results of the bundle hold.';

@@ -23,14 +23,21 @@ import { checkLog } from './log.mjs';
 import { placesIn } from './places.mjs';
 import { checkReviews, reviewKinds } from './reviews.mjs';
 import { sentences } from './sentences.mjs';
-import { addStep, attemptOf, checkTrials, same, sorted } from './trials.mjs';
-import { entriesOf, entriesOfAny, need, Repacked, Tampered, Unreadable, unpack } from './zip.mjs';
+import { checkStatistics } from './statistics.mjs';
+import { addStep, attemptOf, checkTrials } from './trials.mjs';
+import { entriesOf, entriesOfAny, following, need, Repacked, Tampered, Unreadable, unpack } from './zip.mjs';
 
 const compareNames = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
 
 // What the bundle says
 
-/** The files of a bundle by name, none left over; `misfit` names the first that has not the size and the hash that the manifest says. */
+/** A fault of a file: what it is about is known of the report of a trial alone. */
+function fileFault(path, problem) {
+  const trial = /^reports\/([0-9a-f]{16})\.html$/.exec(path)?.[1];
+  return Object.assign(new Tampered(problem, trial === undefined ? null : { trial, seq: null, kind: 'report' }), { path });
+}
+
+/** The files of a bundle by name, none left over; `misfit` is of the first that has not the size and the hash that the manifest says. */
 async function readFiles(entries) {
   const listed = entries.get('manifest.json');
   if (listed === undefined) throw new Unreadable('this zip is no bundle of Assize: it has no manifest.json');
@@ -45,7 +52,8 @@ async function readFiles(entries) {
     need(entry !== undefined, `${path}: it is missing`);
     const { bytes, problem } = await unpack(path, entry);
     const isNamed = bytes.length === size && hex(await sha256(bytes)) === hash;
-    misfit ??= problem ?? (isNamed ? null : `${path}: it is not the file that the manifest names`);
+    const found = problem ?? (isNamed ? null : `${path}: it is not the file that the manifest names`);
+    if (found !== null) misfit ??= fileFault(path, found);
     files.set(path, bytes);
     entries.delete(path);
   }
@@ -57,7 +65,7 @@ async function readFiles(entries) {
 /** Every ref in a payload: 43 characters of base64url. `request` and `file` are hashes of what is not kept. */
 function* refsIn(value, field) {
   if (typeof value === 'string') {
-    if (/^[\w-]{43}$/.test(value) && field !== 'request' && field !== 'file') yield value;
+    if (refForm.test(value) && field !== 'request' && field !== 'file') yield value;
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, inner] of Object.entries(value)) yield* refsIn(inner, Array.isArray(value) ? field : name);
   }
@@ -73,11 +81,14 @@ function checkFields(payload, kind, place) {
   need(missing === undefined, `${place}: ${missing} is missing`);
 }
 
+/** What a trial is called, and what a text is. */
+const [trialForm, refForm] = [/^[0-9a-f]{16}$/, /^[\w-]{43}$/];
+
 /** Chains that can always grow on. */
 const growing = /^(?:experiment|preparation|assistant|review|erasure)\//;
 
 /** Walks the chains. Gives the head of each, the texts that its events name, and the last attempt of each trial. */
-async function checkEvents(bytes) {
+async function checkEvents(bytes, about) {
   const heads = new Map();
   const refs = new Map();
   const trials = new Map();
@@ -96,6 +107,7 @@ async function checkEvents(bytes) {
       [chain, seq, link, closed] = [event.trial, 0, await hashParts('assize/chain/1', event.trial), false];
     }
     const place = `${chain}, event ${seq}, ${event.kind}`;
+    about(trialForm.test(chain) ? { trial: chain, seq, kind: event.kind } : null);
     need(event.seq === seq, `${place}: event ${seq} is missing`);
     need(event.prev_hash === hex(link), `${place}: it does not link to the event before it`);
     link = await sha256(joined(link, big(seq, 8), sized(event.kind), utf8.encode(event.payload)));
@@ -129,13 +141,17 @@ async function checkEvents(bytes) {
   return { heads, refs, trials, freezes, ends, erasures, events, reviews, opened, spoken };
 }
 
+/** A text as what a fault is about; its name is checked no earlier. */
+const textOf = (ref) => (refForm.test(ref) ? { ref } : null);
+
 /** What is gone is what the chain of erasures says. Gives what stays of each erased text, by its ref, or null. */
-async function checkErased(bytes, salts, { erasures, freezes }) {
+async function checkErased(bytes, salts, { erasures, freezes }, about) {
   const manifests = new Set([...freezes.values()].map(({ dataset }) => dataset.manifest));
   const erased = new Map();
   const parts = erasures.map(() => ['assize/erased/1']);
   for (const line of linesOf('erased.jsonl', bytes)) {
     needFields(line, ['ref', 'erasure', 'stays'], 'erased.jsonl');
+    about(textOf(line.ref));
     need(
       Number.isInteger(line.erasure) && line.erasure in parts && !erased.has(line.ref),
       `text ${line.ref}: its erasure is not on the record`,
@@ -143,6 +159,7 @@ async function checkErased(bytes, salts, { erasures, freezes }) {
     parts[line.erasure].push(line.ref, line.stays === null ? '' : `=${line.stays}`);
     erased.set(line.ref, line.stays);
   }
+  about(null);
   const hasSalt = Object.entries(salts).some(([id, salt]) => id !== '0' && salt !== '');
   for (const [number, { dataset, scope, experiment, case: kase, salt, texts, erased: hash }] of erasures.entries()) {
     need(
@@ -163,7 +180,7 @@ async function checkErased(bytes, salts, { erasures, freezes }) {
 }
 
 /** Every text has its name; in a full bundle every named text is there. Gives cases and setups, and how many texts were left out. */
-async function checkTexts(manifest, salts, bytes, erased, { refs, trials, freezes, reviews }) {
+async function checkTexts(manifest, salts, bytes, erased, { refs, trials, freezes, reviews }, about) {
   const manifests = new Set([...freezes.values()].map(({ dataset }) => dataset.manifest));
   const wanted = new Set([...trials.values()].flatMap(({ open, setups }) => [open.case, ...setups]));
   for (const { definition, arms } of freezes.values()) {
@@ -175,6 +192,7 @@ async function checkTexts(manifest, salts, bytes, erased, { refs, trials, freeze
   let texts = 0;
   for (const line of linesOf('texts.jsonl', bytes)) {
     const { ref, dataset, text, base64 } = line;
+    about(textOf(ref));
     needFields(line, ['ref', 'dataset', base64 === undefined ? 'text' : 'base64'], `text ${ref}`);
     need(!there.has(ref), `text ${ref}: it is there twice`);
     need(Object.hasOwn(salts, dataset), `text ${ref}: its data set ${dataset} is missing`);
@@ -189,16 +207,20 @@ async function checkTexts(manifest, salts, bytes, erased, { refs, trials, freeze
     else if (quoted.has(ref)) read.set(ref, text);
     if (manifests.has(ref)) listed.push(...parse(text, `list of cases ${ref}`).cases.map(([kase]) => kase));
   }
+  about(null);
   const gone = new Set();
   for (const [ref] of erased) if (!there.has(ref)) gone.add(ref);
   for (const ref of [...gone]) if (!there.has(ref.slice(0, 12))) gone.add(ref.slice(0, 12));
   for (const [ref, stays] of erased) {
+    about(textOf(ref));
     there.add(ref).add(ref.slice(0, 12));
     if (wanted.has(ref) && stays !== null && !read.has(ref)) read.set(ref, parse(stays, `what stays of text ${ref}`));
   }
   for (const kase of listed) if (!refs.has(kase)) refs.set(kase, 'a list of cases');
   const missing = [...refs].filter(([ref]) => !there.has(ref));
-  if (!manifest.redacted) need(missing.length === 0, `text ${missing[0]?.[0]}: ${missing[0]?.[1]} names it and it is missing`);
+  const [ref, by] = missing[0] ?? [];
+  about(null);
+  need(manifest.redacted || ref === undefined, `text ${ref}: ${by} names it and it is missing`, { ref, isGone: true });
   return { texts, leftOut: missing.length, read, gone };
 }
 
@@ -238,56 +260,6 @@ function checkScopes(bytes, gone, { erasures, freezes }) {
   }
 }
 
-/** Wilson's interval of a share at 95%. */
-function wilson(count, n) {
-  const z = 1.959963984540054;
-  const [share, spread] = [count / n, z * Math.sqrt((count * (n - count)) / n + (z * z) / 4)];
-  return [(count + (z * z) / 2 - spread) / (n + z * z), (count + (z * z) / 2 + spread) / (n + z * z), share];
-}
-
-const near = (one, other) => (one === null || other === null ? one === other : Math.abs(one - other) < 1e-9);
-
-/** F1 of a label, null where nothing is of it and nothing was said to be. */
-function f1(known, label) {
-  const hits = known.filter(({ truth, prediction }) => truth === label && prediction === label).length;
-  const marked = known.filter(({ truth, prediction }) => (truth === label) !== (prediction === label)).length;
-  return hits + marked === 0 ? null : (2 * hits) / (2 * hits + marked);
-}
-
-/** Counts, accuracy with its interval, and F1 of each arm, derived again from the trials and compared with statistics.json. */
-function checkStatistics(bytes, lines) {
-  const statistics = parseFile('statistics.json', bytes);
-  return statistics.arms.map((arm) => {
-    const place = `statistics.json, arm ${arm.arm}`;
-    const planned = lines.filter((line) => line.arm === arm.arm && line.experiment === statistics.experiment);
-    const done = planned.filter(({ status }) => status === 'done');
-    const known = done.filter(({ outcome, truth, prediction }) => outcome === 'decided' && truth !== null && prediction !== null);
-    const right = known.filter(({ truth, prediction }) => same(sorted(truth), sorted(prediction))).length;
-    need(
-      arm.planned === planned.length &&
-        arm.n === done.length &&
-        arm.decided === done.filter(({ outcome }) => outcome === 'decided').length,
-      `${place}: its counts of trials are others`,
-    );
-    const { accuracy_decided: said } = arm;
-    need(
-      (said?.n ?? 0) === known.length && (said?.count ?? 0) === right,
-      `${place}: its accuracy is another: ${right} of ${known.length} are right`,
-    );
-    const interval = known.length === 0 ? null : wilson(right, known.length);
-    const isPlain = statistics.interval.method === 'wilson' && statistics.interval.level === 0.95 && said?.low != null;
-    if (isPlain && interval !== null)
-      need(near(said.low, interval[0]) && near(said.high, interval[1]), `${place}: its interval is another`);
-    const positive =
-      known.every(({ truth, prediction }) => !Array.isArray(truth) && !Array.isArray(prediction)) && known.length > 0
-        ? arm.positive
-        : null;
-    const score = positive === null ? null : f1(known, positive);
-    if (score !== null && arm.f1 != null) need(near(arm.f1, score), `${place}: its F1 is another`);
-    return { arm: arm.arm, done: done.length, known: known.length, right, interval, f1: score };
-  });
-}
-
 /**
  * Checks a bundle.
  * @param {Uint8Array} zip its bytes
@@ -304,6 +276,15 @@ export async function verifyBundle(zip, since) {
     : { result: 'unreadable', problem: found.problem };
 }
 
+/** A file that breaks the search for places too hides no fault. */
+function placesOf({ subject, files, areEventsSound }) {
+  try {
+    return files === undefined ? {} : placesIn(subject, files, areEventsSound);
+  } catch {
+    return {};
+  }
+}
+
 /** What a check finds; of one that breaks, why. */
 async function settled(check) {
   try {
@@ -314,7 +295,7 @@ async function settled(check) {
     return {
       result: error instanceof Unreadable ? 'unreadable' : 'tampered',
       problem: known ? error.message : `it cannot be read: ${error}`,
-      ...(error.files === undefined ? {} : placesIn(error.message, error.files)),
+      ...placesOf(error),
       ...(error instanceof Repacked ? { isRepacked: true } : {}),
       ...(known ? {} : { isStrange: true }),
     };
@@ -325,34 +306,37 @@ async function checked(entries, since) {
   const { manifest, files, misfit } = await readFiles(entries);
   try {
     const found = await derived(manifest, files, since);
-    need(misfit === null, misfit);
+    if (misfit !== null) throw misfit;
     return found;
   } catch (error) {
     const isKnown = error instanceof Tampered || error instanceof Unreadable;
     if (misfit === null && !isKnown) throw error;
-    // A file that was changed is looked into, so that more than its name is told.
-    const within = isKnown && error.message !== misfit ? `. The first fault of the record: ${error.message}` : '';
-    const told = misfit === null ? error : new Tampered(misfit + within);
-    throw Object.assign(told, { files });
+    // A file that was changed is looked into, so that more than its name is told. What is wrong in it is what the fault is about.
+    const within = isKnown ? `. The first fault of the record: ${error.message}` : '';
+    const told = misfit === null || error === misfit ? error : new Tampered(misfit.message + within, error.subject);
+    // Texts are looked at only after every event was found to have its hash.
+    throw Object.assign(told, { files, areEventsSound: misfit?.path !== 'events.jsonl' });
   }
 }
 
 /** Holds the files of a bundle against each other. */
 async function derived(manifest, files, since) {
   const file = (name) => files.get(name) ?? need(false, `${name}: it is missing`);
-  const found = await checkEvents(file('events.jsonl'));
+  const found = await following((about) => checkEvents(file('events.jsonl'), about));
   const salts = parseFile('salts.json', file('salts.json'));
   need(
     Object.entries(salts).every(([id, salt]) => /^\d+$/.test(id) && /^(?:[0-9a-f]{2})*$/.test(salt)),
     'salts.json: it names what is no data set or no salt',
   );
-  const erased = await checkErased(files.get('erased.jsonl') ?? new Uint8Array(0), salts, found);
-  const { texts, leftOut, read, gone } = await checkTexts(manifest, salts, file('texts.jsonl'), erased, found);
+  const erasedLines = files.get('erased.jsonl') ?? new Uint8Array(0);
+  const erased = await following((about) => checkErased(erasedLines, salts, found, about));
+  const { texts, leftOut, read, gone } = await following((about) =>
+    checkTexts(manifest, salts, file('texts.jsonl'), erased, found, about),
+  );
   checkDecided(found.freezes, read);
   checkReviews(found.reviews, found, (ref) => read.get(ref));
   if (!manifest.redacted && gone.size > 0) checkScopes(file('events.jsonl'), gone, found);
-  const lines = await checkTrials(file('trials.jsonl'), found, (ref) => read.get(ref));
-  need(found.trials.size === 0, `trial ${[...found.trials.keys()][0]}: trials.jsonl does not list it`);
+  const lines = await following((about) => checkTrials(file('trials.jsonl'), found, (ref) => read.get(ref), about));
   const arms = checkStatistics(file('statistics.json'), lines);
   const names = [...found.heads.keys()].sort(compareNames);
   const root = hex(await hashParts('assize/root/1', ...names.flatMap((name) => [name, found.heads.get(name)])));

@@ -3,14 +3,33 @@
 /** JSON packs to a fifth; what unpacks to more than this many times its size was made to fill a memory. */
 const mostUnpacked = 25;
 
-export class Tampered extends Error {}
+/** A fault. `subject` is what it is about: a text, an event, a row, a report, or a line of a file; null where it is none of these. */
+export class Tampered extends Error {
+  constructor(problem, subject = null) {
+    super(problem);
+    this.subject = subject;
+  }
+}
 export class Unreadable extends Error {}
 /** It may hold what a bundle holds, in another form of zip. */
 export class Repacked extends Unreadable {}
 
-export const need = (holds, problem) => {
-  if (!holds) throw new Tampered(problem);
+export const need = (holds, problem, subject = null) => {
+  if (!holds) throw new Tampered(problem, subject);
 };
+
+/** Makes a step of a check, which names what it looks at; a fault that names no subject is about what was named last. */
+export async function following(step) {
+  let subject = null;
+  try {
+    return await step((next) => {
+      subject = next;
+    });
+  } catch (error) {
+    if (error instanceof Tampered) error.subject ??= subject;
+    throw error;
+  }
+}
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte;

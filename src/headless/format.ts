@@ -35,7 +35,6 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return `${all.map(line).join('\n')}\n`;
 }
 
-/** Words for results that no model stands behind. */
 /** Sentences, tables and advice, each on lines of its own. */
 export const piecesText = (pieces: readonly Piece[]): string =>
   pieces
@@ -45,6 +44,7 @@ export const piecesText = (pieces: readonly Piece[]): string =>
     })
     .join('\n');
 
+/** Words for results that no model stands behind. */
 export const demoBanner = '*** DEMO MODEL: these answers were made up by a program, not by a language model ***';
 
 /** Work that is over sooner is not worth a line. */

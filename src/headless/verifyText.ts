@@ -1,7 +1,9 @@
 // What `assize verify` prints for people: what was found, where, what it means, and what to do next.
 import { linesOfUses, type TextUse } from '../../resources/bundle/uses.mjs';
+import { commandText } from '../main/engine/engine.ts';
 import { isSignersKey, logRanges, type ProofReport } from '../shared/checkpoints.ts';
 import type { VerifyReport } from '../shared/outputs.ts';
+import { provedWords } from '../shared/proved.ts';
 import { amount, count } from './format.ts';
 
 const cosignerText = ({ name, fingerprint, at }: ProofReport['cosigners'][number]): string =>
@@ -72,10 +74,9 @@ const isTrial = ({ trial }: TextUse) => /^[0-9a-f]{16}$/.test(trial);
 /** How to look at what is damaged, and at what is not. */
 function lookingAt(store: string, { experiment, trial }: TextUse): string[] {
   if (experiment === null) return [];
-  const of = `assize export ${experiment} --store ${store}`;
   return [
-    `To read the trial as it is now, with a warning on top: assize show ${experiment} --trial ${trial} --store ${store}`,
-    `To go on with sound trials, export them one by one; one that fails the check of an export is refused without --damaged: ${of} --format html --trial ID --out FILE`,
+    `To read the trial as it is now, with a warning on top: ${commandText('show', experiment, '--trial', trial, '--store', store)}`,
+    `To go on with sound trials, export them one by one; one that fails the check of an export is refused without --damaged: ${commandText('export', experiment, '--store', store, '--format', 'html', '--trial', 'ID', '--out', 'FILE')}`,
   ];
 }
 
@@ -95,7 +96,7 @@ function remedies({ store }: VerifyReport, { kind, uses = [] }: Fault, isBundle:
   return [
     'Put back a copy from before the change, and check it against a root or a checkpoint that was kept elsewhere: assize verify COPY --head ROOT, or --since CHECKPOINT',
     ...(kind === 'trials' || kind === 'trajectories'
-      ? [`Or make the results again from the events, in a copy of your own: assize rebuild ${store}`]
+      ? [`Or make the results again from the events, in a copy of your own: ${commandText('rebuild', store)}`]
       : []),
     ...(used === undefined ? [] : lookingAt(store, used)),
   ];
@@ -112,9 +113,6 @@ function faultText(report: VerifyReport, bad: Fault): string {
   ].join('');
 }
 
-const proved =
-  'Proved: no event and no text was changed since its hash was made, and every result follows from the events.\nNot proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.\n';
-
 /** What else can be checked. */
 function further({ store, head_matches, since, left_out }: VerifyReport): string {
   return list('What to do next', [
@@ -124,7 +122,7 @@ function further({ store, head_matches, since, left_out }: VerifyReport): string
           'Compare the root with one that you got by another way, such as from the report or a letter: assize verify RECORD --head ROOT',
         ]),
     ...(since === null ? ['Check that it goes on from an earlier checkpoint: --since CHECKPOINT'] : []),
-    ...(left_out === 0 ? [`Derive every verdict again from the recorded answers: assize replay ${store}`] : []),
+    ...(left_out === 0 ? [`Derive every verdict again from the recorded answers: ${commandText('replay', store)}`] : []),
   ]);
 }
 
@@ -141,5 +139,5 @@ export function verifyText(report: VerifyReport, head = ''): string {
     head_matches === true
       ? 'the given head is in it'
       : 'to know that it is the record that you mean, compare the root below or the signer with what you were told';
-  return `Intact: ${store}\n${count(trials)} trials, ${count(events)} events, ${count(texts)} texts; ${known}.\n${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}${rootText}${logText(report)}${erasedText(report)}${proved}${further(report)}`;
+  return `Intact: ${store}\n${count(trials)} trials, ${count(events)} events, ${count(texts)} texts; ${known}.\n${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}${rootText}${logText(report)}${erasedText(report)}${provedWords(report).join('\n')}\n${further(report)}`;
 }

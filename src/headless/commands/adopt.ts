@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { adopt, type CopyProgress, refuseForeignPath, withRecord } from '../../main/engine/engine.ts';
+import { adopt, type CopyProgress, commandText, refuseForeignPath, withRecord } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import type { Command } from '../command.ts';
 import { amount, copyWords } from '../format.ts';
@@ -23,7 +23,7 @@ export const adoptCommand: Command = {
     const onProgress = (step: CopyProgress) => progress(copyWords(step));
     const { trials, root } = await withRecord(store, (found) => adopt(found, resolve(into), { signal, onProgress }));
     out(
-      `The record of ${amount(trials, 'trial')} was copied into your own store: ${resolve(into)}\nRecord root: ${root ?? ''}\nIt is not signed yet; signatures stay with the other record. To sign it: assize checkpoint --store ${resolve(into)}\n`,
+      `The record of ${amount(trials, 'trial')} was copied into your own store: ${resolve(into)}\nRecord root: ${root ?? ''}\nIt is not signed yet; signatures stay with the other record. To sign it: ${commandText('checkpoint', '--store', resolve(into))}\n`,
     );
     return exitCode.ok;
   },

@@ -1,4 +1,4 @@
-import { type Part, plan, run } from '../../main/engine/engine.ts';
+import { commandText, type Part, plan, run } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { PlanReport } from '../../shared/outputs.ts';
 import type { RunReportJson } from '../../shared/runOutput.ts';
@@ -39,7 +39,7 @@ function cutAdvice(truncated: number, looped: number): string {
 function notComplete(experiment: string, waiting: number): string {
   if (waiting === 0) return 'Not complete: run again to go on.';
   const trials = waiting === 1 ? '1 trial waits' : `${waiting} trials wait`;
-  return `Not complete: ${trials} for a moderator. See them with: assize moderate ${experiment} --show, answer with --accept or --file, and run again to go on.`;
+  return `Not complete: ${trials} for a moderator. See them with: ${commandText('moderate', experiment, '--show')}, answer with --accept or --file, and run again to go on.`;
 }
 
 function resultText(report: RunReportJson, part: Part | undefined): string {

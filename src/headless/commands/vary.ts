@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { refuseForeignPath, varyExperiment, writeWholeFile } from '../../main/engine/engine.ts';
+import { commandText, refuseForeignPath, varyExperiment, writeWholeFile } from '../../main/engine/engine.ts';
 import type { Expectation } from '../../shared/changes.ts';
 import { AssizeError, badInput, exitCode } from '../../shared/errors.ts';
 import type { VaryReport } from '../../shared/promptOutputs.ts';
@@ -103,7 +103,7 @@ export const varyCommand: Command = {
     writeWholeFile(resolve(to), text);
     const report: VaryReport = { experiment, file: to, added: [...added] };
     if (words.flag('json')) out(`${JSON.stringify(report, null, 2)}\n`);
-    else say(`Written: ${to}, with ${addedText(added)}. Run it: assize run ${to}`);
+    else say(`Written: ${to}, with ${addedText(added)}. Run it: ${commandText('run', to)}`);
     return exitCode.ok;
   },
 };

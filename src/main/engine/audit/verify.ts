@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import { checkAssistants } from './assistants.ts';
 import { type BadRecord, badEvent, checkRequests, linkProblem, parseStored, problemOf } from './chain.ts';
 import { checkErasures, scopeCheck } from './erasures.ts';
-import { placed } from './faultPlace.ts';
+import { type BadText, placed } from './faultPlace.ts';
 import { checkLog, type LogOptions, logOf } from './log.ts';
 import { checkPreparation, sharedCheck } from './preparation.ts';
 import { compareFoundations, compareTrial, findLostTrial } from './projections.ts';
@@ -49,15 +49,16 @@ const told = (report: Report | undefined, stage: VerifyProgress['stage'], done: 
   if (done % recordsBetweenReports === 0) report?.({ stage, done, of });
 };
 
-const badText = (ref: string, problem: string): BadRecord => ({
+const badText = (ref: string, problem: string, isGone = false): BadText => ({
   trial: null,
   seq: null,
   kind: 'text',
   problem: `text ${ref}: ${problem}`,
+  text: { ref, isGone },
 });
 
 /** Checks that every stored text has its name. */
-function checkTexts(store: Store, report?: Report): { bad: BadRecord | null; texts: number } {
+function checkTexts(store: Store, report?: Report): { bad: BadText | null; texts: number } {
   const salts = new Map(store.datasets.all().map(({ id, salt }) => [id, salt]));
   const all = report === undefined ? 0 : store.blobs.count();
   let texts = 0;
@@ -65,7 +66,7 @@ function checkTexts(store: Store, report?: Report): { bad: BadRecord | null; tex
     told(report, 'texts', texts, all);
     texts += 1;
     const salt = salts.get(dataset);
-    if (salt === undefined) return { bad: badText(ref, `its data set ${dataset} is missing`), texts };
+    if (salt === undefined) return { bad: badText(ref, `its data set ${dataset} is missing`, true), texts };
     if (bytes === null) return { bad: badText(ref, 'it cannot be unpacked'), texts };
     if (refOfBytes(salt, bytes) !== ref) return { bad: badText(ref, 'its content does not have its hash'), texts };
   }
@@ -185,7 +186,7 @@ function badBeyond(
   { missing, badChain }: EventsCheck,
   { badText: bad, badFoundation }: BasisCheck,
 ): BadRecord | null {
-  const lacking = missing === null ? null : badText(missing, 'an event names it and it is missing');
+  const lacking = missing === null ? null : badText(missing, 'an event names it and it is missing', true);
   return bad ?? lacking ?? badFoundation ?? foundIn(badChain) ?? findLostTrial(store);
 }
 

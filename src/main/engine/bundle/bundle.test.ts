@@ -112,7 +112,8 @@ test('of a record that fails its check no bundle is written', async () => {
       const request = { experiment: 'several labels', out: room.path('damaged.zip'), force: false, redacted: true, resources };
       await expect(exportBundle(path, request, watch)).rejects.toMatchObject({
         code: 'bad-input',
-        message: expect.stringContaining('damaged'),
+        message: expect.stringContaining('the record fails its check: '),
+        place: { field: '--damaged' },
       });
       expect(existsSync(request.out)).toBe(false);
     },

@@ -89,6 +89,7 @@ const modules = [
   'places.mjs',
   'log.mjs',
   'trials.mjs',
+  'statistics.mjs',
   'reviews.mjs',
   'sentences.mjs',
   'verify.mjs',

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { unzipSync } from 'fflate';
+import { strToU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { usesOf } from '../../../../resources/bundle/uses.mjs';
 import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
@@ -210,4 +211,35 @@ test('a bundle with all its texts is checked as a whole, also where it calls its
     writeFileSync(path, packed(unzipSync(forged), change));
     expect((await verify(path, {})).first_bad?.problem).toBe('its prompt does not have the hash of its request');
   }
+});
+
+/** A bundle with one more file, called as a check calls a text, that is not the one in the manifest. */
+const withOddName = (ref: string, events: readonly string[]) => {
+  const name = `text ${ref}`;
+  const whole = unzipSync(packed({ [name]: strToU8('one'), ...withLines(files, 'events.jsonl', events) }));
+  return zipOf({ ...whole, [name]: strToU8('two') });
+};
+
+test('the names of files in a bundle do not tell what a fault is about', async () => {
+  const lines = linesIn(files, 'events.jsonl');
+  const at = lines.findIndex((line) => line.includes('"kind":"trial-close"'));
+  const changed = lines.with(at, (lines[at] ?? '').replace('false', 'true'));
+  const found = await verifyBundle(withOddName('A'.repeat(43), changed));
+  expect(found).toMatchObject({ result: 'tampered', uses: [{ kind: 'trial-close' }] });
+  expect(found.meaning).toBe('From this event on, nothing that this trial says is proved.');
+  const sound = await verifyBundle(withOddName('A'.repeat(43), lines));
+  expect(sound).toMatchObject({ result: 'tampered', uses: [] });
+  expect(sound.meaning).toBe('The check stopped here: nothing that comes after it was checked.');
+});
+
+test('payloads that are nested deeper than calls can be are looked through', async () => {
+  const ref = 'A'.repeat(43);
+  const payload = `{"v":1,"text":${'['.repeat(20_000)}"${ref}"${']'.repeat(20_000)}}`;
+  expect(usesOf(ref, [{ trial: '0'.repeat(16), seq: 0, kind: 'utterance-make', payload }], () => undefined).used_in).toBe(1);
+  const [first = '', ...others] = linesIn(files, 'events.jsonl');
+  const event = JSON.stringify({ ...(JSON.parse(first) as object), payload });
+  expect(await verifyBundle(withOddName(ref, [event, ...others]))).toMatchObject({
+    result: 'tampered',
+    problem: expect.stringContaining(`text ${ref}`),
+  });
 });

@@ -5,7 +5,7 @@ import { Zip, ZipDeflate } from 'fflate/browser';
 import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
-import { failsCheck } from '../audit/damage.ts';
+import { failsCheck, faultText } from '../audit/damage.ts';
 import type { Store } from '../store/store.ts';
 import { type BundleFile, type BundleOptions, bundleContents } from './contents.ts';
 
@@ -35,7 +35,7 @@ function* zipped(zip: Zip, files: Iterable<BundleFile>): Generator<{ path: strin
 
 /**
  * Writes the bundle of an experiment to a new file.
- * @throws bad-input where it would be too large, store-unreadable where the record fails the check of the bundle
+ * @throws bad-input where it would be too large or the record is damaged, store-unreadable where the record fails the check of the bundle
  */
 export async function writeBundle(
   store: Store,
@@ -45,8 +45,14 @@ export async function writeBundle(
   options: BundleOptions,
 ): Promise<void> {
   // A bundle carries columns that its own verifier does not derive again.
-  if (statistics.damage !== undefined)
-    throw badInput(`${statistics.finding.sentence} ${statistics.finding.rule} Nothing was exported.`, { file: store.path });
+  const [fault] = statistics.damage?.first ?? [];
+  if (fault !== undefined) {
+    throw badInput(`${failsCheck}: ${faultText(fault)}. Nothing was exported`, {
+      file: store.path,
+      field: '--damaged',
+      option: 'a bundle is of an intact record alone; in another format, --damaged exports it all the same and says so',
+    });
+  }
   const file = openSync(path, 'wx', 0o600);
   try {
     let written = 0;

@@ -2,6 +2,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, realpathSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type Database from 'better-sqlite3';
+import { commandText } from '../../../core/text/commandText.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { openTemporaryFolder } from '../temporaryFolder.ts';
 import { isDatabaseError, notAStore, readable } from './databaseError.ts';
@@ -77,7 +78,7 @@ function refuseElsewhere(why: string | null, path: string): void {
   if (why === null) return;
   throw new AssizeError(
     'store-elsewhere',
-    `this store is from elsewhere (${why}), so it is only read; to work with its record, copy it into a store of your own: assize adopt ${basename(path)} --into FILE`,
+    `this store is from elsewhere (${why}), so it is only read; to work with its record, copy it into a store of your own: ${commandText('adopt', basename(path), '--into', 'FILE')}`,
     { file: path },
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { RecordCheck, RecordFrame } from '../../../shared/api/record.ts';
 import { isSignersKey, logRanges } from '../../../shared/checkpoints.ts';
+import { provedWords } from '../../../shared/proved.ts';
 import { failureOf } from '../../api/failure.ts';
 import type { Task } from '../../api/useTask.ts';
 import { toTrial } from '../../app/routes.ts';
@@ -135,9 +136,6 @@ function isTold({ root, head_matches }: RecordCheck, given: Required<Properties>
   return given.told === root || (given.told === given.asked && head_matches === true);
 }
 
-const proved =
-  'Proved: no event and no text was changed since its hash was made, and results follow from the events. Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.';
-
 function Intact({ check, at, given }: { check: RecordCheck; at: Date; given: Required<Properties>['given'] }) {
   const { store, trials, events, texts, left_out: leftOut, root, log, erasures } = check;
   const told = isTold(check, given);
@@ -189,14 +187,14 @@ function Intact({ check, at, given }: { check: RecordCheck; at: Date; given: Req
       )}
       {given === null ? (
         <>
-          <p className="muted">{proved}</p>
+          <p className="muted">{provedWords(check).join(' ')}</p>
           <p className="muted">
             Keep the record root somewhere else: with it you can later prove that nothing was removed either.
           </p>
         </>
       ) : (
         <>
-          <p className="muted">{proved}</p>
+          <p className="muted">{provedWords(check).join(' ')}</p>
           {told === null ? (
             <p className="muted">
               Whether it is the record that you mean, only its root tells: enter the one that you were told.

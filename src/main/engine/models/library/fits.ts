@@ -1,6 +1,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FreeMemory, fitModel } from '../../../../core/fit/fit.ts';
+import { commandText } from '../../../../core/text/commandText.ts';
 import type { Gpu } from '../../../../shared/api/hardware.ts';
 import type { Fit, LoadedModel } from '../../../../shared/api/models.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
@@ -81,7 +82,10 @@ export function namedModels(names: readonly string[], all: readonly ListedModel[
   return names.map((name) => {
     const found = all.find((model) => fullModelName(model.name) === fullModelName(name));
     if (found !== undefined) return found;
-    throw new AssizeError('missing-model', `the server does not have model ${name}; get it with: assize models pull ${name}`);
+    throw new AssizeError(
+      'missing-model',
+      `the server does not have model ${name}; get it with: ${commandText('models', 'pull', name)}`,
+    );
   });
 }
 

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { commandText } from './commandText.ts';
+
+test.each([
+  [['replay', '/a/b-1.db'], 'assize replay /a/b-1.db'],
+  [['replay', 'my s.db'], "assize replay 'my s.db'"],
+  [['show', 'two words & more', '--store', "it's.db"], "assize show 'two words & more' --store 'it'\\''s.db'"],
+  [['show', 'x; touch /tmp/made #'], "assize show 'x; touch /tmp/made #'"],
+  [['show', ''], "assize show ''"],
+  [['show', '$(id)`id`'], "assize show '$(id)`id`'"],
+  [['show', 'a\u200bb'], "assize show 'a[zero width space U+200B]b'"],
+])('%j is pasted as one command whose arguments are these', (words, command) => {
+  expect(commandText(...words)).toBe(command);
+});

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { provedWords } from './proved.ts';
+
+test('of a record without some of its texts less is said to be proved', () => {
+  expect(provedWords({ left_out: 0, erasures: null })[0]).toMatch(/no event and no text was changed/);
+  expect(provedWords({ left_out: 0, erasures: [] })[0]).toMatch(/every result follows/);
+  for (const [about, words] of [
+    [{ left_out: 3, erasures: null }, 'were left out, '],
+    [{ left_out: 0, erasures: [{}] }, 'were erased, '],
+    [{ left_out: 3, erasures: [{}] }, 'were left out or erased, '],
+  ] as const) {
+    const [proved] = provedWords(about);
+    expect(proved).toContain(words);
+    expect(proved).not.toMatch(/no text was changed|every result/);
+  }
+});

@@ -1,0 +1,25 @@
+// What a check that found nothing wrong proves, in the words of the command line and of screens.
+
+const notProved =
+  'Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.';
+
+/** In two sentences, each a line of its own on the command line. */
+export function provedWords({
+  left_out: leftOut,
+  erasures,
+}: {
+  readonly left_out: number;
+  readonly erasures: readonly object[] | null;
+}): readonly [string, string] {
+  const isErased = (erasures ?? []).length > 0;
+  const gone = [...(leftOut > 0 ? ['left out'] : []), ...(isErased ? ['erased'] : [])];
+  if (gone.length === 0)
+    return [
+      'Proved: no event and no text was changed since its hash was made, and every result follows from the events.',
+      notProved,
+    ];
+  return [
+    `Proved: no event and no text that is still there was changed since its hash was made. Texts that were ${gone.join(' or ')}, and what needs them, were not checked.`,
+    notProved,
+  ];
+}
