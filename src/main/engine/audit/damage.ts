@@ -1,6 +1,6 @@
 // Whether what an experiment's results are read from is what its chains say: a check that is cheap enough to be made whenever
 // results are shown, and of the texts that are shown with them. `verify` checks more: every request and what trials share.
-import { realpathSync, statSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { z } from 'zod';
 import { hashParts, refOf, toHex } from '../../../core/record/hash.ts';
 import { experimentChain, preparationChain, reviewChain } from '../../../core/record/identity.ts';
@@ -9,6 +9,7 @@ import { loadFrozen } from '../lab/frozen.ts';
 import { cachedOr } from '../report/resultCache.ts';
 import { cacheFor, soundTextsFolder } from '../report/statisticsCache.ts';
 import type { StoredEvent } from '../store/events.ts';
+import { fileStamp } from '../store/fileStamp.ts';
 import type { Store } from '../store/store.ts';
 import { programVersion } from '../version.ts';
 import { type BadRecord, firstProblem, linkProblem, parseStored, textProblem } from './chain.ts';
@@ -91,18 +92,18 @@ function textFault(store: Store, experiment: string, chains: Iterable<string>): 
   return null;
 }
 
-/** Ends the making of what would be kept: only that all texts have their hashes is. */
-class Unsound extends Error {
-  readonly fault: BadRecord;
+/** Ends the making of what would be kept: only that all texts have their hashes is, and only of files that nobody wrote to meanwhile. */
+class NotKept extends Error {
+  readonly fault: BadRecord | null;
 
-  constructor(fault: BadRecord) {
-    super('a text does not have its hash');
+  constructor(fault: BadRecord | null) {
+    super(fault === null ? 'the store has changed' : 'a text does not have its hash');
     this.fault = fault;
   }
 }
 
-/** A file that was written just now could be written again without another time. */
-const settledAfterMs = 2000;
+/** Whether the files of a store are as they were when it was opened, so that what was read is what they hold. */
+const isUnchanged = ({ path, opened }: Store) => fileStamp(path).files === opened.files;
 
 /**
  * The first fault among the texts of an experiment, or of one of its trials and what it shares; null where there is none.
@@ -111,23 +112,22 @@ const settledAfterMs = 2000;
 export function textFaultOf(store: Store, experiment: string, trial: string | undefined): BadRecord | null {
   const shared = [experimentChain(experiment), preparationChain(experiment), reviewChain(experiment)];
   if (trial !== undefined) return textFault(store, experiment, [...shared, trial]);
-  const stamp = stampOf(store.path);
-  const isSettled = filesOf(store.path).every((stats) => Date.now() - Number(stats?.mtimeMs ?? 0) > settledAfterMs);
+  const { files, isSettled } = store.opened;
   const question = {
-    folder: isSettled ? cacheFor(store, soundTextsFolder()) : null,
-    keyOf: () => toHex(hashParts(['assize/sound-texts', programVersion, realpathSync(store.path), stamp, experiment])),
+    folder: isSettled && isUnchanged(store) ? cacheFor(store, soundTextsFolder()) : null,
+    keyOf: () => toHex(hashParts(['assize/sound-texts', programVersion, realpathSync(store.path), files, experiment])),
     schema: z.literal('sound'),
   };
   try {
     cachedOr(question, () => {
       const trials = store.trials.ofExperiment(experiment).map((row) => row.trial);
       const fault = textFault(store, experiment, [...shared, ...trials]);
-      if (fault !== null) throw new Unsound(fault);
+      if (fault !== null || !isUnchanged(store)) throw new NotKept(fault);
       return 'sound' as const;
     });
     return null;
   } catch (error) {
-    if (error instanceof Unsound) return error.fault;
+    if (error instanceof NotKept) return error.fault;
     throw error;
   }
 }
@@ -139,28 +139,16 @@ export function trialFault(store: Store, experiment: string, trial: string): Bad
 }
 
 /** What was found before, by experiment; it holds for as long as the file does not change. */
-const known = new Map<string, { readonly stamp: string; readonly found: Damage }>();
-
-/** The files of a store; an empty one holds nothing, and readers make and remove it. */
-const filesOf = (path: string) =>
-  ['', '-wal']
-    .map((suffix) => statSync(path + suffix, { bigint: true, throwIfNoEntry: false }))
-    .map((stats) => (stats?.size === 0n ? undefined : stats));
-
-function stampOf(path: string): string {
-  return filesOf(path)
-    .map((stats) => (stats === undefined ? '' : `${stats.ino}-${stats.size}-${stats.mtimeNs}-${stats.ctimeNs}`))
-    .join();
-}
+const known = new Map<string, { readonly files: string; readonly found: Damage }>();
 
 /** Checks the chains and rows of an experiment. Throws not-found for an unknown one. */
 export function damageOf(store: Store, experiment: string): Damage {
   const key = JSON.stringify([store.path, experiment]);
-  const stamp = stampOf(store.path);
+  const { files } = store.opened;
   const before = known.get(key);
-  if (before?.stamp === stamp) return before.found;
+  if (before?.files === files && isUnchanged(store)) return before.found;
   const found = check(store, experiment);
-  known.set(key, { stamp, found });
+  if (isUnchanged(store)) known.set(key, { files, found });
   return found;
 }
 

@@ -1,7 +1,7 @@
-import { copyFileSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { exportToStream, reportPage, show, stats } from '../engine.ts';
 import { queries } from '../queries/queries.ts';
@@ -154,40 +154,79 @@ test('what was computed before is used only with its seal', async () => {
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(kept);
 });
 
-test('that all texts have their hashes is kept until the file changes; a fault and a file written just now are not', () => {
-  vi.stubEnv('XDG_CACHE_HOME', room.path('cache'));
-  vi.stubEnv('LOCALAPPDATA', room.path('cache'));
-  const path = room.path('kept.db');
-  copyFileSync(store, path);
-  const looked = () => {
+describe('what a check found is kept', () => {
+  const old = new Date('2026-01-01');
+  let path = '';
+
+  /** The last text becomes another one. */
+  function change(ref: string, checkpoint = false): void {
+    const db = new Database(path);
+    const { changes: rows } = db
+      .prepare("UPDATE blobs SET encoding = 0, bytes = CAST('Changed.' AS BLOB) WHERE ref = ?")
+      .run(Buffer.from(ref, 'base64url'));
+    expect(rows).toBe(1);
+    if (checkpoint) db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    db.close();
+    for (const file of [path, `${path}-wal`]) if (existsSync(file)) utimesSync(file, old, old);
+  }
+
+  function looked() {
     const reader = openStoreReadOnly(path);
     const read = vi.spyOn(reader.blobs, 'bytes');
     try {
       return {
         fault: textFaultOf(reader, 'nlsy97-demo', undefined),
         reads: read.mock.calls.length,
-        last: read.mock.lastCall?.[0],
+        last: read.mock.lastCall?.[0] ?? '',
       };
     } finally {
       reader.close();
     }
-  };
-  try {
+  }
+
+  beforeEach((context) => {
+    for (const place of ['XDG_CACHE_HOME', 'LOCALAPPDATA']) vi.stubEnv(place, room.path(`cache-${context.task.id}`));
+    path = room.path(`kept-${context.task.id}.db`);
+    copyFileSync(store, path);
+    utimesSync(path, old, old);
+  });
+
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+  });
+
+  const later = () => vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+
+  test('until the file changes; a fault and a file written just now are not', () => {
     const first = looked();
     expect(first).toMatchObject({ fault: null, reads: expect.toSatisfy((reads: number) => reads > 0) });
     expect(looked()).toEqual(first);
-    utimesSync(path, new Date('2026-01-01'), new Date('2026-01-01'));
+    later();
     expect(looked()).toEqual(first);
     expect(looked()).toMatchObject({ fault: null, reads: 0 });
-    const db = new Database(path);
-    db.prepare("UPDATE blobs SET encoding = 0, bytes = CAST('Changed.' AS BLOB) WHERE ref = ?").run(
-      Buffer.from(first.last ?? '', 'base64url'),
-    );
-    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    db.close();
-    utimesSync(path, new Date('2026-01-01'), new Date('2026-01-01'));
+    change(first.last, true);
     for (const _again of [1, 2]) expect(looked().fault?.problem).toContain('does not have its hash');
-  } finally {
-    vi.unstubAllEnvs();
-  }
+  });
+
+  test('only of the files as they were before the reading began', async () => {
+    const { last } = looked();
+    later();
+    const [before, after] = [openStoreReadOnly(path), openStoreReadOnly(path)];
+    try {
+      await before.snapshot(async () => {
+        expect(before.trials.ofExperiment('nlsy97-demo')).toHaveLength(6);
+        const db = new Database(path);
+        db.prepare('UPDATE trials SET prediction = NULL').run();
+        db.close();
+        change(last);
+        expect(textFaultOf(before, 'nlsy97-demo', undefined)).toBeNull();
+        expect(textFaultOf(after, 'nlsy97-demo', undefined)?.problem).toContain('does not have its hash');
+        expect(damageOf(before, 'nlsy97-demo').damaged).toBe(0);
+        expect(damageOf(after, 'nlsy97-demo').damaged).toBeGreaterThan(0);
+      });
+    } finally {
+      for (const reader of [before, after]) reader.close();
+    }
+  });
 });

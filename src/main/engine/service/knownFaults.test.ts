@@ -32,7 +32,7 @@ function open() {
 test('what a check found is known by trial until a check finds nothing, and it says when the store has changed since', () => {
   const { store, known } = open();
   expect(known.read()).toEqual({ last: null, faults: [] });
-  known.checked(check('tampered'));
+  known.checking()(check('tampered'));
   const at = '2023-11-14T22:13:20.000Z';
   expect(known.read().last).toEqual({ at, result: 'tampered', changed_since: false });
   expect(known.read().faults.map(({ experiment, trial, by }) => [experiment, trial, by])).toEqual([
@@ -46,7 +46,7 @@ test('what a check found is known by trial until a check finds nothing, and it s
   expect(known.read().faults).toMatchObject([{ trial: other }]);
   writeFileSync(store, 'and more');
   expect(known.read().last?.changed_since).toBe(true);
-  known.checked(check('intact'));
+  known.checking()(check('intact'));
   expect(known.read()).toMatchObject({ last: { result: 'intact', changed_since: false }, faults: [] });
 });
 
@@ -67,4 +67,35 @@ test('lists, trials and refused exports add what they find; a list takes back on
   known.listed('rain', { trials: 2, damaged: 0, first: [] });
   known.trial('trial', 'rain', other, null);
   expect(known.read().faults).toMatchObject([{ experiment: 'snow' }]);
+});
+
+test('what is written while a check runs counts as written since; an empty log beside the store does not', () => {
+  const { store, known } = open();
+  const done = known.checking();
+  writeFileSync(store, 'written meanwhile');
+  done(check('intact'));
+  expect(known.read().last?.changed_since).toBe(true);
+  known.checking()(check('intact'));
+  writeFileSync(`${store}-wal`, '');
+  expect(known.read().last?.changed_since).toBe(false);
+});
+
+test('only the check of a trial takes back what it found, for nothing else replays a trial', () => {
+  const { known } = open();
+  known.trial('trial-check', 'rain', one, 'its replay differs');
+  const found = [{ experiment: 'rain', trial: one, problem: 'its replay differs', by: 'trial-check' }];
+  known.trial('trial', 'rain', one, null);
+  known.checking()(check('intact'));
+  expect(known.read().faults).toMatchObject(found);
+  known.trial('trial-check', 'rain', one, null);
+  expect(known.read().faults).toEqual([]);
+});
+
+test('each chain that trials share has its own fault', () => {
+  const { known } = open();
+  const first = ['experiment/rain', 'preparation/rain', 'review/rain'].map((trial) => ({
+    ...{ trial, seq: 1, kind: 'chain', problem: 'an event is missing' },
+  }));
+  known.listed('rain', { trials: 2, damaged: 3, first });
+  expect(known.read().faults).toHaveLength(3);
 });

@@ -1,15 +1,15 @@
 // What is known of damage in the record without looking for it: what checks, trials that were opened, lists and exports found.
-import { statSync } from 'node:fs';
 import type { KnownFault, KnownRecord, RecordCheck } from '../../../shared/api/record.ts';
 import type { Damage } from '../../../shared/outputs.ts';
+import { fileStamp } from '../store/fileStamp.ts';
 
 /** Faults that are kept of one finding; a damaged record can have as many as trials. */
 const mostKept = 100;
 
 export interface KnownFaults {
   read(): KnownRecord;
-  /** A check of the whole record. */
-  checked(check: RecordCheck): void;
+  /** A check of the whole record begins; call what it returns with what the check found. */
+  checking(): (check: RecordCheck) => void;
   /** The chains and rows of an experiment. */
   listed(experiment: string, damage: Damage): void;
   /** A trial that was opened (`trial`) or checked from its bytes up (`trial-check`); null where nothing is wrong with it. */
@@ -21,53 +21,61 @@ export interface KnownFaults {
 const isTrial = (chain: string | null): chain is string => chain !== null && /^[0-9a-f]{16}$/.test(chain);
 const experimentOf = (chain: string | null) => /^(?:experiment|preparation|review)\/([\s\S]*)$/.exec(chain ?? '')?.[1] ?? null;
 
-/** The trials that a check names, or at least their experiments. */
-function faultsIn({ first_bad: bad }: RecordCheck): Pick<KnownFault, 'experiment' | 'trial' | 'problem'>[] {
+/** A fault in a chain, which is a trial or what trials share. */
+interface ChainFault {
+  readonly experiment: string | null;
+  readonly chain: string | null;
+  readonly problem: string;
+}
+
+/** The chains that a check names, or at least their experiments. */
+function faultsIn({ first_bad: bad }: RecordCheck): ChainFault[] {
   if (bad === null) return [];
   const { trial, problem, uses = [] } = bad;
-  const named = uses.map((use) => ({ experiment: use.experiment, trial: isTrial(use.trial) ? use.trial : null, problem }));
-  if (named.length > 0) return named;
-  return [{ experiment: experimentOf(trial), trial: isTrial(trial) ? trial : null, problem }];
+  const named = uses.map((use) => ({ experiment: use.experiment, chain: use.trial, problem }));
+  return named.length > 0 ? named : [{ experiment: experimentOf(trial), chain: trial, problem }];
 }
 
 /** @param now milliseconds of the clock */
 export function openKnownFaults(store: string, now: () => number): KnownFaults {
   const faults = new Map<string, KnownFault>();
-  let last: { readonly at: string; readonly result: RecordCheck['result']; readonly stamp: string } | null = null;
-  const stamp = () =>
-    ['', '-wal']
-      .map((suffix) => statSync(store + suffix, { throwIfNoEntry: false }))
-      .map((stats) => (stats === undefined ? '' : `${stats.size}-${stats.mtimeMs}`))
-      .join();
+  let last: { readonly at: string; readonly result: RecordCheck['result']; readonly writes: string } | null = null;
   const at = () => new Date(now()).toISOString();
-  const add = (fault: Omit<KnownFault, 'at'>) =>
-    faults.set([fault.by, fault.experiment, fault.trial].join(' '), { ...fault, at: at() });
+  const add = (by: KnownFault['by'], { experiment, chain, problem }: ChainFault) =>
+    faults.set(JSON.stringify([by, experiment, chain, problem]), {
+      ...{ experiment, trial: isTrial(chain) ? chain : null, problem },
+      ...{ by, at: at() },
+    });
   const forget = (which: (fault: KnownFault) => boolean) => {
     for (const [key, fault] of faults) if (which(fault)) faults.delete(key);
   };
   return {
     read: () => ({
-      last: last === null ? null : { at: last.at, result: last.result, changed_since: last.stamp !== stamp() },
+      last: last === null ? null : { at: last.at, result: last.result, changed_since: last.writes !== fileStamp(store).writes },
       faults: [...faults.values()],
     }),
-    checked(check) {
-      last = { at: at(), result: check.result, stamp: stamp() };
-      // A check ends at the first fault, so that one which finds some says nothing of the others.
-      forget(({ by }) => check.result === 'intact' || by === 'check');
-      for (const fault of faultsIn(check).slice(0, mostKept)) add({ ...fault, by: 'check' });
+    checking() {
+      // What is written while the check runs may be missing from what it read.
+      const { writes } = fileStamp(store);
+      return (check) => {
+        last = { at: at(), result: check.result, writes };
+        // A check ends at the first fault, so that one which finds some says nothing of the others. None replays a trial.
+        forget(({ by }) => by === 'check' || (check.result === 'intact' && by !== 'trial-check'));
+        for (const fault of faultsIn(check).slice(0, mostKept)) add('check', fault);
+      };
     },
     listed(experiment, { first }) {
       forget((fault) => fault.by === 'list' && fault.experiment === experiment);
-      for (const { trial, problem } of first.slice(0, mostKept))
-        add({ experiment, trial: isTrial(trial) ? trial : null, problem, by: 'list' });
+      for (const { trial: chain, problem } of first.slice(0, mostKept)) add('list', { experiment, chain, problem });
     },
     trial(by, experiment, trial, problem) {
-      forget((fault) => fault.trial === trial && (by === 'trial-check' || fault.by === 'trial'));
-      if (problem !== null) add({ experiment, trial, problem, by: 'trial' });
+      // The check of a trial looks at all of it, so that nothing is left where it finds nothing.
+      forget((fault) => fault.trial === trial && (fault.by === by || (by === 'trial-check' && problem === null)));
+      if (problem !== null) add(by, { experiment, chain: trial, problem });
     },
     refused(experiment, problem) {
       const words = /^.*?: (.*?)\. (?:Nothing was exported|If a run)/.exec(problem)?.[1] ?? problem;
-      add({ experiment, trial: /\b[0-9a-f]{16}\b/.exec(words)?.[0] ?? null, problem: words, by: 'export' });
+      add('export', { experiment, chain: /\b[0-9a-f]{16}\b/.exec(words)?.[0] ?? null, problem: words });
     },
   };
 }

@@ -6,6 +6,7 @@ import { commandText } from '../../../core/text/commandText.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { openTemporaryFolder } from '../temporaryFolder.ts';
 import { isDatabaseError, notAStore, readable } from './databaseError.ts';
+import { type FileStamp, fileStamp } from './fileStamp.ts';
 import { isDefaultFolder } from './location.ts';
 import { acquireLock, isLocked, type StoreLock } from './lock.ts';
 import { migrations, newestVersion } from './migrations/index.ts';
@@ -25,6 +26,8 @@ export interface OpenedConnection {
   readonly db: Connection;
   /** Why the store is taken for one from elsewhere, which is only read and whose projections are not believed; null for our own. */
   readonly elsewhere: string | null;
+  /** The files at the path, before anything but their schema was read. */
+  readonly opened: FileStamp;
   /** Throws where what is written now would be lost, or meet another writer: store-unreadable, store-in-use. */
   checkPlace(): void;
   /** Marks the store as being written; once it has proved to be one. */
@@ -104,16 +107,13 @@ function refuseOddSchema(db: Connection, version: number, path: string): void {
 
 /** Throws store-unreadable where SQLite finds damaged pages. */
 function refuseDamaged(db: Connection, path: string): void {
-  const stamp = ['', '-wal'].map((suffix) => {
-    const stats = statSync(path + suffix, { bigint: true, throwIfNoEntry: false });
-    return stats === undefined ? '' : `${stats.dev} ${stats.ino} ${stats.size} ${stats.mtimeNs}`;
-  });
-  if (soundFile === stamp.join()) return;
+  const { writes } = fileStamp(path);
+  if (soundFile === writes) return;
   const found = String(db.pragma('quick_check(1)', { simple: true }));
   if (found !== 'ok') {
     throw new AssizeError('store-unreadable', `the store is damaged (${found}); ask for another copy`, { file: path });
   }
-  soundFile = stamp.join();
+  soundFile = writes;
 }
 
 function migrate(db: Connection, from: number): void {
@@ -189,6 +189,7 @@ export function openForWriting(path: string, options: { create: boolean; durabil
       return {
         db,
         elsewhere: null,
+        opened: fileStamp(path),
         checkPlace,
         begin: () => {
           markOpen(db, path);
@@ -290,7 +291,7 @@ export function openForReading(path: string): OpenedConnection {
   if (!existsSync(path)) throw new AssizeError('not-found', 'there is no store here', { file: path });
   refuseOddFile(path);
   return readable(path, () => {
-    const found = { path, hasLog: hasWriteAheadLog(path), strange: strangeStore(canonical(path)) };
+    const found = { path, hasLog: hasWriteAheadLog(path), strange: strangeStore(canonical(path)), before: fileStamp(path) };
     try {
       return openReadable(path, found, () => undefined);
     } catch (error) {
@@ -306,6 +307,7 @@ interface FoundStore {
   readonly hasLog: boolean;
   /** Why its files are not this user's alone, or null. */
   readonly strange: string | null;
+  readonly before: FileStamp;
 }
 
 function openCopy(found: FoundStore): OpenedConnection {
@@ -338,7 +340,7 @@ function whyElsewhere(db: Connection, path: string, strange: string | null): str
   })();
 }
 
-function openReadable(file: string, { path, hasLog, strange }: FoundStore, afterwards: () => void): OpenedConnection {
+function openReadable(file: string, { path, hasLog, strange, before }: FoundStore, afterwards: () => void): OpenedConnection {
   let db: Connection | undefined;
   const close = () => {
     try {
@@ -353,7 +355,9 @@ function openReadable(file: string, { path, hasLog, strange }: FoundStore, after
     const elsewhere = whyElsewhere(db, path, strange);
     refuseTornCopy(db, path, hasLog);
     if (elsewhere !== null) refuseDamaged(db, path);
-    return { db, elsewhere, checkPlace: () => undefined, begin: () => undefined, close };
+    // Where root opens a store, SQLite touches its log. A copy is of what was there before.
+    const opened = file === path ? fileStamp(path) : before;
+    return { db, elsewhere, opened, checkPlace: () => undefined, begin: () => undefined, close };
   } catch (error) {
     close();
     throw error;

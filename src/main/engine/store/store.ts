@@ -9,6 +9,7 @@ import { type Datasets, openDatasets } from './datasets.ts';
 import { type Erasures, openErasures } from './erasures.ts';
 import { type Events, openEvents } from './events.ts';
 import { type Experiments, openExperiments } from './experiments.ts';
+import type { FileStamp } from './fileStamp.ts';
 import { flushLog, groupCommit, type WriteSoon } from './groupCommit.ts';
 import { type Log, openLog } from './log.ts';
 import { doubleRow, strangePart } from './ownSchema.ts';
@@ -29,6 +30,8 @@ export interface Store {
   readonly path: string;
   /** Why the store is taken for one from elsewhere: it is only read, and its projections are not believed. Null for our own. */
   readonly elsewhere: string | null;
+  /** Its files when it was opened: where they are the same now, all that was read is what they hold. */
+  readonly opened: FileStamp;
   readonly events: Events;
   readonly blobs: Blobs;
   readonly erasures: Erasures;
@@ -66,7 +69,7 @@ export interface Store {
   close(): void;
 }
 
-function assemble(path: string, { db, elsewhere, checkPlace, close }: OpenedConnection): Store {
+function assemble(path: string, { db, elsewhere, opened, checkPlace, close }: OpenedConnection): Store {
   const events = openEvents(db);
   const erasures = openErasures(db, events);
   const blobs = openBlobs(db, erasures);
@@ -85,6 +88,7 @@ function assemble(path: string, { db, elsewhere, checkPlace, close }: OpenedConn
   return {
     path,
     elsewhere,
+    opened,
     events,
     blobs,
     erasures,

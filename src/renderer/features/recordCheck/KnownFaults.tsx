@@ -56,6 +56,9 @@ export function KnownFaults() {
           Check the record
         </Link>{' '}
         checks all of it, and forgets this where it is intact again.
+        {faults.some(({ by }) => by === 'trial-check')
+          ? ' What the check of a trial found stays until that check finds nothing.'
+          : ''}
       </p>
     </Notice>
   );

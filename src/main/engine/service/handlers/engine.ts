@@ -70,8 +70,9 @@ const checkFrames = (outer: AbortSignal | undefined, check: Check) =>
 export const record = {
   check: os.record.check.handler(({ context: { queries, knownFaults }, signal: outer }) =>
     checkFrames(outer, async (signal, tell) => {
+      const done = knownFaults.checking();
       const check = await queries.run('recordCheck', null, signal, tell);
-      knownFaults.checked(check);
+      done(check);
       return check;
     }),
   ),
