@@ -111,7 +111,7 @@ test.describe('trials that are done', () => {
   onKeptPage('judges at a time, votes and a single answer have views of their own', async ({ page }) => {
     await open(page, 'at a time');
     await expect(region(page, 'The bench').getByRole('listitem')).toHaveCount(3);
-    await expect(region(page, 'The bench').getByText('at a time, none knowing the others')).toBeVisible();
+    await expect(region(page, 'The bench').getByText('each alone, none knowing the others')).toBeVisible();
     await expect(region(page, 'Precedents')).toHaveCount(0);
     await expect(region(page, 'Verdict').getByText(/of 3 asked/)).toBeVisible();
     await open(page, 'vote');

@@ -1,5 +1,7 @@
 // What the number beside a verdict means.
 import type { BeliefSource } from '../../shared/domain.ts';
+import type { TrialLine } from '../../shared/trialLine.ts';
+import { percent } from './shares.ts';
 
 interface CertaintyWords {
   /** Before the number. */
@@ -20,3 +22,9 @@ const words: Partial<Record<BeliefSource, CertaintyWords>> = {
 /** What the number beside a verdict is, by where its belief comes from; null: a verdict without one. */
 export const certaintyOf = (source: BeliefSource | null): CertaintyWords =>
   source === null ? stated : (words[source] ?? stated);
+
+/** The number behind a verdict where there is little room: `70%`, `100% of the votes`; empty for a verdict without one. */
+export function certaintyText({ confidence, belief_source: source }: Pick<TrialLine, 'confidence' | 'belief_source'>): string {
+  if (confidence === null) return '';
+  return source === 'votes' ? `${percent(confidence)} ${certaintyOf(source).of}` : percent(confidence);
+}

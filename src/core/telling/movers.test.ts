@@ -34,3 +34,13 @@ test('the list of changes says at its top what it counts, and that the first spe
   expect(told(debate, 'courtroom')[2]).toContain('no belief before it. That');
   expect(told([belief(0, 0.5, null), ...debate], 'agentic-sim')[2]).not.toContain('first speech');
 });
+
+test('a change with the ruling is no change after a speech', () => {
+  const ruling: TranscriptEntry = {
+    ...{ seq: 5, key: 'ruling', role: 'judge', kind: 'ruling', opinion: '', prediction: 'NO', confidence: 0.5 },
+    ...{ belief: { NO: 0.5, YES: 0.5 }, source: 'verbal', inconsistent: false },
+  };
+  const [, changes] = told([...debate, ruling], 'agentic-sim');
+  expect(changes).toContain('"words":"From the last belief to the ruling"');
+  expect(changes).toContain('4 percentage points down');
+});

@@ -18,6 +18,10 @@ export function occasionOf({ seq, key, moment, after, role }: BeliefChange, rows
   return after === null && row.role !== role ? 'Its own answer' : `${row.who}, ${row.what}`;
 }
 
+/** Between what a belief changed, where it is told by itself: nobody speaks in a ruling. */
+export const stretchOf = (step: BeliefChange, rows: readonly ToldRow[]): string =>
+  step.moment === 'ruling' ? 'From the last belief to the ruling' : occasionOf(step, rows);
+
 /** How far a belief changed; a dash where there is none to compare it with. */
 export function changeText(step: BeliefChange): string {
   if (step.change === null) return '–';
@@ -80,7 +84,7 @@ export function moversOf(
         kind: 'changes',
         isDirected: isDirected(first),
         rows: shown.map((step) => ({
-          words: occasionOf(step, rows),
+          words: stretchOf(step, rows),
           share: (step.change ?? 0) / size(first),
           told: [{ strong: changeText(step), full: changeInFull(step) }, ...(ofSet ? [' ', { name: step.label }] : [])],
         })),

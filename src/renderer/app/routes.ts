@@ -30,6 +30,9 @@ export const forRecord = 'record';
 /** The same about how many calls are made at a time, of which the models have a part too. */
 export const forCalls = 'calls';
 
+/** State of a link to the data sets from which the cases of a new experiment are chosen. */
+export const forExperiment = 'experiment';
+
 /** State of a link to a variant that is written for the case that is being tried. */
 export const forTry = 'try';
 

@@ -131,7 +131,8 @@ function benchSection({ assigned, pleadings }: Dispute, trial: ToldTrial, { judg
     inTurn,
     advocates: new Map(pleadings.map(({ role, label }) => [label, role])),
   });
-  const aside = judges === 1 ? 'one judge' : inTurn ? 'in turn, each knowing those before' : 'at a time, none knowing the others';
+  const aside =
+    judges === 1 ? 'one judge' : inTurn ? 'in turn, each knowing those before' : 'each alone, none knowing the others';
   return [{ id: 'bench', title: 'The bench', aside, blocks: [bench] }];
 }
 

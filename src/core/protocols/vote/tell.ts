@@ -15,7 +15,7 @@ export const voteTelling: Telling<{ readonly voters: number }> = {
     });
     return [
       ...precedentsSection(trial, 'Examples'),
-      { id: 'bench', title: 'The voters', aside: 'at a time, none knowing the others', blocks: [bench] },
+      { id: 'bench', title: 'The voters', aside: 'each alone, none knowing the others', blocks: [bench] },
       verdictSection(trial),
     ];
   },

@@ -22,6 +22,11 @@ test('a reason alone is the text itself, and the labels of a hearing stand besid
   expect(readableAnswer(JSON.stringify(answer))).toBe('Both agree.');
 });
 
+test('what is from outside the facts is marked line by line', () => {
+  const answer = { reason: 'It was dark.', outside: ['Nights are dark.'], prediction: 'YES', confidence: 70 };
+  expect(readableAnswer(JSON.stringify(answer))).toBe('It was dark.\n- from outside the facts: Nights are dark.');
+});
+
 test('text that is no JSON object stays as it is', () => {
   expect(readableAnswer('plain words')).toBe('plain words');
   expect(readableAnswer('"quoted"')).toBe('"quoted"');

@@ -21,7 +21,11 @@ const scalarText = ([name, value]: [string, unknown]): string[] =>
   isEmpty(value) ? [] : [plain.has(name) ? String(value) : `${words(name)}: ${value}`];
 
 function lines(value: unknown, name: string | null): string[] {
-  if (Array.isArray(value)) return value.flatMap((part) => lines(part, null).map((line) => `- ${line}`));
+  if (Array.isArray(value)) {
+    // Beside reasons, what is from elsewhere would read as one of them.
+    const each = name === 'outside' ? name : null;
+    return value.flatMap((part) => lines(part, each).map((line) => `- ${line}`));
+  }
   if (isRecord(value)) {
     const entries = Object.entries(value).filter(([key]) => !shownElsewhere.has(key));
     const scalar = entries.every(([, part]) => typeof part !== 'object');

@@ -1,8 +1,9 @@
 import { FileUp } from 'lucide-react';
+import { useState } from 'react';
 import { DropZone } from 'react-aria-components';
 import { Link } from 'wouter';
 import type { Settings } from '../../../shared/api/engine.ts';
-import { routes } from '../../app/routes.ts';
+import { forExperiment, routes } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
@@ -22,6 +23,8 @@ export default function DatasetsScreen() {
   const datasets = useDatasets();
   const settings = useSettings().data;
   const file = useImportFile();
+  // Of the visit in which the screen was opened.
+  const [isChoice] = useState(() => history.state === forExperiment);
   const entries = datasets.data ?? [];
   const [own, samples] = [entries.filter(({ bundled }) => !bundled), entries.filter(({ bundled }) => bundled)];
   return (
@@ -41,6 +44,9 @@ export default function DatasetsScreen() {
           <FailureNotice error={file.error} />
           <FailureNotice error={datasets.error} onRetry={datasets.refetch} />
           {datasets.isPending ? <p className={`quiet max-w-80ch wrap-anywhere ${styles.note}`}>Reading the data sets…</p> : null}
+          {isChoice ? (
+            <Notice>Choose the cases for the new experiment: press “Design an experiment” at a data set.</Notice>
+          ) : null}
           {settings === undefined ? null : <DemoReason settings={settings} />}
           {own.map((entry) => (
             <DatasetCard key={entry.id} entry={entry} />

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { isUnderWay } from '../../../shared/api/engine.ts';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
-import { routes, toExperiment, toLive, toTrial } from '../../app/routes.ts';
+import { forExperiment, routes, toExperiment, toLive, toTrial } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { HiddenText, Isolated, IsolatedSet, Outside } from '../../ui/HiddenText.tsx';
@@ -173,7 +173,11 @@ export default function ExperimentsScreen() {
           </>
         ) : undefined
       }
-      actions={<Link href={routes.datasets}>New experiment</Link>}
+      actions={
+        <Link href={routes.datasets} state={forExperiment}>
+          New experiment
+        </Link>
+      }
     >
       <FailureNotice error={list.error} onRetry={list.refetch} />
       {list.isPending ? <p className="quiet">Reading the record…</p> : null}
@@ -195,7 +199,11 @@ export default function ExperimentsScreen() {
             {experiments.length === 0 ? (
               <Empty
                 title="No experiment is on the record yet"
-                actions={<Link href={routes.datasets}>Choose cases from the data sets</Link>}
+                actions={
+                  <Link href={routes.datasets} state={forExperiment}>
+                    Choose cases from the data sets
+                  </Link>
+                }
               >
                 An experiment tries the same cases with several arms: protocols, models, parameters. Its trials appear here while
                 they run, and stay on the record.

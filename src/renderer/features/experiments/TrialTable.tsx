@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { certaintyText } from '../../../core/figures/certainty.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
-import { percent } from '../../../core/figures/shares.ts';
 import type { TrialQuery } from '../../../shared/api/experiments.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -28,13 +28,13 @@ interface Properties {
   readonly manyArms: boolean;
 }
 
-function Verdict({ line: { status, outcome, prediction, confidence } }: { line: TrialLine }) {
+function Verdict({ line }: { line: TrialLine }) {
+  const { status, outcome, prediction } = line;
   if (status !== 'done') return status === 'running' ? 'running now' : 'queued';
   if (outcome !== 'decided') return outcomeText(outcome ?? '');
   return (
     <>
-      <Isolated text={predictionText(prediction) ?? 'decided, without a label'} />
-      {confidence === null ? '' : ` ${percent(confidence)}`}
+      <Isolated text={predictionText(prediction) ?? 'decided, without a label'} /> {certaintyText(line)}
     </>
   );
 }

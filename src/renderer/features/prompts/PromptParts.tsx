@@ -77,18 +77,18 @@ export function PromptParts({
               ))}
             </dl>
           </Fold>
-          {editors(false)}
           {own.some(({ text }) => text !== null) ? (
             <div>
               <h3 className="eyebrow">Texts</h3>
               <p className="quiet">
                 {isAsked
-                  ? 'Where a trial needs one, it fills a slot of the messages or of another text.'
+                  ? 'Where a trial needs one, it fills a slot of the messages below or of another text.'
                   : 'Where a trial needs one, it fills a slot of the prompts above.'}
               </p>
             </div>
           ) : null}
           {editors(true)}
+          {editors(false)}
         </div>
       </Fold>
     </div>

@@ -13,6 +13,7 @@ import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { tell } from '../../ui/Toasts.tsx';
+import { protocolDoes } from '../protocols/words.ts';
 import styles from './Prompts.module.css';
 import { useExportVariant, useForgetVariants, useRemoveVariant, useVariants } from './promptQueries.ts';
 
@@ -93,7 +94,14 @@ export default function PromptsScreen() {
             <Section
               key={id}
               title={title}
-              lead={`${quantity(Object.keys(prompts).length, 'prompt')}; ${own.length === 0 ? 'no variants yet' : quantity(own.length, 'variant')}`}
+              lead={
+                <>
+                  {protocolDoes(id)}
+                  <br />
+                  {quantity(Object.keys(prompts).length, 'prompt')};{' '}
+                  {own.length === 0 ? 'no variants yet' : quantity(own.length, 'variant')}
+                </>
+              }
               actions={
                 <Link href={toPrompts('shipped', id)} aria-label={`Write a variant of ${title}`}>
                   Write a variant

@@ -113,6 +113,17 @@ function Editor({
   const misnamed = refused.find(({ place: at }) => at === null);
   const faults = refused.filter(({ place: at }) => at !== null);
   const usable = check.data !== undefined && refused.length === 0;
+  const [first] = useState(() => openAtFirst({ ...opened, edited }));
+  const unsaved =
+    faults.length > 0
+      ? 'A part below has a problem.'
+      : misnamed !== undefined
+        ? edited.name === ''
+          ? 'Give it a name to save it.'
+          : 'Its name cannot be used.'
+        : kept !== null && !changed
+          ? 'There are no changes to save.'
+          : null;
 
   const save = useMutation({
     mutationFn: () => api.prompts.save({ edited, replaces: kept }),
@@ -152,12 +163,9 @@ function Editor({
       }
       actions={
         <>
+          {unsaved === null ? null : <span className="quiet">{unsaved}</span>}
           {changed ? <Button onPress={discard}>Discard changes</Button> : null}
-          <Button
-            look="primary"
-            isDisabled={!usable || save.isPending || (kept !== null && !changed)}
-            onPress={() => save.mutate()}
-          >
+          <Button look="primary" isDisabled={!usable || save.isPending || unsaved !== null} onPress={() => save.mutate()}>
             {save.isPending ? 'Saving…' : isForTry ? 'Save and go back' : 'Save'}
           </Button>
         </>
@@ -194,14 +202,14 @@ function Editor({
               <TextField label="What it is for" value={edited.about} maxLength={500} onChange={(about) => change({ about })} />
             </div>
           </Section>
-          <Standing faults={faults} unnamed={misnamed !== undefined} warnings={problems.length - refused.length} />
-          {opened.prompts.map((prompt, index) => (
+          <Standing faults={faults} warnings={problems.length - refused.length} />
+          {opened.prompts.map((prompt) => (
             <PromptParts
               key={prompt.id}
               prompt={prompt}
               parts={edited.parts}
               problems={problems}
-              defaultExpanded={index === 0}
+              defaultExpanded={first.has(prompt.id)}
               onChange={(parts) => change({ parts })}
             />
           ))}
@@ -218,8 +226,18 @@ function Editor({
   );
 }
 
+/** The prompts that are open at first: those with words of one's own, else the first that has texts. */
+function openAtFirst({ prompts, edited }: OpenedVariant): Set<string> {
+  const shipped = prompts.flatMap(({ id, parts }) => parts.map((part) => ({ ...part, prompt: id })));
+  const changed = shipped.filter(({ prompt, text, shipped: before }) =>
+    edited.parts.some((each) => each.prompt === prompt && each.text === text && each.words !== before),
+  );
+  const [first] = shipped.filter(({ text }) => text !== null);
+  return new Set((changed.length > 0 || first === undefined ? changed : [first]).map(({ prompt }) => prompt));
+}
+
 /** Whether the words can be saved as they are, and if not, what to do first. */
-function Standing({ faults, unnamed, warnings }: { faults: readonly EditProblem[]; unnamed: boolean; warnings: number }) {
+function Standing({ faults, warnings }: { faults: readonly EditProblem[]; warnings: number }) {
   const [fault] = faults;
   if (fault !== undefined) {
     const { prompt = '', text = null, line = 1 } = fault.place ?? {};
@@ -230,7 +248,6 @@ function Standing({ faults, unnamed, warnings }: { faults: readonly EditProblem[
       </Notice>
     );
   }
-  if (unnamed) return <Notice>Give it a name to save it.</Notice>;
   if (warnings === 0) return null;
   return <Notice tone="warn">These words can be used. The parts below have {quantity(warnings, 'warning')}.</Notice>;
 }

@@ -98,16 +98,27 @@ export function firstProtocol(cases: CasesOfKind): string | null {
   return beginners.find((id) => fitting.includes(id)) ?? fitting[0] ?? null;
 }
 
+const caseOf = ({ kind, labels, multiLabel }: CasesOfKind) => ({
+  ...{ kind, facts: [], question: '', labels, positive: labels.at(-1) ?? null, multiLabel },
+});
+
+/** Roles that argue for a label which the user chooses, first the one that argues for the positive label; none where nobody does. */
+export function advocatesOf(protocol: string, params: Readonly<Record<string, unknown>>, cases: CasesOfKind): string[] {
+  try {
+    return Object.keys(findProtocol(protocol)?.bind(params).claims(caseOf(cases)) ?? {});
+  } catch {
+    return [];
+  }
+}
+
 /** Calls of one trial, retries not counted; null while the parameters do not fit. */
 export function callsOf(
   protocol: string,
   params: Readonly<Record<string, unknown>>,
-  { kind, labels, multiLabel }: CasesOfKind,
+  cases: CasesOfKind,
 ): { min: number; max: number } | null {
   try {
-    const bound = findProtocol(protocol)?.bind(params);
-    const kase = { kind, facts: [], question: '', labels, positive: labels.at(-1) ?? null, multiLabel };
-    return bound?.plannedCalls(kase) ?? null;
+    return findProtocol(protocol)?.bind(params).plannedCalls(caseOf(cases)) ?? null;
   } catch {
     return null;
   }

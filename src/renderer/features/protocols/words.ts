@@ -1,3 +1,4 @@
+import { vote } from '../../../core/protocols/vote/protocol.ts';
 import { capitalized } from '../../../core/text/visible.ts';
 import type { Scalar } from './parameters.ts';
 
@@ -31,7 +32,7 @@ const examples = { ...shots, label: 'Examples of each label' };
 
 const words: Readonly<Record<string, ProtocolWords>> = {
   socrasynth: {
-    does: 'Two agents debate subtopics at falling contentiousness, a critic scores the debate, and a panel scores both sides; for open questions and for labels.',
+    does: 'Two agents debate, sharply at first and more agreeably later; a critic scores their arguments, and a panel scores both sides. It also takes open questions.',
     parameters: {
       subtopics: {
         label: 'Subtopics',
@@ -106,7 +107,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     },
   },
   courtroom: {
-    does: 'A clerk names the two labels in dispute, prosecutor and attorney argue for one each, and judges decide, with precedents before them.',
+    does: 'A clerk names the two answers in dispute, a prosecutor and an attorney argue for one each, and judges decide. They also read earlier cases with their right answers.',
     parameters: {
       weights,
       judges: { label: 'Judges' },
@@ -155,7 +156,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     },
   },
   'debate-feedback': {
-    does: 'Debaters argue about a case, an assistant rates their answers, and a judge moves its first opinion by what reliable debates make of it.',
+    does: 'Debaters argue about a case, and a judge changes its first opinion after each round. An assistant can rate the answers, so that only reliable rounds count.',
     parameters: {
       debaters: { label: 'Debaters', note: 'The first two take opposing positions, more are free.' },
       rounds: { label: 'Rounds' },
@@ -199,15 +200,15 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     },
   },
   single: {
-    does: 'One model classifies the case in one call: the baseline of Courtroom-LLM.',
+    does: 'One model gives its answer in one call: the baseline that Courtroom-LLM is compared with.',
     parameters: { shots: examples },
   },
   vote: {
-    does: 'Several classifications in the same words, each alone, and their majority.',
+    does: `${vote.preset.voters} independent answers to the same prompt, unless you set another number; the answer with most votes wins.`,
     parameters: { voters: { label: 'Voters' }, weights, shots: examples },
   },
   evince: {
-    does: 'Two agents state how likely they find the labels and argue, sharply at first and in search of common ground in the end, while measures watch how far they are apart; their mixture, weighted by how well they argue, decides.',
+    does: 'Two agents say how likely they find each answer and argue, sharply at first and in search of common ground later. The mean of both decides; who argues better counts more.',
     parameters: {
       topK: { label: 'Labels in each statement', note: 'The likeliest ones; all where there are no more.' },
       explorer: {
@@ -254,7 +255,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     },
   },
   standard: {
-    does: 'One model reads the facts and answers, mostly in one call: the baseline that any deliberation has to beat.',
+    does: 'One model reads the facts and answers, mostly in one call: the baseline that any debate has to beat.',
     parameters: {
       style: {
         label: 'How it is asked',

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
+import { certaintyText } from '../../../core/figures/certainty.ts';
 import { mentionsIn } from '../../../core/figures/mentions.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
-import { percent } from '../../../core/figures/shares.ts';
 import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
 import { instructionsIn, whatInstructionsDo } from '../../../core/text/instructions.ts';
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
@@ -66,13 +66,13 @@ function Unmentioned({ facts, entries }: { facts: readonly Fact[]; entries: read
   );
 }
 
-function otherText({ status, outcome, prediction, confidence }: TrialLine) {
+function otherText(line: TrialLine) {
+  const { status, outcome, prediction } = line;
   if (status !== 'done') return <span>{status === 'queued' ? 'not begun' : 'under way'}</span>;
   if (outcome !== 'decided') return <span className="text-bad">{outcome === null ? 'unknown' : outcomeText(outcome)}</span>;
   return (
     <span>
-      <IsolatedSet of={prediction} />
-      {confidence === null ? '' : ` ${percent(confidence)}`}
+      <IsolatedSet of={prediction} /> {certaintyText(line)}
     </span>
   );
 }

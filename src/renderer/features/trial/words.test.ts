@@ -13,6 +13,7 @@ describe('the verdict in words', () => {
     expect(words({ ...decided, truth: 'NO', correct: false })).toEqual(['Verdict YES 70% · wrong', 'bad']);
     expect(words({ ...decided, truth: 'YES', correct: true })).toEqual(['Verdict YES 70% · correct', 'good']);
     expect(words(decided)).toEqual(['Verdict YES 70% · truth unknown', 'plain']);
+    expect(words({ ...decided, belief_source: 'votes' })).toEqual(['Verdict YES 70% of the votes · truth unknown', 'plain']);
     expect(words({ ...decided, confidence: null })).toEqual(['Verdict YES · truth unknown', 'plain']);
   });
 

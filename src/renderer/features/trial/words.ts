@@ -1,5 +1,5 @@
+import { certaintyText } from '../../../core/figures/certainty.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
-import { percent } from '../../../core/figures/shares.ts';
 import type { Prediction, Truth } from '../../../shared/domain.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -13,7 +13,8 @@ export function labelText(labels: Prediction | Truth): string {
 export type Verdict = { tone: 'good' | 'bad' | 'plain' | 'warn'; before: string; label: string | null; after: string };
 
 /** The verdict beside the truth, or why there is none. */
-export function verdictOf({ status, outcome, prediction, confidence, truth, correct }: TrialLine): Verdict {
+export function verdictOf(line: TrialLine): Verdict {
+  const { status, outcome, prediction, truth, correct } = line;
   if (status === 'queued') return { tone: 'plain', before: 'not begun', label: null, after: '' };
   if (status === 'running') return { tone: 'plain', before: 'under way', label: null, after: '' };
   if (outcome !== 'decided') {
@@ -26,7 +27,8 @@ export function verdictOf({ status, outcome, prediction, confidence, truth, corr
   }
   if (prediction === null) return { tone: 'plain', before: 'Decided: an open question', label: null, after: '' };
   const tone = correct === null ? 'plain' : correct ? 'good' : 'bad';
-  const sure = confidence === null ? '' : ` ${percent(confidence)}`;
+  const certainty = certaintyText(line);
+  const sure = certainty === '' ? '' : ` ${certainty}`;
   const right = correct === null ? '' : correct ? ' · correct' : ' · wrong';
   return {
     tone,

@@ -1,9 +1,11 @@
 import { useRef } from 'react';
+import { theSpeaker } from '../../../core/figures/speakers.ts';
+import { capitalized } from '../../../core/text/visible.ts';
 import { Button } from '../../ui/Button.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { TagsField } from '../../ui/TagsField.tsx';
-import { takersOf } from '../protocols/acceptance.ts';
-import { labelsInOrder, type TryForm, wantedCase, withAnswers } from './tryForm.ts';
+import { advocatesOf, takersOf } from '../protocols/acceptance.ts';
+import { labelsInOrder, type TryForm, triedCase, wantedCase, withAnswers } from './tryForm.ts';
 
 const longest = 500;
 const most = 100;
@@ -21,6 +23,7 @@ export function AnswersField({
   const { labels, protocol } = form;
   const place = useRef<HTMLDivElement>(null);
   const takers = error === null || labels.length === 1 ? [] : takersOf(wantedCase(form)).filter(({ id }) => id !== protocol);
+  const [advocate, opponent] = labels.length === 2 ? advocatesOf(protocol, form.params, triedCase(form)) : [];
   return (
     <div className="stack gap-16" ref={place}>
       <TagsField
@@ -63,16 +66,16 @@ export function AnswersField({
           ))}
         </div>
       )}
-      {labels.length === 2 ? (
+      {advocate === undefined || opponent === undefined ? null : (
         <RadioCards
-          label="Which answer does the prosecution argue for?"
-          description="The defense argues for the other."
+          label={`Which answer does ${theSpeaker(advocate)} argue for?`}
+          description={`${capitalized(theSpeaker(opponent))} argues for the other.`}
           value={labelsInOrder(form)[1] ?? ''}
           error={null}
           choices={labels.map((id) => ({ id, label: id }))}
           onChange={(positive) => onChange({ positive })}
         />
-      ) : null}
+      )}
     </div>
   );
 }

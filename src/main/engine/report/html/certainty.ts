@@ -2,7 +2,7 @@
 import { type BeliefChange, leadingLabel } from '../../../../core/figures/beliefChanges.ts';
 import { benchOf, votesOf } from '../../../../core/figures/bench.ts';
 import { timelineRole } from '../../../../core/figures/timeline.ts';
-import { occasionOf } from '../../../../core/telling/movers.ts';
+import { stretchOf } from '../../../../core/telling/movers.ts';
 import { type ToldRow, toldRows } from '../../../../core/telling/rows.ts';
 import { isImported } from '../../../../shared/imported.ts';
 import type { ReportData } from './data.ts';
@@ -26,7 +26,7 @@ const size = ({ change }: BeliefChange) => Math.abs(change ?? 0);
 function changeRow(step: BeliefChange, rows: readonly ToldRow[]): Markup {
   const { label, before, now } = step;
   const way = now < (before ?? 0) ? 'fell' : 'rose';
-  return html`<li>${name(occasionOf(step, rows))}: ${name(label)} ${way} from ${percent(before ?? 0)} to ${percent(now)}.</li>`;
+  return html`<li>${name(stretchOf(step, rows))}: ${name(label)} ${way} from ${percent(before ?? 0)} to ${percent(now)}.</li>`;
 }
 
 /** Whether another answer than the decision was ahead at some time, and which. */
