@@ -41,6 +41,8 @@ export interface BoundProtocol {
   plannedCalls(kase: Case, belief?: BeliefChoice): PlannedCalls;
   /** The labels in dispute, of those of the data set. */
   contested(labels: readonly string[]): readonly string[];
+  /** In a sentence: what the first answer of a trial is; null where the protocol declares none. */
+  readonly firstAnswer: string | null;
   /** Role -> the label that it argues for; a role that is not in it argues for none, or for one that the trial settles. */
   claims(kase: Case, swap?: Swap | null): Readonly<Record<string, string>>;
   /** What can be exchanged in a trial. */
@@ -112,6 +114,7 @@ function registered<P>(protocol: Protocol<P>, settled: Partial<P>): RegisteredPr
           return { min: calls.min + answers.min * samples, max: calls.max + answers.max * samples };
         },
         contested: (labels) => protocol.contested?.(labels, params) ?? labels,
+        firstAnswer: protocol.firstAnswer?.(params) ?? null,
         claims: (kase, swap = null) => protocol.claims?.(kase, params, swap) ?? {},
         swaps: protocol.swaps?.(params) ?? {},
         refusal: (cases) => refusal(protocol, cases, params),

@@ -86,6 +86,8 @@ export interface Protocol<P> {
   readonly sees: Readonly<Record<string, Sight>>;
   /** The labels in dispute, where the parameters narrow them. */
   contested?(labels: readonly string[], params: P): readonly string[];
+  /** In a sentence: the first answer of a trial, which its verdict is compared with; null or absent: it has none, or is not asked for one. */
+  firstAnswer?(params: P): string | null;
   /** Roles that a trial asks, where the cast settles how many there are; absent: those of `castRoles`. */
   players?(cast: Cast): readonly string[];
   /** Why the parameters cannot try cases that the protocol accepts; absent: they always can. */

@@ -26,7 +26,12 @@ export function exploratoryText({ primary, comparisons }: Pick<StatsReport, 'pri
 
 /** Columns and cells of the two intervals. */
 export function primaryTable({ compare: [a, b], cases, difference, p, anytime, ...rest }: PrimaryResult) {
-  const always = anytime === null ? '-' : `[${proportion(anytime.low)}, ${proportion(anytime.high)}] of ${count(anytime.cases)}`;
+  const always =
+    anytime === null
+      ? '-'
+      : anytime.cases === 0
+        ? 'no trials yet'
+        : `[${proportion(anytime.low)}, ${proportion(anytime.high)}] of ${count(anytime.cases)}`;
   const level = `${Number((100 * difference.level).toFixed(2))}%`;
   return table(
     ['cases', a, b, `difference and fixed-n ${level} interval`, 'p (from the interval)', `anytime-valid ${level} interval`],

@@ -5,7 +5,7 @@ import { count, proportion } from '../../shared/sizes.ts';
 import type { Comparison, Measure, SwapStatistics } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
 import { titleIn } from '../cases/columnNames.ts';
-import { disagreementText, shownComparisons } from '../statistics/measures/shownComparisons.ts';
+import { disagreementText, rightTitle, shownAdjusted, shownComparisons } from '../statistics/measures/shownComparisons.ts';
 import { agreementTable, derivedTable } from './agreementTables.ts';
 import { calibrationPieces, decliningPieces } from './calibrationTables.ts';
 import {
@@ -90,7 +90,7 @@ const comparisonRow = ({ a, b, baseline, paired_cases, difference, differences, 
   differenceText(difference),
   `${count(mcnemar.a_only)} : ${count(mcnemar.b_only)}`,
   chance(mcnemar.p),
-  chance(mcnemar.p_adjusted),
+  chance(shownAdjusted({ ...rest, mcnemar })),
   ...furtherDifferences.map((name) => {
     const found = differences.find((each) => each.name === name);
     return found === undefined ? '-' : `${differenceText(found)} of ${count(found.cases)}`;
@@ -106,7 +106,7 @@ function comparisonsTable(report: StatsReport): Piece[] {
   const disagreement = disagreementText(comparisons);
   const leftOut = empty === 0 ? [] : ['', `Left out: ${count(empty)} of ${count(all.length)} comparisons, over no case at all.`];
   if (comparisons.length === 0) return leftOut;
-  const header = ['', 'cases', 'difference of accuracy', 'right alone', 'p', 'p adjusted'];
+  const header = ['', 'cases', 'difference of accuracy', rightTitle(report), 'p', 'p adjusted'];
   const further = furtherDifferences.map((name) => name.replaceAll('_', ' '));
   return [
     '',

@@ -129,6 +129,10 @@ export const experimentViewSchema = z.strictObject({
       base_arm: z.string().nullable(),
       /** In what it declares to differ from the base arm; null where it declares nothing. */
       change: changeSchema.nullable(),
+      /** What its first answers are, in a sentence; absent where its protocol declares none. */
+      first_answer: z.string().optional(),
+      /** Cases on trial that an arm can be right on which can only give some of the labels; absent: all of them. */
+      can_be_right: z.strictObject({ cases: z.int(), of: z.int() }).optional(),
       ...tallySchema.shape,
     }),
   ),

@@ -198,6 +198,12 @@ export const agenticSim: Protocol<AgenticSimParams> = {
     judge: { utterances: true, ownNotes: true, examples: false },
   },
   contested: contestedLabels,
+  firstAnswer: ({ priorBelief, beliefUpdates }) => {
+    if (priorBelief)
+      return 'In agentic-sim the first answer is what the judge believes from the facts alone, before anyone speaks.';
+    if (beliefUpdates !== 'live') return null;
+    return 'In agentic-sim the first answer is the judge’s belief after the opening of the prosecution, or of the defense where that speaks first; with “Ask the judge before anyone speaks” it would be the belief from the facts alone.';
+  },
   claims: (kase, params, swap: Swap | null) => {
     const usual = claimsOf(contestedLabels(kase.labels, params), kase.positive);
     const { accusation, denial } = swap === 'sides' ? exchanged(usual) : usual;

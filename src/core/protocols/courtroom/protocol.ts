@@ -90,6 +90,7 @@ export const courtroom: Protocol<CourtroomParams> = {
     temperature: 0.5,
   },
   contract,
+  firstAnswer: () => 'In courtroom the first answer is the clerk’s, in the preliminary hearing.',
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },
   prompts: { ...blocks, ...prompts },
   sees: {

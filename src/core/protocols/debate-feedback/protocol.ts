@@ -98,6 +98,7 @@ export const debateFeedback: Protocol<DebateFeedbackParams> = {
     temperature: 0.7,
   },
   contract,
+  firstAnswer: () => 'In debate-feedback the first answer is the judge’s opinion before the debate.',
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: true, open: false },
   prompts: { ...blocks, ...prompts },
   sees: {

@@ -63,6 +63,8 @@ export const standard: Protocol<StandardParams> = {
   params: paramsSchema,
   preset: { style: 'cot', shots: 30, factors: 0, knowledge: 'general', topK: 5, temperature: 0 },
   contract: standardContract,
+  firstAnswer: ({ style }) =>
+    style === 'reflexion' ? 'In standard with reflexion the first answer is the one before its critique.' : null,
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: true, open: false },
   prompts: { ...blocks, ...prompts },
   sees: { predictor: { utterances: true, ownNotes: true, examples: true } },

@@ -207,7 +207,7 @@ function familyOf(
     arms,
     baselines,
     tests: made.length,
-    text: `${of(made.length, 'test')}: ${parts}${isDecided ? '; the primary comparison is not among them' : ''}${none}`,
+    text: `${of(made.length, 'test')}: ${parts}${isDecided ? '; the primary comparison is not among them and has no adjusted p' : ''}${none}`,
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { missingEstimate } from './estimates.ts';
-import { findingOf, findingRule, type Ranked } from './finding.ts';
+import { findingOf, type Ranked } from './finding.ts';
 
 const ranked = (name: string, value: number | null, n = 200): Ranked => ({
   name,
@@ -172,9 +172,13 @@ describe('the finding', () => {
     expect(say({ arms: [ranked('court', 0.7)], comparisons: blind })).toMatch(/it is unknown whether an arm beats the baselines/);
   });
 
-  it('comes with its rule', () => {
-    expect(findingOf({ arms: [], baselines: [], comparisons: [], chosen: null, unreported: 0, commonest: null }).rule).toBe(
-      findingRule,
-    );
+  it('comes with its rule, which names the test that was made', () => {
+    const ruleOf = (arm: Ranked) =>
+      findingOf({ arms: [arm], baselines, comparisons: [], chosen: null, unreported: 0, commonest: null }).rule;
+    const once = ranked('court', 0.7);
+    expect(ruleOf(once)).toContain("the p-value of McNemar's exact test, adjusted");
+    const twice = ruleOf({ ...once, accuracy: { ...once.accuracy, n: 2 * once.accuracy.cases } });
+    expect(twice).toContain('the p-value of the exact permutation test of signs, adjusted');
+    expect(twice).not.toContain('McNemar');
   });
 });

@@ -23,9 +23,10 @@ export interface FindingMaterial {
 
 /** Under so many cases, how small a difference could have been seen is said with the finding. */
 const fewCases = 100;
-export const findingRule =
+/** @param replicated whether some case was tried several times by one arm */
+const findingRule = (replicated: boolean): string =>
   'An arm beats a baseline where the interval of the paired difference of their accuracies, over all cases that both have and with a failure counted as not correct, lies above 0, ' +
-  "and the p-value of McNemar's exact test, adjusted over all pairs of the experiment (that of the primary comparison over the tests decided beforehand), is at most one less the interval's level. A baseline that is drawn by lot does not count. " +
+  `and the p-value of ${replicated ? 'the exact permutation test of signs' : "McNemar's exact test"}, adjusted over all pairs of the experiment (that of the primary comparison over the tests decided beforehand), is at most one less the interval's level. A baseline that is drawn by lot does not count. ` +
   'If no arm beats every baseline, the finding says so first; otherwise it names the arms that do, with the difference nearest to 0. ' +
   'The best arm is the most accurate of those with at least half as many cases as the arm with the most. The best of several looks better than it is, since it was chosen on the same cases; ' +
   'the corrected accuracy is less by the advantage that the best arm of a resample has on the drawn cases over the others, and the lower end of its interval is by the bootstrap of the maximum. ' +
@@ -85,7 +86,11 @@ function shortfall(missed: readonly Comparison[], bestBaseline: Ranked): string 
   if (pair === undefined) return '';
   const { difference, mcnemar } = pair;
   const seems = difference.low !== null && difference.low > 0 && mcnemar.p_adjusted !== null;
-  const unproved = seems ? `, which the exact test does not confirm (adjusted p ${mcnemar.p_adjusted?.toFixed(2)})` : '';
+  const p =
+    pair.primary === true
+      ? `p ${mcnemar.p?.toFixed(2)}, tested at ${percent(pair.detectable_at)}`
+      : `adjusted p ${mcnemar.p_adjusted?.toFixed(2)}`;
+  const unproved = seems ? `, which the exact test does not confirm (${p})` : '';
   return `${pair.b === bestBaseline.name ? ': ' : `; against ${pair.b} `}${differenceInWords(pair)}${unproved}`;
 }
 
@@ -142,7 +147,7 @@ export function findingOf(material: FindingMaterial): Finding {
   const named = unreported === 0 ? '' : `This report names ${arms.length} of the ${whole} arms of the experiment. Of these: `;
   const say = (sentence: string): Finding => ({
     sentence: `${named}${sentence}`,
-    rule: findingRule,
+    rule: findingRule(arms.some(({ accuracy }) => accuracy.n > accuracy.cases)),
     best: chosen === null || bestArm?.name !== chosen.arm ? null : bestWith(bestArm, chosen),
   });
   if (bestArm === undefined) {

@@ -4,9 +4,11 @@ import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import { type Primary, primarySchema } from '../../../shared/primary.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { randomSource } from '../../cases/shuffle.ts';
-import { exploratoryText } from '../../telling/primaryPart.ts';
+import { exploratoryText, primaryTable } from '../../telling/primaryPart.ts';
 import { contender } from './comparisons.ts';
 import { primaryComparison } from './primaryComparison.ts';
+import { intervalNotes } from './primaryText.ts';
+import { rightTitle, shownAdjusted } from './shownComparisons.ts';
 import { measured, statisticsReport } from './statisticsReport.ts';
 import { drawing, line, trial } from './trials.fixture.ts';
 
@@ -94,6 +96,13 @@ describe('a run that is not over', () => {
     const found = resultOf(unfinished(40), {});
     expect(found).toMatchObject({ final: false, decision: 'open', cases: 41, of: 60, anytime: { cases: 40 } });
     expect(found.sentence).toBe('There is no decision before the end: 41 of 60 cases are finished in both.');
+    // With two replicates a case is finished once all its trials have ended, though one is enough to compare it.
+    const once = linesOf(values, 2).map((each) => (each.replicate === 1 ? { ...each, status: 'queued' as const } : each));
+    const half = resultOf(once, {});
+    expect(half).toMatchObject({ cases: 60, anytime: { cases: 0 } });
+    expect(half.sentence).toBe('There is no decision before the end: 0 of 60 cases are finished in both.');
+    expect(primaryTable(half).rows[0]?.at(-1)).toBe('no trials yet');
+    expect(intervalNotes({ ...half, looks: [2, 9, 20, 31, 40] }).join(' ')).toContain('at n = 2 to 40');
     expect(resultOf(unfinished(60), {})).toMatchObject({ final: true, anytime: { cases: 60 } });
   });
 
@@ -137,10 +146,17 @@ test('a report over some arms still has the primary comparison of all, with a ba
 
   // The pair is a test by itself: beside those that were decided beforehand, and none of the exploratory ones.
   const decided = reportWith({ compare: ['court', 'baseline:majority'], family: 2 });
-  expect(decided.family).toMatchObject({ tests: 2, text: expect.stringMatching(/; the primary comparison is not among them$/) });
+  expect(decided.family).toMatchObject({
+    tests: 2,
+    text: expect.stringMatching(/; the primary comparison is not among them and has no adjusted p$/),
+  });
   const [pair] = decided.comparisons;
   expect(pair).toMatchObject({ b: 'majority', in_family: false, primary: true, detectable_at: expect.closeTo(0.025, 12) });
   expect(pair?.mcnemar.p_adjusted).toBeCloseTo(2 * (pair?.mcnemar.p ?? 2), 12);
+  expect(decided.comparisons.map(shownAdjusted)).toEqual([null]);
+  expect(rightTitle(decided)).toBe('right alone');
+  const twice = lines.flatMap((each) => [each, { ...each, replicate: 1, trial: `${each.trial} again` }]);
+  expect(rightTitle(statisticsReport({ ...material, lines: twice }, () => undefined))).toBe('right more often');
   // Another measure was decided, and the accuracy of the pair was not.
   const ofBrier = reportWith({ compare: ['court', 'alone'], measure: 'brier' });
   expect(ofBrier.family.tests).toBe(3);

@@ -116,6 +116,8 @@ export function primaryComparison(
       // A baseline has no trials of its own to wait for.
       const waitedFor = pairs.length > 0 ? ofArms : lines.filter((line) => line.arm === compare[0] && line.truth !== null);
       const final = after !== null || (waitedFor.length > 0 && waitedFor.every(({ status }) => status === 'done'));
+      const trialsByCase = Map.groupBy(waitedFor, ({ case: id }) => id);
+      const finished = [...trialsByCase.values()].filter((trials) => trials.every(({ status }) => status === 'done')).length;
       const anytime = sequence === null ? null : { cases: sequence.count(), ...sequence.interval(), level };
       const found: Omit<PrimaryResult, 'decision' | 'sentence'> = {
         compare,
@@ -124,7 +126,7 @@ export function primaryComparison(
         margin,
         family,
         cases: ids.length,
-        of: new Set(waitedFor.map(({ case: id }) => id)).size,
+        of: trialsByCase.size,
         final,
         a: ofA,
         b: ofB,
@@ -140,7 +142,7 @@ export function primaryComparison(
       // What holds at every look can be said at every look.
       const isSettled = final && (withIntervals || decided_by === 'anytime');
       const decision = isSettled || (decided_by === 'anytime' && decided === 'shown') ? decided : 'open';
-      return { ...found, decision, sentence: primarySentence(found, decision) };
+      return { ...found, decision, sentence: primarySentence(found, decision, finished) };
     },
   };
 }

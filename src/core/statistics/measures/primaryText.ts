@@ -36,15 +36,15 @@ const measureNames: Readonly<Record<Primary['measure'], string>> = {
   area_under_curve: 'area under the curve',
 };
 
-/** The decision in one sentence. */
-export function primarySentence(found: Undecided, decision: PrimaryResult['decision']): string {
+/** The decision in one sentence. @param finished cases of which all planned trials of both have ended */
+export function primarySentence(found: Undecided, decision: PrimaryResult['decision'], finished: number): string {
   const { compare, test, cases, of } = found;
   const [a, b] = compare;
   const by = proportion(found.margin);
   const measure = measureNames[found.measure];
   if (found.final && decision === 'open') return 'The decision takes intervals, which were not computed.';
   if (decision === 'open')
-    return `There is no decision before the end: ${count(cases)} of ${count(of)} cases are finished in both.`;
+    return `There is no decision before the end: ${count(finished)} of ${count(of)} cases are finished in both.`;
   if (gainOf(found) === null)
     return `Nothing can be decided: there is no interval over ${count(cases)} cases${found.decided_by === 'fixed' && found.difference.why_null ? ` (${found.difference.why_null})` : ''}.`;
   if (test === 'difference') {
@@ -77,7 +77,7 @@ export function decidedText({ compare: [a, b], measure, test, margin, family, st
 /** What holds of the intervals, in sentences. */
 export function intervalNotes({ final, anytime, decided_by, looks = [], stop, cases }: PrimaryResult): string[] {
   const [shown, first, last] = [looks.length, looks[0], looks.at(-1)];
-  const at = shown > 4 ? `from ${first} to ${last}` : looks.join(', ');
+  const at = shown > 4 ? `${first} to ${last}` : looks.join(', ');
   return [
     ...(stop === null || stop.after === null ? [] : [`The stopping rule ended the run after ${count(stop.after)} cases.`]),
     ...(decided_by === 'anytime' ? ['The anytime-valid interval decides: it holds however often results were looked at.'] : []),

@@ -1,8 +1,23 @@
 // What tables and figures show of comparisons that were made. Screens load it without what computes them.
+import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 
 /** 1 - 0.95 is a little more than 0.05. */
 export const rounding = 1e-12;
+
+/**
+ * The adjusted p-value that is shown. The primary comparison has none: it is outside the family and is tested at a level of its own.
+ */
+export const shownAdjusted = ({ primary, mcnemar }: Pick<Comparison, 'primary' | 'mcnemar'>): number | null =>
+  primary === true ? null : mcnemar.p_adjusted;
+
+/** Whether some case was tried several times by an arm: then one is right more often on a case, and not alone. */
+const isReplicated = ({ arms }: Pick<StatsReport, 'arms'>): boolean =>
+  arms.some(({ measures }) => measures.some(({ name, over, n, cases }) => name === 'accuracy' && over === 'all' && n > cases));
+
+/** Heads the counts of cases on which one of two is right more often. */
+export const rightTitle = (report: Pick<StatsReport, 'arms'>): string =>
+  isReplicated(report) ? 'right more often' : 'right alone';
 
 /** Pairs beyond which a table is no longer read. */
 const mostShown = 50;

@@ -5,6 +5,7 @@ import { castMember } from '../../../core/protocols/cast.ts';
 import { type Check, note, warning } from '../../../shared/checks.ts';
 import { counterbalancedName } from '../../../shared/swaps.ts';
 import type { Dataset } from '../datasets/dataset.ts';
+import { casesOutside, countTruths } from './answerable.ts';
 import { isReadable, type KeyedServer, keyedServers } from './apiKeys.ts';
 import { charactersPerToken, tokensIn } from './callEstimate.ts';
 import { contaminationOfData } from './contamination.ts';
@@ -124,16 +125,14 @@ const notReproducible: Readonly<Record<Exclude<Answerer, 'reproducible'>, readon
 /** Cases on trial that an arm cannot decide rightly, because their truth is not among its contested labels. */
 function contested(arms: readonly PreparedArm[], data: Dataset): Check[] {
   const truths = new Map(data.cases.map(({ id, truth }) => [id, truth]));
+  const counts = countTruths(data.sample.map((id) => truths.get(id) ?? null));
   return arms.flatMap(({ definition, bound }) => {
     const labels = bound.contested(data.labels);
-    const outside = data.sample.filter((id) => {
-      const truth = truths.get(id);
-      return typeof truth === 'string' && !labels.includes(truth);
-    });
-    if (outside.length === 0) return [];
+    const outside = casesOutside(labels, counts);
+    if (outside === 0) return [];
     return [
       warning(
-        `arm ${definition.name} cannot be right on ${outside.length} of ${data.sample.length} cases: their truth is not among ${labels.join(', ')}`,
+        `arm ${definition.name} cannot be right on ${outside} of ${data.sample.length} cases: their truth is not among ${labels.join(', ')}`,
       ),
     ];
   });

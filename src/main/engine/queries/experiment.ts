@@ -6,6 +6,7 @@ import { findProtocol } from '../../../core/protocols/index.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
+import { answerable } from '../lab/answerable.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import type { Query } from './query.ts';
 import { type RecordedSummary, summaryOf, tallyArms } from './tally.ts';
@@ -57,22 +58,28 @@ export const experiment: Query<
       definition: withoutFolder(frozen.definition),
       labels,
       positive,
-      arms: frozen.arms.map((arm) => ({
-        protocol: arm.protocol,
-        protocol_version: arm.protocolVersion,
-        models: modelsOf(frozen, arm),
-        swap: frozen.swapOf(arm.name),
-        base_arm: frozen.baseOf(arm.name),
-        change: frozen.changeOf(arm.name) ?? null,
-        prompts: arm.prompts ?? null,
-        ...(arms.find(({ name: armName }) => armName === arm.name) ?? {
-          name: arm.name,
-          planned: 0,
-          done: 0,
-          running: 0,
-          outcomes: {},
-        }),
-      })),
+      arms: frozen.arms.map((arm) => {
+        const first = frozen.protocol(arm)?.firstAnswer ?? null;
+        const canBeRight = answerable(store, frozen, arm);
+        return {
+          ...(first === null ? {} : { first_answer: first }),
+          ...(canBeRight === undefined ? {} : { can_be_right: canBeRight }),
+          protocol: arm.protocol,
+          protocol_version: arm.protocolVersion,
+          models: modelsOf(frozen, arm),
+          swap: frozen.swapOf(arm.name),
+          base_arm: frozen.baseOf(arm.name),
+          change: frozen.changeOf(arm.name) ?? null,
+          prompts: arm.prompts ?? null,
+          ...(arms.find(({ name: armName }) => armName === arm.name) ?? {
+            name: arm.name,
+            planned: 0,
+            done: 0,
+            running: 0,
+            outcomes: {},
+          }),
+        };
+      }),
       log: store.runLog
         .of(name)
         .filter(({ event }) => event !== 'result-look')

@@ -1,5 +1,6 @@
 import { ablationsOf, settingText, settingTitle } from '../../../core/figures/ablations.ts';
 import { percent, points as pointsText } from '../../../core/figures/shares.ts';
+import { shownAdjusted } from '../../../core/statistics/measures/shownComparisons.ts';
 import type { Setting } from '../../../shared/api/protocolFigures.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
@@ -121,7 +122,7 @@ const ablationFigure = (
               share,
               ({ less }: Measured) => less?.difference,
             ),
-            number('p adjusted (McNemar)', ({ less }) => less?.mcnemar.p_adjusted ?? null),
+            number('p adjusted (McNemar)', ({ less }) => (less === null || less === undefined ? null : shownAdjusted(less))),
           ],
           ({ point }) => point.behind,
         ),

@@ -1,5 +1,5 @@
 import { percent, points } from '../../../core/figures/shares.ts';
-import { shownComparisons } from '../../../core/statistics/measures/shownComparisons.ts';
+import { shownAdjusted, shownComparisons } from '../../../core/statistics/measures/shownComparisons.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { cutNames, differenceAxis, lettersIn, nameAxis, reachOf, shownName, smallN } from '../kit/axes.ts';
 import { countsAsText, quantityIs } from '../kit/counts.ts';
@@ -112,7 +112,7 @@ export const comparisonsForestFigure = figure({
           ...endColumns(['difference', 'low', 'high'], share, ({ difference }: Comparison) => difference),
           share('smallest detectable', (row) => row.smallest_detectable_difference),
           number('p (exact)', ({ mcnemar }) => mcnemar.p),
-          number('p adjusted', ({ mcnemar }) => mcnemar.p_adjusted),
+          number('p adjusted', shownAdjusted),
           text('may be told', (row) => (isTold(row) ? 'yes' : 'no')),
         ],
         trialsOf,

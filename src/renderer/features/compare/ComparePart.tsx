@@ -27,11 +27,14 @@ import { DifferencesTable } from './DifferencesTable.tsx';
 import { type Pair, wholePair } from './pair.ts';
 import { Tests } from './Tests.tsx';
 
-/** McNemar's table: on how many cases both, one or none is right. Each count leads to its cases. */
+/** With replicates a case is not simply right or not. */
+const byFrequency = ['both_right', 'a_only', 'b_only', 'equally', 'both_wrong'] as const;
+
+/** McNemar's table: on how many cases both, one or none is right, or who is right more often. Each count leads to its cases. */
 function OutcomeTable({ pair, compared, onShow }: { pair: Pair; compared: Compared; onShow: (standing: Standing) => void }) {
   const { counts, replicated } = compared;
   const cell = (standing: Standing) => (
-    <td className={standing === 'a_only' || standing === 'b_only' ? styles.discordant : undefined}>
+    <td key={standing} className={standing === 'a_only' || standing === 'b_only' ? styles.discordant : undefined}>
       {counts[standing] === 0 ? (
         <span className="muted">0</span>
       ) : (
@@ -46,39 +49,43 @@ function OutcomeTable({ pair, compared, onShow }: { pair: Pair; compared: Compar
     </td>
   );
   const name = (text: string) => <Isolated text={text} />;
-  return (
-    <>
+  if (replicated)
+    return (
       <table className={styles.outcomes}>
-        <caption>Cases by who is right{replicated ? ' more often' : ''}</caption>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{name(pair.b)} right</th>
-            <th scope="col">{name(pair.b)} not right</th>
-          </tr>
-        </thead>
+        <caption>Cases by who is right more often</caption>
         <tbody>
-          <tr>
-            <th scope="row">{name(pair.a)} right</th>
-            {cell('both_right')}
-            {cell('a_only')}
-          </tr>
-          <tr>
-            <th scope="row">{name(pair.a)} not right</th>
-            {cell('b_only')}
-            {cell('both_wrong')}
-          </tr>
+          {byFrequency.map((standing) => (
+            <tr key={standing}>
+              <th scope="row">{name(standingText(standing, pair, replicated))}</th>
+              {cell(standing)}
+            </tr>
+          ))}
         </tbody>
       </table>
-      {counts.equally === 0 ? null : (
-        <p className="quiet">
-          {quantity(counts.equally, 'further case')} on which both are right equally often, though not always.{' '}
-          <Button size="small" onPress={() => onShow('equally')}>
-            List them
-          </Button>
-        </p>
-      )}
-    </>
+    );
+  return (
+    <table className={styles.outcomes}>
+      <caption>Cases by who is right</caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{name(pair.b)} right</th>
+          <th scope="col">{name(pair.b)} not right</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <th scope="row">{name(pair.a)} right</th>
+          {cell('both_right')}
+          {cell('a_only')}
+        </tr>
+        <tr>
+          <th scope="row">{name(pair.a)} not right</th>
+          {cell('b_only')}
+          {cell('both_wrong')}
+        </tr>
+      </tbody>
+    </table>
   );
 }
 

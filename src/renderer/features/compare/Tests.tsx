@@ -1,3 +1,4 @@
+import { shownAdjusted } from '../../../core/statistics/measures/shownComparisons.ts';
 import type { Compared } from '../../../shared/api/compared.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
@@ -16,7 +17,8 @@ interface Row {
   readonly adjusted: number | null;
 }
 
-function rowsOf({ a, b, mcnemar, wilcoxon }: Comparison, replicated: boolean): Row[] {
+function rowsOf(comparison: Comparison, replicated: boolean): Row[] {
+  const { a, b, mcnemar, wilcoxon } = comparison;
   const rows: Row[] = [
     {
       test: replicated ? 'Permutation of signs, exact' : 'McNemar, exact',
@@ -25,7 +27,7 @@ function rowsOf({ a, b, mcnemar, wilcoxon }: Comparison, replicated: boolean): R
         : 'cases on which one is right and the other is not',
       differ: mcnemar.a_only + mcnemar.b_only,
       p: mcnemar.p,
-      adjusted: mcnemar.p_adjusted,
+      adjusted: shownAdjusted(comparison),
     },
   ];
   if (wilcoxon !== null) {
@@ -67,7 +69,7 @@ export function Tests({
           { title: 'p adjusted', isNumber: true, cell: ({ adjusted }) => chanceText(adjusted) },
         ]}
       />
-      <p className="quiet">p-values are {familyText(report, isInReport)}.</p>
+      <p className="quiet">p-values are {familyText(report, isInReport ? comparison : null)}.</p>
       {paperStyle?.length === 0 ? null : (
         <Fold title="Wilcoxon over 20 bootstrap replicates" aside={paperStyleLabel} level={3}>
           <div className="stack gap-8 max-w-80ch">

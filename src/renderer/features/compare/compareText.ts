@@ -1,4 +1,4 @@
-import { points, pointsOf } from '../../../core/figures/shares.ts';
+import { percent, points, pointsOf } from '../../../core/figures/shares.ts';
 import { disagreementText } from '../../../core/statistics/measures/shownComparisons.ts';
 import type { Compared, Standing } from '../../../shared/api/compared.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
@@ -56,12 +56,14 @@ export const fewWords = (cases: number): string | null =>
   cases >= fewCases || cases === 0 ? null : `Only ${quantity(cases, 'case')}: a few more could change the result.`;
 
 /** Over which tests p-values are adjusted; null for a pair that the report does not have. */
-export const familyText = (report: StatsReport | null, isInReport: boolean): string =>
-  report !== null && isInReport
-    ? `adjusted after Benjamini and Hochberg over ${report.family.text}`
-    : report === null
-      ? 'not adjusted yet: the other pairs are being computed'
-      : 'not adjusted: the report does not compare this pair, so it makes no claim';
+export const familyText = (report: StatsReport | null, reported: Comparison | null): string =>
+  reported?.primary === true
+    ? `not adjusted: the primary comparison is outside the family of exploratory tests, and is tested at ${percent(reported.detectable_at)}`
+    : report !== null && reported !== null
+      ? `adjusted after Benjamini and Hochberg over ${report.family.text}`
+      : report === null
+        ? 'not adjusted yet: the other pairs are being computed'
+        : 'not adjusted: the report does not compare this pair, so it makes no claim';
 
 /** A kind of cases, as the list of them is headed. */
 export function standingText(standing: Standing, { a, b }: Pick<Pair, 'a' | 'b'>, replicated: boolean): string {
@@ -69,9 +71,9 @@ export function standingText(standing: Standing, { a, b }: Pick<Pair, 'a' | 'b'>
   return {
     a_only: `${a} ${more}`,
     b_only: `${b} ${more}`,
-    both_right: 'both right',
-    both_wrong: 'both wrong',
-    equally: 'equally often right',
+    both_right: replicated ? 'both always right' : 'both right',
+    both_wrong: replicated ? 'both never right' : 'both wrong',
+    equally: 'equally often right, though not always',
   }[standing];
 }
 

@@ -1,7 +1,12 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { percent, pointsOf } from '../../../core/figures/shares.ts';
-import { disagreementText, shownComparisons } from '../../../core/statistics/measures/shownComparisons.ts';
+import {
+  disagreementText,
+  rightTitle,
+  shownAdjusted,
+  shownComparisons,
+} from '../../../core/statistics/measures/shownComparisons.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -68,12 +73,12 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
             cell: ({ difference }) => <EstimateCell estimate={difference} scale="points" />,
           },
           {
-            title: 'right alone',
+            title: rightTitle(report),
             isNumber: true,
             cell: (comparison) => <RightAlone comparison={comparison} onShow={() => setShown(comparison)} />,
           },
           { title: 'p (exact)', isNumber: true, cell: ({ mcnemar }) => chanceText(mcnemar.p) },
-          { title: 'p adjusted', isNumber: true, cell: ({ mcnemar }) => chanceText(mcnemar.p_adjusted) },
+          { title: 'p adjusted', isNumber: true, cell: (comparison) => chanceText(shownAdjusted(comparison)) },
           ...(
             [
               ['macro_f1', 'macro-F1'],

@@ -168,6 +168,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
       experiment={experiment}
       arms={view.arms.map(({ name }) => name)}
       firstAnswers={firstAnswers(view)}
+      firstAnswerNotes={[...new Set(view.arms.flatMap(({ first_answer }) => first_answer ?? []))]}
       underWay={underWay}
       within={withinSubset(behind?.trials ?? {}, subset)}
       filter={list}

@@ -62,8 +62,8 @@ export function StatisticsProgress({
         {isWhole
           ? 'Intervals, baselines and comparisons cover the trials that had ended when they were computed.'
           : underWay
-            ? 'Intervals, baselines and comparisons are computed when the run is over.'
-            : 'Intervals, baselines and comparisons are not computed.'}
+            ? 'Accuracies have their intervals already. Those of other measures, baselines and comparisons are computed when the run is over.'
+            : 'Accuracies have their intervals. Those of other measures, baselines and comparisons are not computed.'}
       </p>
       <Button size="small" onPress={compute}>
         Compute them now

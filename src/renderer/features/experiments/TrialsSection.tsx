@@ -32,6 +32,7 @@ export function TrialsSection({
   experiment,
   arms,
   firstAnswers,
+  firstAnswerNotes,
   underWay,
   within,
   filter,
@@ -43,6 +44,8 @@ export function TrialsSection({
   arms: readonly string[];
   /** Labels that a first answer may be; none where no arm has first answers. */
   firstAnswers: readonly string[];
+  /** What a first answer is, a sentence for each protocol. */
+  firstAnswerNotes: readonly string[];
   underWay: boolean;
   /** Conditions that the dashboard's filter or a mark of a figure make. */
   within: Parameters<typeof queryWithin>[1];
@@ -174,6 +177,13 @@ export function TrialsSection({
           </Button>
         ) : null}
       </div>
+      {first === noLabel && queue !== 'corrected' && queue !== 'made-wrong'
+        ? null
+        : firstAnswerNotes.map((note) => (
+            <p key={note} className="quiet">
+              {note}
+            </p>
+          ))}
       <FailureNotice error={page.error} onRetry={page.refetch} />
       {total === 0 ? (
         <p className="quiet">

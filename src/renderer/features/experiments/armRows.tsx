@@ -45,6 +45,11 @@ export function armRow(arm: ExperimentView['arms'][number], figures: ArmStatisti
             <Isolated text={castText(arm)} />
           </Note>
         ) : null}
+        {arm.can_be_right === undefined ? null : (
+          <Note>
+            could be right on {arm.can_be_right.cases} of {arm.can_be_right.of} cases: it can only give some of the labels
+          </Note>
+        )}
       </>
     ),
     look: arm.swap === null ? undefined : styles.exchanged,

@@ -97,6 +97,15 @@ describe('words of protocols', () => {
     }
   });
 
+  it('names the option of agentic-sim for an earlier first answer where a protocol says what its first answer is', () => {
+    const bind = protocols.find(({ id }) => id === 'agentic-sim')?.bind;
+    const { label } = parameterText('agentic-sim', 'priorBelief');
+    expect(bind?.({}).firstAnswer).toMatch(/after the opening of the prosecution/);
+    expect(bind?.({}).firstAnswer).toContain(`“${label}”`);
+    expect(bind?.({ priorBelief: true }).firstAnswer).toMatch(/before anyone speaks\.$/);
+    expect(bind?.({ beliefUpdates: 'none' }).firstAnswer).toBeNull();
+  });
+
   it('tells choices by the words of the protocol, and numbers by themselves', () => {
     expect(choiceText('courtroom', 'deliberation', 'parallel')).toMatch(/^parallel: .*majority/);
     expect(choiceText('courtroom', 'ambiguity', 0)).toBe('0: not asked');
