@@ -30,7 +30,7 @@ export function primaryTable({ compare: [a, b], cases, difference, p, anytime, .
     anytime === null
       ? '-'
       : anytime.cases === 0
-        ? 'no trials yet'
+        ? 'no finished case yet'
         : `[${proportion(anytime.low)}, ${proportion(anytime.high)}] of ${count(anytime.cases)}`;
   const level = `${Number((100 * difference.level).toFixed(2))}%`;
   return table(

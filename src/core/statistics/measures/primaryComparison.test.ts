@@ -101,7 +101,7 @@ describe('a run that is not over', () => {
     const half = resultOf(once, {});
     expect(half).toMatchObject({ cases: 60, anytime: { cases: 0 } });
     expect(half.sentence).toBe('There is no decision before the end: 0 of 60 cases are finished in both.');
-    expect(primaryTable(half).rows[0]?.at(-1)).toBe('no trials yet');
+    expect(primaryTable(half).rows[0]?.at(-1)).toBe('no finished case yet');
     expect(intervalNotes({ ...half, looks: [2, 9, 20, 31, 40] }).join(' ')).toContain('at n = 2 to 40');
     expect(resultOf(unfinished(60), {})).toMatchObject({ final: true, anytime: { cases: 60 } });
   });
