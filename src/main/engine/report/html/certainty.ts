@@ -8,7 +8,7 @@ import { isImported } from '../../../../shared/imported.ts';
 import type { ReportData } from './data.ts';
 import { type Content, html, type Markup, name, prose } from './markup.ts';
 import { isSamePrediction, plainRole, rulingOf, shortened } from './reasons.ts';
-import { count, labels, percent, speaker } from './words.ts';
+import { count, eachAnswer, labels, percent, speaker } from './words.ts';
 
 const mostChanges = 3;
 /** A smaller share is no change to a reader. */
@@ -44,9 +44,12 @@ function course(data: ReportData, role: string, steps: readonly BeliefChange[]):
   const title = `Where ${plainRole(role)} wavered`;
   const moved = steps.filter((step) => size(step) >= leastSeen).toSorted((a, b) => size(b) - size(a) || a.seq - b.seq);
   if (moved.length === 0)
-    return { title, body: html`<p>Nowhere: its numbers for how likely each answer is stayed the same from start to end.</p>` };
+    return {
+      title,
+      body: html`<p>Nowhere: its numbers for how likely ${eachAnswer(data)} is stayed the same from start to end.</p>`,
+    };
   const rows = toldRows(data.entries);
-  const body = html`<p>It gave each answer a number for how likely it is. The numbers changed most here.${otherLead(steps, data)}</p><ul>${moved.slice(0, mostChanges).map((step) => changeRow(step, rows))}</ul>`;
+  const body = html`<p>It gave ${eachAnswer(data)} a number for how likely it is. The numbers changed most here.${otherLead(steps, data)}</p><ul>${moved.slice(0, mostChanges).map((step) => changeRow(step, rows))}</ul>`;
   return { title, body };
 }
 

@@ -77,6 +77,8 @@ export interface ReportData {
   readonly runtime: Runtime;
   /** Title and paper; null where this program does not have the protocol's version. */
   readonly protocol: { readonly title: string; readonly paper: string } | null;
+  /** Labels that the court could choose; fewer than those of the case where two are in dispute. */
+  readonly choices: readonly string[];
   /** Role -> the label that it argues for. */
   readonly claims: Readonly<Record<string, string>>;
   /** Templates that the arm asks with, in order of their names; `text` is null where it was erased. */
@@ -153,7 +155,8 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
       return [{ payload: event.payload, setup: setup === null ? null : setupSchema.parse(JSON.parse(setup)) }];
     });
   const calls = callsIn(attempt);
-  const claims = frozen.protocol(arm)?.claims(kase, frozen.swapOf(arm.name)) ?? {};
+  const bound = frozen.protocol(arm);
+  const claims = bound?.claims(kase, frozen.swapOf(arm.name)) ?? {};
   const registered = findProtocol(arm.protocol, arm.protocolVersion);
   const root = rootHash(store.events.heads());
   const said = saidOfTrial(store, experiment, trial);
@@ -171,6 +174,7 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
     terms: frozen.terms(arm),
     runtime: frozen.definition.runtime,
     protocol: registered === undefined ? null : { title: registered.title, paper: registered.paper },
+    choices: bound?.contested(kase.labels) ?? kase.labels,
     claims,
     prompts: Object.entries(arm.templates).map(([name, hash]) => ({ name, hash, text: read(hash) })),
     others: otherCases(store, latest, root, { arm: arm.name, case: row.case_id }),

@@ -12,7 +12,7 @@ import type { ShownFact } from '../../../../shared/domain.ts';
 import { isImported } from '../../../../shared/imported.ts';
 import type { CallSetup, RecordedCall, ReportData } from './data.ts';
 import { attribute, type Content, html, type Markup, markedProse, name, prose } from './markup.ts';
-import { answerer, labels, listed, moment, percent, speaker } from './words.ts';
+import { answerer, choicesText, labels, listed, moment, percent, speaker } from './words.ts';
 
 /** Where no model stands behind the answers. */
 export const demoBanner = (standin: boolean): Markup | null =>
@@ -142,7 +142,7 @@ export function facts(data: ReportData): Markup {
 <table class="wide"><caption>All that the models were told of the case. The last column counts the speeches that mention a fact in its own words, or quote four words of a longer one; a paraphrase is not counted.</caption>
 <thead><tr><th scope="col">Fact</th><th scope="col">Value</th><th scope="col" class="number">Speeches</th></tr></thead>
 <tbody>${kase.facts.map((fact, index) => factRow(fact, mentions(index)))}</tbody></table>
-<p class="quiet">Possible answers: ${listed(kase.labels)}${kase.multiLabel && '; none, one or several of them can be right'}.${kase.positive !== null && html` The one in question: ${name(kase.positive)}.`}</p></section>`;
+<p class="quiet">Possible answers: ${listed(kase.labels)}${kase.multiLabel && '; none, one or several of them can be right'}.${choicesText(data)}${kase.positive !== null && html` The one in question: ${name(kase.positive)}.`}</p></section>`;
 }
 
 /** What the server of a call said of itself. */

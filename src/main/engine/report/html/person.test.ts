@@ -67,6 +67,17 @@ test('what changes did to the trial and what people said of it stand on the firs
   expect(page).toContain('1 person judged this trial: 1 disagrees.');
 });
 
+test('where two of more answers are in dispute, it says that the court could choose these alone', () => {
+  const data = dataOf('live');
+  const labels = [...data.kase.labels, 'LATER', 'NEVER'];
+  const page = firstPage({ ...data, kase: { ...data.kase, labels } });
+  const only = `The court could choose between 2 of them only: ${data.choices.join(', ')}.`;
+  expect(page).toContain(`The question has 4 possible answers: ${labels.join(', ')}. ${only}`);
+  expect(page).not.toContain('each answer');
+  expect(textOf(pageOf({ ...data, kase: { ...data.kase, labels } })).split(only)).toHaveLength(3);
+  expect(firstPage(data)).not.toContain('could choose');
+});
+
 test('the reasons are the words of those who decided: the ruling, the judges, the judge in the last round, or the side that won', () => {
   const opinion = dataOf('live').entries.flatMap((entry) => (entry.kind === 'ruling' ? (entry.opinion ?? '') : []))[0];
   expect(firstPage(dataOf('live'))).toContain(start(opinion));

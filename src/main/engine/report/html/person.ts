@@ -11,7 +11,7 @@ import { importOf } from './imported.ts';
 import { type Content, html, type Markup, name } from './markup.ts';
 import { isInvented, unfinishedText } from './opening.ts';
 import { reasons, rulingOf } from './reasons.ts';
-import { answerer, count, labels } from './words.ts';
+import { answerer, choicesText, count, isNarrowed, labels } from './words.ts';
 
 /** Answers that are listed; of more there is their number. */
 const mostAnswers = 4;
@@ -47,8 +47,12 @@ function decision(data: ReportData): Content {
     return html`<p>No decision was made: ${outcome === 'undecided' ? declined : outcomeText(outcome)}. The program does not guess one.</p>`;
   }
   const some = kase.labels.slice(0, mostAnswers).map((label, place) => html`${place > 0 && ', '}${name(label)}`);
-  const among =
-    kase.labels.length > mostAnswers ? `${count(kase.labels.length)} answers were possible.` : html`Possible answers: ${some}.`;
+  const isLong = kase.labels.length > mostAnswers;
+  const among = isNarrowed(data)
+    ? html`The question has ${count(kase.labels.length)} possible answers${!isLong && html`: ${some}`}.${choicesText(data)}`
+    : isLong
+      ? `${count(kase.labels.length)} answers were possible.`
+      : html`Possible answers: ${some}.`;
   return html`<p class="decision">${labels(prediction)}</p><p>${among} ${decider(data)}${
     line.incomplete && ' Something is missing: a part of the trial has no answer that could be read.'
   }${line.inconsistent && ' By its own numbers another answer was likelier.'}</p>`;

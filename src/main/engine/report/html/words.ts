@@ -2,11 +2,13 @@
 import type { Prediction } from '../../../../shared/domain.ts';
 import type { BeliefChoice } from '../../../../shared/experiment.ts';
 import { noneOfThem } from '../../../../shared/predictionText.ts';
-import { html, type Markup, name } from './markup.ts';
+import { count } from '../../../../shared/sizes.ts';
+import type { ReportData } from './data.ts';
+import { type Content, html, type Markup, name } from './markup.ts';
 
 export { percent, points } from '../../../../core/figures/shares.ts';
 export { speakerName as speaker, theSpeaker as theRole } from '../../../../core/figures/speakers.ts';
-export { count } from '../../../../shared/sizes.ts';
+export { count };
 
 export function labels(prediction: Prediction): Markup {
   if (prediction === null) return html`none`;
@@ -18,6 +20,17 @@ export function labels(prediction: Prediction): Markup {
 /** Labels one after the other, as alternatives. */
 export const listed = (all: readonly string[]): Markup =>
   html`${all.map((label, index) => html`${index > 0 && ', '}${name(label)}`)}`;
+
+/** Whether the court could choose some of the possible answers alone. */
+export const isNarrowed = ({ kase, choices }: Pick<ReportData, 'kase' | 'choices'>): boolean =>
+  choices.length < kase.labels.length;
+
+/** What the court could choose, where that is less than the possible answers. */
+export const choicesText = (data: Pick<ReportData, 'kase' | 'choices'>): Content =>
+  isNarrowed(data) && html` The court could choose between ${count(data.choices.length)} of them only: ${listed(data.choices)}.`;
+
+export const eachAnswer = (data: Pick<ReportData, 'kase' | 'choices'>): string =>
+  isNarrowed(data) ? 'each of the answers that it could choose' : 'each answer';
 
 /** What answered, as a report calls it: the demo model is no language model. */
 export const answerer = (invented: boolean) =>
