@@ -26,7 +26,9 @@ const change = (
 
 test('the changes that flip one verdict are counted and named, and other seeds are counted by themselves', () => {
   const set = [change('facts', 'without age', true), change('noise', 'noise', false), change('seed', 'seeds 1', true)];
-  expect(stabilityText(set)).toBe('1 of 2 changes flips the verdict (without age: NO); 1 of 1 other seeds flips the verdict.');
+  expect(stabilityText(set)).toBe(
+    '1 of 2 changes flips the verdict (without age: NO); 1 of 1 other seeds flips the verdict (the same court, drawn again).',
+  );
   const failed = change('mislead', 'agentA told to mislead', false, { failed: { base: 0, swapped: 1, both: 0 } });
   expect(stabilityText([...set, failed])).toContain('1 of 2 changes');
 });
@@ -42,6 +44,7 @@ test('what is said first of one trial ends with what its flips amount to beside 
   const end = (...changes: ChangeStatistics[]) => changesFinding({ changes }).join().split('. ').at(-1);
   expect(end(age, stays)).toBe('Other seeds alone do not flip it.');
   expect(end(age, flips)).toBe('It flips with other seeds alone too, so that a single flip shows little.');
+  expect(end(noise, flips)).toBe('It flips by chance alone.');
   expect(end(age)).toBe('No other seeds were tried, so that a flip can be chance.');
   expect(end(noise, stays)).toBe('Nothing that was tried flips it.');
 });

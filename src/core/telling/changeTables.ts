@@ -67,9 +67,10 @@ export function stabilityText(changes: readonly ChangeStatistics[]): string | nu
   const [seeds, others] = [decided.filter(({ kind }) => kind === 'seed'), decided.filter(({ kind }) => kind !== 'seed')];
   const told = (of: readonly ChangeStatistics[], what: string) => {
     const flipping = of.filter(({ moves }) => moves.length > 0);
-    const named = flipping.length === 0 || what === 'other seeds' ? '' : ` (${flipping.map(flipText).join('; ')})`;
+    const named = flipping.length === 0 ? '' : ` (${flipping.map(flipText).join('; ')})`;
+    const after = what === 'other seeds' ? ' (the same court, drawn again)' : named;
     const flips = flipping.length === 1 ? 'flips' : 'flip';
-    return of.length === 0 ? [] : [`${count(flipping.length)} of ${count(of.length)} ${what} ${flips} the verdict${named}`];
+    return of.length === 0 ? [] : [`${count(flipping.length)} of ${count(of.length)} ${what} ${flips} the verdict${after}`];
   };
   const parts = [...told(others, 'changes'), ...told(seeds, 'other seeds')];
   return parts.length === 0 ? null : `${parts.join('; ')}.`;
@@ -79,7 +80,11 @@ export function stabilityText(changes: readonly ChangeStatistics[]): string | nu
 function stabilityConclusion(changes: readonly ChangeStatistics[]): string {
   const seeds = changes.filter(({ kind }) => kind === 'seed');
   const flips = (of: readonly ChangeStatistics[]) => of.some(({ moves }) => moves.length > 0);
-  if (flips(seeds)) return 'It flips with other seeds alone too, so that a single flip shows little.';
+  const isFlippedOtherwise = flips(changes.filter(({ kind }) => kind !== 'seed'));
+  if (flips(seeds))
+    return isFlippedOtherwise
+      ? 'It flips with other seeds alone too, so that a single flip shows little.'
+      : 'It flips by chance alone.';
   if (!flips(changes)) return 'Nothing that was tried flips it.';
   return seeds.length === 0 ? 'No other seeds were tried, so that a flip can be chance.' : 'Other seeds alone do not flip it.';
 }

@@ -81,10 +81,13 @@ export function ChangesSection({ experiment, report }: { experiment: string; rep
   const isOfOneCase = changes.every(({ pairs }) => pairs <= 1);
   const isOfOne = new Set(changes.map(({ arm }) => arm)).size === 1;
   const [erased, proxies] = [erasedText(changes), proxiesText(report)];
+  const pairsText = isOfOneCase
+    ? ' A change, or another seed, is compared with the first trial; “with other seeds alone” compares all trials of other seeds with each other too, so its share can differ.'
+    : '';
   return (
     <Section
       title="Declared changes"
-      lead={`${changesText} Intervals at ${percent(resampling.level)}. These arms are left out of the comparisons and the finding.${erased === null ? '' : ` ${erased}`}`}
+      lead={`${changesText}${pairsText} Intervals at ${percent(resampling.level)}. These arms are left out of the comparisons and the finding.${erased === null ? '' : ` ${erased}`}`}
     >
       {proxies === null ? null : (
         <p className="quiet">

@@ -16,7 +16,9 @@ import { Select } from '../../ui/Select.tsx';
 import { saveSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
-import { tryKey, tryOfCase } from '../tryCase/tryForm.ts';
+import { tryKey } from '../tryCase/tryForm.ts';
+import { tryOfTrial } from '../tryCase/tryOfTrial.ts';
+import { experimentKey } from './experimentQueries.ts';
 import { leftOutChoices, sizeText, type TriedTrial, unfitInSuite, usual, type Wanted } from './variedTrials.ts';
 
 /** What is tried again: one trial, with the facts of its case, or every trial of the experiment. */
@@ -73,21 +75,32 @@ function SpeechFields({ speeches, wanted, onChange }: Pick<TriedTrial, 'speeches
 
 /** The fact of a case that changes, and its new value. */
 function FactFields({ view, wanted, onChange }: Pick<TriedTrial, 'view'> & { wanted: Wanted; onChange: OnChange }) {
-  const { facts, kind, labels, positive } = view;
+  const api = useApi();
+  const { facts, line } = view;
+  const isOneText = facts.length === 1;
+  const read = useQuery({
+    queryKey: experimentKey(line.experiment),
+    queryFn: ({ signal }) => api.experiments.read({ experiment: line.experiment }, { signal }),
+    enabled: isOneText,
+  });
+  const definition = read.data?.definition;
   const short = facts.filter(({ value }) => value.length <= longestFact);
   if (facts.length === 0) return null;
   return (
     <>
-      {facts.length === 1 ? (
+      {isOneText ? (
         <p className="quiet">
-          The facts are one text. To leave a part out, edit it in{' '}
-          <Link
-            href={routes.tryCase}
-            onClick={() => saveSessionState(tryKey, tryOfCase({ kind, facts, question: view.question }, labels, positive))}
-          >
-            Try a case
-          </Link>
-          .
+          The facts are one text, whatever its lines: none can be left out here.
+          {definition === undefined ? null : (
+            <>
+              {' '}
+              To try it without a line, edit it in{' '}
+              <Link href={routes.tryCase} onClick={() => saveSessionState(tryKey, tryOfTrial(view, definition))}>
+                Try a case
+              </Link>
+              , before the same court.
+            </>
+          )}
         </p>
       ) : (
         <Select
@@ -231,7 +244,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
       </p>
       <NumberField
         label="Other seeds"
-        description="Trials that differ only by chance: what the changes are compared with."
+        description="The same court, drawn again: trials that differ only by chance. The changes are compared with them."
         value={wanted.seeds}
         minValue={0}
         maxValue={20}

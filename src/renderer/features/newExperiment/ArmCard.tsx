@@ -257,7 +257,7 @@ function ArmFields({
                   server={serverOf(arm, preferred, role)}
                   value={arm.roles[role] ?? ''}
                   error={errorAt(`cast.${role}`, true)}
-                  description="Empty: the model of all roles."
+                  allRoles={arm.model ?? preferred.model}
                   onChange={(model) => onChange({ roles: { ...arm.roles, [role]: model } })}
                 />
               </div>

@@ -50,7 +50,7 @@ export function ModelField({
   value,
   onChange,
   error,
-  description,
+  allRoles,
 }: {
   label?: string;
   backend: BackendChoice;
@@ -59,7 +59,8 @@ export function ModelField({
   value: string;
   onChange: (model: string) => void;
   error?: string | null | undefined;
-  description?: string;
+  /** The model of all roles, which plays this one too while the field is empty; absent: the field has to be filled. */
+  allRoles?: string;
 }) {
   const found = useFound();
   const report = foundAt(found, server);
@@ -68,14 +69,14 @@ export function ModelField({
   const listed = models.includes(value) || (isOllama && models.includes(`${value}:latest`));
   const unknown = backend === 'ollama' && report?.state === 'ready' && value !== '' && !listed;
   const advice = isOllama ? `The server does not have it: ollama pull ${value}` : 'The server does not list it; names are exact.';
-  const note = unknown ? advice : description;
+  const note = unknown ? advice : allRoles !== undefined && value.trim() === '' ? 'Empty: the model of all roles.' : undefined;
   return (
     <ComboBox
       label={label}
       value={value}
       onChange={onChange}
       error={error}
-      placeholder={models[0] ?? 'llama3.1:8b'}
+      placeholder={allRoles ?? models[0] ?? 'llama3.1:8b'}
       choices={models.map((model) => ({ id: model, label: model }))}
       nothing={found.isFetching ? 'Checking…' : 'The server lists no models; type a name.'}
       {...(note === undefined ? {} : { description: note })}

@@ -5,7 +5,7 @@ import { toTrial } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
-import { Isolated, Outside } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { Facts } from '../datasets/Facts.tsx';
@@ -50,7 +50,7 @@ const CaseLink = ({ trial, case: id }: { trial: string; case: string }) => (
 );
 
 /** What the reviewer answered for the trial that was asked for. */
-function OwnAnswer({ review }: { review: ReviewPage['newest'][number] }) {
+function OwnAnswer({ review, hasNext }: { review: ReviewPage['newest'][number]; hasNext: boolean }) {
   const { label, reason, blind, at } = review;
   return (
     <section aria-label="Your answer on the trial" className={`card stack gap-6 ${styles.own}`}>
@@ -62,8 +62,8 @@ function OwnAnswer({ review }: { review: ReviewPage['newest'][number] }) {
       </p>
       {reason === null ? null : <Outside as="p" text={reason} />}
       <p className="quiet">
-        To answer anew, take it back under “Your newest reviews”. The trial report has what others answered. The next case
-        follows.
+        To answer anew, take it back under “Your newest reviews”. The trial report has what others answered.
+        {hasNext ? ' The next case follows.' : ''}
       </p>
     </section>
   );
@@ -87,6 +87,12 @@ function Newest({
           <li key={review.seq} className={`row justify-between ${styles.newest}`}>
             <span className="min-w-0 wrap-anywhere">
               <CaseLink {...review} />: <Answered {...review} />
+              {review.reason === null ? null : (
+                <span className="quiet">
+                  {' '}
+                  – <HiddenText text={review.reason} />
+                </span>
+              )}
             </span>
             <Button size="small" look="quiet" isDisabled={isBusy} onPress={() => takeBack(review)}>
               Take back
@@ -112,11 +118,14 @@ export function ReviewDesk({
   query,
   takesFocus,
   shownElsewhere,
+  arms,
 }: {
   query: ReviewQuery;
   takesFocus: boolean;
   /** Trials that this tab has shown beside the desk. */
   shownElsewhere: readonly string[];
+  /** Number of arms that can be chosen. */
+  arms: number;
 }) {
   const { data: page, error, refetch, isFetching } = useReviewPage(query);
   const give = useGiveReview(query);
@@ -190,7 +199,7 @@ export function ReviewDesk({
 
   const failure = <FailureNotice error={error} onRetry={refetch} />;
   if (page === undefined) return error === null ? <p className="quiet">Reading the cases…</p> : failure;
-  const [title, remedy] = nothingLeft(page, query.order);
+  const [title, remedy] = nothingLeft(page, query.order, arms);
   const answered = page.missed === 'reviewed' && given === null ? newest.find(({ trial }) => trial === query.asked) : undefined;
   return (
     <div className={styles.desk}>
@@ -205,7 +214,7 @@ export function ReviewDesk({
           )}
         </p>
         {failure}
-        {answered === undefined ? null : <OwnAnswer review={answered} />}
+        {answered === undefined ? null : <OwnAnswer review={answered} hasNext={task !== null} />}
         {task === null ? (
           <>
             <FailureNotice error={give.error} />

@@ -55,6 +55,7 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
   const names = (view?.arms ?? []).map(({ name }) => name);
   const arm = settings.arm !== null && names.includes(settings.arm) ? settings.arm : (names[0] ?? null);
   const { order, blind } = settings;
+  const isOne = view?.summary.single === true;
   return (
     <Screen
       crumbs={[
@@ -75,25 +76,31 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
             maxLength={120}
             onChange={setName}
           />
-          <Select
-            label="Arm"
-            value={arm}
-            choices={[...shownArmNames(names)].map(([id, label]) => ({ id, label }))}
-            onChange={(chosen) => change({ arm: chosen }, true)}
-          />
-          <Select
-            label="Order of the cases"
-            value={order}
-            choices={orders}
-            onChange={(chosen) => change({ order: chosen }, true)}
-          />
-          <Checkbox
-            isSelected={blind}
-            note="the verdict stays hidden until you have answered, unless you have seen it"
-            onChange={(chosen) => change({ blind: chosen })}
-          >
-            blind
-          </Checkbox>
+          {names.length < 2 ? null : (
+            <Select
+              label="Arm"
+              value={arm}
+              choices={[...shownArmNames(names)].map(([id, label]) => ({ id, label }))}
+              onChange={(chosen) => change({ arm: chosen }, true)}
+            />
+          )}
+          {isOne ? null : (
+            <>
+              <Select
+                label="Order of the cases"
+                value={order}
+                choices={orders}
+                onChange={(chosen) => change({ order: chosen }, true)}
+              />
+              <Checkbox
+                isSelected={blind}
+                note="the verdict stays hidden until you have answered, unless you have seen it"
+                onChange={(chosen) => change({ blind: chosen })}
+              >
+                blind
+              </Checkbox>
+            </>
+          )}
         </div>
         {reviewer === '' || arm === null ? (
           <Empty title="Enter your name to begin">
@@ -107,6 +114,7 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
             query={{ experiment, reviewer, arm, order, blind, asked }}
             takesFocus={takesFocus}
             shownElsewhere={shownElsewhere}
+            arms={names.length}
           />
         )}
         <AdjudicationSection key={reviewer} experiment={experiment} reviewer={reviewer} onShown={onShown} />

@@ -38,9 +38,16 @@ const sortedBy: Readonly<Record<ReviewOrder, string>> = {
 };
 
 /** Why there is no case to judge, and what to do. */
-export function nothingLeft({ trials, judged }: Pick<ReviewPage, 'trials' | 'judged'>, order: ReviewOrder): [string, string] {
+export function nothingLeft(
+  { trials, judged }: Pick<ReviewPage, 'trials' | 'judged'>,
+  order: ReviewOrder,
+  arms: number,
+): [string, string] {
   if (trials === 0) return ['No case to review yet', 'Cases come here when their trials have ended with a verdict.'];
-  if (judged === trials) return ['You have reviewed all cases', 'Choose another arm, or see the results below.'];
+  if (judged === trials) {
+    const remedy = arms > 1 ? 'Choose another arm, or see the results below.' : 'The results are below.';
+    return [trials === 1 ? 'You have reviewed this case' : 'You have reviewed all cases', remedy];
+  }
   const left = trials - judged;
   return [
     `No further case has a ${sortedBy[order]}`,

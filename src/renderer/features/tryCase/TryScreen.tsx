@@ -10,7 +10,7 @@ import { forTry, toPrompts, toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { focusFirstFault } from '../../ui/focusFirstFault.ts';
-import { FailureNotice } from '../../ui/Notice.tsx';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantityRange } from '../../ui/quantity.ts';
@@ -44,6 +44,7 @@ import {
   tryFormSchema,
   tryKey,
 } from './tryForm.ts';
+import { carriedText } from './tryOfTrial.ts';
 
 const usualContext = runtimeSchema.parse({}).numCtx;
 
@@ -78,8 +79,10 @@ export default function TryScreen() {
   const invented = inventedAt(found, backend, [server]);
   const checked = checkTry(form, preferred);
   const kase = triedCase(form);
+  const carried = carriedText(form);
   const refused = refusedAt(form);
   const roles = rolesOf(form);
+  const allRoles = form.model ?? preferred.model;
   const own = roles.filter((role) => (form.roles[role] ?? '').trim() !== '').length;
   const calls = callsOf(form.protocol, form.params, kase);
   const told = start.error === null ? null : failureOf(start.error);
@@ -109,7 +112,7 @@ export default function TryScreen() {
   };
   const fill = () => {
     const before = form;
-    change(exampleTry);
+    change({ ...exampleTry, lost: null });
     if (before.facts.trim() !== '') tell('Replaced your text with the example.', () => setForm(before));
   };
 
@@ -134,6 +137,16 @@ export default function TryScreen() {
             <FailureNotice error={start.error} />
           </div>
         ) : null}
+        {carried === null ? null : (
+          <div className={styles.failure}>
+            <Notice>
+              <p>{carried}</p>
+              <Button size="small" look="quiet" onPress={() => change({ lost: null })}>
+                Close
+              </Button>
+            </Notice>
+          </div>
+        )}
         <div className="stack gap-16 min-w-0">
           <Section title="The case">
             <TextField
@@ -161,7 +174,7 @@ export default function TryScreen() {
           <Section title="The court">
             <ProtocolField
               value={form.protocol}
-              onChange={(protocol) => change({ protocol, params: {}, prompts: '' })}
+              onChange={(protocol) => change({ protocol, params: {}, prompts: '', lost: null })}
               cases={kase}
               error={errorAt('protocol')}
             />
@@ -203,7 +216,7 @@ export default function TryScreen() {
               label={invented ? 'Name for the demo model' : roles.length === 0 ? 'Model' : 'Model of all roles'}
               backend={backend}
               server={server}
-              value={form.model ?? preferred.model}
+              value={allRoles}
               error={errorAt('model')}
               onChange={(model) => change({ model, server })}
             />
@@ -219,7 +232,7 @@ export default function TryScreen() {
                     backend={backend}
                     server={server}
                     value={form.roles[role] ?? ''}
-                    description="Empty: the model of all roles."
+                    allRoles={allRoles}
                     onChange={(model) => change({ roles: { ...form.roles, [role]: model } })}
                   />
                 ))}
@@ -247,8 +260,9 @@ export default function TryScreen() {
                 'The parameters do not fit yet.'
               ) : (
                 <>
-                  <strong>{quantityRange(calls, 'call')}</strong> to{' '}
-                  {invented ? 'the demo model: no model is asked' : 'the model'}, and again for answers that fail.
+                  <strong>{quantityRange(calls, 'call')}</strong> to {invented ? 'the demo model' : 'the model'}, and one more for
+                  each answer that cannot be used.
+                  {invented ? ' The demo model makes its answers up; no language model is asked.' : ''}
                 </>
               )}
             </p>

@@ -30,6 +30,8 @@ export const tryFormSchema = z.strictObject({
   numCtx: z.number().nullable().default(null),
   /** Name of the variant of the prompts; empty: the shipped words. */
   prompts: z.string().default(''),
+  /** Of a form made from a trial: what of its court could not be carried over. Null: made from no trial. */
+  lost: z.array(z.string()).nullable().default(null),
 });
 export type TryForm = z.infer<typeof tryFormSchema>;
 
@@ -46,6 +48,7 @@ export const emptyTry: TryForm = {
   roles: {},
   numCtx: null,
   prompts: '',
+  lost: null,
 };
 
 /** Something to begin with: a small dispute in which both sides have something to say. */
@@ -127,7 +130,7 @@ export function checkTry(
   form: TryForm,
   preferred: Omit<Preferred, 'why'>,
 ): { draft: TryDraft; wrong: null } | { draft: null; wrong: Partial<Record<TryField, string>> } {
-  const { server: chosen, numCtx, prompts, positive: _positive, roles: named, ...written } = form;
+  const { server: chosen, numCtx, prompts, positive: _positive, lost: _lost, roles: named, ...written } = form;
   const backend = form.backend ?? preferred.backend;
   const server = chosen ?? preferred.server;
   const roles = rolesOf(form).flatMap((role) => ((named[role] ?? '').trim() === '' ? [] : [[role, named[role]?.trim()]]));
