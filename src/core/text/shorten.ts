@@ -41,3 +41,14 @@ export function asHeard(text: string, most: number): { text: string; shortened?:
   const { text: heard, words, kept } = shortened(text, most);
   return kept < words ? { text: heard, shortened: { words, kept } } : { text: heard };
 }
+
+/** Characters of a question or a line that tell it from others. */
+const mostOfTitle = 120;
+
+/** A text as a title: cut behind a word where it is long. */
+export function asTitle(text: string): string {
+  const characters = Array.from(text);
+  if (characters.length <= mostOfTitle) return text;
+  const start = characters.slice(0, mostOfTitle).join('');
+  return `${start.replace(/\s+\S*$/, '')} …`;
+}

@@ -53,6 +53,10 @@ function withoutPrecedents(protocol: string, params: Readonly<Record<string, unk
   }
 }
 
+/** Whether the case of an experiment was told in words; it may have been tried again with changes since. */
+export const isTold = ({ dataset, arms }: Pick<Experiment, 'dataset' | 'arms'>): boolean =>
+  dataset.path === 'facts.txt' && arms[0]?.name === 'try';
+
 /** The data of an experiment of one case that is in no file. */
 export function triedData(kase: DatasetCase, { dataset: { labels = [], positive } }: Experiment): Dataset {
   return {

@@ -3,6 +3,7 @@ import { type Prediction, predictionSchema } from '../../../shared/domain.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { erasureOf } from '../lab/erasedData.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
+import { isTold } from '../lab/tryOut.ts';
 import { lineReader, plannedAs } from '../report/trialLines.ts';
 import type { Store } from '../store/store.ts';
 import { liveLine } from './liveLine.ts';
@@ -45,8 +46,7 @@ export function tallyArms(store: Store, frozen: FrozenExperiment) {
 }
 
 /** Whether `try` made the experiment: one case told in words. */
-const isSingle = ({ definition }: FrozenExperiment) =>
-  definition.dataset.path === 'facts.txt' && definition.arms.length === 1 && definition.arms[0]?.name === 'try';
+const isSingle = ({ definition }: FrozenExperiment) => isTold(definition) && definition.arms.length === 1;
 
 /** An experiment in a line of a list; its run is known to the run manager alone. */
 export type RecordedSummary = Omit<ExperimentSummary, 'run'>;

@@ -1,3 +1,4 @@
+import { asTitle } from '../../../core/text/shorten.ts';
 import type { Settings, ShownExperiment } from '../../../shared/api/engine.ts';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 
@@ -16,9 +17,6 @@ export function withShown(shown: Shown, changed: ShownExperiment): ShownExperime
 /** What stands where the experiment is named. */
 export const titleOf = (shown: Shown, name: string): string => shownAs(shown, name).title || name;
 
-/** Characters of a question that tell one case from another. */
-const mostCharacters = 120;
-
 /** What stands for an experiment in a list: of a case told in words the question, where nobody gave it a title. */
 export function listedTitle(
   shown: Shown,
@@ -26,13 +24,6 @@ export function listedTitle(
 ): string {
   const { title } = shownAs(shown, name);
   if (title !== '' || question === null || !(single || retrial)) return title || name;
-  const characters = Array.from(question);
-  const words =
-    characters.length <= mostCharacters
-      ? question
-      : `${characters
-          .slice(0, mostCharacters)
-          .join('')
-          .replace(/\s+\S*$/, '')} …`;
+  const words = asTitle(question);
   return retrial ? `Changes to: ${words}` : words;
 }

@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
+import { asTitle } from '../../../core/text/shorten.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { experimentsCrumb, toExperiment, toTrial } from '../../app/routes.ts';
@@ -95,6 +96,21 @@ function Head({ view: { line } }: { view: TrialView }) {
   );
 }
 
+/** Lines of one text that a notice names. */
+const mostLines = 5;
+
+/** Which lines of two texts the other one does not have. */
+function differingLines(one: string, other: string): string {
+  const lines = (text: string) => new Set(text.split('\n').flatMap((line) => line.trim() || []));
+  const [a, b] = [lines(one), lines(other)];
+  const told = (own: Set<string>, where: string) => {
+    const named = [...own].slice(0, mostLines).map((line) => `“${asTitle(line)}”`);
+    const more = own.size - named.length;
+    return own.size === 0 ? '' : ` Only in the ${where}: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+  };
+  return told(a.difference(b), 'first') + told(b.difference(a), 'second');
+}
+
 /** That two trials of one case were held on different facts, and on which; null where they were not. */
 function differingFacts(a: TrialView, b: TrialView): string | null {
   if (a.line.case !== b.line.case || a.erased !== null || b.erased !== null) return null;
@@ -103,8 +119,9 @@ function differingFacts(a: TrialView, b: TrialView): string | null {
     (name) => valueIn(a, name) !== valueIn(b, name),
   );
   if (names.length === 0) return null;
-  const isText = a.facts.length === 1 && b.facts.length === 1;
-  return `The two were tried on different facts${isText ? '' : `: ${names.join(', ')}`}. Each trial’s own screen has its facts.`;
+  const [one, other] = [a.facts, b.facts].map((facts) => (facts.length === 1 ? facts[0]?.value : undefined));
+  const which = one === undefined || other === undefined ? `: ${names.join(', ')}` : '';
+  return `The two were tried on different facts${which}.${differingLines(one ?? '', other ?? '')} Each trial’s own screen has its facts.`;
 }
 
 function Both({ a, b }: { a: TrialView; b: TrialView }) {

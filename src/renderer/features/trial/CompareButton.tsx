@@ -2,16 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
+import type { TrialView } from '../../../shared/api/trials.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { toBeside } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Isolated } from '../../ui/HiddenText.tsx';
+import { Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { trialsKey } from '../experiments/experimentQueries.ts';
+import { experimentsKey, trialsKey } from '../experiments/experimentQueries.ts';
 import { verdictOf } from './words.ts';
 
 /** Trials of one case that are offered; those of a case come before those whose id holds its id. */
@@ -52,6 +53,29 @@ function SameCase({ line: { case: id, trial }, experiment }: { line: TrialLine; 
   );
 }
 
+/** Cases that were told in words, on the same question: each is an experiment of its own. */
+function SameQuestion({ trial, question }: { trial: string; question: string }) {
+  const api = useApi();
+  const { data = [] } = useQuery({ queryKey: experimentsKey, queryFn: ({ signal }) => api.experiments.list({}, { signal }) });
+  const tried = data.filter((each) => each.single && each.question === question && each.trial !== null && each.trial !== trial);
+  if (tried.length === 0) return null;
+  return (
+    <>
+      <h3>Single cases on the same question</h3>
+      <ul className="stack gap-6" aria-label="Single cases on the same question">
+        {tried.slice(0, mostOffered).map(({ name, at, trial: other, verdict }) => (
+          <li key={name} className="row justify-between gap-12">
+            <Link href={toBeside(trial, other ?? '')} className="min-w-0 wrap-anywhere">
+              tried <time dateTime={at}>{at.replace('T', ' ').slice(0, 16)} UTC</time>
+            </Link>
+            <span className="quiet">{verdict === null ? 'no verdict' : <IsolatedSet of={verdict} />}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 /** Any trial, of this experiment or another one. */
 function AnyTrial({ trial }: { trial: string }) {
   const [, navigate] = useLocation();
@@ -77,9 +101,14 @@ function AnyTrial({ trial }: { trial: string }) {
 
 /**
  * Puts another trial beside this one: a replicate, one of another arm, one with changes, or any.
- * @param again the experiment in which it was tried again with changes; null where it was not
  */
-export function CompareButton({ line, again }: { line: TrialLine; again: string | null }) {
+export function CompareButton({
+  line,
+  view: { again, question },
+}: {
+  line: TrialLine;
+  view: Pick<TrialView, 'again' | 'question'>;
+}) {
   const [isOpen, setIsOpen] = useState(false);
   if (line.status === 'queued' || isImported(line)) return null;
   return (
@@ -98,6 +127,7 @@ export function CompareButton({ line, again }: { line: TrialLine; again: string 
             <SameCase line={line} experiment={again} />
           </>
         )}
+        <SameQuestion trial={line.trial} question={question} />
         <AnyTrial trial={line.trial} />
       </ModalDialog>
     </>

@@ -67,7 +67,7 @@ export function TrialHeading({
             </Pill>
           )}
           <RetrialButton view={view} state={state} />
-          <CompareButton line={line} again={view.again} />
+          <CompareButton line={line} view={view} />
           {view.erased === null ? <ReviewButton line={line} /> : null}
           <TrialActions line={line} />
         </div>

@@ -26,6 +26,7 @@ import { checkpointView } from '../../checkpoint/checkpoints.ts';
 import { erasureOfTrial } from '../../lab/erasedData.ts';
 import { type ArmTerms, loadFrozen } from '../../lab/frozen.ts';
 import { retrialName } from '../../lab/retrial.ts';
+import { isTold } from '../../lab/tryOut.ts';
 import { saidOfTrial } from '../../reviews/ledger.ts';
 import { parseChain } from '../../store/parseChain.ts';
 import type { Store } from '../../store/store.ts';
@@ -62,6 +63,8 @@ export interface RecordedCall {
 export interface ReportData {
   readonly line: TrialLine;
   readonly kase: Case & { readonly facts: readonly ShownFact[] };
+  /** The case was told in words, so that its id says nothing. */
+  readonly isTold: boolean;
   /** The erasure that took texts of the trial; null where none did. */
   readonly erased: ErasureNote | null;
   readonly entries: readonly TranscriptEntry[];
@@ -163,6 +166,7 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
   return {
     line: lineReader(store, latest)(plannedAs(row), row),
     kase: { ...kase, facts: shownFacts(kase.facts, latest.definition.dataset) },
+    isTold: isTold(latest.definition),
     erased: erasureOfTrial(store, attempt),
     entries,
     calls,

@@ -8,6 +8,7 @@ import { trialId } from '../../../../core/record/identity.ts';
 import { failureText } from '../../../../core/telling/blocks.ts';
 import { changedTrialText, unheardText } from '../../../../core/telling/unheard.ts';
 import { type Instruction, instructionsIn, instructionText, whatInstructionsDo } from '../../../../core/text/instructions.ts';
+import { asTitle } from '../../../../core/text/shorten.ts';
 import type { ShownFact } from '../../../../shared/domain.ts';
 import { isImported } from '../../../../shared/imported.ts';
 import type { CallSetup, RecordedCall, ReportData } from './data.ts';
@@ -79,9 +80,15 @@ function flags({ line, entries, calls, kase }: ReportData): Markup | null {
   return shown.length === 0 ? null : html`<ul class="flags">${shown.map((one) => html`<li>${one}</li>`)}</ul>`;
 }
 
-export function heading({ line }: ReportData): Markup {
+/** The question of a case that was told in words, as the title of its report; null of others, which have an id. */
+export const ownTitle = ({ kase: { question }, isTold }: ReportData): string | null =>
+  isTold && question.trim() !== '' ? asTitle(question.trim()) : null;
+
+export function heading(data: ReportData): Markup {
+  const { line } = data;
+  const title = ownTitle(data);
   return html`<p class="crumbs">${name(line.experiment)} › ${name(line.arm)} › replicate ${line.replicate + 1}</p>
-<h1>Case ${name(line.case)}</h1>`;
+<h1>${title === null ? html`Case ${name(line.case)}` : name(title)}</h1>`;
 }
 
 export const question = ({ kase }: ReportData): Markup => html`<p class="question" dir="auto">${kase.question}</p>`;

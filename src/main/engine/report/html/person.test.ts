@@ -67,6 +67,13 @@ test('what changes did to the trial and what people said of it stand on the firs
   expect(page).toContain('1 person judged this trial: 1 disagrees.');
 });
 
+test('of a case told in words the question is the title, for its id says nothing', () => {
+  const data = dataOf('live');
+  expect(textOf(pageOf(data))).toContain(`Case ${data.line.case}`);
+  const page = pageOf({ ...data, isTold: true });
+  expect(textOf(/<h1>.*?<\/h1>/s.exec(page)?.[0] ?? '')).toBe(data.kase.question);
+});
+
 test('where two of more answers are in dispute, it says that the court could choose these alone', () => {
   const data = dataOf('live');
   const labels = [...data.kase.labels, 'LATER', 'NEVER'];

@@ -8,7 +8,7 @@ import { type ReportData, reportData } from './data.ts';
 import { imported, importedLimits, importedPreface, importOf } from './imported.ts';
 import { beliefs, movers, ruling } from './judgement.ts';
 import { type Content, html, type Markup } from './markup.ts';
-import { cast, demoBanner, facts, heading, isInvented, preface, question, verdict } from './opening.ts';
+import { cast, demoBanner, facts, heading, isInvented, ownTitle, preface, question, verdict } from './opening.ts';
 import { navigation, page } from './page.ts';
 import { person } from './person.ts';
 import { piecesOf } from './pieces.ts';
@@ -96,7 +96,12 @@ export function reportPage(data: ReportData, fault: string | null = null): Marku
   const { line } = data;
   const running = `${line.experiment}, ${line.arm}, case ${line.case}, trial ${line.trial}${line.standin ? ', DEMO MODEL' : ''}`;
   return page(
-    { title: `Case ${line.case}: trial ${line.trial} of ${line.experiment}`, running, fault, erased: data.erased },
+    {
+      title: `${ownTitle(data) ?? `Case ${line.case}`}: trial ${line.trial} of ${line.experiment}`,
+      running,
+      fault,
+      erased: data.erased,
+    },
     sections(data),
   );
 }

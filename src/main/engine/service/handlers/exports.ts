@@ -42,7 +42,9 @@ export const exportName = (experiment: string, caseId: string | null, extension:
 
 /** Of a report: what it is of stands first, so that several are told apart in a list of files. @param of null for the experiment */
 export function reportName(experiment: string, of: Pick<TrialLine, 'case' | 'arm'> | null, extension: string): string {
-  const parts = of === null ? [experiment] : [of.case, of.arm, experiment];
+  // Of a case told in words neither id nor arm says more.
+  const isTold = of?.arm === 'try' && experiment.startsWith('try-');
+  const parts = of === null || isTold ? [experiment] : [of.case, of.arm, experiment];
   const what = of === null ? 'experiment-report' : 'trial-report';
   return fileNameOf([what, ...parts.map((part) => safePart(part, mostCaseBytes))], extension);
 }
