@@ -105,6 +105,8 @@ def connect(file, stack):
 def open_store(path, stack):
     """Opens the store, or a temporary copy of it where SQLite cannot read it in place (read-only media)."""
     log = pathlib.Path(f"{path}-wal")
+    with open(path, "rb") as file:
+        if file.read(4) == b"PK\x03\x04": raise Unreadable(f"{A_BUNDLE}: open verify.html in it, or run node verify.mjs, which lies beside that page")
     logged = log.is_file() and log.stat().st_size > 0  # asked before SQLite makes an empty one
     try:
         db = connect(path, stack)
@@ -603,8 +605,10 @@ def meaning_of(bad):
     if bad["kind"] == "trials": return "What lists and statistics say of this trial is not what its events say."
     return "From this event on, nothing that this chain says is proved." if bad["seq"] is not None else "The check stopped here: nothing that comes after it was checked."
 
+A_BUNDLE = "this is a bundle, not a store"
 def advice(report):
     """What to do next, by what was found."""
+    if report["result"] == "unreadable" and report["problem"].startswith(A_BUNDLE): return ["Unpack the bundle to find them. It says all that a store would say of its experiment."]
     if report["result"] == "unreadable": return ["Copy the store again with its -wal file beside it, while no program uses it, or put back an earlier copy."]
     if report["result"] == "tampered":
         return ["There may be other bad records: only the first is named.", "Put back a copy from before the change, and compare its root with one that was kept elsewhere.",

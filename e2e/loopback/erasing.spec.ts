@@ -57,7 +57,7 @@ test('the list of experiments marks the one whose record was changed, and no oth
   await enter(page, host());
   await goTo(page, host(), '/experiments');
   const row = (name: string) => page.getByRole('list', { name: 'Experiments' }).getByRole('listitem').filter({ hasText: name });
-  await expect(row('Changed').getByText('record damaged')).toBeVisible();
+  await expect(row('Changed').getByText('record changed after it was written')).toBeVisible();
   await expect(row('Untouched')).toBeVisible();
-  await expect(row('Untouched').getByText('record damaged')).toBeHidden();
+  await expect(row('Untouched').getByText('record changed after it was written')).toBeHidden();
 });

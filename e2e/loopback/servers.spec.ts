@@ -116,19 +116,17 @@ test('Try says at once that a case is too long, and sets the context that holds 
   await expect(page.getByText('The case may be too long.')).toBeHidden();
 });
 
-test('the whole record is checked on the settings screen', async ({ page }) => {
+test('the whole record is checked on the first screen', async ({ page }) => {
   const engine = await connectToEngine(host());
   await makeExperiment(engine.api, { name: 'Two alone', sample: { n: 1 }, arms: [courtArm, soloArm] });
   engine.close();
   await page.setViewportSize({ width: 1280, height: 720 });
   await enter(page, host());
   await goTo(page, host(), '/');
-  await page.getByRole('link', { name: 'Check the record that is open' }).click();
-  const record = page.getByRole('region', { name: 'The record' });
-  const check = record.getByRole('button', { name: 'Check the record' });
-  await expect(check).toBeFocused();
-  await expect(check).toBeInViewport();
-  await check.click();
+  const record = page.getByRole('region', { name: 'Check of the open record' });
+  await expect(record).toContainText('This record has not been checked since the program was started.');
+  await expect(record.getByRole('button', { name: 'Check it now' })).toBeInViewport();
+  await page.getByRole('button', { name: 'Check the record that is open' }).click();
   await expect(record.getByText(/^Intact: \d+ trials, \d+ events, \d+ texts$/)).toBeVisible();
   await expect(record.getByText(/^Log of \d+ entries: entries 0 to \d+ signed, without a witness\.$/)).toBeVisible();
   const verified = JSON.parse(await host().assize(['verify', host().store, '--json']));

@@ -109,6 +109,10 @@ export const trialViewSchema = z.strictObject({
   again: z.string().nullable(),
   /** The first fault of its own chain, row and texts, in words; null where there is none. */
   damage: z.string().nullable(),
+  /** Events that cannot be read: what they say is missing. */
+  unread: z.int(),
+  /** Speeches of the last attempt whose words are not those that were recorded; `gone`: the record no longer has them. */
+  faulty_speeches: z.array(z.strictObject({ seq: z.int(), gone: z.boolean() })),
   /** How many people judged it and whether they agree, in a sentence; null where nobody did. */
   judged: z.string().nullable(),
 });

@@ -72,6 +72,10 @@ export function linkProblem(previous: StoredEvent | null, event: StoredEvent): s
   return before?.kind === 'trial-close' && event.kind !== 'trial-open' ? 'it follows the end of its trial' : null;
 }
 
+/** Whether a text has its hash. Texts that hold nothing of a case have no salt. */
+export const isTextOf = (ref: string, salt: Uint8Array, bytes: Uint8Array): boolean =>
+  refOfBytes(salt, bytes) === ref || refOfBytes(noSalt, bytes) === ref;
+
 /**
  * What is wrong with the texts that an event names, or null.
  * @param sound texts that were looked at before, and are added to; they are not read again
@@ -81,8 +85,7 @@ export function textProblem(store: Store, salt: Uint8Array, event: StoredEvent, 
     if (sound.has(ref) || store.erasures.has(ref)) continue;
     const bytes = store.blobs.bytes(ref);
     if (bytes === undefined) return `text ${ref} is missing or damaged`;
-    // Texts that hold nothing of a case have no salt.
-    if (refOfBytes(salt, bytes) !== ref && refOfBytes(noSalt, bytes) !== ref) return `text ${ref} does not have its hash`;
+    if (!isTextOf(ref, salt, bytes)) return `text ${ref} does not have its hash`;
     sound.add(ref);
   }
   return null;

@@ -5,7 +5,7 @@ import { trialId } from '../../../core/record/identity.ts';
 import { judgedText } from '../../../core/telling/reviewTables.ts';
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
-import { type BadRecord, problemOf } from '../audit/chain.ts';
+import { isTextOf, problemOf } from '../audit/chain.ts';
 import { faultText, trialFault } from '../audit/damage.ts';
 import { erasureOfTrial } from '../lab/erasedData.ts';
 import { columnTermsOf } from '../lab/frozen.ts';
@@ -29,14 +29,15 @@ const paramsSchema = z.record(z.string(), z.unknown());
 export const attemptIn = (events: RecordEvent[]): readonly RecordEvent[] =>
   events.some(({ kind }) => kind === 'trial-open') ? lastAttempt(events) : events;
 
-/** What an event tells. One that cannot be told is left out of a damaged trial, whose fault is named. */
-function told(fault: BadRecord | null, tell: () => TranscriptEntry[]): TranscriptEntry[] {
-  try {
-    return tell();
-  } catch (error) {
-    if (fault === null) throw error;
-    return [];
-  }
+/** The speeches whose words the record no longer has, or has otherwise than they were recorded. */
+function faultySpeeches(store: Store, salt: Uint8Array, events: readonly RecordEvent[]): TrialView['faulty_speeches'] {
+  return events.flatMap((event) => {
+    if (event.kind !== 'utterance-make') return [];
+    const { text } = event.payload;
+    if (store.erasures.has(text)) return [];
+    const bytes = store.blobs.bytes(text);
+    return bytes !== undefined && isTextOf(text, salt, bytes) ? [] : [{ seq: event.seq, gone: bytes === undefined }];
+  });
 }
 
 /** Everything that a screen shows of a trial. */
@@ -46,7 +47,8 @@ export const trial: Query<{ trial: string }, TrialView> = {
     const read = lineReader(store, frozen);
     const lineOf = (...trial: Parameters<typeof read>) => liveLine(store, read(...trial));
     const chain = store.events.chain(id);
-    const events = attemptIn(parseReadable(chain));
+    const readable = parseReadable(chain);
+    const events = attemptIn(readable);
     const stored = store.datasets.caseOfId(frozen.dataset.id, planned.caseId);
     if (stored === undefined) throw new Error(`trial ${id} is of a case that is not in the store`);
     const kase = frozen.changedCase(planned.arm, store.datasets.outline(stored.ref));
@@ -66,6 +68,18 @@ export const trial: Query<{ trial: string }, TrialView> = {
     });
     const line = lineOf(planned, row);
     const fault = chain.length === 0 ? null : trialFault(store, frozen.name, id);
+    let unread = chain.length - readable.length;
+    /** What an event tells. One that cannot be told is left out of a damaged trial, whose fault is named. */
+    const told = (event: RecordEvent): TranscriptEntry[] => {
+      try {
+        return titled(transcriptEntry(event, textOf(store)));
+      } catch (error) {
+        if (fault === null) throw error;
+        unread += 1;
+        return [];
+      }
+    };
+    const entries = events.flatMap(told);
     let judged: string | null = null;
     const unheard = problemOf(() => {
       judged = judgedText({ head: line.head_hash, ...saidOfTrial(store, frozen.name, id) }, line.prediction);
@@ -85,11 +99,13 @@ export const trial: Query<{ trial: string }, TrialView> = {
       erased: erasureOfTrial(store, events),
       cast: arm === undefined ? [] : castOf(frozen, arm).map((member) => ({ ...member, claim: claims[member.role] ?? null })),
       params: arm === undefined ? {} : paramsSchema.parse(frozen.terms(arm).params),
-      entries: events.flatMap((event) => told(fault, () => titled(transcriptEntry(event, textOf(store))))),
+      entries,
       lastSeq: chain.at(-1)?.seq ?? -1,
       others,
       again: store.experiments.get(retrialName(id)) === undefined ? null : retrialName(id),
       damage: damage.length === 0 ? null : damage.join('. '),
+      unread,
+      faulty_speeches: fault === null ? [] : faultySpeeches(store, frozen.dataset.salt, events),
       judged,
     };
   },

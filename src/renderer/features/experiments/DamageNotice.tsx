@@ -4,7 +4,7 @@ import { Isolated } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { FaultyTrials } from '../recordCheck/KnownFaults.tsx';
-import { trialsByExperiment, useKnownRecord } from '../recordCheck/knownRecord.ts';
+import { faultSentence, trialsByExperiment, useKnownRecord } from '../recordCheck/knownRecord.ts';
 import { useDamage } from './experimentQueries.ts';
 
 const CheckLink = () => (
@@ -24,7 +24,7 @@ export function DamageNotice({ experiment }: { experiment: string }) {
     return (
       <Notice tone="bad">
         <p>
-          <strong>The record is damaged or was changed after it was written.</strong> <Isolated text={found?.problem ?? ''} />.
+          <strong>The record {faultSentence(found?.problem ?? '')}.</strong> <Isolated text={found?.problem ?? ''} />.
         </p>
         {trials.length === 0 ? null : (
           <p>
@@ -41,8 +41,8 @@ export function DamageNotice({ experiment }: { experiment: string }) {
   return (
     <Notice tone="bad">
       <p>
-        <strong>The record is damaged or was changed.</strong> {quantity(damaged, 'part')} of it{' '}
-        {damaged === 1 ? 'fails' : 'fail'} the check: nothing on this screen can be relied on.
+        <strong>The record {faultSentence(problem)}.</strong> {quantity(damaged, 'part')} of it {damaged === 1 ? 'fails' : 'fail'}{' '}
+        the check: nothing on this screen can be relied on.
       </p>
       <p>
         First fault: {isTrial ? <Link href={toTrial(trial)}>trial {trial}</Link> : <Isolated text={trial ?? kind} />}

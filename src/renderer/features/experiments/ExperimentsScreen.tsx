@@ -16,7 +16,8 @@ import { Screen } from '../../ui/Screen.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
 import { FaultyTrials } from '../recordCheck/KnownFaults.tsx';
-import { trialsByExperiment, useKnownRecord } from '../recordCheck/knownRecord.ts';
+import { faultWords, trialsByExperiment, useKnownRecord, useRecordCheck } from '../recordCheck/knownRecord.ts';
+import { OpenRecord } from '../recordCheck/OpenRecord.tsx';
 import { ExperimentMenu } from './ExperimentMenu.tsx';
 import styles from './Experiments.module.css';
 import { useDamaged, useExperiments } from './experimentQueries.ts';
@@ -33,14 +34,15 @@ function dateText(at: string): string {
 
 interface RowProperties {
   readonly summary: ExperimentSummary;
-  readonly isDamaged: boolean;
+  /** What is known to be wrong in its record; null where nothing is. */
+  readonly fault: string | null;
   /** Trials in which something is known to be wrong. */
   readonly faulty: readonly string[];
   readonly title: string;
 }
 
 /** An experiment in a few lines: what it asks, how far it is, what failed. */
-function ExperimentRow({ summary, isDamaged, faulty, title }: RowProperties) {
+function ExperimentRow({ summary, fault, faulty, title }: RowProperties) {
   const { name, question, arms, cases, planned, done, standin, run, single, retrial, trial, verdict, at, erased } = summary;
   const { decided, failed, failures } = countsOf(summary);
   return (
@@ -77,7 +79,7 @@ function ExperimentRow({ summary, isDamaged, faulty, title }: RowProperties) {
       </div>
       <div className="stack content-start gap-6 min-w-0">
         <div className="flex flex-wrap gap-6">
-          {isDamaged ? <Pill tone="bad">record damaged</Pill> : null}
+          {fault === null ? null : <Pill tone="bad">record {faultWords(fault)}</Pill>}
           {standin ? <DemoMark /> : null}
           {erased === null ? null : <Pill tone="warn">texts erased</Pill>}
           {run === null ? null : <Pill tone={run.state === 'failed' ? 'bad' : 'plain'}>{runText(run.state)}</Pill>}
@@ -86,7 +88,7 @@ function ExperimentRow({ summary, isDamaged, faulty, title }: RowProperties) {
         </div>
         {faulty.length === 0 ? null : (
           <p className="text-13">
-            Changed or damaged: <FaultyTrials trials={faulty} />
+            Found in <FaultyTrials trials={faulty} />
           </p>
         )}
         <OutcomeBar decided={decided} failed={failed} planned={planned} />
@@ -123,7 +125,9 @@ function Rows({ summaries: all, label }: { summaries: readonly ExperimentSummary
   const place = elsewhere.includes(chosen) ? chosen : 'listed';
   const summaries = at.get(place) ?? [];
   const damaged = useDamaged(summaries.map(({ name }) => name));
-  const faulty = trialsByExperiment(useKnownRecord()?.faults ?? []);
+  const faults = useKnownRecord()?.faults ?? [];
+  const faulty = trialsByExperiment(faults);
+  const faultOf = (name: string) => damaged.get(name) ?? faults.find(({ experiment }) => experiment === name)?.problem ?? null;
   return (
     <div className="stack gap-12">
       {elsewhere.length < 2 ? null : (
@@ -144,7 +148,7 @@ function Rows({ summaries: all, label }: { summaries: readonly ExperimentSummary
           <ExperimentRow
             key={summary.name}
             summary={summary}
-            isDamaged={damaged.has(summary.name) || faulty.has(summary.name)}
+            fault={faultOf(summary.name)}
             faulty={faulty.get(summary.name) ?? []}
             title={listedTitle(shown, summary)}
           />
@@ -158,6 +162,7 @@ function Rows({ summaries: all, label }: { summaries: readonly ExperimentSummary
 export default function ExperimentsScreen() {
   const list = useExperiments();
   const [tab, setTab] = useSessionState('experiments-tab', tabSchema, () => 'experiments');
+  const check = useRecordCheck();
   const all = list.data ?? [];
   const experiments = all.filter(({ single }) => !single);
   const tries = all.filter(({ single }) => single);
@@ -181,6 +186,7 @@ export default function ExperimentsScreen() {
     >
       <FailureNotice error={list.error} onRetry={list.refetch} />
       {list.isPending ? <p className="quiet">Reading the record…</p> : null}
+      {all.length === 0 ? null : <OpenRecord check={check} />}
       {list.isSuccess ? (
         <Tabs
           selectedKey={tab}

@@ -44,8 +44,8 @@ export function useDamage(experiment: string) {
   return useQuery(damageQuery(useApi(), useQueryClient(), experiment));
 }
 
-/** Which of the experiments fail their check. They are checked one after the other: a large one takes its time. */
-export function useDamaged(experiments: readonly string[]): ReadonlySet<string> {
+/** The first fault of each experiment that fails its check, in words. They are checked one after the other: a large one takes its time. */
+export function useDamaged(experiments: readonly string[]): ReadonlyMap<string, string> {
   const api = useApi();
   const client = useQueryClient();
   const [checked, setChecked] = useState(0);
@@ -54,7 +54,12 @@ export function useDamaged(experiments: readonly string[]): ReadonlySet<string> 
   });
   const first = found.findIndex(({ isFetchedAfterMount }) => !isFetchedAfterMount);
   useEffect(() => setChecked(first < 0 ? found.length : first), [first, found.length]);
-  return new Set(experiments.filter((_name, index) => (found[index]?.data?.damaged ?? 0) > 0));
+  return new Map(
+    experiments.flatMap((name, index) => {
+      const { damaged = 0, first: [fault] = [] } = found[index]?.data ?? {};
+      return damaged > 0 ? [[name, fault?.problem ?? ''] as const] : [];
+    }),
+  );
 }
 
 export function useExperiments() {

@@ -8,7 +8,19 @@ const begins = (trial: string): LiveFrame => ({
   kind: 'court',
   view: {
     ...{ line: line({ trial }), kind: 'text', question: 'Is it so?', labels: ['NO', 'YES'], positive: 'YES', facts: [] },
-    ...{ erased: null, cast: [], params: {}, entries: [], lastSeq: 0, others: [], again: null, damage: null, judged: null },
+    ...{
+      erased: null,
+      cast: [],
+      params: {},
+      entries: [],
+      lastSeq: 0,
+      others: [],
+      again: null,
+      damage: null,
+      unread: 0,
+      faulty_speeches: [],
+      judged: null,
+    },
   },
 });
 const brings = (trial: string, ...frames: TrialFrame[]): LiveFrame => ({ kind: 'changes', changes: [{ trial, frames }] });

@@ -51,6 +51,9 @@ export function inventedAt(found: Found, backend: BackendChoice, servers: readon
 /** Any name would do. This one is in every list and report, where the name of a real model would mislead. */
 const demoModel = 'demo';
 
+/** Without the code of the system, which says nothing more to most people. */
+const plainly = (problem: string) => problem.replace(/(?: \(|: )E[A-Z]{4,}\b\)?/, '');
+
 /** The first model of a ready Ollama, else of a ready server beside it, else the demo model and the reason. */
 export function preferredBackend(reports: readonly BackendReport[], servers: readonly ServerReport[] = []): Preferred {
   const found = { reports, servers };
@@ -65,7 +68,7 @@ export function preferredBackend(reports: readonly BackendReport[], servers: rea
   const why =
     ollama?.state === 'ready'
       ? 'Ollama runs and has no model that can speak. Fetch one: ollama pull llama3.1:8b'
-      : capitalized(ollama?.problem ?? 'No Ollama server was found.');
+      : capitalized(plainly(ollama?.problem ?? 'No Ollama server was found.'));
   return {
     backend: 'standin',
     server: ollamaBackend,

@@ -10,6 +10,7 @@ import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import styles from './CheckOutcome.module.css';
+import { faultSentence } from './knownRecord.ts';
 import { progressAsText } from './recordProgress.ts';
 
 interface Properties {
@@ -80,14 +81,16 @@ function Tampered({ check: { store, first_bad: bad }, given }: { check: RecordCh
   return (
     <Notice tone="bad">
       <span className="wrap-anywhere">
-        <strong>{given ? <HiddenText text={store} /> : 'The record'} was changed after it was written.</strong>{' '}
+        <strong>
+          {given ? <HiddenText text={store} /> : 'The record'} {faultSentence(bad?.problem ?? '')}.
+        </strong>{' '}
         {bad === null ? null : (
           <>
             The first bad place{bad.seq === null ? '' : `, event ${bad.seq}`} ({bad.kind}): <HiddenText text={bad.problem} />.{' '}
             {bad.meaning ?? ''}
           </>
         )}{' '}
-        There may be other bad places: only the first is named.
+        The check names the first bad place alone: there may be others.
       </span>
       <Uses uses={bad?.uses ?? []} usedIn={bad?.used_in ?? 0} given={given} />
       <p>

@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
-import { forRecord, routes, toExperiment, toTrial } from '../../app/routes.ts';
+import { toExperiment, toTrial } from '../../app/routes.ts';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
-import { trialsByExperiment, useKnownRecord } from './knownRecord.ts';
+import { faultSentence, trialsByExperiment, useKnownRecord } from './knownRecord.ts';
 
 /** Trials that are named before they are counted. */
 const mostNamed = 3;
@@ -35,7 +35,7 @@ export function KnownFaults() {
   return (
     <Notice tone="bad">
       <p>
-        <strong>The record is damaged or was changed after it was written.</strong> <Isolated text={first.problem} />.
+        <strong>The record {faultSentence(first.problem)}.</strong> <Isolated text={first.problem} />.
       </p>
       {experiments.length === 0 ? null : (
         <ul className="stack gap-4">
@@ -52,10 +52,7 @@ export function KnownFaults() {
         </ul>
       )}
       <p>
-        <Link href={routes.settings} state={forRecord}>
-          Check the record
-        </Link>{' '}
-        checks all of it, and forgets this where it is intact again.
+        The check of the record looks at all of it, and forgets this where it is intact again.
         {faults.some(({ by }) => by === 'trial-check')
           ? ' What the check of a trial found stays until that check finds nothing.'
           : ''}
@@ -69,7 +66,7 @@ export function LastCheck() {
   const known = useKnownRecord();
   if (known === undefined) return null;
   const { last } = known;
-  if (last === null) return <p className="muted">Not checked since the program was started.</p>;
+  if (last === null) return <p>This record has not been checked since the program was started.</p>;
   return (
     <p className="muted">
       Last check: {when.format(new Date(last.at))},{' '}

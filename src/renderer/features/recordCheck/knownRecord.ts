@@ -25,6 +25,14 @@ export function useRecordCheck() {
   );
 }
 
+/** The two words for what is wrong in a record: what a hash shows, and what cannot be read. */
+export const faultWords = (problem: string) =>
+  /\b(?:missing|damaged|cannot be read)\b/.test(problem) ? 'damaged' : 'changed after it was written';
+
+/** The same in a sentence. */
+export const faultSentence = (problem: string) =>
+  faultWords(problem) === 'damaged' ? 'is damaged' : 'was changed after it was written';
+
 /** By experiment, the trials with a known fault; a fault of no trial leaves its list empty. */
 export function trialsByExperiment(faults: readonly KnownFault[]): ReadonlyMap<string, string[]> {
   const found = new Map<string, string[]>();

@@ -19,7 +19,7 @@ type Format = (typeof formats)[number]['id'];
 /** Why nothing was saved, and what to do where the record is at fault. */
 export function failedText(error: unknown): string {
   const { message, field } = failureOf(error);
-  return field === 'damaged' ? `${message}. “Check the record” in the settings lists all that is wrong with it.` : message;
+  return field === 'damaged' ? `${message}. “Check the record” in the settings says where, and what it means.` : message;
 }
 
 /** Makes the report of a trial, or over an experiment, and saves it. `trial`: null for the experiment. */

@@ -1,19 +1,22 @@
-import { FileUp } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { FileUp, ShieldCheck } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 
-import { forRecord, routes } from '../../app/routes.ts';
+import { routes } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { useImportFile } from '../datasets/useImportFile.ts';
+import { useExperiments } from '../experiments/experimentQueries.ts';
 import { useListedExperiments } from '../experiments/listedExperiments.ts';
 import { inventedAt, preferredBackend } from '../protocols/backends.ts';
 import { useFound } from '../protocols/useBackends.ts';
 import { CheckOutcome } from '../recordCheck/CheckOutcome.tsx';
-import { KnownFaults, LastCheck } from '../recordCheck/KnownFaults.tsx';
+import { KnownFaults } from '../recordCheck/KnownFaults.tsx';
+import { useRecordCheck } from '../recordCheck/knownRecord.ts';
+import { OpenRecord } from '../recordCheck/OpenRecord.tsx';
 import { CheckFile, useCheckFile } from './CheckFile.tsx';
 import { FirstTrial } from './FirstTrial.tsx';
 import styles from './Start.module.css';
@@ -25,6 +28,10 @@ const recent = 3;
 export default function StartScreen() {
   const file = useImportFile();
   const { given, ...check } = useCheckFile();
+  const open = useRecordCheck();
+  const experiments = useExperiments().data ?? [];
+  const openPart = useShownAt(open.task.state);
+  const filePart = useShownAt(check.task.state);
   return (
     <Screen title="Assize">
       <div className={`stack ${styles.start}`}>
@@ -33,6 +40,11 @@ export default function StartScreen() {
           case, and you keep a record that anyone can check offline.
         </p>
         <KnownFaults />
+        {experiments.length === 0 && open.task.state === 'idle' ? null : (
+          <div ref={openPart} tabIndex={-1}>
+            <OpenRecord check={open} />
+          </div>
+        )}
         <Answerer />
         <FirstTrial />
         <div className={`stack gap-16 ${styles.ways}`}>
@@ -55,21 +67,34 @@ export default function StartScreen() {
             text="A store or a bundle that you were given: every hash is checked, and every result against the events. No model is asked."
           >
             <CheckFile {...check} />
-            <Link href={routes.settings} state={forRecord}>
+            <Button onPress={() => open.start()} isDisabled={open.task.state === 'running'}>
+              <ShieldCheck size={15} aria-hidden="true" />
               Check the record that is open
-            </Link>
-            <LastCheck />
+            </Button>
           </Way>
         </div>
         {check.task.state === 'idle' ? null : (
-          <Section title="What the check found">
-            <CheckOutcome task={check.task} given={given} />
-          </Section>
+          <div ref={filePart} tabIndex={-1}>
+            <Section title="What the check found">
+              <CheckOutcome task={check.task} given={given} />
+            </Section>
+          </div>
         )}
         <GoOn />
       </div>
     </Screen>
   );
+}
+
+/** A part that comes into view when a check begins and when it has ended, then with the focus. */
+function useShownAt(state: ReturnType<typeof useRecordCheck>['task']['state']): RefObject<HTMLDivElement | null> {
+  const part = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (state === 'idle') return;
+    part.current?.scrollIntoView({ block: 'nearest' });
+    if (state !== 'running') part.current?.focus({ preventScroll: true });
+  }, [state]);
+  return part;
 }
 
 function Way({ title, text, children }: { title: string; text: string; children: ReactNode }) {

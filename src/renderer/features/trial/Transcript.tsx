@@ -114,10 +114,10 @@ export function Transcript({
   const { unfounded, counts } = useUnfounded(view, entries);
   const drawing = useMemo(
     () => ({
-      ...{ facts: view.facts, unfounded, writing: [], found: nothing, here: null },
+      ...{ facts: view.facts, faulty: view.faulty_speeches, unfounded, writing: [], found: nothing, here: null },
       ...{ callsOf: callsBehind, allOpen, memory, onInspect: inspectCall },
     }),
-    [view.facts, unfounded, callsBehind, allOpen, memory, inspectCall],
+    [view.facts, view.faulty_speeches, unfounded, callsBehind, allOpen, memory, inspectCall],
   );
   const focusNext = useRef<number | null>(null);
 
@@ -164,7 +164,9 @@ export function Transcript({
   useEffect(() => {
     if (isPlayed) return;
     if (sought !== null) {
-      finding.arriveAt(sought.words, rowTelling(items, sought.seq));
+      const row = rowTelling(items, sought.seq);
+      if (sought.words === '') goTo(row, 'center');
+      else finding.arriveAt(sought.words, row);
       return;
     }
     const saved = readSessionState(positionKey, z.int().min(0), sessionStorage);

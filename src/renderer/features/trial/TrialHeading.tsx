@@ -14,6 +14,7 @@ import { titleOf } from '../experiments/shownExperiments.ts';
 import { askForReview } from '../review/reviewSession.ts';
 import { CompareButton } from './CompareButton.tsx';
 import { NextStep } from './NextStep.tsx';
+import { TrialDamage } from './TrialDamage.tsx';
 import { MatchedTrials, RetrialButton, ReviewButton, Stability, TrialActions, TrialPills } from './TrialHeader.tsx';
 import type { TrialState } from './trialState.ts';
 import { toWalkedList } from './walkedList.ts';
@@ -72,12 +73,7 @@ export function TrialHeading({
           <TrialActions line={line} />
         </div>
       )}
-      {view.damage === null ? null : (
-        <Notice tone="bad">
-          <strong>The record of this trial fails its check. Do not rely on what stands here.</strong>{' '}
-          <HiddenText text={view.damage} />. What cannot be read is missing here.
-        </Notice>
-      )}
+      {view.damage === null ? null : <TrialDamage view={view} />}
       {invented ? <DemoBanner /> : null}
       <ErasedNotice erased={view.erased} of="trial" />
       {isPartial || view.erased !== null ? null : <NextStep line={line} />}

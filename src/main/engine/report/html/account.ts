@@ -109,8 +109,8 @@ const rootsText =
 const proofLimit =
   'A hash proves something only if it reached you by another way than the record did: then the record has not changed since that hash was given out. Nothing here shows who wrote the record, that nothing was left out, or that a given model gave the answers. Whoever owns the machine can write a whole new record before the first hash leaves it.';
 
-/** Which number is which, and what a number proves. */
-export const proofTexts = html`<p>${rootsText}</p><p>${proofLimit}</p>`;
+/** Which number is which, what a number proves, and how to check without an installation. */
+export const proofTexts = html`<p>Without Assize: ask for a bundle of this experiment too. Unpack it and open its <code>verify.html</code> in a browser, which needs no installation and no network, and choose the bundle there. Compare the bundle root that it shows with one that reached you by another way.</p><p>${rootsText}</p><p>${proofLimit}</p>`;
 
 export function checking({ head, events, root, freeze, line, checkpoint }: ReportData): Markup {
   return html`<section id="check"><h2>How to check this</h2>

@@ -95,9 +95,21 @@ async function makeReport(
   return { kind: 'done', file, fileName, note };
 }
 
+/** The failure of an export; one that was refused for damage is remembered. */
+function noted({ knownFaults }: Service, experiment: string, error: unknown): unknown {
+  if (error instanceof Error && error.message.includes(failsCheck)) knownFaults.refused(experiment, error.message);
+  return error;
+}
+
 export const exports = {
   report: os.exports.report.handler(({ context: service, input, signal: outer }) =>
-    latestFrames<ReportFrame>(outer, (signal, show) => makeReport(service, input, signal, show)),
+    latestFrames<ReportFrame>(outer, async (signal, show) => {
+      try {
+        return await makeReport(service, input, signal, show);
+      } catch (error) {
+        throw noted(service, input.experiment, error);
+      }
+    }),
   ),
   figure: os.exports.figure.handler(async ({ context: service, input: { experiment, figure, format, file, chunk }, signal }) => {
     // Throws not-found.
@@ -126,8 +138,7 @@ export const exports = {
       } else await service.queries.run('export', { experiment, trial, format, path }, signal);
     } catch (error) {
       service.files.take(file);
-      if (error instanceof Error && error.message.includes(failsCheck)) service.knownFaults.refused(experiment, error.message);
-      throw error;
+      throw noted(service, experiment, error);
     }
     return { file, fileName, bytes: statSync(path).size };
   }),

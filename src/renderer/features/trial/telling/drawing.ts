@@ -1,6 +1,6 @@
 import { createContext, useContext, useMemo } from 'react';
 import type { Unfounded } from '../../../../core/text/unfounded.ts';
-import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
+import type { TranscriptEntry, TrialView } from '../../../../shared/api/trials.ts';
 import type { Fact } from '../../../../shared/domain.ts';
 import type { Found } from '../finding.ts';
 import { callsOf, type ListedCall, sharedCallsOf } from '../trialCalls.ts';
@@ -11,6 +11,8 @@ type MarkedCalls = readonly Pick<ListedCall, 'key' | 'failure' | 'rejected'>[];
 /** What blocks need of the trial that they tell of. */
 export interface Drawing {
   readonly facts: readonly Fact[];
+  /** Speeches whose words are not those that were recorded. */
+  readonly faulty: TrialView['faulty_speeches'];
   /** Numbers and quotes of a speech that are not among the facts. */
   readonly unfounded: (text: string) => readonly Unfounded[];
   readonly writing: readonly Writing[];
