@@ -71,6 +71,10 @@ export const trialLineColumns = (given: Pick<Record<keyof TrialLine, boolean>, S
 export const isVaried = ({ swap, change }: Pick<TrialLine, 'swap'> & { change?: unknown }): boolean =>
   swap !== null || change !== undefined;
 
+/** Which of several trials of one case this is, counted from 1; null where an experiment tries each case once. Exports count from 0. */
+export const replicateText = ({ replicate }: Pick<TrialLine, 'replicate'>, replicates: number): string | null =>
+  replicates > 1 ? `replicate ${replicate + 1}` : null;
+
 /** Of arms those that are no other one of them with something exchanged or changed. */
 export function plainAmong<Arm extends Pick<TrialLine, 'arm' | 'base_arm'>>(arms: readonly Arm[]): Arm[] {
   const names = new Set(arms.map(({ arm }) => arm));

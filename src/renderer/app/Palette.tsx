@@ -16,9 +16,9 @@ import { useLocation } from 'wouter';
 import type { SearchHit } from '../../shared/api/search.ts';
 import { useApi } from '../api/ApiContext.tsx';
 import { useListedExperiments } from '../features/experiments/listedExperiments.ts';
-import { FoundWords, saidIn, toHit } from '../features/search/FoundWords.tsx';
+import { FoundCase, FoundWords, saidIn, toHit } from '../features/search/FoundWords.tsx';
 import { useSearch, walkHits } from '../features/search/useSearch.ts';
-import { HiddenText, Isolated } from '../ui/HiddenText.tsx';
+import { HiddenText } from '../ui/HiddenText.tsx';
 import { KeyNames } from '../ui/KeyNames.tsx';
 import { ModalDialog } from '../ui/ModalDialog.tsx';
 import { FailureNotice } from '../ui/Notice.tsx';
@@ -60,7 +60,7 @@ function useSaid(typed: string) {
           <FoundWords pieces={piecesInLine(hit)} />
         </span>
         <small className="muted wrap-anywhere">
-          Case <Isolated text={hit.case} /> · {saidIn(hit)}
+          <FoundCase hit={hit} /> · {saidIn(hit)}
         </small>
       </span>
     ),

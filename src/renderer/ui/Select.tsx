@@ -30,6 +30,7 @@ export function Select<Id extends string>({ choices, value, onChange, ...rest }:
   const { words, widget } = fieldParts(rest);
   return (
     <AriaSelect
+      placeholder="none chosen"
       {...widget}
       value={value}
       onChange={(key) => {

@@ -197,8 +197,13 @@ export const trialQuerySchema = z.strictObject({
 });
 export type TrialQuery = z.infer<typeof trialQuerySchema>;
 
-/** Trials that have begun; the queued ones are only counted. */
-export const trialPageSchema = z.strictObject({ total: z.int(), offset: z.int(), lines: z.array(trialLineSchema) });
+/** Trials that have begun; the queued ones are only counted. `replicates`: trials of each case in each arm. */
+export const trialPageSchema = z.strictObject({
+  total: z.int(),
+  offset: z.int(),
+  replicates: z.int(),
+  lines: z.array(trialLineSchema),
+});
 export type TrialPage = z.infer<typeof trialPageSchema>;
 
 export const experimentFrameSchema = z.discriminatedUnion('kind', [

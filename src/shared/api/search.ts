@@ -17,6 +17,9 @@ export const searchHitSchema = z.strictObject({
   experiment: z.string(),
   arm: z.string(),
   case: z.string(),
+  replicate: z.int(),
+  /** Trials of each case in each arm of the experiment. */
+  replicates: z.int(),
   /** Of the event in its trial. */
   seq: z.int(),
   kind: z.string(),

@@ -24,6 +24,8 @@ const verdictSchema = z.strictObject({
 /** Pairs of trials whose verdicts differ, at most 500, in the order of the sample. */
 export const flippedPairsSchema = z.strictObject({
   total: z.int(),
+  /** Trials of each case in each arm. */
+  replicates: z.int(),
   pairs: z.array(z.strictObject({ case: z.string(), replicate: z.int(), base: verdictSchema, swapped: verdictSchema })),
 });
 export type FlippedPairs = z.infer<typeof flippedPairsSchema>;

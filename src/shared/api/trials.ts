@@ -103,6 +103,8 @@ export const trialViewSchema = z.strictObject({
   entries: z.array(transcriptEntrySchema),
   /** Highest seq among all events read, also those that make no entry; -1 for an empty chain. */
   lastSeq: z.int(),
+  /** Trials of each case in each arm of its experiment. */
+  replicates: z.int(),
   /** The same case and replicate in the other arms. */
   others: z.array(trialLineSchema),
   /** The experiment in which it was tried again with changes; null where it was not. */

@@ -197,6 +197,20 @@ const stopsEarly = ({ stop }: PreparedExperiment['experiment']): Check[] =>
         ),
       ];
 
+/** That the sample takes all training cases: baselines never learn from a case on trial. */
+function withoutTraining({ experiment }: PreparedExperiment, data: Dataset): Check[] {
+  if (data.labels.length === 0 || experiment.arms.length === 0) return [];
+  const onTrial = new Set(data.sample);
+  const training = data.cases.filter(({ id, truth }) => truth !== null && data.splits.get(id) === 'train');
+  if (training.length === 0 || training.some(({ id }) => !onTrial.has(id))) return [];
+  return [
+    warning(
+      'all training cases are on trial, so no case is left to learn from and there will be no baselines to compare the arms with',
+      'take the cases from the test share',
+    ),
+  ];
+}
+
 /** How many further trials counterbalancing makes. */
 function counterbalanced(arms: readonly PreparedArm[], trialsOfArm: number): Check[] {
   return arms.flatMap(({ definition }) => {
@@ -267,6 +281,7 @@ export function planChecks(
     ...keyedServers(prepared.experiment.backends).map(keyCheck),
     ...counterbalanced(own, data.sample.length * prepared.experiment.replicates),
     ...stopsEarly(prepared.experiment),
+    ...withoutTraining(prepared, data),
     ...runChecks(prepared, data, known.answerer),
     ...contexts({ ...prepared, arms: own }, data, known.dryRunOf),
     ...own.flatMap((arm) => truncated(arm, known.dryRunOf(arm))),

@@ -11,11 +11,13 @@ const mostPairs = 500;
 /** The pairs of trials of two arms whose verdicts differ. */
 export const flipped: Query<FlippedQuery, FlippedPairs> = {
   run(store, { experiment, base: from, swapped: to, subset }) {
-    const { a, b } = contendersOf(store, loadFrozen(store, experiment), { a: to, b: from, baseline: false, subset });
+    const frozen = loadFrozen(store, experiment);
+    const { a, b } = contendersOf(store, frozen, { a: to, b: from, baseline: false, subset });
     const none = new Map();
     const pairs = swapPairs(measured(b.lines, none), measured(a.lines, none)).filter((pair) => isFlipped(pair) === true);
     return {
       total: pairs.length,
+      replicates: frozen.definition.replicates,
       pairs: pairs.slice(0, mostPairs).map(({ case: id, replicate, base, swapped }) => ({
         case: id,
         replicate,

@@ -3,6 +3,7 @@ import { lastAttempt } from '../../../core/record/fold.ts';
 import { wordsOf } from '../../../core/record/texts.ts';
 import type { SearchHit, SearchRequest, SearchResult } from '../../../shared/api/search.ts';
 import type { EventKind, RecordEvent } from '../../../shared/events.ts';
+import { loadFrozen } from '../lab/frozen.ts';
 import { searchFolder } from '../report/statisticsCache.ts';
 import { readableAnswer } from '../report/transcriptEntries.ts';
 import { cacheDatabaseOf } from '../store/cacheDatabase.ts';
@@ -77,7 +78,8 @@ function hitOf(store: Store, { trial, seq }: Place, terms: readonly string[]): S
   const event = parseChain(store.events.ofKinds(trial, saying)).find((each) => each.seq === seq);
   if (row === undefined || event === undefined) return null;
   return {
-    ...{ trial, experiment: row.experiment, arm: row.arm, case: row.case_id, seq, kind: event.kind },
+    ...{ trial, experiment: row.experiment, arm: row.arm, case: row.case_id, replicate: row.replicate, seq, kind: event.kind },
+    replicates: loadFrozen(store, row.experiment).definition.replicates,
     role: 'role' in event.payload ? event.payload.role : 'judge',
     pieces: excerpt(saidIn(store, event), terms),
   };

@@ -101,6 +101,7 @@ export const trial: Query<{ trial: string }, TrialView> = {
       params: arm === undefined ? {} : paramsSchema.parse(frozen.terms(arm).params),
       entries,
       lastSeq: chain.at(-1)?.seq ?? -1,
+      replicates: frozen.definition.replicates,
       others,
       again: store.experiments.get(retrialName(id)) === undefined ? null : retrialName(id),
       damage: damage.length === 0 ? null : damage.join('. '),

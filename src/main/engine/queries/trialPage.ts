@@ -37,6 +37,7 @@ function onMatches({ arms, by }: NonNullable<TrialQuery['matched']>, among: read
 export const trialPage: Query<TrialQuery, TrialPage> = {
   run(store, { offset, limit, correct, prediction, truth, first, subset, matched, queue, ...rest }) {
     const frozen = loadFrozen(store, rest.experiment);
+    const { replicates } = frozen.definition;
     const listed = queue === undefined ? undefined : queuedTrials(store, frozen, queue);
     const filter = { ...rest, listed, arms: subset?.arms, outcomes: subset?.outcomes };
     const lineOf = lineReader(store, frozen);
@@ -50,12 +51,12 @@ export const trialPage: Query<TrialQuery, TrialPage> = {
     }
     if (conditions.length === 0) {
       const { total, rows } = store.trials.page(filter, { offset, limit });
-      return { total, offset, lines: rows.map(line) };
+      return { total, offset, replicates, lines: rows.map(line) };
     }
     // Every trial that the columns let through has to be looked at.
     const decided = typeof correct === 'boolean' || prediction !== undefined;
     const { rows } = store.trials.page({ ...filter, decided }, null);
     const lines = rows.map(line).filter((each) => conditions.every((fits) => fits(each)));
-    return { total: lines.length, offset, lines: lines.slice(offset, offset + limit) };
+    return { total: lines.length, offset, replicates, lines: lines.slice(offset, offset + limit) };
   },
 };

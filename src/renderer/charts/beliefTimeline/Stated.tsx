@@ -37,8 +37,16 @@ function Change({ step, paired }: { step: BeliefChange; paired: boolean }) {
   );
 }
 
-/** A belief in words and numbers, as it stands beside its dot. `aside`: one that the timeline does not draw. */
-export function Stated({ step, timeline, aside = false }: { step: BeliefChange; timeline: Timeline; aside?: boolean }) {
+interface Properties {
+  readonly step: BeliefChange;
+  /** Whose dots have a letter for each label; absent where no dots are drawn. */
+  readonly timeline?: Timeline;
+  /** It is one that the timeline does not draw. */
+  readonly aside?: boolean;
+}
+
+/** A belief in words and numbers, as it stands beside its dot. */
+export function Stated({ step, timeline, aside = false }: Properties) {
   const paired = isPair(step);
   const told = toldShares(step);
   const moment = momentText[step.moment];
@@ -50,7 +58,7 @@ export function Stated({ step, timeline, aside = false }: { step: BeliefChange; 
         <span key={label} className={styles.share}>
           {percent(share)}{' '}
           <span className={styles.label}>
-            {paired ? null : <b>{letterOf(timeline.labels, label)} </b>}
+            {paired || timeline === undefined ? null : <b>{letterOf(timeline.labels, label)} </b>}
             <bdi>
               <HiddenText text={label} />
             </bdi>

@@ -11,6 +11,8 @@ import { matrix } from '../kit/shapes.ts';
 
 /** Labels up to which a matrix can be read. */
 const mostLabels = 12;
+/** Pixels of a slanted label, along its letters. */
+const slantedRoom = 56;
 /** Pairs of labels that are drawn where there are more labels. */
 const mostPairs = 20;
 /** Arms with a bar of their own; more of them share one bar. */
@@ -77,14 +79,15 @@ function matrices(arms: readonly string[], cells: readonly Cell[], labels: reado
   const verdictAxis = (paint: Paint, inside: number) => {
     const wide = inside / labels.length;
     const slanted = labels.some((label) => shownName(label).length * 7 > wide);
-    const axis = names(paint, Math.max(20, wide - 4), false);
+    // A slanted name has room beyond its column.
+    const axis = names(paint, slanted ? slantedRoom : Math.max(20, wide - 4), false);
     return {
       ...axis,
       name: 'verdict',
       nameLocation: 'middle',
       nameGap: slanted ? 42 : 24,
       nameTextStyle: textStyle(paint),
-      axisLabel: { ...axis.axisLabel, ...(slanted ? { rotate: wide < 26 ? 75 : 40, width: 56 } : {}) },
+      axisLabel: { ...axis.axisLabel, ...(slanted ? { rotate: wide < 26 ? 75 : 40, width: slantedRoom } : {}) },
     };
   };
   return {

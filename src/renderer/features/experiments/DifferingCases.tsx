@@ -5,6 +5,7 @@ import { percent } from '../../../core/figures/shares.ts';
 import type { DifferingCases as Differing } from '../../../shared/api/statistics.ts';
 import type { FlippedPairs as Flipped, FlippedQuery } from '../../../shared/api/swaps.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
+import { replicateText } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { toBeside, toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -144,7 +145,7 @@ export function FlippedPairs({
   });
   return (
     <ReadDialog title={title} reading="Reading the trials…" found={found} onClose={onClose}>
-      {({ total, pairs }) => (
+      {({ total, replicates, pairs }) => (
         <>
           {total === 0 ? <p className="quiet">None.</p> : null}
           <ul className={styles.cases}>
@@ -152,7 +153,7 @@ export function FlippedPairs({
               <li key={JSON.stringify([pair.case, pair.replicate])}>
                 <span>
                   <Isolated text={pair.case} />
-                  {pair.replicate === 0 ? null : <span className="quiet"> replicate {pair.replicate + 1}</span>}
+                  {replicates === 1 ? null : <span className="quiet"> {replicateText(pair, replicates)}</span>}
                 </span>
                 <span className={`flex flex-wrap ${styles.links}`}>
                   {(['base', 'swapped'] as const).map((side) => (

@@ -4,7 +4,7 @@ import { certaintyText } from '../../../core/figures/certainty.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import type { TrialQuery } from '../../../shared/api/experiments.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
-import type { TrialLine } from '../../../shared/trialLine.ts';
+import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { toTrial } from '../../app/routes.ts';
 import { Isolated } from '../../ui/HiddenText.tsx';
@@ -49,14 +49,16 @@ function truthMark({ correct, truth }: TrialLine): { text: string; tone: string 
 
 interface RowProperties {
   readonly line: TrialLine;
+  readonly replicates: number;
   readonly manyArms: boolean;
   readonly index: number;
   readonly isDamaged: boolean;
   readonly onOpen: () => void;
 }
 
-function Row({ line, manyArms, index, isDamaged, onOpen }: RowProperties) {
+function Row({ line, replicates, manyArms, index, isDamaged, onOpen }: RowProperties) {
   const { text, tone } = truthMark(line);
+  const numbered = replicateText(line, replicates);
   const failed = line.status === 'done' && line.outcome !== 'decided';
   return (
     <>
@@ -64,7 +66,7 @@ function Row({ line, manyArms, index, isDamaged, onOpen }: RowProperties) {
         <Link href={toTrial(line.trial)} data-index={index} onClick={onOpen}>
           <Isolated text={line.case} />
         </Link>
-        {line.replicate === 0 ? null : <span className="muted"> replicate {line.replicate}</span>}
+        {numbered === null ? null : <span className="muted"> {numbered}</span>}
         {line.attempt === 1 ? null : <span className="muted"> attempt {line.attempt}</span>}
       </td>
       {manyArms ? (
@@ -102,7 +104,8 @@ export function TrialTable({ experiment, query, total, walk, manyArms }: Propert
     })),
   });
   const damaged = new Set(useDamage(experiment).data?.first.map(({ trial }) => trial));
-  const lineAt = (index: number) => read[Math.floor(index / pageSize) - firstPage]?.data?.lines[index % pageSize];
+  const pageOf = (index: number) => read[Math.floor(index / pageSize) - firstPage]?.data;
+  const lineAt = (index: number) => pageOf(index)?.lines[index % pageSize];
   const failed = read.find(({ isError }) => isError);
 
   const columns = ['case', ...(manyArms ? ['arm'] : []), 'verdict', 'against the truth', 'calls', 'time'];
@@ -137,6 +140,7 @@ export function TrialTable({ experiment, query, total, walk, manyArms }: Propert
                   ) : (
                     <Row
                       line={line}
+                      replicates={pageOf(index)?.replicates ?? 1}
                       manyArms={manyArms}
                       index={index}
                       isDamaged={damaged.has(line.trial)}

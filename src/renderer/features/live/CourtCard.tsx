@@ -2,6 +2,7 @@ import { memo, useMemo } from 'react';
 import { Link } from 'wouter';
 import { askedOf } from '../../../core/figures/debate.ts';
 import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
+import { replicateText } from '../../../shared/trialLine.ts';
 import { toTrial } from '../../app/routes.ts';
 import { BeliefSparkline } from '../../charts/beliefTimeline/BeliefSparkline.tsx';
 import { Stated } from '../../charts/beliefTimeline/Stated.tsx';
@@ -78,6 +79,7 @@ export const CourtCard = memo(function CourtCard({ court, withExperiment }: { co
   const { turns, timeline } = useCourt(view, state);
   const step = timeline.rows.findLast((row) => row.step !== null)?.step ?? null;
   const verdict = verdictOf(line);
+  const numbered = replicateText(line, view.replicates);
   const asked = line.status === 'running' ? askedOf(state.entries) : null;
   return (
     <li className={`card stack gap-8 content-start ${styles.court} ${line.status === 'done' ? styles.done : ''}`}>
@@ -94,13 +96,13 @@ export const CourtCard = memo(function CourtCard({ court, withExperiment }: { co
             </>
           ) : null}
           <Isolated text={line.arm} />
-          {line.replicate > 0 ? ` · replicate ${line.replicate + 1}` : ''}
+          {numbered === null ? '' : ` · ${numbered}`}
           {line.attempt > 1 ? ` · attempt ${line.attempt}` : ''}
         </p>
       </div>
       <div className={styles.belief}>
         <BeliefSparkline timeline={timeline} />
-        {step === null ? <p className="quiet">No belief stated yet.</p> : <Stated step={step} timeline={timeline} />}
+        {step === null ? <p className="quiet">No belief stated yet.</p> : <Stated step={step} />}
       </div>
       <div className={`stack gap-4 content-start min-w-0 ${styles.now}`}>
         {line.status === 'done' ? (

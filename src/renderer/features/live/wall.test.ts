@@ -14,6 +14,7 @@ const begins = (trial: string): LiveFrame => ({
       params: {},
       entries: [],
       lastSeq: 0,
+      replicates: 1,
       others: [],
       again: null,
       damage: null,

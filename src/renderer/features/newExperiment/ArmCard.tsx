@@ -1,5 +1,5 @@
 import { ChevronRight, Copy, Trash2 } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { z } from 'zod';
 import { swapTitles } from '../../../core/figures/swapText.ts';
@@ -9,12 +9,13 @@ import type { modelOptionsSchema } from '../../../shared/experiment.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Fold } from '../../ui/Fold.tsx';
+import { focusFirstFault } from '../../ui/focusFirstFault.ts';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantityRange } from '../../ui/quantity.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { PromptsField } from '../prompts/PromptsField.tsx';
-import { type CasesOfKind, callsOf, refusalOf } from '../protocols/acceptance.ts';
+import { type CasesOfKind, callsOf, refusalOf, refusedByDispute } from '../protocols/acceptance.ts';
 import type { Preferred } from '../protocols/backends.ts';
 import { counterbalanceChoices } from '../protocols/counterbalanceChoices.ts';
 import { ParametersForm } from '../protocols/ParametersForm.tsx';
@@ -108,6 +109,18 @@ export function ArmCard(properties: Properties) {
     head.current?.closest('article')?.scrollIntoView({ block: 'start' });
     head.current?.focus({ preventScroll: true });
   }, [isNew]);
+  const body = useRef<HTMLDivElement>(null);
+  const [goesToFault, setGoesToFault] = useState(false);
+  useEffect(() => {
+    if (!goesToFault || !isOpen) return;
+    setGoesToFault(false);
+    focusFirstFault(body.current);
+  }, [goesToFault, isOpen]);
+  const goToFault = () => {
+    setGoesToFault(true);
+    if (!isOpen) onToggle();
+  };
+  const isOfDispute = refusedByDispute(arm.protocol, cases, arm.params);
   const calls = callsOf(arm.protocol, arm.params, cases);
   const fault = refusalOf(arm.protocol, cases, arm.params) ?? errorAt('', true);
   return (
@@ -146,12 +159,17 @@ export function ArmCard(properties: Properties) {
         )}
       </div>
       {waits === null ? null : <p className="quiet">{waits}</p>}
-      {isOpen || fault === null ? null : (
+      {fault === null || (isOpen && !isOfDispute) ? null : (
         <p className="text-bad">
-          <Isolated text={fault} />
+          <Isolated text={fault} />{' '}
+          {isRecorded ? null : (
+            <Button size="small" onPress={goToFault}>
+              Go to the field
+            </Button>
+          )}
         </p>
       )}
-      <div id={id} className={isOpen ? `stack gap-12 ${styles.armBody}` : undefined}>
+      <div ref={body} id={id} className={isOpen ? `stack gap-12 ${styles.armBody}` : undefined}>
         {isOpen ? <ArmFields {...properties} /> : null}
       </div>
     </article>
@@ -173,6 +191,7 @@ function ArmFields({
   const roles = protocol?.roles ?? [];
   const optional = protocol?.optionalRoles ?? [];
   const refusal = refusalOf(arm.protocol, cases, arm.params);
+  const isOfDispute = refusedByDispute(arm.protocol, cases, arm.params);
   const ownModels = [...roles, ...optional].filter((role) => (arm.roles[role] ?? '').trim() !== '').length;
   const options = Object.keys(arm.options).length;
   const server = serverOf(arm, preferred);
@@ -182,7 +201,7 @@ function ArmFields({
         value={arm.protocol}
         onChange={(chosen) => onChange({ protocol: chosen, params: {}, prompts: '' })}
         cases={cases}
-        error={refusal ?? errorAt('protocol')}
+        error={(isOfDispute ? null : refusal) ?? errorAt('protocol')}
       />
       <div className={styles.fields}>
         {backend === 'standin' ? null : (
@@ -224,7 +243,9 @@ function ArmFields({
         labels={cases.labels}
         defaultExpanded={refusal !== null}
         onChange={(params) => onChange({ params })}
-        errorOf={(parameter) => errorAt(`params.${parameter}`, true)}
+        errorOf={(parameter) =>
+          errorAt(`params.${parameter}`, true) ?? (isOfDispute && parameter === 'contested' ? refusal : null)
+        }
       />
       {roles.length + optional.length < 2 ? null : (
         <Fold

@@ -67,7 +67,7 @@ export function MatrixDialog({
       </fieldset>
       {listed.length === 0 ? null : (
         <fieldset className={`unframed ${styles.matrixChoices}`}>
-          <legend className="font-600">Models of the server</legend>
+          <legend className="font-600">{backend === 'standin' ? 'Names for the demo model' : 'Models of the server'}</legend>
           {listed.map((model) => (
             <Checkbox key={model} isSelected={models.includes(model)} onChange={() => setModels(toggled(models, model))}>
               <HiddenText text={model} />

@@ -56,7 +56,7 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
             })),
             { id: 'all' as const, label: `all ${quantity(entry.cases, 'case')}` },
           ]}
-          onChange={(from) => onChange({ from })}
+          onChange={(from) => onChange(from === 'all' ? { from, n: null } : { from })}
         />
         {extend !== undefined && extend.sample.n === undefined ? null : (
           <div className="stack gap-6">

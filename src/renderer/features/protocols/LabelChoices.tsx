@@ -32,7 +32,7 @@ export function LabelChoices({
             label={`Label ${place + 1}`}
             error={place === 0 ? error : null}
             {...(description === undefined || place > 0 ? {} : { description })}
-            value={typeof current === 'string' ? current : null}
+            value={typeof current === 'string' ? current : ''}
             choices={[
               { id: '', label: 'none chosen' },
               ...labels.map((id) => ({ id, label: id, disabled: chosen.includes(id) && current !== id })),

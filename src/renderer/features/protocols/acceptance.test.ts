@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callsOf, firstProtocol, protocolChoices, refusalOf } from './acceptance.ts';
+import { callsOf, firstProtocol, protocolChoices, refusalOf, refusedByDispute } from './acceptance.ts';
 
 const two = { kind: 'text', labels: ['tenant', 'landlord'], multiLabel: false } as const;
 const three = { ...two, labels: ['a', 'b', 'c'] };
@@ -23,6 +23,8 @@ describe('which protocols take such cases', () => {
       ['single', false],
       ['vote', false],
     ]);
+    expect(refusedByDispute('agentic-sim', three, {})).toBe(true);
+    expect(refusedByDispute('agentic-sim', three, { contested: ['a', 'b'] })).toBe(false);
     expect(refusalOf('agentic-sim', three)).toMatch(/exactly 2 labels, and these cases have 3.*“The two labels in dispute”/);
     expect(refusalOf('agentic-sim', three, { contested: ['a', 'c'] })).toBeNull();
     expect(refusalOf('agentic-sim', three, { contested: ['a', 'z'] })).toBe(

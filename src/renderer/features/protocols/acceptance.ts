@@ -48,6 +48,12 @@ function refusalText(
   return `${title} needs ${range} labels, and these cases have ${labels.length}.${advice}`;
 }
 
+/** Whether a protocol would try the cases with other labels in dispute. */
+export function refusedByDispute(protocol: string, cases: CasesOfKind, params: Readonly<Record<string, unknown>>): boolean {
+  const contested = [cases.labels.at(0), cases.labels.at(-1)];
+  return refusalOf(protocol, cases, params) !== null && refusalOf(protocol, cases, { ...params, contested }) === null;
+}
+
 /** What a protocol could try with suitable parameters: two of many labels can be put in dispute. */
 export function refusalOf(protocol: string, cases: CasesOfKind, params: Readonly<Record<string, unknown>> = {}): string | null {
   const found = findProtocol(protocol);

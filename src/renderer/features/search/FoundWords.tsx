@@ -1,7 +1,8 @@
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { SearchHit } from '../../../shared/api/search.ts';
+import { replicateText } from '../../../shared/trialLine.ts';
 import { toTrialAt } from '../../app/routes.ts';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import styles from './Search.module.css';
 
 /** What an event is called where it was found. */
@@ -23,6 +24,17 @@ export const saidIn = ({ role, kind }: SearchHit): string => `${speakerName(role
 /** The place in the trial, with what was found there sought again. */
 export const toHit = ({ trial, seq, pieces }: SearchHit): string =>
   toTrialAt(trial, seq, pieces.find(({ isFound }) => isFound)?.text ?? '');
+
+/** The case of a trial in which something was found, and which of its replicates it is. */
+export function FoundCase({ hit }: { hit: SearchHit }) {
+  const numbered = replicateText(hit, hit.replicates);
+  return (
+    <>
+      Case <Isolated text={hit.case} />
+      {numbered === null ? '' : ` · ${numbered}`}
+    </>
+  );
+}
 
 /** Part of what was said, with what was looked for marked. */
 export const FoundWords = ({ pieces }: Pick<SearchHit, 'pieces'>) => (

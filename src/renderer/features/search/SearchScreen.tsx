@@ -12,7 +12,7 @@ import { Screen } from '../../ui/Screen.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useExperiments } from '../experiments/experimentQueries.ts';
-import { FoundWords, saidIn, toHit } from './FoundWords.tsx';
+import { FoundCase, FoundWords, saidIn, toHit } from './FoundWords.tsx';
 import styles from './Search.module.css';
 import { type Found, useSearch, walkHits } from './useSearch.ts';
 
@@ -23,7 +23,7 @@ function Hit({ hit, onOpen }: { hit: SearchHit; onOpen: () => void }) {
     <li className={`card stack gap-6 ${styles.hit}`}>
       <p className="quiet wrap-anywhere">
         <Link href={toHit(hit)} onClick={onOpen}>
-          Case <Isolated text={hit.case} />
+          <FoundCase hit={hit} />
         </Link>
         {' · '}
         {saidIn(hit)} · <Isolated text={`${hit.experiment} › ${hit.arm}`} />

@@ -110,7 +110,7 @@ export function ServerDialog({ title, initial, others, saving, failure, onSave, 
       ) : null}
       <NumberField
         label="Calls at a time"
-        description="As many as the server has slots. Empty: as the settings say for all."
+        description="As many as the server has slots. Empty: as the settings say for all. A run that is under way keeps its number; for a new one, stop the run and let it go on."
         value={form.concurrency}
         minValue={1}
         maxValue={256}

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { asTitle } from '../../../core/text/shorten.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
+import { replicateText } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { experimentsCrumb, toExperiment, toTrial } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
@@ -18,7 +19,7 @@ import telling from '../trial/telling/Telling.module.css';
 import { openingState } from '../trial/trialState.ts';
 import { type Court, useCourt } from '../trial/useCourt.ts';
 import { verdictOf } from '../trial/words.ts';
-import { align, differencesOf, type Piece } from './alignment.ts';
+import { align, byPosition, correspond, differencesOf, type Piece } from './alignment.ts';
 import styles from './SideBySide.module.css';
 
 function Words({ pieces }: { pieces: readonly Piece[] }) {
@@ -53,14 +54,40 @@ function Turn({ turn, side: { court, isOver }, pieces }: { turn: TurnItem | null
       ) : (
         <Words pieces={pieces} />
       )}
-      {step === null ? null : <Stated step={step} timeline={court.timeline} />}
+      {step === null ? null : <Stated step={step} />}
     </div>
   );
 }
 
 const whole = (text: string): Piece[] => (text === '' ? [] : [{ text, isOwn: false }]);
 
-function Row({ a, b, sides }: { a: TurnItem | null; b: TurnItem | null; sides: readonly [Side, Side] }) {
+interface Beside {
+  readonly a: TurnItem | null;
+  readonly b: TurnItem | null;
+  readonly sides: readonly [Side, Side];
+}
+
+/** Two turns in one row by their place alone, each with its own name. */
+function Placed({ a, b, sides }: Beside) {
+  return (
+    <li className={styles.row}>
+      {[a, b].map((turn, place) =>
+        turn === null ? (
+          <span key={place === 0 ? 'a' : 'b'} />
+        ) : (
+          <div key={place === 0 ? 'a' : 'b'} className="stack gap-6 content-start min-w-0">
+            <h3 className={styles.name}>
+              <bdi>{turn.who}</bdi> <span className="quiet">{turn.what}</span>
+            </h3>
+            <Turn turn={turn} side={sides[place === 0 ? 0 : 1]} pieces={whole(spokenIn(turn))} />
+          </div>
+        ),
+      )}
+    </li>
+  );
+}
+
+function Row({ a, b, sides }: Beside) {
   const [textA, textB] = [spokenIn(a), spokenIn(b)];
   const found = useMemo(() => (textA === '' || textB === '' ? null : differencesOf(textA, textB)), [textA, textB]);
   const named = a ?? b;
@@ -78,14 +105,15 @@ function Row({ a, b, sides }: { a: TurnItem | null; b: TurnItem | null; sides: r
   );
 }
 
-function Head({ view: { line } }: { view: TrialView }) {
+function Head({ view: { line, replicates } }: { view: TrialView }) {
+  const numbered = replicateText(line, replicates);
   const { before, label, after, tone } = verdictOf(line);
   return (
     <div className="stack gap-4 min-w-0">
       <h2 className={styles.arm}>
         <Link href={toTrial(line.trial)}>
           <Isolated text={line.arm} />
-          {line.replicate > 0 ? ` · replicate ${line.replicate + 1}` : ''}
+          {numbered === null ? '' : ` · ${numbered}`}
         </Link>
       </h2>
       <p className={tone === 'good' ? 'text-good' : tone === 'bad' ? 'text-bad' : undefined}>
@@ -132,10 +160,15 @@ function Both({ a, b }: { a: TrialView; b: TrialView }) {
     { court: courts[0], isOver: a.line.status === 'done' },
     { court: courts[1], isOver: b.line.status === 'done' },
   ] as const;
-  const rows = useMemo(
-    () => align(courts[0].turns, courts[1].turns, ({ role, what }) => `${role}\n${what}`),
-    [courts[0].turns, courts[1].turns],
+  const [one, other] = [courts[0].turns, courts[1].turns];
+  const sameProtocol = a.line.protocol === b.line.protocol;
+  const aligned = useMemo(
+    () => (sameProtocol ? align(one, other, ({ role, what }) => `${role}\n${what}`) : null),
+    [one, other, sameProtocol],
   );
+  const isCompared = aligned !== null && correspond(aligned);
+  const rows = isCompared ? aligned : byPosition(one, other);
+  const Shown = isCompared ? Row : Placed;
   return (
     <div className="stack gap-14">
       {a.line.standin || b.line.standin ? <DemoBanner /> : null}
@@ -156,11 +189,14 @@ function Both({ a, b }: { a: TrialView; b: TrialView }) {
         <Head view={b} />
       </div>
       <p className="quiet">
-        Words that the other trial does not have are marked. Plans and notes are on each trial's own screen.
+        {isCompared
+          ? 'Words that the other trial does not have are marked.'
+          : `${sameProtocol ? 'Few of the speeches have a counterpart' : 'The two trials follow different protocols'}: each is in its own order, and they are not compared sentence by sentence.`}{' '}
+        Plans and notes are on each trial's own screen.
       </p>
       <ol className="stack gap-16" aria-label="Utterances side by side">
-        {rows.map(({ a: one, b: other }) => (
-          <Row key={`${one?.id} ${other?.id}`} a={one} b={other} sides={sides} />
+        {rows.map((row) => (
+          <Shown key={`${row.a?.id} ${row.b?.id}`} a={row.a} b={row.b} sides={sides} />
         ))}
       </ol>
     </div>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { align, differencesOf } from './alignment.ts';
+import { align, byPosition, correspond, differencesOf } from './alignment.ts';
 
 const names = fc.array(fc.constantFrom('opening', 'rebuttal', 'closing', 'ruling'), { maxLength: 12 });
 const textOf = (pieces: readonly { text: string }[]) => pieces.map(({ text }) => text).join('');
@@ -29,6 +29,16 @@ test('equal trials have no turn alone', () => {
       expect(align(all, all, String).filter(({ a, b }) => a === null || b === null)).toEqual([]);
     }),
   );
+});
+
+test('trials with few turns of one name are not compared, and stand beside each other by place', () => {
+  const [court, debate] = [
+    ['opening', 'rebuttal', 'closing'],
+    ['position', 'rating', 'closing', 'ruling'],
+  ];
+  expect(correspond(align(court, debate, String))).toBe(false);
+  expect(correspond(align(court, [...court, 'ruling'], String))).toBe(true);
+  expect(byPosition(court, debate).at(-1)).toEqual({ a: null, b: 'ruling' });
 });
 
 test('the pieces are the texts, and what both have is the same in both', () => {

@@ -21,6 +21,17 @@ export function align<T>(a: readonly T[], b: readonly T[], nameOf: (turn: T) => 
   return rows;
 }
 
+/** Whether at least half of the turns that could have a counterpart have one. */
+export function correspond<T>(rows: readonly Aligned<T>[]): boolean {
+  const both = rows.filter(({ a, b }) => a !== null && b !== null).length;
+  const [ofA, ofB] = [rows.filter(({ a }) => a !== null).length, rows.filter(({ b }) => b !== null).length];
+  return both * 2 >= Math.min(ofA, ofB);
+}
+
+/** Puts the turns of two trials beside each other by their place alone. */
+export const byPosition = <T>(a: readonly T[], b: readonly T[]): Aligned<T>[] =>
+  Array.from({ length: Math.max(a.length, b.length) }, (_none, place) => ({ a: a[place] ?? null, b: b[place] ?? null }));
+
 export interface Piece {
   readonly text: string;
   /** The other text does not have it. */

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { isImported } from '../../../shared/imported.ts';
-import type { TrialLine } from '../../../shared/trialLine.ts';
+import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { toBeside } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -30,17 +30,18 @@ function SameCase({ line: { case: id, trial }, experiment }: { line: TrialLine; 
     return reading.isError ? <FailureNotice error={reading.error} /> : <p className="quiet">Reading the trials…</p>;
   }
   const same = reading.data.lines.filter((line) => line.case === id && line.trial !== trial && !isImported(line));
-  const names = shownArmNames(same.map(({ arm }) => arm));
+  const names = shownArmNames([...new Set(same.map(({ arm }) => arm))]);
   if (same.length === 0) return <p className="quiet">This experiment has begun no other trial of this case.</p>;
   return (
     <ul className="stack gap-6" aria-label="Trials of this case">
       {same.map((line) => {
         const { before, label, after } = verdictOf(line);
+        const numbered = replicateText(line, reading.data.replicates);
         return (
           <li key={line.trial} className="row justify-between gap-12">
             <Link href={toBeside(trial, line.trial)} className="min-w-0 wrap-anywhere">
               <Isolated text={names.get(line.arm) ?? line.arm} />
-              {line.replicate > 0 ? ` · replicate ${line.replicate + 1}` : ''}
+              {numbered === null ? '' : ` · ${numbered}`}
             </Link>
             <span className="quiet">
               {label === null ? before : <Isolated text={label} />}

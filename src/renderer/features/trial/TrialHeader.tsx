@@ -11,7 +11,7 @@ import { visibleText } from '../../../core/text/visible.ts';
 import { isUnderWay } from '../../../shared/api/engine.ts';
 import type { TrialCheck, TrialView } from '../../../shared/api/trials.ts';
 import { isImported } from '../../../shared/imported.ts';
-import type { TrialLine } from '../../../shared/trialLine.ts';
+import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { useEngineStatus } from '../../app/engineStatus.ts';
@@ -142,14 +142,15 @@ function CheckButton({ line }: { line: TrialLine }) {
 }
 
 /** How the trial went, effort and the state of the record. */
-export function TrialPills({ line, onCalls }: { line: TrialLine; onCalls: () => void }) {
+export function TrialPills({ line, replicates, onCalls }: { line: TrialLine; replicates: number; onCalls: () => void }) {
+  const numbered = replicateText(line, replicates);
   const begun = line.status !== 'queued';
   return (
     <>
       {line.incomplete ? <Pill tone="warn">incomplete: a turn was forfeited</Pill> : null}
       {line.inconsistent ? <Pill tone="warn">belief and verdict disagree</Pill> : null}
       {line.attempt > 1 ? <Pill>attempt {line.attempt}</Pill> : null}
-      {line.replicate > 0 ? <Pill>replicate {line.replicate + 1}</Pill> : null}
+      {numbered === null ? null : <Pill>{numbered}</Pill>}
       {isImported(line) ? <Pill>imported</Pill> : null}
       {line.prompts === undefined ? null : (
         <Pill>

@@ -62,6 +62,8 @@ export interface RecordedCall {
 /** All that a report tells, as the record holds it: nothing in it depends on when or where it is printed. */
 export interface ReportData {
   readonly line: TrialLine;
+  /** Trials of each case in each arm. */
+  readonly replicates: number;
   readonly kase: Case & { readonly facts: readonly ShownFact[] };
   /** The case was told in words, so that its id says nothing. */
   readonly isTold: boolean;
@@ -165,6 +167,7 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
   const said = saidOfTrial(store, experiment, trial);
   return {
     line: lineReader(store, latest)(plannedAs(row), row),
+    replicates: latest.definition.replicates,
     kase: { ...kase, facts: shownFacts(kase.facts, latest.definition.dataset) },
     isTold: isTold(latest.definition),
     erased: erasureOfTrial(store, attempt),

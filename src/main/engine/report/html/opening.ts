@@ -11,6 +11,7 @@ import { type Instruction, instructionsIn, instructionText, whatInstructionsDo }
 import { asTitle } from '../../../../core/text/shorten.ts';
 import type { ShownFact } from '../../../../shared/domain.ts';
 import { isImported } from '../../../../shared/imported.ts';
+import { replicateText } from '../../../../shared/trialLine.ts';
 import type { CallSetup, RecordedCall, ReportData } from './data.ts';
 import { attribute, type Content, html, type Markup, markedProse, name, prose } from './markup.ts';
 import { answerer, choicesText, labels, listed, moment, percent, speaker } from './words.ts';
@@ -85,9 +86,10 @@ export const ownTitle = ({ kase: { question }, isTold }: ReportData): string | n
   isTold && question.trim() !== '' ? asTitle(question.trim()) : null;
 
 export function heading(data: ReportData): Markup {
-  const { line } = data;
+  const { line, replicates } = data;
   const title = ownTitle(data);
-  return html`<p class="crumbs">${name(line.experiment)} › ${name(line.arm)} › replicate ${line.replicate + 1}</p>
+  const numbered = replicateText(line, replicates);
+  return html`<p class="crumbs">${name(line.experiment)} › ${name(line.arm)}${numbered !== null && ` › ${numbered}`}</p>
 <h1>${title === null ? html`Case ${name(line.case)}` : name(title)}</h1>`;
 }
 

@@ -37,6 +37,14 @@ describe('plan', () => {
     expect(await room.client.experiments.list({})).toEqual([]);
   });
 
+  test('warns where all training cases are on trial', async () => {
+    const warned = async (from: 'test' | 'all') => {
+      const { checks } = await room.client.experiments.plan(draft({ sample: { from } }));
+      return checks.some(({ text }) => text.startsWith('all training cases are on trial'));
+    };
+    expect([await warned('test'), await warned('all')]).toEqual([false, true]);
+  });
+
   test('names the models that are missing, and knows of none where nobody answers', async () => {
     const server = await startDemoServer({ models: ['mine:1b'], anyModel: false });
     const arms = [{ ...court, cast: { '*': { model: 'mine:1b' }, judge: { model: 'absent:70b' } } }];

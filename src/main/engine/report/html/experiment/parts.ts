@@ -1,7 +1,7 @@
 // The parts of the report over an experiment behind its first page.
 import { reviewPieces } from '../../../../../core/telling/reviewTables.ts';
 import { type StatisticsPart, statisticsParts } from '../../../../../core/telling/statisticsTables.ts';
-import type { TrialLine } from '../../../../../shared/trialLine.ts';
+import { replicateText, type TrialLine } from '../../../../../shared/trialLine.ts';
 import { armRows, keyRows, limitsText, proofTexts, recordRootRow, signerRows } from '../account.ts';
 import { type Content, html, isolated, type Markup, name } from '../markup.ts';
 import { setupCaption, setupCells, setupHead } from '../opening.ts';
@@ -26,7 +26,7 @@ ${keyRows([
   ['Group columns', groups.length === 0 ? 'none' : listed(groups)],
   ['Columns left out', exclude.length === 0 ? 'none' : listed(exclude)],
   ['Split and sample', name(JSON.stringify({ split: dataset.split, sample: dataset.sample }))],
-  ['Seed, runs of each case', `${seed}, ${replicates}`],
+  ['Seed, replicates of each case', `${seed}, ${replicates}`],
   ['Limits of a call', limitsText(definition.runtime)],
   ['Event that fixed data, prompts and parameters', html`<code>${freeze}</code>`],
 ])}</section>`;
@@ -82,15 +82,16 @@ ${statistics.standin && html`<li>Anything about a language model: the demo model
 <li>A verdict of language models is no ground for a decision about a person.</li></ul></section>`;
 }
 
-export function trials({ lines, faultOf }: ExperimentData): Markup {
+export function trials({ definition, lines, faultOf }: ExperimentData): Markup {
   const shown = lines.slice(0, mostTrials);
   const rest = lines.length > shown.length && ` These are the first ${count(shown.length)}; an export of trials has all.`;
   const verdict = ({ outcome, prediction }: TrialLine): Content =>
     outcome === 'decided' ? labels(prediction) : outcome === null ? 'not ended' : outcome.replaceAll('_', ' ');
   const row = (line: TrialLine) => {
-    const { trial, arm, case: id, replicate, truth, correct, confidence } = line;
+    const { trial, arm, case: id, truth, correct, confidence } = line;
+    const numbered = replicateText(line, definition.replicates);
     const fault = faultOf?.(trial) ?? null;
-    return html`<tr><th scope="row">${name(id)}${replicate > 0 && ` (run ${replicate + 1})`}</th><td>${name(arm)}</td><td>${verdict(line)}${confidence !== null && html` <span class="quiet">${percent(confidence)}</span>`}</td><td>${truth === null ? 'not known' : labels(truth)}</td><td>${correct === null ? '–' : correct ? 'yes' : html`<b class="bad">no</b>`}</td><td><code>${trial}</code>${fault !== null && html`<br><b class="bad">DAMAGED: ${fault}</b>`}</td></tr>`;
+    return html`<tr><th scope="row">${name(id)}${numbered !== null && ` (${numbered})`}</th><td>${name(arm)}</td><td>${verdict(line)}${confidence !== null && html` <span class="quiet">${percent(confidence)}</span>`}</td><td>${truth === null ? 'not known' : labels(truth)}</td><td>${correct === null ? '–' : correct ? 'yes' : html`<b class="bad">no</b>`}</td><td><code>${trial}</code>${fault !== null && html`<br><b class="bad">DAMAGED: ${fault}</b>`}</td></tr>`;
   };
   return html`<section id="trials"><h2>Trials</h2><div class="scroll"><table class="figures"><caption>${count(lines.length)} trials have begun.${rest} The percentage beside a verdict is the confidence that goes with it.</caption>
 <thead><tr><th scope="col">Case</th><th scope="col">Arm</th><th scope="col">Verdict</th><th scope="col">Truth</th><th scope="col">Right</th><th scope="col">Trial</th></tr></thead><tbody>${shown.map(row)}</tbody></table></div></section>`;
