@@ -39,7 +39,7 @@ describe('plan', () => {
 
   test('warns where all training cases are on trial', async () => {
     const warned = async (from: 'test' | 'all') => {
-      const { checks } = await room.client.experiments.plan(draft({ sample: { from } }));
+      const { checks } = await room.client.experiments.plan(draft({ entry: 'nlsy97', sample: { from } }));
       return checks.some(({ text }) => text.startsWith('all training cases are on trial'));
     };
     expect([await warned('test'), await warned('all')]).toEqual([false, true]);
