@@ -98,6 +98,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'experiments/start': { ...draft, entry: 'none' },
   'experiments/vary': { experiment, trial: null, changes: ['noise'] },
   'record/known': {},
+  'record/place': {},
   'experiments/varySize': { experiment, trial: null, changes: ['noise'] },
   'experiments/queues': { experiment },
   'experiments/read': { experiment },

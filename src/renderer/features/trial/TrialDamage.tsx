@@ -22,7 +22,7 @@ export function TrialDamage({ view }: { view: TrialView }) {
   return (
     <Notice tone="bad">
       <p>
-        <strong>The record of this trial fails its check. Do not rely on what stands here.</strong>{' '}
+        <strong>The record of this trial fails its check. Do not rely on what it says.</strong>{' '}
         {named.length === 0 ? <HiddenText text={`${damage}.`} /> : null}
         {isMissing ? ' What cannot be read is missing here.' : ''}
       </p>

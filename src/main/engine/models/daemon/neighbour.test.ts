@@ -13,7 +13,8 @@ import { processIdentity } from './processes.ts';
 async function storeWithNeighbour(url: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'assize-neighbour-'));
   const mark = newMark();
-  const child = spawn('/bin/sh', ['-c', 'exec sleep 600'], { stdio: 'ignore', env: { ASSIZE_DAEMON: mark } });
+  // A shell would have no environment for a moment, while it becomes another program.
+  const child = spawn('/bin/sleep', ['600'], { stdio: 'ignore', env: { ASSIZE_DAEMON: mark } });
   onTestFinished(() => {
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true });
