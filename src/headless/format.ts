@@ -35,7 +35,7 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return `${all.map(line).join('\n')}\n`;
 }
 
-/** Sentences, tables and advice, each on lines of its own. */
+/** Sentences, tables and advice; each begins a new line. */
 export const piecesText = (pieces: readonly Piece[]): string =>
   pieces
     .map((piece) => {

@@ -3,7 +3,7 @@
 const notProved =
   'Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.';
 
-/** In two sentences, each a line of its own on the command line. */
+/** Two sentences. The command line prints each on a new line. */
 export function provedWords({
   left_out: leftOut,
   erasures,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { failureOutcomes } from './domain.ts';
 
-/** In the order in which they are told. */
+/** In the order in which reports list them. */
 export const unsettledKinds = ['not_begun', 'not_ended', ...failureOutcomes, 'turn_lost'] as const;
 
 /** Trials of an arm that are not plainly decided, by what became of them. */

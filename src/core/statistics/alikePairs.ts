@@ -1,6 +1,6 @@
 import { requireWeights, type Weights } from './weights.ts';
 
-/** Pairs of numbers of which no two are equal, and how often each stands. */
+/** Pairs of numbers, no two of them equal, and how often each occurs. */
 export interface AlikePairs {
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;
@@ -12,8 +12,8 @@ export interface AlikePairs {
 const leastAlike = 4;
 
 /**
- * Takes items with equal pairs as one that stands as often as all of them: a statistic of ranks then goes through the few
- * different ones, where people or models state the same few confidences again and again. The items themselves where most differ.
+ * Counts items with equal pairs together: a statistic of ranks then goes through the few different pairs, where people or
+ * models state the same few confidences again and again. Returns the items themselves if most of them differ.
  */
 export function alikePairs(x: ArrayLike<number>, y: ArrayLike<number>): AlikePairs {
   const items = x.length;

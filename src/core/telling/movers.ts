@@ -18,7 +18,7 @@ export function occasionOf({ seq, key, moment, after, role }: BeliefChange, rows
   return after === null && row.role !== role ? 'Its own answer' : `${row.who}, ${row.what}`;
 }
 
-/** Between what a belief changed, where it is told by itself: nobody speaks in a ruling. */
+/** Names the two beliefs of a change that no speech lies between: nobody speaks in a ruling. */
 export const stretchOf = (step: BeliefChange, rows: readonly ToldRow[]): string =>
   step.moment === 'ruling' ? 'From the last belief to the ruling' : occasionOf(step, rows);
 

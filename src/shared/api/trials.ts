@@ -109,7 +109,7 @@ export const trialViewSchema = z.strictObject({
   others: z.array(trialLineSchema),
   /** The experiment in which it was tried again with changes; null where it was not. */
   again: z.string().nullable(),
-  /** The first fault of its own chain, row and texts, in words; null where there is none. */
+  /** Describes the first fault of its chain, row and texts; null if there is none. */
   damage: z.string().nullable(),
   /** Events that cannot be read: what they say is missing. */
   unread: z.int(),

@@ -6,7 +6,7 @@ import type { Comparison } from '../../../shared/statistics.ts';
 export const rounding = 1e-12;
 
 /**
- * The adjusted p-value that is shown. The primary comparison has none: it is outside the family and is tested at a level of its own.
+ * The adjusted p-value to show. The primary comparison has none: it is not in the family, and is tested at a separate level.
  */
 export const shownAdjusted = ({ primary, mcnemar }: Pick<Comparison, 'primary' | 'mcnemar'>): number | null =>
   primary === true ? null : mcnemar.p_adjusted;

@@ -53,7 +53,7 @@ function withoutPrecedents(protocol: string, params: Readonly<Record<string, unk
   }
 }
 
-/** Whether the case of an experiment was told in words; it may have been tried again with changes since. */
+/** Whether the case of an experiment came from Try a case; it may have been tried again with changes since. */
 export const isTold = ({ dataset, arms }: Pick<Experiment, 'dataset' | 'arms'>): boolean =>
   dataset.path === 'facts.txt' && arms[0]?.name === 'try';
 

@@ -43,8 +43,11 @@ export function openKnownFaults(store: string, now: () => number): KnownFaults {
   const at = () => new Date(now()).toISOString();
   const add = (by: KnownFault['by'], { experiment, chain, problem }: ChainFault) =>
     faults.set(JSON.stringify([by, experiment, chain, problem]), {
-      ...{ experiment, trial: isTrial(chain) ? chain : null, problem },
-      ...{ by, at: at() },
+      experiment,
+      trial: isTrial(chain) ? chain : null,
+      problem,
+      by,
+      at: at(),
     });
   const forget = (which: (fault: KnownFault) => boolean) => {
     for (const [key, fault] of faults) if (which(fault)) faults.delete(key);

@@ -2,9 +2,9 @@
 import { statSync } from 'node:fs';
 
 export interface FileStamp {
-  /** Another text after each write, whoever sets the times of files; and after some things that are no writes. */
+  /** Changes with each write, even if somebody sets back the times of the files. It also changes after some things that are no writes. */
   readonly files: string;
-  /** Another text after each write, as long as nobody sets the times of files. */
+  /** Changes with each write, unless somebody sets back the times of the files. */
   readonly writes: string;
   /** False for files that were written just now: the next write could leave the same times. */
   readonly isSettled: boolean;

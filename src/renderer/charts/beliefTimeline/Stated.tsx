@@ -45,7 +45,7 @@ interface Properties {
   readonly aside?: boolean;
 }
 
-/** A belief in words and numbers, as it stands beside its dot. */
+/** A belief in words and numbers, as the timeline shows it beside its dot. */
 export function Stated({ step, timeline, aside = false }: Properties) {
   const paired = isPair(step);
   const told = toldShares(step);

@@ -31,7 +31,7 @@ test('equal trials have no turn alone', () => {
   );
 });
 
-test('trials with few turns of one name are not compared, and stand beside each other by place', () => {
+test('trials with few turns in common are not compared, and are shown row by row', () => {
   const [court, debate] = [
     ['opening', 'rebuttal', 'closing'],
     ['position', 'rating', 'closing', 'ruling'],

@@ -54,7 +54,7 @@ function SameCase({ line: { case: id, trial }, experiment }: { line: TrialLine; 
   );
 }
 
-/** Cases that were told in words, on the same question: each is an experiment of its own. */
+/** Cases that somebody described in Try a case, on the same question. Each is a separate experiment. */
 function SameQuestion({ trial, question }: { trial: string; question: string }) {
   const api = useApi();
   const { data = [] } = useQuery({ queryKey: experimentsKey, queryFn: ({ signal }) => api.experiments.list({}, { signal }) });

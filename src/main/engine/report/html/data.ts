@@ -65,7 +65,7 @@ export interface ReportData {
   /** Trials of each case in each arm. */
   readonly replicates: number;
   readonly kase: Case & { readonly facts: readonly ShownFact[] };
-  /** The case was told in words, so that its id says nothing. */
+  /** The case came from Try a case, so its id says nothing. */
   readonly isTold: boolean;
   /** The erasure that took texts of the trial; null where none did. */
   readonly erased: ErasureNote | null;

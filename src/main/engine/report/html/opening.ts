@@ -81,7 +81,7 @@ function flags({ line, entries, calls, kase }: ReportData): Markup | null {
   return shown.length === 0 ? null : html`<ul class="flags">${shown.map((one) => html`<li>${one}</li>`)}</ul>`;
 }
 
-/** The question of a case that was told in words, as the title of its report; null of others, which have an id. */
+/** The question of a case from Try a case, as the title of its report; null for other cases, which have an id. */
 export const ownTitle = ({ kase: { question }, isTold }: ReportData): string | null =>
   isTold && question.trim() !== '' ? asTitle(question.trim()) : null;
 

@@ -67,7 +67,7 @@ test('what changes did to the trial and what people said of it stand on the firs
   expect(page).toContain('1 person judged this trial: 1 disagrees.');
 });
 
-test('of a case told in words the question is the title, for its id says nothing', () => {
+test('the question is the title of a case from Try a case, because its id says nothing', () => {
   const data = dataOf('live');
   expect(textOf(pageOf(data))).toContain(`Case ${data.line.case}`);
   const page = pageOf({ ...data, isTold: true });

@@ -40,9 +40,9 @@ function safePart(text: string, mostBytes: number): string {
 export const exportName = (experiment: string, caseId: string | null, extension: string): string =>
   fileNameOf([safePart(experiment, mostExperimentBytes), safePart(caseId ?? '', mostCaseBytes)], extension);
 
-/** Of a report: what it is of stands first, so that several are told apart in a list of files. @param of null for the experiment */
+/** File name of a report. It begins with the kind of report, so that a list of files shows which is which. @param of null for the experiment */
 export function reportName(experiment: string, of: Pick<TrialLine, 'case' | 'arm'> | null, extension: string): string {
-  // Of a case told in words neither id nor arm says more.
+  // Neither the id nor the arm of a case from Try a case says more.
   const isTold = of?.arm === 'try' && experiment.startsWith('try-');
   const parts = of === null || isTold ? [experiment] : [of.case, of.arm, experiment];
   const what = of === null ? 'experiment-report' : 'trial-report';
