@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { trialId } from '../../src/core/record/identity.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, hostOfFile, onKeptPage, sharedHost, test } from './support/app.ts';
-import { expectNoFaults, missedLines } from './support/axe.ts';
+import { expectNoFaults } from './support/axe.ts';
 import { invisibles, scripts } from './support/corpora.ts';
 import { connectToEngine, type EngineConnection } from './support/engineApi.ts';
 import { addInferences } from './support/inferences.ts';
@@ -185,7 +185,7 @@ test.describe('trials that are done', () => {
     for (const { name } of arms) {
       await open(page, name);
       await unfoldAll(page);
-      await expectNoFaults(page, name, missedLines);
+      await expectNoFaults(page, name);
     }
   });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, hostOfFile, onKeptPage, sharedHost, test } from './support/app.ts';
-import { expectNoFaults, missedLines } from './support/axe.ts';
+import { expectNoFaults } from './support/axe.ts';
 import { csvOf, invisibles, scripts } from './support/corpora.ts';
 import { connectToEngine, type EngineConnection } from './support/engineApi.ts';
 import { hiddenCharacters, injected, unfoldAll, unisolated } from './support/inspection.ts';
@@ -155,7 +155,7 @@ test.describe('trials that are done', () => {
       for (const name of ['few debate', 'few gated', 'few mixture', 'many debate']) {
         await open(page, name);
         await unfoldAll(page);
-        await expectNoFaults(page, name, missedLines);
+        await expectNoFaults(page, name);
       }
       await page.setViewportSize({ width: 360, height: 720 });
       for (const name of ['few gated', 'many debate']) {

@@ -6,7 +6,7 @@ import { enter, goTo, hostOfFile, test } from './support/app.ts';
 import { themes } from './support/axe.ts';
 import { csvOf } from './support/corpora.ts';
 import { connectToEngine } from './support/engineApi.ts';
-import { placesOf, settled, visit } from './support/places.ts';
+import { placesOf, settled, still, visit } from './support/places.ts';
 import { courtArm, makeExperiment, soloArm } from './support/record.ts';
 
 needsChromium();
@@ -55,24 +55,6 @@ async function chooseFile(page: Page): Promise<void> {
   // The preview follows what is typed.
   await expect(page.getByRole('button', { name: 'Add data set' })).toBeEnabled();
 }
-
-/** Waits until nothing on the page changed for half a second: what is drawn late belongs to the picture. */
-const still = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const end = () => {
-          observer.disconnect();
-          resolve();
-        };
-        let timer = setTimeout(end, 500);
-        const observer = new MutationObserver(() => {
-          clearTimeout(timer);
-          timer = setTimeout(end, 500);
-        });
-        observer.observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
-      }),
-  );
 
 /** What clock, machine and version decide. */
 const passing = (page: Page) => page.locator('time');

@@ -3,7 +3,7 @@ import { predictionText } from '../../src/shared/predictionText.ts';
 import type { TrialLine } from '../../src/shared/trialLine.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, sharedHost, test } from './support/app.ts';
-import { expectNoFaults, missedLines } from './support/axe.ts';
+import { expectNoFaults } from './support/axe.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { visit } from './support/places.ts';
 import { runToItsEnd } from './support/record.ts';
@@ -46,7 +46,7 @@ test('the trial tells set, truth and each label by itself, on the rail and in th
   await expect(page.getByText(`${Math.round((several.belief?.[first] ?? 0) * 100)}% `).first()).toBeVisible();
   const text = await page.locator('main').innerText();
   expect(text).not.toMatch(/undefined|NaN|\[object|no confidence stated/);
-  await expectNoFaults(page, 'a trial on several labels', missedLines);
+  await expectNoFaults(page, 'a trial on several labels');
 });
 
 test('the list of trials, the list of data sets and the statistics show sets as sets', { tag: '@exhaustive' }, async ({

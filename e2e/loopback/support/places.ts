@@ -52,3 +52,21 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText(/^(?:Reading|Counting|Looking|Computing|Drawing)\b[^.]*…$/)).toHaveCount(0);
 }
+
+/** Waits until nothing on the page changed for half a second. */
+export const still = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const end = () => {
+          observer.disconnect();
+          resolve();
+        };
+        let timer = setTimeout(end, 500);
+        const observer = new MutationObserver(() => {
+          clearTimeout(timer);
+          timer = setTimeout(end, 500);
+        });
+        observer.observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
+      }),
+  );
