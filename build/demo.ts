@@ -95,7 +95,7 @@ async function prove(): Promise<ExitCode> {
     out(`The record is not intact: ${first_bad?.problem ?? 'no reason is known'}.\n`);
     return exitCode.tampered;
   }
-  out(`Verified: the record is intact, ${count(trials)} trials with ${count(events)} events. Root: ${rootHash}\n`);
+  out(`Verified: the record is intact, ${count(trials)} trials with ${count(events)} events. Record root: ${rootHash}\n`);
   const { identical, different, not_replayable } = await replay(store, undefined, (done, of) =>
     progress(`${done}/${of} trials replayed`),
   );

@@ -78,7 +78,7 @@ def need(holds, problem, trial=None, seq=None, kind="text"):
 def reading(problem, *at):
     """What cannot be read is tampered, and no fault of this program."""
     try: yield
-    except BROKEN as error: need(False, f"{problem}: {error!r}", *at)
+    except BROKEN as error: need(False, f"{problem}: {'it is nested deeper than a record has it' if isinstance(error, RecursionError) else repr(error)}", *at)
 def pairs(found):
     if len(found) != len({name for name, _value in found}): raise ValueError("a key is there twice")
     return dict(found)
@@ -571,8 +571,13 @@ def check_log(db, ends):
 WHAT = {("trial-open", "case"): "its case: facts, groups and true label", ("utterance-make", "plan"): "private plan of ", ("call-answer", "answer"): "a model's answer",
         ("call-answer", "setup"): "the settings of its calls", ("ruling-give", "opinion"): "the reasons of the ruling", ("belief-update", "notes"): "private notes on a belief"}
 def is_in(value, ref):
-    if isinstance(value, (dict, list)): return any(is_in(inner, ref) for inner in (value.values() if isinstance(value, dict) else value))
-    return value == ref
+    """Whether JSON holds a text, at any depth: hostile payloads are deeper than calls can be."""
+    left = [value]
+    while left:
+        inner = left.pop()
+        if isinstance(inner, (dict, list)): left.extend(inner.values() if isinstance(inner, dict) else inner)
+        elif inner == ref: return True
+    return False
 
 def named_at(db, ref):
     """Yields the chain, seq, kind and words of each use of a text; a prompt names it by its first 12 characters."""

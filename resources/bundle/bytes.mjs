@@ -55,13 +55,15 @@ function isMadeToFill(text) {
 /** JSON as this format has it: written by one rule, so that no two texts mean the same. */
 export function parse(text, place, subject = null) {
   need(!isMadeToFill(text), `${place}: it is larger than a record has it`, subject);
-  let value;
+  let [value, written] = [];
   try {
     value = JSON.parse(text);
-  } catch {
-    throw new Tampered(`${place}: it is not JSON`, subject);
+    written = JSON.stringify(value);
+  } catch (error) {
+    const problem = error instanceof SyntaxError ? 'it is not JSON' : 'it is nested deeper than a record has it';
+    throw new Tampered(`${place}: ${problem}`, subject);
   }
-  need(JSON.stringify(value) === text, `${place}: it is not written as JSON is written here`, subject);
+  need(written === text, `${place}: it is not written as JSON is written here`, subject);
   need(typeof value === 'object' && value !== null, `${place}: it is no JSON object`, subject);
   return value;
 }

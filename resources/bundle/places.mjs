@@ -52,14 +52,14 @@ function* rowsIn(files) {
  * Where in a bundle the trials are that a fault concerns, and what it means.
  * @param subject of the fault, which no words tell: names from the bundle can be in them
  * @param files of the bundle by name, as they are
- * @param areEventsSound whether the events were checked, and no fault is known of their file
+ * @param known whether the events were checked and no fault is known of their file, and which parts were checked and which are left
  */
-export function placesIn(subject, files, areEventsSound) {
+export function placesIn(subject, files, known) {
   const trials = new Map();
   for (const { trial, experiment, arm, case: kase } of rowsIn(files)) trials.set(trial, { experiment, arm, case: kase });
   const aboutOf = (trial) => trials.get(trial);
   const about = subject !== null && 'file' in subject ? subjectOfLine(subject, files) : subject;
   const isText = about !== null && 'ref' in about;
   const found = isText ? usesOf(about.ref, eventsIn(files), aboutOf) : about === null ? nowhere : placeOf(about, aboutOf);
-  return { ...found, meaning: meaningOf({ subject: about, uses: found.uses, areEventsSound }) };
+  return { ...found, meaning: meaningOf({ subject: about, uses: found.uses, ...known }) };
 }

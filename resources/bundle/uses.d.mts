@@ -45,5 +45,7 @@ export function meaningOf(fault: {
   readonly subject: Subject | null;
   readonly uses: readonly TextUse[];
   readonly areEventsSound: boolean;
+  readonly checked?: readonly string[] | null;
+  readonly left?: readonly string[];
 }): string;
 export function linesOfUses(uses: Uses): string[];

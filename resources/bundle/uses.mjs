@@ -101,13 +101,24 @@ export function placeOf({ trial, seq, kind }, aboutOf) {
   return { uses: [{ ...use, ...(aboutOf(trial) ?? unknown(trial)), what }], more_uses: 0, used_in: 1 };
 }
 
+/** How far a check came that ended at a fault of nothing in particular. */
+function reachOf(checked, left) {
+  if (checked === null) return 'The check stopped here: nothing that comes after it was checked.';
+  if (left.length === 0)
+    return `This file is missing, was added, or is not as it was exported. The record was checked to its end and holds: ${checked.join(', ')}.`;
+  const before = checked.length === 0 ? '' : ` Checked before, without a fault: ${checked.join(', ')}.`;
+  return `The check stopped here.${before} Not checked, or not to the end: ${left.join(', ')}.`;
+}
+
 /**
  * What a fault means for those who read the record, in sentences.
  * @param subject what it is about: a text, an event, a row or a report; null where it is none of these
  * @param areEventsSound whether every event was checked and has its hash
+ * @param checked the parts of a bundle that were checked without a fault; null of a store
+ * @param left those that were not, or not to their end
  */
-export function meaningOf({ subject, uses, areEventsSound }) {
-  if (subject === null) return 'The check stopped here: nothing that comes after it was checked.';
+export function meaningOf({ subject, uses, areEventsSound, checked = null, left = [] }) {
+  if (subject === null) return reachOf(checked, left);
   if ('ref' in subject) {
     const words = subject.isGone
       ? 'What was written here is gone from the record.'
@@ -120,7 +131,7 @@ export function meaningOf({ subject, uses, areEventsSound }) {
     return `${words}${events} ${isCase ? 'The true label and the groups of the case are a part of it, so do not rely on whether these trials are right.' : 'Do not rely on these words.'}`;
   }
   if (subject.kind === 'report')
-    return 'The report of this trial is not the one that was exported. The events, the texts and the results of the bundle hold.';
+    return 'The report of this trial is missing, or is not the one that was exported. The events, the texts and the results of the bundle hold.';
   return subject.seq === null
     ? 'What lists and statistics say of this trial is not what its events say.'
     : 'From this event on, nothing that this trial says is proved.';

@@ -37,7 +37,7 @@ function fileFault(path, problem) {
   return Object.assign(new Tampered(problem, trial === undefined ? null : { trial, seq: null, kind: 'report' }), { path });
 }
 
-/** The files of a bundle by name, none left over; `misfit` is of the first that has not the size and the hash that the manifest says. */
+/** The files of a bundle by name; `misfit` is of the first that is missing, is not named, or has not the size and the hash that the manifest says. */
 async function readFiles(entries) {
   const listed = entries.get('manifest.json');
   if (listed === undefined) throw new Unreadable('this zip is no bundle of Assize: it has no manifest.json');
@@ -49,7 +49,10 @@ async function readFiles(entries) {
   let misfit = null;
   for (const { path, bytes: size, sha256: hash } of manifest.files) {
     const entry = entries.get(path);
-    need(entry !== undefined, `${path}: it is missing`);
+    if (entry === undefined) {
+      misfit ??= fileFault(path, `${path}: it is missing`);
+      continue;
+    }
     const { bytes, problem } = await unpack(path, entry);
     const isNamed = bytes.length === size && hex(await sha256(bytes)) === hash;
     const found = problem ?? (isNamed ? null : `${path}: it is not the file that the manifest names`);
@@ -58,16 +61,22 @@ async function readFiles(entries) {
     entries.delete(path);
   }
   entries.delete('manifest.json');
-  need(entries.size === 0, `${[...entries.keys()][0]}: the manifest does not name it`);
+  const [unnamed] = entries.keys();
+  if (unnamed !== undefined) misfit ??= fileFault(unnamed, `${unnamed}: the manifest does not name it`);
   return { manifest, files, misfit };
 }
 
 /** Every ref in a payload: 43 characters of base64url. `request` and `file` are hashes of what is not kept. */
-function* refsIn(value, field) {
-  if (typeof value === 'string') {
-    if (refForm.test(value) && field !== 'request' && field !== 'file') yield value;
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [name, inner] of Object.entries(value)) yield* refsIn(inner, Array.isArray(value) ? field : name);
+function* refsIn(payload) {
+  const left = [[payload, '']];
+  while (left.length > 0) {
+    const [value, field] = left.pop();
+    if (typeof value === 'string') {
+      if (refForm.test(value) && field !== 'request' && field !== 'file') yield value;
+    } else if (typeof value === 'object' && value !== null) {
+      const inside = Object.entries(value).reverse();
+      for (const [name, inner] of inside) left.push([inner, Array.isArray(value) ? field : name]);
+    }
   }
 }
 
@@ -118,7 +127,7 @@ async function checkEvents(bytes, about) {
     need(!closed || event.kind === 'trial-open', `${place}: it follows the end of its trial`);
     closed = event.kind === 'trial-close';
     // An erasure names its data set, which need not be the bundle's.
-    if (event.kind !== 'text-erase') for (const ref of refsIn(payload, '')) if (!refs.has(ref)) refs.set(ref, place);
+    if (event.kind !== 'text-erase') for (const ref of refsIn(payload)) if (!refs.has(ref)) refs.set(ref, place);
     // A prompt names its parts by the first 12 characters of their refs.
     for (const part of (payload.messages ?? []).flatMap(([, parts]) => parts)) if (!refs.has(part)) refs.set(part, place);
     need((event.kind === 'text-erase') === (chain === 'erasure/texts'), `${place}: such an event has no place in this chain`);
@@ -251,7 +260,7 @@ function checkScopes(bytes, gone, { erasures, freezes }) {
     }
     for (const precedent of payload.precedents ?? []) found.cases.add(precedent.case);
     const parts = (payload.messages ?? []).flatMap(([, names]) => names);
-    if ([...refsIn(payload, ''), ...parts].some((ref) => gone.has(ref))) found.lost = kind;
+    if ([...refsIn(payload), ...parts].some((ref) => gone.has(ref))) found.lost = kind;
   }
   for (const [trial, { freeze, cases, lost }] of trials) {
     const isAbout = (each) => each.salt || each.experiment === freeze?.name || cases.has(each.case);
@@ -277,9 +286,10 @@ export async function verifyBundle(zip, since) {
 }
 
 /** A file that breaks the search for places too hides no fault. */
-function placesOf({ subject, files, areEventsSound }) {
+function placesOf({ subject = null, files, ...known }) {
+  if (files === undefined) return { meaning: 'The check ended before it came to the record: nothing in this file was checked.' };
   try {
-    return files === undefined ? {} : placesIn(subject, files, areEventsSound);
+    return placesIn(subject, files, known);
   } catch {
     return {};
   }
@@ -295,7 +305,7 @@ async function settled(check) {
     return {
       result: error instanceof Unreadable ? 'unreadable' : 'tampered',
       problem: known ? error.message : `it cannot be read: ${error}`,
-      ...placesOf(error),
+      ...(error instanceof Unreadable ? {} : placesOf(error)),
       ...(error instanceof Repacked ? { isRepacked: true } : {}),
       ...(known ? {} : { isStrange: true }),
     };
@@ -304,25 +314,38 @@ async function settled(check) {
 
 async function checked(entries, since) {
   const { manifest, files, misfit } = await readFiles(entries);
+  let left = parts;
   try {
-    const found = await derived(manifest, files, since);
+    const found = await derived(manifest, files, since, (part) => {
+      left = parts.slice(parts.indexOf(part));
+    });
+    left = [];
     if (misfit !== null) throw misfit;
     return found;
   } catch (error) {
     const isKnown = error instanceof Tampered || error instanceof Unreadable;
     if (misfit === null && !isKnown) throw error;
     // A file that was changed is looked into, so that more than its name is told. What is wrong in it is what the fault is about.
-    const within = isKnown ? `. The first fault of the record: ${error.message}` : '';
+    const within = isKnown && error.message !== misfit?.message ? `. The first fault of the record: ${error.message}` : '';
     const told = misfit === null || error === misfit ? error : new Tampered(misfit.message + within, error.subject);
     // Texts are looked at only after every event was found to have its hash.
-    throw Object.assign(told, { files, areEventsSound: misfit?.path !== 'events.jsonl' });
+    const areEventsSound = misfit?.path !== 'events.jsonl';
+    throw Object.assign(told, { files, areEventsSound, checked: parts.slice(0, parts.length - left.length), left });
   }
 }
 
-/** Holds the files of a bundle against each other. */
-async function derived(manifest, files, since) {
+/** What of a record is checked, in this order. */
+const parts = ['events', 'erasures', 'texts', 'reviews', 'results', 'statistics', 'root', 'log'];
+
+/**
+ * Holds the files of a bundle against each other.
+ * @param begin called with the name of each part before it is checked
+ */
+async function derived(manifest, files, since, begin) {
+  begin('events');
   const file = (name) => files.get(name) ?? need(false, `${name}: it is missing`);
   const found = await following((about) => checkEvents(file('events.jsonl'), about));
+  begin('erasures');
   const salts = parseFile('salts.json', file('salts.json'));
   need(
     Object.entries(salts).every(([id, salt]) => /^\d+$/.test(id) && /^(?:[0-9a-f]{2})*$/.test(salt)),
@@ -330,17 +353,23 @@ async function derived(manifest, files, since) {
   );
   const erasedLines = files.get('erased.jsonl') ?? new Uint8Array(0);
   const erased = await following((about) => checkErased(erasedLines, salts, found, about));
+  begin('texts');
   const { texts, leftOut, read, gone } = await following((about) =>
     checkTexts(manifest, salts, file('texts.jsonl'), erased, found, about),
   );
   checkDecided(found.freezes, read);
+  begin('reviews');
   checkReviews(found.reviews, found, (ref) => read.get(ref));
+  begin('results');
   if (!manifest.redacted && gone.size > 0) checkScopes(file('events.jsonl'), gone, found);
   const lines = await following((about) => checkTrials(file('trials.jsonl'), found, (ref) => read.get(ref), about));
+  begin('statistics');
   const arms = checkStatistics(file('statistics.json'), lines);
+  begin('root');
   const names = [...found.heads.keys()].sort(compareNames);
   const root = hex(await hashParts('assize/root/1', ...names.flatMap((name) => [name, found.heads.get(name)])));
   need(manifest.root === root, 'manifest.json: its root is not that of the chains');
+  begin('log');
   const log = await checkLog(files, found.ends, since);
   const { experiment, redacted } = manifest;
   return {

@@ -1,4 +1,5 @@
 // Checks one chain: each event's form, place and hash, and the requests of its calls.
+import { ZodError } from 'zod';
 import { eventHash, genesisHash, noSalt, refOfBytes } from '../../../core/record/hash.ts';
 import { parseEvent } from '../../../core/record/parse.ts';
 import { refsOf } from '../../../core/record/texts.ts';
@@ -53,8 +54,17 @@ export function problemOf(check: () => string | null): string | null {
     if (isDatabaseError(error)) throw error;
     // What was erased cannot be checked; that it was is checked on its own.
     if (error instanceof ErasedText) return null;
-    return `it cannot be read: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown form'}`;
+    return reasonOf(error);
   }
+}
+
+/** Why something could not be read, in one line. */
+function reasonOf(error: unknown): string {
+  if (error instanceof RangeError) return 'it is nested deeper than a record has it';
+  const [issue] = error instanceof ZodError ? error.issues : [];
+  const message = error instanceof Error ? error.message : 'unknown form';
+  const reason = issue === undefined ? message : `${issue.path.join('.')}: ${issue.message}`;
+  return `it cannot be read: ${reason.slice(0, 200)}`;
 }
 
 /**

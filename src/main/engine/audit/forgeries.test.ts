@@ -191,6 +191,26 @@ test.each(Object.entries(forgeries))('both verifiers see %s', async (_name, forg
   );
 });
 
+test('a payload of 100000 brackets in a chain with right hashes is named by both verifiers, with its place', async () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  await withCopy(
+    store,
+    (db) =>
+      rechain(
+        db,
+        () => 0,
+        (events) => {
+          for (const event of events.slice(0, 1)) event.payload = `{"v":1,"at":${deep}}`;
+        },
+      ),
+    async (path) => {
+      const report = verifyPath(path);
+      expect(report.first_bad).toMatchObject({ seq: 0, problem: 'it is nested deeper than a record has it' });
+      await python.agrees(path, report);
+    },
+  );
+});
+
 test('texts that unpack to far more than the file are not unpacked', async () => {
   const bomb = deflateSync(Buffer.alloc(200 * 2 ** 20));
   await withCopy(

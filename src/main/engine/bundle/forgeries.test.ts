@@ -229,7 +229,43 @@ test('the names of files in a bundle do not tell what a fault is about', async (
   expect(found.meaning).toBe('From this event on, nothing that this trial says is proved.');
   const sound = await verifyBundle(withOddName('A'.repeat(43), lines));
   expect(sound).toMatchObject({ result: 'tampered', uses: [] });
-  expect(sound.meaning).toBe('The check stopped here: nothing that comes after it was checked.');
+  expect(sound.meaning).toMatch(
+    /^This file is missing, was added, or is not as it was exported. The record was checked to its end/,
+  );
+});
+
+const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+
+/** What is done to the files of a bundle, and what of it is then said to be checked and not to be checked. */
+const reaches: Record<string, [change: () => Uint8Array, meaning: RegExp]> = {
+  'a file beside the record with other words': [
+    () => zipOf({ ...files, 'README.txt': strToU8('x') }),
+    /checked to its end and holds: events, erasures, texts, reviews, results, statistics, root, log\.$/,
+  ],
+  'a file that is missing': [() => zipOf(without('README.txt')), /was checked to its end and holds: events, /],
+  'a file of the record that is missing': [
+    () => zipOf(without('statistics.json')),
+    /^The check stopped here\. Checked before, without a fault: events, .*, results\. Not checked, .*: statistics, root, log\.$/,
+  ],
+  'brackets in a line of events': [
+    () => packed(withLines(files, 'events.jsonl', [deep])),
+    /^The check stopped here\. Not checked, or not to the end: events, /,
+  ],
+  'brackets in a line of texts': [
+    () => packed(withLines(files, 'texts.jsonl', [deep])),
+    /^The check stopped here\. Checked before, without a fault: events, erasures\. Not checked, or not to the end: texts, /,
+  ],
+  'brackets in the manifest': [
+    () => zipOf({ ...files, 'manifest.json': strToU8(`{"bundle":1,"files":${deep}}\n`) }),
+    /^The check ended before it came to the record/,
+  ],
+};
+const without = (name: string) => Object.fromEntries(Object.entries(files).filter(([path]) => path !== name));
+
+test.each(Object.entries(reaches))('of %s it is said what was checked', async (name, [change, meaning]) => {
+  const found = await verifyBundle(change());
+  expect(found).toMatchObject({ result: 'tampered', meaning: expect.stringMatching(meaning) });
+  if (name.startsWith('brackets')) expect(found.problem).toMatch(/it is nested deeper than a record has it$/);
 });
 
 test('payloads that are nested deeper than calls can be are looked through', async () => {
