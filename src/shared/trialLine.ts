@@ -53,8 +53,13 @@ export const trialLineSchema = z.strictObject({
   prompts: promptsVersionSchema.optional(),
   /** In what it differs from the trial of the base arm; absent where the arm declares no change. */
   change: trialChangeSchema.optional(),
+  /** The answer from before the deliberation; null where there is none. Exports and lists of trials have this and the next field. */
+  first_answer: predictionSchema.optional(),
+  /** What the deliberation did to the first answer; null without a verdict, a known truth or a first answer. */
+  deliberation: z.enum(['corrected', 'degraded', 'stayed_right', 'stayed_wrong']).nullable().optional(),
 });
 export type TrialLine = z.infer<typeof trialLineSchema>;
+export type DeliberationEffect = NonNullable<TrialLine['deliberation']>;
 
 /** Columns in the order of the contract. */
 const columns = Object.keys(trialLineSchema.shape) as (keyof TrialLine)[];

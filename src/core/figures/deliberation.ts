@@ -1,7 +1,7 @@
 import { benchSplits, changeKinds, type DeliberationFigures, type DeliberationStep } from '../../shared/api/deliberation.ts';
 import type { Belief } from '../../shared/domain.ts';
 import type { Resampling } from '../../shared/statistics.ts';
-import { answerChange } from '../statistics/answerChanges.ts';
+import { changeOf } from '../statistics/answerChanges.ts';
 import { deliberationMeasures } from '../statistics/measures/deliberationMeasures.ts';
 import { followedLabel, meanShare } from './beliefChanges.ts';
 import { splitOf } from './benchVotes.ts';
@@ -26,10 +26,9 @@ function places<T>() {
 
 const rounded = (value: number) => Math.round(value * 10_000) / 10_000;
 const asNumber = (value: boolean | null) => (value === null ? -1 : value ? 1 : 0);
-function changeOf({ line: { truth, prediction, outcome }, decided }: EndedTrial): number {
-  const initial = decided?.path.initial ?? null;
-  if (outcome !== 'decided' || truth === null || prediction === null || initial === null) return -1;
-  return changeKinds.indexOf(answerChange({ truth, initial, verdict: prediction }));
+function changePlace({ line, decided }: EndedTrial): number {
+  const change = changeOf(line, decided?.path.initial ?? null);
+  return change === null ? -1 : changeKinds.indexOf(change);
 }
 
 type Follows = DeliberationFigures['follows'];
@@ -89,7 +88,7 @@ function columnsOf(trials: readonly EndedTrial[], terms: DeliberationTerms) {
     rows.truth.push(typeof line.truth === 'string' ? labels.find(line.truth) : -1);
     rows.correct.push(asNumber(line.correct));
     rows.ambiguous.push(asNumber(line.ambiguous));
-    rows.change.push(changeOf(trial));
+    rows.change.push(changePlace(trial));
     rows.flips.push(flipped?.flips ?? -1);
     rows.lastFlip.push(flipped?.last == null ? -1 : stepPlace(flipped.last));
     rows.recalled.push(decided?.path.steps.some(({ moment }) => moment === 'recalled') === true ? 1 : 0);

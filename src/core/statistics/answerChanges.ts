@@ -1,4 +1,5 @@
 import type { Prediction, Truth } from '../../shared/domain.ts';
+import type { TrialLine } from '../../shared/trialLine.ts';
 import { isCorrect } from './accuracy.ts';
 
 /**
@@ -17,4 +18,13 @@ export function answerChange({
   const right = isCorrect(truth, verdict);
   if (isCorrect(truth, initial)) return right ? 'stayedRight' : 'degraded';
   return right ? 'corrected' : 'stayedWrong';
+}
+
+/** The same of a trial; null without a verdict, a known truth or a first answer. */
+export function changeOf(
+  { outcome, truth, prediction }: Pick<TrialLine, 'outcome' | 'truth' | 'prediction'>,
+  initial: Prediction,
+): ReturnType<typeof answerChange> | null {
+  if (outcome !== 'decided' || truth === null || prediction === null || initial === null) return null;
+  return answerChange({ truth, initial, verdict: prediction });
 }

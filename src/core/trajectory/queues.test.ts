@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isChangedLate, queuesOf } from './queues.ts';
+import { firstAnswerOf, isChangedLate, queuesOf } from './queues.ts';
 import { trialEvents, yes } from './trajectory.fixture.ts';
 import { trajectoryOf } from './trajectory.ts';
 
 const label = fc.constantFrom('NO', 'YES');
-const decided = { outcome: 'decided', correct: true, confidence: 0.9, truth: 'YES' } as const;
+const decided = { outcome: 'decided', prediction: 'YES', correct: true, confidence: 0.9, truth: 'YES' } as const;
 const none = trajectoryOf([]);
 
 test('a change is late in the last third of three answers or more, wherever others were', () => {
@@ -35,9 +35,12 @@ test('a trial is corrected or made wrong where truth stands between first answer
         .believes('judge', 'live', verdict, yes(0.5))
         .rules('judge', verdict, yes(0.5));
       const correct = verdict === truth;
-      const queues = queuesOf({ ...decided, truth, correct, confidence: 0.7 }, trajectoryOf(events));
+      const queues = queuesOf({ ...decided, truth, correct, prediction: verdict, confidence: 0.7 }, trajectoryOf(events));
       expect(queues.includes('corrected')).toBe(first !== truth && correct);
       expect(queues.includes('made-wrong')).toBe(first === truth && !correct);
+      const line = { ...decided, truth, prediction: verdict };
+      const effect = first === truth ? (correct ? 'stayed_right' : 'degraded') : correct ? 'corrected' : 'stayed_wrong';
+      expect(firstAnswerOf(line, trajectoryOf(events))).toEqual({ first_answer: first, deliberation: effect });
       expect(queues).not.toContain('wrong-and-sure');
     }),
   );
@@ -45,9 +48,9 @@ test('a trial is corrected or made wrong where truth stands between first answer
 
 test('a trial without a verdict has failed and is in no other queue', () => {
   const { events } = trialEvents().believes('judge', 'prior', 'NO', yes(0.1)).believes('judge', 'live', 'YES', yes(0.9));
-  expect(queuesOf({ outcome: 'timeout', correct: null, confidence: null, truth: 'YES' }, trajectoryOf(events))).toEqual([
-    'failed',
-  ]);
+  expect(
+    queuesOf({ outcome: 'timeout', prediction: null, correct: null, confidence: null, truth: 'YES' }, trajectoryOf(events)),
+  ).toEqual(['failed']);
 });
 
 test('wrong and sure takes a wrong verdict and a stated confidence of 80% or more', () => {

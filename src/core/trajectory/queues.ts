@@ -1,10 +1,10 @@
 // The queues that a trial by itself is in. Whether a label is in doubt takes all trials of its case.
 import type { TrialQueue } from '../../shared/api/experiments.ts';
 import type { Prediction } from '../../shared/domain.ts';
-import type { TrialLine } from '../../shared/trialLine.ts';
+import type { DeliberationEffect, TrialLine } from '../../shared/trialLine.ts';
 import { isSameSet } from '../beliefs/independentBelief.ts';
 import { splitOf } from '../figures/benchVotes.ts';
-import { isCorrect } from '../statistics/accuracy.ts';
+import { type answerChange, changeOf } from '../statistics/answerChanges.ts';
 import type { Trajectory } from './trajectory.ts';
 import { heldSteps, verdictPath } from './verdictPath.ts';
 
@@ -22,27 +22,44 @@ export function isChangedLate(answers: readonly Exclude<Prediction, null>[]): bo
   return answers.length > 2 && 3 * last > 2 * (answers.length - 1);
 }
 
+const effects = {
+  corrected: 'corrected',
+  degraded: 'degraded',
+  stayedRight: 'stayed_right',
+  stayedWrong: 'stayed_wrong',
+} as const satisfies Record<ReturnType<typeof answerChange>, DeliberationEffect>;
+
+/** The first answer of a decided trial (`verdictPath`), and what came of it against the truth. */
+export function firstAnswerOf(
+  line: Pick<TrialLine, 'outcome' | 'prediction' | 'truth'>,
+  trajectory: Trajectory,
+): Required<Pick<TrialLine, 'first_answer' | 'deliberation'>> {
+  const initial = line.outcome === 'decided' ? (verdictPath(trajectory)?.initial ?? null) : null;
+  const change = changeOf(line, initial);
+  return { first_answer: initial, deliberation: change === null ? null : effects[change] };
+}
+
 /**
  * In which queues an ended trial is.
  * `wrong-and-sure`: another answer than the label, with a stated confidence of at least `sureFrom`. `corrected`, `made-wrong`: the
- * first answer was wrong and the verdict is right, or the other way round (`verdictPath`). `judges-disagree`: the valid answers of a
+ * first answer was wrong and the verdict is right, or the other way round. `judges-disagree`: the valid answers of a
  * bench are not all the same. `failed`: no verdict.
  */
 export function queuesOf(
-  { outcome, correct, confidence, truth }: Pick<TrialLine, 'outcome' | 'correct' | 'confidence' | 'truth'>,
+  line: Pick<TrialLine, 'outcome' | 'prediction' | 'correct' | 'confidence' | 'truth'>,
   trajectory: Trajectory,
 ): Exclude<TrialQueue, 'label-in-doubt'>[] {
+  const { outcome, correct, confidence } = line;
   if (outcome !== 'decided') return ['failed'];
   const path = verdictPath(trajectory);
-  const initial = path?.initial ?? null;
-  const began = truth === null || initial === null ? null : isCorrect(truth, initial);
+  const { deliberation } = firstAnswerOf(line, trajectory);
   const answers = path === null ? [] : heldSteps(path).flatMap(({ prediction }) => (prediction === null ? [] : [prediction]));
   const votes = trajectory.ruling?.votes ?? null;
   const split = votes === null ? null : splitOf(votes);
   const isIn: Record<Exclude<TrialQueue, 'label-in-doubt' | 'failed'>, boolean> = {
     'wrong-and-sure': correct === false && confidence !== null && confidence >= sureFrom,
-    corrected: correct === true && began === false,
-    'made-wrong': correct === false && began === true,
+    corrected: deliberation === 'corrected',
+    'made-wrong': deliberation === 'degraded',
     'changed-late': isChangedLate(answers),
     'judges-disagree': split !== null && split !== 'unanimous',
   };

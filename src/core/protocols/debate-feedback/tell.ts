@@ -15,7 +15,7 @@ import {
 } from '../../figures/debateRounds.ts';
 import { percent } from '../../figures/shares.ts';
 import { speakerName } from '../../figures/speakers.ts';
-import { answerChange } from '../../statistics/answerChanges.ts';
+import { changeOf } from '../../statistics/answerChanges.ts';
 import {
   type Block,
   type Card,
@@ -178,10 +178,7 @@ function courseSection(debate: Debate, { labels, positive, line }: ToldTrial): S
   const label = courseLabel(debate, labels, positive);
   if (debate.initial === null || label === null) return [];
   const steps = courseOf(debate, label);
-  const { truth, outcome, prediction } = line;
-  const initial = debate.initial.prediction;
-  const isKnown = truth !== null && outcome === 'decided' && prediction !== null && initial !== null;
-  const did = isKnown ? changeText(answerChange({ truth, initial, verdict: prediction })) : null;
+  const did = changeText(changeOf(line, debate.initial.prediction));
   const number = (text: string) => ({ blocks: [words(text)], isNumber: true });
   return [
     {

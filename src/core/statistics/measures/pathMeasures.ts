@@ -1,7 +1,7 @@
 // What changed between first answer and verdict.
 import type { Measure } from '../../../shared/statistics.ts';
 import { heldSteps } from '../../trajectory/verdictPath.ts';
-import { answerChange } from '../answerChanges.ts';
+import { type answerChange, changeOf } from '../answerChanges.ts';
 import { answerFlips, flips } from '../flips.ts';
 import { type Persuasion, persuasion } from '../persuasion.ts';
 import { type PlannedMeasure, plannedMean, plannedRatio, plannedShare } from './planned.ts';
@@ -14,11 +14,7 @@ const recalled = 'the beliefs were recalled at the end and not held at the time'
 
 type Change = ReturnType<typeof answerChange>;
 
-function changeOf({ outcome, truth, prediction, path }: MeasuredTrial): Change | null {
-  const initial = path?.initial ?? null;
-  if (outcome !== 'decided' || truth === null || prediction === null || initial === null) return null;
-  return answerChange({ truth, initial, verdict: prediction });
-}
+const changeIn = (trial: MeasuredTrial): Change | null => changeOf(trial, trial.path?.initial ?? null);
 
 const right: readonly Change[] = ['stayedRight', 'degraded'];
 const wrong: readonly Change[] = ['corrected', 'stayedWrong'];
@@ -93,7 +89,7 @@ export function pathMeasures(trials: CasedTrials, positive: string | null): Plan
     plannedShare(
       { name, over },
       trials,
-      ofReading(changeOf, (change) => (among.includes(change) ? wanted.includes(change) : null)),
+      ofReading(changeIn, (change) => (among.includes(change) ? wanted.includes(change) : null)),
       why(none),
     );
   const ofWrong: Part = { over: 'initially-wrong', among: wrong, none: 'no decided trial that began with a wrong answer' };

@@ -13,18 +13,18 @@ import { verifyPath } from './testing/tampering.ts';
  */
 const exported = {
   binary: {
-    'trials-csv': 'd9fba8088070253a0870989c33853e080c90b7e045ebc467e867222e52611676',
-    'trials-jsonl': '7c9c946a675282601d479bd519b3463cbcb6425a275bb4ed5c52fd057d5bd6da',
+    'trials-csv': '4ad7dada35b829aa198e6bc60bce24e084c88e869c23b71c5f47d8e5a6f3e551',
+    'trials-jsonl': '46a3ff32c7ae79d42493d74b43353bd16e2177c8f055a8752e081869de485996',
     'events-jsonl': '44cd76a59eed2d6075dd7cfeeb310f759f9c1c44faffc773d3c29396de1eb785',
   },
   'several labels': {
-    'trials-csv': 'a963f7a125b97333053d69fee9414e6f1890d614e63f55f535880c2c21c5509a',
-    'trials-jsonl': '475b00c57ae37a7875895c96cba7b31c5e2432f389cf8a2f3f13525d376700ec',
+    'trials-csv': 'ece90dd2964c2fa92c20924442c145b11d4a9ffe129ac794ca4fcea6fe520573',
+    'trials-jsonl': 'f55158b5e455956aee3ec4d8850af8cddcf82928f8ea385b2753aaa9855f8dc9',
     'events-jsonl': '3034b08bf3bedd9491a0197832df86080ac1cdf6e76ffedfa2ebc68a6673b963',
   },
   'open questions': {
-    'trials-csv': 'f67f60a2e68f4879057ead301dc051bc2509fc8ad4bf66e5bfaa552301949db1',
-    'trials-jsonl': '726cc39b6d00d9275667d3643efbcdf75bde3c73d788f939ad7da9a809db43dd',
+    'trials-csv': '1a03662ea0fd8b41df0a3b7e08147509d7db3136eb4f17d61b42485c1fcf6eb5',
+    'trials-jsonl': '9e25d554fe1d9820bcc995fd64d44b8a0db576e7b0363369f75eb77c5527e7d0',
     'events-jsonl': 'f963b5c18d43eb1854cdb2190f090690d20412351e284aedd50b0878bf828dc8',
   },
 } as const;

@@ -21,7 +21,7 @@ import { loadFrozen } from '../lab/frozen.ts';
 import { type ExportFormat, type ExportOptions, exportPieces, writeExport } from '../report/export.ts';
 import { type StatisticsOptions, statistics } from '../report/statistics.ts';
 import { transcriptEntry } from '../report/transcriptEntries.ts';
-import { lineReader, plannedAs } from '../report/trialLines.ts';
+import { lineReader, plannedAs, withFirstAnswer } from '../report/trialLines.ts';
 import { saidOfTrial } from '../reviews/ledger.ts';
 import { reviewReport } from '../reviews/reviewReport.ts';
 import type { DataFileRow } from '../store/dataFiles.ts';
@@ -258,7 +258,7 @@ export const queries = {
       const lineOf = lineReader(store, loadFrozen(store, name));
       return trials.flatMap((id) => {
         const row = store.trials.get(id);
-        return row?.experiment === name ? [liveLine(store, lineOf(plannedAs(row), row))] : [];
+        return row?.experiment === name ? [withFirstAnswer(store, liveLine(store, lineOf(plannedAs(row), row)))] : [];
       });
     },
   },

@@ -4,7 +4,7 @@ import type { Subset } from '../../../shared/api/subset.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { subsetReader } from '../report/subsetReader.ts';
-import { lineReader, plannedAs } from '../report/trialLines.ts';
+import { lineReader, plannedAs, withFirstAnswer } from '../report/trialLines.ts';
 import type { TrialRow } from '../store/trials.ts';
 import { liveLine } from './liveLine.ts';
 import type { Query } from './query.ts';
@@ -51,12 +51,13 @@ export const trialPage: Query<TrialQuery, TrialPage> = {
     }
     if (conditions.length === 0) {
       const { total, rows } = store.trials.page(filter, { offset, limit });
-      return { total, offset, replicates, lines: rows.map(line) };
+      return { total, offset, replicates, lines: rows.map((row) => withFirstAnswer(store, line(row))) };
     }
     // Every trial that the columns let through has to be looked at.
     const decided = typeof correct === 'boolean' || prediction !== undefined;
     const { rows } = store.trials.page({ ...filter, decided }, null);
     const lines = rows.map(line).filter((each) => conditions.every((fits) => fits(each)));
-    return { total: lines.length, offset, replicates, lines: lines.slice(offset, offset + limit) };
+    const page = lines.slice(offset, offset + limit).map((each) => withFirstAnswer(store, each));
+    return { total: lines.length, offset, replicates, lines: page };
   },
 };

@@ -16,7 +16,7 @@ import { assistantChain, experimentChain, isTrialChain, preparationChain, review
 import { csvLine } from '../../../core/text/csv.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { reviewRowSchema } from '../../../shared/reviews.ts';
-import { trialLineColumns } from '../../../shared/trialLine.ts';
+import { type TrialLine, trialLineColumns } from '../../../shared/trialLine.ts';
 import type { BadRecord } from '../audit/chain.ts';
 import { damageOf, failsCheck, faultText, textFaultOf } from '../audit/damage.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
@@ -26,7 +26,7 @@ import { experimentReport, type RecordFaults } from './html/experiment/experimen
 import { trialReport } from './html/trialReport.ts';
 import { statistics, type TellStatistics } from './statistics.ts';
 import { statisticsFolder } from './statisticsCache.ts';
-import { trialLines } from './trialLines.ts';
+import { trialLines, withFirstAnswer } from './trialLines.ts';
 
 export const exportFormats = ['trials-csv', 'trials-jsonl', 'reviews-csv', 'reviews-jsonl', 'events-jsonl', 'html'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -66,6 +66,10 @@ const trialColumns = ({ arms, definition, changeOf }: FrozenExperiment) =>
     weight: definition.dataset.weight !== undefined,
     change: arms.some(({ name }) => changeOf(name) !== undefined),
   });
+
+function* exportedLines(store: Store, frozen: FrozenExperiment, trial: string | undefined): Generator<TrialLine> {
+  for (const line of trialLines(store, frozen, trial)) yield withFirstAnswer(store, line);
+}
 
 const reviewsOf = (store: Store, { name }: FrozenExperiment, trial: string | undefined) =>
   reviewRows(store, name).filter((row) => trial === undefined || row.trial === trial);
@@ -119,8 +123,8 @@ function* report(
 
 type Writer = (...about: Parameters<typeof report>) => Iterable<string>;
 const writers: Readonly<Record<ExportFormat, Writer>> = {
-  'trials-csv': (store, frozen, trial, faults) => csv(trialColumns(frozen), trialLines(store, frozen, trial), faults),
-  'trials-jsonl': (store, frozen, trial, faults) => jsonl(trialLines(store, frozen, trial), faults),
+  'trials-csv': (store, frozen, trial, faults) => csv(trialColumns(frozen), exportedLines(store, frozen, trial), faults),
+  'trials-jsonl': (store, frozen, trial, faults) => jsonl(exportedLines(store, frozen, trial), faults),
   'reviews-csv': (store, frozen, trial, faults) =>
     csv(Object.keys(reviewRowSchema.shape), reviewsOf(store, frozen, trial), faults),
   'reviews-jsonl': (store, frozen, trial, faults) => jsonl(reviewsOf(store, frozen, trial), faults),

@@ -3,6 +3,7 @@ import { changesCase } from '../../../core/cases/changedCase.ts';
 import { furtherSeed, trialSeed } from '../../../core/record/identity.ts';
 import { heardSpeeches } from '../../../core/record/withheld.ts';
 import { isCorrect } from '../../../core/statistics/accuracy.ts';
+import { firstAnswerOf } from '../../../core/trajectory/queues.ts';
 import { type Change, changeText, type TrialChange } from '../../../shared/changes.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
 import { beliefSchema, beliefSourceSchema, outcomeSchema, predictionSchema } from '../../../shared/domain.ts';
@@ -160,6 +161,12 @@ export function lineReader(
     const comparable = outcome === 'decided' && truth !== null;
     return { ...line, correct: comparable ? prediction !== null && isCorrect(truth, prediction) : null };
   };
+}
+
+/** A line with its first answer, which takes a look into the trial. */
+export function withFirstAnswer(store: Store, line: TrialLine): TrialLine {
+  if (line.outcome !== 'decided') return { ...line, first_answer: null, deliberation: null };
+  return { ...line, ...firstAnswerOf(line, store.trajectories.of(line.trial)) };
 }
 
 /** The plan that a recorded trial was begun by. */

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { isSameSet } from '../../../core/beliefs/independentBelief.ts';
 import { certaintyText } from '../../../core/figures/certainty.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import type { TrialQuery } from '../../../shared/api/experiments.ts';
@@ -28,6 +29,10 @@ interface Properties {
   readonly manyArms: boolean;
 }
 
+/** Whether what was answered before the deliberation is another answer than the verdict. */
+const isChanged = ({ first_answer: first = null, prediction }: TrialLine) =>
+  first !== null && prediction !== null && !isSameSet([first].flat(), [prediction].flat());
+
 function Verdict({ line }: { line: TrialLine }) {
   const { status, outcome, prediction } = line;
   if (status !== 'done') return status === 'running' ? 'running now' : 'queued';
@@ -35,16 +40,22 @@ function Verdict({ line }: { line: TrialLine }) {
   return (
     <>
       <Isolated text={predictionText(prediction) ?? 'decided, without a label'} /> {certaintyText(line)}
+      {isChanged(line) ? (
+        <span className="muted">
+          {' '}
+          first <Isolated text={predictionText(line.first_answer ?? null) ?? ''} />
+        </span>
+      ) : null}
     </>
   );
 }
 
-function truthMark({ correct, truth }: TrialLine): { text: string; tone: string | undefined } {
+function truthMark({ correct, truth, deliberation }: TrialLine): { text: string; tone: string | undefined } {
   if (truth === null) return { text: 'truth unknown', tone: 'muted' };
   if (correct === null) return { text: `truth ${predictionText(truth)}`, tone: 'muted' };
   return correct
-    ? { text: '✓ correct', tone: 'text-good' }
-    : { text: `✗ wrong, truth ${predictionText(truth)}`, tone: 'text-bad' };
+    ? { text: deliberation === 'corrected' ? '✓ corrected' : '✓ correct', tone: 'text-good' }
+    : { text: `✗ ${deliberation === 'degraded' ? 'made wrong' : 'wrong'}, truth ${predictionText(truth)}`, tone: 'text-bad' };
 }
 
 interface RowProperties {
