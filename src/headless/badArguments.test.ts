@@ -258,7 +258,7 @@ test('doctor looks at every server of an experiment', async () => {
   const checks = doctorReportSchema.parse(JSON.parse(ended.output)).checks.filter(({ name }) => name.startsWith('backend'));
   expect(Object.fromEntries(checks.map(({ name, state, found }) => [name, `${state}: ${found}`]))).toEqual({
     'backend here': `warning: ${standin.url}/v1 is the DEMO MODEL: its answers are made up`,
-    'backend gone': expect.stringMatching(/^problem: backend "gone" does not answer \(.*ECONNREFUSED\)/),
+    'backend gone': expect.stringMatching(/^problem: the server "gone" does not answer \(.*ECONNREFUSED\)/),
     'backend small': `problem: ${small.url}/v1 does not have llama3.1:8b`,
   });
   const broken = await bench.assize(['doctor', join(room, 'nothing.json')]);

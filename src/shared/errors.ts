@@ -46,6 +46,12 @@ const exitCodeOf: Record<ErrorCode, ExitCode> = {
   internal: exitCode.internal,
 };
 
+/** What to do about a fault, in the words of the command line and of the screens: each offers what the other may not. */
+export interface Remedy {
+  readonly command?: string;
+  readonly screen?: string;
+}
+
 /** Where a piece of bad input stands: every part that is known is named in the message. */
 export interface InputPlace {
   file?: string;
@@ -53,9 +59,13 @@ export interface InputPlace {
   line?: number;
   /** Column of a table, key path of a JSON file, or option of the command line. */
   field?: string;
-  /** What the command line offers to do about it; screens have ways of their own. */
-  option?: string;
+  remedy?: Remedy;
+  /** The fault in the record for which an export was refused. */
+  damage?: { readonly trial: string | null; readonly problem: string };
 }
+
+const withRemedy = (message: string, remedy: string | undefined): string =>
+  remedy === undefined ? message : `${message}; ${remedy}`;
 
 /** An expected failure: a sentence for the user, a code for programs, never a stack. */
 export class AssizeError extends Error {
@@ -73,9 +83,19 @@ export class AssizeError extends Error {
     return exitCodeOf[this.code];
   }
 
-  /** The sentence with what the command line offers. */
+  /** The same fault, with more that is known of its place. */
+  at(place: InputPlace): AssizeError {
+    return new AssizeError(this.code, this.message, { ...this.place, ...place });
+  }
+
+  /** The sentence with what to do on the command line. */
   get advice(): string {
-    return this.place.option === undefined ? this.message : `${this.message}; ${this.place.option}`;
+    return withRemedy(this.message, this.place.remedy?.command);
+  }
+
+  /** The sentence with what to do on the screens. */
+  get screenAdvice(): string {
+    return withRemedy(this.message, this.place.remedy?.screen);
   }
 
   /** `file:line: field: message`, with the parts that are known. */
@@ -85,6 +105,12 @@ export class AssizeError extends Error {
     return [where, field, this.advice].filter((part) => part !== undefined && part !== '').join(': ');
   }
 }
+
+/** Advises a check of the record. @param why begins with `to` or `for` */
+export const checkRecord = (why: string): Remedy => ({
+  command: `run assize verify ${why}`,
+  screen: `check the record in the settings ${why}`,
+});
 
 /** Shorthand for the most frequent failure: input that the user can fix. */
 export function badInput(message: string, place: InputPlace = {}): AssizeError {

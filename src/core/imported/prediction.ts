@@ -1,5 +1,5 @@
 import type { Belief, Outcome } from '../../shared/domain.ts';
-import type { ImportMapping, PredictionReading } from '../../shared/imported.ts';
+import type { ImportMapping, ImportReport, PredictionReading } from '../../shared/imported.ts';
 import { isSame, noise } from '../statistics/sameNumber.ts';
 
 /** The cells of a row that say what was predicted. */
@@ -149,4 +149,15 @@ export function confidenceIn(cell: string | null, scale: PredictionReading['conf
   const number = numberIn(cell);
   if (number === null || number < 0 || number > scale) return null;
   return number / scale;
+}
+
+/** What to do about values that read like a label. @param way by which the import says what a value means */
+export function alikeHints(alike: ImportReport['alike'], way: string): string[] {
+  if (alike.length === 0) return [];
+  const told = alike
+    .map(({ value, label, trials }) => `${JSON.stringify(value)} (${trials}) like ${JSON.stringify(label)}`)
+    .join(', ');
+  return [
+    `Some undecided values read like a label and are spelled in another way (capitals, white space, or forms of letters): ${told}. If they mean it, import the file under another arm name${way}.`,
+  ];
 }

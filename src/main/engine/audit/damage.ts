@@ -4,6 +4,7 @@ import { realpathSync } from 'node:fs';
 import { z } from 'zod';
 import { hashParts, refOf, toHex } from '../../../core/record/hash.ts';
 import { experimentChain, preparationChain, reviewChain } from '../../../core/record/identity.ts';
+import { type AssizeError, badInput } from '../../../shared/errors.ts';
 import type { Damage } from '../../../shared/outputs.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { cachedOr } from '../report/resultCache.ts';
@@ -20,6 +21,15 @@ const mostRemembered = 100_000;
 
 /** Begins the refusal of an export. */
 export const failsCheck = 'the record fails its check';
+
+/** @param command what the command line offers */
+export const refusedExport = ({ path }: Pick<Store, 'path'>, fault: BadRecord, command: string): AssizeError =>
+  badInput(`${failsCheck}: ${faultText(fault)}. Nothing was exported`, {
+    file: path,
+    field: '--damaged',
+    remedy: { command, screen: '“Check the record” in the settings says where, and what it means' },
+    damage: { trial: fault.trial, problem: faultText(fault) },
+  });
 
 /** Faults that are named; there can be as many as trials. */
 const mostNamed = 10_000;

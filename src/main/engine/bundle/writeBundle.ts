@@ -5,7 +5,7 @@ import { Zip, ZipDeflate } from 'fflate/browser';
 import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
-import { failsCheck, faultText } from '../audit/damage.ts';
+import { failsCheck, refusedExport } from '../audit/damage.ts';
 import type { Store } from '../store/store.ts';
 import { type BundleFile, type BundleOptions, bundleContents } from './contents.ts';
 
@@ -47,11 +47,11 @@ export async function writeBundle(
   // A bundle carries columns that its own verifier does not derive again.
   const [fault] = statistics.damage?.first ?? [];
   if (fault !== undefined) {
-    throw badInput(`${failsCheck}: ${faultText(fault)}. Nothing was exported`, {
-      file: store.path,
-      field: '--damaged',
-      option: 'a bundle is of an intact record alone; in another format, --damaged exports it all the same and says so',
-    });
+    throw refusedExport(
+      store,
+      fault,
+      'a bundle is of an intact record alone; in another format, --damaged exports it all the same and says so',
+    );
   }
   const file = openSync(path, 'wx', 0o600);
   try {
@@ -73,9 +73,11 @@ export async function writeBundle(
   }
   const { result, problem } = await verifyBundle(readFileSync(path));
   if (result === 'intact') return;
-  throw new AssizeError(
-    'store-unreadable',
-    `${failsCheck}: a bundle of it is not intact: ${problem}. If a run has just changed the record, try again; else run assize verify`,
-    { file: store.path },
-  );
+  const unsound = `a bundle of it is not intact: ${problem}`;
+  const again = 'if a run has just changed the record, try again; else';
+  throw new AssizeError('store-unreadable', `${failsCheck}: ${unsound}`, {
+    file: store.path,
+    damage: { trial: null, problem: unsound },
+    remedy: { command: `${again} run assize verify`, screen: `${again} check the record in the settings` },
+  });
 }

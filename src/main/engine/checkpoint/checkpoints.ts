@@ -24,7 +24,7 @@ import {
 } from '../../../core/checkpoint/note.ts';
 import type { CheckpointView } from '../../../shared/api/record.ts';
 import type { CheckpointReport } from '../../../shared/checkpoints.ts';
-import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { AssizeError, badInput, checkRecord } from '../../../shared/errors.ts';
 import type { CheckpointRow } from '../store/log.ts';
 import type { Store } from '../store/store.ts';
 import { cosignersOf, logSignature, wholeNote } from './signatures.ts';
@@ -39,8 +39,9 @@ const nothingYet = (store: Store): AssizeError =>
   new AssizeError('not-found', 'the store has no checkpoint yet; make one with assize checkpoint', { file: store.path });
 
 const damaged = (store: Store): AssizeError =>
-  new AssizeError('store-unreadable', 'the log of the store is damaged; run assize verify to see what was changed', {
+  new AssizeError('store-unreadable', 'the log of the store is damaged', {
     file: store.path,
+    remedy: checkRecord('to see what was changed'),
   });
 
 /** A proof that proves nothing comes of a damaged log. */
@@ -108,8 +109,8 @@ export function makeCheckpoint(store: Store, key: UserKey): CheckpointReport {
         if (before.size > size || !sameBytes(rootAt(store, before.size), before.root))
           throw new AssizeError(
             'store-unreadable',
-            `the log of the store does not extend its newest checkpoint, of ${before.size} entries, so nothing was signed; run assize verify to see what was changed`,
-            { file: store.path },
+            `the log of the store does not extend its newest checkpoint, of ${before.size} entries, so nothing was signed`,
+            { file: store.path, remedy: checkRecord('to see what was changed') },
           );
         if (before.size === size && sameBytes(last.key, key.publicKey)) return last;
       }
@@ -129,7 +130,7 @@ export function checkpointAfterRun(store: Store, openKey: () => UserKey): string
     return null;
   } catch (error) {
     if (!(error instanceof AssizeError)) throw error;
-    return `no checkpoint was made: ${error.message}`;
+    return `no checkpoint was made: ${error.advice}`;
   }
 }
 

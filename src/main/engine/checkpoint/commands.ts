@@ -30,7 +30,7 @@ function ofFile<T>(file: string, read: () => T): T {
     return read();
   } catch (error) {
     if (!(error instanceof AssizeError) || error.place.file !== undefined) throw error;
-    throw new AssizeError(error.code, error.message, { ...error.place, file });
+    throw error.at({ file });
   }
 }
 

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { otherTitles, type ShownTerms, shownFacts } from '../../../core/cases/columnNames.ts';
 import { repeatedCases } from '../../../core/cases/peculiarities.ts';
 import type { CaseDefinition, CasePage, CasePreview, ListedCase } from '../../../shared/api/dataFiles.ts';
-import { type Check, note, sentenceOf, warning } from '../../../shared/checks.ts';
+import { type Check, note, screenSentenceOf, warning } from '../../../shared/checks.ts';
 import { type DatasetCase, splitNames } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { datasetSchema } from '../../../shared/experiment.ts';
@@ -26,7 +26,7 @@ let last: Read | undefined;
 function refer(error: unknown): never {
   const { field, line } = error instanceof AssizeError ? error.place : {};
   if (!(error instanceof AssizeError) || line !== undefined || field?.startsWith('dataset.') !== true) throw error;
-  throw new AssizeError(error.code, error.message, { ...error.place, field: field.replace(/^dataset/, 'definition') });
+  throw error.at({ field: field.replace(/^dataset/, 'definition') });
 }
 
 /** The cases that a definition makes of a file. Throws bad input. */
@@ -128,7 +128,7 @@ export async function previewCases(path: string, definition: CaseDefinition): Pr
     labels: [...data.labels],
     positive: definition.positive ?? null,
     ...countsOf(data),
-    notes: [...data.checks, ...casesChecks(data, kind)].toSorted((a, b) => weight(a) - weight(b)).map(sentenceOf),
+    notes: [...data.checks, ...casesChecks(data, kind)].toSorted((a, b) => weight(a) - weight(b)).map(screenSentenceOf),
     first: data.cases.slice(0, mostPreviewed).map((kase) => listedCase(data, kase, definition)),
   };
 }

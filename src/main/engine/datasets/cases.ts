@@ -1,6 +1,7 @@
 import { tellingColumns } from '../../../core/cases/peculiarities.ts';
 import { type Check, note, warning } from '../../../shared/checks.ts';
 import type { DatasetCase, Fact } from '../../../shared/domain.ts';
+import type { Remedy } from '../../../shared/errors.ts';
 import type { DatasetDefinition } from '../../../shared/experiment.ts';
 import { noWeight, timeReader, weightIn } from './cells.ts';
 import type { ColumnPlan } from './columns.ts';
@@ -227,12 +228,12 @@ export class CaseBuilder implements RowReader<BuiltCases> {
     for (const { name } of this.#definition.id === undefined ? columns.filter((column) => namesAnId(column.name)) : []) {
       const values = new Set(this.#cases.map(({ facts }) => facts.find((fact) => fact.name === name)?.value));
       if (this.#cases.length < 2 || values.size < this.#cases.length || values.has(undefined)) continue;
-      const advice = 'take it as the id, or leave it out of the facts ("exclude" in a file)';
+      const advice = inFile('take it as the id, or leave it out of the facts', 'exclude');
       checks.push(warning(`column ${quoted(name)} is different in every row and counts as a fact`, advice));
     }
     const names = columns.map(({ name }) => name);
     for (const name of names.filter((each) => each !== each.trim())) {
-      const advice = 'take them out in the file, or give it a name that models read too ("namesInPrompts" in a file)';
+      const advice = inFile('take them out in the file, or give it a name that models read too', 'namesInPrompts');
       checks.push(warning(`models read the blanks around the name of column ${quoted(name)}`, advice));
     }
     const words = this.#cases.flatMap(({ facts }) => facts.flatMap(({ value }) => (unknown.test(value.trim()) ? [value] : [])));
@@ -246,11 +247,11 @@ export class CaseBuilder implements RowReader<BuiltCases> {
       );
     }
     for (const name of tellingColumns(names, this.#cases)) {
-      const advice = 'if it was filled in after the decision, leave it out of the facts ("exclude" in a file)';
+      const advice = inFile('if it was filled in after the decision, leave it out of the facts', 'exclude');
       checks.push(warning(`column ${quoted(name)} alone gives away the label of nearly every case`, advice));
     }
     for (const { column, what } of personalColumns(names, this.#cases)) {
-      const advice = 'leave it out of the facts ("exclude" in a file) unless the court needs it: the record keeps it';
+      const advice = inFile('leave it out of the facts', 'exclude', ' unless the court needs it: the record keeps it');
       checks.push(warning(`column ${quoted(column)} looks personal (${what})`, advice));
     }
     const filled = this.#cases.reduce((sum, { facts }) => sum + facts.length, 0);
@@ -260,6 +261,12 @@ export class CaseBuilder implements RowReader<BuiltCases> {
     return checks;
   }
 }
+
+/** Advice with the key that an experiment file has for it. */
+const inFile = (before: string, key: string, after = ''): Required<Remedy> => ({
+  command: `${before} ("${key}" in a file)${after}`,
+  screen: `${before}${after}`,
+});
 
 /** Whether a column's name says that it identifies something. */
 function namesAnId(column: string): boolean {

@@ -59,11 +59,17 @@ export function cellText(
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && name === listField) return JSON.stringify(value);
   if (!sink.uses(index)) return '';
-  const advice = Array.isArray(value)
-    ? 'a list is allowed only in the label column ("multiple": "json" in a file); leave other columns out of the facts ("exclude" in a file)'
-    : 'values must be text, numbers, true, false or null; give each part its own field';
-  throw source.fault(`the value of ${quoted(name)} is ${Array.isArray(value) ? 'a list' : 'an object'}; ${advice}`, {
-    line,
-    field: name,
+  const where = { line, field: name };
+  if (!Array.isArray(value)) {
+    const advice = 'values must be text, numbers, true, false or null; give each part its own field';
+    throw source.fault(`the value of ${quoted(name)} is an object; ${advice}`, where);
+  }
+  throw source.fault(`the value of ${quoted(name)} is a list`, {
+    ...where,
+    remedy: {
+      command:
+        'a list is allowed only in the label column ("multiple": "json" in a file); leave other columns out of the facts ("exclude" in a file)',
+      screen: 'a list is allowed only in the label column; leave other columns out of the facts',
+    },
   });
 }

@@ -121,9 +121,12 @@ function chosen(source: DataSource, sheets: readonly Sheet[], name: string | und
   const first = table ?? filled[0];
   if (first === undefined) throw source.fault('every sheet of this workbook is empty; it needs a header and rows');
   if (filled.length > 1 && !any)
-    throw source.fault(
-      `this workbook has several sheets: ${names}; name one of them ("sheet" in a file, --sheet on the command line)`,
-    );
+    throw source.fault(`this workbook has several sheets: ${names}`, {
+      remedy: {
+        command: 'name one of them ("sheet" in a file, --sheet on the command line)',
+        screen: 'name one of them',
+      },
+    });
   return first;
 }
 

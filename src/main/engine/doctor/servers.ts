@@ -36,7 +36,7 @@ async function checkBackend(
     return ok(check, `${model.kind} at ${model.url}, version ${version}, has ${[...needed.keys()].join(', ')}`);
   } catch (error) {
     if (!(error instanceof AssizeError)) throw error;
-    return problem(check, error.message, 'fix that, or change `backends` in the experiment file');
+    return problem(check, error.advice, 'fix that, or change `backends` in the experiment file');
   }
 }
 

@@ -1,3 +1,4 @@
+import { alikeHints } from '../../../core/imported/prediction.ts';
 import { tellingOf } from '../../../core/retrieval/sameText.ts';
 import type { FileReading } from '../../../shared/api/dataFiles.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
@@ -92,15 +93,6 @@ function alikeIn(undecided: Readonly<Record<string, number>>, labels: readonly s
   });
 }
 
-function hintsOf(alike: ImportReport['alike']): string[] {
-  if (alike.length === 0) return [];
-  const told = alike.map(({ value, label, trials }) => `${quoted(value)} (${trials}) like ${quoted(label)}`).join(', ');
-  const maps = alike.map(({ value, label }) => `--map ${quoted(`${value}=${label}`)}`).join(' ');
-  return [
-    `Some undecided values read like a label and are spelled in another way (capitals, white space, or forms of letters): ${told}. If they mean it, import the file under another arm name with ${maps}.`,
-  ];
-}
-
 const casesIn = (trials: ImportPlan['trials']) => new Set(trials.map(({ row }) => row.case)).size;
 
 /** What an import comes to. @param fresh ids of the trials that it adds */
@@ -121,7 +113,7 @@ export function importReport(
     cases: { on_trial: [...target.cases.values()].filter(Boolean).length, predicted: casesIn(plan.trials) },
     ...all,
     alike,
-    hints: hintsOf(alike),
+    hints: alikeHints(alike, ` with ${alike.map(({ value, label }) => `--map ${quoted(`${value}=${label}`)}`).join(' ')}`),
     not_on_trial: plan.notOnTrial,
     labels: [...target.labels],
     positive: target.positive,

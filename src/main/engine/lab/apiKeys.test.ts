@@ -91,8 +91,8 @@ describe('the key', () => {
     expect(keyFor(url, allowed)).toThrow(
       expect.objectContaining({
         code: 'bad-input',
-        place: { field: 'backends.gpu.apiKeyVariable' },
-        message: expect.stringMatching(
+        place: expect.objectContaining({ field: 'backends.gpu.apiKeyVariable' }),
+        advice: expect.stringMatching(
           new RegExp(`^the key in GPU_KEY would go to ${hostname} over plain http.*--allow-host ${hostname}$`),
         ),
       }),

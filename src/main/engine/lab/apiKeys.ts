@@ -1,4 +1,4 @@
-import { type AssizeError, badInput } from '../../../shared/errors.ts';
+import { type AssizeError, badInput, type Remedy } from '../../../shared/errors.ts';
 import type { BackendDefinition } from '../../../shared/experiment.ts';
 import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
 import { keyNameProblem } from './keyNames.ts';
@@ -31,15 +31,17 @@ export const isReadable = ({ url }: KeyedServer): boolean => new URL(url).protoc
  */
 export function readKey(server: KeyedServer, environment: NodeJS.ProcessEnv, dispatcher: NetworkDispatcher): string {
   const { name, url, variable } = server;
-  const refuse = (message: string): AssizeError => badInput(message, { field: `backends.${name}.apiKeyVariable` });
+  const refuse = (message: string, remedy?: Remedy): AssizeError =>
+    badInput(message, { field: `backends.${name}.apiKeyVariable`, ...(remedy === undefined ? {} : { remedy }) });
   const problem = keyNameProblem(variable);
   if (problem !== null) throw refuse(problem);
   if (isReadable(server) && !dispatcher.permits(url)) {
     const { hostname } = new URL(url);
-    throw refuse(
-      `the key in ${variable} would go to ${hostname} over plain http, readable on the way; take an https address or an ` +
-        `SSH tunnel to 127.0.0.1, or allow the host by name, in the settings or with --allow-host ${hostname}`,
-    );
+    const ways = 'take an https address or an SSH tunnel to 127.0.0.1, or allow the host by name';
+    throw refuse(`the key in ${variable} would go to ${hostname} over plain http, readable on the way`, {
+      command: `${ways}, in the settings or with --allow-host ${hostname}`,
+      screen: `${ways} in the settings`,
+    });
   }
   const key = environment[variable]?.trim() ?? '';
   if (key === '') {

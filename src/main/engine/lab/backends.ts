@@ -1,5 +1,6 @@
 import { isEmbeddingRole } from '../../../core/protocols/cast.ts';
-import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { ollamaBackend } from '../../../shared/api/engine.ts';
+import { AssizeError, badInput, type Remedy } from '../../../shared/errors.ts';
 import type { BackendDefinition, CastMember, Experiment } from '../../../shared/experiment.ts';
 import { BackendOutage, type ModelInfo } from '../../../shared/model.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
@@ -206,15 +207,19 @@ const remedyOf = (server: LanguageModel, model: string, listed: readonly string[
     ? `ollama pull ${model}`
     : `start the server at ${server.url} with ${model}, or name what it has: ${listed.slice(0, 5).join(', ') || 'nothing'}`;
 
-const startAdvice: Readonly<Record<BackendDefinition['kind'], string>> = {
-  ollama: 'start Ollama, or try the demo model: assize standin',
-  openai: 'start the server there, or check the address',
+const startThere = 'start the server there, or check the address';
+const startAdvice: Readonly<Record<BackendDefinition['kind'], Remedy>> = {
+  ollama: { command: 'start Ollama, or try the demo model: assize standin', screen: 'start Ollama, or choose the demo model' },
+  openai: { command: startThere, screen: startThere },
 };
 
-const noAnswer = (name: string, { kind }: LanguageModel, outage: BackendOutage) =>
-  new AssizeError('no-backend', `backend ${JSON.stringify(name)} does not answer (${outage.message}); ${startAdvice[kind]}`, {
+function noAnswer(name: string, { kind }: LanguageModel, outage: BackendOutage): AssizeError {
+  const server = kind === 'ollama' && name === ollamaBackend ? 'Ollama' : `the server ${JSON.stringify(name)}`;
+  return new AssizeError('no-backend', `${server} does not answer (${outage.message})`, {
     field: `backends.${name}`,
+    remedy: startAdvice[kind],
   });
+}
 
 /**
  * Models that are needed and not there, by backend name.

@@ -262,7 +262,11 @@ function truncated({ definition: { name } }: PreparedArm, dryRun: DryRun | undef
   ];
 }
 
-const probing = '"assize vary" with --change probe=names or probe=rows tests for such memory (docs/contamination.md)';
+const memory = 'tests for such memory (docs/contamination.md)';
+const probing = {
+  command: `"assize vary" with --change probe=names or probe=rows ${memory}`,
+  screen: `the command assize vary ${memory}`,
+};
 
 /** All that is known before a run: what the run is told, and what a dry run of each arm tells beside it. */
 export function planChecks(

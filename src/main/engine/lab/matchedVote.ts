@@ -56,8 +56,12 @@ export async function matchedVote(
   });
   const voters = votersFor(tokensOf(dryRun), tokensOf(trial) / trial.calls.length);
   const cost = `arm ${JSON.stringify(arm.definition.name)}: one trial takes about as many tokens as ${voters} independent voters (estimated)`;
+  const adding = 'to compare at equal compute, add an arm';
   const advice = takes(vote, voters)
-    ? `to compare at equal compute, add an arm with "protocol": "${vote.id}" and "params": {"voters": ${voters}}`
+    ? {
+        command: `${adding} with "protocol": "${vote.id}" and "params": {"voters": ${voters}}`,
+        screen: `${adding} of ${vote.title} with ${voters} voters`,
+      }
     : `protocol ${vote.id} does not take that number of voters`;
   return { voters, check: note(cost, advice) };
 }

@@ -67,7 +67,8 @@ export async function lookAhead(
 async function withRemedy(error: unknown, dispatcher: NetworkDispatcher, url: string): Promise<unknown> {
   if (!(error instanceof AssizeError) || error.code !== 'no-backend') return error;
   if (!(await couldStart(dispatcher, url).catch(() => false))) return error;
-  return new AssizeError(error.code, `${error.message}; or let ${option} start Ollama for the run`, error.place);
+  const { remedy } = error.place;
+  return error.at({ remedy: { ...remedy, command: `${remedy?.command}; or let ${option} start Ollama for the run` } });
 }
 
 /**

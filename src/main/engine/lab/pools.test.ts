@@ -94,7 +94,7 @@ test('a run begins without a server that joins and is away; without the first it
     cases: 2,
   });
   opened.push(other);
-  await expect(other.run()).rejects.toThrow('backend "default" does not answer');
+  await expect(other.run()).rejects.toThrow('Ollama does not answer');
 });
 
 /** A server of a pool whose answers the test decides. */

@@ -5,7 +5,7 @@ import { foldTrial } from '../../../core/record/fold.ts';
 import { indexSteps } from '../../../core/record/ledger.ts';
 import { AwaitsModerator } from '../../../core/record/moderation.ts';
 import { openCourt } from '../../../core/record/trialCourt.ts';
-import { AssizeError } from '../../../shared/errors.ts';
+import { AssizeError, checkRecord } from '../../../shared/errors.ts';
 import type { EventPayload, FrozenArm, RecordEvent } from '../../../shared/events.ts';
 import type { NewEvent } from '../store/events.ts';
 import { parseChain } from '../store/parseChain.ts';
@@ -180,12 +180,9 @@ export async function runTrial(
       return null;
     }
     if (!(error instanceof Divergence)) throw error;
-    throw new AssizeError(
-      'internal',
-      `trial ${trial.id} cannot be continued: ${error.message}; run assize verify to see whether the record is intact`,
-      {
-        file: store.path,
-      },
-    );
+    throw new AssizeError('internal', `trial ${trial.id} cannot be continued: ${error.message}`, {
+      file: store.path,
+      remedy: checkRecord('to see whether the record is intact'),
+    });
   }
 }

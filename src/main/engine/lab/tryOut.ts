@@ -130,6 +130,6 @@ export function prepareTry(
   } catch (error) {
     // What is wrong in a variant's file is wrong with the choice of it.
     if (!(error instanceof AssizeError) || error.place.file === undefined) throw error;
-    throw new AssizeError(error.code, error.message, { ...error.place, field: '--prompts' });
+    throw error.at({ field: '--prompts' });
   }
 }

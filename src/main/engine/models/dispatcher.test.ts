@@ -124,7 +124,7 @@ describe('any other host', () => {
     expect(error).toBeInstanceOf(AssizeError);
     expect(error).toMatchObject({
       exitCode: 2,
-      message: expect.stringMatching(/^example\.invalid is not this machine.*--allow-host example\.invalid$/),
+      advice: expect.stringMatching(/^example\.invalid is not this machine.*--allow-host example\.invalid$/),
     });
   });
 

@@ -28,12 +28,11 @@ const isHere = (host: string): boolean => (isIP(host) === 0 ? host === 'localhos
 export const isOnThisMachine = (url: string): boolean => isHere(plainHost(new URL(url).hostname));
 
 function refusal(host: string): AssizeError {
-  return badInput(
-    `${host} is not this machine; if cases may be sent there, allow it by name, in the settings or with --allow-host ${host}`,
-    {
-      field: 'backends',
-    },
-  );
+  const allow = 'if cases may be sent there, allow it by name';
+  return badInput(`${host} is not this machine`, {
+    field: 'backends',
+    remedy: { command: `${allow}, in the settings or with --allow-host ${host}`, screen: `${allow} in the settings` },
+  });
 }
 
 /** A request as it goes out. */

@@ -18,7 +18,7 @@ import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { reviewRowSchema } from '../../../shared/reviews.ts';
 import { type TrialLine, trialLineColumns } from '../../../shared/trialLine.ts';
 import type { BadRecord } from '../audit/chain.ts';
-import { damageOf, failsCheck, faultText, textFaultOf } from '../audit/damage.ts';
+import { damageOf, faultText, refusedExport, textFaultOf } from '../audit/damage.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { reviewRows } from '../reviews/reviewReport.ts';
 import type { Store } from '../store/store.ts';
@@ -145,11 +145,7 @@ function faultsOf(store: Store, experiment: string, { trial, damaged }: ExportOp
   const found = first.find(concerns(trial)) ?? unnamed ?? textFaultOf(store, experiment, trial);
   if (found === null) return null;
   if (damaged !== true) {
-    throw badInput(`${failsCheck}: ${faultText(found)}. Nothing was exported`, {
-      file: store.path,
-      field: '--damaged',
-      option: '--damaged exports it all the same and says so in the export',
-    });
+    throw refusedExport(store, found, '--damaged exports it all the same and says so in the export');
   }
   return {
     first: faultText(found),
@@ -213,7 +209,10 @@ export function partialPath(path: string, { force }: { force: boolean }): string
     if (!stats.isFile())
       throw badInput('this is not a regular file; name another one, or - for stdout', { file: path, field: '--out' });
     if (!force)
-      throw new AssizeError('output-exists', 'the file is there already', { file: path, option: 'use --force to replace it' });
+      throw new AssizeError('output-exists', 'the file is there already', {
+        file: path,
+        remedy: { command: 'use --force to replace it' },
+      });
   }
   const folder = dirname(path);
   if (!existsSync(folder)) throw badInput('the folder does not exist; make it first', { file: folder, field: '--out' });

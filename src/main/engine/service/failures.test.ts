@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { AssizeError, badInput, checkRecord } from '../../../shared/errors.ts';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import { logFile } from './errorLog.ts';
-import { hideFolders, replacePaths, toldFailure, withoutFolders, withoutOptions } from './failures.ts';
+import { hideFolders, replacePaths, screenMessage, toldFailure, withoutFolders } from './failures.ts';
 
 const told = (error: unknown) => {
   const keep = vi.fn();
@@ -182,13 +182,10 @@ test('it is the file that the command line writes its errors to', () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-test.each([
-  ['allow it by name, in the settings or with --allow-host example.org', 'allow it by name in the settings'],
-  [
+test('a screen gets the remedy of the screens, and the command line its own', () => {
+  const fault = new AssizeError('store-unreadable', 'text x is missing', { remedy: checkRecord('to see what else is') });
+  expect([fault.advice, screenMessage(fault)]).toEqual([
     'text x is missing; run assize verify to see what else is',
     'text x is missing; check the record in the settings to see what else is',
-  ],
-  ['name one of them ("sheet" in a file, --sheet on the command line)', 'name one of them'],
-])('options of the command line become what one does on the screens: %s', (message, shown) => {
-  expect(withoutOptions(message)).toBe(shown);
+  ]);
 });

@@ -37,19 +37,6 @@ const unexpected = 'Something went wrong inside the program. The details are in 
 /** Screens know no options of the command line: `--facts` is `facts` to them. */
 const plainField = (field: string | undefined) => field?.replace(/^--/, '') ?? null;
 
-/** Advice for the command line, and what one does on the screens instead. */
-const advice: readonly (readonly [RegExp, string])[] = [
-  [/,? in the settings or with --allow-host \S+/g, ' in the settings'],
-  [/run assize verify/g, 'check the record in the settings'],
-  [/ \("(\w+)" in a file, --\1 on the command line\)/g, ''],
-  [/; use --force to replace it/g, ''],
-  [/ --into FILE/g, ''],
-];
-
-/** A message without options of the command line. */
-export const withoutOptions = (message: string): string =>
-  advice.reduce((text, [option, instead]) => text.replace(option, instead), message);
-
 /** The last part of a path, which is a file's own name. */
 const lastPart = (path: string): string => path.split(/[\\/]/).findLast((part) => part !== '') ?? path;
 
@@ -81,6 +68,9 @@ export function withoutFolders(message: string): string {
   return hideOwnFolders(message);
 }
 
+/** An expected failure as a screen shows it. */
+export const screenMessage = (error: AssizeError): string => withoutFolders(error.screenAdvice);
+
 /** The first thing that does not fit, in words. */
 function refusal({ issues }: ValidationError) {
   const [issue] = issues;
@@ -98,12 +88,7 @@ export function toldFailure(thrown: unknown, keep: (error: unknown) => void): Er
   const error = diskError(thrown);
   if (error instanceof AssizeError) {
     if (error.code === 'internal') keep(error);
-    return failure(
-      error.code,
-      withoutOptions(withoutFolders(error.message)),
-      plainField(error.place.field),
-      error.place.line ?? null,
-    );
+    return failure(error.code, screenMessage(error), plainField(error.place.field), error.place.line ?? null);
   }
   if (error instanceof ORPCError) {
     if (error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) return refusal(error.cause);

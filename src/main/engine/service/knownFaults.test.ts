@@ -55,10 +55,7 @@ test('lists, trials and refused exports add what they find; a list takes back on
   const bad = { trial: one, seq: null, kind: 'trials', problem: 'the row is another' };
   known.listed('rain', { trials: 2, damaged: 1, first: [bad] });
   known.trial('trial', 'rain', other, 'event 3: a text is missing');
-  known.refused(
-    'snow',
-    `the record fails its check: ${one}, event 4, ruling-give: a text is missing. Nothing was exported; do this`,
-  );
+  known.refused('snow', { trial: one, problem: `${one}, event 4, ruling-give: a text is missing` });
   expect(known.read().faults.map(({ experiment, trial, problem, by }) => [experiment, trial, problem, by])).toEqual([
     ['rain', one, 'the row is another', 'list'],
     ['rain', other, 'event 3: a text is missing', 'trial'],

@@ -15,7 +15,7 @@ export interface KnownFaults {
   /** A trial that was opened (`trial`) or checked from its bytes up (`trial-check`); null where nothing is wrong with it. */
   trial(by: 'trial' | 'trial-check', experiment: string, trial: string, problem: string | null): void;
   /** An export that was refused. */
-  refused(experiment: string, problem: string): void;
+  refused(experiment: string, damage: { readonly trial: string | null; readonly problem: string }): void;
 }
 
 const isTrial = (chain: string | null): chain is string => chain !== null && /^[0-9a-f]{16}$/.test(chain);
@@ -76,9 +76,8 @@ export function openKnownFaults(store: string, now: () => number): KnownFaults {
       forget((fault) => fault.trial === trial && (fault.by === by || (by === 'trial-check' && problem === null)));
       if (problem !== null) add(by, { experiment, chain: trial, problem });
     },
-    refused(experiment, problem) {
-      const words = /^.*?: (.*?)\. (?:Nothing was exported|If a run)/.exec(problem)?.[1] ?? problem;
-      add('export', { experiment, chain: /\b[0-9a-f]{16}\b/.exec(words)?.[0] ?? null, problem: words });
+    refused(experiment, { trial: chain, problem }) {
+      add('export', { experiment, chain, problem });
     },
   };
 }

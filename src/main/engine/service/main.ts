@@ -4,7 +4,7 @@ import { AssizeError, exitCode } from '../../../shared/errors.ts';
 import { type HostChannel, hostChannel } from './channel.ts';
 import { openConnections } from './connections.ts';
 import { keepError } from './errorLog.ts';
-import { withoutFolders } from './failures.ts';
+import { screenMessage } from './failures.ts';
 import { type OpenService, openService } from './openService.ts';
 import { createHandler } from './router.ts';
 
@@ -31,7 +31,7 @@ function main(channel: HostChannel): void {
     if (opening === null && launch.awaitPage) channel.send({ kind: 'heard' });
     opening ??= service.recover().catch((error: unknown) => {
       if (!(error instanceof AssizeError)) fail(error);
-      channel.send({ kind: 'refuse', code: error.code, message: withoutFolders(error.message) });
+      channel.send({ kind: 'refuse', code: error.code, message: screenMessage(error) });
       service.close().then(() => process.exit(error.exitCode), fail);
       return new Promise(() => undefined);
     });

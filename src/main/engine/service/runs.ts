@@ -21,7 +21,7 @@ import { explained } from '../store/databaseError.ts';
 import type { Store } from '../store/store.ts';
 import type { Changes } from './changes.ts';
 import type { HeldServer } from './daemon.ts';
-import { withoutFolders } from './failures.ts';
+import { screenMessage } from './failures.ts';
 import { type Gate, openGate } from './gate.ts';
 import type { Network } from './network.ts';
 import { newRun, progressOf } from './runState.ts';
@@ -212,7 +212,7 @@ export function openRunManager(options: {
 
   const failed = (error: unknown): NonNullable<Run['error']> => {
     if (!(error instanceof AssizeError) || error.code === 'internal') options.keepError(error);
-    if (error instanceof AssizeError) return { code: error.code, message: withoutFolders(error.message) };
+    if (error instanceof AssizeError) return { code: error.code, message: screenMessage(error) };
     return { code: 'internal', message: 'The run ended by an error of the program. The details are in its log.' };
   };
 

@@ -1,6 +1,6 @@
 // The texts of a store, each kept once.
 import { deflateSync, inflateSync } from 'node:zlib';
-import { AssizeError } from '../../../shared/errors.ts';
+import { AssizeError, checkRecord } from '../../../shared/errors.ts';
 import type { Connection } from './connection.ts';
 import { ErasedText } from './erasedText.ts';
 
@@ -132,7 +132,9 @@ export function openBlobs(db: Connection, erased: Erased): Blobs {
       const text = get(ref);
       if (text === undefined) {
         if (erased.has(ref)) throw new ErasedText();
-        throw new AssizeError('store-unreadable', `text ${ref} is missing or damaged; run assize verify to see what else is`);
+        throw new AssizeError('store-unreadable', `text ${ref} is missing or damaged`, {
+          remedy: checkRecord('to see what else is'),
+        });
       }
       return text;
     },

@@ -1,7 +1,7 @@
 // The log of a store: a Merkle tree over the heads of chains, which only grows, and the checkpoints signed over it.
 import { growingTree, leafBytes, leafHash, type NodeAt, subtreesOf } from '../../../core/checkpoint/merkle.ts';
 import { assistantChain, erasureChain, experimentChain, preparationChain, reviewChain } from '../../../core/record/identity.ts';
-import { AssizeError } from '../../../shared/errors.ts';
+import { AssizeError, checkRecord } from '../../../shared/errors.ts';
 import type { Connection } from './connection.ts';
 import { type Events, leafAppender } from './events.ts';
 import { laterTable } from './laterTable.ts';
@@ -71,8 +71,9 @@ export function openLog(db: Connection, events: Events, path: string): Log {
     const last = (index + 1) * 2 ** level - 1;
     const hash = leafAt(last)?.hashes?.subarray(level * hashBytes, (level + 1) * hashBytes);
     if (hash?.length === hashBytes) return hash;
-    throw new AssizeError('store-unreadable', `the log has no hash at entry ${last}; run assize verify to see what is wrong`, {
+    throw new AssizeError('store-unreadable', `the log has no hash at entry ${last}`, {
       file: path,
+      remedy: checkRecord('to see what is wrong'),
     });
   };
   const checkpoints = () =>

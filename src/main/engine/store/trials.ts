@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { foldTrial } from '../../../core/record/fold.ts';
 import { isTrialChain, trialId } from '../../../core/record/identity.ts';
-import { AssizeError } from '../../../shared/errors.ts';
+import { AssizeError, checkRecord } from '../../../shared/errors.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
 import type { Blobs } from './blobs.ts';
 import type { Connection } from './connection.ts';
@@ -214,10 +214,9 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
         } catch (error) {
           if (isDatabaseError(error)) throw error;
           const why = error instanceof Error ? error.message : String(error);
-          throw new AssizeError(
-            'store-unreadable',
-            `the record of trial ${trial} does not hold (${why}); "assize verify" checks all of it`,
-          );
+          throw new AssizeError('store-unreadable', `the record of trial ${trial} does not hold (${why})`, {
+            remedy: checkRecord('to see what else is wrong'),
+          });
         }
       })
       .filter((row) => row.experiment === experiment);

@@ -6,7 +6,6 @@ import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
-import { screenText } from '../protocols/screenText.ts';
 import { splitText } from './definition.ts';
 import { CaseFacts } from './Facts.tsx';
 import styles from './Import.module.css';
@@ -28,7 +27,7 @@ export function CasePreviewPane({ preview }: { preview: CasePreview }) {
       </p>
       {preview.notes.map((note) => (
         <Notice key={note}>
-          <Outside text={capitalized(screenText(note))} />
+          <Outside text={capitalized(note)} />
         </Notice>
       ))}
       {shown === undefined ? null : (

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useApi, useHost } from '../../api/ApiContext.tsx';
+import { failureOf } from '../../api/failure.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormatMenu } from '../../ui/FormatMenu.tsx';
 import { tell } from '../../ui/Toasts.tsx';
-import { failedText } from '../report/useReport.tsx';
 
 const formats = [
   { id: 'trials-csv', label: 'Trials as CSV', note: 'one row a trial, for a spreadsheet' },
@@ -31,7 +31,7 @@ export function ExportMenu({ experiment }: { experiment: string }) {
     onSuccess: (fileName) => {
       if (fileName !== null) tell(`Saved as ${fileName}.`);
     },
-    onError: (error) => tell(`Nothing was saved: ${failedText(error)}`),
+    onError: (error) => tell(`Nothing was saved: ${failureOf(error).message}`),
   });
   return (
     <FormatMenu

@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
+import { alikeHints } from '../../../core/imported/prediction.ts';
 import type { ImportReport } from '../../../shared/imported.ts';
 import { toExperiment } from '../../app/routes.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
-import { screenText } from '../protocols/screenText.ts';
 import { ArmCounts } from './ArmCounts.tsx';
 
 const mostValues = 20;
@@ -28,9 +28,9 @@ export function ImportResult({ report }: { report: ImportReport }) {
           .
         </span>
       </Notice>
-      {[...report.hints, ...report.notes].map((note) => (
+      {[...alikeHints(report.alike, ', and choose there what each value means'), ...report.notes].map((note) => (
         <Notice key={note} tone="warn">
-          <HiddenText text={screenText(note)} />
+          <HiddenText text={note} />
         </Notice>
       ))}
       <ArmCounts report={report} />

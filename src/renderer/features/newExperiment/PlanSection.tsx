@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { sentenceOf } from '../../../shared/checks.ts';
+import { screenSentenceOf } from '../../../shared/checks.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
 import { forCalls, routes } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -105,7 +105,7 @@ export function PlanSection({ plan, counting, waits, missing, measuring }: Prope
           <MissingModels missing={missing} />
           {plan.checks.map((check) => (
             <Notice key={check.text} tone={check.severity === 'note' ? 'plain' : 'warn'}>
-              <Outside text={screenText(sentenceOf(check))} />
+              <Outside text={screenText(screenSentenceOf(check))} />
             </Notice>
           ))}
         </>

@@ -16,12 +16,6 @@ const formats = [
 
 type Format = (typeof formats)[number]['id'];
 
-/** Why nothing was saved, and what to do where the record is at fault. */
-export function failedText(error: unknown): string {
-  const { message, field } = failureOf(error);
-  return field === 'damaged' ? `${message}. “Check the record” in the settings says where, and what it means.` : message;
-}
-
 /** Makes the report of a trial, or over an experiment, and saves it. `trial`: null for the experiment. */
 export function useReport(experiment: string, trial: string | null) {
   const api = useApi();
@@ -37,7 +31,7 @@ export function useReport(experiment: string, trial: string | null) {
         tell(`The report was saved as ${frame.fileName}. ${note}`);
       }
     } catch (error) {
-      if (!signal.aborted) tell(`The report was not made: ${failedText(error)}`);
+      if (!signal.aborted) tell(`The report was not made: ${failureOf(error).message}`);
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AssizeError } from '../../../../shared/errors.ts';
+import { AssizeError, checkRecord } from '../../../../shared/errors.ts';
 import type { EventPayload } from '../../../../shared/events.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -57,10 +57,9 @@ export function knownVectors(
     }
     const bytes = store.blobs.bytes(stored);
     if (bytes === undefined) {
-      throw new AssizeError(
-        'store-unreadable',
-        `vectors ${stored} are missing or damaged; run assize verify to see what else is`,
-      );
+      throw new AssizeError('store-unreadable', `vectors ${stored} are missing or damaged`, {
+        remedy: checkRecord('to see what else is'),
+      });
     }
     standin ||= setup.standin === true;
     // A copy begins where floats may begin, which a piece of a larger buffer need not.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { noSalt, partName, refOf } from '../../../../core/record/hash.ts';
-import { AssizeError } from '../../../../shared/errors.ts';
+import { AssizeError, checkRecord } from '../../../../shared/errors.ts';
 import type { CastMember } from '../../../../shared/experiment.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -67,7 +67,9 @@ export function vectorReader(store: Store): (place: VectorPlace) => Float32Array
     if (last?.ref !== ref) {
       const bytes = store.blobs.bytes(ref);
       if (bytes === undefined) {
-        throw new AssizeError('store-unreadable', `vectors ${ref} are missing or damaged; run assize verify to see what else is`);
+        throw new AssizeError('store-unreadable', `vectors ${ref} are missing or damaged`, {
+          remedy: checkRecord('to see what else is'),
+        });
       }
       // A copy begins where floats may begin, which a piece of a larger buffer need not.
       last = { ref, values: new Float32Array(new Uint8Array(bytes).buffer) };

@@ -18,7 +18,7 @@ const advice = {
 /** The dispatcher refuses hosts as bad input that names no server; all else that goes wrong is the server's, or its key's. */
 function trouble(error: unknown, { url, kind }: LanguageModel): Pick<BackendReport, 'state' | 'problem'> {
   if (error instanceof AssizeError && error.code === 'bad-input') {
-    if (error.place.field !== 'backends') return { state: 'away', problem: `${error.message}.` };
+    if (error.place.field !== 'backends') return { state: 'away', problem: `${error.screenAdvice}.` };
     const { hostname } = new URL(url);
     return {
       state: 'refused',

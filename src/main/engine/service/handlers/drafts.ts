@@ -1,7 +1,7 @@
 // Requests that check, plan and start a new experiment.
 import { ollamaBackend } from '../../../../shared/api/engine.ts';
 import type { Draft } from '../../../../shared/api/experiments.ts';
-import { sentenceOf } from '../../../../shared/checks.ts';
+import { screenSentenceOf } from '../../../../shared/checks.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import { type Experiment, experimentSchema } from '../../../../shared/experiment.ts';
 import { dataFileEntries, dataFileEntry, type KnownEntry, refuseChangedFile } from '../../dataFiles/entries.ts';
@@ -139,7 +139,7 @@ export const drafts = {
     const { models, played } = connected(service, prepared);
     const { speeds, checks } = await measureModels(models, played, orNever(signal));
     for (const speed of speeds) service.measured.set(speed.of, speed);
-    return { notes: checks.map(sentenceOf) };
+    return { notes: checks.map(screenSentenceOf) };
   }),
 
   preview: os.experiments.preview.handler(async ({ context: service, input: { draft, arm }, signal }) => {

@@ -4,7 +4,6 @@ import { isDeviceName } from '../../../../core/text/deviceNames.ts';
 import type { ReportFrame } from '../../../../shared/api/reports.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import type { TrialLine } from '../../../../shared/trialLine.ts';
-import { failsCheck } from '../../audit/damage.ts';
 import { findChromium } from '../../pdf/chromium.ts';
 import { noChromium, printPdf } from '../../pdf/print.ts';
 import { os } from '../os.ts';
@@ -97,7 +96,7 @@ async function makeReport(
 
 /** The failure of an export; one that was refused for damage is remembered. */
 function noted({ knownFaults }: Service, experiment: string, error: unknown): unknown {
-  if (error instanceof Error && error.message.includes(failsCheck)) knownFaults.refused(experiment, error.message);
+  if (error instanceof AssizeError && error.place.damage !== undefined) knownFaults.refused(experiment, error.place.damage);
   return error;
 }
 

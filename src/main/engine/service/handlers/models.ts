@@ -10,7 +10,7 @@ async function view({ models, network }: Service, signal: AbortSignal): Promise<
     return { ...(await models.read(signal)), problem: null };
   } catch (error) {
     if (!(error instanceof AssizeError) || signal.aborted) throw error;
-    const problem = `${error.message}.`;
+    const problem = `${error.screenAdvice}.`;
     return { url: await network.url('ollama'), problem, standin: false, installed: [], disk_free: null };
   }
 }
