@@ -156,6 +156,7 @@ const report: TryReport = {
   outcome: 'decided',
   prediction: 'delay',
   confidence: 0.7,
+  belief_source: 'votes',
   incomplete: false,
   standin: false,
   calls: 1,
@@ -173,5 +174,5 @@ test('a step of the court has a heading and stands in from the margin; a speech 
   expect(text).toContain('Case 12: When did it come?\n    Sent on: Monday\n    by: train\n    RULING\n');
   expect(text).toContain('\nPRECEDENTS\n    How they were found.\n    Precedent 1: delay\n');
   expect(text).toContain('\nAgent A, opening, on 1. Costs\nIt costs little.\n\nAgent B, reply\n(erased)\n');
-  expect(text).toContain('RULING of Judge 1: delay 70%\nIt came late.');
+  expect(text).toContain('RULING of Judge 1: delay 70% of the votes\nIt came late.');
 });

@@ -1,9 +1,10 @@
-import { notHeard, speakerName, theSpeaker } from '../main/engine/engine.ts';
+import { certaintyInList, notHeard, speakerName, theSpeaker } from '../main/engine/engine.ts';
 import { predictionText } from '../shared/predictionText.ts';
 import type { TryReport } from '../shared/tryOutput.ts';
 import { demoBanner } from './format.ts';
 
-const percent = (confidence: number | null) => (confidence === null ? '' : ` ${Math.round(confidence * 100)}%`);
+const sure = (confidence: number | null, source: TryReport['belief_source']) =>
+  confidence === null ? '' : ` ${certaintyInList({ confidence, belief_source: source })}`;
 
 const factLines = ({ facts }: TryReport) =>
   facts.map(({ name, shown = name, value }) => `${shown}: ${value}`.replace(/^/gm, '    '));
@@ -18,12 +19,12 @@ export function transcriptText(report: TryReport, options: { private: boolean })
       const named = outside.map((each) => `\n    From outside the facts: ${each ?? 'erased'}`).join('');
       if (kind === 'utterance')
         return `\n${who}, ${turn ?? ''}${about}${unheard ? ` (${notHeard})` : ''}${hidden(own)}\n${text ?? '(erased)'}${named}`;
-      if (kind === 'belief') return `    [${who} now: ${prediction ?? '-'}${percent(confidence)}]${hidden(own)}`;
+      if (kind === 'belief') return `    [${who} now: ${prediction ?? '-'}${sure(confidence, null)}]${hidden(own)}`;
       if (kind === 'step') return `\n${(turn ?? '').toUpperCase()}\n${(text ?? '').replace(/^/gm, '    ')}`;
       if (kind === 'proposal') return `\nJOINT PROPOSAL\n${text ?? ''}`;
       if (kind === 'score') return `\n${who}, ${turn ?? ''}: ${text ?? ''}`;
       if (kind === 'forfeit') return `\n${who} forfeits ${turn ?? ''} (${text ?? ''})`;
-      return `\nRULING of ${theSpeaker(role)}: ${prediction ?? '-'}${percent(confidence)}\n${text ?? ''}`;
+      return `\nRULING of ${theSpeaker(role)}: ${prediction ?? '-'}${sure(confidence, report.belief_source)}\n${text ?? ''}`;
     },
   );
   const verdict =
@@ -31,7 +32,7 @@ export function transcriptText(report: TryReport, options: { private: boolean })
       ? `No verdict: ${report.outcome}`
       : report.prediction === null
         ? `Decided: an open question has no verdict${report.incomplete ? ' (some turns were forfeited)' : ''}`
-        : `Verdict: ${predictionText(report.prediction) ?? ''}${percent(report.confidence)}${report.incomplete ? ' (some turns were forfeited)' : ''}`;
+        : `Verdict: ${predictionText(report.prediction) ?? ''}${sure(report.confidence, report.belief_source)}${report.incomplete ? ' (some turns were forfeited)' : ''}`;
   return [
     ...(report.damage === undefined ? [] : [`*** DAMAGED RECORD: ${report.damage}. Do not rely on what follows. ***`]),
     ...(report.standin ? [demoBanner] : []),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shownFactSchema } from './domain.ts';
+import { beliefSourceSchema, shownFactSchema } from './domain.ts';
 import { promptsVersionSchema } from './promptOutputs.ts';
 
 /** What `assize show --json` and `assize try --json` print. Fields are added, never renamed. */
@@ -20,6 +20,8 @@ export const tryReportSchema = z.strictObject({
   outcome: z.string(),
   prediction: z.union([z.string(), z.array(z.string()), z.null()]),
   confidence: z.number().nullable(),
+  /** What the confidence is: stated by a model, a share of votes, or a mixture; null where there is none. */
+  belief_source: beliefSourceSchema.nullable(),
   incomplete: z.boolean(),
   standin: z.boolean(),
   calls: z.int(),

@@ -1,7 +1,7 @@
 // What the number beside a verdict means.
 import type { BeliefSource } from '../../shared/domain.ts';
 import type { TrialLine } from '../../shared/trialLine.ts';
-import { percent } from './shares.ts';
+import { percent, wholePercent } from './shares.ts';
 
 interface CertaintyWords {
   /** Before the number. */
@@ -23,8 +23,15 @@ const words: Partial<Record<BeliefSource, CertaintyWords>> = {
 export const certaintyOf = (source: BeliefSource | null): CertaintyWords =>
   source === null ? stated : (words[source] ?? stated);
 
-/** The number behind a verdict where there is little room: `70%`, `100% of the votes`; empty for a verdict without one. */
-export function certaintyText({ confidence, belief_source: source }: Pick<TrialLine, 'confidence' | 'belief_source'>): string {
+type Sure = Pick<TrialLine, 'confidence' | 'belief_source'>;
+
+function certaintyIn({ confidence, belief_source: source }: Sure, asText: (share: number) => string): string {
   if (confidence === null) return '';
-  return source === 'votes' ? `${percent(confidence)} ${certaintyOf(source).of}` : percent(confidence);
+  return source === 'votes' ? `${asText(confidence)} ${certaintyOf(source).of}` : asText(confidence);
 }
+
+/** The number behind the verdict of a trial, as recorded: `70.5%`, `100% of the votes`; empty for a verdict without one. */
+export const certaintyText = (line: Sure): string => certaintyIn(line, percent);
+
+/** The same beside other verdicts: `70%`. */
+export const certaintyInList = (line: Sure): string => certaintyIn(line, wholePercent);

@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
-import { percent, points, pointsOf } from './shares.ts';
+import { percent, points, pointsOf, wholePercent } from './shares.ts';
 
 it('tells shares to a tenth of a percent', () => {
   expect([0, 0.7, 0.705, 1].map(percent)).toEqual(['0%', '70%', '70.5%', '100%']);
+});
+
+it('rounds to whole percents, and what is not all or nothing never to it', () => {
+  expect([0, 0.004, 0.493, 0.67, 0.996, 1].map(wholePercent)).toEqual(['0%', '<1%', '49%', '67%', '>99%', '100%']);
 });
 
 it('tells changes in points with their sign', () => {

@@ -3,6 +3,13 @@ export function percent(share: number): string {
   return `${Number((share * 100).toFixed(1))}%`;
 }
 
+/** A share beside others where there is little room: `70%`; what is not all or nothing is never rounded to it. */
+export function wholePercent(share: number): string {
+  if (share > 0.995 && share < 1) return '>99%';
+  if (share > 0 && share < 0.005) return '<1%';
+  return `${Math.round(share * 100)}%`;
+}
+
 /** `+17`, `-4.5`, `0`: percentage points, with a true minus sign. */
 export function points(change: number): string {
   const rounded = Number((change * 100).toFixed(1));

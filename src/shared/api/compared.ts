@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { outcomeSchema, predictionSchema, shownFactSchema, truthSchema } from '../domain.ts';
+import { beliefSourceSchema, outcomeSchema, predictionSchema, shownFactSchema, truthSchema } from '../domain.ts';
 import { experimentSchema } from '../experiment.ts';
 import { comparisonSchema } from '../statistics.ts';
 import { subsetSchema } from './subset.ts';
@@ -38,6 +38,8 @@ const verdictSchema = z.strictObject({
   outcome: outcomeSchema.nullable(),
   prediction: predictionSchema,
   confidence: z.number().nullable(),
+  /** What that number is. */
+  belief_source: beliefSourceSchema.nullable(),
   /** Null where it was not decided. */
   correct: z.boolean().nullable(),
 });

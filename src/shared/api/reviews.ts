@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { caseKindSchema, shownFactSchema } from '../domain.ts';
+import { beliefSourceSchema, caseKindSchema, shownFactSchema } from '../domain.ts';
 import { judgements } from '../events/review.ts';
 import { adjudicationSchema, reviewOrders, reviewSchema, signOffSchema } from '../reviews.ts';
 
@@ -23,6 +23,8 @@ export const reviewedVerdictSchema = z.strictObject({
   prediction: z.string().nullable(),
   /** P(prediction), 0-1. */
   confidence: z.number().nullable(),
+  /** What that number is. */
+  belief_source: beliefSourceSchema.nullable(),
 });
 export type ReviewedVerdict = z.infer<typeof reviewedVerdictSchema>;
 

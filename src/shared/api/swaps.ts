@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { predictionSchema } from '../domain.ts';
+import { beliefSourceSchema, predictionSchema } from '../domain.ts';
 import { experimentSchema } from '../experiment.ts';
 import { subsetSchema } from './subset.ts';
 
@@ -19,6 +19,8 @@ const verdictSchema = z.strictObject({
   prediction: predictionSchema,
   /** P(prediction) as stated, 0-1. */
   confidence: z.number().nullable(),
+  /** What that number is. */
+  belief_source: beliefSourceSchema.nullable(),
 });
 
 /** Pairs of trials whose verdicts differ, at most 500, in the order of the sample. */

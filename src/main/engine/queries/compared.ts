@@ -17,14 +17,10 @@ import type { Query } from './query.ts';
 
 const level = 0.95;
 
-const verdictOf = ({ trial, replicate, outcome, prediction, confidence, correct }: TrialLine): ComparedVerdict => ({
-  trial: trial === '' ? null : trial,
-  replicate,
-  outcome,
-  prediction,
-  confidence,
-  correct,
-});
+function verdictOf({ trial, ...line }: TrialLine): ComparedVerdict {
+  const { replicate, outcome, prediction, confidence, belief_source, correct } = line;
+  return { trial: trial === '' ? null : trial, replicate, outcome, prediction, confidence, belief_source, correct };
+}
 
 /** Cases by their ids; null for one that the record no longer lists. */
 const caseReader = (store: Store, { dataset }: FrozenExperiment) =>

@@ -1,9 +1,18 @@
 import { measured } from '../../../core/statistics/measures/statisticsReport.ts';
 import { isFlipped, swapPairs } from '../../../core/statistics/measures/swapMeasures.ts';
 import type { FlippedPairs, FlippedQuery } from '../../../shared/api/swaps.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { contendersOf } from './contenders.ts';
 import type { Query } from './query.ts';
+
+/** What the list of pairs shows of a trial. */
+const verdictOf = ({ trial, prediction, confidence, belief_source }: TrialLine) => ({
+  trial,
+  prediction,
+  confidence,
+  belief_source,
+});
 
 /** Pairs that are listed. */
 const mostPairs = 500;
@@ -21,8 +30,8 @@ export const flipped: Query<FlippedQuery, FlippedPairs> = {
       pairs: pairs.slice(0, mostPairs).map(({ case: id, replicate, base, swapped }) => ({
         case: id,
         replicate,
-        base: { trial: base.trial, prediction: base.prediction, confidence: base.confidence },
-        swapped: { trial: swapped.trial, prediction: swapped.prediction, confidence: swapped.confidence },
+        base: verdictOf(base),
+        swapped: verdictOf(swapped),
       })),
     };
   },

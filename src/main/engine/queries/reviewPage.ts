@@ -4,11 +4,13 @@ import { disagreements } from '../../../core/review/standing.ts';
 import type {
   DisagreementPage,
   DisagreementQuery,
+  ReviewedVerdict,
   ReviewPage,
   ReviewQuery,
   ReviewTask,
   SignOffPage,
 } from '../../../shared/api/reviews.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
 import { erasureOfTrial, erasuresOf } from '../lab/erasedData.ts';
 import { caseAsRead, columnTermsOf, type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { lineReader, plannedAs } from '../report/trialLines.ts';
@@ -26,20 +28,26 @@ const lostTexts = (store: Store, experiment: string): ((trial: string) => boolea
     ? () => false
     : (trial) => erasureOfTrial(store, parseChain(store.events.chain(trial))) !== null;
 
+/** The verdict as a reviewer is shown it. */
+export const reviewedVerdict = ({ prediction, confidence, belief_source }: TrialLine): ReviewedVerdict => ({
+  prediction: typeof prediction === 'string' ? prediction : null,
+  confidence,
+  belief_source,
+});
+
 /** The case as the court was told it: nothing of the truth, of groups, or of what was said. */
 function taskOf(store: Store, frozen: FrozenExperiment, trial: string, again: boolean, blind: boolean): ReviewTask {
   const row = store.trials.get(trial);
   const stored = row === undefined ? undefined : store.datasets.caseOfId(frozen.dataset.id, row.case_id);
   if (row === undefined || stored === undefined) throw new Error(`trial ${trial} is of a case that is not in the store`);
   const { kind, question, facts } = caseAsRead(frozen, row.arm, store.datasets.outline(stored.ref));
-  const { prediction, confidence } = lineReader(store, frozen)(plannedAs(row), row);
   return {
     trial,
     case: row.case_id,
     kind,
     question,
     facts: shownFacts(facts, columnTermsOf(store, frozen)),
-    verdict: blind ? null : { prediction: typeof prediction === 'string' ? prediction : null, confidence },
+    verdict: blind ? null : reviewedVerdict(lineReader(store, frozen)(plannedAs(row), row)),
     again,
   };
 }

@@ -108,6 +108,7 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
     outcome: line.outcome ?? line.status,
     prediction: line.prediction,
     confidence: line.confidence,
+    belief_source: line.belief_source,
     incomplete: line.incomplete,
     standin: line.standin,
     calls: line.calls,

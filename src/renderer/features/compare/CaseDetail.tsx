@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { benchOf } from '../../../core/figures/bench.ts';
+import { certaintyInList } from '../../../core/figures/certainty.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
-import { percent } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { ComparedCase, ComparedVerdict } from '../../../shared/api/compared.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
@@ -48,7 +48,7 @@ function Verdict({ verdict }: { verdict: ComparedVerdict }) {
   return (
     <span>
       <IsolatedSet of={prediction} />
-      {confidence === null ? null : ` ${percent(confidence)}`}
+      {confidence === null ? null : ` ${certaintyInList(verdict)}`}
       {correct === null ? null : <span className={correct ? 'text-good' : 'text-bad'}>{correct ? ' · right' : ' · wrong'}</span>}
     </span>
   );

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { percent } from '../../../core/figures/shares.ts';
+import { certaintyInList } from '../../../core/figures/certainty.ts';
 import type { DifferingCases as Differing } from '../../../shared/api/statistics.ts';
 import type { FlippedPairs as Flipped, FlippedQuery } from '../../../shared/api/swaps.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
@@ -119,7 +119,7 @@ function Verdict({ what, of, onOpen }: { what: string; of: Flipped['pairs'][numb
   return (
     <Link href={toTrial(of.trial)} onClick={onOpen}>
       {what}: <IsolatedSet of={of.prediction} />
-      {of.confidence === null ? '' : ` ${percent(of.confidence)}`}
+      {of.confidence === null ? '' : ` ${certaintyInList(of)}`}
     </Link>
   );
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { isSameSet } from '../../../core/beliefs/independentBelief.ts';
-import { certaintyText } from '../../../core/figures/certainty.ts';
+import { certaintyInList } from '../../../core/figures/certainty.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import type { TrialQuery } from '../../../shared/api/experiments.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
@@ -39,7 +39,7 @@ function Verdict({ line }: { line: TrialLine }) {
   if (outcome !== 'decided') return outcomeText(outcome ?? '');
   return (
     <>
-      <Isolated text={predictionText(prediction) ?? 'decided, without a label'} /> {certaintyText(line)}
+      <Isolated text={predictionText(prediction) ?? 'decided, without a label'} /> {certaintyInList(line)}
       {isChanged(line) ? (
         <span className="muted">
           {' '}

@@ -1,17 +1,17 @@
+import { certaintyInList } from '../../../core/figures/certainty.ts';
 import type { ReviewedVerdict, ReviewPage } from '../../../shared/api/reviews.ts';
 import type { Review, ReviewOrder } from '../../../shared/reviews.ts';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 
-const percent = (share: number) => `${Math.round(100 * share)}%`;
-
 /** What the court found, and whether a label that was given is the same. */
-export function Verdict({ verdict: { prediction, confidence }, label }: { verdict: ReviewedVerdict; label: string | null }) {
+export function Verdict({ verdict, label }: { verdict: ReviewedVerdict; label: string | null }) {
+  const { prediction } = verdict;
   if (prediction === null) return 'the court was undecided.';
   return (
     <>
       the court found <Isolated text={prediction} />
-      {confidence === null ? '' : ` (${percent(confidence)})`}
+      {verdict.confidence === null ? '' : ` (${certaintyInList(verdict)})`}
       {label === null ? (
         '.'
       ) : label === prediction ? (

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
-import { certaintyText } from '../../../core/figures/certainty.ts';
+import { certaintyInList } from '../../../core/figures/certainty.ts';
 import { mentionsIn } from '../../../core/figures/mentions.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
@@ -72,7 +72,7 @@ function otherText(line: TrialLine) {
   if (outcome !== 'decided') return <span className="text-bad">{outcome === null ? 'unknown' : outcomeText(outcome)}</span>;
   return (
     <span>
-      <IsolatedSet of={prediction} /> {certaintyText(line)}
+      <IsolatedSet of={prediction} /> {certaintyInList(line)}
     </span>
   );
 }

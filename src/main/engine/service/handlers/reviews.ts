@@ -1,5 +1,5 @@
 // Requests about what people judge of trials.
-import type { ReviewedVerdict } from '../../../../shared/api/reviews.ts';
+import { reviewedVerdict } from '../../queries/reviewPage.ts';
 import { adjudicate, giveComment, giveReview, signRecord } from '../../reviews/giving.ts';
 import { answeredBy, os } from '../os.ts';
 
@@ -20,8 +20,6 @@ export const reviews = {
   })),
   give: os.reviews.give.handler(async ({ context: { store, queries }, input: { experiment, ...review } }) => {
     const seq = await store.write((open) => giveReview(open, experiment, review));
-    const { prediction, confidence } = await queries.run('trialLine', { trial: review.trial });
-    const verdict: ReviewedVerdict = { prediction: typeof prediction === 'string' ? prediction : null, confidence };
-    return { seq, verdict };
+    return { seq, verdict: reviewedVerdict(await queries.run('trialLine', { trial: review.trial })) };
   }),
 };
