@@ -25,6 +25,8 @@ export const callsAtATime = (
 /** Trials that ask the same servers, in the order in which they are done. */
 export interface Lane<T> {
   readonly trials: T[];
+  /** The servers that they ask. */
+  readonly servers: readonly string[];
   /** Trials at a time. */
   readonly width: number;
 }
@@ -47,7 +49,7 @@ export function lanesOf<T extends { readonly arm: string }>(
     if (lane === undefined) {
       const names = [...new Set(backendsOf(trial.arm))].toSorted();
       const key = JSON.stringify(names);
-      lane = lanes.get(key) ?? { trials: [], width: Math.max(...names.map(widthOf)) };
+      lane = lanes.get(key) ?? { trials: [], servers: names, width: Math.max(...names.map(widthOf)) };
       lanes.set(key, lane);
       laneOfArm.set(trial.arm, lane);
     }

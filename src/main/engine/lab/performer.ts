@@ -1,6 +1,7 @@
 // Makes the calls of a run: slots, attempts, outages and what is recorded of each.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallReport, PreparedCall } from '../../../core/record/effects.ts';
+import { serverFor } from '../../../core/schedule/pools.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import {
   BackendOutage,
@@ -126,11 +127,10 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
   };
 
   const poolOf = (backend: string): readonly string[] => options.pools?.get(backend) ?? [backend];
-  const loadOf = (server: string) => gates.get(server)?.load() ?? 0;
 
   /**
-   * The server for a call: of those that are there the one with the most room, the trial's own first. One that is away is
-   * tried with a single call now and then. A call under which two servers died stays with the second, which tells whose fault
+   * The server for a call: of those that are there, as `serverFor` says. One that is away is tried with a single call now and
+   * then. A call under which two servers died stays with the second, which tells whose fault
    * it was.
    */
   const chosen = (backend: string, course: Course, trial: object | undefined): string => {
@@ -142,9 +142,8 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
       return due;
     }
     const there = servers.filter((server) => !away.has(server));
-    const own = trial === undefined ? undefined : lastServer.get(trial);
-    if (own !== undefined && there.includes(own) && loadOf(own) < 1) return own;
-    return (there.length === 0 ? servers : there).reduce((best, server) => (loadOf(server) < loadOf(best) ? server : best));
+    const pool = (there.length === 0 ? servers : there).map((name) => ({ name, load: gates.get(name)?.load() ?? 0 }));
+    return serverFor(pool, trial === undefined ? undefined : lastServer.get(trial)) ?? course.server;
   };
 
   /** Whether another server can make a call whose server has gone away. */
@@ -205,7 +204,7 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
   /** Waits for a place at the backend, where its places are numbered. What is spent here is no part of the call. */
   const enter = async (backend: string, course: Course): Promise<() => void> => {
     try {
-      const leave = await gates.get(backend)?.enter(signal, course.alone);
+      const leave = await gates.get(backend)?.enter(signal, course.model, course.alone);
       const others = underWay.get(backend);
       for (const other of others?.keys() ?? []) others?.set(other, false);
       others?.set(course, others.size === 0);

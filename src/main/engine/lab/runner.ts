@@ -1,12 +1,11 @@
 // Runs the open trials of an experiment, several at a time.
-import type { Effects, PreparedCall } from '../../../core/record/effects.ts';
+import type { CallReport, Effects, PreparedCall } from '../../../core/record/effects.ts';
 import { longestFirstAtEnd, orderTrials, type Schedulable } from '../../../core/schedule/order.ts';
-import { type Check, sentenceOf } from '../../../shared/checks.ts';
+import { openTrials } from '../../../core/schedule/waves.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { CastMember } from '../../../shared/experiment.ts';
 import { BackendOutage } from '../../../shared/model.ts';
-import type { RunReportJson } from '../../../shared/runOutput.ts';
 import { presentModel } from '../models/movingOllama.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
@@ -18,8 +17,9 @@ import { type CallPerformer, callPerformer, type PerformerOptions } from './perf
 import { joiningIn, poolOf } from './pools.ts';
 import { openPreparations } from './preparation/preparations.ts';
 import { progressMeter, type RunProgress } from './progressMeter.ts';
-import { countLooped, isOpen } from './recordedProgress.ts';
-import { type Stopped, stoppingRule } from './stopping.ts';
+import { isOpen } from './recordedProgress.ts';
+import { countOutcomes, type RunReport } from './runReport.ts';
+import { stoppingRule } from './stopping.ts';
 import { runTrial, type TrialChange } from './trialRun.ts';
 import { refuseOtherVersions } from './versions.ts';
 
@@ -75,23 +75,6 @@ export interface Hold {
   heldMs(): number;
 }
 
-export interface RunReport {
-  readonly planned: number;
-  readonly done: number;
-  readonly finishedNow: number;
-  /** Finished trials by outcome. */
-  readonly outcomes: Readonly<Record<string, number>>;
-  /** Of the truncated ones those whose answers repeated themselves until they were cut. */
-  readonly looped: number;
-  /** Trials that wait for their moderator. */
-  readonly waiting: number;
-  /** Every planned trial is done, or every one that the stopping rule wants. */
-  readonly complete: boolean;
-  /** Where the experiment's stopping rule ended the run; null where it has not. */
-  readonly stopped: Stopped | null;
-  readonly standin: boolean;
-}
-
 /** Who plays in an arm. */
 function playersOf(frozen: FrozenExperiment, armName: string): CastMember[] {
   const arm = frozen.arms.find(({ name }) => name === armName);
@@ -130,19 +113,6 @@ export function pendingTrials(
 export function divideWaiting<T extends PlannedTrial>(store: Store, experiment: string, trials: readonly T[]) {
   const unanswered = new Set(store.trials.waiting(experiment));
   return { open: trials.filter(({ id }) => !unanswered.has(id)), waiting: trials.filter(({ id }) => unanswered.has(id)) };
-}
-
-function countOutcomes(store: Store, frozen: FrozenExperiment): Pick<RunReport, 'done' | 'outcomes' | 'standin' | 'looped'> {
-  const planned = new Set(frozen.runTrials().map(({ id }) => id));
-  const finished = store.trials.ofExperiment(frozen.name).filter(({ trial, status }) => status === 'done' && planned.has(trial));
-  const outcomes: Record<string, number> = {};
-  for (const { outcome } of finished) if (outcome !== null) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-  return {
-    done: finished.length,
-    outcomes,
-    looped: countLooped(store, finished),
-    standin: finished.some(({ standin }) => standin === 1),
-  };
 }
 
 /** Calls that each trial may take. */
@@ -234,6 +204,8 @@ export async function runExperiment(
   const joining = joiningIn(frozen.definition);
   const first = [...backends.keys()].filter((name) => !joining.has(name));
   const pools = new Map(first.map((name) => [name, poolOf(servers, name).filter((each) => backends.has(each))]));
+  const inPool = (name: string, atATime: ReadonlyMap<string, number>) =>
+    (pools.get(name) ?? [name]).reduce((sum, server) => sum + (atATime.get(server) ?? 1), 0);
   const away = new Map<string, NonNullable<RunProgress['paused']>>();
   /** A server that calls wait for: nobody shares them, or those who do are away too. */
   const waitsFor = () =>
@@ -269,7 +241,9 @@ export async function runExperiment(
     counted(trial, async () => {
       const listener = onCall?.(call, trial);
       try {
-        return await performer.perform(call, listener, trial ?? undefined);
+        const report = await performer.perform(call, listener, trial ?? undefined);
+        learn(call, report);
+        return report;
       } finally {
         listener?.end();
       }
@@ -290,16 +264,41 @@ export async function runExperiment(
   const byServer = lanesOf(
     queue,
     (arm) => playersOf(frozen, arm).map(({ backend }) => backend),
-    (name) => (pools.get(name) ?? [name]).reduce((sum, server) => sum + (trialsAt.get(server) ?? 1), 0),
+    (name) => inPool(name, trialsAt),
   );
-  const shortTail = ({ trials, width }: Lane<PendingTrial>): Lane<PendingTrial> => ({
-    trials: longestFirstAtEnd(trials, ({ id }) => callsOf.get(id) ?? 1, width),
-    width,
+  const shortTail = (lane: Lane<PendingTrial>): Lane<PendingTrial> => ({
+    ...lane,
+    trials: longestFirstAtEnd(lane.trials, ({ id }) => callsOf.get(id) ?? 1, lane.width),
   });
-  const inOneLane = (width: number): Lane<PendingTrial>[] => [{ trials: [...queue], width }];
+  const inOneLane = (width: number): Lane<PendingTrial>[] => [{ trials: [...queue], servers: [], width }];
   // With a stopping rule no arm runs ahead of the others.
   const widthOfAll = byServer.reduce((sum, { width }) => sum + width, 0);
   const lanes = reproducible ? inOneLane(1) : rule === null ? byServer.map(shortTail) : inOneLane(widthOfAll);
+  const learned = new Map(
+    lanes.flatMap(({ servers: names }) => names.map((name) => [name, openTrials(inPool(name, callsAt))] as const)),
+  );
+  const workers: Promise<void>[] = [];
+  const staff = new Map(lanes.map((lane) => [lane, 0]));
+  const widthOf = (lane: Lane<PendingTrial>) =>
+    Math.max(lane.width, ...lane.servers.map((name) => learned.get(name)?.atATime() ?? 0));
+  /** Begins trials, and further ones once it is known that more of them should be open. */
+  const begin = () => {
+    for (const lane of lanes) {
+      for (let count = staff.get(lane) ?? 0; count < widthOf(lane) && lane.trials.length > 0; ) {
+        staff.set(lane, ++count);
+        workers.push(worker(lane));
+      }
+    }
+  };
+  const learn = ({ backend, request }: PreparedCall, { result, wallMs }: CallReport) => {
+    const open = learned.get(backend);
+    const before = open?.atATime() ?? null;
+    if (result !== null) open?.answered(request.model, result.loadMs, wallMs);
+    const trials = open?.atATime() ?? null;
+    if (trials === before) return;
+    log('run-wave', { backend, trials });
+    begin();
+  };
   /** Leaves out what the stopping rule no longer wants; what was begun is finished. */
   const stopEarly = (trial: PlannedTrial, row: TrialRow): void => {
     const before = rule?.stopped() ?? null;
@@ -352,9 +351,8 @@ export async function runExperiment(
       stop.abort();
     }
   };
-  await Promise.all(
-    lanes.flatMap((lane) => Array.from({ length: Math.min(lane.width, lane.trials.length) }, () => worker(lane))),
-  );
+  begin();
+  for (const ended of workers) await ended;
   await preparations.close();
   if (cause !== undefined && !isInterruption(cause.error)) throw cause.error;
   if (cause !== undefined || lanes.some(({ trials }) => trials.length > 0)) {
@@ -368,26 +366,4 @@ export async function runExperiment(
   const stopped = stoppingRule(store, frozen)?.stopped() ?? null;
   const complete = totals.done === planned || (stopped !== null && pendingTrials(store, frozen, []).length === 0);
   return { planned, ...totals, finishedNow, waiting, complete, stopped };
-}
-
-/** What a run came to, as `assize run --json` prints it. */
-export function runReport(report: RunReport, experiment: string, store: string, checks: Check[]): RunReportJson {
-  const { planned, done, finishedNow, outcomes, looped, waiting, complete, standin, stopped } = report;
-  const decided = outcomes.decided ?? 0;
-  return {
-    experiment,
-    store,
-    planned,
-    done,
-    finished_now: finishedNow,
-    decided,
-    outcomes: { ...outcomes },
-    looped,
-    complete,
-    ...(stopped === null ? {} : { stopped }),
-    waiting,
-    standin,
-    checks,
-    notes: checks.map(sentenceOf),
-  };
 }

@@ -9,7 +9,7 @@ test('lets so many through at a time, and the next in the order in which they ca
   const inside: string[] = [];
   const outs = new Map<string, () => void>();
   for (const name of ['a', 'b', 'c', 'd']) {
-    void gate.enter(signal).then((leave) => {
+    void gate.enter(signal, 'm').then((leave) => {
       inside.push(name);
       outs.set(name, leave);
     });
@@ -28,27 +28,27 @@ test('lets so many through at a time, and the next in the order in which they ca
 test('whoever gives up leaves the line to those behind, and a signal that has fired lets nobody in', async () => {
   const gate = semaphore(1);
   const controller = new AbortController();
-  const leave = await gate.enter(new AbortController().signal);
-  const first = gate.enter(controller.signal);
-  const second = gate.enter(new AbortController().signal);
+  const leave = await gate.enter(new AbortController().signal, 'm');
+  const first = gate.enter(controller.signal, 'm');
+  const second = gate.enter(new AbortController().signal, 'm');
   controller.abort(new Error('given up'));
   await expect(first).rejects.toThrow('given up');
   leave();
   (await second)();
-  await expect(gate.enter(controller.signal)).rejects.toThrow('given up');
-  (await gate.enter(new AbortController().signal))();
+  await expect(gate.enter(controller.signal, 'm')).rejects.toThrow('given up');
+  (await gate.enter(new AbortController().signal, 'm'))();
 });
 
 test('whoever goes in alone waits until it is empty, and holds up those who come later', async () => {
   const gate = semaphore(2);
   const { signal } = new AbortController();
-  const first = await gate.enter(signal);
+  const first = await gate.enter(signal, 'm');
   const inside: string[] = [];
-  const alone = gate.enter(signal, true).then((leave) => {
+  const alone = gate.enter(signal, 'm', true).then((leave) => {
     inside.push('alone');
     return leave;
   });
-  const later = gate.enter(signal).then(() => inside.push('later'));
+  const later = gate.enter(signal, 'm').then(() => inside.push('later'));
   await settled();
   expect(inside).toEqual([]);
   first();

@@ -3,9 +3,9 @@ import type { Connection } from './connection.ts';
 /**
  * `run-pause` and `run-resume` are the backend's doing, `run-hold` and `run-continue` the user's. `run-recover`: the
  * run goes on by itself after the engine had died; its start follows. `run-move`: a server of ours came back at another
- * address and is asked there from now on. `run-warning`: something of the hardware makes it slow
- * or wrong. `run-stop`: the experiment's stopping rule ended the run. `result-look`: results were shown
- * before the end, at so many finished cases.
+ * address and is asked there from now on. `run-wave`: models were loaded again and again, so more trials are open from now on.
+ * `run-warning`: something of the hardware makes it slow or wrong. `run-stop`: the experiment's stopping rule ended the run.
+ * `result-look`: results were shown before the end, at so many finished cases.
  */
 export type RunEvent =
   | 'run-start'
@@ -15,6 +15,7 @@ export type RunEvent =
   | 'run-continue'
   | 'run-recover'
   | 'run-move'
+  | 'run-wave'
   | 'run-warning'
   | 'run-stop'
   | 'result-look'

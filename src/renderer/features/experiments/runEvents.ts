@@ -7,6 +7,7 @@ const events: Readonly<Record<string, string>> = {
   'run-resume': 'The server answers again',
   'run-recover': 'The engine had stopped; the run resumed by itself',
   'run-move': 'The server is asked at another address',
+  'run-wave': 'Models take turns in memory: more trials are open, so that each is loaded less often',
   'run-hold': 'Paused by the user',
   'run-continue': 'Continued by the user',
   'run-warning': 'Warning',

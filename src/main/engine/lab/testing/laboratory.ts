@@ -17,7 +17,8 @@ import { freezeExperiment } from '../freeze.ts';
 import type { PlannedTrial } from '../frozen.ts';
 import { joiningIn } from '../pools.ts';
 import type { RunProgress } from '../progressMeter.ts';
-import { type RunOptions, type RunReport, runExperiment } from '../runner.ts';
+import { type RunOptions, runExperiment } from '../runner.ts';
+import type { RunReport } from '../runReport.ts';
 
 /** A small experiment with a store of its own, to be run as often as a test likes. */
 export interface Laboratory {
@@ -41,8 +42,8 @@ export interface Plan {
   readonly servers?: Readonly<Record<string, BackendDefinition>>;
   readonly cases: number;
   readonly turns?: number;
-  /** Arm name -> model. */
-  readonly arms?: Readonly<Record<string, string>>;
+  /** Arm name -> model, or models by role. */
+  readonly arms?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   /** Of every arm; agentic-sim where absent. */
   readonly protocol?: { readonly name: string; readonly params: Readonly<Record<string, unknown>> };
   readonly runtime?: Partial<Runtime>;
@@ -84,11 +85,16 @@ export async function openLaboratory({
     backends: { default: { kind, url: kind === 'openai' ? `${url}/v1` : url }, ...servers },
     runtime,
     ...decided,
-    arms: Object.entries(arms).map(([name, model]) => ({
+    arms: Object.entries(arms).map(([name, cast]) => ({
       name,
       protocol: protocol.name,
       params: protocol.params,
-      cast: { '*': { model, backend: name in servers ? name : 'default' } },
+      cast: Object.fromEntries(
+        Object.entries(typeof cast === 'string' ? { '*': cast } : cast).map(([role, model]) => [
+          role,
+          { model, backend: name in servers ? name : 'default' },
+        ]),
+      ),
     })),
   };
   writeFileSync(path, JSON.stringify(definition));

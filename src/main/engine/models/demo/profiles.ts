@@ -11,7 +11,7 @@ export interface Fault {
   readonly kind: FaultKind;
 }
 
-/** How fast it is; nothing else of a machine is imitated. */
+/** How fast it is and how many models fit; nothing else of a machine is imitated. */
 export interface Pace {
   /** Whether work takes time at all; without it the rates only shape the durations that are reported. */
   readonly timed: boolean;
@@ -22,6 +22,8 @@ export interface Pace {
   readonly decodeRate: number;
   /** Requests that one model serves at once; others wait. */
   readonly slots: number;
+  /** Models in memory at once; absent: all. */
+  readonly room?: number;
   /** Bytes per second of a pull. */
   readonly pullRate: number;
 }

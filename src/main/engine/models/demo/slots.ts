@@ -18,7 +18,7 @@ interface Loaded {
 export type Slots = ReturnType<typeof openSlots>;
 
 /** Loaded models and their slots; a request that finds none free waits its turn. */
-export function openSlots({ timed, slots, loadRate }: Pace) {
+export function openSlots({ timed, slots, loadRate, room = Number.POSITIVE_INFINITY }: Pace) {
   const all = new Map<string, Loaded>();
   const sum = (of: (loaded: Loaded) => number): number => [...all.values()].reduce((total, loaded) => total + of(loaded), 0);
   /** Waits until a request hands its slot over. */
@@ -31,11 +31,24 @@ export function openSlots({ timed, slots, loadRate }: Pace) {
     signal.addEventListener('abort', leave, { once: true });
     return promise.finally(() => signal.removeEventListener('abort', leave));
   };
+  /** Models that are loaded now. */
+  const running = (): Loaded[] => [...all.values()].filter(({ busy, keepUntil }) => busy > 0 || keepUntil > Date.now());
+  let released = Promise.withResolvers<void>();
+  let line: Promise<void> = Promise.resolve();
+  /** Unloads idle models until one more fits. As at an Ollama server, all requests that come later wait behind. */
+  const makeRoom = async (name: string, signal: AbortSignal): Promise<void> => {
+    for (;;) {
+      const others = running().filter(({ model }) => model.name !== name);
+      if (others.length < room || signal.aborted) return;
+      const [idle] = others.filter(({ busy }) => busy === 0).toSorted((a, b) => a.keepUntil - b.keepUntil);
+      if (idle === undefined) await released.promise;
+      else idle.keepUntil = 0;
+    }
+  };
   return {
     /** Requests that hold a slot, and those that wait for one. */
     load: () => ({ busy: sum(({ busy }) => busy), waiting: sum(({ waiting }) => waiting.size) }),
-    /** Models that are loaded now. */
-    running: (): Loaded[] => [...all.values()].filter(({ busy, keepUntil }) => busy > 0 || keepUntil > Date.now()),
+    running,
     unload: (name: string): void => {
       const loaded = all.get(name);
       if (loaded !== undefined) loaded.keepUntil = 0;
@@ -45,6 +58,9 @@ export function openSlots({ timed, slots, loadRate }: Pace) {
      * @returns `loadMs`: milliseconds of loading that the request caused or waited for
      */
     acquire: async (model: DemoModel, numCtx: number, signal: AbortSignal) => {
+      const arrivedAt = Date.now();
+      line = line.then(() => makeRoom(model.name, signal));
+      await line;
       signal.throwIfAborted();
       const loaded = all.get(model.name) ?? { model, numCtx, busy: 0, waiting: new Set(), readyAt: 0, keepUntil: 0 };
       all.set(model.name, loaded);
@@ -56,17 +72,20 @@ export function openSlots({ timed, slots, loadRate }: Pace) {
         const [next] = loaded.waiting;
         if (next === undefined) loaded.busy -= 1;
         else if (loaded.waiting.delete(next)) next();
+        released.resolve();
+        released = Promise.withResolvers();
       };
       const now = Date.now();
       const isFresh = loaded.busy === 1 && (loaded.keepUntil <= now || loaded.numCtx !== numCtx);
       const loadMs = (model.size / loadRate) * 1000;
       if (isFresh) Object.assign(loaded, { numCtx, readyAt: timed ? now + loadMs : now });
       const wait = Math.max(0, loaded.readyAt - now);
+      const roomMs = isFresh ? now - arrivedAt : 0;
       await pause(wait, signal).catch((error: unknown) => {
         release(0);
         throw error;
       });
-      return { loadMs: timed ? wait : isFresh ? loadMs : 0, release };
+      return { loadMs: timed ? roomMs + wait : isFresh ? loadMs : 0, release };
     },
   };
 }

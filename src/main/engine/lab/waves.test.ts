@@ -1,0 +1,45 @@
+import { afterEach, expect, test } from 'vitest';
+import { startDemoServer } from '../models/demo/demoServer.ts';
+import { emptyDisk } from '../models/demo/pulls.ts';
+import { openLaboratory, type Plan } from './testing/laboratory.ts';
+
+const opened: { close(): Promise<unknown> }[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0).toReversed()) await each.close();
+});
+
+/** Trials of two models, each of which takes 100 ms or more to load, where so many fit into memory. */
+async function laboratory(room: number, more: Partial<Plan> = {}) {
+  const machine = { timed: true, decodeRate: 1e5, promptRate: 1e7, loadRate: 1e10, slots: 32, room };
+  const server = await startDemoServer({ port: 0, profile: { base: 'instant', machine }, disk: emptyDisk() });
+  opened.push(server);
+  const arms = { court: { '*': 'a:1', judge: 'b:1' } };
+  const lab = await openLaboratory({ url: server.url, cases: 30, arms, ...more });
+  opened.push(lab);
+  return {
+    ...lab,
+    /** Calls, and those of them that waited for a model to be loaded. */
+    counted() {
+      const answers = lab.trials.flatMap(({ id }) => lab.chain(id)).filter(({ kind }) => kind === 'call-answer');
+      const waited = answers.filter(({ payload }) => 'loadMs' in payload && Number(payload.loadMs) > 50);
+      return { calls: answers.length, waited: waited.length };
+    },
+  };
+}
+
+test('where two models take turns in memory, trials are opened until each is loaded seldom', async () => {
+  const lab = await laboratory(1);
+  expect(await lab.run({ concurrency: 2 })).toMatchObject({ done: 30, outcomes: { decided: 30 } });
+  expect(lab.log()).toContain('run-wave');
+  const { calls, waited } = lab.counted();
+  expect(waited).toBeLessThan(calls / 4);
+});
+
+test('where both fit, and where answers are to come again alike, no further trial is opened', async () => {
+  const fits = await laboratory(2);
+  await fits.run({ concurrency: 2 });
+  expect(fits.log()).not.toContain('run-wave');
+  const again = await laboratory(1, { cases: 2, runtime: { reproducible: true } });
+  await again.run();
+  expect(again.log()).not.toContain('run-wave');
+});
