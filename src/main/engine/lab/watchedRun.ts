@@ -2,6 +2,7 @@ import type { HardwareWarning } from '../../../shared/api/hardware.ts';
 import { BackendOutage } from '../../../shared/model.ts';
 import { type HardwareManager, type HardwareManagerOptions, openHardwareManager } from '../hardware/hardwareManager.ts';
 import { openMachine } from '../hardware/machine.ts';
+import { stayAwake } from '../hardware/stayAwake.ts';
 import type { RunningOllama } from '../models/daemon/forRun.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
 import { loadedAt } from '../models/library/client.ts';
@@ -81,9 +82,11 @@ export async function runWatched(
       }
     },
   });
+  const letSleep = stayAwake();
   try {
     return await runExperiment(store, frozen, backends, { ...options, machine, slots });
   } finally {
+    letSleep();
     leave();
   }
 }

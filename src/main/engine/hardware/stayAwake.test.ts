@@ -1,0 +1,33 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { stayAwake } from './stayAwake.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'assize-awake-'));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.runIf(process.platform === 'linux')('the system is asked while a run goes on, and no longer', async () => {
+  const note = join(folder, 'note');
+  // Does as systemd-inhibit does: runs the command behind the options.
+  const program = `#!/bin/sh\necho "$@" > ${note}\nshift 3\n"$@"\necho over >> ${note}\n`;
+  writeFileSync(join(folder, 'systemd-inhibit'), program, { mode: 0o755 });
+  vi.stubEnv('PATH', `${folder}${delimiter}${process.env.PATH}`);
+  const end = stayAwake(0);
+  await expect
+    .poll(() => existsSync(note) && readFileSync(note, 'utf8'), { timeout: 20_000 })
+    .toMatch(/^--what=sleep:idle .* cat\n$/);
+  end();
+  await expect.poll(() => readFileSync(note, 'utf8'), { timeout: 20_000 }).toMatch(/over\n$/);
+});
+
+test('a system without such a program, and a run that ends before it is asked, change nothing', async () => {
+  vi.stubEnv('PATH', folder);
+  for (const end of [stayAwake(0), stayAwake(), stayAwake(0, 'aix')]) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    end();
+  }
+});
