@@ -2,13 +2,19 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { elsewhereOf, resolveStorePath } from '../main/engine/engine.ts';
 import { badInput } from '../shared/errors.ts';
 
-type Options = NonNullable<ParseArgsConfig['options']>;
+/** The options in a usage: `--name VALUE` is a text, `--name VALUE…` and `[--name VALUE]…` are several, any other a flag. */
+function optionsIn(usage: string): NonNullable<ParseArgsConfig['options']> {
+  const found = usage.matchAll(/--([a-z-]+)(?: ([^\s|[(-]\S*))?/g);
+  return Object.fromEntries(
+    Array.from(found, ([, name = '', value]) => [
+      name,
+      value === undefined ? { type: 'boolean' } : { type: 'string', multiple: value.endsWith('…') },
+    ]),
+  );
+}
 
-/** Options that several commands share. */
-export const storeOption = { store: { type: 'string' } } as const;
-export const jsonOption = { json: { type: 'boolean' } } as const;
-export const serverOptions = { ollama: { type: 'string' }, 'allow-host': { type: 'string', multiple: true } } as const;
-export const startOption = { 'start-ollama': { type: 'boolean' } } as const;
+/** The words of a usage beside the options: `<file>`, `[experiment]`, `<store>…`. */
+const positionalsIn = (usage: string): string[] => usage.match(/(?<= )(?:<\S+>…?|\[[^\s\]-][^\s\]]*\])(?= |$)/g) ?? [];
 
 /** Parsed words of a command. */
 export interface Words {
@@ -25,13 +31,14 @@ export interface Words {
 
 /**
  * Parses a command's words; anything unknown, missing or left over is bad input that names the option.
+ * @param usage says which options there are
  * @param positionals names of the words beside the options, in brackets where one can be left out; after the last there can be
- * more of its kind if it ends with …
+ * more of its kind if it ends with …; those of the usage
  */
-export function parseWords(args: readonly string[], options: Options, positionals: readonly string[], usage: string): Words {
+export function parseWords(args: readonly string[], usage: string, positionals: readonly string[] = positionalsIn(usage)): Words {
   let parsed: ReturnType<typeof parseArgs>;
   try {
-    parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+    parsed = parseArgs({ args: [...args], options: optionsIn(usage), allowPositionals: true, strict: true });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const [, ambiguous] = /^Option '(.*)' argument is ambiguous/.exec(message) ?? [];

@@ -4,16 +4,7 @@ import { failureOutcomes, type Outcome } from '../shared/domain.ts';
 import { badInput } from '../shared/errors.ts';
 import { type Command, optionHelp, type Surroundings } from './command.ts';
 import { followRun } from './liveRun.ts';
-import { jsonOption, serverOptions, serverWords, startOption, storeNamed, storeOption, type Words } from './options.ts';
-
-export const runOptions = {
-  ...storeOption,
-  ...serverOptions,
-  ...startOption,
-  ...jsonOption,
-  concurrency: { type: 'string' },
-  retry: { type: 'string' },
-} as const;
+import { serverWords, storeNamed, type Words } from './options.ts';
 
 export const runOptionHelp: Command['options'] = [
   [

@@ -16,7 +16,7 @@ export const adoptCommand: Command = {
     ['--into FILE', 'the new store. It gets the record, if that verifies; not the settings, data sets and run log of the other'],
   ],
   async run(args, { out, progress, signal, say }) {
-    const words = parseWords(args, { into: { type: 'string' } }, ['<store|bundle>'], usage);
+    const words = parseWords(args, usage);
     const into = words.need('into');
     refuseForeignPath(into, '--into');
     const store = storeNamed(words.positionals[0], say);

@@ -15,7 +15,7 @@ import type { CheckpointReport, KeyReport } from '../../shared/checkpoints.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { amount } from '../format.ts';
-import { jsonOption, parseWords, storeOption } from '../options.ts';
+import { parseWords } from '../options.ts';
 
 const usage =
   'assize checkpoint [--store FILE] [--trial ID | --since CHECKPOINT | --attach FILE | --time-stamp | --key] [--out FILE [--force]] [--json]';
@@ -52,18 +52,7 @@ export const checkpointCommand: Command = {
     optionHelp.json,
   ],
   async run(args, { out, say }) {
-    const options = {
-      ...storeOption,
-      ...jsonOption,
-      trial: { type: 'string' },
-      since: { type: 'string' },
-      attach: { type: 'string' },
-      'time-stamp': { type: 'boolean' },
-      key: { type: 'boolean' },
-      out: { type: 'string' },
-      force: { type: 'boolean' },
-    } as const;
-    const words = parseWords(args, options, [], usage);
+    const words = parseWords(args, usage);
     const given = modes.filter((mode) => words.flag(mode) || words.text(mode) !== undefined);
     if (given.length > 1) throw badInput(`--${given.join(' and --')} do not go together; give one of them`);
     const json = words.flag('json');

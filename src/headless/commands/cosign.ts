@@ -3,7 +3,7 @@ import { cosignFile, refuseForeignPath, writeExport } from '../../main/engine/en
 import { exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { amount, count } from '../format.ts';
-import { jsonOption, parseWords } from '../options.ts';
+import { parseWords } from '../options.ts';
 
 const usage = 'assize cosign <checkpoint> [--since EARLIER] [--proof FILE] [--key FILE] [--out FILE [--force]] [--json]';
 
@@ -21,13 +21,7 @@ export const cosignCommand: Command = {
     optionHelp.json,
   ],
   async run(args, { out, say }) {
-    const text = { type: 'string' } as const;
-    const words = parseWords(
-      args,
-      { ...jsonOption, since: text, proof: text, key: text, out: text, force: { type: 'boolean' } },
-      ['<checkpoint>'],
-      usage,
-    );
+    const words = parseWords(args, usage);
     const target = words.text('out');
     if (target !== undefined) refuseForeignPath(target, '--out');
     const [file = ''] = words.positionals;

@@ -1,9 +1,9 @@
 import { examine, ollamaHostUrl } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { jsonOption, parseWords, serverOptions, serverUrl, serverWords, storeNamed, storeOption } from '../options.ts';
+import { parseWords, serverUrl, serverWords, storeNamed } from '../options.ts';
 
-const usage = 'assize doctor [experiment.json] [--store FILE] [--ollama URL] [--allow-host HOST] [--json]';
+const usage = 'assize doctor [experiment.json] [--store FILE] [--ollama URL] [--allow-host HOST]… [--json]';
 const marks = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM' } as const;
 
 export const doctorCommand: Command = {
@@ -21,16 +21,7 @@ export const doctorCommand: Command = {
     optionHelp.json,
   ],
   async run(args, { out, say }) {
-    const words = parseWords(
-      args,
-      {
-        ...storeOption,
-        ...serverOptions,
-        ...jsonOption,
-      },
-      ['[experiment.json]'],
-      usage,
-    );
+    const words = parseWords(args, usage);
     const [experiment] = words.positionals;
     const { url: given, allowedHosts } = serverWords(words, say);
     const url = given ?? (experiment === undefined ? serverUrl(ollamaHostUrl(process.env) ?? undefined) : undefined);

@@ -3,7 +3,7 @@ import type { EraseReport, EraseTarget } from '../../shared/erasure.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { amount, trialsReady } from '../format.ts';
-import { jsonOption, parseWords, storeNamed, storeOption } from '../options.ts';
+import { parseWords, storeNamed } from '../options.ts';
 
 const usage = 'assize erase [experiment] [--case ID | --data-set] [--listed NAME] [--yes] [--store FILE] [--json]';
 
@@ -65,19 +65,7 @@ export const eraseCommand: Command = {
     optionHelp.json,
   ],
   async run(args, { out, progress, signal, say }) {
-    const words = parseWords(
-      args,
-      {
-        ...storeOption,
-        ...jsonOption,
-        case: { type: 'string' },
-        'data-set': { type: 'boolean' },
-        listed: { type: 'string' },
-        yes: { type: 'boolean' },
-      },
-      ['[experiment]'],
-      usage,
-    );
+    const words = parseWords(args, usage);
     const target = targetOf(words.positionals[0], words.text('case'), words.flag('data-set'), words.text('listed'));
     const store = storeNamed(words.text('store'), say);
     const watch = { signal, onPreparing: (done: number, of: number) => progress(trialsReady(done, of)) };

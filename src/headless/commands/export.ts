@@ -13,7 +13,7 @@ import {
 } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { parseWords, storeNamed, storeOption } from '../options.ts';
+import { parseWords, storeNamed } from '../options.ts';
 import { places } from '../web/places.ts';
 
 const formats = [...exportFormats, 'pdf', 'bundle'] as const;
@@ -37,20 +37,7 @@ export const exportCommand: Command = {
     ['--force', 'replaces a file that is there already'],
   ],
   async run(args, { out, say, progress, signal }) {
-    const words = parseWords(
-      args,
-      {
-        ...storeOption,
-        format: { type: 'string' },
-        out: { type: 'string' },
-        trial: { type: 'string' },
-        redact: { type: 'boolean' },
-        damaged: { type: 'boolean' },
-        force: { type: 'boolean' },
-      },
-      ['<experiment>'],
-      usage,
-    );
+    const words = parseWords(args, usage);
     const [experiment = ''] = words.positionals;
     const wanted = words.need('format');
     const format = formats.find((known) => known === wanted);

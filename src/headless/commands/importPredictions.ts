@@ -4,7 +4,7 @@ import { badInput, exitCode } from '../../shared/errors.ts';
 import { type ImportReport, positiveIfSchema } from '../../shared/imported.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { count, table, trialsReady } from '../format.ts';
-import { jsonOption, parseWords, storeNamed, storeOption } from '../options.ts';
+import { parseWords, storeNamed } from '../options.ts';
 
 const usage =
   'assize import-predictions <file> --experiment NAME --arm NAME [--store FILE] --case COL [--prediction COL] [--confidence COL] ' +
@@ -123,31 +123,7 @@ export const importPredictionsCommand: Command = {
     optionHelp.json,
   ],
   async run(args, { signal, out, progress, say }) {
-    const words = parseWords(
-      args,
-      {
-        ...storeOption,
-        ...jsonOption,
-        experiment: { type: 'string' },
-        arm: { type: 'string' },
-        case: { type: 'string' },
-        prediction: { type: 'string' },
-        confidence: { type: 'string' },
-        'confidence-scale': { type: 'string' },
-        repeat: { type: 'string' },
-        system: { type: 'string' },
-        truth: { type: 'string' },
-        group: { type: 'string', multiple: true },
-        weight: { type: 'string' },
-        opinion: { type: 'string', multiple: true },
-        probability: { type: 'string', multiple: true },
-        map: { type: 'string', multiple: true },
-        'positive-if': { type: 'string' },
-        sheet: { type: 'string' },
-      },
-      ['<file>'],
-      usage,
-    );
+    const words = parseWords(args, usage);
     const [file = ''] = words.positionals;
     refuseForeignPath(file, '<file>');
     const optional = (name: string) => words.text(name) ?? null;

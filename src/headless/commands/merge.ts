@@ -16,7 +16,7 @@ export const mergeCommand: Command = {
     ['--into FILE', 'the new store. It gets the records, if they verify; not the settings, data sets and run logs'],
   ],
   async run(args, { out, progress, signal, say }) {
-    const words = parseWords(args, { into: { type: 'string' } }, ['<store>', '<store>…'], usage);
+    const words = parseWords(args, usage);
     const into = words.need('into');
     refuseForeignPath(into, '--into');
     const stores = words.positionals.map((store) => storeNamed(store, say));

@@ -6,11 +6,11 @@ import { byteSize } from '../../shared/sizes.ts';
 import { type Command, optionHelp, type Surroundings } from '../command.ts';
 import { demoBanner } from '../format.ts';
 import { ensemblesText, fitsText, modelsText, pullLine, pullResult } from '../modelsText.ts';
-import { jsonOption, parseWords, serverOptions, serverUrl, storeNamed, storeOption, type Words } from '../options.ts';
+import { parseWords, serverUrl, storeNamed, type Words } from '../options.ts';
 import { places } from '../web/places.ts';
 
 const usage =
-  'assize models [list | pull NAME… | pull --ensemble ID | ensembles | delete NAME… | fit [NAME…] [--context N] [--slots N]] [--store FILE] [--ollama URL] [--allow-host HOST] [--json]';
+  'assize models [list | pull NAME… | pull --ensemble ID | ensembles | delete NAME… | fit [NAME…] [--context N] [--slots N]] [--store FILE] [--ollama URL] [--allow-host HOST]… [--json]';
 const mostNames = 100;
 const usualContext = 8192;
 
@@ -169,9 +169,8 @@ export const modelsCommand: Command = {
     optionHelp.json,
   ],
   async run(args, surroundings) {
-    const own = { ensemble: { type: 'string' }, context: { type: 'string' }, slots: { type: 'string' } } as const;
     const positionals = ['[list]', ...Array.from({ length: mostNames }, () => '[NAME]')];
-    const words = parseWords(args, { ...serverOptions, ...storeOption, ...jsonOption, ...own }, positionals, usage);
+    const words = parseWords(args, usage, positionals);
     const [name = 'list', ...given] = words.positionals;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (action === undefined) {

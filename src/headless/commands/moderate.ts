@@ -3,7 +3,7 @@ import { badInput, exitCode } from '../../shared/errors.ts';
 import type { Moderation, ModerationReport, WaitingTrial } from '../../shared/moderation.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { trialsReady } from '../format.ts';
-import { jsonOption, parseWords, storeNamed, storeOption } from '../options.ts';
+import { parseWords, storeNamed } from '../options.ts';
 
 const usage =
   'assize moderate <experiment> (--list | --show | --file ANSWER.json | --accept) [--trial ID] [--store FILE] [--json]';
@@ -52,20 +52,7 @@ export const moderateCommand: Command = {
     optionHelp.json,
   ],
   async run(args, { out, progress, signal, say }) {
-    const words = parseWords(
-      args,
-      {
-        ...storeOption,
-        ...jsonOption,
-        trial: { type: 'string' },
-        list: { type: 'boolean' },
-        show: { type: 'boolean' },
-        file: { type: 'string' },
-        accept: { type: 'boolean' },
-      },
-      ['<experiment>'],
-      usage,
-    );
+    const words = parseWords(args, usage);
     const file = words.text('file');
     const given = actions.filter((name) => words.flag(name) || (name === 'file' && file !== undefined));
     if (given.length !== 1) throw badInput(`one of --list, --show, --file and --accept is needed. Usage: ${usage}`);

@@ -6,12 +6,12 @@ import type { OptimiseReport } from '../../shared/promptOutputs.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { amount, count, demoBanner, proportion, table } from '../format.ts';
 import { parseWords } from '../options.ts';
-import { runOptionHelp, runOptions, runRequest } from '../runRequest.ts';
+import { runOptionHelp, runRequest } from '../runRequest.ts';
 
 type Suggestions = NonNullable<OptimiseReport['suggestions']>;
 
 const usage =
-  'assize optimise <experiment.json> --arm NAME --into PROMPT/TEXT [--instructions FILE] [--out FILE] [--store FILE] [--ollama URL] [--concurrency N] [--retry KIND[,KIND]] [--allow-host HOST] [--start-ollama] [--json]';
+  'assize optimise <experiment.json> --arm NAME --into PROMPT/TEXT [--instructions FILE] [--out FILE] [--store FILE] [--ollama URL] [--concurrency N] [--retry KIND[,KIND]] [--allow-host HOST]… [--start-ollama] [--json]';
 
 function finding({ winner, cases }: OptimiseReport): string {
   if (winner === null) return 'There was no instruction to try: the words of the arm stay as they are.';
@@ -94,13 +94,7 @@ export const optimiseCommand: Command = {
     optionHelp.json,
   ],
   async run(args, { signal, out, say, live }) {
-    const own = {
-      arm: { type: 'string' },
-      instructions: { type: 'string' },
-      into: { type: 'string' },
-      out: { type: 'string' },
-    } as const;
-    const words = parseWords(args, { ...runOptions, ...own }, ['<experiment.json>'], usage);
+    const words = parseWords(args, usage);
     const to = words.text('out');
     if (to !== undefined) {
       refuseForeignPath(to, '--out');

@@ -13,7 +13,7 @@ import {
 import { AssizeError, badInput, type ExitCode, exitCode } from '../../shared/errors.ts';
 import type { PromptsReport, VariantReport } from '../../shared/promptOutputs.ts';
 import { type Command, optionHelp, type Surroundings } from '../command.ts';
-import { jsonOption, parseWords, storeNamed, storeOption, type Words } from '../options.ts';
+import { parseWords, storeNamed, type Words } from '../options.ts';
 
 const usage =
   'assize prompts [list | new PROTOCOL NAME [--out PATH|-] | check FILE | add FILE | export EXPERIMENT ARM [--out PATH|-] [--store FILE]] [--force] [--json]';
@@ -110,8 +110,7 @@ export const promptsCommand: Command = {
     optionHelp.json,
   ],
   async run(args, surroundings): Promise<ExitCode> {
-    const own = { out: { type: 'string' }, force: { type: 'boolean' } } as const;
-    const words = parseWords(args, { ...storeOption, ...jsonOption, ...own }, ['[list]', '[WORD]', '[WORD]'], usage);
+    const words = parseWords(args, usage, ['[list]', '[WORD]', '[WORD]']);
     const [name = 'list', ...given] = words.positionals;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (action === undefined) {

@@ -12,7 +12,7 @@ export const rebuildCommand: Command = {
   summary: 'rebuilds the result tables from the record',
   options: [['<store>', 'the record; its events and texts stay as they are']],
   async run(args, { out, progress, signal, say }) {
-    const store = storeNamed(parseWords(args, {}, ['<store>'], usage).positionals[0], say);
+    const store = storeNamed(parseWords(args, usage).positionals[0], say);
     const trials = await rebuild(store, { signal, onProgress: (done, of) => progress(trialsReady(done, of)) });
     out(`The results of ${amount(trials, 'trial')} were rebuilt from the record: ${store}\n`);
     return exitCode.ok;

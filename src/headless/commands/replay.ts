@@ -2,7 +2,7 @@ import { replay, withRecord } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import type { ReplayReport } from '../../shared/outputs.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { jsonOption, parseWords, storeNamed } from '../options.ts';
+import { parseWords, storeNamed } from '../options.ts';
 
 const usage = 'assize replay [store|bundle] [--trial ID] [--json]';
 const shown = 20;
@@ -35,7 +35,7 @@ export const replayCommand: Command = {
     optionHelp.json,
   ],
   async run(args, { out, progress, say }) {
-    const words = parseWords(args, { trial: { type: 'string' }, ...jsonOption }, ['[store|bundle]'], usage);
+    const words = parseWords(args, usage);
     const path = storeNamed(words.positionals[0], say);
     const report = await withRecord(path, (store) =>
       replay(store, words.text('trial'), (done, of) => progress(`${done}/${of} trials replayed`)),

@@ -6,10 +6,10 @@ import { byteSize, proportion } from '../../shared/sizes.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { amount, count, demoBanner, table } from '../format.ts';
 import { parseWords } from '../options.ts';
-import { runOptionHelp, runOptions, runRequest } from '../runRequest.ts';
+import { runOptionHelp, runRequest } from '../runRequest.ts';
 
 const usage =
-  'assize run <experiment.json> [--store FILE] [--ollama URL] [--concurrency N] [--json] [--max-trials N] [--part I/N] [--plan [--measure]] [--retry KIND[,KIND]] [--allow-host HOST] [--start-ollama]';
+  'assize run <experiment.json> [--store FILE] [--ollama URL] [--concurrency N] [--json] [--max-trials N] [--part I/N] [--plan [--measure]] [--retry KIND[,KIND]] [--allow-host HOST]… [--start-ollama]';
 
 /** What to do about an outcome, where something can be done. */
 const advice: Readonly<Record<string, string>> = {
@@ -124,18 +124,7 @@ export const runCommand: Command = {
     optionHelp.json,
   ],
   async run(args, { signal, out, say, live }) {
-    const words = parseWords(
-      args,
-      {
-        ...runOptions,
-        'max-trials': { type: 'string' },
-        part: { type: 'string' },
-        plan: { type: 'boolean' },
-        measure: { type: 'boolean' },
-      },
-      ['<experiment.json>'],
-      usage,
-    );
+    const words = parseWords(args, usage);
     const [file = ''] = words.positionals;
     const json = words.flag('json');
     const { request, followed } = runRequest(words, { signal, say });

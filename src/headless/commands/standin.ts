@@ -34,18 +34,7 @@ export const demoCommand: Command = {
     ['--log FILE', 'writes a line for every request'],
   ],
   async run(args, { signal, say, out }) {
-    const words = parseWords(
-      args,
-      {
-        port: { type: 'string' },
-        profile: { type: 'string' },
-        bias: { type: 'string', multiple: true },
-        seed: { type: 'string' },
-        log: { type: 'string' },
-      },
-      [],
-      usage,
-    );
+    const words = parseWords(args, usage);
     const log = words.text('log');
     const port = words.whole('port', 0) ?? usualPort;
     const profile = words.text('profile') ?? 'instant';

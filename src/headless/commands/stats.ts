@@ -2,7 +2,7 @@ import { defaultResamples, statisticsFolder, stats, withRecord } from '../../mai
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { percentage, whereLong } from '../format.ts';
-import { jsonOption, parseWords, storeNamed, storeOption } from '../options.ts';
+import { parseWords, storeNamed } from '../options.ts';
 import { statisticsText } from '../statisticsText.ts';
 
 const usage =
@@ -65,16 +65,7 @@ export const statsCommand: Command = {
     optionHelp.json,
   ],
   async run(args, { out, progress, signal, say }) {
-    const own = {
-      arms: { type: 'string' },
-      where: { type: 'string', multiple: true },
-      resamples: { type: 'string' },
-      seed: { type: 'string' },
-      prevalence: { type: 'string' },
-      calibration: { type: 'string' },
-      'no-cache': { type: 'boolean' },
-    } as const;
-    const words = parseWords(args, { ...storeOption, ...jsonOption, ...own }, ['<experiment>'], usage);
+    const words = parseWords(args, usage);
     const resamples = words.whole('resamples', 0);
     if (resamples !== undefined && resamples > mostResamples) {
       throw badInput(`at most ${mostResamples} resamples are drawn`, { field: '--resamples' });

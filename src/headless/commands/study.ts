@@ -4,10 +4,10 @@ import type { StudyReport } from '../../shared/study.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { amount, count, demoBanner, table } from '../format.ts';
 import { parseWords } from '../options.ts';
-import { runOptionHelp, runOptions, runRequest } from '../runRequest.ts';
+import { runOptionHelp, runRequest } from '../runRequest.ts';
 
 const usage =
-  'assize study <study.json> [--store FILE] [--show] [--ollama URL] [--concurrency N] [--retry KIND[,KIND]] [--allow-host HOST] [--start-ollama] [--json]';
+  'assize study <study.json> [--store FILE] [--show] [--ollama URL] [--concurrency N] [--retry KIND[,KIND]] [--allow-host HOST]… [--start-ollama] [--json]';
 
 type Score = 'accuracy' | 'macro_f1';
 
@@ -64,7 +64,7 @@ export const studyCommand: Command = {
     optionHelp.json,
   ],
   async run(args, { signal, out, say, live }) {
-    const words = parseWords(args, { ...runOptions, show: { type: 'boolean' } }, ['<study.json>'], usage);
+    const words = parseWords(args, usage);
     const [file = ''] = words.positionals;
     const { request, followed } = runRequest(words, { signal, say });
     const told = (report: StudyReport) => out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text(report));

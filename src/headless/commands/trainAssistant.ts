@@ -3,10 +3,10 @@ import type { TrainReport } from '../../shared/assistants.ts';
 import { exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { count, demoBanner, percentage, trialsReady } from '../format.ts';
-import { jsonOption, parseWords, serverOptions, serverWords, storeNamed, storeOption } from '../options.ts';
+import { parseWords, serverWords, storeNamed } from '../options.ts';
 
 const usage =
-  'assize train-assistant --experiment NAME [--store FILE] [--embedder MODEL] [--ollama URL] [--allow-host HOST] [--json]';
+  'assize train-assistant --experiment NAME [--store FILE] [--embedder MODEL] [--ollama URL] [--allow-host HOST]… [--json]';
 
 function leftOutLines({ left_out: { other_splits, unknown_truth, undecided, conceded, no_vector } }: TrainReport): string[] {
   const reasons = [
@@ -51,8 +51,7 @@ export const trainAssistantCommand: Command = {
     optionHelp.json,
   ],
   async run(args, { signal, out, say, progress }) {
-    const own = { experiment: { type: 'string' }, embedder: { type: 'string' } } as const;
-    const words = parseWords(args, { ...storeOption, ...serverOptions, ...jsonOption, ...own }, [], usage);
+    const words = parseWords(args, usage);
     const report = await train(storeNamed(words.text('store'), say), {
       experiment: words.need('experiment'),
       embedder: words.text('embedder'),

@@ -3,11 +3,11 @@ import { refuseForeignPath, tryCase, usualOllamaUrl } from '../../main/engine/en
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp, type Surroundings } from '../command.ts';
 import { followRun } from '../liveRun.ts';
-import { jsonOption, parseWords, serverOptions, serverWords, startOption, storeNamed, storeOption } from '../options.ts';
+import { parseWords, serverWords, storeNamed } from '../options.ts';
 import { transcriptText } from '../transcript.ts';
 
 const usage =
-  'assize try --protocol P --model M --question Q [--facts FILE|-] [--labels A,B] [--num-ctx N] [--store FILE] [--ollama URL] [--allow-host HOST] [--start-ollama] [--json]';
+  'assize try --protocol P --model M --question Q [--facts FILE|-] [--labels A,B] [--num-ctx N] [--store FILE] [--ollama URL] [--allow-host HOST]… [--start-ollama] [--json]';
 
 async function readFacts(path: string, { readInput }: Surroundings): Promise<string> {
   if (path === '-') return readInput();
@@ -43,23 +43,7 @@ export const tryCommand: Command = {
   ],
   async run(args, surroundings) {
     const { signal, out, say, live } = surroundings;
-    const words = parseWords(
-      args,
-      {
-        protocol: { type: 'string' },
-        model: { type: 'string' },
-        question: { type: 'string' },
-        facts: { type: 'string' },
-        labels: { type: 'string' },
-        'num-ctx': { type: 'string' },
-        ...storeOption,
-        ...serverOptions,
-        ...startOption,
-        ...jsonOption,
-      },
-      [],
-      usage,
-    );
+    const words = parseWords(args, usage);
     const [labels, facts] = [words.text('labels'), words.text('facts')];
     const { url = usualOllamaUrl, allowedHosts } = serverWords(words, say);
     const request = {

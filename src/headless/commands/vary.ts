@@ -5,7 +5,7 @@ import type { Expectation } from '../../shared/changes.ts';
 import { AssizeError, badInput, exitCode } from '../../shared/errors.ts';
 import type { VaryReport } from '../../shared/promptOutputs.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { jsonOption, parseWords } from '../options.ts';
+import { parseWords } from '../options.ts';
 
 const usage =
   'assize vary <experiment.json> --change KIND[=VALUE]… --out FILE [--trial ID] [--arm NAME] [--expect INV|up=LABEL|down=LABEL] [--force] [--json]';
@@ -74,15 +74,7 @@ export const varyCommand: Command = {
     optionHelp.json,
   ],
   async run(args, { out, say }) {
-    const own = {
-      change: { type: 'string', multiple: true },
-      arm: { type: 'string' },
-      trial: { type: 'string' },
-      expect: { type: 'string' },
-      out: { type: 'string' },
-      force: { type: 'boolean' },
-    } as const;
-    const words = parseWords(args, { ...jsonOption, ...own }, ['<experiment.json>'], usage);
+    const words = parseWords(args, usage);
     const [file = ''] = words.positionals;
     const [to, arm] = [words.need('out'), words.text('arm')];
     const changes = words.texts('change');

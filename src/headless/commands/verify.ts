@@ -2,7 +2,7 @@ import { readCheckpoint, readVerifierKeys, verify, verifyProof } from '../../mai
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { count, whereLong } from '../format.ts';
-import { jsonOption, parseWords, storeNamed } from '../options.ts';
+import { parseWords, storeNamed } from '../options.ts';
 import { proofText, verifyText } from '../verifyText.ts';
 
 const usage =
@@ -23,12 +23,7 @@ export const verifyCommand: Command = {
   async run(args, { out, say, progress }) {
     if (args.some((word) => /^--store(?:=|$)/.test(word)))
       throw badInput('give the file itself: assize verify FILE', { field: '--store' });
-    const words = parseWords(
-      args,
-      { head: { type: 'string' }, since: { type: 'string' }, proof: { type: 'string' }, key: { type: 'string' }, ...jsonOption },
-      args.some((word) => /^--proof(?:=|$)/.test(word)) ? [] : ['[store|bundle]'],
-      usage,
-    );
+    const words = parseWords(args, usage, args.some((word) => /^--proof(?:=|$)/.test(word)) ? [] : ['[store|bundle]']);
     const head = words.text('head');
     if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head))
       throw badInput('a head or root is 64 hexadecimal digits', { field: '--head' });

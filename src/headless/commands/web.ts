@@ -3,7 +3,7 @@ import { openPermissions, withRecord } from '../../main/engine/engine.ts';
 import { type Supervisor, superviseEngine } from '../../main/engine/service/supervisor.ts';
 import { AssizeError, badInput, errorCodes, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { parseWords, portFault, storeNamed, storeOption } from '../options.ts';
+import { parseWords, portFault, storeNamed } from '../options.ts';
 import { forkEngine } from '../web/engineProcess.ts';
 import { openBrowser } from '../web/openBrowser.ts';
 import { places } from '../web/places.ts';
@@ -57,7 +57,7 @@ export const webCommand: Command = {
     ['--no-open', 'prints the address and opens no browser'],
   ],
   async run(args, { signal, out, say }) {
-    const words = parseWords(args, { ...storeOption, port: { type: 'string' }, 'no-open': { type: 'boolean' } }, [], usage);
+    const words = parseWords(args, usage);
     const port = words.whole('port', 0) ?? 0;
     const named = storeNamed(words.text('store'), say);
     const screens = readScreens(places.screens);

@@ -3,7 +3,7 @@ import { exitCode } from '../../shared/errors.ts';
 import type { WeightsReport } from '../../shared/seatWeights.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { percentage } from '../format.ts';
-import { jsonOption, parseWords, storeNamed, storeOption } from '../options.ts';
+import { parseWords, storeNamed } from '../options.ts';
 
 const usage = 'assize weights <experiment> --arm NAME [--store FILE] [--json]';
 
@@ -34,7 +34,7 @@ export const weightsCommand: Command = {
     optionHelp.json,
   ],
   async run(args, { out, say }) {
-    const words = parseWords(args, { ...storeOption, ...jsonOption, arm: { type: 'string' } }, ['<experiment>'], usage);
+    const words = parseWords(args, usage);
     const report = await seatWeightsOf(storeNamed(words.text('store'), say), words.positionals[0] ?? '', words.need('arm'));
     out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text(report));
     return exitCode.ok;
