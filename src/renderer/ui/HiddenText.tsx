@@ -25,6 +25,16 @@ export const Isolated = ({ text }: { text: string }) => (
   </bdi>
 );
 
+/** A case by its id, or by the name of one from Try a case. */
+export const CaseName = ({ title, case: id }: { title: string | null; case: string }) =>
+  title === null ? (
+    <>
+      Case <Isolated text={id} />
+    </>
+  ) : (
+    <Isolated text={title} />
+  );
+
 /** Labels as one set, each in its own direction: Arabic ones among others would change places in one text. */
 export const IsolatedSet = ({ of }: { of: Prediction | Truth }) =>
   Array.isArray(of) && of.length > 1 ? (

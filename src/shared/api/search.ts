@@ -17,6 +17,8 @@ export const searchHitSchema = z.strictObject({
   experiment: z.string(),
   arm: z.string(),
   case: z.string(),
+  /** The name of a case from Try a case; null for others, which have an id. */
+  title: z.string().nullable(),
   replicate: z.int(),
   /** Trials of each case in each arm of the experiment. */
   replicates: z.int(),

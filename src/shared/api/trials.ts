@@ -81,6 +81,8 @@ export const trialViewSchema = z.strictObject({
   line: trialLineSchema,
   kind: caseKindSchema,
   question: z.string(),
+  /** The name of a case from Try a case; null for others, which have an id. */
+  title: z.string().nullable(),
   labels: z.array(z.string()),
   positive: z.string().nullable(),
   /** None where the case was erased. */

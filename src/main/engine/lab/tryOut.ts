@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ZodError } from 'zod';
 import { findProtocol } from '../../../core/protocols/index.ts';
+import { asTitle } from '../../../core/text/shorten.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { type BackendDefinition, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
@@ -56,6 +57,10 @@ function withoutPrecedents(protocol: string, params: Readonly<Record<string, unk
 /** Whether the case of an experiment came from Try a case; it may have been tried again with changes since. */
 export const isTold = ({ dataset, arms }: Pick<Experiment, 'dataset' | 'arms'>): boolean =>
   dataset.path === 'facts.txt' && arms[0]?.name === 'try';
+
+/** The question as the name of a case from Try a case, whose id says nothing; null for other cases. */
+export const toldTitle = (experiment: Parameters<typeof isTold>[0], question: string): string | null =>
+  isTold(experiment) && question.trim() !== '' ? asTitle(question.trim()) : null;
 
 /** The data of an experiment of one case that is in no file. */
 export function triedData(kase: DatasetCase, { dataset: { labels = [], positive } }: Experiment): Dataset {

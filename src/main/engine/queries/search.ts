@@ -3,13 +3,15 @@ import { lastAttempt } from '../../../core/record/fold.ts';
 import { wordsOf } from '../../../core/record/texts.ts';
 import type { SearchHit, SearchRequest, SearchResult } from '../../../shared/api/search.ts';
 import type { EventKind, RecordEvent } from '../../../shared/events.ts';
-import { loadFrozen } from '../lab/frozen.ts';
+import { caseAsRead, type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { isTold, toldTitle } from '../lab/tryOut.ts';
 import { searchFolder } from '../report/statisticsCache.ts';
 import { readableAnswer } from '../report/transcriptEntries.ts';
 import { cacheDatabaseOf } from '../store/cacheDatabase.ts';
 import { parseChain } from '../store/parseChain.ts';
 import { mostCounted, type Place, type SearchIndex, termsOf, withSearchIndex } from '../store/searchIndex.ts';
 import type { Store } from '../store/store.ts';
+import type { TrialRow } from '../store/trials.ts';
 import type { Query, TellProgress } from './query.ts';
 import { textOf } from './trial.ts';
 
@@ -73,13 +75,21 @@ export function excerpt(text: string, terms: readonly string[]): SearchHit['piec
   return [...pieces, { text: shown.slice(at), isFound: false }].filter(({ text: part }) => part !== '');
 }
 
+function titleOf(store: Store, frozen: FrozenExperiment, { arm, case_id }: TrialRow): string | null {
+  const stored = isTold(frozen.definition) ? store.datasets.caseOfId(frozen.dataset.id, case_id) : undefined;
+  if (stored === undefined) return null;
+  return toldTitle(frozen.definition, caseAsRead(frozen, arm, store.datasets.outline(stored.ref)).question);
+}
+
 function hitOf(store: Store, { trial, seq }: Place, terms: readonly string[]): SearchHit | null {
   const row = store.trials.get(trial);
   const event = parseChain(store.events.ofKinds(trial, saying)).find((each) => each.seq === seq);
   if (row === undefined || event === undefined) return null;
+  const frozen = loadFrozen(store, row.experiment);
   return {
     ...{ trial, experiment: row.experiment, arm: row.arm, case: row.case_id, replicate: row.replicate, seq, kind: event.kind },
-    replicates: loadFrozen(store, row.experiment).definition.replicates,
+    title: titleOf(store, frozen, row),
+    replicates: frozen.definition.replicates,
     role: 'role' in event.payload ? event.payload.role : 'judge',
     pieces: excerpt(saidIn(store, event), terms),
   };

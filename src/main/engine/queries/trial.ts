@@ -10,6 +10,7 @@ import { faultText, trialFault } from '../audit/damage.ts';
 import { erasureOfTrial } from '../lab/erasedData.ts';
 import { columnTermsOf } from '../lab/frozen.ts';
 import { retrialName } from '../lab/retrial.ts';
+import { toldTitle } from '../lab/tryOut.ts';
 import { transcriptEntry } from '../report/transcriptEntries.ts';
 import { lineReader } from '../report/trialLines.ts';
 import { saidOfTrial } from '../reviews/ledger.ts';
@@ -93,6 +94,7 @@ export const trial: Query<{ trial: string }, TrialView> = {
       line,
       kind: kase.kind,
       question: kase.question,
+      title: toldTitle(frozen.definition, kase.question),
       labels: [...kase.labels],
       positive: kase.positive,
       facts: shownFacts(kase.facts, columns),

@@ -6,7 +6,7 @@ import { replicateText } from '../../../shared/trialLine.ts';
 import { toTrial } from '../../app/routes.ts';
 import { BeliefSparkline } from '../../charts/beliefTimeline/BeliefSparkline.tsx';
 import { Stated } from '../../charts/beliefTimeline/Stated.tsx';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { CaseName, Isolated } from '../../ui/HiddenText.tsx';
 import { tailOf } from '../trial/courtItems.ts';
 import { spokenIn } from '../trial/finding.ts';
 import { Growing } from '../trial/Speech.tsx';
@@ -86,7 +86,7 @@ export const CourtCard = memo(function CourtCard({ court, withExperiment }: { co
       <div className="stack min-w-0">
         <h2 className={`cut ${styles.case}`}>
           <Link href={toTrial(line.trial)} dir="auto">
-            Case <HiddenText text={line.case} />
+            <CaseName title={view.title} case={line.case} />
           </Link>
         </h2>
         <p className="cut quiet">

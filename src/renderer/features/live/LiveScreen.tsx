@@ -2,13 +2,12 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { LiveFrame } from '../../../shared/api/live.ts';
-import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useStream } from '../../api/ApiContext.tsx';
 import { useEngineStatus } from '../../app/engineStatus.ts';
 import { experimentsCrumb, routes, toExperiment, toTrial } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Empty } from '../../ui/Empty.tsx';
-import { Isolated } from '../../ui/HiddenText.tsx';
+import { CaseName, Isolated } from '../../ui/HiddenText.tsx';
 import { DemoBanner, FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -17,25 +16,25 @@ import { titleOf } from '../experiments/shownExperiments.ts';
 import { verdictOf } from '../trial/words.ts';
 import { CourtCard } from './CourtCard.tsx';
 import styles from './Live.module.css';
-import { emptyWall, followWall, type LiveCourt } from './wall.ts';
+import { emptyWall, followWall, type LiveCourt, type Wall } from './wall.ts';
 
 const none: readonly Run[] = [];
 
 /** Verdicts that were given while one watched. */
-function Ended({ lines }: { lines: readonly TrialLine[] }) {
-  if (lines.length === 0) return null;
+function Ended({ trials }: { trials: Wall['ended'] }) {
+  if (trials.length === 0) return null;
   return (
     <section className="stack gap-8" aria-labelledby="ended">
       <h2 id="ended" className="eyebrow">
         Ended while you watched
       </h2>
       <ul className={styles.ended}>
-        {lines.map((line) => {
+        {trials.map(({ line, title }) => {
           const { tone, before, label, after } = verdictOf(line);
           return (
             <li key={`${line.trial} ${line.attempt}`}>
               <Link href={toTrial(line.trial)} dir="auto">
-                <Isolated text={line.case} />
+                <CaseName title={title} case={line.case} />
               </Link>{' '}
               <span className="quiet">
                 <Isolated text={line.arm} />
@@ -125,7 +124,7 @@ export default function LiveScreen({ experiment }: { experiment: string | null }
             )}
           </ul>
         )}
-        <Ended lines={wall.ended} />
+        <Ended trials={wall.ended} />
       </div>
     </Screen>
   );

@@ -21,6 +21,7 @@ const begins = (trial: string): LiveFrame => ({
       unread: 0,
       faulty_speeches: [],
       judged: null,
+      title: null,
     },
   },
 });
@@ -34,7 +35,7 @@ const places = ({ courts }: typeof emptyWall) => courts.map(({ view }) => view.l
 test('a trial keeps its place while others end, and one that begins takes the first free place', () => {
   const wall = after(begins('a'), begins('b'), begins('c'), ends('b'), begins('d'), begins('e'));
   expect(places(wall)).toEqual(['a', 'd', 'c', 'e']);
-  expect(wall.ended.map(({ trial }) => trial)).toEqual(['b']);
+  expect(wall.ended.map(({ line }) => line.trial)).toEqual(['b']);
 });
 
 test('a further attempt takes the place of the one before', () => {

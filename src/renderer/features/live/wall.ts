@@ -14,7 +14,7 @@ export interface Wall {
   /** Each keeps its place while it runs; one that begins takes the first place that has become free. */
   readonly courts: readonly LiveCourt[];
   /** Trials that ended since the wall was opened, the newest first. */
-  readonly ended: readonly TrialLine[];
+  readonly ended: readonly { readonly line: TrialLine; readonly title: TrialView['title'] }[];
 }
 
 /** Trials that ended are remembered up to this many. */
@@ -35,12 +35,12 @@ function withCourt({ courts, ended }: Wall, view: TrialView): Wall {
 export function followWall(wall: Wall, frame: LiveFrame): Wall {
   if (frame.kind === 'court') return withCourt(wall, frame.view);
   const changes = new Map(frame.changes.map(({ trial, frames }) => [trial, frames]));
-  const ended: TrialLine[] = [];
+  const ended: Wall['ended'][number][] = [];
   const courts = wall.courts.map((court) => {
     const frames = changes.get(court.view.line.trial);
     if (frames === undefined) return court;
     const next = { ...court, state: frames.reduce(follow, court.state) };
-    if (isDone(next) && !isDone(court)) ended.push(next.state.line);
+    if (isDone(next) && !isDone(court)) ended.push({ line: next.state.line, title: next.view.title });
     return next;
   });
   return { courts, ended: ended.length === 0 ? wall.ended : [...ended.toReversed(), ...wall.ended].slice(0, mostEnded) };

@@ -2,7 +2,7 @@ import { speakerName } from '../../../core/figures/speakers.ts';
 import type { SearchHit } from '../../../shared/api/search.ts';
 import { replicateText } from '../../../shared/trialLine.ts';
 import { toTrialAt } from '../../app/routes.ts';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { CaseName, HiddenText } from '../../ui/HiddenText.tsx';
 import styles from './Search.module.css';
 
 /** What an event is called where it was found. */
@@ -30,7 +30,7 @@ export function FoundCase({ hit }: { hit: SearchHit }) {
   const numbered = replicateText(hit, hit.replicates);
   return (
     <>
-      Case <Isolated text={hit.case} />
+      <CaseName {...hit} />
       {numbered === null ? '' : ` · ${numbered}`}
     </>
   );

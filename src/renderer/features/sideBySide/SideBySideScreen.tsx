@@ -203,8 +203,12 @@ function Both({ a, b }: { a: TrialView; b: TrialView }) {
   );
 }
 
-const titleOfBoth = (one: string | undefined, other = one) =>
-  one === undefined ? 'Two trials' : one === other ? `Case ${one}, side by side` : `Cases ${one} and ${other}, side by side`;
+function titleOfBoth(a: TrialView | undefined, b = a): string {
+  if (a === undefined || b === undefined) return 'Two trials';
+  if (a.title !== null || b.title !== null) return 'Two trials, side by side';
+  const [one, other] = [a.line.case, b.line.case];
+  return one === other ? `Case ${one}, side by side` : `Cases ${one} and ${other}, side by side`;
+}
 
 /** Two trials, utterance by utterance. Its address names both, so that it can be kept. */
 export default function SideBySideScreen({ trial, other }: { trial: string; other: string }) {
@@ -226,7 +230,7 @@ export default function SideBySideScreen({ trial, other }: { trial: string; othe
         experimentsCrumb,
         ...(line === undefined ? [] : [{ label: titleOf(titles, line.experiment), to: toExperiment(line.experiment) }]),
       ]}
-      title={titleOfBoth(line?.case, b?.data?.line.case)}
+      title={titleOfBoth(a?.data, b?.data)}
       subtitle={a?.data === undefined ? undefined : <HiddenText text={a.data.question} />}
       actions={<NeighbourButtons line={null} />}
     >

@@ -119,7 +119,7 @@ function FollowedScreen({ trial, followed, failure }: { trial: string; followed:
   );
   return (
     <Screen
-      title={`Case ${line.case}`}
+      title={view.title ?? `Case ${line.case}`}
       pills={
         <>
           {invented ? (

@@ -26,7 +26,7 @@ import { checkpointView } from '../../checkpoint/checkpoints.ts';
 import { erasureOfTrial } from '../../lab/erasedData.ts';
 import { type ArmTerms, loadFrozen } from '../../lab/frozen.ts';
 import { retrialName } from '../../lab/retrial.ts';
-import { isTold } from '../../lab/tryOut.ts';
+import { toldTitle } from '../../lab/tryOut.ts';
 import { saidOfTrial } from '../../reviews/ledger.ts';
 import { parseChain } from '../../store/parseChain.ts';
 import type { Store } from '../../store/store.ts';
@@ -65,8 +65,8 @@ export interface ReportData {
   /** Trials of each case in each arm. */
   readonly replicates: number;
   readonly kase: Case & { readonly facts: readonly ShownFact[] };
-  /** The case came from Try a case, so its id says nothing. */
-  readonly isTold: boolean;
+  /** The name of a case from Try a case; null for others, which have an id. */
+  readonly title: string | null;
   /** The erasure that took texts of the trial; null where none did. */
   readonly erased: ErasureNote | null;
   readonly entries: readonly TranscriptEntry[];
@@ -169,7 +169,7 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
     line: lineReader(store, latest)(plannedAs(row), row),
     replicates: latest.definition.replicates,
     kase: { ...kase, facts: shownFacts(kase.facts, latest.definition.dataset) },
-    isTold: isTold(latest.definition),
+    title: toldTitle(latest.definition, kase.question),
     erased: erasureOfTrial(store, attempt),
     entries,
     calls,

@@ -8,7 +8,6 @@ import { trialId } from '../../../../core/record/identity.ts';
 import { failureText } from '../../../../core/telling/blocks.ts';
 import { changedTrialText, unheardText } from '../../../../core/telling/unheard.ts';
 import { type Instruction, instructionsIn, instructionText, whatInstructionsDo } from '../../../../core/text/instructions.ts';
-import { asTitle } from '../../../../core/text/shorten.ts';
 import type { ShownFact } from '../../../../shared/domain.ts';
 import { isImported } from '../../../../shared/imported.ts';
 import { replicateText } from '../../../../shared/trialLine.ts';
@@ -81,13 +80,8 @@ function flags({ line, entries, calls, kase }: ReportData): Markup | null {
   return shown.length === 0 ? null : html`<ul class="flags">${shown.map((one) => html`<li>${one}</li>`)}</ul>`;
 }
 
-/** The question of a case from Try a case, as the title of its report; null for other cases, which have an id. */
-export const ownTitle = ({ kase: { question }, isTold }: ReportData): string | null =>
-  isTold && question.trim() !== '' ? asTitle(question.trim()) : null;
-
 export function heading(data: ReportData): Markup {
-  const { line, replicates } = data;
-  const title = ownTitle(data);
+  const { line, replicates, title } = data;
   const numbered = replicateText(line, replicates);
   return html`<p class="crumbs">${name(line.experiment)} › ${name(line.arm)}${numbered !== null && ` › ${numbered}`}</p>
 <h1>${title === null ? html`Case ${name(line.case)}` : name(title)}</h1>`;

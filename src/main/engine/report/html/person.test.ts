@@ -70,7 +70,7 @@ test('what changes did to the trial and what people said of it stand on the firs
 test('the question is the title of a case from Try a case, because its id says nothing', () => {
   const data = dataOf('live');
   expect(textOf(pageOf(data))).toContain(`Case ${data.line.case}`);
-  const page = pageOf({ ...data, isTold: true });
+  const page = pageOf({ ...data, title: data.kase.question });
   expect(textOf(/<h1>.*?<\/h1>/s.exec(page)?.[0] ?? '')).toBe(data.kase.question);
 });
 

@@ -8,7 +8,7 @@ import { type ReportData, reportData } from './data.ts';
 import { imported, importedLimits, importedPreface, importOf } from './imported.ts';
 import { beliefs, movers, ruling } from './judgement.ts';
 import { type Content, html, type Markup } from './markup.ts';
-import { cast, demoBanner, facts, heading, isInvented, ownTitle, preface, question, verdict } from './opening.ts';
+import { cast, demoBanner, facts, heading, isInvented, preface, question, verdict } from './opening.ts';
 import { navigation, page } from './page.ts';
 import { person } from './person.ts';
 import { piecesOf } from './pieces.ts';
@@ -97,7 +97,7 @@ export function reportPage(data: ReportData, fault: string | null = null): Marku
   const running = `${line.experiment}, ${line.arm}, case ${line.case}, trial ${line.trial}${line.standin ? ', DEMO MODEL' : ''}`;
   return page(
     {
-      title: `${ownTitle(data) ?? `Case ${line.case}`}: trial ${line.trial} of ${line.experiment}`,
+      title: `${data.title ?? `Case ${line.case}`}: trial ${line.trial} of ${line.experiment}`,
       running,
       fault,
       erased: data.erased,
