@@ -24,7 +24,7 @@ export function Connections({ status: { connections, refused } }: { status: Engi
               title: 'where',
               cell: ({ loopback }) => (loopback ? 'this machine' : <strong className="text-warn">another machine</strong>),
             },
-            { title: 'connections', isNumber: true, cell: ({ count }) => count.toLocaleString('en-GB') },
+            { title: 'connections', number: ({ count }) => count.toLocaleString('en-GB') },
           ]}
         />
       )}

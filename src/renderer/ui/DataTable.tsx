@@ -2,7 +2,7 @@ import { type Key, type ReactNode, useEffect, useLayoutEffect, useRef } from 're
 import { visibleText } from '../../core/text/visible.ts';
 import styles from './DataTable.module.css';
 
-export interface Column<Row> {
+interface ColumnHead<Row> {
   readonly title: ReactNode;
   /** Tells columns apart whose title is no text. */
   readonly id?: string;
@@ -10,14 +10,19 @@ export interface Column<Row> {
   readonly name?: string;
   /** Is left out where there is no room for all, before rows become cards. */
   readonly yields?: boolean;
-  readonly isNumber?: boolean;
   /** Names the row; the first column does where none says so. */
   readonly isHead?: boolean;
   /** Follows the direction of what stands in it. */
   readonly dir?: 'auto';
   readonly look?: string | undefined | ((row: Row) => string | undefined);
-  readonly cell: (row: Row) => ReactNode;
 }
+
+/** `number` in place of `cell`: numbers align at their end. */
+export type Column<Row> = ColumnHead<Row> &
+  ({ readonly cell: (row: Row) => ReactNode; readonly isNumber?: boolean } | { readonly number: (row: Row) => ReactNode });
+
+const isNumbers = <Row,>(column: Column<Row>): boolean => ('number' in column ? true : column.isNumber === true);
+const cellOf = <Row,>(column: Column<Row>, row: Row): ReactNode => ('number' in column ? column.number(row) : column.cell(row));
 
 interface Properties<Row> {
   /** Name of the table; one with a name finds a form that fits its room. */
@@ -44,8 +49,8 @@ function TableOf<Row>({ label, caption, columns, rows, keyOf, rowLook, look = ''
     0,
     columns.findIndex(({ isHead }) => isHead === true),
   );
-  const kindOf = ({ isNumber, yields }: Column<Row>) =>
-    [...(isNumber === true ? [styles.number] : []), ...(yields === true ? [styles.yields] : [])].join(' ') || undefined;
+  const kindOf = (column: Column<Row>) =>
+    [...(isNumbers(column) ? [styles.number] : []), ...(column.yields === true ? [styles.yields] : [])].join(' ') || undefined;
   const lookOf = (column: Column<Row>, row: Row) => {
     const name = typeof column.look === 'function' ? column.look(row) : column.look;
     const kind = kindOf(column);
@@ -78,7 +83,7 @@ function TableOf<Row>({ label, caption, columns, rows, keyOf, rowLook, look = ''
                   data-title={visibleText(column.name ?? column.id ?? String(column.title))}
                   className={lookOf(column, row)}
                 >
-                  {column.cell(row)}
+                  {cellOf(column, row)}
                 </Cell>
               );
             })}

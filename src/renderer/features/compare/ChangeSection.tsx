@@ -114,15 +114,14 @@ export function ChangeSection({ experiment, pair: asked, subset }: { experiment:
             keyOf={({ title }) => title}
             columns={[
               { title: 'measure', cell: ({ title }) => <Isolated text={title} /> },
-              { id: 'a', name: pair.a, title: <Isolated text={pair.a} />, isNumber: true, cell: value(0) },
-              { id: 'b', name: pair.b, title: <Isolated text={pair.b} />, isNumber: true, cell: value(1) },
+              { title: <Isolated text={pair.a} />, id: 'a', name: pair.a, number: value(0) },
+              { title: <Isolated text={pair.b} />, id: 'b', name: pair.b, number: value(1) },
               {
                 title: 'difference, or share',
-                isNumber: true,
-                cell: ({ difference, scale }) => <EstimateCell estimate={difference} scale={scale.difference} />,
+                number: ({ difference, scale }) => <EstimateCell estimate={difference} scale={scale.difference} />,
               },
-              { title: 'pairs', isNumber: true, cell: ({ pairs }) => pairs },
-              { title: 'cases', isNumber: true, cell: ({ cases }) => cases },
+              { title: 'pairs', number: ({ pairs }) => pairs },
+              { title: 'cases', number: ({ cases }) => cases },
             ]}
           />
           {flipped === 0 ? null : (

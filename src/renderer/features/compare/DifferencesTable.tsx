@@ -20,22 +20,10 @@ export function DifferencesTable({ comparison: { a, b, differences } }: { compar
           title: 'measure',
           cell: ({ name }) => measureText({ name, ...nothing }),
         },
-        { title: 'cases', isNumber: true, cell: ({ cases }) => cases },
-        {
-          id: 'a',
-          name: a,
-          title: <Isolated text={a} />,
-          isNumber: true,
-          cell: (row) => (row.a === null ? '–' : written(row.a, 'number')),
-        },
-        {
-          id: 'b',
-          name: b,
-          title: <Isolated text={b} />,
-          isNumber: true,
-          cell: (row) => (row.b === null ? '–' : written(row.b, 'number')),
-        },
-        { title: 'first less second', isNumber: true, cell: (row) => <EstimateCell estimate={row} scale="number" /> },
+        { title: 'cases', number: ({ cases }) => cases },
+        { title: <Isolated text={a} />, id: 'a', name: a, number: (row) => (row.a === null ? '–' : written(row.a, 'number')) },
+        { title: <Isolated text={b} />, id: 'b', name: b, number: (row) => (row.b === null ? '–' : written(row.b, 'number')) },
+        { title: 'first less second', number: (row) => <EstimateCell estimate={row} scale="number" /> },
       ]}
     />
   );

@@ -64,9 +64,9 @@ export function Tests({
         columns={[
           { title: 'test', cell: ({ test }) => test },
           { title: 'of', cell: ({ of }) => of },
-          { title: 'that differ', isNumber: true, cell: ({ differ }) => differ ?? '–' },
-          { title: 'p', isNumber: true, cell: ({ p }) => chanceText(p) },
-          { title: 'p adjusted', isNumber: true, cell: ({ adjusted }) => chanceText(adjusted) },
+          { title: 'that differ', number: ({ differ }) => differ ?? '–' },
+          { title: 'p', number: ({ p }) => chanceText(p) },
+          { title: 'p adjusted', number: ({ adjusted }) => chanceText(adjusted) },
         ]}
       />
       <p className="quiet">p-values are {familyText(report, isInReport ? comparison : null)}.</p>

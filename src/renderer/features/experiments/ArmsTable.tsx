@@ -55,10 +55,9 @@ function measureColumns(
   const lines = baselines.flatMap((measures) => measure.of(measures)?.value ?? []);
   return [
     {
-      id: isAccuracy ? 'accuracy' : title,
       title: isAccuracy ? 'accuracy of all finished' : <HiddenText text={title} />,
-      isNumber: true,
-      cell: (row) => {
+      id: isAccuracy ? 'accuracy' : title,
+      number: (row) => {
         const second = secondOf(row);
         return (
           <>
@@ -196,7 +195,7 @@ export function ArmsTable({
           { title: 'decided', look: styles.decidedCell, cell: ({ decided }) => decided },
           ...(measure === undefined ? [] : measureColumns(measure, rows, about)),
           ...truthColumns(rows),
-          { title: 'tokens a trial', isNumber: true, yields: true, cell: ({ tokens }) => tokens },
+          { title: 'tokens a trial', yields: true, number: ({ tokens }) => tokens },
         ]}
       >
         {underWay && measure !== undefined ? (

@@ -47,7 +47,6 @@ function SpeechTable<T extends Row>({
           ),
         },
         {
-          id: 'belief',
           title: (
             <>
               {word}: P(
@@ -55,11 +54,11 @@ function SpeechTable<T extends Row>({
               ), points
             </>
           ),
-          isNumber: true,
-          cell: points(`${prefix}_belief`),
+          id: 'belief',
+          number: points(`${prefix}_belief`),
         },
-        { title: `${word}: verdicts, points`, isNumber: true, cell: points(`${prefix}_verdict`) },
-        { title: 'observed movement, points', isNumber: true, cell: points('observed_movement') },
+        { title: `${word}: verdicts, points`, number: points(`${prefix}_verdict`) },
+        { title: 'observed movement, points', number: points('observed_movement') },
         { title: 'compared', cell: (row) => <span className="quiet">{compared(row)}</span> },
       ]}
     />

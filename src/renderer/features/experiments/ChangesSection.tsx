@@ -119,8 +119,7 @@ export function ChangesSection({ experiment, report }: { experiment: string; rep
           },
           {
             title: 'retrials',
-            isNumber: true,
-            cell: (row) => (
+            number: (row) => (
               <>
                 {retrialsOf(row)}
                 {row.direction === null && row.of.pairs > retrialsOf(row) ? (
@@ -129,40 +128,33 @@ export function ChangesSection({ experiment, report }: { experiment: string; rep
               </>
             ),
           },
-          { title: 'flipped', isNumber: true, cell: (row) => <Flipped row={row} onShow={() => setShown(row.of)} /> },
+          { title: 'flipped', number: (row) => <Flipped row={row} onShow={() => setShown(row.of)} /> },
           ...(isOfOneCase
             ? []
             : [
                 {
                   title: 'flip rate',
-                  isNumber: true,
-                  cell: (row: Row) => <EstimateCell estimate={measureOf(row, 'flip_rate')} scale="share" />,
+                  number: (row: Row) => <EstimateCell estimate={measureOf(row, 'flip_rate')} scale="share" />,
                 },
               ]),
-          {
-            title: 'with other seeds alone',
-            isNumber: true,
-            cell: (row) => <SeedsAlone row={row} isOfOneCase={isOfOneCase} />,
-          },
-          { title: 'difference, points', isNumber: true, cell: (row) => <Difference row={row} /> },
+          { title: 'with other seeds alone', number: (row) => <SeedsAlone row={row} isOfOneCase={isOfOneCase} /> },
+          { title: 'difference, points', number: (row) => <Difference row={row} /> },
           ...(positive === null || isOfOneCase
             ? []
             : [
                 {
-                  id: 'verdicts',
                   title: (
                     <>
                       verdicts for <HiddenText text={positive} />
                     </>
                   ),
-                  isNumber: true,
-                  cell: (row: Row) => <EstimateCell estimate={measureOf(row, 'positive_change')} scale="points" />,
+                  id: 'verdicts',
+                  number: (row: Row) => <EstimateCell estimate={measureOf(row, 'positive_change')} scale="points" />,
                 },
               ]),
           {
             title: 'as expected',
-            isNumber: true,
-            cell: (row) =>
+            number: (row) =>
               row.of.expect === undefined ? (
                 <span className="quiet">–</span>
               ) : (

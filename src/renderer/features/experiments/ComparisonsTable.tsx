@@ -66,19 +66,14 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
               </Link>
             ),
           },
-          { title: 'cases', isNumber: true, cell: ({ paired_cases }) => paired_cases },
-          {
-            title: 'difference, points',
-            isNumber: true,
-            cell: ({ difference }) => <EstimateCell estimate={difference} scale="points" />,
-          },
+          { title: 'cases', number: ({ paired_cases }) => paired_cases },
+          { title: 'difference, points', number: ({ difference }) => <EstimateCell estimate={difference} scale="points" /> },
           {
             title: rightTitle(report),
-            isNumber: true,
-            cell: (comparison) => <RightAlone comparison={comparison} onShow={() => setShown(comparison)} />,
+            number: (comparison) => <RightAlone comparison={comparison} onShow={() => setShown(comparison)} />,
           },
-          { title: 'p (exact)', isNumber: true, cell: ({ mcnemar }) => chanceText(mcnemar.p) },
-          { title: 'p adjusted', isNumber: true, cell: (comparison) => chanceText(shownAdjusted(comparison)) },
+          { title: 'p (exact)', number: ({ mcnemar }) => chanceText(mcnemar.p) },
+          { title: 'p adjusted', number: (comparison) => chanceText(shownAdjusted(comparison)) },
           ...(
             [
               ['macro_f1', 'macro-F1'],
@@ -87,17 +82,15 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
           ).map(
             ([wanted, title]): Column<Comparison> => ({
               title,
-              isNumber: true,
               yields: wanted === 'brier',
-              cell: ({ differences }) => (
+              number: ({ differences }) => (
                 <EstimateCell estimate={differences.find(({ name }) => name === wanted)} scale="number" />
               ),
             }),
           ),
           {
             title: 'detectable from',
-            isNumber: true,
-            cell: ({ smallest_detectable_difference: least }) => (least === null ? '–' : pointsOf(least)),
+            number: ({ smallest_detectable_difference: least }) => (least === null ? '–' : pointsOf(least)),
           },
         ]}
       >

@@ -66,7 +66,7 @@ export function CounterbalanceSection({ experiment, report }: { experiment: stri
   const { swaps, positive, resampling } = report;
   const [shown, setShown] = useState<SwapStatistics | null>(null);
   const change = (name: string, id: string, title: ReactNode): Column<SwapStatistics> => ({
-    ...{ id, title, isNumber: true, cell: (of) => <EstimateCell estimate={measureOf(of, name)} scale="points" /> },
+    ...{ title, id, number: (of) => <EstimateCell estimate={measureOf(of, name)} scale="points" /> },
   });
   return (
     <Section
@@ -88,25 +88,19 @@ export function CounterbalanceSection({ experiment, report }: { experiment: stri
           },
           {
             title: 'both decided',
-            isNumber: true,
-            cell: (of) => (
+            number: (of) => (
               <>
                 {measureOf(of, 'flip_rate')?.n ?? 0}
                 <span className="quiet">/{of.pairs}</span>
               </>
             ),
           },
-          {
-            title: 'flip rate',
-            isNumber: true,
-            cell: (of) => <EstimateCell estimate={measureOf(of, 'flip_rate')} scale="share" />,
-          },
-          { title: 'flipped', isNumber: true, cell: (of) => <Flipped of={of} onShow={() => setShown(of)} /> },
+          { title: 'flip rate', number: (of) => <EstimateCell estimate={measureOf(of, 'flip_rate')} scale="share" /> },
+          { title: 'flipped', number: (of) => <Flipped of={of} onShow={() => setShown(of)} /> },
           { title: 'direction of flips', cell: (of) => <Moves of={of} /> },
           {
             title: 'flips between replicates',
-            isNumber: true,
-            cell: (of) => {
+            number: (of) => {
               const chance = measureOf(of, 'replicate_flip_rate');
               return <EstimateCell estimate={chance} scale="share" of={chance?.value == null ? undefined : chance.n} />;
             },
@@ -130,7 +124,7 @@ export function CounterbalanceSection({ experiment, report }: { experiment: stri
                   </>,
                 ),
               ]),
-          { title: 'won by', isNumber: true, cell: (of) => <WonBy of={of} /> },
+          { title: 'won by', number: (of) => <WonBy of={of} /> },
           { title: 'without a verdict', look: 'quiet', cell: failedText },
         ]}
       />

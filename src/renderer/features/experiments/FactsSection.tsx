@@ -21,14 +21,13 @@ export function FactsSection({ of }: { of: FactStatistics }) {
             keyOf={({ fact }) => fact}
             columns={[
               { title: 'fact', cell: ({ fact }) => <HiddenText text={fact} /> },
-              { title: 'Shapley value, points', isNumber: true, cell: ({ value }) => points(value) },
+              { title: 'Shapley value, points', number: ({ value }) => points(value) },
               ...(of.shapley?.method === 'exact'
                 ? []
                 : [
                     {
                       title: 'standard error',
-                      isNumber: true,
-                      cell: ({ error }: { error: number | null }) => (error === null ? '–' : points(error).replace('+', '')),
+                      number: ({ error }: { error: number | null }) => (error === null ? '–' : points(error).replace('+', '')),
                     },
                   ]),
             ]}

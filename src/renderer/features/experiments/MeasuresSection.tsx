@@ -31,14 +31,10 @@ function ReliabilityTable({ arms }: { arms: readonly ArmStatistics[] }) {
       keyOf={({ arm, index }) => JSON.stringify([arm, index])}
       columns={[
         { title: 'arm', cell: ({ arm }) => <ArmName arm={arm} /> },
-        {
-          title: 'stated',
-          isNumber: true,
-          cell: ({ from, to }) => (from === to ? percent(from) : `${percent(from)} to ${percent(to)}`),
-        },
-        { title: 'trials', isNumber: true, cell: ({ n }) => n },
-        { title: 'mean stated', isNumber: true, cell: ({ confidence }) => percent(confidence) },
-        { title: 'right', isNumber: true, cell: ({ accuracy }) => percent(accuracy) },
+        { title: 'stated', number: ({ from, to }) => (from === to ? percent(from) : `${percent(from)} to ${percent(to)}`) },
+        { title: 'trials', number: ({ n }) => n },
+        { title: 'mean stated', number: ({ confidence }) => percent(confidence) },
+        { title: 'right', number: ({ accuracy }) => percent(accuracy) },
       ]}
     />
   );
@@ -79,8 +75,7 @@ function FairnessTable({ report: { arms, column_titles: titles } }: { report: St
         ...fairnessColumns.map(
           ([name, title, over]): Column<(typeof rows)[number]> => ({
             title,
-            isNumber: true,
-            cell: ({ measures }) => {
+            number: ({ measures }) => {
               const found = measures.find((measure) => measure.name === name && measure.over === over);
               return <EstimateCell estimate={found} scale="number" of={found?.n} />;
             },
@@ -117,13 +112,9 @@ function AgreementTable({ agreement }: { agreement: readonly RaterAgreement[] })
       columns={[
         { title: 'among', cell: ({ among }) => amongText[among] },
         { title: 'arms', cell: ({ arms }) => <ArmSentence text={arms.join('; ')} /> },
-        { title: 'verdicts at most', isNumber: true, cell: ({ raters }) => raters },
-        { title: 'cases', isNumber: true, cell: ({ cases }) => cases },
-        {
-          title: 'alpha, of verdicts',
-          isNumber: true,
-          cell: (each) => <EstimateCell estimate={each} scale="number" of={each.n} />,
-        },
+        { title: 'verdicts at most', number: ({ raters }) => raters },
+        { title: 'cases', number: ({ cases }) => cases },
+        { title: 'alpha, of verdicts', number: (each) => <EstimateCell estimate={each} scale="number" of={each.n} /> },
       ]}
     />
   );
@@ -148,8 +139,8 @@ function GroupsTable({ report }: { report: StatsReport }) {
           ),
         },
         { title: 'arm', cell: ({ arm }) => <ArmName arm={arm} /> },
-        { title: 'done', isNumber: true, cell: ({ n }) => n },
-        { title: 'decided', isNumber: true, cell: ({ decided }) => decided },
+        { title: 'done', number: ({ n }) => n },
+        { title: 'decided', number: ({ decided }) => decided },
         ...groupColumns
           .filter(([name, , over]) =>
             rows.some(({ measures }) => measures.some((each) => each.name === name && each.over === over)),
@@ -157,8 +148,7 @@ function GroupsTable({ report }: { report: StatsReport }) {
           .map(
             ([name, title, over]): Column<(typeof rows)[number]> => ({
               title,
-              isNumber: true,
-              cell: ({ measures }) => {
+              number: ({ measures }) => {
                 const found = measures.find((measure) => measure.name === name && measure.over === over);
                 return <EstimateCell estimate={found} scale="share" of={found?.n} />;
               },

@@ -54,16 +54,15 @@ export function MeasuresTable({
           { title: 'measure', cell: ({ measure }) => <HiddenText text={measureText(measure)} /> },
           ...told.map(
             ({ arm }): Column<(typeof rows)[number]> => ({
-              id: `arm ${arm}`,
-              name: `${names.get(arm) ?? arm}${baselines.has(arm) ? ' (baseline)' : ''}`,
               title: (
                 <>
                   <ArmName arm={arm} />
                   {baselines.has(arm) ? ' (baseline)' : null}
                 </>
               ),
-              isNumber: true,
-              cell: ({ measure, byArm }) => (
+              id: `arm ${arm}`,
+              name: `${names.get(arm) ?? arm}${baselines.has(arm) ? ' (baseline)' : ''}`,
+              number: ({ measure, byArm }) => (
                 <EstimateCell estimate={byArm.get(arm)} scale={scaleOf(measure.name)} of={byArm.get(arm)?.n} />
               ),
             }),

@@ -38,8 +38,7 @@ function RatesTable({
         { title: 'arm', cell: ({ arm }: Row) => <ArmName arm={arm} /> },
         ...columns.map(({ name, over, title }) => ({
           title,
-          isNumber: true,
-          cell: ({ measures }: Row) => {
+          number: ({ measures }: Row) => {
             const found = measures.find((measure) => measure.name === name && measure.over === over);
             return <EstimateCell estimate={found} scale="share" of={found?.n} />;
           },

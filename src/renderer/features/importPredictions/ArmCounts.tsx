@@ -17,24 +17,22 @@ export function ArmCounts({ report }: { report: ImportReport }) {
         keyOf={({ arm }) => arm}
         columns={[
           { title: 'arm', cell: ({ arm }) => <Isolated text={arm} /> },
-          { title: 'predictions', isNumber: true, cell: ({ trials }) => grouped(trials) },
-          { title: 'new', isNumber: true, cell: ({ imported_now }) => grouped(imported_now) },
+          { title: 'predictions', number: ({ trials }) => grouped(trials) },
+          { title: 'new', number: ({ imported_now }) => grouped(imported_now) },
           {
             title: 'cases',
-            isNumber: true,
-            cell: (arm) => (
+            number: (arm) => (
               <>
                 {grouped(arm.cases)}
                 <span className="muted wrap-anywhere">/{grouped(cases.on_trial)}</span>
               </>
             ),
           },
-          { title: 'decided', isNumber: true, cell: ({ decided }) => grouped(decided) },
+          { title: 'decided', number: ({ decided }) => grouped(decided) },
           {
             title: 'undecided',
-            isNumber: true,
             look: ({ undecided_trials }) => (undecided_trials === 0 ? undefined : 'text-warn'),
-            cell: ({ undecided_trials }) => grouped(undecided_trials),
+            number: ({ undecided_trials }) => grouped(undecided_trials),
           },
         ]}
       />

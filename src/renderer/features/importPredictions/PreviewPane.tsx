@@ -14,14 +14,14 @@ function FirstRows({ first }: Pick<ImportPreview, 'first'>) {
       rows={first}
       keyOf={({ line }) => line}
       columns={[
-        { title: 'line', isNumber: true, cell: ({ line }) => line },
+        { title: 'line', number: ({ line }) => line },
         { title: 'case', isHead: true, dir: 'auto', cell: ({ case: id }) => <HiddenText text={id} /> },
         { title: 'in the file', look: 'mono-12-5 wrap-anywhere', dir: 'auto', cell: ({ value }) => <HiddenText text={value} /> },
         { title: 'read as', cell: ({ prediction }) => <ReadAs label={prediction} /> },
         {
           title: 'confidence',
-          isNumber: true,
-          cell: ({ confidence }) => (confidence === null ? <span className="muted wrap-anywhere">–</span> : percent(confidence)),
+          number: ({ confidence }) =>
+            confidence === null ? <span className="muted wrap-anywhere">–</span> : percent(confidence),
         },
       ]}
     />

@@ -63,7 +63,7 @@ export function ValueTable({
               cell: ({ value }) =>
                 value === '' ? <span className="muted wrap-anywhere">empty</span> : <HiddenText text={value} />,
             },
-            { title: 'predictions', isNumber: true, cell: ({ trials }) => trials.toLocaleString('en-GB') },
+            { title: 'predictions', number: ({ trials }) => trials.toLocaleString('en-GB') },
             {
               title: 'stands for',
               cell: ({ value }) => (

@@ -58,13 +58,12 @@ function Results({ experiment }: { experiment: string }) {
         keyOf={({ reviewer }) => reviewer}
         columns={[
           { title: 'reviewer', cell: ({ reviewer }: Reviewer) => <Isolated text={reviewer} /> },
-          { title: 'reviews', isNumber: true, cell: ({ reviews: given }: Reviewer) => given },
-          { title: 'unsure, flagged', isNumber: true, cell: ({ unsure, flags }: Reviewer) => `${unsure}, ${flags}` },
-          { title: 'median seconds', isNumber: true, cell: ({ seconds }: Reviewer) => Math.round(seconds) },
+          { title: 'reviews', number: ({ reviews: given }: Reviewer) => given },
+          { title: 'unsure, flagged', number: ({ unsure, flags }: Reviewer) => `${unsure}, ${flags}` },
+          { title: 'median seconds', number: ({ seconds }: Reviewer) => Math.round(seconds) },
           ...measures.map(([title, name, scale]) => ({
             title,
-            isNumber: true,
-            cell: (row: Reviewer) => <EstimateCell estimate={row[name]} scale={scale} of={row[name].n} />,
+            number: (row: Reviewer) => <EstimateCell estimate={row[name]} scale={scale} of={row[name].n} />,
           })),
         ]}
       />
@@ -76,8 +75,7 @@ function Results({ experiment }: { experiment: string }) {
           { title: 'over all reviewers', cell: ([title]: (typeof all)[number]) => title },
           {
             title: 'value',
-            isNumber: true,
-            cell: ([, estimate, scale]: (typeof all)[number]) => (
+            number: ([, estimate, scale]: (typeof all)[number]) => (
               <EstimateCell estimate={estimate} scale={scale} of={estimate.n} />
             ),
           },
