@@ -19,13 +19,25 @@ function followed() {
   };
 }
 
-const state = { planned: 12, done: 4, decided: 3, calls: 40, finishedNow: 4, perMinute: 2, secondsLeft: 240, paused: null };
+const state = {
+  planned: 12,
+  done: 4,
+  decided: 3,
+  calls: 40,
+  finishedNow: 4,
+  perMinute: 2,
+  secondsLeft: 240,
+  secondsLeftRange: null,
+  paused: null,
+};
 const trial = { id: 'ab12', arm: 'court', caseId: '17' };
 
 test('a terminal sees the newest words of the answer, its pace and its age', () => {
   const run = followed();
   run.onProgress(state);
   expect(run.text.line()).toEqual({ head: '4/12 trials · 3 decided · 1 failed · 40 calls · 4 min left', tail: '' });
+  run.onProgress({ ...state, secondsLeftRange: [180, 420] });
+  expect(run.text.line().head).toMatch(/4 min left \(3 min to 7 min\)$/);
   const call = run.speaker({ role: 'judge' }, trial);
   run.wait(2000);
   expect(run.text.line()).toMatchObject({ head: expect.stringMatching(/left · judge · court · case 17 · 2 s$/), tail: '' });
@@ -57,7 +69,7 @@ test('the line stays with one speaker until that call ends; the others are count
 test('a log names the oldest call over 30 s, and counts the others', () => {
   const run = followed();
   expect(run.text.report()).toBe('starting');
-  run.onProgress({ ...state, secondsLeft: null });
+  run.onProgress({ ...state, secondsLeft: null, secondsLeftRange: null });
   const call = run.speaker({ role: 'defense' }, trial);
   call.text('{');
   call.text('{"');
@@ -91,7 +103,7 @@ test('an answer that restarts after an outage is counted anew; a pause is report
 
 test('a call that waits for its place is not said to speak, however long it waits', () => {
   const run = followed();
-  run.onProgress({ ...state, secondsLeft: null });
+  run.onProgress({ ...state, secondsLeft: null, secondsLeftRange: null });
   const calls = [1, 2].map(() => run.onCall({ role: 'judge' }, trial));
   run.wait(40_000);
   expect(run.text.report()).toBe('4/12 trials · 3 decided · 1 failed · 40 calls; 2 calls waiting for their turn');

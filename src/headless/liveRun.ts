@@ -38,7 +38,10 @@ function progressText(state: RunProgress): string {
   if (state.stoppedAfter !== undefined)
     return `${countsOf(state)} · stopped by its rule after ${count(state.stoppedAfter)} cases`;
   if (state.paused !== null) return `${countsOf(state)} · paused until backend ${state.paused.backend} answers`;
-  return state.secondsLeft === null ? countsOf(state) : `${countsOf(state)} · ${duration(state.secondsLeft)} left`;
+  if (state.secondsLeft === null) return countsOf(state);
+  const [least, most] = (state.secondsLeftRange ?? []).map(duration);
+  const between = least === most ? '' : ` (${least} to ${most})`;
+  return `${countsOf(state)} · ${duration(state.secondsLeft)} left${between}`;
 }
 
 /** The same in few columns, to leave room for what is being said. */

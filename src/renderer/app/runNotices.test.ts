@@ -17,6 +17,7 @@ const run = (state: Run['state'], rest: Partial<Run> = {}): Run => ({
   ...{
     per_minute: null,
     seconds_left: null,
+    seconds_left_range: null,
     waiting_for: null,
     paused_until: null,
     error: null,

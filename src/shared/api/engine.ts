@@ -28,6 +28,8 @@ export const runSchema = z.strictObject({
   /** Trials a minute over this run; null before the first. */
   per_minute: z.number().nullable(),
   seconds_left: z.number().nullable(),
+  /** 95% interval of `seconds_left`, if the rest goes like the calls so far; null while they are few. */
+  seconds_left_range: z.tuple([z.number(), z.number()]).readonly().nullable(),
   /** Whether it makes no call while a trial that somebody started by hand asks the same server. */
   gives_way: z.boolean(),
   /** Why the run waits; null unless `waiting`. */

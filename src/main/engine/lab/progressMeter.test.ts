@@ -40,3 +40,31 @@ test('the time left follows from calls: two arms of one and of nine calls', () =
   meter.paused({ backend: 'default', reason: 'refused' });
   expect(last()?.paused).toEqual({ backend: 'default', reason: 'refused' });
 });
+
+test('the range of the time left grows with how unlike the calls are, and closes at the end', () => {
+  let ms = 0;
+  let last: RunProgress | undefined;
+  const trials = Array.from({ length: 40 }, (_, index) => String(index));
+  const callsOf = new Map(trials.map((trial) => [trial, 1]));
+  const onProgress = (state: RunProgress) => {
+    last = state;
+  };
+  const meter = progressMeter({ planned: 40, done: 0, decided: 0, callsOf, elapsedMs: () => ms, onProgress });
+  for (const trial of trials) {
+    ms += Number(trial) % 2 === 0 && Number(trial) < 20 ? 1000 : 3000;
+    meter.answered(trial);
+    meter.finished(trial, 'decided');
+    if (trial === '19') {
+      const [low, high] = last?.secondsLeftRange ?? [0, 0];
+      expect(last?.secondsLeft).toBe(40);
+      // Pairs of calls are all alike.
+      expect([low, high]).toEqual([40, 40]);
+    }
+    if (trial === '29') {
+      const [low, high] = last?.secondsLeftRange ?? [0, 0];
+      expect(low).toBeLessThan(last?.secondsLeft ?? 0);
+      expect(high).toBeGreaterThan(last?.secondsLeft ?? 0);
+    }
+  }
+  expect(last).toMatchObject({ secondsLeft: 0, secondsLeftRange: null });
+});

@@ -1,3 +1,5 @@
+import { uncertainTime } from '../../../core/schedule/uncertainTime.ts';
+
 /** Where a run stands; sent after every answered call, after every finished trial and at every pause. */
 export interface RunProgress {
   readonly planned: number;
@@ -11,6 +13,8 @@ export interface RunProgress {
   readonly perMinute: number | null;
   /** Seconds until this run is done, from the calls that it has made so far; null before the first. */
   readonly secondsLeft: number | null;
+  /** Between which seconds that probably is (95%), if the rest goes like the calls so far; null while they are few. */
+  readonly secondsLeftRange: readonly [number, number] | null;
   /** Set while a backend is away. */
   readonly paused: { backend: string; reason: string } | null;
   /** Cases after which the stopping rule ended the run; absent while it goes on. */
@@ -54,16 +58,24 @@ export function progressMeter({ planned, done, decided, callsOf, elapsedMs, onPr
   /** Calls of what is finished and of what is under way. */
   let weight = 0;
 
-  const secondsLeft = (): number | null => {
-    return weight === 0 ? null : ((elapsedMs() / 1000) * Math.max(0, total - weight)) / weight;
+  const time = uncertainTime();
+
+  const timeLeft = (): Pick<RunProgress, 'secondsLeft' | 'secondsLeftRange'> => {
+    if (weight === 0) return { secondsLeft: null, secondsLeftRange: null };
+    const rest = Math.max(0, total - weight);
+    const secondsLeft = ((elapsedMs() / 1000) * rest) / weight;
+    const share = rest === 0 ? null : time.share(rest);
+    const range = [secondsLeft * Math.max(0, 1 - (share ?? 0)), secondsLeft * (1 + (share ?? 0))] as const;
+    return { secondsLeft, secondsLeftRange: share === null ? null : range };
   };
   const send = () => {
     const perMinute = state.finishedNow === 0 ? null : state.finishedNow / (elapsedMs() / 60_000);
-    onProgress({ planned, ...state, perMinute, secondsLeft: secondsLeft() });
+    onProgress({ planned, ...state, perMinute, ...timeLeft() });
   };
   return {
     answered(trial) {
       state.calls += 1;
+      time.add(elapsedMs() / 1000);
       if (trial !== null) {
         const calls = underWay.get(trial) ?? 0;
         underWay.set(trial, calls + 1);

@@ -21,6 +21,7 @@ export function newRun(experiment: string, order: Pick<Run, 'backend' | 'concurr
     ...before,
     per_minute: null,
     seconds_left: null,
+    seconds_left_range: null,
     waiting_for: null,
     gives_way: false,
     paused_until: null,
@@ -29,13 +30,14 @@ export function newRun(experiment: string, order: Pick<Run, 'backend' | 'concurr
   };
 }
 
-export const progressOf = ({ planned, done, decided, calls, finishedNow, perMinute, secondsLeft, paused }: RunProgress) => ({
-  planned,
-  done,
-  decided,
-  calls,
-  finished_now: finishedNow,
-  per_minute: perMinute,
-  seconds_left: secondsLeft,
-  waiting_for: paused,
+export const progressOf = (progress: RunProgress) => ({
+  planned: progress.planned,
+  done: progress.done,
+  decided: progress.decided,
+  calls: progress.calls,
+  finished_now: progress.finishedNow,
+  per_minute: progress.perMinute,
+  seconds_left: progress.secondsLeft,
+  seconds_left_range: progress.secondsLeftRange,
+  waiting_for: progress.paused,
 });

@@ -245,7 +245,8 @@ export function openRunManager(options: {
       .then((end) => {
         active.delete(experiment);
         if (mine.next !== null && end.state !== 'failed') return launch(experiment, mine.next);
-        update(experiment, { ...end, waiting_for: null, gives_way: false, paused_until: null, seconds_left: null });
+        const nothingLeft = { seconds_left: null, seconds_left_range: null };
+        update(experiment, { ...end, waiting_for: null, gives_way: false, paused_until: null, ...nothingLeft });
       });
   }
 

@@ -20,11 +20,19 @@ import { countsOf, remedyFor, timeLeft } from './outcomes.ts';
 
 type Step = 'pause' | 'resume' | 'stop';
 
-function rateText({ per_minute: rate, seconds_left: left, calls, state }: Run): string {
+/** `about 2 h 5 min left (1 h 40 min to 2 h 30 min, if the rest is like the calls so far)`. */
+function leftText({ seconds_left: left, seconds_left_range: range }: Run): string {
+  if (left === null) return 'time left unknown until a trial has ended';
+  const [least, most] = (range ?? [left, left]).map(timeLeft);
+  const between = least === most ? '' : ` (${least} to ${most}, if the rest is like the calls so far)`;
+  return `about ${timeLeft(left)} left${between}`;
+}
+
+function rateText(run: Run): string {
+  const { per_minute: rate, calls, state } = run;
   const parts = [quantity(calls, 'call')];
   if (rate !== null) parts.push(`${rate < 10 ? rate.toFixed(1) : Math.round(rate)} trials a minute`);
-  if (state === 'running')
-    parts.push(left === null ? 'time left unknown until a trial has ended' : `about ${timeLeft(left)} left`);
+  if (state === 'running') parts.push(leftText(run));
   return parts.join(' · ');
 }
 

@@ -57,6 +57,7 @@ test('a run that has ended is not under way', () => {
     finished_now: 1,
     per_minute: null,
     seconds_left: null,
+    seconds_left_range: null,
     waiting_for: null,
     gives_way: false,
     error: null,
