@@ -3,6 +3,17 @@ import { useState } from 'react';
 import { Button } from './Button.tsx';
 import { tell } from './Toasts.tsx';
 
+/** Copies a text to the clipboard, or says that it could not. Returns whether it did. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    tell('Could not write to the clipboard. Select the text and copy it yourself.');
+    return false;
+  }
+}
+
 /**
  * Copies a text to the clipboard.
  * @param name what screen readers call it, where several of them stand on a screen
@@ -14,10 +25,7 @@ export function CopyButton({ text, name, children }: { text: string; name?: stri
       size="small"
       {...(name === undefined || copied ? {} : { 'aria-label': name })}
       onPress={() => {
-        navigator.clipboard.writeText(text).then(
-          () => setCopied(true),
-          () => tell('Could not write to the clipboard. Select the text and copy it yourself.'),
-        );
+        void copyText(text).then(setCopied);
       }}
       onHoverEnd={() => setCopied(false)}
       onBlur={() => setCopied(false)}

@@ -10,9 +10,14 @@ import { Button } from './Button.tsx';
 import { HiddenText } from './HiddenText.tsx';
 import styles from './Toasts.module.css';
 
+interface Action {
+  readonly label: string;
+  readonly act: () => unknown;
+}
+
 interface Message {
   readonly text: string;
-  readonly undo: (() => void) | null;
+  readonly action: Action | null;
 }
 
 /** Long enough to read it and to find the button; hovering or focusing it stops the clock. */
@@ -21,11 +26,12 @@ const shownForMs = 12_000;
 const mostShown = 3;
 const queue = new ToastQueue<Message>({ maxVisibleToasts: mostShown });
 
-/** Tells in passing that something was done, and how to undo it. */
-export function tell(text: string, undo: (() => void) | null = null): void {
+/** Tells in passing that something was done, and how to undo it or what else can be done with it. */
+export function tell(text: string, then: (() => void) | Action | null = null): void {
+  const action = typeof then === 'function' ? { label: 'Undo', act: then } : then;
   // What does not fit would wait and come up long after it was done: the oldest goes instead.
   for (const { key } of queue.visibleToasts.slice(mostShown - 1)) queue.close(key);
-  queue.add({ text, undo }, { timeout: shownForMs });
+  queue.add({ text, action }, { timeout: shownForMs });
 }
 
 export function Toasts() {
@@ -38,15 +44,15 @@ export function Toasts() {
               <HiddenText text={toast.content.text} />
             </Text>
           </ToastContent>
-          {toast.content.undo === null ? null : (
+          {toast.content.action === null ? null : (
             <Button
               size="small"
               onPress={() => {
-                toast.content.undo?.();
+                toast.content.action?.act();
                 queue.close(toast.key);
               }}
             >
-              Undo
+              {toast.content.action.label}
             </Button>
           )}
           <Button slot="close" look="quiet" size="small" aria-label="Close">

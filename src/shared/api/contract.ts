@@ -330,7 +330,7 @@ export const contract = {
     start: base.input(tryDraftSchema).output(startedSchema),
   },
   exports: {
-    /** Writes an export and returns its handle; a host hands the file out once. */
+    /** Writes an export and returns its handle, and of a bundle its root; a host hands the file out once. */
     make: base
       .input(
         z.strictObject({
@@ -349,7 +349,7 @@ export const contract = {
           ]),
         }),
       )
-      .output(z.strictObject({ file: uploadHandleSchema, fileName: z.string(), bytes: z.int() })),
+      .output(z.strictObject({ file: uploadHandleSchema, fileName: z.string(), bytes: z.int(), root: z.string().nullable() })),
     /** Makes the report of a trial, or over the experiment. The stream ends with its handle; leaving it cancels the report. */
     report: base
       .input(z.strictObject({ experiment: experimentName, trial: trialIdSchema.nullable(), format: z.enum(['html', 'pdf']) }))

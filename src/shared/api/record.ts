@@ -24,8 +24,8 @@ const knownFaultSchema = z.strictObject({
   experiment: z.string().nullable(),
   trial: z.string().nullable(),
   problem: z.string(),
-  /** What found it: a check of the record, a trial that was opened, the check of a trial, the check of chains and rows, an export. */
-  by: z.enum(['check', 'trial', 'trial-check', 'list', 'export']),
+  /** What found it: a check of the record, a trial that was opened, the check of a trial, its replay, the check of chains and rows, an export. */
+  by: z.enum(['check', 'trial', 'trial-check', 'replay', 'list', 'export']),
   at: z.iso.datetime(),
 });
 export type KnownFault = z.infer<typeof knownFaultSchema>;

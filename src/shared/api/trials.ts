@@ -115,8 +115,10 @@ export const trialViewSchema = z.strictObject({
   damage: z.string().nullable(),
   /** Events that cannot be read: what they say is missing. */
   unread: z.int(),
-  /** Speeches of the last attempt whose words are not those that were recorded; `gone`: the record no longer has them. */
-  faulty_speeches: z.array(z.strictObject({ seq: z.int(), gone: z.boolean() })),
+  /** What the fault means, in sentences; null where there is none. */
+  damage_means: z.string().nullable(),
+  /** What of the last attempt is not as it was recorded: an event itself, or texts by event and field; `what` it is, in words; `gone`: the record no longer has it. */
+  faulty_texts: z.array(z.strictObject({ seq: z.int(), field: z.string(), what: z.string(), gone: z.boolean() })),
   /** How many people judged it and whether they agree, in a sentence; null where nobody did. */
   judged: z.string().nullable(),
 });

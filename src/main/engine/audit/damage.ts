@@ -142,10 +142,12 @@ export function textFaultOf(store: Store, experiment: string, trial: string | un
   }
 }
 
-/** The first fault of one trial: its chain, its row, its texts; null where there is none. */
-export function trialFault(store: Store, experiment: string, trial: string): BadRecord | null {
+/** The first fault of one trial: its chain, its row, its texts; null where there is none. Of a fault of a text, the chain is sound. */
+export function trialFault(store: Store, experiment: string, trial: string): (BadRecord & { readonly isText: boolean }) | null {
   const chain = store.events.chain(trial);
-  return chainFault(chain, () => null) ?? rowFault(store, chain) ?? textFault(store, experiment, [trial]);
+  const found = chainFault(chain, () => null) ?? rowFault(store, chain);
+  const fault = found ?? textFault(store, experiment, [trial]);
+  return fault === null ? null : { ...fault, isText: found === null };
 }
 
 /** What was found before, by experiment; it holds for as long as the file does not change. */

@@ -94,6 +94,8 @@ test.each(Object.entries(changes))('%s is named and refused', async (name, chang
       expect(whole).toContain('DAMAGED RECORD: ');
       const view = onScreen(path);
       expect(view.damage).toContain(`${trial}, event 2`);
+      expect(view.faulty_texts).toMatchObject([{ seq: 2, field: 'event' }]);
+      expect(view.damage_means).toMatch(/^From this event on/);
       expect(view.entries.map(({ seq }) => seq)).toEqual(onScreen(store).entries.flatMap(({ seq }) => (seq === 2 ? [] : [seq])));
       return;
     }
@@ -110,34 +112,57 @@ test.each(Object.entries(changes))('%s is named and refused', async (name, chang
   });
 });
 
-test.each(['speech', 'prompt'])('a %s with other words is named where it is shown, and is not exported', async (what) => {
-  const text =
-    what === 'speech' ? "SELECT json_extract(payload, '$.text') FROM events WHERE kind = 'utterance-make' AND trial = ?" : null;
-  const change = (db: Database.Database) => {
-    const ref =
-      text === null
-        ? db
-            .prepare<[], string>(
-              "SELECT value FROM events, json_each(json_extract(payload, '$.arms[0].templates')) WHERE kind = 'experiment-freeze' LIMIT 1",
-            )
-            .pluck()
-            .get()
-        : db.prepare<[string], string>(text).pluck().get(trial);
-    const { changes: rows } = db
-      .prepare("UPDATE blobs SET encoding = 0, bytes = CAST('other words' AS BLOB) WHERE ref = ?")
-      .run(Buffer.from(ref ?? '', 'base64url'));
-    expect(rows).toBe(1);
-  };
-  await withCopy(store, change, async (path) => {
-    // The transcript has no prompts.
-    const shown = (await show(path, 'nlsy97-demo', trial)).damage;
-    if (what === 'speech') expect(shown).toContain('does not have its hash');
-    else expect(shown).toBeUndefined();
-    for (const format of ['trials-csv', 'trials-jsonl', 'html'] as const)
-      await expect(exported(path, format, false)).rejects.toMatchObject({ message: expect.stringContaining('fails its check') });
-    expect(await exported(path, 'html', true)).toMatch(/class="banner" role="alert">DAMAGED RECORD: /);
-  });
-});
+/** Texts of a trial by what they are on its screen: kind and field of the event that names each. */
+const shownTexts: Readonly<Record<string, readonly [kind: string, field: string, what: RegExp]>> = {
+  speech: ['utterance-make', 'text', /^speech 1 \(prosecution, opening\)$/],
+  plan: ['utterance-make', 'plan', /^private plan of speech 1 /],
+  note: ['belief-update', 'notes', /^private notes on a belief/],
+};
+
+test.each(['speech', 'plan', 'note', 'prompt'])(
+  'a %s with other words is named where it is shown, and is not exported',
+  async (what) => {
+    const text = shownTexts[what];
+    const change = (db: Database.Database) => {
+      const ref =
+        text === undefined
+          ? db
+              .prepare<[], string>(
+                "SELECT value FROM events, json_each(json_extract(payload, '$.arms[0].templates')) WHERE kind = 'experiment-freeze' LIMIT 1",
+              )
+              .pluck()
+              .get()
+          : db
+              .prepare<[string, string, string], string>(
+                'SELECT json_extract(payload, ?) FROM events WHERE kind = ? AND trial = ?',
+              )
+              .pluck()
+              .get(`$.${text[1]}`, text[0], trial);
+      const { changes: rows } = db
+        .prepare("UPDATE blobs SET encoding = 0, bytes = CAST('other words' AS BLOB) WHERE ref = ?")
+        .run(Buffer.from(ref ?? '', 'base64url'));
+      expect(rows).toBe(1);
+    };
+    await withCopy(store, change, async (path) => {
+      // The transcript has no prompts.
+      const shown = (await show(path, 'nlsy97-demo', trial)).damage;
+      if (text === undefined) expect(shown).toBeUndefined();
+      else {
+        expect(shown).toContain('does not have its hash');
+        const { faulty_texts: faulty, damage_means: means } = onScreen(path);
+        expect(faulty).toContainEqual({
+          ...{ seq: expect.any(Number), field: text[1], what: expect.stringMatching(text[2]), gone: false },
+        });
+        expect(means).toMatch(/^What is written here is not what was recorded\. Every event has its hash/);
+      }
+      for (const format of ['trials-csv', 'trials-jsonl', 'html'] as const)
+        await expect(exported(path, format, false)).rejects.toMatchObject({
+          message: expect.stringContaining('fails its check'),
+        });
+      expect(await exported(path, 'html', true)).toMatch(/class="banner" role="alert">DAMAGED RECORD: /);
+    });
+  },
+);
 
 test('what was computed before is used only with its seal', async () => {
   const cache = room.path('cache');

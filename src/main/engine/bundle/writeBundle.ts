@@ -34,7 +34,7 @@ function* zipped(zip: Zip, files: Iterable<BundleFile>): Generator<{ path: strin
 }
 
 /**
- * Writes the bundle of an experiment to a new file.
+ * Writes the bundle of an experiment to a new file. Returns its root.
  * @throws bad-input where it would be too large or the record is damaged, store-unreadable where the record fails the check of the bundle
  */
 export async function writeBundle(
@@ -43,7 +43,7 @@ export async function writeBundle(
   statistics: StatsReport,
   path: string,
   options: BundleOptions,
-): Promise<void> {
+): Promise<string> {
   // A bundle carries columns that its own verifier does not derive again.
   const [fault] = statistics.damage?.first ?? [];
   if (fault !== undefined) {
@@ -71,8 +71,8 @@ export async function writeBundle(
   } finally {
     closeSync(file);
   }
-  const { result, problem } = await verifyBundle(readFileSync(path));
-  if (result === 'intact') return;
+  const { result, problem, root = '' } = await verifyBundle(readFileSync(path));
+  if (result === 'intact') return root;
   const unsound = `a bundle of it is not intact: ${problem}`;
   const again = 'if a run has just changed the record, try again; else';
   throw new AssizeError('store-unreadable', `${failsCheck}: ${unsound}`, {

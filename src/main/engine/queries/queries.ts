@@ -191,9 +191,8 @@ export const queries = {
       store: Store,
       { experiment: name, path, ...options }: OfExperiment & BundleOptions & { path: string },
       tell: TellProgress,
-    ): Promise<null> {
-      await writeBundle(store, name, statistics(store, name, { cache: null }, tell), path, options);
-      return null;
+    ): Promise<string> {
+      return await writeBundle(store, name, statistics(store, name, { cache: null }, tell), path, options);
     },
   },
   /** Whether the chains of an experiment are whole and its rows are what they say. */

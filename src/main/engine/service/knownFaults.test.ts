@@ -77,14 +77,18 @@ test('what is written while a check runs counts as written since; an empty log b
   expect(known.read().last?.changed_since).toBe(false);
 });
 
-test('only the check of a trial takes back what it found, for nothing else replays a trial', () => {
+test('a check of the record takes back what the check of a trial found in its chain, and only a replay what a replay found', () => {
   const { known } = open();
-  known.trial('trial-check', 'rain', one, 'its replay differs');
-  const found = [{ experiment: 'rain', trial: one, problem: 'its replay differs', by: 'trial-check' }];
+  known.trial('trial-check', 'rain', one, 'event 3: a text is missing');
+  known.trial('replay', 'rain', one, 'its replay differs');
   known.trial('trial', 'rain', one, null);
+  expect(known.read().faults).toHaveLength(2);
   known.checking()(check('intact'));
+  const found = [{ experiment: 'rain', trial: one, problem: 'its replay differs', by: 'replay' }];
   expect(known.read().faults).toMatchObject(found);
   known.trial('trial-check', 'rain', one, null);
+  expect(known.read().faults).toMatchObject(found);
+  known.trial('replay', 'rain', one, null);
   expect(known.read().faults).toEqual([]);
 });
 

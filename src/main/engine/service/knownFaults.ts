@@ -12,8 +12,8 @@ export interface KnownFaults {
   checking(): (check: RecordCheck) => void;
   /** The chains and rows of an experiment. */
   listed(experiment: string, damage: Damage): void;
-  /** A trial that was opened (`trial`) or checked from its bytes up (`trial-check`); null where nothing is wrong with it. */
-  trial(by: 'trial' | 'trial-check', experiment: string, trial: string, problem: string | null): void;
+  /** A trial that was opened (`trial`), checked from its bytes up (`trial-check`) or replayed; null where nothing is wrong with it. */
+  trial(by: 'trial' | 'trial-check' | 'replay', experiment: string, trial: string, problem: string | null): void;
   /** An export that was refused. */
   refused(experiment: string, damage: { readonly trial: string | null; readonly problem: string }): void;
 }
@@ -63,7 +63,7 @@ export function openKnownFaults(store: string, now: () => number): KnownFaults {
       return (check) => {
         last = { at: at(), result: check.result, writes };
         // A check ends at the first fault, so that one which finds some says nothing of the others. None replays a trial.
-        forget(({ by }) => by === 'check' || (check.result === 'intact' && by !== 'trial-check'));
+        forget(({ by }) => by === 'check' || (check.result === 'intact' && by !== 'replay'));
         for (const fault of faultsIn(check).slice(0, mostKept)) add('check', fault);
       };
     },
@@ -72,8 +72,9 @@ export function openKnownFaults(store: string, now: () => number): KnownFaults {
       for (const { trial: chain, problem } of first.slice(0, mostKept)) add('list', { experiment, chain, problem });
     },
     trial(by, experiment, trial, problem) {
-      // The check of a trial looks at all of it, so that nothing is left where it finds nothing.
-      forget((fault) => fault.trial === trial && (fault.by === by || (by === 'trial-check' && problem === null)));
+      // The check of a trial looks at all of it, so that nothing is left where it finds nothing, but for a verdict that does not follow.
+      const isSound = by === 'trial-check' && problem === null;
+      forget((fault) => fault.trial === trial && (fault.by === by || (isSound && fault.by !== 'replay')));
       if (problem !== null) add(by, { experiment, chain: trial, problem });
     },
     refused(experiment, { trial: chain, problem }) {

@@ -1,17 +1,11 @@
 import { Link } from 'wouter';
-import { forRecord, routes, toTrial } from '../../app/routes.ts';
+import { toTrial } from '../../app/routes.ts';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
-import { FaultyTrials } from '../recordCheck/KnownFaults.tsx';
-import { faultSentence, trialsByExperiment, useKnownRecord } from '../recordCheck/knownRecord.ts';
+import { CheckLink, FaultyTrials, MachineText } from '../recordCheck/KnownFaults.tsx';
+import { faultSentence, knownSentence, trialsByExperiment, useKnownRecord } from '../recordCheck/knownRecord.ts';
 import { useDamage } from './experimentQueries.ts';
-
-const CheckLink = () => (
-  <Link href={routes.settings} state={forRecord}>
-    Check the record
-  </Link>
-);
 
 /** Says above everything else that the record of an experiment fails its check, and where. */
 export function DamageNotice({ experiment }: { experiment: string }) {
@@ -19,12 +13,12 @@ export function DamageNotice({ experiment }: { experiment: string }) {
   const known = useKnownRecord()?.faults.filter((each) => each.experiment === experiment) ?? [];
   const [found] = known;
   const trials = trialsByExperiment(known).get(experiment) ?? [];
-  if (fault === undefined && found === undefined) return null;
-  if (fault === undefined)
+  if (fault === undefined) {
+    if (found === undefined) return null;
     return (
       <Notice tone="bad">
         <p>
-          <strong>The record {faultSentence(found?.problem ?? '')}.</strong> <Isolated text={found?.problem ?? ''} />.
+          <strong>The record {knownSentence(found)}.</strong>
         </p>
         {trials.length === 0 ? null : (
           <p>
@@ -34,8 +28,10 @@ export function DamageNotice({ experiment }: { experiment: string }) {
         <p>
           <CheckLink /> checks all of it.
         </p>
+        <MachineText text={found.problem} />
       </Notice>
     );
+  }
   const { trial, seq, kind, problem } = fault;
   const isTrial = trial !== null && /^[0-9a-f]{16}$/.test(trial);
   return (
@@ -45,9 +41,10 @@ export function DamageNotice({ experiment }: { experiment: string }) {
         the check: nothing on this screen can be relied on.
       </p>
       <p>
-        First fault: {isTrial ? <Link href={toTrial(trial)}>trial {trial}</Link> : <Isolated text={trial ?? kind} />}
-        {seq === null ? '' : `, event ${seq}`}, {kind}: <Isolated text={problem} />. <CheckLink /> checks all of it.
+        First fault: {isTrial ? <Link href={toTrial(trial)}>trial {trial}</Link> : <Isolated text={trial ?? kind} />}.{' '}
+        <CheckLink /> checks all of it.
       </p>
+      <MachineText text={`${seq === null ? '' : `event ${seq}, `}${kind}: ${problem}`} />
     </Notice>
   );
 }

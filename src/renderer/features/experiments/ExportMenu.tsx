@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useApi, useHost } from '../../api/ApiContext.tsx';
-import { failureOf } from '../../api/failure.ts';
 import { Button } from '../../ui/Button.tsx';
+import { copyText } from '../../ui/CopyButton.tsx';
 import { FormatMenu } from '../../ui/FormatMenu.tsx';
 import { tell } from '../../ui/Toasts.tsx';
+import { failedText } from '../report/useReport.tsx';
 
 const formats = [
   { id: 'trials-csv', label: 'Trials as CSV', note: 'one row a trial, for a spreadsheet' },
@@ -25,13 +26,17 @@ export function ExportMenu({ experiment }: { experiment: string }) {
   const host = useHost();
   const save = useMutation({
     mutationFn: async (format: Format) => {
-      const { file, fileName } = await api.exports.make({ experiment, trial: null, format });
-      return (await host.saveExport(file, fileName)) ? fileName : null;
+      const { file, fileName, root } = await api.exports.make({ experiment, trial: null, format });
+      if (!(await host.saveExport(file, fileName))) return;
+      const saved = `Saved as ${fileName}.`;
+      if (root === null) tell(saved);
+      else
+        tell(
+          `${saved} Its bundle root is ${root}. Give it to your readers by another way than the file: with it they see that nobody replaced the bundle.`,
+          { label: 'Copy the root', act: () => copyText(root) },
+        );
     },
-    onSuccess: (fileName) => {
-      if (fileName !== null) tell(`Saved as ${fileName}.`);
-    },
-    onError: (error) => tell(`Nothing was saved: ${failureOf(error).message}`),
+    onError: (error) => tell(`Nothing was saved: ${failedText(error)}`),
   });
   return (
     <FormatMenu

@@ -1,9 +1,11 @@
 import { Link } from 'wouter';
-import { toExperiment, toTrial } from '../../app/routes.ts';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { forRecord, routes, toExperiment, toTrial } from '../../app/routes.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Fold } from '../../ui/Fold.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
-import { faultSentence, trialsByExperiment, useKnownRecord } from './knownRecord.ts';
+import { knownSentence, trialsByExperiment, useKnownRecord } from './knownRecord.ts';
 
 /** Trials that are named before they are counted. */
 const mostNamed = 3;
@@ -26,6 +28,27 @@ export function FaultyTrials({ trials }: { trials: readonly string[] }) {
   );
 }
 
+/** The way to the check of the whole record. */
+export const CheckLink = () => (
+  <Link href={routes.settings} state={forRecord}>
+    Check the record
+  </Link>
+);
+
+/** What a check reported in its own words, for those who pass it on. */
+export function MachineText({ text }: { text: string }) {
+  return (
+    <Fold title="What the check reported" level={4}>
+      <p className="row gap-8">
+        <code className="wrap-anywhere">
+          <HiddenText text={text} />
+        </code>
+        <CopyButton text={text}>Copy</CopyButton>
+      </p>
+    </Fold>
+  );
+}
+
 /** Says that something is known to be wrong in the record, in which experiments and trials; nothing where nothing is known. */
 export function KnownFaults() {
   const { faults = [] } = useKnownRecord() ?? {};
@@ -35,7 +58,7 @@ export function KnownFaults() {
   return (
     <Notice tone="bad">
       <p>
-        <strong>The record {faultSentence(first.problem)}.</strong> <Isolated text={first.problem} />.
+        <strong>The record {knownSentence(first)}.</strong>
       </p>
       {experiments.length === 0 ? null : (
         <ul className="stack gap-4">
@@ -53,10 +76,11 @@ export function KnownFaults() {
       )}
       <p>
         The check of the record looks at all of it, and forgets this where it is intact again.
-        {faults.some(({ by }) => by === 'trial-check')
-          ? ' What the check of a trial found stays until that check finds nothing.'
+        {faults.some(({ by }) => by === 'replay')
+          ? ' It derives no verdict again: that one does not follow from its answers stays until the check of its trial finds that it does.'
           : ''}
       </p>
+      <MachineText text={first.problem} />
     </Notice>
   );
 }

@@ -33,6 +33,10 @@ export const faultWords = (problem: string) =>
 export const faultSentence = (problem: string) =>
   faultWords(problem) === 'damaged' ? 'is damaged' : 'was changed after it was written';
 
+/** The same of what is known. */
+export const knownSentence = ({ by, problem }: KnownFault) =>
+  by === 'replay' ? 'has a verdict that does not follow from the recorded answers' : faultSentence(problem);
+
 /** By experiment, the trials with a known fault; a fault of no trial leaves its list empty. */
 export function trialsByExperiment(faults: readonly KnownFault[]): ReadonlyMap<string, string[]> {
   const found = new Map<string, string[]>();

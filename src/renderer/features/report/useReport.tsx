@@ -8,6 +8,7 @@ import { useTask } from '../../api/useTask.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormatMenu } from '../../ui/FormatMenu.tsx';
 import { tell } from '../../ui/Toasts.tsx';
+import { faultSentence } from '../recordCheck/knownRecord.ts';
 
 const formats = [
   { id: 'html', label: 'HTML', note: 'one file, for reading in any browser and for printing' },
@@ -15,6 +16,14 @@ const formats = [
 ] as const;
 
 type Format = (typeof formats)[number]['id'];
+
+/** Why nothing was saved, and what to do where the record is at fault. */
+export function failedText(error: unknown): string {
+  const { message, field } = failureOf(error);
+  return field === 'damaged'
+    ? `the record ${faultSentence(message)}. “Check the record” in the settings says where, and what it means.`
+    : message;
+}
 
 /** Makes the report of a trial, or over an experiment, and saves it. `trial`: null for the experiment. */
 export function useReport(experiment: string, trial: string | null) {
@@ -31,7 +40,7 @@ export function useReport(experiment: string, trial: string | null) {
         tell(`The report was saved as ${frame.fileName}. ${note}`);
       }
     } catch (error) {
-      if (!signal.aborted) tell(`The report was not made: ${failureOf(error).message}`);
+      if (!signal.aborted) tell(`The report was not made: ${failedText(error)}`);
       throw error;
     }
   }

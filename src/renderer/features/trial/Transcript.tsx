@@ -114,10 +114,10 @@ export function Transcript({
   const { unfounded, counts } = useUnfounded(view, entries);
   const drawing = useMemo(
     () => ({
-      ...{ facts: view.facts, faulty: view.faulty_speeches, unfounded, writing: [], found: nothing, here: null },
+      ...{ facts: view.facts, faulty: view.faulty_texts, unfounded, writing: [], found: nothing, here: null },
       ...{ callsOf: callsBehind, allOpen, memory, onInspect: inspectCall },
     }),
-    [view.facts, view.faulty_speeches, unfounded, callsBehind, allOpen, memory, inspectCall],
+    [view.facts, view.faulty_texts, unfounded, callsBehind, allOpen, memory, inspectCall],
   );
   const focusNext = useRef<number | null>(null);
 

@@ -1,43 +1,49 @@
 import { Link } from 'wouter';
-import { speakerName, turnNames } from '../../../core/figures/speakers.ts';
+import { capitalized } from '../../../core/text/visible.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { toTrialAt } from '../../app/routes.ts';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { CheckLink, MachineText } from '../recordCheck/KnownFaults.tsx';
 
-/** What is wrong with the words of a speech. */
-export const faultOfSpeech = ({ gone }: { readonly gone: boolean }) => (gone ? 'damaged' : 'changed after it was written');
+/** What is wrong with a text. */
+export const faultOfText = ({ gone }: { readonly gone: boolean }) => (gone ? 'damaged' : 'changed after it was written');
 
-/** Says that the record of a trial fails its check, which speeches that concerns, and what is missing. */
+/** What has a place in the transcript. */
+const shown: ReadonlySet<string> = new Set<TrialView['entries'][number]['kind']>(['utterance', 'belief', 'ruling']);
+
+/** Says that the record of a trial fails its check, which texts that concerns, what it means and what to do. */
 export function TrialDamage({ view }: { view: TrialView }) {
-  const { line, entries, damage, unread, faulty_speeches: faulty } = view;
-  const speeches = entries.filter((entry) => entry.kind === 'utterance');
-  const turns = turnNames(speeches);
+  const { line, entries, damage, damage_means: means, unread, faulty_texts: faulty } = view;
   const isMissing = unread > 0 || faulty.some(({ gone }) => gone);
-  const named = faulty.flatMap((fault) => {
-    const place = speeches.findIndex(({ seq }) => seq === fault.seq);
-    const speech = speeches[place];
-    return speech === undefined ? [] : [{ ...fault, place, name: `${speakerName(speech.role)}, ${turns[place]}` }];
-  });
+  const places = new Set(entries.filter(({ kind }) => shown.has(kind)).map(({ seq }) => seq));
   return (
     <Notice tone="bad">
       <p>
-        <strong>The record of this trial fails its check. Do not rely on what it says.</strong>{' '}
-        {named.length === 0 ? <HiddenText text={`${damage}.`} /> : null}
+        <strong>The record of this trial fails its check. Do not rely on what it says.</strong>
         {isMissing ? ' What cannot be read is missing here.' : ''}
       </p>
-      {named.length === 0 ? null : (
+      {faulty.length === 0 ? null : (
         <ul>
-          {named.map((fault) => (
-            <li key={fault.seq}>
-              <Link href={toTrialAt(line.trial, fault.seq, '')}>
-                <Isolated text={fault.name} /> (speech {fault.place + 1})
-              </Link>{' '}
-              {fault.gone ? 'is' : 'was'} {faultOfSpeech(fault)}.
+          {faulty.map((fault) => (
+            <li key={`${fault.seq} ${fault.field}`}>
+              {places.has(fault.seq) ? (
+                <Link href={toTrialAt(line.trial, fault.seq, '')}>
+                  <Isolated text={capitalized(fault.what)} />
+                </Link>
+              ) : (
+                <Isolated text={capitalized(fault.what)} />
+              )}
+              : {faultOfText(fault)}
             </li>
           ))}
         </ul>
       )}
+      {means === null ? null : <p>{means}</p>}
+      <p>
+        <CheckLink /> looks at all of it. Then put back an earlier copy of the store, from before the change.
+      </p>
+      <MachineText text={damage ?? ''} />
     </Notice>
   );
 }

@@ -1,5 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
-import { ArrowLeftRight, Link2, TriangleAlert } from 'lucide-react';
+import { ArrowLeftRight } from 'lucide-react';
 import { useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
@@ -9,11 +8,9 @@ import { stabilityText } from '../../../core/telling/changeTables.ts';
 import { trialChangeText } from '../../../core/telling/unheard.ts';
 import { visibleText } from '../../../core/text/visible.ts';
 import { isUnderWay } from '../../../shared/api/engine.ts';
-import type { TrialCheck, TrialView } from '../../../shared/api/trials.ts';
+import type { TrialView } from '../../../shared/api/trials.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
-import { useApi } from '../../api/ApiContext.tsx';
-import { failureOf } from '../../api/failure.ts';
 import { useEngineStatus } from '../../app/engineStatus.ts';
 import { routes, toExperiment, toReview, toTrial } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
@@ -26,6 +23,7 @@ import { useStatistics } from '../experiments/useStatistics.ts';
 import { VaryDialog } from '../experiments/VaryDialog.tsx';
 import { ReportMenu, useReport } from '../report/useReport.tsx';
 import { askForReview } from '../review/reviewSession.ts';
+import { CheckButton } from './CheckButton.tsx';
 import styles from './Trial.module.css';
 import type { TrialState } from './trialState.ts';
 import { count, elapsed, verdictOf } from './words.ts';
@@ -100,50 +98,9 @@ export function VerdictPill({ line }: { line: TrialLine }) {
   );
 }
 
-const replayText: Readonly<Record<TrialCheck['replay'], string>> = {
-  identical: 'verdict re-derived',
-  different: 'verdict does NOT follow from the answers',
-  'not-replayable': 'not replayed',
-  unfinished: 'unfinished so far',
-  erased: 'not replayed: texts were erased',
-};
-
-/** Asks the engine to recompute every hash and to derive the verdict again. */
-function CheckButton({ line }: { line: TrialLine }) {
-  const api = useApi();
-  const check = useMutation({
-    mutationKey: ['check', line.trial, line.head_hash],
-    mutationFn: () => api.trials.check({ trial: line.trial }),
-  });
-  const { data } = check;
-  const good = data?.chain === 'intact' && data.replay !== 'different' && data.replay !== 'not-replayable';
-  const words = check.isPending
-    ? 'Checking…'
-    : check.isError
-      ? `Not checked: ${failureOf(check.error).message}`
-      : data === undefined
-        ? 'Check the record'
-        : data.chain === 'tampered'
-          ? `Chain broken${data.problem === null ? '' : `: ${data.problem}`}`
-          : `Chain intact, ${replayText[data.replay]}${data.problem === null ? '' : `: ${data.problem}`}`;
-  return (
-    <span role="status">
-      <AriaButton
-        className={`gap-6 text-13 ${styles.check} ${data === undefined ? '' : good ? styles.good : styles.bad}`}
-        onPress={() => check.mutate()}
-        isDisabled={check.isPending}
-      >
-        {data !== undefined && !good ? <TriangleAlert size={14} aria-hidden="true" /> : <Link2 size={14} aria-hidden="true" />}
-        {words}
-        {data === undefined ? null : <small>{quantity(data.events, 'event')}</small>}
-      </AriaButton>
-    </span>
-  );
-}
-
 /** How the trial went, effort and the state of the record. */
-export function TrialPills({ line, replicates, onCalls }: { line: TrialLine; replicates: number; onCalls: () => void }) {
-  const numbered = replicateText(line, replicates);
+export function TrialPills({ line, view, onCalls }: { line: TrialLine; view: TrialView; onCalls: () => void }) {
+  const numbered = replicateText(line, view.replicates);
   const begun = line.status !== 'queued';
   return (
     <>
@@ -164,7 +121,7 @@ export function TrialPills({ line, replicates, onCalls }: { line: TrialLine; rep
           {count(line.prompt_tokens + line.completion_tokens)} tokens · {elapsed(line.wall_ms)}
         </AriaButton>
       ) : null}
-      {begun ? <CheckButton key={line.head_hash ?? line.attempt} line={line} /> : null}
+      {begun ? <CheckButton key={line.head_hash ?? line.attempt} line={line} isDamaged={view.damage !== null} /> : null}
     </>
   );
 }

@@ -57,7 +57,7 @@ export function TrialHeading({
     <LongHeading crumbs={[experimentsCrumb, ofArm]} question={view.question} beside={<TrialId id={line.trial} />}>
       {isPartial ? null : (
         <div className="row gap-8">
-          <TrialPills line={line} replicates={view.replicates} onCalls={onCalls} />
+          <TrialPills line={line} view={view} onCalls={onCalls} />
           <MatchedTrials state={state} others={view.others} />
           {view.again === null ? null : <Stability experiment={view.again} />}
           {view.judged === null ? null : (

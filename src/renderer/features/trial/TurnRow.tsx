@@ -6,7 +6,7 @@ import { CommentButton } from './comments/Comments.tsx';
 import type { TurnItem } from './courtItems.ts';
 import { StepNotes } from './StepNote.tsx';
 import styles from './Transcript.module.css';
-import { faultOfSpeech } from './TrialDamage.tsx';
+import { faultOfText } from './TrialDamage.tsx';
 import { Blocks } from './telling/Blocks.tsx';
 import { useDrawing } from './telling/drawing.ts';
 import telling from './telling/Telling.module.css';
@@ -15,7 +15,8 @@ import { Calls } from './telling/TextOf.tsx';
 /** Something said or ruled, with its plan, the beliefs that followed it, and its part of the timeline. */
 export function TurnRow({ item, timeline, timelineRow }: { item: TurnItem; timeline: Timeline; timelineRow: TimelineRow }) {
   const { id, seq, form, side, who, what, said, notes, steps } = item;
-  const fault = useDrawing().faulty.find((each) => each.seq === seq);
+  const places = [seq, ...[timelineRow.step, ...timelineRow.others].map((step) => step?.seq)];
+  const faults = useDrawing().faulty.filter((each) => places.includes(each.seq));
   const shape = form === 'ruling' ? styles.ruling : `${styles[side]} ${telling[side]}`;
   return (
     <div className={styles.row}>
@@ -25,7 +26,12 @@ export function TurnRow({ item, timeline, timelineRow }: { item: TurnItem; timel
           <h3 className={styles.who}>
             <bdi>{who}</bdi> <span className={styles.what}>{what}</span>
           </h3>
-          {fault === undefined ? null : <Pill tone="bad">{faultOfSpeech(fault)}</Pill>}
+          {faults.map((fault) => (
+            <Pill key={`${fault.seq} ${fault.field}`} tone="bad">
+              {fault.field === 'text' || form === 'ruling' ? '' : `${fault.field}: `}
+              {faultOfText(fault)}
+            </Pill>
+          ))}
           <span className="row gap-4">
             {form === 'utterance' ? <CommentButton utterance={seq} what={`${who}, ${what}`} /> : null}
             {form === 'silent' ? null : <Calls of={seq} what={`${who}, ${what}`} />}

@@ -96,8 +96,9 @@ async function makeReport(
 
 /** The failure of an export; one that was refused for damage is remembered. */
 function noted({ knownFaults }: Service, experiment: string, error: unknown): unknown {
-  if (error instanceof AssizeError && error.place.damage !== undefined) knownFaults.refused(experiment, error.place.damage);
-  return error;
+  if (!(error instanceof AssizeError) || error.place.damage === undefined) return error;
+  knownFaults.refused(experiment, error.place.damage);
+  return error.at({ field: 'damaged' });
 }
 
 export const exports = {
@@ -129,16 +130,17 @@ export const exports = {
     const line = trial === null ? null : await lineOf(service, experiment, trial);
     const fileName = exportName(experiment, line?.case ?? null, extensions[format]);
     const { file, path } = service.files.reserve(fileName);
+    let root: string | null = null;
     try {
       if (format === 'experiment-file') writeFileSync(path, await service.queries.run('experimentFile', { experiment }, signal));
       else if (format === 'bundle' || format === 'redacted-bundle') {
         const options = { redacted: format === 'redacted-bundle', resources: service.launch.resources };
-        await service.queries.run('bundle', { experiment, path, ...options }, signal);
+        root = await service.queries.run('bundle', { experiment, path, ...options }, signal);
       } else await service.queries.run('export', { experiment, trial, format, path }, signal);
     } catch (error) {
       service.files.take(file);
       throw noted(service, experiment, error);
     }
-    return { file, fileName, bytes: statSync(path).size };
+    return { file, fileName, bytes: statSync(path).size, root };
   }),
 };

@@ -16,8 +16,11 @@ export const trials = {
   check: os.trials.check.handler(async ({ context: { queries, knownFaults }, input, signal }) => {
     const check = await queries.run('trialCheck', input, signal);
     const { experiment } = await queries.run('trialLine', input, signal);
-    const isSound = check.chain === 'intact' && check.replay !== 'different';
-    knownFaults.trial('trial-check', experiment, input.trial, isSound ? null : (check.problem ?? 'its replay differs'));
+    const { chain, replay, problem } = check;
+    knownFaults.trial('trial-check', experiment, input.trial, chain === 'intact' ? null : (problem ?? 'it fails its check'));
+    // A trial that could not be replayed says nothing of what a replay found before, and the replay of a broken chain nothing of the trial.
+    if (chain === 'intact' && (replay === 'identical' || replay === 'different'))
+      knownFaults.trial('replay', experiment, input.trial, replay === 'identical' ? null : (problem ?? 'its replay differs'));
     return check;
   }),
   moderate: os.trials.moderate.handler(async ({ context: service, input: { trial, moderation } }) => {

@@ -55,7 +55,7 @@ export function TellingView({
   const { unfounded, counts } = useUnfounded(view, entries);
   const drawing: Drawing = {
     facts: view.facts,
-    faulty: view.faulty_speeches,
+    faulty: view.faulty_texts,
     unfounded,
     writing,
     callsOf: callsBehind,

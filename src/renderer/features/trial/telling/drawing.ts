@@ -11,8 +11,8 @@ type MarkedCalls = readonly Pick<ListedCall, 'key' | 'failure' | 'rejected'>[];
 /** What blocks need of the trial that they tell of. */
 export interface Drawing {
   readonly facts: readonly Fact[];
-  /** Speeches whose words are not those that were recorded. */
-  readonly faulty: TrialView['faulty_speeches'];
+  /** Texts that are not as they were recorded. */
+  readonly faulty: TrialView['faulty_texts'];
   /** Numbers and quotes of a speech that are not among the facts. */
   readonly unfounded: (text: string) => readonly Unfounded[];
   readonly writing: readonly Writing[];

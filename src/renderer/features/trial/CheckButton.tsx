@@ -1,0 +1,105 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link2, TriangleAlert } from 'lucide-react';
+import { Button as AriaButton } from 'react-aria-components';
+import type { TrialCheck } from '../../../shared/api/trials.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { failureOf } from '../../api/failure.ts';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { CheckLink, MachineText } from '../recordCheck/KnownFaults.tsx';
+import { faultSentence } from '../recordCheck/knownRecord.ts';
+import styles from './Trial.module.css';
+
+const replayText: Readonly<Record<TrialCheck['replay'], string>> = {
+  identical: 'verdict re-derived',
+  different: 'verdict does NOT follow from the answers',
+  'not-replayable': 'verdict not derived again',
+  unfinished: 'no verdict yet to derive again',
+  erased: 'verdict not derived again: texts were erased',
+};
+
+/** `warn`: nothing is wrong, and not everything could be checked. */
+function toneOf({ chain, replay }: TrialCheck): 'good' | 'warn' | 'bad' {
+  if (chain === 'tampered' || replay === 'different') return 'bad';
+  return replay === 'identical' ? 'good' : 'warn';
+}
+
+function wordsOf({ chain, replay, problem }: TrialCheck): string {
+  if (chain === 'tampered') return `This trial ${faultSentence(problem ?? '')}`;
+  return `Chain intact${replay === 'unfinished' ? ' so far' : ''}, ${replayText[replay]}`;
+}
+
+/** What a result means and what to do, where not all is well and the screen does not say it; nothing else. */
+function Meaning({ check: { chain, replay, problem }, isDamaged }: { check: TrialCheck; isDamaged: boolean }) {
+  if (chain === 'tampered')
+    return isDamaged ? null : (
+      <Notice tone="bad">
+        <p>
+          What the record says of this trial is not what was written, so do not rely on it. <CheckLink /> looks at all trials and
+          says what this means. Then put back an earlier copy of the store.
+        </p>
+        <MachineText text={problem ?? ''} />
+      </Notice>
+    );
+  if (replay === 'different')
+    return (
+      <Notice tone="bad">
+        <p>
+          Nothing was changed since its hash was made, but the recorded answers do not lead to this verdict. Do not rely on it,
+          and ask where the record comes from.
+        </p>
+        <MachineText text={problem ?? ''} />
+      </Notice>
+    );
+  if (replay === 'not-replayable')
+    return (
+      <Notice tone="warn">
+        Whether the verdict follows from the answers was not checked: <HiddenText text={problem ?? ''} />. Check the trial with
+        the version of Assize that tried it.
+      </Notice>
+    );
+  return null;
+}
+
+/**
+ * Asks the engine to recompute every hash and to derive the verdict again.
+ * @param isDamaged the screen says already that the trial is damaged, and what to do
+ */
+export function CheckButton({ line, isDamaged }: { line: TrialLine; isDamaged: boolean }) {
+  const api = useApi();
+  const check = useMutation({
+    mutationKey: ['check', line.trial, line.head_hash],
+    mutationFn: () => api.trials.check({ trial: line.trial }),
+  });
+  const { data } = check;
+  const tone = data === undefined ? null : toneOf(data);
+  const words = check.isPending
+    ? 'Checking…'
+    : check.isError
+      ? `Not checked: ${failureOf(check.error).message}`
+      : data === undefined
+        ? 'Check the record'
+        : wordsOf(data);
+  return (
+    <>
+      <span role="status">
+        <AriaButton
+          className={`gap-6 text-13 ${styles.check} ${tone === null ? '' : styles[tone]}`}
+          onPress={() => check.mutate()}
+          isDisabled={check.isPending}
+        >
+          {tone === 'bad' ? <TriangleAlert size={14} aria-hidden="true" /> : <Link2 size={14} aria-hidden="true" />}
+          {words}
+          {data === undefined ? null : <small>{quantity(data.events, 'event')}</small>}
+        </AriaButton>
+      </span>
+      {data === undefined ? null : (
+        <div className={styles.meaning}>
+          <Meaning check={data} isDamaged={isDamaged} />
+        </div>
+      )}
+    </>
+  );
+}
