@@ -19,7 +19,7 @@ export const recordFrameSchema = z.discriminatedUnion('kind', [
 ]);
 export type RecordFrame = z.infer<typeof recordFrameSchema>;
 
-const knownFaultSchema = z.strictObject({
+export const knownFaultSchema = z.strictObject({
   /** Null where it is not known, or not of one experiment or trial. */
   experiment: z.string().nullable(),
   trial: z.string().nullable(),
@@ -30,7 +30,7 @@ const knownFaultSchema = z.strictObject({
 });
 export type KnownFault = z.infer<typeof knownFaultSchema>;
 
-/** What is known of damage without looking for it, since the engine started. */
+/** What is known of damage without looking for it. */
 export const knownRecordSchema = z.strictObject({
   /** The last check of the whole record; null where there was none. */
   last: z.strictObject({ at: z.iso.datetime(), result: recordCheckSchema.shape.result, changed_since: z.boolean() }).nullable(),

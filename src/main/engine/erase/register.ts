@@ -4,7 +4,7 @@ import { readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolder } from '../dataFiles/dataFolder.ts';
 import { homeFolder } from '../homeFolder.ts';
-import { queueFolder, searchFolder, statisticsFolder } from '../report/statisticsCache.ts';
+import { knownFaultsFolder, queueFolder, searchFolder, statisticsFolder } from '../report/statisticsCache.ts';
 import { logFile } from '../service/errorLog.ts';
 import type { Store } from '../store/store.ts';
 import { removeOrphans } from '../temporaryFolder.ts';
@@ -74,10 +74,10 @@ export const register: readonly Place[] = [
     clean: dropDataFiles,
   },
   {
-    place: 'cached statistics and figures',
+    place: 'cached statistics and figures, and what checks found',
     writers: ['report/resultCache.ts'],
     how: 'all are deleted; they are made again when they are needed',
-    clean: () => emptyFolder(statisticsFolder()),
+    clean: () => [statisticsFolder(), knownFaultsFolder()].forEach(emptyFolder),
   },
   {
     place: 'index of what was said',

@@ -35,8 +35,18 @@ function readOr(path: string): Buffer | null {
 
 const sealOf = (key: string, report: string) => createHmac('sha256', secret()).update(`${key}\n${report}`).digest('hex');
 
-/** What was kept under a key; null where there is nothing, or something that is not what was written. */
-function kept<T>(path: string, key: string, schema: z.ZodType<T>): T | null {
+const fileOf = (folder: string, key: string) => join(folder, `${key}${suffix}`);
+
+/** Where something is kept, by a hexadecimal key, and the form that it has. */
+interface KeptPlace<T> {
+  readonly folder: string;
+  readonly key: string;
+  readonly schema: z.ZodType<T>;
+}
+
+/** What was kept at a place; null where there is nothing, or something that is not what was written. */
+export function kept<T>({ folder, key, schema }: KeptPlace<T>): T | null {
+  const path = fileOf(folder, key);
   try {
     const { key: own, seal, report } = fileSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
     if (own !== key || sealOf(key, report) !== seal) return null;
@@ -57,10 +67,11 @@ function dropOldest(folder: string): void {
   for (const { path } of files.slice(mostCached)) rmSync(path, { force: true });
 }
 
-function keep(folder: string, path: string, key: string, report: unknown): void {
+/** Keeps a value at a place, instead of what was kept there. */
+export function keep<T>({ folder, key }: KeptPlace<T>, report: T): void {
   try {
     const text = JSON.stringify(report);
-    writeWholeFile(path, JSON.stringify({ key, seal: sealOf(key, text), report: text }));
+    writeWholeFile(fileOf(folder, key), JSON.stringify({ key, seal: sealOf(key, text), report: text }));
     dropOldest(folder);
   } catch {
     // A full disk or a folder without permission costs the time to compute again, and nothing else.
@@ -79,11 +90,10 @@ export interface CachedQuestion<T> {
 export function cachedOr<T>({ folder, keyOf, schema }: CachedQuestion<T>, make: () => T): T {
   const made = () => schema.parse(make());
   if (folder === null) return made();
-  const key = keyOf();
-  const path = join(folder, `${key}${suffix}`);
-  const found = kept(path, key, schema);
+  const place = { folder, key: keyOf(), schema };
+  const found = kept(place);
   if (found !== null) return found;
   const report = made();
-  keep(folder, path, key, report);
+  keep(place, report);
   return report;
 }

@@ -42,6 +42,8 @@ export const statisticsFolder = (around?: Surroundings): string | null => cacheF
 export const searchFolder = (): string | null => cacheFolder('search');
 /** Where it is kept of which stores all texts were read and had their hashes. */
 export const soundTextsFolder = (): string | null => cacheFolder('sound-texts');
+/** Where it is kept what checks of stores found. */
+export const knownFaultsFolder = (): string | null => cacheFolder('known-faults');
 /** Where it is kept which trials are worth reading first. */
 export const queueFolder = (): string | null => cacheFolder('queues');
 

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { RecordCheck } from '../../../shared/api/record.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
@@ -48,6 +49,24 @@ test('what a check found is known by trial until a check finds nothing, and it s
   expect(known.read().last?.changed_since).toBe(true);
   known.checking()(check('intact'));
   expect(known.read()).toMatchObject({ last: { result: 'intact', changed_since: false }, faults: [] });
+});
+
+test('what was found is known after a restart, until the store is written to; that it was checked stays known', () => {
+  const { store } = open();
+  const start = () => openKnownFaults(store, () => 1_700_000_000_000, room.path('kept'));
+  const known = start();
+  known.trial('replay', 'rain', other, 'its replay differs');
+  known.checking()(check('tampered'));
+  const found = known.read();
+  expect(found.faults).toHaveLength(3);
+  expect(start().read()).toEqual(found);
+  writeFileSync(store, 'put back from a copy');
+  expect(start().read()).toEqual({ last: { ...found.last, changed_since: true }, faults: [] });
+  // Nobody but this user can have kept something.
+  const [file = ''] = readdirSync(room.path('kept'));
+  const path = join(room.path('kept'), file);
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll('tampered', 'intact'));
+  expect(start().read().last).toBeNull();
 });
 
 test('lists, trials and refused exports add what they find; a list takes back only what it found', () => {

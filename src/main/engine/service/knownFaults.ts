@@ -1,6 +1,16 @@
 // What is known of damage in the record without looking for it: what checks, trials that were opened, lists and exports found.
-import type { KnownFault, KnownRecord, RecordCheck } from '../../../shared/api/record.ts';
+import { existsSync, realpathSync } from 'node:fs';
+import { z } from 'zod';
+import { hashParts, toHex } from '../../../core/record/hash.ts';
+import {
+  type KnownFault,
+  type KnownRecord,
+  knownFaultSchema,
+  type RecordCheck,
+  recordCheckSchema,
+} from '../../../shared/api/record.ts';
 import type { Damage } from '../../../shared/outputs.ts';
+import { keep, kept } from '../report/resultCache.ts';
 import { fileStamp } from '../store/fileStamp.ts';
 
 /** Faults that are kept of one finding; a damaged record can have as many as trials. */
@@ -36,10 +46,27 @@ function faultsIn({ first_bad: bad }: RecordCheck): ChainFault[] {
   return named.length > 0 ? named : [{ experiment: experimentOf(trial), chain: trial, problem }];
 }
 
-/** @param now milliseconds of the clock */
-export function openKnownFaults(store: string, now: () => number): KnownFaults {
-  const faults = new Map<string, KnownFault>();
-  let last: { readonly at: string; readonly result: RecordCheck['result']; readonly writes: string } | null = null;
+/** What is kept for the next start. `files`: of the store, when it was kept; what was found of other files counts no longer. */
+const keptSchema = z.strictObject({
+  files: z.string(),
+  last: z.strictObject({ at: z.string(), result: recordCheckSchema.shape.result, files: z.string() }).nullable(),
+  faults: z.array(z.tuple([z.string(), knownFaultSchema])),
+});
+
+/**
+ * @param now milliseconds of the clock
+ * @param folder where it is kept what was found, sealed; null: it is forgotten at the end
+ */
+export function openKnownFaults(store: string, now: () => number, folder: string | null = null): KnownFaults {
+  const keyOf = () => toHex(hashParts(['assize/known-faults', existsSync(store) ? realpathSync(store) : store]));
+  const place = folder === null ? null : { folder, key: keyOf(), schema: keptSchema };
+  const before = place === null ? null : kept(place);
+  const filesNow = () => fileStamp(store).files;
+  const faults = new Map(before?.files === filesNow() ? before.faults : []);
+  let last = before?.last ?? null;
+  const remember = () => {
+    if (place !== null) keep(place, { files: filesNow(), last, faults: [...faults] });
+  };
   const at = () => new Date(now()).toISOString();
   const add = (by: KnownFault['by'], { experiment, chain, problem }: ChainFault) =>
     faults.set(JSON.stringify([by, experiment, chain, problem]), {
@@ -49,36 +76,40 @@ export function openKnownFaults(store: string, now: () => number): KnownFaults {
       by,
       at: at(),
     });
-  const forget = (which: (fault: KnownFault) => boolean) => {
-    for (const [key, fault] of faults) if (which(fault)) faults.delete(key);
+  /** Puts what was found in the place of what is known no longer, and keeps it where that changes something. */
+  const replace = (isGone: (fault: KnownFault) => boolean, by: KnownFault['by'], found: readonly ChainFault[]) => {
+    const known = JSON.stringify([...faults.keys()]);
+    for (const [key, fault] of faults) if (isGone(fault)) faults.delete(key);
+    for (const each of found.slice(0, mostKept)) add(by, each);
+    if (JSON.stringify([...faults.keys()]) !== known) remember();
   };
   return {
     read: () => ({
-      last: last === null ? null : { at: last.at, result: last.result, changed_since: last.writes !== fileStamp(store).writes },
+      last: last === null ? null : { at: last.at, result: last.result, changed_since: last.files !== filesNow() },
       faults: [...faults.values()],
     }),
     checking() {
       // What is written while the check runs may be missing from what it read.
-      const { writes } = fileStamp(store);
+      const files = filesNow();
       return (check) => {
-        last = { at: at(), result: check.result, writes };
+        last = { at: at(), result: check.result, files };
         // A check ends at the first fault, so that one which finds some says nothing of the others. None replays a trial.
-        forget(({ by }) => by === 'check' || (check.result === 'intact' && by !== 'replay'));
-        for (const fault of faultsIn(check).slice(0, mostKept)) add('check', fault);
+        replace(({ by }) => by === 'check' || (check.result === 'intact' && by !== 'replay'), 'check', faultsIn(check));
+        remember();
       };
     },
     listed(experiment, { first }) {
-      forget((fault) => fault.by === 'list' && fault.experiment === experiment);
-      for (const { trial: chain, problem } of first.slice(0, mostKept)) add('list', { experiment, chain, problem });
+      const found = first.map(({ trial: chain, problem }) => ({ experiment, chain, problem }));
+      replace((fault) => fault.by === 'list' && fault.experiment === experiment, 'list', found);
     },
     trial(by, experiment, trial, problem) {
       // The check of a trial looks at all of it, so that nothing is left where it finds nothing, but for a verdict that does not follow.
       const isSound = by === 'trial-check' && problem === null;
-      forget((fault) => fault.trial === trial && (fault.by === by || (isSound && fault.by !== 'replay')));
-      if (problem !== null) add(by, { experiment, chain: trial, problem });
+      const isGone = (fault: KnownFault) => fault.trial === trial && (fault.by === by || (isSound && fault.by !== 'replay'));
+      replace(isGone, by, problem === null ? [] : [{ experiment, chain: trial, problem }]);
     },
     refused(experiment, { trial: chain, problem }) {
-      add('export', { experiment, chain, problem });
+      replace(() => false, 'export', [{ experiment, chain, problem }]);
     },
   };
 }

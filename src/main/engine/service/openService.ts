@@ -8,6 +8,7 @@ import { openMachine } from '../hardware/machine.ts';
 import { surroundings } from '../models/daemon/program.ts';
 import { loadedAt } from '../models/library/client.ts';
 import { openQueryPool, type QueryPool } from '../queries/pool.ts';
+import { knownFaultsFolder } from '../report/statisticsCache.ts';
 import { addTrajectories } from '../store/projecting.ts';
 import { elsewhereOf, type Store } from '../store/store.ts';
 import { openChangeLog } from './changes.ts';
@@ -104,7 +105,8 @@ export function openService(
     hardware,
     changes,
     progress,
-    knownFaults: openKnownFaults(launch.store, () => Date.now()),
+    // What is said of a store from elsewhere is always found anew.
+    knownFaults: openKnownFaults(launch.store, () => Date.now(), elsewhereOf(launch.store) === null ? knownFaultsFolder() : null),
     models,
     measured: new Map(),
     async recover() {
