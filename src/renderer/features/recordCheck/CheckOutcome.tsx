@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { RecordCheck, RecordFrame } from '../../../shared/api/record.ts';
 import { isSignersKey, logRanges } from '../../../shared/checkpoints.ts';
 import { provedWords } from '../../../shared/proved.ts';
+import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import type { Task } from '../../api/useTask.ts';
 import { toTrial } from '../../app/routes.ts';
@@ -105,6 +107,24 @@ function Tampered({ check: { store, first_bad: bad }, given }: { check: RecordCh
 /** Trials that are named before they are counted. */
 const mostNamed = 5;
 
+/** The way to the trial of the open record that has the name of a trial of a given one; nothing where it has none. */
+function SameTrial({ trial }: { trial: string }) {
+  const api = useApi();
+  const { data: isHere = false } = useQuery({
+    queryKey: ['record', 'same', trial],
+    queryFn: ({ signal }) =>
+      api.trials.read({ trial }, { signal }).then(
+        () => true,
+        () => false,
+      ),
+  });
+  return isHere ? (
+    <>
+      . The open record has this trial too: <Link href={toTrial(trial)}>open it</Link>
+    </>
+  ) : null;
+}
+
 /** The trials that a fault concerns, and where in them it is. */
 function Uses({ uses, usedIn, given }: { uses: BadUses; usedIn: number; given: boolean }) {
   const trials = [...Map.groupBy(uses, ({ trial }) => trial)].slice(0, mostNamed);
@@ -125,6 +145,7 @@ function Uses({ uses, usedIn, given }: { uses: BadUses; usedIn: number; given: b
               </>
             ) : null}
             : <HiddenText text={all.map(({ what }) => what).join('; ')} />
+            {isTrial && given ? <SameTrial trial={trial} /> : null}
           </li>
         );
       })}

@@ -75,9 +75,9 @@ export function KnownFaults() {
         </ul>
       )}
       <p>
-        The check of the record looks at all of it, and forgets this where it is intact again.
+        A check of the whole record takes this back if it finds the record intact.
         {faults.some(({ by }) => by === 'replay')
-          ? ' It derives no verdict again: that one does not follow from its answers stays until the check of its trial finds that it does.'
+          ? ' But it derives no verdict again: only the check of the trial takes back that a verdict does not follow.'
           : ''}
       </p>
       <MachineText text={first.problem} />
