@@ -63,7 +63,7 @@ function hasWork(store: Store, prepared: PreparedExperiment, data: Dataset, { ma
   if (store.experiments.get(name) === undefined) return true;
   const frozen = partOf(loadFrozen(store, name), part);
   if (!saysTheSame(frozen, prepared, data)) return true;
-  return maxTrials !== 0 && divideWaiting(store, name, pendingTrials(store, frozen, retry)).open.length > 0;
+  return maxTrials !== 0 && divideWaiting(store, name, pendingTrials(store, frozen, { retry })).open.length > 0;
 }
 
 /**

@@ -301,9 +301,15 @@ export const contract = {
     saveCheckpoint: base.input(nothing).output(z.strictObject({ file: uploadHandleSchema, fileName: z.string() })),
   },
   runs: {
-    /** Goes on with what is left; `retry` names outcomes that get a further attempt. */
+    /** Goes on with what is left; `retry` names outcomes that get a further attempt. `trial`: it gets one, and nothing else runs. */
     resume: base
-      .input(z.strictObject({ experiment: experimentName, retry: z.array(z.string().max(40)).max(20).default([]) }))
+      .input(
+        z.strictObject({
+          experiment: experimentName,
+          retry: z.array(z.string().max(40)).max(20).default([]),
+          trial: z.string().max(40).nullable().default(null),
+        }),
+      )
       .output(nothing),
     /** `until`: when the run goes on by itself, at most a week from now; null: when the user says so. */
     pause: base

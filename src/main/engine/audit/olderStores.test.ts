@@ -61,7 +61,7 @@ describe.each(formats)('a store of format %i', (format) => {
 
   test.each([[], ['undecided' as const]])('its unfinished experiment is not continued, nor tried again: %j', (...retry) => {
     const store = openStoreReadOnly(path);
-    const goOn = () => pendingTrials(store, loadFrozen(store, experiment), retry);
+    const goOn = () => pendingTrials(store, loadFrozen(store, experiment), { retry });
     expect(goOn).toThrow(expect.objectContaining({ code: 'bad-input' }));
     expect(goOn).toThrow(/was begun with version 1 of protocol .* give the experiment another name, or use another store$/);
     store.close();

@@ -295,6 +295,19 @@ describe('retry', () => {
     expect(await lab.run({ retry: ['malformed'] })).toMatchObject({ finishedNow: 0 });
   });
 
+  test('of one trial tries no other', async () => {
+    let broken = true;
+    const standin = await standing({ fault: () => (broken ? { kind: 'empty' } : null) });
+    const lab = await laboratory({ url: standin.url, cases: 3 });
+    expect(await lab.run({ maxTrials: 2 })).toMatchObject({ outcomes: { malformed: 2 } });
+    broken = false;
+    const [first] = lab.lines().filter(({ outcome }) => outcome === 'malformed');
+    expect(await lab.run({ retry: ['malformed'], only: first?.trial })).toMatchObject({ finishedNow: 1 });
+    expect(lab.lines().map(({ trial, status, outcome }) => (trial === first?.trial ? outcome : (outcome ?? status)))).toEqual(
+      expect.arrayContaining(['decided', 'malformed', 'queued']),
+    );
+  });
+
   test('that is interrupted goes on in the same attempt', async () => {
     let broken = true;
     const standin = await standing({ fault: () => (broken ? { kind: 'http-500' } : null) });

@@ -33,6 +33,8 @@ export interface RunOptions extends Pick<PerformerOptions, 'retryPauseMs' | 'loo
   readonly retry: readonly Outcome[];
   /** Trials that have had their further attempt already; none where absent. */
   readonly retried?: ReadonlySet<string>;
+  /** The only trial of the run; all that are open where absent. */
+  readonly only?: string | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RunProgress) => void;
   readonly hold?: Hold;
@@ -91,8 +93,7 @@ type PendingTrial = PlannedTrial & Schedulable;
 export function pendingTrials(
   store: Store,
   frozen: FrozenExperiment,
-  retry: readonly Outcome[],
-  retried: ReadonlySet<string> = new Set(),
+  { retry, retried, only }: Pick<RunOptions, 'retry' | 'retried' | 'only'>,
 ): PendingTrial[] {
   const rows = new Map(store.trials.ofExperiment(frozen.name).map((row) => [row.trial, row]));
   const position = new Map(frozen.sample().map((id, index) => [id, index]));
@@ -100,7 +101,8 @@ export function pendingTrials(
   const pending = frozen.runTrials().flatMap((trial) => {
     const row = rows.get(trial.id);
     if (row === undefined && rule?.wants(trial) === false) return [];
-    return isOpen(row, retried.has(trial.id) ? [] : retry)
+    if (only !== undefined && trial.id !== only) return [];
+    return isOpen(row, retried?.has(trial.id) === true ? [] : retry)
       ? [{ ...trial, position: position.get(trial.caseId) ?? 0, running: row?.status === 'running' }]
       : [];
   });
@@ -160,7 +162,7 @@ export async function runExperiment(
   options: RunOptions,
 ): Promise<RunReport> {
   const planned = frozen.runTrials().length;
-  const pending = divideWaiting(store, frozen.name, pendingTrials(store, frozen, options.retry, options.retried));
+  const pending = divideWaiting(store, frozen.name, pendingTrials(store, frozen, options));
   const queue = pending.open.slice(0, options.maxTrials ?? undefined);
   /** Trials that wait for their moderator. */
   let parked: readonly PendingTrial[] = pending.waiting;
@@ -364,6 +366,6 @@ export async function runExperiment(
   const totals = countOutcomes(store, frozen);
   const waiting = store.trials.waiting(frozen.name).length;
   const stopped = stoppingRule(store, frozen)?.stopped() ?? null;
-  const complete = totals.done === planned || (stopped !== null && pendingTrials(store, frozen, []).length === 0);
+  const complete = totals.done === planned || (stopped !== null && pendingTrials(store, frozen, { retry: [] }).length === 0);
   return { planned, ...totals, finishedNow, waiting, complete, stopped };
 }

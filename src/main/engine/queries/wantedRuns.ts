@@ -44,7 +44,7 @@ export const wantedRuns: Query<{ session: string; ours: boolean }, WantedRun[]> 
           planned: sum(({ planned }) => planned),
           done: sum(({ done }) => done),
           decided: sum(({ outcomes }) => outcomes.decided ?? 0),
-          open: pendingTrials(store, frozen, retry, store.runs.retried(experiment)).length,
+          open: pendingTrials(store, frozen, { retry, retried: store.runs.retried(experiment) }).length,
         };
       }),
   withoutStore: () => [],

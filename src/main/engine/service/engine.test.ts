@@ -226,6 +226,25 @@ describe('a run', () => {
     expect(await allLines(client, 'cut')).toHaveLength(3);
   });
 
+  test('of one trial that failed tries no other', async () => {
+    let broken = true;
+    const failing = await startDemoServer({ profile: 'instant', fault: () => (broken ? { kind: 'empty' } : null) });
+    const client = await asking(room.client, failing);
+    await client.experiments.start(draft('failed', 2));
+    await reached(client, 'failed', ({ state }) => state === 'finished');
+    broken = false;
+    const trial = (await allLines(client, 'failed'))[0]?.trial ?? '';
+    await client.runs.resume({ experiment: 'failed', trial });
+    await reached(client, 'failed', ({ state, finished_now: ended }) => state === 'finished' && ended === 1);
+    const ended = await allLines(client, 'failed');
+    expect(ended.map((line) => [line.trial === trial, line.outcome]).toSorted()).toEqual([
+      [false, 'malformed'],
+      [true, 'decided'],
+    ]);
+    await expect(client.runs.resume({ experiment: 'failed', trial })).rejects.toMatchObject({ code: 'bad-input' });
+    await failing.close();
+  });
+
   test('of a store that another program writes to fails with that reason, and never runs twice', async () => {
     const { store } = room;
     const client = await asking(room.client);

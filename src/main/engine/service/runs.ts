@@ -34,6 +34,8 @@ interface Order {
   readonly backend: BackendChoice;
   readonly concurrency: number;
   readonly retry: readonly Outcome[];
+  /** The only trial that it tries: a run that is not gone on with by itself, as that would try all. */
+  readonly only?: string | undefined;
   readonly resumed: number;
   /** Whether somebody started it by hand and waits for it: other runs at its servers give way. */
   readonly first?: boolean | undefined;
@@ -143,18 +145,20 @@ export function openRunManager(options: {
     refuseErased(opened, experiment);
     const frozen = loadFrozen(opened, experiment);
     const store = frozen.definition.runtime.durability === 'full' ? durable(opened) : opened;
-    const { backend, concurrency } = order;
+    const { backend, concurrency, only } = order;
     store.write(() => {
-      store.runs.save({ experiment, backend, concurrency, session });
-      if (order.retry.length > 0) store.runs.retry(experiment, order.retry);
+      store.runs.save({ experiment, backend, concurrency, session: only === undefined ? session : null });
+      if (order.retry.length > 0 && only === undefined) store.runs.retry(experiment, order.retry);
     });
-    const retry = store.runs.of(experiment)?.retry ?? [];
-    const retried = store.runs.retried(experiment);
+    const wanted =
+      only === undefined
+        ? { retry: store.runs.of(experiment)?.retry ?? [], retried: store.runs.retried(experiment) }
+        : { retry: order.retry, only };
     let server: HeldServer | null = null;
     let leaveTurn = () => {};
     if (!order.held && store.runLog.held(experiment)) store.write(() => store.runLog.add(experiment, 'run-continue'));
     try {
-      const pending = divideWaiting(store, experiment, pendingTrials(store, frozen, retry, retried)).open;
+      const pending = divideWaiting(store, experiment, pendingTrials(store, frozen, wanted)).open;
       server = await options.hold(backend, signal);
       const backends = runBackends(frozen.definition.backends, backend, server.url, options.settings.read());
       const { runtime } = frozen.definition;
@@ -177,8 +181,7 @@ export function openRunManager(options: {
         {
           concurrency: concurrency || null,
           maxTrials: null,
-          retry,
-          retried,
+          ...wanted,
           signal,
           hold: mine.gate,
           onProgress: (progress) => update(experiment, { ...progressOf(progress), state: stateOf(mine, progress) }),
@@ -196,7 +199,7 @@ export function openRunManager(options: {
         { manager: options.hardware, slots: server.slots },
       );
       options.store.checkPlace();
-      store.write(() => store.runs.end(experiment, { retry: false }));
+      store.write(() => store.runs.end(experiment, { retry: only !== undefined }));
       // The screen says which trials no checkpoint covers; the next run or its button makes one.
       checkpointAfterRun(store, openUserKey);
     } catch (error) {
@@ -306,7 +309,7 @@ export function openRunManager(options: {
     all: (): readonly Run[] => [...runs.values()].toReversed(),
     of: (experiment: string): Run | null => runs.get(experiment) ?? null,
     /** Goes on with an experiment that is frozen on the record. */
-    start(experiment: string, how: Pick<Order, 'backend' | 'concurrency' | 'retry' | 'first'>): void {
+    start(experiment: string, how: Pick<Order, 'backend' | 'concurrency' | 'retry' | 'only' | 'first'>): void {
       if (active.has(experiment)) throw badInput('this experiment is running already', { field: 'experiment' });
       launch(experiment, { ...how, resumed: 0, held: false });
     },

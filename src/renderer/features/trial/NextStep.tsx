@@ -10,23 +10,23 @@ import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { remedyFor } from '../experiments/outcomes.ts';
 
 /** The further attempt of a trial that ended without a verdict. */
-function FurtherAttempt({ experiment, outcome }: { experiment: string; outcome: NonNullable<TrialLine['outcome']> }) {
+function FurtherAttempt({ line: { experiment, trial, outcome } }: { line: TrialLine }) {
   const api = useApi();
-  const retry = useMutation({ mutationFn: () => api.runs.resume({ experiment, retry: [outcome] }) });
+  const retry = useMutation({ mutationFn: () => api.runs.resume({ experiment, trial }) });
   const isRunning = useEngineStatus()?.runs.some((run) => run.experiment === experiment && isUnderWay(run)) ?? false;
   return (
     <>
       <Notice tone="warn">
         <p>
-          <strong>No verdict: {outcomeText(outcome)}.</strong> {remedyFor(outcome) ?? ''}{' '}
+          <strong>No verdict: {outcomeText(outcome ?? '')}.</strong> {remedyFor(outcome ?? '') ?? ''}{' '}
           {isRunning
             ? 'The experiment is running. When it has ended, you can try this trial again here.'
-            : 'A further attempt tries every trial of this experiment that ended so, and those that have not run yet. The old attempts stay on the record.'}
+            : 'You can try it once more. The old attempt stays on the record, and no other trial runs.'}
         </p>
         {isRunning ? null : (
           <p>
             <Button size="small" isDisabled={retry.isPending} onPress={() => retry.mutate()}>
-              Try again
+              Try this trial again
             </Button>
           </p>
         )}
@@ -38,9 +38,9 @@ function FurtherAttempt({ experiment, outcome }: { experiment: string; outcome: 
 
 /** What to do about a trial that lacks its verdict or a turn. */
 export function NextStep({ line }: { line: TrialLine }) {
-  const { status, outcome, incomplete, experiment, swap, change } = line;
+  const { status, outcome, incomplete, swap, change } = line;
   if (status !== 'done' || outcome === null || isImported(line)) return null;
-  if (outcome !== 'decided') return <FurtherAttempt experiment={experiment} outcome={outcome} />;
+  if (outcome !== 'decided') return <FurtherAttempt line={line} />;
   if (!incomplete) return null;
   const isOwn = swap === null && change === undefined;
   return (

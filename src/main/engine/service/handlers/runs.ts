@@ -7,7 +7,7 @@ import type { Service } from '../service.ts';
 const outcomes = new Set<string>(outcomeSchema.options);
 
 /** Starts a run of an experiment on the record, as it was last run. Throws where one is under way. */
-export async function startAgain(service: Service, experiment: string, retry: readonly Outcome[]): Promise<void> {
+export async function startAgain(service: Service, experiment: string, retry: readonly Outcome[], only?: string): Promise<void> {
   const order = await service.queries.run('runOrder', { experiment });
   const { concurrency } = service.settings.read();
   service.runs.start(experiment, {
@@ -15,11 +15,24 @@ export async function startAgain(service: Service, experiment: string, retry: re
     // The setting of now, which holds for runs that start from now on.
     concurrency,
     retry,
+    only,
   });
 }
 
+/** Tries one trial that ended without a verdict again, and no other. */
+async function tryAgain(service: Service, experiment: string, trial: string): Promise<void> {
+  const line = await service.queries.run('trialLine', { trial });
+  if (line.experiment !== experiment || line.outcome === null || line.outcome === 'decided')
+    throw badInput('this trial did not end without a verdict', { field: 'trial' });
+  await startAgain(service, experiment, [line.outcome], trial);
+}
+
 export const runs = {
-  resume: os.runs.resume.handler(async ({ context: service, input: { experiment, retry } }) => {
+  resume: os.runs.resume.handler(async ({ context: service, input: { experiment, retry, trial } }) => {
+    if (trial !== null) {
+      await tryAgain(service, experiment, trial);
+      return {};
+    }
     const unknown = retry.find((outcome) => !outcomes.has(outcome) || outcome === 'decided');
     if (unknown !== undefined) {
       throw badInput(`${JSON.stringify(unknown)} is no outcome that can be tried again`, { field: 'retry' });
