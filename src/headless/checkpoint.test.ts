@@ -316,3 +316,23 @@ test('security 36: a key that cannot be used ends no run, and is replaced by non
   writeFileSync(key, before);
   rmSync(project.store);
 });
+
+test('verify --resume: intact and 0 where all was read, else partly read and 6, in words too; nothing else is resumed', async () => {
+  const file = at('read');
+  expect(await verifyReport(store, '--resume', file)).toMatchObject({
+    code: 0,
+    result: 'intact',
+    earlier: { chains_not_read: 0 },
+  });
+  expect(await verifyReport(store, '--resume', file)).toMatchObject({ code: 6, result: 'partly-read', trials: 0 });
+  const told = await bench.assize(['verify', store, '--resume', file, '--since', first]);
+  expect(told).toMatchObject({ code: 6, output: expect.stringMatching(/^NOT READ WHOLE: /) });
+  expect(told.output).toMatch(/Not read again: \d chains\. .* the record root [0-9a-f]{64}\./);
+  expect(told.output).toContain('Extends the checkpoint of 2 entries');
+  expect(told.output).not.toMatch(/intact/i);
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/"[0-9a-f]{64}"/, '"?"'));
+  const unused = await bench.assize(['verify', store, '--resume', file]);
+  expect(unused).toMatchObject({ code: 0, output: expect.stringMatching(/not used: its line \d is damaged/) });
+  expect(await refusal(['verify', '--proof', proof, '--resume', file])).toContain('leave out --resume');
+  expect(await refusal(['verify', store, '--resume', store])).toContain('was not written by assize verify');
+});

@@ -21,6 +21,8 @@ export interface Surroundings {
   /** Shows the text until the function that it returns is called, or the command ends. */
   readonly live: (text: LiveText) => () => void;
   readonly readInput: () => Promise<string>;
+  /** From now on an interrupt ends the process where it is: for work that hears of no signal and leaves nothing half done. */
+  readonly endAtOnce: () => void;
 }
 
 type OptionHelp = readonly [flag: string, meaning: string];

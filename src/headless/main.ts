@@ -1,6 +1,6 @@
 import { nearest, programVersion } from '../main/engine/engine.ts';
 import { AssizeError, badInput, diskError, type ErrorReport, type ExitCode, exitCode } from '../shared/errors.ts';
-import { type Command, helpText } from './command.ts';
+import { type Command, helpText, type Surroundings } from './command.ts';
 import { adoptCommand } from './commands/adopt.ts';
 import { checkpointCommand } from './commands/checkpoint.ts';
 import { cosignCommand } from './commands/cosign.ts';
@@ -118,7 +118,7 @@ function listenForInterrupts(controller: AbortController, leave: () => void): ()
   };
 }
 
-async function dispatch(args: readonly string[], surroundings: ReturnType<typeof terminalSurroundings>): Promise<ExitCode> {
+async function dispatch(args: readonly string[], surroundings: Surroundings & { finish(): void }): Promise<ExitCode> {
   const [name, ...rest] = args;
   if (name === undefined || isHelpOption(name)) {
     surroundings.out(overview());
@@ -155,7 +155,7 @@ export async function main(args: readonly string[], streams: Streams = process):
   const surroundings = terminalSurroundings(controller.signal, streams, args.includes('--json'));
   const stopListening = listenForInterrupts(controller, surroundings.finish);
   try {
-    return await dispatch(args, surroundings);
+    return await dispatch(args, { ...surroundings, endAtOnce: stopListening });
   } catch (thrown) {
     const error = diskError(thrown);
     if (!(error instanceof AssizeError)) throw error;

@@ -25,7 +25,14 @@ afterAll(() => {
 });
 
 const nothing = () => {};
-const surroundings = { out: nothing, say: nothing, progress: nothing, live: () => nothing, readInput: async () => '' };
+const surroundings = {
+  out: nothing,
+  say: nothing,
+  progress: nothing,
+  live: () => nothing,
+  readInput: async () => '',
+  endAtOnce: nothing,
+};
 const exported = (out: string, more: readonly string[] = ['--trial', trial]) =>
   exportCommand.run(['nlsy97-demo', '--store', store, '--format', 'pdf', '--out', out, ...more], {
     ...surroundings,

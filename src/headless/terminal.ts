@@ -63,7 +63,7 @@ export function terminalSurroundings(
   signal: AbortSignal,
   { stdout, stderr, stdin }: Streams = process,
   json = false,
-): Surroundings & { finish(): void } {
+): Omit<Surroundings, 'endAtOnce'> & { finish(): void } {
   let shown = '';
   let shownAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
 // What `assize verify` prints for people: what was found, where, what it means, and what to do next.
 import { linesOfUses, type TextUse } from '../../resources/bundle/uses.mjs';
 import { commandText } from '../main/engine/engine.ts';
-import { isSignersKey, logRanges, type ProofReport } from '../shared/checkpoints.ts';
+import { type EarlierReport, isSignersKey, logRanges, type ProofReport } from '../shared/checkpoints.ts';
 import type { VerifyReport } from '../shared/outputs.ts';
 import { provedWords } from '../shared/proved.ts';
 import { amount, count } from './format.ts';
@@ -87,6 +87,11 @@ function remedies({ store }: VerifyReport, { kind, uses = [] }: Fault, isBundle:
       'Ask the owner of the record why it does not fit the checkpoint: a store that goes on from it must still begin with what it covers.',
       'Compare with a copy from before: assize verify COPY --since CHECKPOINT',
     ];
+  if (kind === 'earlier')
+    return [
+      'Ask who could write to the store since that check. If an older copy was put back on purpose, delete the file of --resume.',
+      'Compare with a copy from before: assize verify COPY --resume FILE',
+    ];
   if (isBundle)
     return [
       'Do not rely on this file. Ask for it as it was exported.',
@@ -113,6 +118,30 @@ function faultText(report: VerifyReport, bad: Fault): string {
   ].join('');
 }
 
+const counted = ({ trials, events, texts }: VerifyReport) =>
+  `${count(trials)} trials, ${count(events)} events, ${count(texts)} texts`;
+
+/** What was not read again, and what that leaves open. */
+function partlyReadText(report: VerifyReport, { chains_read, chains_not_read, first, last, root }: EarlierReport): string {
+  const when = first === last ? `the check of ${first}` : `the checks from ${first} to ${last}`;
+  const ended = root === null ? 'No earlier check came to its end' : `The last that came to its end had the record root ${root}`;
+  return [
+    `NOT READ WHOLE: ${report.store}`,
+    `Nothing is wrong in what was read now: ${amount(chains_read, 'chain')} with ${counted(report)}, and the log.`,
+    `Not read again: ${amount(chains_not_read, 'chain')}. The file of --resume says that ${when} read them. ${ended}. They have the same number of events and the same last hash as then. A change within them since, or in the results that are made from them, is not found this way.`,
+    `Record root, if they are sound: ${report.root ?? ''}`,
+    `${logText(report)}${erasedText(report)}${list('What to do next', [`Read everything: ${commandText('verify', report.store)}`])}`,
+  ].join('\n');
+}
+
+/** What came of the file of earlier checks where everything was read. */
+const earlierText = ({ earlier }: VerifyReport): string =>
+  earlier === undefined
+    ? ''
+    : earlier.not_used === null
+      ? 'All of it was read now. The next check with the same file of --resume reads only what is new.\n'
+      : `The file of --resume was not used: ${earlier.not_used}. All of the store was read, and nothing was added to the file. To begin a new one, delete it.\n`;
+
 /** What else can be checked. */
 function further({ store, head_matches, since, left_out }: VerifyReport): string {
   return list('What to do next', [
@@ -128,16 +157,17 @@ function further({ store, head_matches, since, left_out }: VerifyReport): string
 
 export function verifyText(report: VerifyReport, head = ''): string {
   const rootText = `${report.kind === 'bundle' ? 'Bundle root' : 'Record root'}: ${report.root ?? ''}\n`;
-  const { result, trials, events, texts, left_out, head_matches, first_bad, store, log } = report;
+  const { result, left_out, head_matches, first_bad, store, log, earlier } = report;
   if (first_bad?.kind === 'head' && isSignersKey(log, head))
     return `NOT A ROOT: ${store}\nEvery hash in it holds. What you gave is the signer’s key, not a root: it says who signed the record, not which record it is. ${rootText}`;
   if (first_bad?.kind === 'head')
     return `NOT THE RECORD THAT YOU NAMED: ${store}\nEvery hash in it holds, and ${first_bad.problem}. Either it is another record, or something was added to it since, such as a trial or a review: --since CHECKPOINT tells.\n`;
   if (first_bad !== null) return faultText(report, first_bad);
   if (result === 'tampered') return `TAMPERED: ${store}\n`;
+  if (result === 'partly-read' && earlier !== undefined) return partlyReadText(report, earlier);
   const known =
     head_matches === true
       ? 'the given head is in it'
       : 'to know that it is the record that you mean, compare the root below or the signer with what you were told';
-  return `Intact: ${store}\n${count(trials)} trials, ${count(events)} events, ${count(texts)} texts; ${known}.\n${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}${rootText}${logText(report)}${erasedText(report)}${provedWords(report).join('\n')}\n${further(report)}`;
+  return `Intact: ${store}\n${counted(report)}; ${known}.\n${earlierText(report)}${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}${rootText}${logText(report)}${erasedText(report)}${provedWords(report).join('\n')}\n${further(report)}`;
 }

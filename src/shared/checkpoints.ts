@@ -108,6 +108,21 @@ export const proofReportSchema = z.strictObject({
 });
 export type ProofReport = z.infer<typeof proofReportSchema>;
 
+/** What earlier checks read, by the file of `--resume`. */
+export const earlierReportSchema = z.strictObject({
+  /** Chains that this check read, and those that earlier ones read and this one did not read again. */
+  chains_read: z.int(),
+  chains_not_read: z.int(),
+  /** When the first and the last of the checks began that read those; null where all were read now. */
+  first: z.iso.datetime().nullable(),
+  last: z.iso.datetime().nullable(),
+  /** Record root at the end of the last of them that came to its end; null where none did. */
+  root: z.string().nullable(),
+  /** Why the file was not used, so that everything was read and nothing was added to it; null where it was. */
+  not_used: z.string().nullable(),
+});
+export type EarlierReport = z.infer<typeof earlierReportSchema>;
+
 /** Whether a store extends an earlier checkpoint. */
 export const sinceReportSchema = z.strictObject({
   origin: z.string(),

@@ -8,6 +8,7 @@ export const exitCode = {
   failedTrials: 3,
   noBackend: 4,
   storeInUse: 5,
+  partlyRead: 6,
   internal: 70,
   interrupted: 130,
 } as const;

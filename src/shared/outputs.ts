@@ -6,7 +6,7 @@ import {
   speechWorthSchema,
   turnEffectSchema,
 } from './changeStatistics.ts';
-import { logReportSchema, sinceReportSchema } from './checkpoints.ts';
+import { earlierReportSchema, logReportSchema, sinceReportSchema } from './checkpoints.ts';
 import { checkSchema } from './checks.ts';
 import { recordedErasureSchema } from './erasure.ts';
 import { languageStatisticsSchema } from './languageStatistics.ts';
@@ -61,7 +61,7 @@ const badRecordSchema = z.strictObject({
   /** Chain of the record: a trial id, or `experiment/NAME`; null where the fault is not in a chain. */
   trial: z.string().nullable(),
   seq: z.int().nullable(),
-  /** Kind of the event, or what else is bad: `text`, `cases`, `trials`, `experiments`, `log`, `checkpoint`, `file`, `head`. */
+  /** Kind of the event, or what else is bad: `text`, `cases`, `trials`, `experiments`, `log`, `checkpoint`, `file`, `head`, `earlier`. */
   kind: z.string(),
   problem: z.string(),
   /** Where the bad text is used, or the bad event or row itself; at most 100. Absent where nothing is known of it. */
@@ -86,10 +86,12 @@ export const damageSchema = z.strictObject({
 export type Damage = z.infer<typeof damageSchema>;
 
 export const verifyReportSchema = z.strictObject({
-  result: z.enum(['intact', 'tampered']),
+  /** `partly-read`: nothing is wrong in what was read now, and some chains were not read again (`earlier`). */
+  result: z.enum(['intact', 'tampered', 'partly-read']),
   store: z.string(),
   /** What was checked, and so what its root is over: every chain of a store, or the chains of a bundle. */
   kind: z.enum(['store', 'bundle']),
+  /** Trials and events that were read now. */
   trials: z.int(),
   events: z.int(),
   texts: z.int(),
@@ -109,6 +111,8 @@ export const verifyReportSchema = z.strictObject({
   erasures: z.array(recordedErasureSchema).nullable(),
   /** An erasure was cut short before files and caches were clean. */
   erasure_unfinished: z.boolean(),
+  /** Of `--resume`; absent without it. */
+  earlier: earlierReportSchema.optional(),
   first_bad: badRecordSchema.nullable(),
 });
 export type VerifyReport = z.infer<typeof verifyReportSchema>;

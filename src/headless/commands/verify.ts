@@ -1,12 +1,19 @@
-import { readCheckpoint, readVerifierKeys, verify, verifyProof } from '../../main/engine/engine.ts';
-import { badInput, exitCode } from '../../shared/errors.ts';
+import { readCheckpoint, readVerifierKeys, refuseForeignPath, verify, verifyProof } from '../../main/engine/engine.ts';
+import { badInput, type ExitCode, exitCode } from '../../shared/errors.ts';
+import type { VerifyReport } from '../../shared/outputs.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { count, whereLong } from '../format.ts';
 import { parseWords, storeNamed } from '../options.ts';
 import { proofText, verifyText } from '../verifyText.ts';
 
 const usage =
-  'assize verify [store|bundle] [--head HASH] [--since CHECKPOINT] [--key FILE] [--json], or assize verify --proof FILE [--head HASH] [--key FILE] [--json]';
+  'assize verify [store|bundle] [--head HASH] [--since CHECKPOINT] [--key FILE] [--resume FILE] [--json], or assize verify --proof FILE [--head HASH] [--key FILE] [--json]';
+
+const codes: Readonly<Record<VerifyReport['result'], ExitCode>> = {
+  intact: exitCode.ok,
+  'partly-read': exitCode.partlyRead,
+  tampered: exitCode.tampered,
+};
 
 export const verifyCommand: Command = {
   name: 'verify',
@@ -16,33 +23,41 @@ export const verifyCommand: Command = {
     ['[store|bundle]', 'the record to check: a store, or a bundle that `assize export` wrote; without one, your own store'],
     ['--head HASH', 'a head or root that you received separately; the record must contain it'],
     ['--since CHECKPOINT', 'an earlier checkpoint; the record must still begin with what it covers'],
+    [
+      '--resume FILE',
+      'notes in FILE what was read and found sound. With the same FILE, a check that was cut short goes on,\nand a later one reads only what is new. What is not read again is never called intact (exit code 6)',
+    ],
     ['--proof FILE', 'checks the proof of one trial (tlog-proof) in place of a record, with no store'],
     ['--key FILE', 'keys that you trust, one in each line, as assize checkpoint --key prints them; no others count'],
     optionHelp.json,
   ],
-  async run(args, { out, say, progress }) {
+  async run(args, { out, say, progress, endAtOnce }) {
     if (args.some((word) => /^--store(?:=|$)/.test(word)))
       throw badInput('give the file itself: assize verify FILE', { field: '--store' });
     const words = parseWords(args, usage, args.some((word) => /^--proof(?:=|$)/.test(word)) ? [] : ['[store|bundle]']);
     const head = words.text('head');
     if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head))
       throw badInput('a head or root is 64 hexadecimal digits', { field: '--head' });
-    const [since, key, proof] = [words.text('since'), words.text('key'), words.text('proof')];
+    const [since, key, proof, resume] = ['since', 'key', 'proof', 'resume'].map(words.text);
     const keys = key === undefined ? undefined : readVerifierKeys(key);
     if (proof !== undefined) {
+      if (resume !== undefined) throw badInput('a proof is always read whole; leave out --resume', { field: '--resume' });
       if (since !== undefined) throw badInput('a proof is of one checkpoint; leave out --since', { field: '--since' });
       const found = verifyProof(proof, { head, keys });
       out(words.flag('json') ? `${JSON.stringify(found, null, 2)}\n` : proofText(found));
       return found.result === 'intact' ? exitCode.ok : exitCode.tampered;
     }
     const tell = whereLong(progress);
+    if (resume !== undefined) refuseForeignPath(resume, '--resume');
     const report = await verify(storeNamed(words.positionals[0], say), {
       head,
+      resume,
       since: since === undefined ? undefined : readCheckpoint(since),
       keys,
+      onStore: endAtOnce,
       onProgress: ({ stage, done, of }) => tell(`${count(done)} of ${count(of)} ${stage} checked`),
     });
     out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : verifyText(report, head));
-    return report.result === 'intact' ? exitCode.ok : exitCode.tampered;
+    return codes[report.result];
   },
 };

@@ -4,10 +4,11 @@ import { refsOf } from '../../../core/record/texts.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { reviewEvents } from '../../../shared/events/review.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
-import type { StoredEvent } from '../store/events.ts';
+import type { ChainEnd, StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { checkAssistants } from './assistants.ts';
 import { type BadRecord, badEvent, checkRequests, linkProblem, parseStored, problemOf } from './chain.ts';
+import { type EarlierCheck, openEarlierCheck } from './earlierCheck.ts';
 import { checkErasures, scopeCheck } from './erasures.ts';
 import { type BadText, placed } from './faultPlace.ts';
 import { checkLog, type LogOptions, logOf } from './log.ts';
@@ -73,10 +74,12 @@ function checkTexts(store: Store, report?: Report): { bad: BadText | null; texts
   return { bad: null, texts };
 }
 
+const badFile = (problem: string): BadRecord => ({ trial: null, seq: null, kind: 'file', problem });
+
 /** Checks pages and indexes: a change there can hide a row from a reader. */
 function checkFile(store: Store): BadRecord | null {
   const problem = store.integrity();
-  return problem === null ? null : { trial: null, seq: null, kind: 'file', problem };
+  return problem === null ? null : badFile(problem);
 }
 
 /** Checks a whole chain whose events are sound: what was derived from them, and what they have from elsewhere in the store. */
@@ -108,16 +111,47 @@ interface EventsCheck {
   readonly missing: string | null;
   /** The first chain that does not agree with the rest of the store. */
   readonly badChain: Settled<BadRecord | null>;
+  /** The first chain that is not what an earlier check read. */
+  readonly strayed: BadRecord | null;
+  /** Chains of trials that were read. */
+  readonly trials: number;
+}
+
+/** What is read of the events where earlier checks read some of them, and how many events that is. */
+interface Reading {
+  readonly events: number;
+  readonly unread: readonly ChainEnd[];
+  readonly rows: () => Iterable<StoredEvent>;
+}
+
+function readingOf(store: Store, earlier: EarlierCheck | null, ends: readonly ChainEnd[]): Reading {
+  if (earlier === null) return { events: store.events.count(), unread: [], rows: () => store.events.all() };
+  const { true: unread = [], false: wanted = [] } = Object.groupBy(ends, (end) => `${earlier.hasRead(end)}` as const);
+  return {
+    events: wanted.reduce((sum, { events }) => sum + events, 0),
+    unread,
+    *rows() {
+      for (const { chain } of wanted) yield* store.events.rows(chain);
+    },
+  };
 }
 
 /**
  * Walks every chain once: sequence, links and hashes over the stored bytes, the form of each payload, then the chain as a
  * whole. One chain is held at a time, and each event is parsed once.
  * @param checkChain null where the rest of the store is damaged
+ * @param earlier checks that read some of the chains, which are then not read again
  */
-function checkEvents(store: Store, checkChain: CheckChain | null, report?: Report): EventsCheck {
-  const all = report === undefined ? 0 : store.events.count();
-  const heads = new Map<string, string>();
+function checkEvents(
+  store: Store,
+  checkChain: CheckChain | null,
+  { earlier, ends }: { earlier: EarlierCheck | null; ends: readonly ChainEnd[] },
+  report?: Report,
+): EventsCheck {
+  const reading = readingOf(store, earlier, ends);
+  const heads = new Map(reading.unread.map(({ chain: name, hash }) => [name, hash.toString('hex')]));
+  let strayed: BadRecord | null = null;
+  let trials = 0;
   const present = recently(mostRemembered);
   let missing: string | null = null;
   let badChain: Settled<BadRecord | null> = { found: null };
@@ -131,9 +165,13 @@ function checkEvents(store: Store, checkChain: CheckChain | null, report?: Repor
     heads.set(last.trial, last.hash.toString('hex'));
     // After the first such chain only damaged events and missing texts are looked for, which are told before it.
     if (missing === null && 'found' in badChain && badChain.found === null) badChain = settled(() => checkChain?.(ended) ?? null);
+    trials += Number(isTrialChain(last.trial));
+    strayed ??= earlier?.changed(ended) ?? null;
+    const isSound = checkChain !== null && missing === null && 'found' in badChain && badChain.found === null && strayed === null;
+    if (isSound) earlier?.keep({ chain: last.trial, events: ended.length, hash: last.hash });
   };
-  for (const event of store.events.all()) {
-    told(report, 'events', events, all);
+  for (const event of reading.rows()) {
+    told(report, 'events', events, reading.events);
     events += 1;
     if (chain[0]?.trial !== event.trial) endChain();
     const problem = problemOf(() => {
@@ -145,11 +183,19 @@ function checkEvents(store: Store, checkChain: CheckChain | null, report?: Repor
           if (missing === null && !present(ref) && !store.blobs.has(ref)) missing = ref;
       return misplaced;
     });
-    if (problem !== null) return { bad: badEvent(event, problem), events, heads: [], missing: null, badChain };
+    if (problem !== null) return { bad: badEvent(event, problem), events, heads: [], missing: null, badChain, strayed, trials };
     chain.push(event);
   }
   endChain();
-  return { bad: null, events, heads: [...heads].map(([name, head]) => ({ chain: name, head })), missing, badChain };
+  return {
+    bad: events === reading.events ? null : badFile('an index does not list the events that are in the table'),
+    events,
+    heads: [...heads].map(([name, head]) => ({ chain: name, head })),
+    missing,
+    badChain,
+    strayed: strayed ?? earlier?.lost(heads) ?? null,
+    trials,
+  };
 }
 
 /** What a check found or threw, kept until it is known that nothing comes before it. */
@@ -183,11 +229,11 @@ function checkBasis(store: Store, report?: Report): BasisCheck {
 /** What is wrong where each event is sound in itself, or null. */
 function badBeyond(
   store: Store,
-  { missing, badChain }: EventsCheck,
+  { missing, badChain, strayed }: EventsCheck,
   { badText: bad, badFoundation }: BasisCheck,
 ): BadRecord | null {
   const lacking = missing === null ? null : badText(missing, 'an event names it and it is missing', true);
-  return bad ?? lacking ?? badFoundation ?? foundIn(badChain) ?? findLostTrial(store);
+  return bad ?? lacking ?? badFoundation ?? foundIn(badChain) ?? strayed ?? findLostTrial(store);
 }
 
 /** What was erased, for those who look for it in vain. */
@@ -197,6 +243,10 @@ const erasuresOf = (store: Store): NonNullable<VerifyReport['erasures']> =>
 export interface VerifyOptions extends LogOptions {
   /** Hash that the reader got by another way: the root, or the head of some chain. */
   readonly head?: string | undefined;
+  /** File of earlier checks of this store: what they read is not read again, and what is read now is added to it. */
+  readonly resume?: string | undefined;
+  /** Called before a store is read, in one go in which no signal is heard; not for a bundle. */
+  readonly onStore?: (() => void) | undefined;
   /** Told now and then how far the check has come. */
   readonly onProgress?: Report | undefined;
 }
@@ -230,7 +280,8 @@ const otherRecord = (head = ''): BadRecord => ({
  * Checks a store from its bytes up: chains, texts, then the projections against what the events amount to.
  * @throws store-unreadable where there is nothing to check
  */
-export function verifyStore(store: Store, { head, onProgress, ...options }: VerifyOptions): VerifyReport {
+export function verifyStore(store: Store, { head, resume, onStore, onProgress, ...options }: VerifyOptions): VerifyReport {
+  onStore?.();
   return store.read(() => {
     const strange = store.schemaProblem();
     // Of other tables nothing is read: a view in their place need not end.
@@ -238,9 +289,11 @@ export function verifyStore(store: Store, { head, onProgress, ...options }: Veri
     // Trials are derived from what is checked first. A damaged event is told before anything else, whatever was met until then.
     const basis = settled(() => checkBasis(store, onProgress));
     const isSound = 'found' in basis && basis.found.badFoundation === null;
-    const chains = checkEvents(store, isSound ? chainCheck(store) : null, onProgress);
-    const trials = chains.heads.filter(({ chain }) => isTrialChain(chain)).length;
-    if (chains.bad === null && trials === 0 && store.trials.withoutEvents() === undefined) {
+    const ends = resume === undefined ? [] : store.events.ends();
+    const earlier = resume === undefined ? null : openEarlierCheck(resume, ends);
+    const chains = checkEvents(store, isSound ? chainCheck(store) : null, { earlier, ends }, onProgress);
+    const isEmpty = !chains.heads.some(({ chain }) => isTrialChain(chain));
+    if (chains.bad === null && isEmpty && store.trials.withoutEvents() === undefined) {
       throw new AssizeError(
         'store-unreadable',
         'the store holds no trials. A copied store needs its -wal file beside it; if nothing was run yet, there is nothing to verify',
@@ -251,13 +304,14 @@ export function verifyStore(store: Store, { head, onProgress, ...options }: Veri
     const logged = badBefore === null ? checkLog(logOf(store), options) : null;
     const firstBad = badBefore ?? logged?.bad ?? (logged === null ? null : checkFile(store));
     const root = firstBad === null ? rootHash(chains.heads) : null;
+    const told = earlier?.finish(root);
     const headFound =
       head === undefined ? null : root === head.toLowerCase() || chains.heads.some((each) => each.head === head.toLowerCase());
     return {
-      result: firstBad === null && headFound !== false ? 'intact' : 'tampered',
+      result: firstBad !== null || headFound === false ? 'tampered' : told?.chains_not_read ? 'partly-read' : 'intact',
       store: store.path,
       kind: 'store',
-      trials,
+      trials: chains.bad === null ? chains.trials : 0,
       events: chains.events,
       texts: chains.bad === null ? foundIn(basis).texts : 0,
       left_out: 0,
@@ -268,6 +322,7 @@ export function verifyStore(store: Store, { head, onProgress, ...options }: Veri
       since: logged?.since ?? null,
       erasures: firstBad === null ? erasuresOf(store) : null,
       erasure_unfinished: store.erasures.uncleaned(),
+      ...(told === undefined ? {} : { earlier: told }),
       first_bad: firstBad === null ? (headFound === false ? otherRecord(head) : null) : placed(store, firstBad),
     };
   });

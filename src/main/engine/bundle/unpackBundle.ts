@@ -175,6 +175,9 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
 
 /** `assize verify` of a store or a bundle. Throws store-unreadable where it is neither. */
 export async function verifyFile(path: string, options: VerifyOptions): Promise<VerifyReport> {
-  if (isBundle(path)) return verifyBundleFile(path, options);
+  if (isBundle(path)) {
+    if (options.resume === undefined) return verifyBundleFile(path, options);
+    throw badInput('a bundle is always read whole; leave out --resume', { field: '--resume' });
+  }
   return withStore(openStoreReadOnly(path), (store) => verifyStore(store, options));
 }

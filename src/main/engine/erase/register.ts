@@ -134,9 +134,9 @@ export const writersWithoutText: readonly string[] = [
   ...['../../headless/commands/optimise.ts', '../../headless/commands/vary.ts'],
   // Where the user asks the demo model to note what it was sent.
   'models/demo/journal.ts',
-  // Settings, permissions, keys, checkpoints, prompts and notes on processes.
+  // Settings, permissions, keys, checkpoints, prompts, names and heads of chains that were checked, and notes on processes.
   ...['service/settings.ts', 'permissions.ts', 'checkpoint/userKey.ts', 'checkpoint/cosign.ts', 'models/daemon/leftovers.ts'],
-  ...['lab/promptVariants.ts', 'lab/promptEditing.ts', 'wholeFile.ts', '../shell/windowState.ts'],
+  ...['audit/earlierCheck.ts', 'lab/promptVariants.ts', 'lab/promptEditing.ts', 'wholeFile.ts', '../shell/windowState.ts'],
   // The copy of a store is a store.
   ...['adopt.ts', 'store/ownSchema.ts', 'store/statements.ts', 'store/lock.ts'],
 ];

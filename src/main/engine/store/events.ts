@@ -14,6 +14,13 @@ export interface StoredEvent {
   readonly hash: Buffer;
 }
 
+/** Where a chain ends. */
+export interface ChainEnd {
+  readonly chain: string;
+  readonly events: number;
+  readonly hash: Buffer;
+}
+
 /** An event before it is on the record. */
 export type NewEvent = { [K in EventKind]: { readonly kind: K; readonly payload: EventPayload<K> } }[EventKind];
 
@@ -30,6 +37,10 @@ export interface Events {
   after(chain: string, seq: number): StoredEvent[];
   /** Every event, chain by chain, each in order. */
   all(): IterableIterator<StoredEvent>;
+  /** The events of a chain as `all` gives them. */
+  rows(chain: string): IterableIterator<StoredEvent>;
+  /** The end of every chain, in the order of `all`. Their events are not read. */
+  ends(): ChainEnd[];
   /** Those of one kind among the newest rows of the table, the oldest first. */
   newest(kind: EventKind, rows: number): StoredEvent[];
   count(): number;
@@ -74,10 +85,13 @@ export function openEvents(db: Connection): Events {
   const selectChain = db.prepare<[string], StoredEvent>(`SELECT ${columns} FROM events WHERE ${isChain} ORDER BY seq`);
   // The index gives the order, so that no large table is sorted; but it holds copies of the first two columns, and a check
   // has to read the rows themselves.
-  const selectAll = db.prepare<[], StoredEvent>(
-    `SELECT stored.trial, stored.seq, stored.kind, CAST(stored.payload AS BLOB) AS payload, stored.prev_hash AS prevHash, stored.hash
-     FROM events AS ordered CROSS JOIN events AS stored NOT INDEXED ON stored.rowid = ordered.rowid
-     ORDER BY ordered.trial, ordered.seq`,
+  const stored = `SELECT stored.trial, stored.seq, stored.kind, CAST(stored.payload AS BLOB) AS payload, stored.prev_hash AS prevHash,
+     stored.hash FROM events AS ordered CROSS JOIN events AS stored NOT INDEXED ON stored.rowid = ordered.rowid`;
+  const selectAll = db.prepare<[], StoredEvent>(`${stored} ORDER BY ordered.trial, ordered.seq`);
+  const selectRows = db.prepare<[string], StoredEvent>(`${stored} WHERE ordered.${isChain} ORDER BY ordered.seq`);
+  const selectEnds = db.prepare<[], ChainEnd>(
+    `SELECT chain, events, (SELECT hash FROM events WHERE trial = chain AND seq = last) AS hash
+     FROM (SELECT trial AS chain, count(*) AS events, max(seq) AS last FROM events GROUP BY trial) ORDER BY chain`,
   );
   const selectNames = db.prepare<[string], { chain: string }>(
     'SELECT DISTINCT trial AS chain FROM events WHERE trial >= ? ORDER BY trial',
@@ -111,6 +125,8 @@ export function openEvents(db: Connection): Events {
     ofKinds: (chain, kinds) => selectOfKinds.all(chain, JSON.stringify(kinds)),
     after: (chain, seq) => selectAfter.all(chain, seq),
     all: () => selectAll.iterate(),
+    rows: (chain) => selectRows.iterate(chain),
+    ends: () => selectEnds.all(),
     newest: (kind, rows) => selectNewest.all(rows, kind),
     count: () => selectCount.get() ?? 0,
     last: () => selectLast.get(),
