@@ -121,4 +121,13 @@ test('a trial is played by keyboard: nothing of what follows is shown, and the a
   await page.keyboard.press('Escape');
   await expect(slider).toHaveCount(0);
   await expect(page.getByText(/^Verdict/).first()).toBeVisible();
+  // The focus goes back to where the play-back was started.
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeFocused();
+  await page.keyboard.press('j');
+  const row = page.getByRole('feed').locator('article:focus');
+  const started = await row.getAttribute('aria-label');
+  await page.keyboard.press('b');
+  await expect(slider).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(row).toHaveAttribute('aria-label', started ?? '');
 });

@@ -29,6 +29,7 @@ import type { TrialState } from './trialState.ts';
 import type { Court } from './useCourt.ts';
 import { type FindingOpen, useFinding } from './useFinding.ts';
 import { useFollowing } from './useFollowing.ts';
+import { usePlayOrigin } from './usePlayOrigin.ts';
 import { useUnfounded } from './useUnfounded.ts';
 
 /** Height of the line above the rows that names the timeline's ends; the style sheet has the same. */
@@ -197,13 +198,18 @@ export function Transcript({
     return () => cancelAnimationFrame(frame);
   }, [finding.here]);
 
-  const play =
-    isPlayed || line.status !== 'done' || turns.length < 2 ? null : () => navigate(toTrialPlay(line.trial, 1), { state: begins });
-  const step = (by: 1 | -1) => {
-    const next = Math.max(0, Math.min(items.length - 1, current + by));
-    focusNext.current = next;
-    goTo(next, 'start');
+  const toRow = (row: number) => {
+    focusNext.current = row;
+    goTo(row, 'start');
   };
+  const playButton = useRef<HTMLButtonElement>(null);
+  const leave = usePlayOrigin(isPlayed, playButton, toRow);
+  const startPlaying = () => {
+    leave();
+    navigate(toTrialPlay(line.trial, 1), { state: begins });
+  };
+  const play = isPlayed || line.status !== 'done' || turns.length < 2 ? null : startPlaying;
+  const step = (by: 1 | -1) => toRow(Math.max(0, Math.min(items.length - 1, current + by)));
   useShortcuts([
     { keys: ['j'], does: 'Next utterance', run: () => step(1) },
     { keys: ['k'], does: 'Previous utterance', run: () => step(-1) },
@@ -275,7 +281,7 @@ export function Transcript({
               <span className="cut">Plans and notes</span> <KeyHint keys="p" />
             </ToggleButton>
             {play === null ? null : (
-              <AriaButton className={styles.tool ?? ''} render={keyed('b', playing)} onPress={play}>
+              <AriaButton ref={playButton} className={styles.tool ?? ''} render={keyed('b', playing)} onPress={play}>
                 <Play size={14} aria-hidden="true" /> <span className="cut">Play</span> <KeyHint keys="b" />
               </AriaButton>
             )}
