@@ -1,13 +1,15 @@
 // How much memory the process of the page takes, beside its heap: PSS of Chromium's renderer after each of the screens that hold
 // most, one after the other in one page, as a person comes through them. Linux alone, which tells PSS.
 // node bench/rendererMemory.ts [CASES] (four systems; 25,000 cases by default), after npm run build.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
+import { join, resolve } from 'node:path';
 import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { type Api, connectToEngine } from '../e2e/loopback/support/engineApi.ts';
 import { startHost } from '../e2e/loopback/support/host.ts';
 import { courtArm, runToItsEnd } from '../e2e/loopback/support/record.ts';
 import { findChromium } from '../e2e/support/chromium.ts';
+import { startDemoServer } from '../src/main/engine/models/demo/demoServer.ts';
 import { importLarge, systems } from './support/importedTable.ts';
 
 const cases = Number(process.argv[2] ?? 25_000);
@@ -45,21 +47,28 @@ async function measured(session: CDPSession, what: string): Promise<void> {
   process.stdout.write(`${what}: ${before.toFixed(0)} MB, after a collection ${after.toFixed(0)} MB, heap ${heap} MB\n`);
 }
 
-/** The longest of 24 debates, and an experiment that can be walked. */
-async function makeTrials(api: Api): Promise<{ long: string; utterances: number }> {
-  const params = { subtopics: 8, maxRounds: 50, decay: 1, stances: 'assigned' };
-  const arms = [{ name: 'long', protocol: 'socrasynth', params, cast: courtArm.cast }];
-  const draft = { entry: 'deposits', backend: 'standin', sample: { n: 24 } } as const;
-  const runtime = { numCtx: 65_536, numPredict: 8192 };
-  const { lines } = await runToItsEnd(api, { ...draft, name: 'long', runtime, arms });
-  await runToItsEnd(api, { ...draft, name: 'walked', replicates: 3, arms: [courtArm] });
-  let longest = { long: '', utterances: 0 };
-  for (const { trial } of lines) {
-    const { entries } = await api.trials.read({ trial });
-    const utterances = entries.filter(({ kind }) => kind === 'utterance').length;
-    if (utterances > longest.utterances) longest = { long: trial, utterances };
-  }
-  return longest;
+/** A debate on eight subtopics that nothing ends before its last round: its critic gives no answer, so no score falls. */
+async function makeLongTrial(api: Api): Promise<{ long: string; utterances: number }> {
+  const [speakers, silent] = await Promise.all([startDemoServer(), startDemoServer({ profile: 'empty' })]);
+  const model = 'llama3.1:8b';
+  const samples = resolve(import.meta.dirname, '../resources/samples/deposits/deposits.csv');
+  const dataset = { path: samples, kind: 'text', id: 'id', label: { column: 'decision' }, question: 'Who is right?' };
+  const params = { subtopics: 8, maxRounds: 14, decay: 1, stances: 'assigned' };
+  const cast = { '*': { model, backend: 'speakers' }, critic: { model, backend: 'silent' } };
+  const experiment = {
+    ...{ version: 1, name: 'long', seed: 1, dataset: { ...dataset, sample: { n: 1 } } },
+    backends: { speakers: { kind: 'ollama', url: speakers.url }, silent: { kind: 'ollama', url: silent.url } },
+    runtime: { numCtx: 131_072, numPredict: 8192, retries: 0 },
+    arms: [{ name: 'long', protocol: 'socrasynth', params, cast }],
+  };
+  const file = join(host.folder, 'long.json');
+  writeFileSync(file, JSON.stringify(experiment));
+  await host.assize(['run', file, '--store', host.store]);
+  await Promise.all([speakers.close(), silent.close()]);
+  const { lines } = await api.experiments.trials({ experiment: 'long', order: 'case', limit: 1 });
+  const long = lines[0]?.trial ?? '';
+  const { entries } = await api.trials.read({ trial: long });
+  return { long, utterances: entries.filter(({ kind }) => kind === 'utterance').length };
 }
 
 /** Waits until the screen says of nothing that it is being read or computed, as long as that takes. */
@@ -85,7 +94,10 @@ try {
   process.stdout.write(`${machine}, Chromium ${browser.version()}, process --type=renderer\n`);
   await importLarge(host, cases);
   const { api, close } = await connectToEngine(host);
-  const { long, utterances } = await makeTrials(api);
+  const { long, utterances } = await makeLongTrial(api);
+  const sample = { n: 24 };
+  const small = { entry: 'deposits', backend: 'standin', sample, arms: [courtArm] } as const;
+  await runToItsEnd(api, { ...small, name: 'walked', replicates: 3 });
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   page.setDefaultTimeout(600_000);
   const session = await page.context().newCDPSession(page);
@@ -120,15 +132,7 @@ try {
   await measured(session, `${walked} trials, walked one after the other`);
   await api.settings.change({ concurrency: 50 });
   await go('/live');
-  const sample = { n: 24 };
-  await api.experiments.start({
-    name: 'fifty',
-    entry: 'deposits',
-    sample,
-    replicates: 25,
-    backend: 'standin',
-    arms: [courtArm],
-  });
+  await api.experiments.start({ ...small, name: 'fifty', replicates: 25 });
   await page.getByRole('list', { name: 'Running trials' }).getByRole('listitem').nth(40).waitFor();
   await measured(session, 'the wall while 50 trials run');
   process.stdout.write(`most ${most.toFixed(0)} MB, target ${target} MB\n`);

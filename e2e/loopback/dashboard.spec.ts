@@ -218,7 +218,7 @@ test('a click on a mark leads to its trials, and one with a modifier narrows the
   await expect(page.getByRole('region', { name: 'Filter' }).getByRole('status')).toHaveText('All 24 finished trials');
   await settled(page);
   await expect.poll(async () => (await drawn(page)).find(({ id }) => id === 'accuracy')?.data.length).toBe(2);
-  // With text of 150 % too the pointer meets what is drawn under it.
+  // With text of 150% too the pointer meets what is drawn under it.
   await page.evaluate(() => document.documentElement.style.setProperty('--text-size', '1.5'));
   await clickBest(page);
   await expect(page).toHaveURL(/\/trials\/behind=/);

@@ -68,7 +68,7 @@ test('a run shows the GPUs, tells when its model falls off the GPU, and when tha
   const { engine, experiment, machine } = await openRun(page, ollama, gpu.folder);
   const card = machine.getByRole('group', { name: 'NVIDIA GeForce RTX 4090, 71 °C' });
   await expect(card.getByRole('meter', { name: 'Its memory' })).toHaveAttribute('aria-valuetext', '18 GiB of 24 GiB');
-  await expect(card.getByRole('meter', { name: 'Its load' })).toHaveAttribute('aria-valuetext', '97 %');
+  await expect(card.getByRole('meter', { name: 'Its load' })).toHaveAttribute('aria-valuetext', '97%');
   const second = machine.getByRole('group', { name: 'NVIDIA RTX A2000, 45 °C' });
   await expect(second.getByText('unknown')).toBeVisible();
   await expect(machine.getByRole('meter', { name: 'Main memory' })).toHaveAttribute(

@@ -38,7 +38,7 @@ async function distances(page: Page): Promise<{ left: number; below: number; let
   };
 }
 
-test('text grows to 150 % with what floats in its place, and stays so', { tag: '@exhaustive' }, async ({ page }) => {
+test('text grows to 150% with what floats in its place, and stays so', { tag: '@exhaustive' }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await enter(page, host());
   const usual = await distances(page);
@@ -46,7 +46,7 @@ test('text grows to 150 % with what floats in its place, and stays so', { tag: '
   const field = page.getByRole('textbox', { name: 'Text size, %' });
   await field.fill('150');
   await field.press('Enter');
-  await expect(page.getByText('Text size: 150 %.')).toBeVisible();
+  await expect(page.getByText('Text size: 150%.')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Text size, %' })).toHaveValue('150');
   const large = await distances(page);
@@ -56,10 +56,10 @@ test('text grows to 150 % with what floats in its place, and stays so', { tag: '
   await goTo(page, host(), '/settings');
   await field.fill('100');
   await field.press('Enter');
-  await expect(page.getByText('Text size: 100 %.')).toBeVisible();
+  await expect(page.getByText('Text size: 100%.')).toBeVisible();
 });
 
-test('no screen scrolls sideways, be the window narrow, the zoom 400 % or the text large', { tag: '@exhaustive' }, async ({
+test('no screen scrolls sideways, be the window narrow, the zoom 400% or the text large', { tag: '@exhaustive' }, async ({
   page,
 }) => {
   const engine = await connectToEngine(host());
@@ -72,7 +72,7 @@ test('no screen scrolls sideways, be the window narrow, the zoom 400 % or the te
     await page.setViewportSize({ width: 320, height: 180 });
     await showText('1');
     await visit(page, host(), place);
-    expect.soft(await sideways(page, 320, 180), `${place.name} at 400 %`).toBeLessThanOrEqual(0);
+    expect.soft(await sideways(page, 320, 180), `${place.name} at 400%`).toBeLessThanOrEqual(0);
     if (place.name.startsWith('trial')) {
       const transcript = await page.getByRole('region', { name: 'Transcript' }).boundingBox();
       expect.soft(transcript?.height, place.name).toBeGreaterThan(120);
@@ -84,7 +84,7 @@ test('no screen scrolls sideways, be the window narrow, the zoom 400 % or the te
   }
 });
 
-test('what was said in a trial has the room of the window, be it low or the zoom 400 %; the verdict and Find stay', {
+test('what was said in a trial has the room of the window, be it low or the zoom 400%; the verdict and Find stay', {
   tag: '@exhaustive',
 }, async ({ page }) => {
   const engine = await connectToEngine(host());

@@ -13,5 +13,18 @@ const words: Readonly<Record<Outcome, string>> = {
   cancelled: 'cancelled',
 };
 
+/** Of more than one, where that reads otherwise. */
+const plurals: Readonly<Partial<Record<Outcome, string>>> = {
+  malformed: 'unreadable answers',
+  invalid_label: 'labels outside the set',
+  truncated: 'answers cut off',
+  overflow: 'prompts too long',
+  backend_error: 'server errors',
+};
+
 /** How a trial or a call ended, in a few words; a name that is none of ours stays as it is. */
 export const outcomeText = (outcome: string): string => (Object.hasOwn(words, outcome) ? words[outcome as Outcome] : outcome);
+
+/** `2 unreadable answers`, `1 timed out`. */
+export const outcomesText = (count: number, outcome: string): string =>
+  `${count} ${(count === 1 ? undefined : plurals[outcome as Outcome]) ?? outcomeText(outcome)}`;

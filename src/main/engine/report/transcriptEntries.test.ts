@@ -18,7 +18,9 @@ test('weighted factors take one line each', () => {
 });
 
 test('a reason alone is the text itself, and the labels of a hearing stand beside it', () => {
-  const answer = { reason: 'Both agree.', prediction: 'entailment', alternative: 'neutral', distribution: { neutral: 30 } };
+  const ranking = { first: { label: 'entailment', percent: 70 } };
+  const beside = { prediction: 'entailment', alternative: 'neutral', distribution: { neutral: 30 }, ranking };
+  const answer = { reason: 'Both agree.', ...beside };
   expect(readableAnswer(JSON.stringify(answer))).toBe('Both agree.');
 });
 

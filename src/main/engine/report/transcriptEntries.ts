@@ -9,7 +9,7 @@ import type { EventKind, EventPayload, RecordEvent } from '../../../shared/event
 const words = (name: string) => (name === 'outside' ? 'from outside the facts' : name.replaceAll('_', ' '));
 
 /** Fields that stand beside the text already. */
-const shownElsewhere = new Set(['prediction', 'alternative', 'confidence', 'distribution', 'belief_updates']);
+const shownElsewhere = new Set(['prediction', 'alternative', 'confidence', 'distribution', 'ranking', 'belief_updates']);
 
 /** Fields that are the text itself and need no name before it. */
 const plain = new Set(['opinion', 'reason']);

@@ -3,7 +3,7 @@ import { percent } from '../../../core/figures/shares.ts';
 import { quantile } from '../../../core/statistics/quantile.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import { quantity, quantityOf } from '../../ui/quantity.ts';
-import { shareAxis, shownName, smallN } from '../kit/axes.ts';
+import { cutName, shareAxis, shownName, smallN } from '../kit/axes.ts';
 import { heldLines, rowsByArm } from '../kit/beliefLines.ts';
 import { quantityIs } from '../kit/counts.ts';
 import type { Mark, Plot } from '../kit/figure.ts';
@@ -56,6 +56,8 @@ interface Panel {
 export const mostLines = 2000;
 /** Dashes tell kinds apart one by one; in a crowd nobody sees them, and they take most of the time of drawing. */
 const mostDashed = 400;
+/** Letters of the followed label beside the axis and in the legend: of more the axis takes the room of the lines. */
+const mostOfLabel = 20;
 
 const kindOf = (correct: number | undefined): Kind => (correct === 1 ? 'right' : correct === 0 ? 'wrong' : 'unknown');
 
@@ -203,7 +205,9 @@ export function timelinesOf(source: DeliberationFigures, most = mostLines): Plot
   if (all.length === 0) return null;
   const arms = thinned(all.slice(0, mostLargePanels), most);
   const { rule: followed, label } = source.follows;
-  const follows = followed === 'positive' ? `P(${shownName(label ?? '')})` : ruleText[followed];
+  const followedAs = (name: string) => (followed === 'positive' ? `P(${name})` : ruleText[followed]);
+  const follows = followedAs(cutName(label ?? '', mostOfLabel));
+  const inFull = followedAs(shownName(label ?? ''));
   const crosses = followed === 'positive';
   const missing = missingText(source, arms, all.slice(mostLargePanels));
   const occurring = kinds.filter(({ kind }) => arms.some(({ shown }) => shown.some((each) => each.kind === kind)));
@@ -242,9 +246,9 @@ export function timelinesOf(source: DeliberationFigures, most = mostLines): Plot
         text('arm', ({ arm }: Step) => arm),
         text('step', ({ step }) => step),
         count('n', ({ trials }) => trials.length),
-        share(`${follows}, lower quartile`, ({ low }) => low),
-        share(`${follows}, median`, ({ median }) => median),
-        share(`${follows}, upper quartile`, ({ high }) => high),
+        share(`${inFull}, lower quartile`, ({ low }) => low),
+        share(`${inFull}, median`, ({ median }) => median),
+        share(`${inFull}, upper quartile`, ({ high }) => high),
       ],
       ({ trials }) => namedTrials(trials),
     ),

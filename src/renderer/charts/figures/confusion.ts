@@ -13,6 +13,8 @@ import { matrix } from '../kit/shapes.ts';
 const mostLabels = 12;
 /** Pixels of a slanted label, along its letters. */
 const slantedRoom = 56;
+/** Further pixels below a matrix whose labels may be slanted. */
+const slantedHeight = 16;
 /** Pairs of labels that are drawn where there are more labels. */
 const mostPairs = 20;
 /** Arms with a bar of their own; more of them share one bar. */
@@ -62,14 +64,15 @@ function matrices(arms: readonly string[], cells: readonly Cell[], labels: reado
   const isMany = labels.length > 6;
   // As much as the longest label needs, so that a narrow window keeps its cells.
   const room = Math.min(96, 22 + 8 * Math.max(3, ...labels.map((label) => shownName(label).length)));
+  const further = labels.some((label) => shownName(label).length > 7) ? slantedHeight : 0;
   const inArm = (name: string) => cells.filter(({ arm }) => arm === name);
   const panels = armPanels({
     titles: shown,
     notes: shown.map((name) => ` (${sumOf(inArm(name))})`),
-    around: { left: room, right: 12, top: 26, bottom: 58 },
+    around: { left: room, right: 12, top: 26, bottom: 58 + further },
     columns: isMany ? 1 : 2,
     head: 8,
-    high: 96 + Math.max(2, labels.length) * (isMany ? 26 : 36),
+    high: 96 + further + Math.max(2, labels.length) * (isMany ? 26 : 36),
   });
   const names = (paint: Paint, wide: number, upright: boolean) => ({
     ...nameAxis(paint, labels, { room: wide, upright }),

@@ -1,7 +1,7 @@
 import { points, pointsOf } from '../../../core/figures/shares.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { reachOf } from '../../charts/kit/axes.ts';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { intervalText } from '../experiments/estimateText.ts';
 import styles from './Compare.module.css';
 
@@ -52,13 +52,13 @@ export function DifferenceScale({ comparison }: { comparison: Comparison }) {
         {value === null ? null : <circle className={styles.dot} cx={at(value)} cy={middle} r="6" />}
       </svg>
       <p className={`stack muted wrap-anywhere ${styles.ends}`} aria-hidden="true">
-        <bdi>
-          ← <HiddenText text={b} /> right more often
-        </bdi>
+        <span>
+          ← <Isolated text={b} /> right more often
+        </span>
         <span>points of accuracy</span>
-        <bdi>
-          <HiddenText text={a} /> right more often →
-        </bdi>
+        <span>
+          <Isolated text={a} /> right more often →
+        </span>
       </p>
     </div>
   );

@@ -17,11 +17,11 @@ export function LabelBars({ counts, cases, positive }: { counts: LabelCounts; ca
             <span className={styles.fill} style={{ width: `${share(count)}%` }} />
           </dd>
           <dd className="text-end">
-            {count.toLocaleString('en-GB')} <span className="quiet">{share(count).toFixed(0)} %</span>
-            {label !== null && label === positive ? (
-              <span className="quiet"> · {counts.length === 2 ? 'prosecution' : 'positive'}</span>
-            ) : null}
+            {count.toLocaleString('en-GB')} <span className="quiet">{share(count).toFixed(0)}%</span>
           </dd>
+          {label !== null && label === positive ? (
+            <dd className={`quiet ${styles.role}`}>{counts.length === 2 ? 'prosecution' : 'positive'}</dd>
+          ) : null}
         </div>
       ))}
       {rest.length === 0 ? null : (

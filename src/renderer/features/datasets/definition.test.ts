@@ -13,6 +13,6 @@ describe('splits in words and numbers', () => {
   });
 
   it('says shares and leaves out what is empty', () => {
-    expect(splitSentence({ test: 0.625, train: 0.375, validation: 0 })).toBe('62.5 % test, 37.5 % training');
+    expect(splitSentence({ test: 0.625, train: 0.375, validation: 0 })).toBe('62.5% test, 37.5% training');
   });
 });

@@ -44,10 +44,10 @@ export function firstSplit(sizes: Readonly<Record<SplitName, number>>): SplitNam
   return splitNames.find((name) => sizes[name] > 0) ?? null;
 }
 
-/** `60 % test, 20 % training, 20 % validation`; parts without cases are left out. */
+/** `60% test, 20% training, 20% validation`; parts without cases are left out. */
 export function splitSentence(split: Split): string {
   return splitNames
     .filter((name) => split[name] > 0)
-    .map((name) => `${Math.round(split[name] * 1000) / 10} % ${splitText[name]}`)
+    .map((name) => `${Math.round(split[name] * 1000) / 10}% ${splitText[name]}`)
     .join(', ');
 }

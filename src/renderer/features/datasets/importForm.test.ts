@@ -85,7 +85,7 @@ describe('the form of an import', () => {
   });
 
   it.each([
-    [{ split: { test: 60, train: 20, validation: 10 } }, 'split', /90 %/],
+    [{ split: { test: 60, train: 20, validation: 10 } }, 'split', /90%/],
     [{ kind: 'text' as const }, 'text', /column/],
     [{ kind: 'sections' as const }, 'sections', /at least one/],
     [{ labels: ['only'] }, 'labels', /./],

@@ -247,7 +247,7 @@ export function checkForm(form: ImportForm, inspection: Inspection): Checked<Cas
     return { draft: null, wrong: { part: 'name', message: 'A name has 1 to 200 characters.' } };
   const total = form.split.test + form.split.train + form.split.validation;
   if (Math.abs(total - 100) > 1e-6) {
-    const message = `The three shares add up to ${Math.round(total * 100) / 100} %; they must add up to 100 %.`;
+    const message = `The three shares add up to ${Math.round(total * 100) / 100}%; they must add up to 100%.`;
     return { draft: null, wrong: { part: 'split', message } };
   }
   if (form.kind === 'sections' && form.sections.length === 0) {

@@ -143,7 +143,7 @@ function Rows({ summaries: all, label }: { summaries: readonly ExperimentSummary
       {summaries.length === 0 ? (
         <p className="quiet">No {label.toLowerCase()} here: all are archived or removed from the list.</p>
       ) : null}
-      <ul className="stack gap-12" aria-label={label}>
+      <ul className={`stack gap-12 ${styles.rows}`} aria-label={label}>
         {summaries.map((summary) => (
           <ExperimentRow
             key={summary.name}

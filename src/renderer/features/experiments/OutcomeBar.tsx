@@ -1,4 +1,4 @@
-import { outcomeText } from '../../../core/figures/outcomeText.ts';
+import { outcomesText } from '../../../core/figures/outcomeText.ts';
 import styles from './Experiments.module.css';
 import type { Counts } from './outcomes.ts';
 
@@ -17,6 +17,6 @@ export function OutcomeBar({ decided, failed, planned }: { decided: number; fail
 export const FailureTally = ({ failures }: Pick<Counts, 'failures'>) =>
   failures.map(({ outcome, trials }) => (
     <span key={outcome} className="text-bad">
-      {` · ${trials} ${outcomeText(outcome)}`}
+      {` · ${outcomesText(trials, outcome)}`}
     </span>
   ));

@@ -3,7 +3,7 @@ import { Pause, Play, Square } from 'lucide-react';
 import { useId, useState } from 'react';
 import { ProgressBar } from 'react-aria-components';
 import { Link } from 'wouter';
-import { outcomeText } from '../../../core/figures/outcomeText.ts';
+import { outcomesText } from '../../../core/figures/outcomeText.ts';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { useApi } from '../../api/ApiContext.tsx';
@@ -203,10 +203,8 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           {failures.map(({ outcome, trials }) => (
             <li key={outcome}>
               <span>
-                <strong className="text-bad">
-                  {trials} {outcomeText(outcome)}
-                </strong>{' '}
-                {remedyFor(outcome) ?? ''} The old attempt stays on the record; trials that have not run yet run too.
+                <strong className="text-bad">{outcomesText(trials, outcome)}.</strong> {remedyFor(outcome) ?? ''} The old attempt
+                stays on the record; trials that have not run yet run too.
               </span>
               <Button size="small" onPress={() => retry.mutate(outcome)} isDisabled={retry.isPending}>
                 Try {trials === 1 ? 'it' : 'them'} again

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { outcomeText } from '../../../core/figures/outcomeText.ts';
+import { outcomesText } from '../../../core/figures/outcomeText.ts';
 import { derivedText, undecidedText } from '../../../core/statistics/measures/shownAgreement.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
+import { quantity } from '../../ui/quantity.ts';
 import { ArmName } from './ArmNames.tsx';
 import styles from './Experiment.module.css';
 import { OutcomeBar } from './OutcomeBar.tsx';
@@ -70,7 +71,7 @@ export function armRow(arm: ExperimentView['arms'][number], figures: ArmStatisti
           <>
             <OutcomeBar decided={decided} failed={failed} planned={arm.planned} />
             <span className={`text-bad ${styles.armNote}`}>
-              {failures.map(({ outcome, trials }) => `${trials} ${outcomeText(outcome)}`).join(', ')}
+              {failures.map(({ outcome, trials }) => outcomesText(trials, outcome)).join(', ')}
             </span>
           </>
         )}
@@ -94,8 +95,8 @@ export function baselineRow(figures: StatsReport['baselines'][number]): ArmRow {
       <>
         {figures.arm} <Pill>baseline</Pill>
         <Note>
-          learned from {trained_on} training cases
-          {columns.length === 0 ? ', their labels alone' : `, ${columns.length} columns`}
+          learned from {quantity(trained_on, 'training case')}
+          {columns.length === 0 ? ', their labels alone' : `, ${quantity(columns.length, 'column')}`}
         </Note>
       </>
     ),

@@ -84,12 +84,12 @@ export default function LiveScreen({ experiment }: { experiment: string | null }
       pills={shown.map((run) => (
         <Pill key={run.experiment} tone={run.state === 'failed' ? 'bad' : run.state === 'running' ? 'plain' : 'warn'}>
           {experiment === null ? (
-            <>
+            <span className="cut">
               <Link href={toExperiment(run.experiment)}>
                 <Isolated text={run.experiment} />
               </Link>
-              {': '}
-            </>
+              :
+            </span>
           ) : null}
           {runText(run.state)}, {run.done} of {run.planned}
         </Pill>

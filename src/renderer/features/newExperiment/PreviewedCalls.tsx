@@ -24,7 +24,7 @@ function PreviewedCall({ call, before, number }: { call: Call; before: Call | un
       aside={
         <>
           <Isolated text={call.model} />, about {quantity(call.prompt_tokens, 'token')}
-          {before === undefined ? '' : `, ${share} % as before`}
+          {before === undefined ? '' : `, ${share}% as before`}
         </>
       }
       defaultExpanded={number === 1}

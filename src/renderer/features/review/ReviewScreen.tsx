@@ -71,7 +71,7 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
         <div className={styles.settings}>
           <TextField
             label="Your name"
-            description="It is kept with each of your reviews. Two people need two names."
+            description="It appears with each of your reviews. Two people need two names."
             value={name}
             maxLength={120}
             onChange={setName}

@@ -43,7 +43,7 @@ export function SignOffSection({ experiment, reviewer }: { experiment: string; r
   return (
     <Section
       title="Sign-off"
-      lead="Your name under this experiment as it stands now: every trial that has ended, and all that people said. It stays on the record."
+      lead="Your name under this experiment as it is now: every trial that has ended, and all that people said. It stays on the record."
     >
       <FailureNotice error={error} onRetry={refetch} />
       {signed.length === 0 ? null : (

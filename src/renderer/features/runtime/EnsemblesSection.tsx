@@ -151,10 +151,10 @@ function Card({ ensemble, underWay, diskFree }: { ensemble: Ensemble; underWay: 
               pressed.current = true;
               if (!fetch.isPending) fetch.mutate();
             }}
-            aria-label={`Fetch the ${left} missing of ${title}`}
+            aria-label={left === 1 ? `Fetch it: ${title}` : `Fetch the ${left} missing of ${title}`}
           >
             <Download size={14} aria-hidden="true" />
-            Fetch the {left} missing
+            {left === 1 ? 'Fetch it' : `Fetch the ${left} missing`}
           </Button>
         )}
       </div>

@@ -47,8 +47,8 @@ describe('the machine in words', () => {
 
   it.each([
     [1, 'all of it', 'good'],
-    [0.999, '99 %, the rest computed by the processor', 'warn'],
-    [0.001, '1 %, the rest computed by the processor', 'warn'],
+    [0.999, '99%, the rest computed by the processor', 'warn'],
+    [0.001, '1%, the rest computed by the processor', 'warn'],
     [0, 'nothing: computed by the processor, slowly', 'bad'],
   ])('says where a share of %d is computed', (share, words, tone) => expect(placeText(share)).toEqual({ words, tone }));
 

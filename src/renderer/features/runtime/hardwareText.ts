@@ -3,7 +3,7 @@ import type { LoadedModel } from '../../../shared/api/models.ts';
 import { memorySize, quantity } from '../../ui/quantity.ts';
 import { timeLeft } from '../experiments/outcomes.ts';
 
-export const percentText = (share: number): string => `${Math.round(share * 100)} %`;
+export const percentText = (share: number): string => `${Math.round(share * 100)}%`;
 
 const vendors: Readonly<Record<Gpu['vendor'], string>> = {
   nvidia: 'NVIDIA',
@@ -73,7 +73,7 @@ export function placeText(share: number): { words: string; tone: 'good' | 'warn'
   if (share >= 1) return { words: 'all of it', tone: 'good' };
   if (share <= 0) return { words: 'nothing: computed by the processor, slowly', tone: 'bad' };
   const percent = Math.min(99, Math.max(1, Math.round(share * 100)));
-  return { words: `${percent} %, the rest computed by the processor`, tone: 'warn' };
+  return { words: `${percent}%, the rest computed by the processor`, tone: 'warn' };
 }
 
 /** When the server unloads a model by itself. Ollama says "for ever" with an expiry centuries away. */

@@ -122,7 +122,7 @@ function ThemeSection({ settings }: { settings: Settings }) {
           step={10}
           onChange={(textSize) => {
             if (textSize === null || textSize === settings.textSize) return;
-            change.mutate({ change: { textSize }, done: `Text size: ${textSize} %.` });
+            change.mutate({ change: { textSize }, done: `Text size: ${textSize}%.` });
           }}
         />
       </div>

@@ -89,8 +89,8 @@ export function TrialSummary({
       <div className="stack gap-6 content-start min-w-0">
         <h3 className="eyebrow">Ruling</h3>
         <p className={`wrap-anywhere ${styles.verdict}`}>
-          {label === null ? before : <IsolatedSet of={line.prediction} />}
-          <span className={tone === 'good' ? 'text-good' : tone === 'bad' ? 'text-bad' : 'muted'}>{after}</span>
+          {label === null ? before : <IsolatedSet of={line.prediction} />}{' '}
+          <span className={tone === 'good' ? 'text-good' : tone === 'bad' ? 'text-bad' : 'muted'}>{after.trim()}</span>
         </p>
         {line.correct === false ? (
           <p className="quiet">

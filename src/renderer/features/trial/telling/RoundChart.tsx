@@ -6,7 +6,7 @@ import { TextOf } from './TextOf.tsx';
 
 type ChartLine = ChartBlock['lines'][number];
 
-const size = { width: 232, height: 92, left: 30, right: 16, top: 8, bottom: 18 };
+const size = { width: 232, height: 92, left: 36, right: 16, top: 8, bottom: 18 };
 const inner = { width: size.width - size.left - size.right, height: size.height - size.top - size.bottom };
 
 const mark = { first: styles.firstMark, second: styles.secondMark, both: styles.bothMark, other: styles.otherMark };
