@@ -96,7 +96,7 @@ try {
   const { api, close } = await connectToEngine(host);
   const { long, utterances } = await makeLongTrial(api);
   const sample = { n: 24 };
-  const small = { entry: 'deposits', backend: 'standin', sample, arms: [courtArm] } as const;
+  const small = { entry: 'deposits', backend: 'standin' as const, sample, arms: [courtArm] };
   await runToItsEnd(api, { ...small, name: 'walked', replicates: 3 });
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   page.setDefaultTimeout(600_000);
