@@ -136,7 +136,11 @@ function Uses({ uses, usedIn, given }: { uses: BadUses; usedIn: number; given: b
         const isTrial = /^[0-9a-f]{16}$/.test(trial);
         return (
           <li key={trial}>
-            {isTrial && !given ? <Link href={toTrial(trial)}>Trial {trial}</Link> : <HiddenText text={trial} />}
+            {isTrial && !given ? (
+              <Link href={toTrial(trial)}>Trial {trial}</Link>
+            ) : (
+              <HiddenText text={isTrial ? `Trial ${trial}` : trial} />
+            )}
             {isTrial && experiment !== null ? (
               <>
                 {' '}

@@ -33,23 +33,20 @@ function wordsOf({ chain, replay, problem }: TrialCheck): string {
 
 /** What a result means and what to do, where not all is well and the screen does not say it; nothing else. */
 function Meaning({ check: { chain, replay, problem }, isDamaged }: { check: TrialCheck; isDamaged: boolean }) {
-  if (chain === 'tampered')
-    return isDamaged ? null : (
+  if (chain === 'tampered' || replay === 'different')
+    return chain === 'tampered' && isDamaged ? null : (
       <Notice tone="bad">
-        <p>
-          What the record says of this trial is not what was written, so do not rely on it. <CheckLink /> looks at all trials and
-          says what this means. Then put back an earlier copy of the store.
-        </p>
-        <MachineText text={problem ?? ''} />
-      </Notice>
-    );
-  if (replay === 'different')
-    return (
-      <Notice tone="bad">
-        <p>
-          Nothing was changed since its hash was made, but the recorded answers do not lead to this verdict. Do not rely on it,
-          and ask where the record comes from.
-        </p>
+        {chain === 'tampered' ? (
+          <p>
+            What the record says of this trial is not what was written, so do not rely on it. <CheckLink /> looks at all trials
+            and says what this means. Then put back an earlier copy of the store.
+          </p>
+        ) : (
+          <p>
+            Nothing was changed since its hash was made, but the recorded answers do not lead to this verdict. Do not rely on it,
+            and ask where the record comes from.
+          </p>
+        )}
         <MachineText text={problem ?? ''} />
       </Notice>
     );

@@ -40,6 +40,8 @@ export interface ArmRecord extends Pick<ReportData, 'protocol'> {
 export interface ExperimentData {
   readonly statistics: StatsReport;
   readonly definition: Experiment;
+  /** What the list of data sets, which is no part of the record, calls its data now; null where it has no name for them. */
+  readonly dataName: string | null;
   /** The last erasure that took texts of it; null where none did. */
   readonly erased: ErasureNote | null;
   /** Cases on trial. */
@@ -65,6 +67,13 @@ export interface ExperimentData {
 function protocolOf({ protocol, protocolVersion }: FrozenArm): ReportData['protocol'] {
   const found = findProtocol(protocol, protocolVersion);
   return found === undefined ? null : { title: found.title, paper: found.paper };
+}
+
+/** The name of the entry from which an experiment was made, or of one that has its file. */
+function dataNameOf(store: Store, experiment: string, path: string): string | null {
+  const entry = store.runs.of(experiment)?.entry ?? null;
+  const found = entry === null ? store.dataFiles.list().find(({ file }) => path.endsWith(file)) : store.dataFiles.get(entry);
+  return found?.name ?? null;
 }
 
 const imports: ReportData['protocol'] = { title: 'predictions from a file', paper: 'none: nothing was tried here' };
@@ -117,6 +126,7 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: E
   return {
     statistics: forReaders(statistics),
     definition: withoutFolder(frozen.definition),
+    dataName: dataNameOf(store, experiment, frozen.definition.dataset.path),
     erased: erasureOf(store, statistics.experiment),
     cases: frozen.sampleSize(),
     arms: frozen.arms.map((arm) => ({

@@ -40,6 +40,14 @@ test('the page is whole, and the same record gives the same bytes', () => {
   expect(pageOf(data)).not.toContain(folder.folder);
 });
 
+test('an imported data set has the name that its entry has now, marked as no part of the record', () => {
+  const dataset = { ...data.definition.dataset, path: `${'a'.repeat(64)}.csv` };
+  const of = (dataName: string | null) =>
+    sectionOf('summary', { ...data, dataName, definition: { ...data.definition, dataset } });
+  expect(of(null)).toContain('from an imported data set, each by');
+  expect(of('Court <2024>')).toContain('no part of the record, it is now called “Court <2024>”), each by');
+});
+
 test('the first page says in plain words what was asked, tried and found, and against what', () => {
   const text = sectionOf('summary');
   expect(text).not.toMatch(/wilson|interval|p-value|bootstrap|macro|confidence/i);

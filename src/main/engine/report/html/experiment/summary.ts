@@ -89,6 +89,14 @@ const seeUnsettled = (statistics: StatsReport): Content =>
 /** The program keeps an imported file under its hash, which is no name for people. */
 const isStored = (path: string) => /(?:^|[\\/])[0-9a-f]{64}\.[a-z]+$/.test(path);
 
+/** Where the cases are from. The record has no name for an imported file. */
+function sourceText({ definition: { dataset }, dataName }: ExperimentData): Markup {
+  if (!isStored(dataset.path)) return name(dataset.path);
+  return dataName === null
+    ? html`an imported data set`
+    : html`an imported data set (in the list of data sets, which is no part of the record, it is now called “${name(dataName)}”)`;
+}
+
 export function summary(data: ExperimentData): Markup {
   const { statistics, definition, cases, arms, lines } = data;
   const { dataset } = definition;
@@ -100,7 +108,7 @@ export function summary(data: ExperimentData): Markup {
   const tried = arms.filter(({ terms }) => terms.swap === undefined && terms.change === undefined);
   return html`<section id="summary"><h2>In plain words</h2>
 <h3>What was asked</h3><p dir="auto">${dataset.question ?? 'Each case asks its own question.'}</p>
-<h3>What was tried</h3><p>${count(cases)} case${cases === 1 ? '' : 's'} from ${isStored(dataset.path) ? 'an imported data set' : name(dataset.path)}, each by ${tried.length === 1 ? 'one method' : `${count(tried.length)} methods`}${definition.retrial !== undefined && ` (trial ${definition.retrial.trial} of the experiment ${definition.retrial.experiment})`}${changes > 0 && `, and again with one thing changed, in ${count(changes)} ${changes === 1 ? 'way' : 'ways'}`}:</p>
+<h3>What was tried</h3><p>${count(cases)} case${cases === 1 ? '' : 's'} from ${sourceText(data)}, each by ${tried.length === 1 ? 'one method' : `${count(tried.length)} methods`}${definition.retrial !== undefined && ` (trial ${definition.retrial.trial} of the experiment ${definition.retrial.experiment})`}${changes > 0 && `, and again with one thing changed, in ${count(changes)} ${changes === 1 ? 'way' : 'ways'}`}:</p>
 ${shortList(tried, (each) => armRow(each, byName.get(each.arm.name)), 'under “Methods”')}
 ${unended > 0 && html`<p><b>${count(unended)} of ${count(unended + lines.filter(({ status }) => status === 'done').length)} trials have not ended: ${openText(open)}.</b> They count in no number here. ${seeUnsettled(statistics)}</p>`}
 ${changed.length > 0 && html`<h3>When one thing is changed</h3>${changed.map((text) => html`<p>${isolated(text)}</p>`)}`}
