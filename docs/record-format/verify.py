@@ -568,8 +568,13 @@ def check_log(db, ends):
     checked = "checked" if Ed25519PublicKey is not None else "not checked: the package cryptography is not installed"
     return {"origin": origin, "entries": count, "signed": signed, "cosigned": cosigned, "signatures": checked}
 
-WHAT = {("trial-open", "case"): "its case: facts, groups and true label", ("utterance-make", "plan"): "private plan of ", ("call-answer", "answer"): "a model's answer",
-        ("call-answer", "setup"): "the settings of its calls", ("ruling-give", "opinion"): "the reasons of the ruling", ("belief-update", "notes"): "private notes on a belief"}
+# What fields hold, in the words of resources/bundle/uses.mjs.
+WHAT = {("utterance-make", "plan"): "private plan", ("utterance-make", "outside"): "what is said to be from outside the facts",
+        ("trial-open", "case"): "its case: facts, groups and true label", ("call-answer", "answer"): "a model’s answer",
+        ("call-answer", "thinking"): "a model’s thinking", ("call-answer", "setup"): "the settings of its calls",
+        ("ruling-give", "opinion"): "the reasons of the ruling", ("belief-update", "notes"): "private notes on a belief",
+        **{(kind, field): what for kind in ("experiment-freeze", "experiment-extend") for field, what in
+           (("definition", "the definition of the experiment"), ("dataset", "the list of its cases"), ("arms", "the settings, prompts or examples of its arms"))}}
 def is_in(value, ref):
     """Whether JSON holds a text, at any depth: hostile payloads are deeper than calls can be."""
     left = [value]
@@ -580,35 +585,51 @@ def is_in(value, ref):
     return False
 
 def named_at(db, ref):
-    """Yields the chain, seq, kind and words of each use of a text; a prompt names it by its first 12 characters."""
+    """Yields the chain, seq, kind, field, number of the speech and speaker of each use of a text; a prompt names it by its first 12 characters."""
     chain, speeches = None, 0
     for trial, seq, kind, payload in db.execute("SELECT trial, seq, kind, CAST(payload AS TEXT) FROM events NOT INDEXED ORDER BY trial, seq"):
         if trial != chain or kind == "trial-open": chain, speeches = trial, 0
         speeches += kind == "utterance-make"
         if ref[:12] not in payload: continue
         body = json.loads(payload)
+        said = ", ".join("prosecution" if part == "prosecutor" else part for part in (body.get("role"), body.get("turn")) if isinstance(part, str))
         for field, value in body.items():
-            if not is_in(value, ref[:12] if field == "messages" else ref): continue
-            speech = f"speech {speeches} ({'prosecution' if body.get('role') == 'prosecutor' else body.get('role')}, {body.get('turn')})" if kind == "utterance-make" else ""
-            plain = "" if field == "text" and speech else "the prompt of a call" if field == "messages" else WHAT.get((kind, field), f"{field} of {kind}" + (" in " if speech else ""))
-            yield trial, seq, kind, plain + speech
+            if is_in(value, ref[:12] if field == "messages" else ref): yield trial, seq, kind, field, speeches if kind == "utterance-make" else None, said
 
+def what_is(kind, field, number, times, said):
+    if field == "messages": return "the prompt of 1 call" if times == 1 else f"the prompts of {times} calls"
+    if kind != "utterance-make": return WHAT.get((kind, field), f"{field} of {kind}") + (f" ({said})" if said else "")
+    return ("" if field == "text" else f"{WHAT.get((kind, field), field)} of ") + f"speech {number} ({said})"
+
+TEXT = r"text ([\w-]{43}):"
 def places_of(db, bad):
     """Where in its trials the bad text is used, or the bad event or row itself: at most 100 uses, prompts last, and how many more."""
-    ref = re.match(r"text ([\w-]{43}):", bad["problem"]) if bad["kind"] == "text" else None
+    ref = re.match(TEXT, bad["problem"]) if bad["kind"] == "text" else None
     if ref is None and (bad["trial"] is None or bad["seq"] is None and bad["kind"] != "trials"): return [], 0
-    here = (bad["trial"], bad["seq"], bad["kind"], "its row of results" if bad["seq"] is None else f"event {bad['seq']}, {bad['kind']}")
-    found = {}
-    for trial, seq, kind, what in named_at(db, ref[1]) if ref else [here]: found.setdefault((trial, what), (seq, kind))
+    found = {}  # chain, kind, field and number of the speech -> seq, speaker and how often
+    for trial, seq, kind, field, number, said in named_at(db, ref[1]) if ref else ():
+        first, by, times = found.get((trial, kind, field, number), (seq, said, 0))
+        found[trial, kind, field, number] = first, by, times + 1
+    in_order = sorted(found.items(), key=lambda item: item[0][2] == "messages")
+    places = [(trial, seq, kind, what_is(kind, field, number, times, said)) for (trial, kind, field, number), (seq, said, times) in in_order]
+    if ref is None: places = [(bad["trial"], bad["seq"], bad["kind"], "its row of results" if bad["seq"] is None else f"event {bad['seq']}, {bad['kind']}")]
     rows = {trial: about for trial, *about in db.execute("SELECT trial, experiment, arm, case_id FROM trials")}
     uses = [{"trial": trial, **dict(zip(("experiment", "arm", "case"), rows.get(trial, [None] * 3))), "seq": seq, "kind": kind, "what": what}
-            for (trial, what), (seq, kind) in sorted(found.items(), key=lambda item: item[0][1] == "the prompt of a call")]
+            for trial, seq, kind, what in places]
     return uses[:100], max(0, len(uses) - 100)
 
 def meaning_of(bad):
-    if bad["kind"] == "text": return "What this text says is not what was recorded, or is gone. Every event has its hash, so the verdicts and beliefs in the events are those that were recorded."
-    if bad["kind"] == "trials": return "What lists and statistics say of this trial is not what its events say."
-    return "From this event on, nothing that this chain says is proved." if bad["seq"] is not None else "The check stopped here: nothing that comes after it was checked."
+    """What a fault means for those who read the record, in the words of resources/bundle/uses.mjs."""
+    if bad["kind"] == "text" and re.match(TEXT, bad["problem"]):
+        words = "What was written here is gone from the record." if bad["problem"].endswith("is missing") else "What is written here is not what was recorded."
+        events = " Every event has its hash, so the verdicts and beliefs in the events are those that were recorded."
+        if not bad.get("uses"): return f"{words} No event names it: it may be a case that was never tried.{events}"
+        if all(use["what"] != WHAT["trial-open", "case"] for use in bad["uses"]): return f"{words}{events} Do not rely on these words."
+        return f"{words}{events} The true label and the groups of the case are a part of it, so do not rely on whether these trials are right."
+    if bad["trial"] is not None and bad["seq"] is not None:
+        return f"From this event on, nothing that this {'chain' if bad['trial'].startswith(NO_TRIALS) else 'trial'} says is proved."
+    if bad["trial"] is not None and bad["kind"] == "trials": return "What lists and statistics say of this trial is not what its events say."
+    return "The check stopped here: nothing that comes after it was checked."
 
 A_BUNDLE = "this is a bundle, not a store"
 def advice(report):
@@ -618,7 +639,9 @@ def advice(report):
     if report["result"] == "tampered":
         return ["There may be other bad records: only the first is named.", "Put back a copy from before the change, and compare its root with one that was kept elsewhere.",
                 "assize verify STORE --since CHECKPOINT tells whether a copy goes on from an earlier checkpoint; assize show and assize export --damaged show what is there, with a warning."]
-    return ["Proved: no event, and no text that is there, was changed since its hash was made; verdicts and results follow from the events.",
+    proved = "Proved: no event and no text was changed since its hash was made, and every result follows from the events."
+    if report["erasures"] > 0: proved = "Proved: no event and no text that is still there was changed since its hash was made. Texts that were erased, and what needs them, were not checked."
+    return [proved,
             "Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.",
             "Compare the root with one that you got by another way. This verifier makes no verdict again: assize replay does."]
 
@@ -627,7 +650,7 @@ def verify(path, stack):
     try:
         check_schema(db)
         heads, steps, refs, freezes, links, ends, erasures, reviews, report["events"] = check_chains(db)
-        report.update(chains=len(heads), trials=sum(not chain.startswith(NO_TRIALS) for chain in heads))
+        report.update(chains=len(heads), erasures=len(erasures), trials=sum(not chain.startswith(NO_TRIALS) for chain in heads))
         if report["trials"] == 0 and db.execute("SELECT 1 FROM trials").fetchone() is None:
             raise Unreadable("the store holds no trials; a copied store needs its -wal file beside it")
         pages = db.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").fetchone()[0]

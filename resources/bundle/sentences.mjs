@@ -7,10 +7,13 @@ const percent = (share) => `${(100 * share).toFixed(1)}%`;
 const askAgain =
   'Do not rely on this file. Ask for it as it was exported, and compare the root of the new one with a root that you got by another way.';
 
-const proved =
-  'Proved: no event and no text in it was changed since its hash was made; results, counts and accuracies follow from the events.';
-const provedRedacted =
-  'Proved: no event in it was changed since its hash was made, and counts follow from the events. Texts that were left out were not checked.';
+/** As src/shared/proved.ts of Assize has it. */
+function provedSentence({ leftOut, erased }) {
+  const gone = [...(leftOut > 0 ? ['left out'] : []), ...(erased > 0 ? ['erased'] : [])].join(' or ');
+  return gone === ''
+    ? 'Proved: no event and no text was changed since its hash was made, and every result follows from the events.'
+    : `Proved: no event and no text that is still there was changed since its hash was made. Texts that were ${gone}, and what needs them, were not checked.`;
+}
 
 /** What is wrong, where, what it means, and what to do. */
 function faultSentences({ problem, uses = [], used_in = 0, meaning }) {
@@ -38,8 +41,8 @@ export function sentences(report) {
     ),
     `Bundle root: ${report.root}. Compare it with one that you got by another way.`,
     ...logSentences(report),
-    report.redacted ? provedRedacted : proved,
-    'Not proved: that it is the record that you mean (compare the root), that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.',
+    provedSentence(report),
+    'Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.',
     'What to do next: Assize checks more of it, such as the request of each call, and derives every verdict again: assize verify BUNDLE.zip, assize replay BUNDLE.zip.',
   ];
 }

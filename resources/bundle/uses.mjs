@@ -48,6 +48,7 @@ function whatIs({ kind, field, role, phase, number, times }) {
   return `${words[`${kind} ${field}`] ?? `${field} of ${kind}`}${said === '' ? '' : ` (${said})`}`;
 }
 
+const isTrial = (chain) => /^[0-9a-f]{16}$/.test(chain);
 const experimentOf = (chain) => /^(?:experiment|preparation|review)\/([\s\S]*)$/.exec(chain)?.[1] ?? null;
 const unknown = (chain) => ({ experiment: experimentOf(chain), arm: null, case: null });
 
@@ -134,7 +135,7 @@ export function meaningOf({ subject, uses, areEventsSound, checked = null, left 
     return 'The report of this trial is missing, or is not the one that was exported. The events, the texts and the results of the bundle hold.';
   return subject.seq === null
     ? 'What lists and statistics say of this trial is not what its events say.'
-    : 'From this event on, nothing that this trial says is proved.';
+    : `From this event on, nothing that this ${isTrial(subject.trial) ? 'trial' : 'chain'} says is proved.`;
 }
 
 const inWords = ({ experiment, arm, case: kase }) =>
@@ -148,7 +149,7 @@ export function linesOfUses({ uses, used_in: usedIn }) {
   for (const use of uses) byTrial.set(use.trial, [...(byTrial.get(use.trial) ?? []), use]);
   const lines = [...byTrial.values()].slice(0, mostNamed).map((all) => {
     const [first] = all;
-    const name = /^[0-9a-f]{16}$/.test(first.trial) ? `trial ${first.trial} (${inWords(first)})` : first.trial;
+    const name = isTrial(first.trial) ? `trial ${first.trial} (${inWords(first)})` : first.trial;
     return `${name}: ${all.map(({ what }) => what).join('; ')}`;
   });
   return usedIn > lines.length ? [...lines, `and ${usedIn - lines.length} more`] : lines;

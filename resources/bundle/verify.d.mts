@@ -14,6 +14,8 @@ export interface BundleCheck extends Partial<Uses> {
   readonly texts?: number;
   /** Texts that events name and a redacted bundle leaves out. */
   readonly leftOut?: number;
+  /** Erasures that took texts of the record. */
+  readonly erased?: number;
   /** Hexadecimal. */
   readonly root?: string;
   /** Null where nobody signed the record. */

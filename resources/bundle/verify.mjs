@@ -381,6 +381,7 @@ async function derived(manifest, files, since, begin) {
     events: found.events,
     texts,
     leftOut,
+    erased: found.erasures.length,
     arms,
     root,
     log,

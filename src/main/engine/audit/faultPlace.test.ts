@@ -1,5 +1,10 @@
 import Database from 'better-sqlite3';
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sentences, verifyBundle } from '../../../../resources/bundle/verify.mjs';
+import { provedWords } from '../../../shared/proved.ts';
+import { bundleOf } from '../bundle/testing/bundles.ts';
+import { lean, linesIn, packed, withLines } from '../bundle/testing/forging.ts';
 import { secondVerifier } from './testing/pythonVerifier.ts';
 import { makeSampleStore, openFolder } from './testing/sampleStore.ts';
 import { verifyPath, withCopy } from './testing/tampering.ts';
@@ -44,12 +49,21 @@ const changed = (ref: string) =>
     },
     async (path) => {
       const [own, second] = [verifyPath(path).first_bad, (await python.verify(path))?.first_bad];
-      const named = (uses: readonly { trial: string; what: string }[] = []) =>
-        uses.map((use) => `${use.trial}: ${use.what.replace(/the prompts? of .*/, 'prompts')}`);
-      if (second !== undefined) expect(named(second?.uses)).toEqual(named(own?.uses));
+      if (second !== undefined) expect(saidOf(second)).toEqual(saidOf(own));
       return own;
     },
   );
+
+interface Said {
+  readonly uses?: readonly { readonly trial: string; readonly what: string }[] | undefined;
+  readonly meaning?: string | undefined;
+}
+
+/** Where a fault is, in the order of trials, and what it means, as each verifier says it. */
+const saidOf = (fault: Said | null = {}) => [
+  ...(fault?.uses ?? []).map(({ trial: of, what }) => `${of}: ${what}`).toSorted(),
+  fault?.meaning,
+];
 
 test('a changed text is named by the trials, speeches and prompts that use it', async () => {
   const [first, second] = spoken;
@@ -65,6 +79,55 @@ test('a changed text is named by the trials, speeches and prompts that use it', 
   expect(ofCase).toMatchObject({ used_in: 2, more_uses: 0, meaning: expect.stringContaining('true label') });
   expect(ofCase?.uses?.[0]?.what).toBe('its case: facts, groups and true label');
   expect(await changed(part)).toMatchObject({ used_in: 2, uses: [{ arm: 'cot' }, { arm: 'cot' }] });
+});
+
+test('the verifiers of bundles and of stores say the same about the same faults, and about none', async () => {
+  const whole = await bundleOf(store, 'nlsy97-demo', room.path('whole.zip'));
+  const files = lean(unzipSync(whole));
+  const bundled = (name: string, isLine: (line: string) => boolean, change: (line: string) => string) =>
+    verifyBundle(
+      packed(
+        withLines(
+          files,
+          name,
+          linesIn(files, name).map((line) => (isLine(line) ? change(line) : line)),
+        ),
+      ),
+    );
+  for (const ref of [spoken[1]?.text ?? '', kase]) {
+    const found = await bundled(
+      'texts.jsonl',
+      (line) => line.startsWith(`{"ref":"${ref}"`),
+      (line) => line.replace(/"text":".*"\}$/, '"text":"changed"}'),
+    );
+    expect(saidOf(found)).toEqual(saidOf(await changed(ref)));
+  }
+  for (const [file, part, sql] of [
+    ['trials.jsonl', '"outcome":"decided"', "UPDATE trials SET outcome = 'undecided' WHERE trial = ?"],
+    [
+      'events.jsonl',
+      '"kind":"trial-close"',
+      "UPDATE events SET payload = replace(payload, 'decided', 'undecided') WHERE kind = 'trial-close' AND trial = ?",
+    ],
+  ] as const) {
+    const found = await bundled(
+      file,
+      (line) => line.includes(`"trial":"${trial}"`) && line.includes(part),
+      (line) => line.replace('decided', 'undecided'),
+    );
+    const inStore = await withCopy(
+      store,
+      (db) => db.prepare(sql).run(trial),
+      async (path) => {
+        await python.agrees(path, verifyPath(path));
+        return verifyPath(path).first_bad;
+      },
+    );
+    expect(saidOf(found)).toEqual(saidOf(inStore));
+  }
+  const proved = provedWords({ left_out: 0, erasures: null });
+  expect(sentences(await verifyBundle(whole))).toEqual(expect.arrayContaining([...proved]));
+  expect((await python.verify(store))?.next ?? proved).toEqual(expect.arrayContaining([...proved]));
 });
 
 test('a changed event and a changed row are named by experiment, arm and case', async () => {

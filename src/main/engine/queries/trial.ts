@@ -51,7 +51,7 @@ function meansOf(
     return [{ ref, isGone: bytes === undefined, ...usesOf(ref, attempt, () => undefined) }];
   });
   const [text] = texts;
-  const subject = fault.isText && text !== undefined ? text : { trial: '', seq: fault.seq, kind: fault.kind };
+  const subject = fault.isText && text !== undefined ? text : { trial: fault.trial ?? '', seq: fault.seq, kind: fault.kind };
   return {
     damage_means: meaningOf({ subject, uses: texts.flatMap(({ uses }) => uses), areEventsSound: fault.isText }),
     faulty_texts: [

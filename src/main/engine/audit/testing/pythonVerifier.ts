@@ -18,8 +18,11 @@ const reportSchema = z.object({
       kind: z.string(),
       problem: z.string(),
       uses: z.array(z.object({ trial: z.string(), what: z.string() })).optional(),
+      meaning: z.string().optional(),
     })
     .nullish(),
+  /** What to do, and of an intact store what is proved. */
+  next: z.array(z.string()).optional(),
   log: z.object({ cosigned: z.int() }).nullish(),
 });
 type PythonReport = z.infer<typeof reportSchema>;
@@ -49,6 +52,7 @@ for line in sys.stdin:
                     report = {'result': 'tampered', 'first_bad': tampered.args[0]}
             else:
                 report = verify.verify(pathlib.Path(path), stack)
+                report['next'] = verify.advice(report)
     except (verify.Unreadable, sqlite3.Error, OSError) as error:
         report = {'result': 'unreadable', 'problem': str(error)}
     except Exception as error:
@@ -95,6 +99,7 @@ export function secondVerifier() {
     if (second === undefined) return;
     const place = [result, first_bad?.trial ?? null, first_bad?.seq ?? null];
     expect([second.result, second.first_bad?.trial ?? null, second.first_bad?.seq ?? null]).toEqual(place);
+    if (second.first_bad?.kind === first_bad?.kind) expect(second.first_bad?.meaning).toBe(first_bad?.meaning);
     if (result === 'intact') expect(second.root).toBe(root);
   };
   return { verify: async (store: string) => await python?.verify(store), agrees };
