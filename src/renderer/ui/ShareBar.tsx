@@ -1,6 +1,8 @@
 import { Meter } from 'react-aria-components';
 import styles from './ShareBar.module.css';
 
+type Tone = 'plain' | 'good' | 'warn' | 'bad';
+
 interface Properties {
   /** What is measured: `Memory`. */
   readonly label: string;
@@ -8,8 +10,15 @@ interface Properties {
   readonly share: number | null;
   /** The same in words and figures: `12.1 GiB of 24 GiB`. */
   readonly words: string;
-  readonly tone?: 'plain' | 'good' | 'warn' | 'bad';
+  readonly tone?: Tone;
 }
+
+/** A bar of which a share is filled; words beside it say the same. */
+export const Bar = ({ share, tone }: { share: number; tone: Tone | 'stopped' }) => (
+  <span className={styles.bar} aria-hidden="true">
+    <span className={styles[tone]} style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }} />
+  </span>
+);
 
 /** How much of something is taken: name, figures and a bar that says the same. */
 export function ShareBar({ label, share, words, tone = 'plain' }: Properties) {
@@ -30,9 +39,7 @@ export function ShareBar({ label, share, words, tone = 'plain' }: Properties) {
       aria-label={label}
     >
       {head}
-      <span className={styles.bar} aria-hidden="true">
-        <span className={styles[tone]} style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }} />
-      </span>
+      <Bar share={share} tone={tone} />
     </Meter>
   );
 }

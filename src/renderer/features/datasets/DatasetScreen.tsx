@@ -201,7 +201,7 @@ function EntryAbout({ entry }: { entry: DataFile }) {
       <TrialButton entry={entry} explained />
       {entry.labels.length === 0 ? null : (
         <div>
-          <h2>Labels</h2>
+          <h2 className="eyebrow">Labels</h2>
           {counts.data === undefined ? (
             <p className="muted wrap-anywhere">
               <Isolated text={listed(entry.labels.slice(0, 12))} />
@@ -215,7 +215,7 @@ function EntryAbout({ entry }: { entry: DataFile }) {
       )}
       {naming ? <ColumnNamesDialog entry={entry} onClose={() => setNaming(false)} /> : null}
       <div>
-        <h2>Definition</h2>
+        <h2 className="eyebrow">Definition</h2>
         <dl className={`stack gap-10 ${styles.definition}`}>
           {rows.map(([term, value]) =>
             value === null ? null : (
@@ -238,7 +238,7 @@ function EntryAbout({ entry }: { entry: DataFile }) {
       </div>
       {entry.experiments.length === 0 ? null : (
         <div>
-          <h2>Experiments</h2>
+          <h2 className="eyebrow">Experiments</h2>
           <ul className="stack gap-4 wrap-anywhere">
             {entry.experiments.map((name) => (
               <li key={name}>

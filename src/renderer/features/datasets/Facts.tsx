@@ -25,7 +25,7 @@ export function Facts({ kind, facts }: { kind: CaseKind; facts: readonly ShownFa
     <div className="stack gap-14">
       {facts.map(({ name, shown = name, value }) => (
         <div key={name}>
-          {kind === 'text' ? null : <Outside as="h3" className={styles.name} text={shown} />}
+          {kind === 'text' ? null : <Outside as="h3" className={`eyebrow ${styles.name}`} text={shown} />}
           <Outside as="p" className={styles.text} text={value} />
         </div>
       ))}

@@ -13,7 +13,6 @@ import { Section } from '../../ui/Section.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { ColumnSelect } from '../importing/ColumnSelect.tsx';
 import { storageKey } from '../importing/chosen.ts';
-import styles from '../importing/Importing.module.css';
 import { ImportWizard } from '../importing/ImportWizard.tsx';
 import { CasePreviewPane } from './CasePreviewPane.tsx';
 import { ColumnNames } from './ColumnNames.tsx';
@@ -112,7 +111,7 @@ function CaseFields(state: CaseForm) {
         title="Shares"
         lead="Verdicts are counted on test cases. Training cases teach no model: baselines learn from them, so that you see whether a court does better than a simple rule, and examples and precedents are drawn from them. Without training cases there are none of these."
       >
-        <div className={styles.fields}>
+        <div className="fields">
           {splits.map((name) => (
             <NumberField
               key={name}

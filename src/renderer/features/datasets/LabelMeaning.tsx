@@ -5,7 +5,6 @@ import { Select } from '../../ui/Select.tsx';
 import { TagsField } from '../../ui/TagsField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { ColumnSelect } from '../importing/ColumnSelect.tsx';
-import importing from '../importing/Importing.module.css';
 import { type CaseForm, hasSides, labelsOf, sourceValues } from './importForm.ts';
 
 const separators = [
@@ -23,7 +22,7 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: CaseForm) 
   const known = separators.some(({ id }) => id === form.multiple);
   return (
     <>
-      <div className={importing.fields}>
+      <div className="fields">
         <ColumnSelect
           inspection={inspection}
           label="Column with the true label"

@@ -3,7 +3,6 @@ import { Button } from '../../ui/Button.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { ColumnSelect } from '../importing/ColumnSelect.tsx';
-import importing from '../importing/Importing.module.css';
 import styles from './Import.module.css';
 import { type CaseForm, type TextColumn, textColumnsOf } from './importForm.ts';
 
@@ -32,7 +31,7 @@ export function TextColumns(state: CaseForm) {
           ]}
         />
       ) : null}
-      <div className={importing.fields}>
+      <div className="fields">
         {textColumnsOf(form).map((name) => (
           <ColumnSelect
             key={name}

@@ -4,7 +4,6 @@ import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { ColumnSelect } from '../importing/ColumnSelect.tsx';
-import styles from '../importing/Importing.module.css';
 import { type ColumnPart, comparisonSigns, type PredictionState, sharedGroups, statedIn } from './predictionForm.ts';
 
 interface Field {
@@ -81,7 +80,7 @@ export function ColumnFields({ view, ...state }: PredictionState & { view: Exper
   );
   return (
     <>
-      <div className={styles.fields}>
+      <div className="fields">
         {shown.map(({ part, label, description, without }) => (
           <ColumnSelect
             key={part}
@@ -168,7 +167,7 @@ export function ScoreFields({
         onChange={(reading) => onChange({ reading })}
       />
       {form.reading === 'labels' ? null : (
-        <div className={styles.fields}>
+        <div className="fields">
           <Select
             label={`${positive} where the number is`}
             value={form.sign}

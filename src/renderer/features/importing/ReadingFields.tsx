@@ -2,7 +2,6 @@ import type { FileReading, Inspection } from '../../../shared/api/dataFiles.ts';
 import type { Delimiter, Encoding } from '../../../shared/experiment.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Select } from '../../ui/Select.tsx';
-import styles from './Importing.module.css';
 
 const betweenCells: readonly { id: Delimiter; label: string }[] = [
   { id: ',', label: 'commas' },
@@ -35,7 +34,7 @@ export function ReadingFields({
   if (format === 'parquet') return null;
   if (format === 'xlsx') {
     return sheets.length < 2 ? null : (
-      <div className={styles.fields}>
+      <div className="fields">
         <Select
           label="Sheet"
           value={guess?.sheet ?? null}
@@ -47,7 +46,7 @@ export function ReadingFields({
   }
   return (
     <>
-      <div className={styles.fields}>
+      <div className="fields">
         {inspection !== null && format !== 'csv' ? null : (
           <Select
             label="Column separator"

@@ -203,7 +203,7 @@ function ArmFields({
         cases={cases}
         error={(isOfDispute ? null : refusal) ?? errorAt('protocol')}
       />
-      <div className={styles.fields}>
+      <div className="fields">
         {backend === 'standin' ? null : (
           <ServerField
             label={roles.length > 1 ? 'Server of all roles' : 'Server'}
@@ -257,7 +257,7 @@ function ArmFields({
               : `${ownModels} of ${roles.length + optional.length} roles with their own model`
           }
         >
-          <div className={styles.fields}>
+          <div className="fields">
             {(roles.length < 2 ? [] : roles).map((role) => (
               <div key={role} className="stack gap-6">
                 {backend === 'standin' ? null : (
@@ -306,7 +306,7 @@ function ArmFields({
         />
       )}
       <Fold level={4} title="Sampling" aside={options === 0 ? 'the model’s own settings' : `${options} set`}>
-        <div className={styles.fields}>
+        <div className="fields">
           <NumberFields
             fields={sampling}
             values={arm.options}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { BackendChoice } from '../../../shared/api/engine.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -86,40 +87,31 @@ export function MatrixDialog({
       {cells.length === 0 ? (
         <p className="quiet">Choose protocols and models: each pair becomes an arm.</p>
       ) : (
-        <div className={styles.matrixFrame}>
-          <table className={styles.armPlan}>
-            <caption className="quiet">Untick a pair to leave it out.</caption>
-            <thead>
-              <tr>
-                <th scope="col">protocol</th>
-                {models.map((model) => (
-                  <th key={model} scope="col" dir="auto">
-                    <HiddenText text={model} />
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ id, label }) => (
-                <tr key={id}>
-                  <th scope="row">{label}</th>
-                  {models.map((model) => {
-                    const key = keyOf({ protocol: id, model });
-                    return (
-                      <td key={model}>
-                        <Checkbox isSelected={!without.includes(key)} onChange={() => setWithout(toggled(without, key))}>
-                          <span className="visually-hidden">
-                            {label} with <Isolated text={model} />
-                          </span>
-                        </Checkbox>
-                      </td>
-                    );
-                  })}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          label="Arms to make"
+          caption="Untick a pair to leave it out."
+          close
+          rows={rows}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: 'protocol', cell: ({ label }) => label },
+            ...models.map((model) => ({
+              id: model,
+              name: model,
+              title: <Isolated text={model} />,
+              cell: ({ id, label }: (typeof rows)[number]) => {
+                const key = keyOf({ protocol: id, model });
+                return (
+                  <Checkbox isSelected={!without.includes(key)} onChange={() => setWithout(toggled(without, key))}>
+                    <span className="visually-hidden">
+                      {label} with <Isolated text={model} />
+                    </span>
+                  </Checkbox>
+                );
+              },
+            })),
+          ]}
+        />
       )}
     </ModalDialog>
   );

@@ -4,6 +4,7 @@ import type { PlanReport } from '../../../shared/outputs.ts';
 import { forCalls, routes } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { byteSize, quantity, quantityRange } from '../../ui/quantity.ts';
@@ -52,7 +53,7 @@ export function PlanSection({ plan, counting, waits, missing, measuring }: Prope
             <strong>{quantity(plan.trials, 'trial')}</strong>
             {plan.done === 0 ? '' : `: ${trialsText(plan)}`}
           </p>
-          <dl className={styles.plan}>
+          <dl className="terms">
             <dt>Calls</dt>
             <dd>
               {quantityRange(plan.calls, 'call')}
@@ -80,27 +81,24 @@ export function PlanSection({ plan, counting, waits, missing, measuring }: Prope
             <dd>about {byteSize(plan.disk_bytes)}</dd>
           </dl>
           {plan.arms.length < 2 ? null : (
-            <table className={styles.armPlan}>
-              <caption className="visually-hidden">Calls and tokens of each arm</caption>
-              <thead>
-                <tr>
-                  <th scope="col">arm</th>
-                  <th scope="col">{plan.done === 0 ? 'trials' : 'new trials'}</th>
-                  <th scope="col">calls</th>
-                </tr>
-              </thead>
-              <tbody>
-                {plan.arms.map(({ arm, remaining, calls }) => (
-                  <tr key={arm}>
-                    <th scope="row" dir="auto">
-                      <HiddenText text={arm} />
-                    </th>
-                    <td>{remaining.toLocaleString('en-GB')}</td>
-                    <td>{calls.min === calls.max ? calls.min.toLocaleString('en-GB') : `${calls.min}–${calls.max}`}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <DataTable
+              label="Calls and tokens of each arm"
+              fits
+              close
+              rows={plan.arms}
+              keyOf={({ arm }) => arm}
+              columns={[
+                { title: 'arm', dir: 'auto', cell: ({ arm }) => <HiddenText text={arm} /> },
+                {
+                  title: plan.done === 0 ? 'trials' : 'new trials',
+                  number: ({ remaining }) => remaining.toLocaleString('en-GB'),
+                },
+                {
+                  title: 'calls',
+                  number: ({ calls: { min, max } }) => (min === max ? min.toLocaleString('en-GB') : `${min}–${max}`),
+                },
+              ]}
+            />
           )}
           <MissingModels missing={missing} />
           {plan.checks.map((check) => (

@@ -35,7 +35,7 @@ function PreviewedCall({ call, before, number }: { call: Call; before: Call | un
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the messages of one call never change places
             <div key={index} className={styles.message}>
-              <h4>{role}</h4>
+              <h4 className="eyebrow">{role}</h4>
               <p dir="auto">
                 {known === 0 ? null : (
                   <span className="muted">
@@ -51,7 +51,7 @@ function PreviewedCall({ call, before, number }: { call: Call; before: Call | un
           <pre className={styles.code}>{JSON.stringify(call.schema, null, 2)}</pre>
         </Fold>
         <div className={styles.invented}>
-          <h4>Invented answer, not of a model</h4>
+          <h4 className="eyebrow">Invented answer, not of a model</h4>
           <Outside as="p" text={call.invented} />
         </div>
       </div>

@@ -7,7 +7,6 @@ import { Isolated } from '../../ui/HiddenText.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
-import styles from './NewExperiment.module.css';
 import { canStop, newPrimary, type PrimaryForm } from './primaryForm.ts';
 
 const tests = [
@@ -80,7 +79,7 @@ export function PrimarySection({
           : 'state a primary comparison'}
       </Checkbox>
       {form === undefined ? null : (
-        <div className={styles.fields}>
+        <div className="fields">
           <Select
             label="First arm"
             value={form.a}

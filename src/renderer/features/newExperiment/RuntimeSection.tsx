@@ -55,7 +55,7 @@ export function RuntimeSection({
         title="Runtime"
         aside={`context ${runtime.numCtx.toLocaleString('en-GB')} tokens, ${runtime.retries} further attempts${runtime.reproducible ? ', reproducible' : ''}`}
       >
-        <div className={styles.fields}>
+        <div className="fields">
           <NumberFields
             fields={fields}
             values={runtime}

@@ -9,7 +9,6 @@ import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { splitText } from '../datasets/definition.ts';
 import type { DraftForm } from './draft.ts';
-import styles from './NewExperiment.module.css';
 
 interface Properties {
   readonly entry: DataFile;
@@ -42,7 +41,7 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
         error={errorAt('name')}
         onChange={(name) => onChange({ name })}
       />
-      <div className={styles.fields}>
+      <div className="fields">
         <Select
           label="Cases from"
           value={form.from}

@@ -16,7 +16,6 @@ import { clearSessionState, readSessionState, saveSessionState, useSessionState 
 import { TextField } from '../../ui/TextField.tsx';
 import { tell } from '../../ui/Toasts.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
-import form from '../newExperiment/NewExperiment.module.css';
 import { protocolTitle } from '../protocols/acceptance.ts';
 import { promptTitle } from '../protocols/words.ts';
 import { emptyTry, tryFormSchema, tryKey } from '../tryCase/tryForm.ts';
@@ -186,7 +185,7 @@ function Editor({
             </Notice>
           ) : null}
           <Section title="Variant">
-            <div className={form.fields}>
+            <div className="fields">
               <TextField
                 label="Name"
                 value={edited.name}

@@ -65,7 +65,7 @@ export function ParametersForm({ protocol, params, onChange, errorOf, labels, le
             Set to the defaults
           </Button>
         </div>
-        <div className={styles.fields}>
+        <div className="fields">
           {fields.map((field) => {
             const { label, note } = parameterText(protocol, field.name);
             const description = [note, standing(field, paperValue(preset, field.name))].filter((part) => part !== null).join(' ');

@@ -68,7 +68,7 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
     >
       <div className={styles.parts}>
         <FailureNotice error={error} />
-        <div className={styles.settings}>
+        <div className="fields">
           <TextField
             label="Your name"
             description="It appears with each of your reviews. Two people need two names."

@@ -141,7 +141,7 @@ function State({ status }: { status: DaemonStatus }) {
           </p>
         )}
       </div>
-      <dl className={styles.facts}>
+      <dl className={`terms ${styles.facts}`}>
         <dt>Address</dt>
         <dd>
           <code>{status.url}</code> <Link href={routes.settings}>Change it</Link>

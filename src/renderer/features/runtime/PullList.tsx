@@ -10,6 +10,7 @@ import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { byteSize, quantity } from '../../ui/quantity.ts';
+import { Bar } from '../../ui/ShareBar.tsx';
 import { useHeirs } from './focus.ts';
 import styles from './Models.module.css';
 import { isUnderWay, pulledShare, pullFigures, pullNews, stateText } from './pullText.ts';
@@ -111,9 +112,7 @@ function PullRow({ pull, mainRef, onGoes }: RowProperties) {
           isIndeterminate={share === null && underWay}
           valueLabel={figures === '' ? stateText(pull) : figures}
         >
-          <span className={styles.bar} aria-hidden="true">
-            <span className={broken ? styles.stopped : styles.moving} style={{ width: `${(share ?? 0) * 100}%` }} />
-          </span>
+          <Bar share={share ?? 0} tone={broken ? 'stopped' : 'good'} />
         </ProgressBar>
       )}
       {figures === '' ? null : <p className="max-w-80ch muted wrap-anywhere">{figures}</p>}

@@ -46,7 +46,7 @@ export function AboutSection() {
         </ul>
       </Section>
       <Section title="This program">
-        <dl className={styles.about}>
+        <dl className="terms">
           <dt>Version</dt>
           <dd>{status?.version ?? 'unknown'}</dd>
           <dt>Store</dt>

@@ -8,7 +8,6 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { tell } from '../../ui/Toasts.tsx';
-import styles from './Settings.module.css';
 
 const checkpointKey = ['checkpoint'] as const;
 
@@ -87,7 +86,7 @@ function Newest({ view: { size, checkpoint } }: { view: CheckpointView }) {
   const { made_at, size: covered, fingerprint, cosigners, time_stamp } = checkpoint;
   const later = size - covered;
   return (
-    <dl className={styles.about}>
+    <dl className="terms">
       <dt>Newest</dt>
       <dd>{new Date(made_at).toLocaleString('en-GB')}</dd>
       <dt>Covers</dt>
