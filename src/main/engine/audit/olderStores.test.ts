@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportToStream, replay, show } from '../engine.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { pendingTrials } from '../lab/runner.ts';
+import { queries } from '../queries/queries.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { openFolder } from './testing/sampleStore.ts';
 import { verifyPath } from './testing/tampering.ts';
@@ -40,6 +41,13 @@ describe.each(formats)('a store of format %i', (format) => {
     expect(decided).toMatchObject({ protocol_version: 1, prediction: expect.any(String) });
     const shown = await show(path, experiment, decided.trial);
     expect(shown).toMatchObject({ prediction: decided.prediction });
+  });
+
+  test('has no run that could go on, so that the screens open', () => {
+    const store = openStoreReadOnly(path);
+    expect(store.runs.unended()).toHaveLength(format - 1);
+    expect(queries.wantedRuns.run(store, { session: 'another', ours: false }, () => undefined)).toEqual([]);
+    store.close();
   });
 
   test('says which of its trials cannot be replayed, and why, and calls none different', async () => {

@@ -2,6 +2,9 @@ import type { BackendChoice } from '../../../shared/api/engine.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { pendingTrials } from '../lab/runner.ts';
+import { isDatabaseError } from '../store/databaseError.ts';
+import type { RunRow } from '../store/runs.ts';
+import type { Store } from '../store/store.ts';
 import type { Query } from './query.ts';
 import { tallyArms } from './tally.ts';
 
@@ -23,29 +26,39 @@ export interface WantedRun {
   readonly open: number;
 }
 
+function wantedOf(store: Store, { experiment, backend, concurrency, retry }: RunRow): WantedRun {
+  const frozen = loadFrozen(store, experiment);
+  const imported = new Set(frozen.arms.filter(isImported).map(({ name }) => name));
+  const own = tallyArms(store, frozen).arms.filter(({ name }) => !imported.has(name));
+  const sum = (count: (arm: (typeof own)[number]) => number) => own.reduce((total, arm) => total + count(arm), 0);
+  return {
+    experiment,
+    backend,
+    concurrency,
+    held: store.runLog.held(experiment),
+    heldUntil: store.runLog.heldUntil(experiment),
+    recoveries: store.runLog.recoveries(experiment),
+    planned: sum(({ planned }) => planned),
+    done: sum(({ done }) => done),
+    decided: sum(({ outcomes }) => outcomes.decided ?? 0),
+    open: pendingTrials(store, frozen, { retry, retried: store.runs.retried(experiment) }).length,
+  };
+}
+
 /** `ours`: those that this start of the program made; otherwise those of all others. */
 export const wantedRuns: Query<{ session: string; ours: boolean }, WantedRun[]> = {
   run: (store, { session, ours }) =>
     store.runs
       .unended()
       .filter((run) => (run.session === session) === ours)
-      .map(({ experiment, backend, concurrency, retry }) => {
-        const frozen = loadFrozen(store, experiment);
-        const imported = new Set(frozen.arms.filter(isImported).map(({ name }) => name));
-        const own = tallyArms(store, frozen).arms.filter(({ name }) => !imported.has(name));
-        const sum = (count: (arm: (typeof own)[number]) => number) => own.reduce((total, arm) => total + count(arm), 0);
-        return {
-          experiment,
-          backend,
-          concurrency,
-          held: store.runLog.held(experiment),
-          heldUntil: store.runLog.heldUntil(experiment),
-          recoveries: store.runLog.recoveries(experiment),
-          planned: sum(({ planned }) => planned),
-          done: sum(({ done }) => done),
-          decided: sum(({ outcomes }) => outcomes.decided ?? 0),
-          open: pendingTrials(store, frozen, { retry, retried: store.runs.retried(experiment) }).length,
-        };
+      .flatMap((run) => {
+        try {
+          return [wantedOf(store, run)];
+        } catch (error) {
+          // A run that was begun by another version, or whose experiment is damaged, cannot go on: its screens say why.
+          if (isDatabaseError(error)) throw error;
+          return [];
+        }
       }),
   withoutStore: () => [],
 };
