@@ -139,3 +139,21 @@ test('columns get readable names from their own, which trials show too and a lat
   await page.goto(trial);
   await expect(page.getByRole('term').filter({ hasText: 'Income per year (USD)' })).toBeVisible();
 });
+
+test('the data sets say what to press for a new experiment, whose form leads to the field of a fault', async ({ page }) => {
+  await enter(page, host());
+  await goTo(page, host(), '/experiments');
+  await page.getByRole('link', { name: 'New experiment' }).click();
+  await expect(
+    page.getByText('Choose the cases for the new experiment: press “Design an experiment” at a data set.'),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'Design an experiment' }).first().click();
+  const arm = page.getByRole('article', { name: /^Arm / });
+  const field = arm.getByRole('combobox', { name: 'Name for the demo model' });
+  await field.fill('x'.repeat(300));
+  await field.press('Tab');
+  await arm.getByRole('button', { expanded: true }).first().click();
+  await expect(field).toHaveCount(0);
+  await arm.getByRole('button', { name: 'Go to the field' }).click();
+  await expect(field).toBeFocused();
+});

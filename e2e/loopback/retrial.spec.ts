@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, goTo, sharedHost, test } from './support/app.ts';
 import { connectToEngine } from './support/engineApi.ts';
-import { courtArm, makeExperiment, soloArm } from './support/record.ts';
+import { courtArm, linesAtTheEnd, makeExperiment, soloArm } from './support/record.ts';
 
 needsChromium();
 
@@ -40,7 +40,10 @@ test('a case in one’s own words is tried again from the screen that followed i
   await enter(page, host());
   await goTo(page, host(), '/try');
   await page.getByRole('button', { name: 'Fill in an example' }).click();
+  const model = page.getByRole('combobox', { name: 'Name for the demo model' });
+  await model.fill('judge:1');
   await page.getByRole('button', { name: 'Try it with the demo model' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Must the landlord pay back the 450/ })).toBeVisible();
   await page.getByRole('button', { name: 'Try again…' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: /Speech to withhold or replace/ })).toBeVisible();
@@ -52,6 +55,49 @@ test('a case in one’s own words is tried again from the screen that followed i
   await dialog.getByRole('link', { name: 'Try a case' }).click();
   await expect(page.getByRole('textbox', { name: 'Facts' })).toHaveValue(/Ms\. Orsel rented a flat/);
   await expect(page.getByText('This is the case of a trial, with its court: AgenticSimLLM.')).toBeVisible();
+  await expect(page.getByText(/To try it without a line of the facts, delete the line here\./)).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^AgenticSimLLM/ })).toBeChecked();
+  await expect(model).toHaveValue('judge:1');
+});
+
+test('the trial in which other words take the place of a speech says so and marks the speech', async ({ page }) => {
+  const engine = await connectToEngine(host());
+  const name = 'Deposits with other words';
+  const of = await makeExperiment(engine.api, { name, sample: { n: 1 }, arms: [courtArm] });
+  const changes = ['replace=turn-1/defense=The defense has nothing to add.'];
+  const { experiment } = await engine.api.experiments.vary({ experiment: of.experiment, trial: of.trial, changes });
+  const lines = await linesAtTheEnd(engine.api, experiment);
+  engine.close();
+  await enter(page, host());
+  await goTo(page, host(), `/trials/${lines.find(({ change }) => change?.kind === 'replace')?.trial}`);
+  await expect(
+    page.getByText(/did not hear what is marked below\. In its place it heard: “The defense has nothing to add\.”$/),
+  ).toBeVisible();
+  const feed = page.getByRole('feed');
+  await expect(feed.getByRole('article', { name: 'Defense, opening' }).getByText('not heard by the court')).toBeVisible();
+  await expect(feed.getByRole('article', { name: 'Prosecution, opening' }).getByText('not heard by the court')).toHaveCount(0);
+});
+
+test('a fault in Try a case takes the focus at its field, and its cure is one press away', async ({ page }) => {
+  await enter(page, host());
+  await goTo(page, host(), '/try');
+  const start = page.getByRole('button', { name: 'Try it with the demo model' });
+  await start.click();
+  await expect(page.getByRole('textbox', { name: 'Facts' })).toBeFocused();
+  await page.keyboard.type('The contract says nothing of it.');
+  await start.click();
+  await expect(page.getByRole('textbox', { name: 'Question' })).toBeFocused();
+  await page.keyboard.type('Who has to pay?');
+  for (const answer of ['the owner', 'the state']) {
+    await page.getByRole('textbox', { name: 'Possible answers' }).fill(answer);
+    await page.keyboard.press('Enter');
+  }
+  await start.click();
+  await expect(page.getByRole('button', { name: 'Change to StandardLLM' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Possible answers' })).toBeFocused();
+  await page.getByRole('button', { name: 'Change to StandardLLM' }).click();
+  await start.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Who has to pay?' })).toBeVisible();
 });
 
 test('withheld speeches show what each was worth, beside the observed movement', { tag: '@exhaustive' }, async ({ page }) => {

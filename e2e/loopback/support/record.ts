@@ -12,16 +12,20 @@ export async function until(what: string, holds: () => Promise<boolean>): Promis
   throw new Error(`in vain waited until ${what}`);
 }
 
-/** Starts an experiment and waits until its run is over. */
-export async function runToItsEnd(api: Api, draft: DraftInput): Promise<{ experiment: string; lines: readonly TrialLine[] }> {
-  const { experiment } = await api.experiments.start(draft);
+/** Waits until the run of an experiment is over. */
+export async function linesAtTheEnd(api: Api, experiment: string): Promise<readonly TrialLine[]> {
   await until('the run is over', async () => {
     const { run } = (await api.experiments.read({ experiment })).summary;
     if (run?.error) throw new Error(run.error.message);
     return run?.state === 'finished';
   });
-  const { lines } = await api.experiments.trials({ experiment, order: 'case', limit: 500 });
-  return { experiment, lines };
+  return (await api.experiments.trials({ experiment, order: 'case', limit: 500 })).lines;
+}
+
+/** Starts an experiment and waits until its run is over. */
+export async function runToItsEnd(api: Api, draft: DraftInput): Promise<{ experiment: string; lines: readonly TrialLine[] }> {
+  const { experiment } = await api.experiments.start(draft);
+  return { experiment, lines: await linesAtTheEnd(api, experiment) };
 }
 
 /** An arm of the debate among six speeches, with a name that no test looks for by chance. */

@@ -74,7 +74,7 @@ function RunNotices({ run }: { run: Run }) {
         </Notice>
       ) : null}
       {run.state === 'running' && run.gives_way ? (
-        <Notice>A trial that was started by hand goes first. This run goes on by itself after it.</Notice>
+        <Notice>A trial that was started by hand goes first. This run then continues by itself.</Notice>
       ) : null}
       {run.state === 'paused' ? (
         <Notice>

@@ -90,7 +90,7 @@ function FactFields({ view, wanted, onChange }: Pick<TriedTrial, 'view'> & { wan
     <>
       {isOneText ? (
         <p className="quiet">
-          The facts are one text, whatever its lines: none can be left out here.
+          The facts are one text, so no line of it can be left out here.
           {definition === undefined ? null : (
             <>
               {' '}
@@ -105,7 +105,7 @@ function FactFields({ view, wanted, onChange }: Pick<TriedTrial, 'view'> & { wan
       ) : (
         <Select
           label="Facts to leave out"
-          description="Which facts does the verdict hang on?"
+          description="Which facts does the verdict depend on?"
           value={wanted.leftOut ?? ''}
           choices={[none, ...leftOutChoices(facts)]}
           onChange={(leftOut) => onChange({ leftOut: leftOut === '' ? null : leftOut })}
@@ -147,7 +147,7 @@ function ExperimentFields({ experiment, wanted, onChange }: { experiment: string
     <>
       <NumberField
         label="Debates cut at random"
-        description="So many times for each case: what follows a speech drawn at random is heard by nobody. Shows the effect of each turn."
+        description="How often for each case: the court does not hear what follows a speech drawn at random. Shows the effect of each turn."
         value={wanted.cuts}
         minValue={0}
         maxValue={20}

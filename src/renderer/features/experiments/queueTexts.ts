@@ -12,12 +12,12 @@ export const queueTexts: Readonly<Record<TrialQueue, { readonly title: string; r
   'made-wrong': { title: 'Made wrong by deliberation', rule: 'The first answer was right, the verdict is wrong.' },
   'changed-late': {
     title: 'Changed late',
-    rule: 'Whoever ruled changed the answer for the last time in the last third of at least three answers.',
+    rule: 'Of at least three answers of the role that gave the verdict, the last change came in the last third.',
   },
   'judges-disagree': { title: 'Judges disagree', rule: 'The judges or voters did not all give the same answer.' },
   failed: { title: 'Failed', rule: 'The trial ended without a verdict.' },
   'label-in-doubt': {
     title: 'Label in doubt',
-    rule: 'At least three verdicts on the case agree on another answer than the label of the data, and none agrees with the label; or a reviewer gave another answer.',
+    rule: 'At least three verdicts on the case agree on the same other answer, and none on the label in the data; or a reviewer gave another answer.',
   },
 };

@@ -86,7 +86,7 @@ function AnyTrial({ trial }: { trial: string }) {
     event.preventDefault();
     const other = /(?<![0-9a-f])[0-9a-f]{16}(?![0-9a-f])/.exec(typed)?.[0];
     if (other === undefined)
-      setError('A trial’s id has 16 letters a to f and digits, as exports and addresses of trials have it.');
+      setError('The id of a trial is 16 digits and letters from a to f. You find it on its screen and in exports.');
     else if (other === trial) setError('This is the trial itself.');
     else navigate(toBeside(trial, other));
   };

@@ -116,9 +116,9 @@ function RunNotice({ line: { experiment, status } }: { line: TrialLine }) {
   }
   if (run.state === 'running' && !run.gives_way) return null;
   const words = {
-    running: 'A trial that was started by hand goes first. This run goes on by itself after it.',
+    running: 'A trial that was started by hand goes first. This run then continues by itself.',
     waiting: `The run waits for ${run.waiting_for?.backend ?? 'its server'} and retries by itself: ${run.waiting_for?.reason ?? 'no reason was given'}.`,
-    paused: 'The run is paused. The answer under way is still taken.',
+    paused: 'The run is paused. The answer that is being written still counts.',
     stopping: 'The run is being stopped.',
     stopped: 'The run was stopped. The record so far stays, and you can continue the experiment.',
     failed: `The run ended: ${run.error?.message ?? 'no reason was given'}`,

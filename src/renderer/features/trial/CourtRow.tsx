@@ -105,7 +105,7 @@ function EndRow({
           <CallMarks calls={calls} what="the end of the trial" onInspect={onInspect} />
         </div>
         {close.outcome === 'decided' ? (
-          <p>Some calls led to nothing that was said.</p>
+          <p>Some calls left nothing in the transcript.</p>
         ) : (
           <p>
             {failureText[close.outcome]} The trial ended here. It counts as a failure of this kind, not as wrong and not as right.

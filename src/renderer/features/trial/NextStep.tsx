@@ -47,7 +47,7 @@ export function NextStep({ line }: { line: TrialLine }) {
     <Notice tone="warn">
       A turn was forfeited: its answer could not be used, and the trial went on without it. The verdict counts, and is marked
       incomplete.{' '}
-      {isOwn ? '“Try again…” hears the case again with other seeds.' : 'Compare it with the unchanged trial with care.'}
+      {isOwn ? '“Try again…” tries the case again with other seeds.' : 'Compare it with the unchanged trial with care.'}
     </Notice>
   );
 }

@@ -65,7 +65,7 @@ function guessedHeight(item: CourtItem | undefined): number {
 
 const nameOf = (item: CourtItem): string => {
   if (item.kind === 'turn') return `${item.who}, ${item.what}`;
-  if (item.kind === 'steps') return 'Settled at last';
+  if (item.kind === 'steps') return 'Settled at the end';
   return item.kind === 'end' ? 'End of the trial' : 'In progress';
 };
 

@@ -38,8 +38,8 @@ export function ContextNote({ draft, onContext }: { draft: TryDraft | null; onCo
       <Notice tone="warn">
         <span>
           <strong>The case may be too long.</strong> The longest prompt takes about {tokens(prompt)} tokens (estimated) and its
-          answer up to {tokens(numPredict)}; the context holds {tokens(numCtx)}. Nothing is cut: a call that does not fit fails as
-          an overflow. A larger context needs more memory.
+          answer up to {tokens(numPredict)}; the context holds {tokens(numCtx)}. Nothing is cut: a call that does not fit fails,
+          because its prompt is too long. A larger context needs more memory.
         </span>
         <Button size="small" onPress={() => onContext(roomy)}>
           Set the context to {tokens(roomy)}
