@@ -90,7 +90,7 @@ function FactFields({ view, wanted, onChange }: Pick<TriedTrial, 'view'> & { wan
     <>
       {isOneText ? (
         <p className="quiet">
-          The facts are one text, so no line of it can be left out here.
+          The facts are one text, so no single line can be left out here.
           {definition === undefined ? null : (
             <>
               {' '}

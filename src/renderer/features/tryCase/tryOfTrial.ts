@@ -73,4 +73,4 @@ export function tryOfTrial(
 export const carriedText = ({ protocol, lost }: Pick<TryForm, 'protocol' | 'lost'>): string | null =>
   lost === null
     ? null
-    : `This is the case of a trial, with its court: ${protocolTitle(protocol)}.${lost.length === 0 ? '' : ` Not carried over: ${lost.join('; ')}.`} To try it without a line of the facts, delete the line here. “Compare with…” on the new trial shows both.`;
+    : `This is the case of a trial, with its court: ${protocolTitle(protocol)}.${lost.length === 0 ? '' : ` Not carried over: ${lost.join('; ')}.`} To try it without a line of the facts, delete the line here. “Compare with…” on the new trial puts both side by side.`;
