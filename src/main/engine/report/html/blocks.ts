@@ -133,7 +133,12 @@ const keys = ({ rows }: Pick<Of<'keys'>, 'rows'>): Markup =>
 
 function distribution({ title, belief }: Of<'distribution'>): Markup {
   const sorted = Object.entries(belief).toSorted(([, one], [, other]) => other - one);
-  return html`<p>${title}: ${sorted.map(([label, share], index) => html`${index > 0 && ', '}${name(label)} ${percent(share)}`)}.</p>`;
+  // Of many labels those without any share are counted.
+  const held = sorted.filter(([, share]) => share > 0);
+  const shown = sorted.length > 6 && held.length > 0 ? held : sorted;
+  const more = sorted.length - shown.length;
+  const rest = more > 0 && `, and ${more} more ${more === 1 ? 'label' : 'labels'} with no share`;
+  return html`<p>${title}: ${shown.map(([label, share], index) => html`${index > 0 && ', '}${name(label)} ${percent(share)}`)}${rest}.</p>`;
 }
 
 function speech({ text, ofCase }: Of<'speech'>, facts: readonly Fact[]): Markup {

@@ -1,8 +1,10 @@
 // The first parts of a report: question, verdict, warnings, facts.
+
 import { certaintyOf } from '../../../../core/figures/certainty.ts';
 import { askedOf } from '../../../../core/figures/debate.ts';
 import { waitingText } from '../../../../core/figures/debateText.ts';
 import { mentionsIn } from '../../../../core/figures/mentions.ts';
+import { outcomeText } from '../../../../core/figures/outcomeText.ts';
 import { swapTitles } from '../../../../core/figures/swapText.ts';
 import { trialId } from '../../../../core/record/identity.ts';
 import { failureText } from '../../../../core/telling/blocks.ts';
@@ -38,7 +40,7 @@ function verdictFields({ line, entries }: ReportData): Content {
   if (outcome === null) {
     return field('Verdict', `none yet: ${unfinishedText(entries)}`, 'bad');
   }
-  if (outcome !== 'decided') return field('No verdict', outcome.replaceAll('_', ' '), 'bad');
+  if (outcome !== 'decided') return field('No verdict', outcomeText(outcome), 'bad');
   if (prediction === null) return field('Verdict', 'none: an open question');
   return [
     field('Verdict', labels(prediction)),

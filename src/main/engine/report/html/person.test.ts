@@ -102,7 +102,7 @@ test('the reasons are the words of those who decided: the ruling, the judges, th
       entry.kind === 'ruling' ? { ...entry, opinion: `${'One reason more. '.repeat(400)}The end.` } : entry,
     ),
   };
-  expect(firstPage(long)).toMatch(/One reason more\.All reasons stand in full under “The ruling”/);
+  expect(firstPage(long)).toMatch(/One reason more\.All reasons are in full under “The ruling”/);
   expect(firstPage(long).length).toBeLessThan(2700);
   const erased = {
     ...long,

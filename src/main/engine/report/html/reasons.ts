@@ -89,6 +89,6 @@ export function reasons(data: ReportData): Content {
   const more = all.length - shown.length;
   const further = more > 0 && `${more} more ${more === 1 ? 'was' : 'were'} for the same answer. `;
   return html`${shown.map(({ role, text }) => html`<p class="quiet">In the words of ${name(role === 'predictor' ? one : `${theRole(role)}, ${one}`)}:</p>${prose(text)}`)}${
-    (isCut || more > 0) && html`<p class="quiet">${further}All reasons stand in full under ${where}.</p>`
+    (isCut || more > 0) && html`<p class="quiet">${further}All reasons are in full under ${where}.</p>`
   }`;
 }

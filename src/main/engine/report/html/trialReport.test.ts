@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { beliefChanges } from '../../../../core/figures/beliefChanges.ts';
+import { outcomeText } from '../../../../core/figures/outcomeText.ts';
 import { stepsOf } from '../../../../core/trajectory/trajectory.ts';
 import { makeSampleStore, openFolder } from '../../audit/testing/sampleStore.ts';
 import type { Store } from '../../store/store.ts';
@@ -146,7 +147,7 @@ test('every prompt of the arm stands in the appendix in full, beside its hash', 
 test('a failed trial has no verdict and says why', () => {
   const data = dataWhere(({ line }) => line.outcome !== null && line.outcome !== 'decided');
   const text = textOf(pageOf(data));
-  expect(text).toContain(`No verdict${(data.line.outcome ?? '').replaceAll('_', ' ')}`);
+  expect(text).toContain(`No verdict${outcomeText(data.line.outcome ?? '')}`);
   expect(text).toContain('counts as a failure of this kind');
   expect(text).not.toContain('The verdict is');
 });
