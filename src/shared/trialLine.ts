@@ -59,6 +59,45 @@ export const trialLineSchema = z.strictObject({
   deliberation: z.enum(['corrected', 'degraded', 'stayed_right', 'stayed_wrong']).nullable().optional(),
 });
 export type TrialLine = z.infer<typeof trialLineSchema>;
+
+/** What lines have in common before anything was asked, in the order of the columns. */
+export const unstarted: TrialLine = {
+  experiment: '',
+  arm: '',
+  protocol: '',
+  protocol_version: 0,
+  trial: '',
+  case: '',
+  replicate: 0,
+  attempt: 1,
+  seed: 0,
+  status: 'queued',
+  outcome: null,
+  incomplete: false,
+  inconsistent: false,
+  prediction: null,
+  confidence: null,
+  belief: null,
+  belief_source: null,
+  truth: null,
+  correct: null,
+  calls: 0,
+  attempts: 0,
+  reused: 0,
+  prompt_tokens: 0,
+  completion_tokens: 0,
+  model_ms: 0,
+  wall_ms: 0,
+  models: [],
+  backends: [],
+  groups: {},
+  ambiguous: null,
+  head_hash: null,
+  standin: false,
+  swap: null,
+  base_arm: null,
+};
+
 export type DeliberationEffect = NonNullable<TrialLine['deliberation']>;
 
 /** Columns in the order of the contract. */

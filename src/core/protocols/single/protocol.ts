@@ -28,24 +28,29 @@ export const baselineParams = {
 const paramsSchema = z.strictObject(baselineParams);
 export type SingleParams = WithKnowledge<z.infer<typeof paramsSchema>>;
 
-export const single: Protocol<SingleParams> = {
-  id: 'single',
+/** What both baselines of Courtroom-LLM have in common. */
+export const baseline = {
   version: 3,
   earlier: { 2: { knowledge: 'unsaid', topK: 0 } },
-  title: 'Single model',
   paper: 'Courtroom-LLM: A Legal-Inspired Multi-LLM Framework for Resolving Ambiguous Text Classifications',
-  roles: ['predictor'],
   optionalRoles: ['retriever'],
+  accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },
+  prompts: { ...blocks, ...prompts },
+  swaps: precedentSwaps,
+  shots: () => 0,
+  precedents: ({ shots }: SingleParams) => (shots === 0 ? null : { perLabel: shots, retriever: 'similar' }),
+} satisfies Partial<Protocol<SingleParams>>;
+
+export const single: Protocol<SingleParams> = {
+  ...baseline,
+  id: 'single',
+  title: 'Single model',
+  roles: ['predictor'],
   params: paramsSchema,
   preset: { shots: 1, knowledge: 'general', topK: 5, temperature: 0.5 },
   contract,
-  accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },
-  prompts: { ...blocks, ...prompts },
   sees: { predictor: { utterances: false, ownNotes: false, examples: true } },
-  swaps: precedentSwaps,
   telling: singleTelling,
-  shots: () => 0,
-  precedents: ({ shots }) => (shots === 0 ? null : { perLabel: shots, retriever: 'similar' }),
   plannedCalls: () => ({ min: 1, max: 1 }),
   plannedBeliefs: () => ({ min: 1, max: 1 }),
 

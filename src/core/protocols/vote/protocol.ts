@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { answeredTurns, fittingWeights, orFailure, settled, verdictOfMajority, weightsSchema } from '../bench.ts';
 import type { WithKnowledge } from '../knowledge.ts';
 import { findPrecedents } from '../precedents.ts';
-import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
-import { classify, precedentSwaps } from '../single/classify.ts';
-import { prompts } from '../single/prompts.ts';
-import { baselineParams } from '../single/protocol.ts';
+import { classify } from '../single/classify.ts';
+import { baseline, baselineParams } from '../single/protocol.ts';
 import { inTurn, usualOrder } from '../swaps.ts';
 import { contract } from './contract.ts';
 import { voteTelling } from './tell.ts';
@@ -30,24 +28,16 @@ const paramsSchema = z
 export type VoteParams = WithKnowledge<z.infer<typeof paramsSchema>>;
 
 export const vote: Protocol<VoteParams> = {
+  ...baseline,
   id: 'vote',
-  version: 3,
-  earlier: { 2: { knowledge: 'unsaid', topK: 0 } },
   title: 'Majority vote',
-  paper: 'Courtroom-LLM: A Legal-Inspired Multi-LLM Framework for Resolving Ambiguous Text Classifications',
   roles: ['voter'],
-  optionalRoles: ['retriever'],
   seats: ({ voters }) => ({ voter: voters }),
   params: paramsSchema,
   preset: { voters: 5, weights: [], shots: 1, knowledge: 'general', topK: 5, temperature: 0.5 },
   contract,
-  accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },
-  prompts: { ...blocks, ...prompts },
   sees: { voter: { utterances: false, ownNotes: false, examples: true } },
-  swaps: precedentSwaps,
   telling: voteTelling,
-  shots: () => 0,
-  precedents: ({ shots }) => (shots === 0 ? null : { perLabel: shots, retriever: 'similar' }),
   plannedCalls: (_case, { voters }) => ({ min: voters, max: voters }),
   plannedBeliefs: (_case, { voters }) => ({ min: voters, max: voters }),
 

@@ -1,4 +1,4 @@
-import type { TrialLine } from '../../../shared/trialLine.ts';
+import { type TrialLine, unstarted } from '../../../shared/trialLine.ts';
 import type { Baseline } from '../../baselines/baseline.ts';
 import { isCorrect } from '../accuracy.ts';
 
@@ -19,41 +19,22 @@ export function baselineLines({ name, predictions, about }: Baseline, planned: r
     const { experiment, truth, groups, weight } = line;
     return [
       {
+        ...unstarted,
         experiment,
         arm: name,
         protocol: 'baseline',
         protocol_version: 1,
-        trial: '',
         case: id,
-        replicate: 0,
-        attempt: 1,
         seed: about.seed ?? 0,
         status: 'done',
         outcome: 'decided',
-        incomplete: false,
-        inconsistent: false,
         prediction,
         confidence: typeof prediction === 'string' ? (belief?.[prediction] ?? null) : null,
         belief,
-        belief_source: null,
         truth,
         correct: truth === null || prediction === null ? null : isCorrect(truth, prediction),
-        calls: 0,
-        attempts: 0,
-        reused: 0,
-        prompt_tokens: 0,
-        completion_tokens: 0,
-        model_ms: 0,
-        wall_ms: 0,
-        models: [],
-        backends: [],
         groups,
         ...(weight === undefined ? {} : { weight }),
-        ambiguous: null,
-        head_hash: null,
-        standin: false,
-        swap: null,
-        base_arm: null,
       },
     ];
   });

@@ -1,16 +1,5 @@
 // Writes an experiment as CSV, JSON Lines or HTML.
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, openSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { assistantChain, experimentChain, isTrialChain, preparationChain, reviewChain } from '../../../core/record/identity.ts';
 import { csvLine } from '../../../core/text/csv.ts';
@@ -22,6 +11,7 @@ import { damageOf, faultText, refusedExport, textFaultOf } from '../audit/damage
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { reviewRows } from '../reviews/reviewReport.ts';
 import type { Store } from '../store/store.ts';
+import { publish } from '../wholeFile.ts';
 import { experimentReport, type RecordFaults } from './html/experiment/experimentReport.ts';
 import { trialReport } from './html/trialReport.ts';
 import { statistics, type TellStatistics } from './statistics.ts';
@@ -225,17 +215,5 @@ export function partialPath(path: string, { force }: { force: boolean }): string
 /** Writes an export to a file that appears only when it is whole. Throws as `partialPath` does. */
 export function writeExport(pieces: Iterable<string | Uint8Array>, path: string, options: { force: boolean }): void {
   const partial = partialPath(path, options);
-  const file = openPartial(partial, dirname(path));
-  try {
-    try {
-      for (const piece of pieces) writeFileSync(file, piece);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(partial, path);
-  } catch (error) {
-    rmSync(partial, { force: true });
-    throw error;
-  }
+  publish(openPartial(partial, dirname(path)), partial, path, pieces);
 }

@@ -7,7 +7,7 @@ import { firstAnswerOf } from '../../../core/trajectory/queues.ts';
 import { type Change, changeText, type TrialChange } from '../../../shared/changes.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
 import { beliefSchema, beliefSourceSchema, outcomeSchema, predictionSchema } from '../../../shared/domain.ts';
-import type { TrialLine } from '../../../shared/trialLine.ts';
+import { type TrialLine, unstarted } from '../../../shared/trialLine.ts';
 import type { FrozenExperiment, PlannedTrial } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
@@ -22,6 +22,7 @@ function planned(frozen: FrozenExperiment, trial: PlannedTrial): TrialLine {
   const arm = frozen.arms.find(({ name }) => name === trial.arm);
   const swap = frozen.swapOf(trial.arm);
   return {
+    ...unstarted,
     experiment: frozen.name,
     // Rows bring a string of their own each: lines share that of the experiment.
     arm: arm?.name ?? trial.arm,
@@ -30,31 +31,7 @@ function planned(frozen: FrozenExperiment, trial: PlannedTrial): TrialLine {
     trial: trial.id,
     case: trial.caseId,
     replicate: trial.replicate,
-    attempt: 1,
     seed: trial.seed,
-    status: 'queued',
-    outcome: null,
-    incomplete: false,
-    inconsistent: false,
-    prediction: null,
-    confidence: null,
-    belief: null,
-    belief_source: null,
-    truth: null,
-    correct: null,
-    calls: 0,
-    attempts: 0,
-    reused: 0,
-    prompt_tokens: 0,
-    completion_tokens: 0,
-    model_ms: 0,
-    wall_ms: 0,
-    models: [],
-    backends: [],
-    groups: {},
-    ambiguous: null,
-    head_hash: null,
-    standin: false,
     swap,
     base_arm: frozen.baseOf(trial.arm),
     ...(arm?.prompts === undefined ? {} : { prompts: arm.prompts }),

@@ -1,12 +1,13 @@
 // Asks the embedding model for the vectors that training still lacks.
 import { ratedText } from '../../../../core/assistant/trainedAssistant.ts';
-import { refOf, refOfBytes } from '../../../../core/record/hash.ts';
+import { refOf } from '../../../../core/record/hash.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
 import type { CastMember } from '../../../../shared/experiment.ts';
 import type { EmbeddingRequest, EmbeddingResult } from '../../../../shared/model.ts';
 import type { Store } from '../../store/store.ts';
 import type { FrozenExperiment } from '../frozen.ts';
 import type { CallPerformer, Report } from '../performer.ts';
+import { embeddingContent } from '../preparation/embeddingContent.ts';
 import { knownVectors, nameOf } from './knownVectors.ts';
 import { openAssistantLedger } from './ledger.ts';
 import type { StoredStatement } from './statements.ts';
@@ -44,26 +45,14 @@ export async function makeVectors(
   });
 
   const record = (batch: readonly StoredStatement[], request: EmbeddingRequest, report: Report<EmbeddingResult>) => {
-    const { result, failure, sentTo, at, wallMs } = report;
+    const { result, sentTo, at } = report;
     if (result !== null && (sentTo.digest ?? null) !== digest) {
       throw new AssizeError(
         'missing-model',
         `embedding model ${model} was changed on its server meanwhile; train the assistant again`,
       );
     }
-    const texts = new Map<string, string>();
-    const bytes = new Map<string, Buffer>();
-    const keep = (text: string) => {
-      const ref = refOf(salt, text.toWellFormed());
-      texts.set(ref, text.toWellFormed());
-      return ref;
-    };
-    const keepVectors = ({ vectors }: EmbeddingResult) => {
-      const content = Buffer.from(Float32Array.from(vectors.flat()).buffer);
-      const ref = refOfBytes(salt, content);
-      bytes.set(ref, content);
-      return ref;
-    };
+    const { texts, bytes, keep, vectorFields } = embeddingContent(salt, report);
     made += 1;
     ledger.appendEmbedding(
       {
@@ -73,12 +62,7 @@ export async function makeVectors(
         request: refOf(salt, JSON.stringify(request)),
         setup: keep(JSON.stringify({ backend, standin: result?.standin ?? null, ...sentTo, model, options })),
         statements: batch.map((statement) => [statement.case, statement.text]),
-        vectors: result === null ? null : keepVectors(result),
-        dimensions: result?.vectors[0]?.length ?? 0,
-        ...(failure === null ? {} : { failure: { ...failure, message: keep(failure.message) } }),
-        promptTokens: result?.promptTokens ?? 0,
-        modelMs: result?.modelMs ?? 0,
-        wallMs: Math.round(wallMs * 1000) / 1000,
+        ...vectorFields(),
       },
       texts,
       bytes,

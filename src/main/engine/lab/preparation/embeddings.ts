@@ -1,4 +1,4 @@
-import { refOf, refOfBytes } from '../../../../core/record/hash.ts';
+import { refOf } from '../../../../core/record/hash.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
 import type { EventPayload } from '../../../../shared/events.ts';
 import type { CastMember } from '../../../../shared/experiment.ts';
@@ -7,6 +7,7 @@ import type { Store } from '../../store/store.ts';
 import { sameProbe } from '../embeddingProbe.ts';
 import type { FrozenExperiment } from '../frozen.ts';
 import type { Report } from '../performer.ts';
+import { embeddingContent } from './embeddingContent.ts';
 import type { StoredPreparation } from './ledger.ts';
 import { narrativeOf } from './trainingCases.ts';
 import { batchKey, nameOfSpace, recordedSpace, spaceOf, type VectorPlace } from './vectorSpace.ts';
@@ -105,25 +106,9 @@ export function openEmbeddings({ store, frozen, ledger, retriever, digest, probe
     ...(numCtx === undefined ? {} : { numCtx }),
   });
 
-  const record = (
-    key: string,
-    refs: readonly string[],
-    request: EmbeddingRequest,
-    { result, failure, sentTo, at, wallMs }: Report<EmbeddingResult>,
-  ) => {
-    const texts = new Map<string, string>();
-    const bytes = new Map<string, Buffer>();
-    const keep = (text: string) => {
-      const ref = refOf(salt, text.toWellFormed());
-      texts.set(ref, text.toWellFormed());
-      return ref;
-    };
-    const keepVectors = (vectors: EmbeddingResult['vectors']) => {
-      const content = Buffer.from(Float32Array.from(vectors.flat()).buffer);
-      const ref = refOfBytes(salt, content);
-      bytes.set(ref, content);
-      return ref;
-    };
+  const record = (key: string, refs: readonly string[], request: EmbeddingRequest, report: Report<EmbeddingResult>) => {
+    const { result, sentTo, at } = report;
+    const { texts, bytes, keep, vectorFields } = embeddingContent(salt, report);
     if (result !== null) {
       if ((sentTo.digest ?? null) !== digest) {
         throw otherModel('(it was changed during the run)', 'run again to make new ones');
@@ -139,12 +124,7 @@ export function openEmbeddings({ store, frozen, ledger, retriever, digest, probe
       request: refOf(salt, JSON.stringify(request)),
       setup: keep(JSON.stringify(digest === null ? { ...told, probe } : told)),
       cases: [...refs],
-      vectors: result === null ? null : keepVectors(result.vectors),
-      dimensions: result?.vectors[0]?.length ?? 0,
-      ...(failure === null ? {} : { failure: { ...failure, message: keep(failure.message) } }),
-      promptTokens: result?.promptTokens ?? 0,
-      modelMs: result?.modelMs ?? 0,
-      wallMs: Math.round(wallMs * 1000) / 1000,
+      ...vectorFields(),
     };
     ledger.appendBytes(event, texts, bytes);
     return event;

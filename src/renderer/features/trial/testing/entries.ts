@@ -1,5 +1,5 @@
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
-import type { TrialLine } from '../../../../shared/trialLine.ts';
+import { type TrialLine, unstarted } from '../../../../shared/trialLine.ts';
 
 type Of<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: Kind }>;
 
@@ -80,39 +80,14 @@ export const close = (seq: number, outcome: Of<'close'>['outcome'] = 'decided'):
 });
 
 export const line = (rest: Partial<TrialLine> = {}): TrialLine => ({
+  ...unstarted,
   experiment: 'small',
   arm: 'court',
   protocol: 'agentic-sim',
   protocol_version: 1,
   trial: '00112233445566aa',
   case: '7',
-  replicate: 0,
-  attempt: 1,
   seed: 1,
   status: 'running',
-  outcome: null,
-  incomplete: false,
-  inconsistent: false,
-  prediction: null,
-  confidence: null,
-  belief: null,
-  belief_source: null,
-  truth: null,
-  correct: null,
-  calls: 0,
-  attempts: 0,
-  reused: 0,
-  prompt_tokens: 0,
-  completion_tokens: 0,
-  model_ms: 0,
-  wall_ms: 0,
-  models: [],
-  backends: [],
-  groups: {},
-  ambiguous: null,
-  head_hash: null,
-  standin: false,
-  swap: null,
-  base_arm: null,
   ...rest,
 });
