@@ -1,12 +1,16 @@
 // Simulated experiments: how far statistics are from the truth that made them, and how often they say what is not so.
-// Prints a line for each design: node bench/simulations.ts [RUNS] [best|beats|power|f1]
+// Prints a line for each design: node bench/simulations.ts [RUNS] [best|beats|power|f1|calibration]
 import { randomSource } from '../src/core/cases/shuffle.ts';
 import { bestOf } from '../src/core/statistics/bestOf.ts';
+import { bootstrapDifference } from '../src/core/statistics/bootstrap.ts';
+import { valueOfAll } from '../src/core/statistics/caseStatistic.ts';
 import { comparisonsOf, contender } from '../src/core/statistics/measures/comparisons.ts';
 import { estimates } from '../src/core/statistics/measures/estimates.ts';
 import { beats } from '../src/core/statistics/measures/finding.ts';
 import { macroF1Measure } from '../src/core/statistics/measures/labelMeasures.ts';
 import { casedTrials, type MeasuredTrial } from '../src/core/statistics/measures/trials.ts';
+import { prepareMiscalibration } from '../src/core/statistics/miscalibration.ts';
+import { normalQuantile } from '../src/core/statistics/normalQuantile.ts';
 import { smallestDetectable } from '../src/core/statistics/pairedVariance.ts';
 import { signFlipTest } from '../src/core/statistics/signFlipTest.ts';
 import { wilson } from '../src/core/statistics/wilson.ts';
@@ -114,6 +118,66 @@ function macroF1(labels: number, cases: number): string {
   return `macro-F1, ${labels} labels, ${cases} cases: covered ${inPoints(covered)}%, mean ${mean(found.map((each) => each?.value ?? 0)).toFixed(3)} of ${truth.toFixed(3)}`;
 }
 
+/** How an arm states its beliefs: the noise of its signal, what it makes of the right logit, and how many values it states. */
+interface Stating {
+  readonly noise: number;
+  readonly slope: number;
+  readonly shift: number;
+  readonly values: number;
+}
+
+/** How often the interval of a difference of miscalibration holds its true value. */
+function calibration(name: string, arms: readonly [Stating, Stating], cases: number): string {
+  const normal = () => normalQuantile(Math.max(1e-12, random.next()));
+  const signal = 0.9;
+  const draw = (n: number) => {
+    const drawn = list(n, () => {
+      const isTrue = random.next() < 0.4;
+      const hard = 0.9 * normal();
+      const beliefs = arms.map(({ noise, slope, shift, values }) => {
+        const seen = (isTrue ? signal : -signal) + hard + noise * normal();
+        const right = (2 * signal * seen) / (0.81 + noise ** 2) + Math.log(0.4 / 0.6);
+        return Math.round(values / (1 + Math.exp(-slope * right - shift))) / values;
+      });
+      return { isTrue, beliefs };
+    });
+    const of = (arm: 0 | 1) => {
+      const at = prepareMiscalibration(
+        drawn.map(({ beliefs }) => beliefs[arm] ?? Number.NaN),
+        drawn.map(({ isTrue }) => isTrue),
+      );
+      return { cases: n, at };
+    };
+    return [of(0), of(1)] as const;
+  };
+  const [one = 0, other = 0] = draw(200_000).map((each) => valueOfAll(each) ?? Number.NaN);
+  const truth = one - other;
+  const found = list(runs, (seed) => bootstrapDifference(...draw(cases), { resamples: 400, seed })?.(level));
+  const covered = mean(found.map((each) => Number((each?.low ?? 1) <= truth && truth <= (each?.high ?? 0))));
+  const seen = mean(found.map((each) => each?.value ?? Number.NaN));
+  return `difference of miscalibration, ${name}, ${cases} cases: covered ${inPoints(covered)}%, mean ${seen.toFixed(4)} of ${truth.toFixed(4)} (${one.toFixed(4)} less ${other.toFixed(4)})`;
+}
+
+const calibrated: Stating = { noise: 0.6, slope: 1, shift: 0, values: 1e6 };
+const noisier: Stating = { ...calibrated, noise: 0.8 };
+const inTenths = (stating: Stating): Stating => ({ ...stating, values: 10 });
+const calibrationDesigns: readonly (readonly [name: string, arms: readonly [Stating, Stating]])[] = [
+  ['both calibrated', [calibrated, noisier]],
+  ['both calibrated, in tenths', [inTenths(calibrated), inTenths(noisier)]],
+  ['both calibrated, one of three values', [calibrated, { ...calibrated, values: 2 }]],
+  ['both calibrated, one the same for all', [calibrated, { ...calibrated, noise: 1e9 }]],
+  ['one twice too extreme', [calibrated, { ...calibrated, slope: 2 }]],
+  ['one too high', [calibrated, { ...calibrated, shift: 0.7 }]],
+  ['one far too extreme, in tenths', [inTenths(calibrated), inTenths({ ...calibrated, slope: 2.5 })]],
+  [
+    'a sharp one calibrated, a dull one far too extreme',
+    [
+      { ...calibrated, noise: 0.3 },
+      { ...calibrated, noise: 2.5, slope: 3 },
+    ],
+  ],
+];
+
 const equal = (arms: number) => list(arms, () => 0.6);
 const designs = {
   best: [
@@ -128,6 +192,7 @@ const designs = {
   beats: [() => falseBeats(1, 200, 1), () => falseBeats(8, 200, 1), () => falseBeats(16, 200, 1), () => falseBeats(8, 100, 3)],
   power: [() => power(60, 1), () => power(200, 1), () => power(200, 3)],
   f1: [() => macroF1(20, 100), () => macroF1(4, 200)],
+  calibration: calibrationDesigns.flatMap(([name, arms]) => [50, 200].map((cases) => () => calibration(name, arms, cases))),
 } as const satisfies Record<string, readonly (() => string)[]>;
 process.stdout.write(`${runs} simulated experiments each, nominal ${inPoints(level)}%\n`);
 for (const [kind, some] of Object.entries(designs)) {

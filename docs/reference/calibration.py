@@ -3,7 +3,7 @@
     python3 docs/reference/calibration.py
 
 All data are made here from fixed seeds. `weights` are whole-number multiplicities and `weighted` is the value over the
-data set in which each case stands that often, made by repeating the cases. A null is "undefined": the reference says nan.
+data set in which each case stands that often, made by repeating the cases; miscalibration alone takes them as weights. A null is "undefined": the reference says nan.
 Whatever rests on ranks is asked of `settled` values: numbers that differ by rounding alone are one number.
 The calibration error has no counterpart in these libraries. `calibration_error` below is written for itself, by brute
 force from the definition, and held against numpy.array_split where no two values are equal.
@@ -14,7 +14,7 @@ import numpy as np
 from scipy import stats
 from sklearn import metrics
 
-from reference import settled, write
+from reference import miscalibration, settled, write
 
 warnings.filterwarnings("ignore")
 LIBRARIES = ["numpy", "scipy", "scikit-learn"]
@@ -69,12 +69,17 @@ def belief_scores(beliefs, truth):
             "areas": areas, "macroArea": macro}
 
 
+def label_miscalibration(beliefs, truth, weights=None):
+    return {"miscalibration": sum(miscalibration(truth == label, column, weights) for label, column in enumerate(beliefs.T)) / 2}
+
+
 def belief_set(name, beliefs, truth, weights):
     beliefs, truth, weights = np.asarray(beliefs, dtype=float), np.asarray(truth), np.asarray(weights)
     labels = [chr(65 + index) for index in range(beliefs.shape[1])]
     return {"name": name, "labels": labels, "beliefs": beliefs, "truth": [labels[index] for index in truth], "weights": weights,
-            "expected": belief_scores(beliefs, truth),
-            "weighted": belief_scores(np.repeat(beliefs, weights, axis=0), np.repeat(truth, weights))}
+            "expected": belief_scores(beliefs, truth) | label_miscalibration(beliefs, truth),
+            "weighted": belief_scores(np.repeat(beliefs, weights, axis=0), np.repeat(truth, weights))
+            | label_miscalibration(beliefs, truth, weights)}
 
 
 # Confidences: one probability for each case, and whether the prediction was right.
@@ -121,8 +126,9 @@ def confidence_scores(confidence, correct):
 def confidence_set(name, confidence, correct, weights):
     confidence, correct, weights = np.asarray(confidence, dtype=float), np.asarray(correct).astype(int), np.asarray(weights)
     return {"name": name, "confidence": confidence, "correct": correct, "weights": weights,
-            "expected": confidence_scores(confidence, correct),
-            "weighted": confidence_scores(np.repeat(confidence, weights), np.repeat(correct, weights))}
+            "expected": confidence_scores(confidence, correct) | {"miscalibration": miscalibration(correct, confidence)},
+            "weighted": confidence_scores(np.repeat(confidence, weights), np.repeat(correct, weights))
+            | {"miscalibration": miscalibration(correct, confidence, weights)}}
 
 
 def stated(seed, n, values, skew):

@@ -9,7 +9,7 @@ resample of three times as many draws as cases chooses its best among all arms, 
 import numpy as np
 from sklearn import metrics
 
-from reference import write
+from reference import miscalibration, write
 
 
 def made(seed, n, times, labels, failing):
@@ -29,7 +29,7 @@ def made(seed, n, times, labels, failing):
 
 
 def measures(truth, case, prediction, belief, weight_of):
-    """Each case weighs the same, however many of its trials count; the area under the curve is over single trials."""
+    """Each case weighs the same, however many of its trials count; the area under the curve and miscalibration are over single trials."""
     def shares(rows):
         return 1 / np.bincount(case[rows], minlength=case.max() + 1)[case[rows]]
     labels = belief.shape[1]
@@ -43,6 +43,8 @@ def measures(truth, case, prediction, belief, weight_of):
              "log_loss": metrics.log_loss(truth[some], belief[some], labels=list(range(labels)), sample_weight=shares(some))}
     score = belief[some]
     found["area_under_curve"] = metrics.roc_auc_score(truth[some], score[:, -1] if labels == 2 else score, multi_class="ovr")
+    parts = [miscalibration(truth[some] == label, score[:, label]) for label in range(labels)]
+    found["miscalibration"] = sum(parts) / 2
     return found
 
 

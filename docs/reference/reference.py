@@ -3,6 +3,7 @@ import json, pathlib, platform
 from importlib import metadata
 
 import numpy as np
+from sklearn.isotonic import IsotonicRegression
 
 VALUES = pathlib.Path(__file__).parent / "values"
 
@@ -19,6 +20,23 @@ def settled(values):
             first = values[place]
         result[place] = first
     return result
+
+
+def miscalibration(outcome, belief, weights=None):
+    """The Brier score of the beliefs less the variance of the outcomes within the blocks of their isotonic regression: MCB of
+    Dimitriadis, Gneiting and Jordan (2021) with n / (n - 1) of each block's effective number of cases."""
+    weights = np.ones(len(outcome)) if weights is None else np.asarray(weights, dtype=float)
+    some = weights > 0
+    belief, outcome, weights = settled(belief)[some], np.asarray(outcome, dtype=float)[some], weights[some]
+    shares = settled(IsotonicRegression().fit_transform(belief, outcome, sample_weight=weights))
+    left = 0
+    for share in np.unique(shares):
+        block = shares == share
+        effective = weights[block].sum() ** 2 / (weights[block] ** 2).sum()
+        if effective > 1 + 1e-9:
+            mean = np.average(outcome[block], weights=weights[block])
+            left += weights[block].sum() * mean * (1 - mean) * effective / (effective - 1)
+    return np.average((belief - outcome) ** 2, weights=weights) - left / weights.sum()
 
 
 def inline(value):

@@ -226,7 +226,7 @@ export const comparisonSchema = z.strictObject({
       name: z.string(),
       over: z.enum(measureBases),
       cases: z.int(),
-      /** The measure of each over these cases; for `brier` and `log_loss` lower is better. */
+      /** The measure of each over these cases; for `brier`, `log_loss` and `miscalibration` lower is better. */
       a: z.number().nullable(),
       b: z.number().nullable(),
       ...estimateShape,

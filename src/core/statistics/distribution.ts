@@ -28,6 +28,22 @@ export function distributionOver(labels: readonly string[], belief: Belief): num
   return probabilities;
 }
 
+/** Of each label: what is prepared of its probabilities and of whether it is the true one. Throws RangeError as the two functions around. */
+export function eachAgainstRest<Prepared>(
+  cases: readonly BelievedCase[],
+  labels: readonly string[],
+  prepare: (probabilities: readonly number[], isTrue: readonly boolean[]) => Prepared,
+): Prepared[] {
+  const beliefs = cases.map(({ belief }) => distributionOver(labels, belief));
+  const truths = cases.map(({ truth }) => placeOfTruth(labels, truth));
+  return labels.map((_, place) =>
+    prepare(
+      beliefs.map((belief) => belief[place] ?? 0),
+      truths.map((truth) => truth === place),
+    ),
+  );
+}
+
 /** Place of the true label among the labels. Throws RangeError where it is not one of them. */
 export function placeOfTruth(labels: readonly string[], truth: string): number {
   const place = labels.indexOf(truth);

@@ -1,6 +1,6 @@
 // Area under the curve for more than two labels.
 import { prepareAreaUnderCurve } from './areaUnderCurve.ts';
-import { type BelievedCase, distributionOver, placeOfTruth } from './distribution.ts';
+import { type BelievedCase, eachAgainstRest } from './distribution.ts';
 import type { Weights } from './weights.ts';
 
 /**
@@ -18,14 +18,7 @@ export function prepareOneVersusRestArea(
   cases: readonly BelievedCase[],
   labels: readonly string[],
 ): (weights: Weights) => number | null {
-  const beliefs = cases.map(({ belief }) => distributionOver(labels, belief));
-  const truths = cases.map(({ truth }) => placeOfTruth(labels, truth));
-  const areas = labels.map((_, place) =>
-    prepareAreaUnderCurve(
-      beliefs.map((belief) => belief[place] ?? 0),
-      truths.map((truth) => truth === place),
-    ),
-  );
+  const areas = eachAgainstRest(cases, labels, prepareAreaUnderCurve);
   return (weights) => {
     const defined = areas.flatMap((area) => area(weights) ?? []);
     return defined.length === 0 ? null : defined.reduce((sum, area) => sum + area, 0) / defined.length;

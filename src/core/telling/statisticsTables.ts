@@ -82,7 +82,7 @@ function armsTable({ arms, baselines, positive }: StatsReport): StatisticsTable 
   return table([...header, 'failures'], rows);
 }
 
-const furtherDifferences = ['macro_f1', 'brier', 'log_loss', 'area_under_curve'] as const;
+const furtherDifferences = ['macro_f1', 'brier', 'log_loss', 'area_under_curve', 'miscalibration'] as const;
 
 const comparisonRow = ({ a, b, baseline, paired_cases, difference, differences, mcnemar, ...rest }: Comparison) => [
   `${a} against ${baseline ? 'baseline ' : ''}${b}`,
@@ -111,7 +111,7 @@ function comparisonsTable(report: StatsReport): Piece[] {
   return [
     '',
     ...(report.primary ? [] : [exploratoryText(report)]),
-    'Comparisons in pairs. Only the cases that both have count, and a failure counts as not correct. A difference is the first less the second; of Brier score and log loss, lower is better. Macro-F1, Brier score, log loss and area under the curve cover the cases for which both have them.',
+    'Comparisons in pairs. Only the cases that both have count, and a failure counts as not correct. A difference is the first less the second; of Brier score, log loss and miscalibration, lower is better. Macro-F1, Brier score, log loss, area under the curve and miscalibration cover the cases for which both have them.',
     `p is adjusted after Benjamini and Hochberg over ${family.text}.`,
     table([...header, ...further, 'detectable from'], comparisons.map(comparisonRow)),
     ...cautionLines(comparisons.flatMap(({ differences }) => differences)),
@@ -196,6 +196,7 @@ const further = [
   'log_loss',
   'expected_calibration_error',
   'debiased_calibration_error',
+  'miscalibration',
   'area_under_curve',
   'confidence_correctness_pearson',
   'corrections',

@@ -9,7 +9,7 @@ export type ChangedQuery = z.infer<typeof changedQuerySchema>;
 
 export const changedMeasureSchema = z.strictObject({
   /**
-   * `brier`, `expected_calibration_error` and `failed` as in a report; `overconfidence`: mean confidence less accuracy;
+   * `brier`, `miscalibration`, `expected_calibration_error` and `failed` as in a report; `overconfidence`: mean confidence less accuracy;
    * `prompt_tokens` and `completion_tokens` of a trial.
    */
   name: z.string(),

@@ -5,13 +5,18 @@ import { prepareAreaUnderCurve } from '../areaUnderCurve.ts';
 import { brierLoss } from '../brierScore.ts';
 import { type BelievedCase, distributionOver } from '../distribution.ts';
 import { logLoss } from '../logLoss.ts';
+import { prepareLabelMiscalibration, prepareMiscalibration } from '../miscalibration.ts';
 import { prepareOneVersusRestArea } from '../oneVersusRestArea.ts';
 import { rankOfTruth } from '../rankOfTruth.ts';
+import { mostLabels } from './labelMeasures.ts';
 import { type PlannedMeasure, plannedItems, plannedMean, plannedShare } from './planned.ts';
 import { type CasedTrials, type MeasuredTrial, ofReading, readOnce } from './trials.ts';
 
 export const noBelief = 'no decided trial with a known truth and a distribution over the labels';
 const ranksUpTo = [1, 3];
+/** docs/statistics.md has the simulation. */
+const noMiscalibrationInterval =
+  'no interval: over few cases it is still a little too large on average; the difference of two has one';
 
 /** Whether a belief is a distribution over the labels: one from elsewhere need not be. */
 function isDistribution(labels: readonly string[], belief: Belief): boolean {
@@ -53,23 +58,23 @@ export const followedLabel = (labels: readonly string[], positive: string | null
   positive !== null && labels.includes(positive) ? positive : (labels.at(-1) ?? '');
 
 /**
- * How good the distributions behind the verdicts are: Brier, log loss, area under the curve, and with more than two labels where
+ * How good the distributions behind the verdicts are: Brier, log loss, area under the curve, miscalibration, and with more than two labels where
  * the true label ranks. Over decided trials with a known truth and a belief; others are not in `n`.
  */
 export function beliefMeasures(trials: CasedTrials, labels: readonly string[], positive: string | null): PlannedMeasure[] {
   const read = believedReader(labels);
   const believedOnes = (items: readonly MeasuredTrial[]) => items.flatMap((trial) => read(trial) ?? []);
   const followed = followedLabel(labels, positive);
-  const area =
-    labels.length === 2
-      ? (items: readonly MeasuredTrial[]) => {
-          const believed = believedOnes(items);
-          return prepareAreaUnderCurve(
-            believed.map(({ belief }) => belief[followed] ?? 0),
-            believed.map(({ truth }) => truth === followed),
-          );
-        }
-      : (items: readonly MeasuredTrial[]) => prepareOneVersusRestArea(believedOnes(items), labels);
+  // Of two labels one says it all.
+  const prepared =
+    (ofOne: typeof prepareAreaUnderCurve, ofAll: typeof prepareOneVersusRestArea) => (items: readonly MeasuredTrial[]) => {
+      const believed = believedOnes(items);
+      if (labels.length !== 2) return ofAll(believed, labels);
+      return ofOne(
+        believed.map(({ belief }) => belief[followed] ?? 0),
+        believed.map(({ truth }) => truth === followed),
+      );
+    };
   const ranks = ofReading(read, (believed) => rankOfTruth(believed, labels));
   return [
     plannedMean(
@@ -85,9 +90,18 @@ export function beliefMeasures(trials: CasedTrials, labels: readonly string[], p
       noBelief,
     ),
     plannedItems({ name: 'area_under_curve', over: 'believed' }, trials, (trial) => read(trial) !== null, {
-      prepare: area,
+      prepare: prepared(prepareAreaUnderCurve, prepareOneVersusRestArea),
       none: noBelief,
     }),
+    ...(labels.length > mostLabels
+      ? []
+      : [
+          plannedItems({ name: 'miscalibration', over: 'believed' }, trials, (trial) => read(trial) !== null, {
+            prepare: prepared(prepareMiscalibration, prepareLabelMiscalibration),
+            none: noBelief,
+            noInterval: noMiscalibrationInterval,
+          }),
+        ]),
     ...(labels.length <= 2
       ? []
       : [

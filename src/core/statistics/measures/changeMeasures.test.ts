@@ -25,11 +25,15 @@ const a = [
 const b = [0, 1, 2].map((index) => costed(`c${index}`, { confidence: 0.6 }));
 
 test('measures are over the pairs that both have, as derived by hand', () => {
-  const { brier, expected_calibration_error: calibration, overconfidence, failed, prompt_tokens: tokens } = changed(a, b);
+  const { brier, miscalibration, ...others } = changed(a, b);
+  const { expected_calibration_error: calibration, overconfidence, failed, prompt_tokens: tokens } = others;
   // Mean of 0.1^2 and 0.8^2; 0.4^2.
   expect(brier).toMatchObject({ pairs: 2, cases: 2 });
   expect([brier?.a, brier?.b].map((value) => value?.toFixed(6))).toEqual(['0.325000', '0.160000']);
   expect(brier?.difference.value).toBeCloseTo(0.165, 12);
+  // All are NO, so that the outcomes have no variance.
+  expect(miscalibration?.difference.value).toBeCloseTo(0.325 - 0.16, 12);
+  expect(miscalibration?.difference.why_null).toBe('no resamples were asked for');
   // Bins of one case each: (0.1 + 0.8) / 2; one bin of 0.6, both right.
   expect(calibration?.difference.value).toBeCloseTo(0.45 - 0.4, 12);
   expect(calibration?.difference).toMatchObject({ low: null, high: null });

@@ -21,12 +21,14 @@ export type CostedTrial = PairedTrial & Pick<TrialLine, 'calls' | 'prompt_tokens
 interface Measured {
   readonly counts: (trial: CostedTrial) => boolean;
   readonly plan: (trials: CasedTrials<CostedTrial>) => PlannedMeasure | undefined;
+  /** Why its difference has no interval. */
+  readonly noInterval?: string;
 }
 
 const none = 'no pair of trials that both have it';
 /** docs/statistics.md has the simulation. */
-const noInterval =
-  'no interval: the error is too large on average, the more so where an arm is well calibrated, so that the interval of a difference would not cover it; see confidence less accuracy';
+const noErrorInterval =
+  'no interval: the error is too large on average, the more so where an arm is well calibrated, so that the interval of a difference would not cover it; see miscalibration';
 
 /** A predicted trial of elsewhere has no calls, and so no tokens. */
 const tokens = (name: 'prompt_tokens' | 'completion_tokens'): Measured => ({
@@ -41,7 +43,12 @@ function measuredBy({ labels, positive, multiLabel }: Omit<CaseTerms, 'groups'>)
     multiLabel ? labelSetBeliefMeasures(trials, labels) : beliefMeasures(trials, labels, positive);
   return [
     { counts: (trial) => lossOf(trial) !== null, plan: (trials) => among(beliefs(trials), 'brier') },
-    { counts: isStated, plan: (trials) => among(confidenceMeasures(trials, multiLabel), 'expected_calibration_error') },
+    { counts: (trial) => lossOf(trial) !== null, plan: (trials) => among(beliefs(trials), 'miscalibration') },
+    {
+      counts: isStated,
+      plan: (trials) => among(confidenceMeasures(trials, multiLabel), 'expected_calibration_error'),
+      noInterval: noErrorInterval,
+    },
     {
       counts: isStated,
       plan: (trials) =>
@@ -70,7 +77,7 @@ function less(one: CaseStatistic, other: CaseStatistic): CaseStatistic {
 }
 
 /**
- * Brier score, calibration error, mean confidence less accuracy, share of failures and mean tokens of a trial, of `a` less `b`,
+ * Brier score, miscalibration, calibration error, mean confidence less accuracy, share of failures and mean tokens of a trial, of `a` less `b`,
  * over pairs of finished trials of the same case and replicate that both have the measure. Intervals by resampling the cases, each
  * with its pairs.
  */
@@ -81,7 +88,7 @@ export function changeMeasures(
   resampling: Resampling,
 ): Task<ChangedMeasure[]> {
   const pairs = swapPairs(b, a);
-  const planned = measuredBy(terms).flatMap(({ counts, plan }) => {
+  const planned = measuredBy(terms).flatMap(({ counts, plan, noInterval }) => {
     const some = pairs.filter(({ base, swapped }) => counts(base) && counts(swapped));
     const trials = casedTrials(some.map(({ swapped }) => swapped));
     const [one, other] = [plan(trials), plan(casedTrials(some.map(({ base }) => base)))];
@@ -90,15 +97,17 @@ export function changeMeasures(
     const values = { a: valueOfAll(one.statistic), b: valueOfAll(other.statistic) };
     const about = { name, over, pairs: some.length, cases: trials.cases.length, ...values };
     const statistic = less(one.statistic, other.statistic);
-    return [{ about, cases: trials.cases, statistic, hasInterval: one.noInterval === undefined }];
+    return [{ about, cases: trials.cases, statistic, noInterval }];
   });
   return mapped(estimatesByCases(planned, resampling, none), (differences) =>
-    planned.map(({ about, statistic, hasInterval }, place): ChangedMeasure => {
+    planned.map(({ about, statistic, noInterval }, place): ChangedMeasure => {
       const difference = differences[place];
-      const drawn = hasInterval && difference !== undefined;
       return {
         ...about,
-        difference: drawn ? difference : { ...missingEstimate(resampling.level, noInterval), value: valueOfAll(statistic) },
+        difference:
+          noInterval === undefined && difference !== undefined
+            ? difference
+            : { ...missingEstimate(resampling.level, noInterval ?? none), value: valueOfAll(statistic) },
       };
     }),
   );

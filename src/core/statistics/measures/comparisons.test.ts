@@ -131,6 +131,7 @@ describe('a comparison', () => {
       ['brier', 4],
       ['log_loss', 4],
       ['area_under_curve', 4],
+      ['miscalibration', 4],
     ]);
     const of = (name: string) => pair?.differences.find((each) => each.name === name);
     // a is right on c0, c2, c4, c5; b on c0, c1, c2, c3, c4.
@@ -143,6 +144,9 @@ describe('a comparison', () => {
     expect(of('log_loss')?.value).toBeCloseTo(logs([0.9, 0.2, 0.7, 0.4]) - logs([0.6, 0.7, 0.6, 0.9]), 12);
     // Pairs of YES and NO that a ranks rightly: 0.9 over both; b: all four.
     expect(of('area_under_curve')).toMatchObject({ a: 2 / 4, b: 1, value: -0.5 });
+    // By P(YES) the outcomes of b never fall; of a 0.2, 0.4, 0.7 fall from YES to NO, NO: one block with the variance 1/3.
+    expect(of('miscalibration')?.b).toBeCloseTo(of('brier')?.b ?? Number.NaN, 12);
+    expect(of('miscalibration')?.a).toBeCloseTo((of('brier')?.a ?? Number.NaN) - 3 / 3 / 4, 12);
     expect(of('brier')?.low).toBeLessThan(of('brier')?.value ?? -1);
   });
 

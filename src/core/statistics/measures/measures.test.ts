@@ -163,7 +163,8 @@ describe('beliefs and confidence', () => {
     expect(values['brier believed']?.value).toBeCloseTo(6 / 16 / 3, 12);
     expect(values['area_under_curve believed']).toMatchObject({ value: 1, n: 3 });
     expect(values['log_loss believed']?.n).toBe(values['brier believed']?.n);
-    expect(Object.keys(values)).toHaveLength(3);
+    expect(values['miscalibration believed']?.value).toBeCloseTo(6 / 16 / 3, 12);
+    expect(Object.keys(values)).toHaveLength(4);
   });
 
   it('take one stated number on two labels for a distribution, and nothing for one that is none', () => {

@@ -22,9 +22,9 @@ export interface Quality {
   plan(trials: CasedTrials): PlannedMeasure | undefined;
 }
 
-const beliefNames = ['brier', 'log_loss', 'area_under_curve'] as const;
+const beliefNames = ['brier', 'log_loss', 'area_under_curve', 'miscalibration'] as const;
 
-/** What two can be compared in: accuracy of all first, then macro-F1, Brier score, log loss and area under the curve. */
+/** What two can be compared in: accuracy of all first, then macro-F1, Brier score, log loss, area under the curve and miscalibration. */
 export function qualitiesOf(trials: readonly MeasuredTrial[], { labels, multiLabel }: Terms): Quality[] {
   const beliefs = readOnce((cased: CasedTrials) =>
     multiLabel ? labelSetBeliefMeasures(cased, labels) : beliefMeasures(cased, labels, null),

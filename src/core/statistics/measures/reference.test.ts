@@ -68,6 +68,7 @@ describe('scikit-learn and statsmodels', () => {
     agrees('brier', (of) => of.brierHalf);
     agrees('log_loss', (of) => of.logLoss);
     agrees('area_under_curve', (of) => of.macroArea);
+    agrees('miscalibration', (of) => of.miscalibration);
     if (set.labels.length <= 2) return;
     agrees('mean_reciprocal_rank', (of) => of.meanReciprocalRank);
     agrees('accuracy_at_1', (of) => of.accuracyAtK[0]);

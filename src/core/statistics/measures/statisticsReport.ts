@@ -26,7 +26,7 @@ import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 import { casedTrials } from './trials.ts';
 
 /** Goes up with every change of a number of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 28;
+export const statisticsVersion = 29;
 
 /** What a report is made from. */
 export interface ReportMaterial {
