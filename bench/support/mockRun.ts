@@ -13,7 +13,12 @@ export async function startMock({ latencyMs, pieces, bodiesFile }: { latencyMs: 
 }
 
 /** Writes an experiment of one arm, and its cases: those of a sample over and over, each with a name of its own. */
-export function writeExperiment(folder: string, trials: number, protocol: string): string {
+export function writeExperiment(
+  folder: string,
+  trials: number,
+  protocol: string,
+  { model = 'mock:1b', params = {}, ...more }: { model?: string; params?: object; backends?: object; runtime?: object } = {},
+): string {
   const sample = readFileSync(resolve(import.meta.dirname, '../../resources/samples/nlsy97/nlsy97-60.csv'), 'utf8');
   const [head = '', ...rows] = sample.trimEnd().split('\n');
   const cases = Array.from({ length: trials }, (_, index) => (rows[index % rows.length] ?? '').replace(/^\d+/, String(index)));
@@ -23,8 +28,8 @@ export function writeExperiment(folder: string, trials: number, protocol: string
   const named = { labels: ['NO', 'YES'], positive: 'YES', question: 'Will this person be re-arrested within three years?' };
   const split = { test: 1, train: 0, validation: 0 };
   const dataset = { path: table, kind: 'tabular', id: 'id', label, ...named, split, sample: { from: 'test', n: trials } };
-  const arms = [{ name: 'arm', protocol, cast: { '*': { model: 'mock:1b' } } }];
+  const arms = [{ name: 'arm', protocol, params, cast: { '*': { model } } }];
   const file = join(folder, 'experiment.json');
-  writeFileSync(file, JSON.stringify({ version: 1, name: 'bench', seed: 1, dataset, arms }));
+  writeFileSync(file, JSON.stringify({ version: 1, name: 'bench', seed: 1, ...more, dataset, arms }));
   return file;
 }
