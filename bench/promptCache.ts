@@ -36,7 +36,9 @@ async function watched(url: string, useCache: boolean) {
     const sent = isChat && !useCache ? { ...body, cache_prompt: false } : body;
     const answer = await fetch(new URL(request.url ?? '', url), {
       method: request.method ?? 'GET',
-      ...(body === undefined ? {} : { body: JSON.stringify(sent), headers: { 'content-type': 'application/json', connection: 'close' } }),
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(sent), headers: { 'content-type': 'application/json', connection: 'close' } }),
     });
     const text = await answer.text();
     entry.cached = Number(/"cache_n":(\d+)/.exec(text)?.[1] ?? 0);
