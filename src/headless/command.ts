@@ -1,4 +1,5 @@
 import type { ExitCode } from '../shared/errors.ts';
+import type { Words } from './options.ts';
 
 /** Words about work under way, made anew whenever they are shown. */
 export interface LiveText {
@@ -34,7 +35,9 @@ export interface Command {
   readonly summary: string;
   /** Every word it takes, with what it means; a meaning can have several lines. */
   readonly options: readonly OptionHelp[];
-  run(args: readonly string[], surroundings: Surroundings): Promise<ExitCode>;
+  /** Names of the words beside the options where the usage does not say them; as `parseWords` takes them. */
+  positionals?(args: readonly string[]): readonly string[];
+  run(words: Words, surroundings: Surroundings): Promise<ExitCode>;
 }
 
 /** Options that mean the same in every command that has them. */

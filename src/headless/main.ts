@@ -27,6 +27,7 @@ import { varyCommand } from './commands/vary.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { webCommand } from './commands/web.ts';
 import { weightsCommand } from './commands/weights.ts';
+import { parseWords } from './options.ts';
 import { harmless, type Streams, terminalSurroundings } from './terminal.ts';
 
 const commands: readonly Command[] = [
@@ -138,7 +139,7 @@ async function dispatch(args: readonly string[], surroundings: Surroundings & { 
     return exitCode.ok;
   }
   try {
-    return await command.run(rest, surroundings);
+    return await command.run(parseWords(rest, command.usage, command.positionals?.(rest)), surroundings);
   } finally {
     surroundings.finish();
   }

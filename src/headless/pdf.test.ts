@@ -6,6 +6,7 @@ import { findChromium } from '../main/engine/pdf/chromium.ts';
 import { needChromium, printPdf } from '../main/engine/pdf/print.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
 import { exportCommand } from './commands/export.ts';
+import { parseWords } from './options.ts';
 
 const program = findChromium();
 const folder = openFolder('pdf');
@@ -34,10 +35,10 @@ const surroundings = {
   endAtOnce: nothing,
 };
 const exported = (out: string, more: readonly string[] = ['--trial', trial]) =>
-  exportCommand.run(['nlsy97-demo', '--store', store, '--format', 'pdf', '--out', out, ...more], {
-    ...surroundings,
-    signal: new AbortController().signal,
-  });
+  exportCommand.run(
+    parseWords(['nlsy97-demo', '--store', store, '--format', 'pdf', '--out', out, ...more], exportCommand.usage),
+    { ...surroundings, signal: new AbortController().signal },
+  );
 const left = () => readdirSync(folder.folder).filter((name) => name.startsWith('assize-pdf-'));
 
 test('browsers are found on PATH and where the installers of three systems put them; a relative folder does not count', () => {

@@ -3,20 +3,17 @@ import { adopt, type CopyProgress, commandText, refuseForeignPath, withRecord } 
 import { exitCode } from '../../shared/errors.ts';
 import type { Command } from '../command.ts';
 import { amount, copyWords } from '../format.ts';
-import { parseWords, storeNamed } from '../options.ts';
-
-const usage = 'assize adopt <store|bundle> --into FILE';
+import { storeNamed } from '../options.ts';
 
 export const adoptCommand: Command = {
   name: 'adopt',
-  usage,
+  usage: 'assize adopt <store|bundle> --into FILE',
   summary: 'copies the record of a store from elsewhere, or of a bundle, into a new store of your own',
   options: [
     ['<store|bundle>', 'the record from elsewhere; it stays as it is'],
     ['--into FILE', 'the new store. It gets the record, if that verifies; not the settings, data sets and run log of the other'],
   ],
-  async run(args, { out, progress, signal, say }) {
-    const words = parseWords(args, usage);
+  async run(words, { out, progress, signal, say }) {
     const into = words.need('into');
     refuseForeignPath(into, '--into');
     const store = storeNamed(words.positionals[0], say);

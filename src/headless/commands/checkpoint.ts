@@ -15,10 +15,6 @@ import type { CheckpointReport, KeyReport } from '../../shared/checkpoints.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { amount } from '../format.ts';
-import { parseWords } from '../options.ts';
-
-const usage =
-  'assize checkpoint [--store FILE] [--trial ID | --since CHECKPOINT | --attach FILE | --time-stamp | --key] [--out FILE [--force]] [--json]';
 
 /** Each does something else than to make a checkpoint. */
 const modes = ['trial', 'since', 'attach', 'time-stamp', 'key'] as const;
@@ -38,7 +34,8 @@ const keyText = ({ fingerprint, witness_key, log_key }: KeyReport): string =>
 
 export const checkpointCommand: Command = {
   name: 'checkpoint',
-  usage,
+  usage:
+    'assize checkpoint [--store FILE] [--trial ID | --since CHECKPOINT | --attach FILE | --time-stamp | --key] [--out FILE [--force]] [--json]',
   summary: 'signs what the record has now, and proves with it',
   options: [
     optionHelp.store,
@@ -51,8 +48,7 @@ export const checkpointCommand: Command = {
     ['--force', 'replaces a file that is there already'],
     optionHelp.json,
   ],
-  async run(args, { out, say }) {
-    const words = parseWords(args, usage);
+  async run(words, { out, say }) {
     const given = modes.filter((mode) => words.flag(mode) || words.text(mode) !== undefined);
     if (given.length > 1) throw badInput(`--${given.join(' and --')} do not go together; give one of them`);
     const json = words.flag('json');

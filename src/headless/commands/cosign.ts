@@ -3,13 +3,10 @@ import { cosignFile, refuseForeignPath, writeExport } from '../../main/engine/en
 import { exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { amount, count } from '../format.ts';
-import { parseWords } from '../options.ts';
-
-const usage = 'assize cosign <checkpoint> [--since EARLIER] [--proof FILE] [--key FILE] [--out FILE [--force]] [--json]';
 
 export const cosignCommand: Command = {
   name: 'cosign',
-  usage,
+  usage: 'assize cosign <checkpoint> [--since EARLIER] [--proof FILE] [--key FILE] [--out FILE [--force]] [--json]',
   summary: 'signs a checkpoint of somebody else as a witness',
   options: [
     ['<checkpoint>', 'the file that assize checkpoint wrote'],
@@ -20,8 +17,7 @@ export const cosignCommand: Command = {
     ['--force', 'replaces a file that is there already'],
     optionHelp.json,
   ],
-  async run(args, { out, say }) {
-    const words = parseWords(args, usage);
+  async run(words, { out, say }) {
     const target = words.text('out');
     if (target !== undefined) refuseForeignPath(target, '--out');
     const [file = ''] = words.positionals;

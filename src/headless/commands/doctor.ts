@@ -1,14 +1,13 @@
 import { examine, ollamaHostUrl } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { parseWords, serverUrl, serverWords, storeNamed } from '../options.ts';
+import { serverUrl, serverWords, storeNamed } from '../options.ts';
 
-const usage = 'assize doctor [experiment.json] [--store FILE] [--ollama URL] [--allow-host HOST]… [--json]';
 const marks = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM' } as const;
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  usage,
+  usage: 'assize doctor [experiment.json] [--store FILE] [--ollama URL] [--allow-host HOST]… [--json]',
   summary: 'checks servers, models, store and hardware, and says how to fix what is wrong',
   options: [
     ['[experiment.json]', 'checks the servers and models of this experiment instead of the usual server'],
@@ -20,8 +19,7 @@ export const doctorCommand: Command = {
     optionHelp.allowHost,
     optionHelp.json,
   ],
-  async run(args, { out, say }) {
-    const words = parseWords(args, usage);
+  async run(words, { out, say }) {
     const [experiment] = words.positionals;
     const { url: given, allowedHosts } = serverWords(words, say);
     const url = given ?? (experiment === undefined ? serverUrl(ollamaHostUrl(process.env) ?? undefined) : undefined);

@@ -3,9 +3,7 @@ import type { EraseReport, EraseTarget } from '../../shared/erasure.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { amount, trialsReady } from '../format.ts';
-import { parseWords, storeNamed } from '../options.ts';
-
-const usage = 'assize erase [experiment] [--case ID | --data-set] [--listed NAME] [--yes] [--store FILE] [--json]';
+import { storeNamed } from '../options.ts';
 
 function targetOf(
   experiment: string | undefined,
@@ -50,7 +48,7 @@ function text({ erased, experiments, cases, trials, trials_beside, texts, files,
 
 export const eraseCommand: Command = {
   name: 'erase',
-  usage,
+  usage: 'assize erase [experiment] [--case ID | --data-set] [--listed NAME] [--yes] [--store FILE] [--json]',
   summary: 'erases what a record says about a case, an experiment or a data set',
   options: [
     [
@@ -64,8 +62,7 @@ export const eraseCommand: Command = {
     optionHelp.store,
     optionHelp.json,
   ],
-  async run(args, { out, progress, signal, say }) {
-    const words = parseWords(args, usage);
+  async run(words, { out, progress, signal, say }) {
     const target = targetOf(words.positionals[0], words.text('case'), words.flag('data-set'), words.text('listed'));
     const store = storeNamed(words.text('store'), say);
     const watch = { signal, onPreparing: (done: number, of: number) => progress(trialsReady(done, of)) };

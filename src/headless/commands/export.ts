@@ -13,15 +13,13 @@ import {
 } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { parseWords, storeNamed } from '../options.ts';
+import { storeNamed } from '../options.ts';
 import { places } from '../web/places.ts';
 
 const formats = [...exportFormats, 'pdf', 'bundle'] as const;
-const usage = `assize export <experiment> [--store FILE] --format ${formats.join('|')} --out PATH|- [--trial ID] [--redact] [--damaged] [--force]`;
-
 export const exportCommand: Command = {
   name: 'export',
-  usage,
+  usage: `assize export <experiment> [--store FILE] --format ${formats.join('|')} --out PATH|- [--trial ID] [--redact] [--damaged] [--force]`,
   summary: 'writes trials, events, or a report over the experiment or of one trial to a file',
   options: [
     ['<experiment>', 'its name, as the file says it'],
@@ -36,8 +34,7 @@ export const exportCommand: Command = {
     ['--damaged', 'exports a record that fails its check all the same; the export says so'],
     ['--force', 'replaces a file that is there already'],
   ],
-  async run(args, { out, say, progress, signal }) {
-    const words = parseWords(args, usage);
+  async run(words, { out, say, progress, signal }) {
     const [experiment = ''] = words.positionals;
     const wanted = words.need('format');
     const format = formats.find((known) => known === wanted);

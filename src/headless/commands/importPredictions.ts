@@ -4,12 +4,7 @@ import { badInput, exitCode } from '../../shared/errors.ts';
 import { type ImportReport, positiveIfSchema } from '../../shared/imported.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { count, table, trialsReady } from '../format.ts';
-import { parseWords, storeNamed } from '../options.ts';
-
-const usage =
-  'assize import-predictions <file> --experiment NAME --arm NAME [--store FILE] --case COL [--prediction COL] [--confidence COL] ' +
-  '[--probability LABEL=COL]… [--confidence-scale 1|100] [--repeat COL] [--system COL] [--truth COL] [--group COL]… [--weight COL] [--opinion COL]… ' +
-  "[--map FROM=TO]… [--positive-if '>=5'] [--sheet NAME] [--json]";
+import { storeNamed } from '../options.ts';
 
 /** Splits at the first `=` that is no part of a comparison: values and labels such as `<=50K` can hold one themselves. */
 function pairOf(text: string, field: string, advice: string): [string, string] {
@@ -93,7 +88,10 @@ function resultText(report: ImportReport): string {
 
 export const importPredictionsCommand: Command = {
   name: 'import-predictions',
-  usage,
+  usage:
+    'assize import-predictions <file> --experiment NAME --arm NAME [--store FILE] --case COL [--prediction COL] [--confidence COL] ' +
+    '[--probability LABEL=COL]… [--confidence-scale 1|100] [--repeat COL] [--system COL] [--truth COL] [--group COL]… [--weight COL] [--opinion COL]… ' +
+    "[--map FROM=TO]… [--positive-if '>=5'] [--sheet NAME] [--json]",
   summary: 'puts predictions of another system, or of people, beside the arms of an experiment',
   options: [
     ['<file>', 'the predictions: csv, tsv, jsonl, parquet or xlsx, a row for each'],
@@ -122,8 +120,7 @@ export const importPredictionsCommand: Command = {
     ['--sheet NAME', 'sheet of an Excel workbook that has several'],
     optionHelp.json,
   ],
-  async run(args, { signal, out, progress, say }) {
-    const words = parseWords(args, usage);
+  async run(words, { signal, out, progress, say }) {
     const [file = ''] = words.positionals;
     refuseForeignPath(file, '<file>');
     const optional = (name: string) => words.text(name) ?? null;

@@ -3,20 +3,17 @@ import { type CopyProgress, merge, refuseForeignPath } from '../../main/engine/e
 import { exitCode } from '../../shared/errors.ts';
 import type { Command } from '../command.ts';
 import { amount, copyWords } from '../format.ts';
-import { parseWords, storeNamed } from '../options.ts';
-
-const usage = 'assize merge <store> <store>… --into FILE';
+import { storeNamed } from '../options.ts';
 
 export const mergeCommand: Command = {
   name: 'merge',
-  usage,
+  usage: 'assize merge <store> <store>… --into FILE',
   summary: 'joins the records of stores, such as the parts of an experiment that ran on several machines',
   options: [
     ['<store>…', 'the stores; they stay as they are. The new store continues the log of the first one, with its checkpoints'],
     ['--into FILE', 'the new store. It gets the records, if they verify; not the settings, data sets and run logs'],
   ],
-  async run(args, { out, progress, signal, say }) {
-    const words = parseWords(args, usage);
+  async run(words, { out, progress, signal, say }) {
     const into = words.need('into');
     refuseForeignPath(into, '--into');
     const stores = words.positionals.map((store) => storeNamed(store, say));

@@ -6,7 +6,7 @@ import { byteSize } from '../../shared/sizes.ts';
 import { type Command, optionHelp, type Surroundings } from '../command.ts';
 import { demoBanner } from '../format.ts';
 import { ensemblesText, fitsText, modelsText, pullLine, pullResult } from '../modelsText.ts';
-import { parseWords, serverUrl, storeNamed, type Words } from '../options.ts';
+import { serverUrl, storeNamed, type Words } from '../options.ts';
 import { places } from '../web/places.ts';
 
 const usage =
@@ -168,9 +168,8 @@ export const modelsCommand: Command = {
     optionHelp.allowHost,
     optionHelp.json,
   ],
-  async run(args, surroundings) {
-    const positionals = ['[list]', ...Array.from({ length: mostNames }, () => '[NAME]')];
-    const words = parseWords(args, usage, positionals);
+  positionals: () => ['[list]', ...Array.from({ length: mostNames }, () => '[NAME]')],
+  async run(words, surroundings) {
     const [name = 'list', ...given] = words.positionals;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (action === undefined) {

@@ -3,7 +3,7 @@ import { badInput, exitCode } from '../../shared/errors.ts';
 import type { Moderation, ModerationReport, WaitingTrial } from '../../shared/moderation.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { trialsReady } from '../format.ts';
-import { parseWords, storeNamed } from '../options.ts';
+import { storeNamed } from '../options.ts';
 
 const usage =
   'assize moderate <experiment> (--list | --show | --file ANSWER.json | --accept) [--trial ID] [--store FILE] [--json]';
@@ -51,8 +51,7 @@ export const moderateCommand: Command = {
     optionHelp.store,
     optionHelp.json,
   ],
-  async run(args, { out, progress, signal, say }) {
-    const words = parseWords(args, usage);
+  async run(words, { out, progress, signal, say }) {
     const file = words.text('file');
     const given = actions.filter((name) => words.flag(name) || (name === 'file' && file !== undefined));
     if (given.length !== 1) throw badInput(`one of --list, --show, --file and --accept is needed. Usage: ${usage}`);

@@ -5,13 +5,9 @@ import { AssizeError, exitCode } from '../../shared/errors.ts';
 import type { OptimiseReport } from '../../shared/promptOutputs.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { amount, count, demoBanner, proportion, table } from '../format.ts';
-import { parseWords } from '../options.ts';
 import { runOptionHelp, runRequest } from '../runRequest.ts';
 
 type Suggestions = NonNullable<OptimiseReport['suggestions']>;
-
-const usage =
-  'assize optimise <experiment.json> --arm NAME --into PROMPT/TEXT [--instructions FILE] [--out FILE] [--store FILE] [--ollama URL] [--concurrency N] [--retry KIND[,KIND]] [--allow-host HOST]… [--start-ollama] [--json]';
 
 function finding({ winner, cases }: OptimiseReport): string {
   if (winner === null) return 'There was no instruction to try: the words of the arm stay as they are.';
@@ -81,7 +77,8 @@ function text(report: OptimiseReport): string {
 
 export const optimiseCommand: Command = {
   name: 'optimise',
-  usage,
+  usage:
+    'assize optimise <experiment.json> --arm NAME --into PROMPT/TEXT [--instructions FILE] [--out FILE] [--store FILE] [--ollama URL] [--concurrency N] [--retry KIND[,KIND]] [--allow-host HOST]… [--start-ollama] [--json]',
   summary: 'finds the best of several instructions for the prompts of an arm, yours or a model’s, on the validation split alone',
   options: [
     ['<experiment.json>', 'the experiment; its validation split needs a share'],
@@ -93,8 +90,7 @@ export const optimiseCommand: Command = {
     ...runOptionHelp,
     optionHelp.json,
   ],
-  async run(args, { signal, out, say, live }) {
-    const words = parseWords(args, usage);
+  async run(words, { signal, out, say, live }) {
     const to = words.text('out');
     if (to !== undefined) {
       refuseForeignPath(to, '--out');

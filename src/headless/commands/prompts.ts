@@ -13,7 +13,7 @@ import {
 import { AssizeError, badInput, type ExitCode, exitCode } from '../../shared/errors.ts';
 import type { PromptsReport, VariantReport } from '../../shared/promptOutputs.ts';
 import { type Command, optionHelp, type Surroundings } from '../command.ts';
-import { parseWords, storeNamed, type Words } from '../options.ts';
+import { storeNamed, type Words } from '../options.ts';
 
 const usage =
   'assize prompts [list | new PROTOCOL NAME [--out PATH|-] | check FILE | add FILE | export EXPERIMENT ARM [--out PATH|-] [--store FILE]] [--force] [--json]';
@@ -109,8 +109,8 @@ export const promptsCommand: Command = {
     optionHelp.store,
     optionHelp.json,
   ],
-  async run(args, surroundings): Promise<ExitCode> {
-    const words = parseWords(args, usage, ['[list]', '[WORD]', '[WORD]']);
+  positionals: () => ['[list]', '[WORD]', '[WORD]'],
+  async run(words, surroundings): Promise<ExitCode> {
     const [name = 'list', ...given] = words.positionals;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (action === undefined) {

@@ -2,9 +2,8 @@ import { replay, withRecord } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import type { ReplayReport } from '../../shared/outputs.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { parseWords, storeNamed } from '../options.ts';
+import { storeNamed } from '../options.ts';
 
-const usage = 'assize replay [store|bundle] [--trial ID] [--json]';
 const shown = 20;
 const hashesUnchecked = 'Replay does not check the hashes of texts and events: that is the work of assize verify.';
 
@@ -27,15 +26,14 @@ function text({ identical, different, not_replayable, unfinished, erased, trials
 
 export const replayCommand: Command = {
   name: 'replay',
-  usage,
+  usage: 'assize replay [store|bundle] [--trial ID] [--json]',
   summary: 'derives every verdict again from the recorded answers, without a model; hashes are checked by verify alone',
   options: [
     ['[store|bundle]', 'the record to replay; without one, your own store'],
     ['--trial ID', 'only this trial'],
     optionHelp.json,
   ],
-  async run(args, { out, progress, say }) {
-    const words = parseWords(args, usage);
+  async run(words, { out, progress, say }) {
     const path = storeNamed(words.positionals[0], say);
     const report = await withRecord(path, (store) =>
       replay(store, words.text('trial'), (done, of) => progress(`${done}/${of} trials replayed`)),

@@ -5,11 +5,7 @@ import type { RunReportJson } from '../../shared/runOutput.ts';
 import { byteSize, proportion } from '../../shared/sizes.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { amount, count, demoBanner, table } from '../format.ts';
-import { parseWords } from '../options.ts';
 import { runOptionHelp, runRequest } from '../runRequest.ts';
-
-const usage =
-  'assize run <experiment.json> [--store FILE] [--ollama URL] [--concurrency N] [--json] [--max-trials N] [--part I/N] [--plan [--measure]] [--retry KIND[,KIND]] [--allow-host HOST]… [--start-ollama]';
 
 /** What to do about an outcome, where something can be done. */
 const advice: Readonly<Record<string, string>> = {
@@ -108,7 +104,8 @@ function partNamed(text: string | undefined): Part | undefined {
 
 export const runCommand: Command = {
   name: 'run',
-  usage,
+  usage:
+    'assize run <experiment.json> [--store FILE] [--ollama URL] [--concurrency N] [--json] [--max-trials N] [--part I/N] [--plan [--measure]] [--retry KIND[,KIND]] [--allow-host HOST]… [--start-ollama]',
   summary: 'runs an experiment, or continues one',
   options: [
     ['<experiment.json>', 'the experiment; docs/experiment-file.md explains its keys'],
@@ -123,8 +120,7 @@ export const runCommand: Command = {
     ['--measure', 'with --plan: asks each model for one short answer, about 10 s each, to estimate the run’s time'],
     optionHelp.json,
   ],
-  async run(args, { signal, out, say, live }) {
-    const words = parseWords(args, usage);
+  async run(words, { signal, out, say, live }) {
     const [file = ''] = words.positionals;
     const json = words.flag('json');
     const { request, followed } = runRequest(words, { signal, say });

@@ -2,9 +2,8 @@ import { biasHelp, onlyPace, profileHelp, readBias, readProfile, startDemoServer
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { Command } from '../command.ts';
 import { demoBanner } from '../format.ts';
-import { parseWords, portFault } from '../options.ts';
+import { portFault } from '../options.ts';
 
-const usage = 'assize standin [--port N] [--profile NAME] [--bias KIND=…]… [--seed N] [--log FILE]';
 const usualPort = 11435;
 
 function read<T>(field: string, reader: (text: string) => T, text: string): T {
@@ -24,7 +23,7 @@ function startFault(error: unknown, port: number): unknown {
 
 export const demoCommand: Command = {
   name: 'standin',
-  usage,
+  usage: 'assize standin [--port N] [--profile NAME] [--bias KIND=…]… [--seed N] [--log FILE]',
   summary: 'serves made-up answers over the Ollama interface, to try the program without a model',
   options: [
     ['--port N', `the port, ${usualPort} without it; 0 takes any that is free`],
@@ -33,8 +32,7 @@ export const demoCommand: Command = {
     ['--seed N', 'another seed, other answers above temperature 0; 0 without it'],
     ['--log FILE', 'writes a line for every request'],
   ],
-  async run(args, { signal, say, out }) {
-    const words = parseWords(args, usage);
+  async run(words, { signal, say, out }) {
     const log = words.text('log');
     const port = words.whole('port', 0) ?? usualPort;
     const profile = words.text('profile') ?? 'instant';

@@ -2,11 +2,8 @@ import { defaultResamples, statisticsFolder, stats, withRecord } from '../../mai
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { percentage, whereLong } from '../format.ts';
-import { parseWords, storeNamed } from '../options.ts';
+import { storeNamed } from '../options.ts';
 import { statisticsText } from '../statisticsText.ts';
-
-const usage =
-  'assize stats <experiment> [--store FILE] [--arms A,B] [--where COL=VALUE]… [--prevalence P] [--calibration EXPERIMENT] [--resamples N] [--seed N] [--no-cache] [--json]';
 
 /** Resamples beyond which a run would take hours and no figure would change. */
 const mostResamples = 1_000_000;
@@ -41,7 +38,8 @@ function prevalenceOf(given: string | undefined): number | undefined {
 
 export const statsCommand: Command = {
   name: 'stats',
-  usage,
+  usage:
+    'assize stats <experiment> [--store FILE] [--arms A,B] [--where COL=VALUE]… [--prevalence P] [--calibration EXPERIMENT] [--resamples N] [--seed N] [--no-cache] [--json]',
   summary: 'accuracy, baselines, comparisons and calibration of an experiment, each with its n and interval',
   options: [
     ['<experiment>', 'its name, as the file says it'],
@@ -64,8 +62,7 @@ export const statsCommand: Command = {
     ['--no-cache', 'computes again, and stores nothing in the cache'],
     optionHelp.json,
   ],
-  async run(args, { out, progress, signal, say }) {
-    const words = parseWords(args, usage);
+  async run(words, { out, progress, signal, say }) {
     const resamples = words.whole('resamples', 0);
     if (resamples !== undefined && resamples > mostResamples) {
       throw badInput(`at most ${mostResamples} resamples are drawn`, { field: '--resamples' });

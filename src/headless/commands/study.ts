@@ -3,11 +3,7 @@ import { exitCode } from '../../shared/errors.ts';
 import type { StudyReport } from '../../shared/study.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { amount, count, demoBanner, table } from '../format.ts';
-import { parseWords } from '../options.ts';
 import { runOptionHelp, runRequest } from '../runRequest.ts';
-
-const usage =
-  'assize study <study.json> [--store FILE] [--show] [--ollama URL] [--concurrency N] [--retry KIND[,KIND]] [--allow-host HOST]… [--start-ollama] [--json]';
 
 type Score = 'accuracy' | 'macro_f1';
 
@@ -54,7 +50,8 @@ function text(report: StudyReport): string {
 
 export const studyCommand: Command = {
   name: 'study',
-  usage,
+  usage:
+    'assize study <study.json> [--store FILE] [--show] [--ollama URL] [--concurrency N] [--retry KIND[,KIND]] [--allow-host HOST]… [--start-ollama] [--json]',
   summary: 'runs the same arms over several data sets, or continues, and prints one table of all',
   options: [
     ['<study.json>', 'the study; docs/experiment-file.md explains its keys'],
@@ -63,8 +60,7 @@ export const studyCommand: Command = {
     ...runOptionHelp,
     optionHelp.json,
   ],
-  async run(args, { signal, out, say, live }) {
-    const words = parseWords(args, usage);
+  async run(words, { signal, out, say, live }) {
     const [file = ''] = words.positionals;
     const { request, followed } = runRequest(words, { signal, say });
     const told = (report: StudyReport) => out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text(report));

@@ -3,10 +3,7 @@ import type { TrainReport } from '../../shared/assistants.ts';
 import { exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { count, demoBanner, percentage, trialsReady } from '../format.ts';
-import { parseWords, serverWords, storeNamed } from '../options.ts';
-
-const usage =
-  'assize train-assistant --experiment NAME [--store FILE] [--embedder MODEL] [--ollama URL] [--allow-host HOST]… [--json]';
+import { serverWords, storeNamed } from '../options.ts';
 
 function leftOutLines({ left_out: { other_splits, unknown_truth, undecided, conceded, no_vector } }: TrainReport): string[] {
   const reasons = [
@@ -40,7 +37,8 @@ function resultText(report: TrainReport): string {
 
 export const trainAssistantCommand: Command = {
   name: 'train-assistant',
-  usage,
+  usage:
+    'assize train-assistant --experiment NAME [--store FILE] [--embedder MODEL] [--ollama URL] [--allow-host HOST]… [--json]',
   summary: 'trains the assistant that rates debaters, on the unassisted debates of an experiment',
   options: [
     ['--experiment NAME', 'an experiment with an arm of debate-feedback and assistant none, over cases of the training split'],
@@ -50,8 +48,7 @@ export const trainAssistantCommand: Command = {
     optionHelp.allowHost,
     optionHelp.json,
   ],
-  async run(args, { signal, out, say, progress }) {
-    const words = parseWords(args, usage);
+  async run(words, { signal, out, say, progress }) {
     const report = await train(storeNamed(words.text('store'), say), {
       experiment: words.need('experiment'),
       embedder: words.text('embedder'),

@@ -3,11 +3,8 @@ import { refuseForeignPath, tryCase, usualOllamaUrl } from '../../main/engine/en
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp, type Surroundings } from '../command.ts';
 import { followRun } from '../liveRun.ts';
-import { parseWords, serverWords, storeNamed } from '../options.ts';
+import { serverWords, storeNamed } from '../options.ts';
 import { transcriptText } from '../transcript.ts';
-
-const usage =
-  'assize try --protocol P --model M --question Q [--facts FILE|-] [--labels A,B] [--num-ctx N] [--store FILE] [--ollama URL] [--allow-host HOST]… [--start-ollama] [--json]';
 
 async function readFacts(path: string, { readInput }: Surroundings): Promise<string> {
   if (path === '-') return readInput();
@@ -23,7 +20,8 @@ async function readFacts(path: string, { readInput }: Surroundings): Promise<str
 
 export const tryCommand: Command = {
   name: 'try',
-  usage,
+  usage:
+    'assize try --protocol P --model M --question Q [--facts FILE|-] [--labels A,B] [--num-ctx N] [--store FILE] [--ollama URL] [--allow-host HOST]… [--start-ollama] [--json]',
   summary: 'puts one case on trial that you describe in words',
   options: [
     ['--protocol P', 'the protocol, such as standard, agentic-sim or, for an open question, socrasynth'],
@@ -41,9 +39,8 @@ export const tryCommand: Command = {
     optionHelp.allowHost,
     optionHelp.json,
   ],
-  async run(args, surroundings) {
+  async run(words, surroundings) {
     const { signal, out, say, live } = surroundings;
-    const words = parseWords(args, usage);
     const [labels, facts] = [words.text('labels'), words.text('facts')];
     const { url = usualOllamaUrl, allowedHosts } = serverWords(words, say);
     const request = {

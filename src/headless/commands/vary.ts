@@ -5,10 +5,6 @@ import type { Expectation } from '../../shared/changes.ts';
 import { AssizeError, badInput, exitCode } from '../../shared/errors.ts';
 import type { VaryReport } from '../../shared/promptOutputs.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { parseWords } from '../options.ts';
-
-const usage =
-  'assize vary <experiment.json> --change KIND[=VALUE]… --out FILE [--trial ID] [--arm NAME] [--expect INV|up=LABEL|down=LABEL] [--force] [--json]';
 
 /** Reads `INV`, `up=YES` or `down=YES`. Throws bad input. */
 function expectationIn(text: string | undefined): Expectation | undefined {
@@ -36,7 +32,8 @@ function addedText(added: readonly string[]): string {
 
 export const varyCommand: Command = {
   name: 'vary',
-  usage,
+  usage:
+    'assize vary <experiment.json> --change KIND[=VALUE]… --out FILE [--trial ID] [--arm NAME] [--expect INV|up=LABEL|down=LABEL] [--force] [--json]',
   summary: 'adds arms to an experiment file that differ from others in one thing, or makes a probe of what models remember',
   options: [
     ['<experiment.json>', 'the experiment; it stays as it is'],
@@ -73,8 +70,7 @@ export const varyCommand: Command = {
     ['--force', 'replaces a file that is there already'],
     optionHelp.json,
   ],
-  async run(args, { out, say }) {
-    const words = parseWords(args, usage);
+  async run(words, { out, say }) {
     const [file = ''] = words.positionals;
     const [to, arm] = [words.need('out'), words.text('arm')];
     const changes = words.texts('change');

@@ -3,11 +3,8 @@ import { badInput, type ExitCode, exitCode } from '../../shared/errors.ts';
 import type { VerifyReport } from '../../shared/outputs.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { count, whereLong } from '../format.ts';
-import { parseWords, storeNamed } from '../options.ts';
+import { storeNamed } from '../options.ts';
 import { proofText, verifyText } from '../verifyText.ts';
-
-const usage =
-  'assize verify [store|bundle] [--head HASH] [--since CHECKPOINT] [--key FILE] [--resume FILE] [--json], or assize verify --proof FILE [--head HASH] [--key FILE] [--json]';
 
 const codes: Readonly<Record<VerifyReport['result'], ExitCode>> = {
   intact: exitCode.ok,
@@ -17,7 +14,8 @@ const codes: Readonly<Record<VerifyReport['result'], ExitCode>> = {
 
 export const verifyCommand: Command = {
   name: 'verify',
-  usage,
+  usage:
+    'assize verify [store|bundle] [--head HASH] [--since CHECKPOINT] [--key FILE] [--resume FILE] [--json], or assize verify --proof FILE [--head HASH] [--key FILE] [--json]',
   summary: 'checks that a record was not changed',
   options: [
     ['[store|bundle]', 'the record to check: a store, or a bundle that `assize export` wrote; without one, your own store'],
@@ -31,10 +29,12 @@ export const verifyCommand: Command = {
     ['--key FILE', 'keys that you trust, one in each line, as assize checkpoint --key prints them; no others count'],
     optionHelp.json,
   ],
-  async run(args, { out, say, progress, endAtOnce }) {
+  positionals(args) {
     if (args.some((word) => /^--store(?:=|$)/.test(word)))
       throw badInput('give the file itself: assize verify FILE', { field: '--store' });
-    const words = parseWords(args, usage, args.some((word) => /^--proof(?:=|$)/.test(word)) ? [] : ['[store|bundle]']);
+    return args.some((word) => /^--proof(?:=|$)/.test(word)) ? [] : ['[store|bundle]'];
+  },
+  async run(words, { out, say, progress, endAtOnce }) {
     const head = words.text('head');
     if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head))
       throw badInput('a head or root is 64 hexadecimal digits', { field: '--head' });

@@ -3,14 +3,12 @@ import { openPermissions, withRecord } from '../../main/engine/engine.ts';
 import { type Supervisor, superviseEngine } from '../../main/engine/service/supervisor.ts';
 import { AssizeError, badInput, errorCodes, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { parseWords, portFault, storeNamed } from '../options.ts';
+import { portFault, storeNamed } from '../options.ts';
 import { forkEngine } from '../web/engineProcess.ts';
 import { openBrowser } from '../web/openBrowser.ts';
 import { places } from '../web/places.ts';
 import { readScreens } from '../web/screens.ts';
 import { startWebHost } from '../web/webHost.ts';
-
-const usage = 'assize web [--store FILE] [--port N] [--no-open]';
 
 /** How long runs have to end in order before the engine is ended. */
 const stopTimeoutMs = 20_000;
@@ -49,15 +47,14 @@ function interrupted(signal: AbortSignal): Promise<void> {
 
 export const webCommand: Command = {
   name: 'web',
-  usage,
+  usage: 'assize web [--store FILE] [--port N] [--no-open]',
   summary: 'serves the screens to a browser on this machine, or at the other end of an SSH tunnel',
   options: [
     optionHelp.store,
     ['--port N', 'the port; without it, or with 0, any that is free'],
     ['--no-open', 'prints the address and opens no browser'],
   ],
-  async run(args, { signal, out, say }) {
-    const words = parseWords(args, usage);
+  async run(words, { signal, out, say }) {
     const port = words.whole('port', 0) ?? 0;
     const named = storeNamed(words.text('store'), say);
     const screens = readScreens(places.screens);

@@ -3,9 +3,7 @@ import { exitCode } from '../../shared/errors.ts';
 import type { WeightsReport } from '../../shared/seatWeights.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { percentage } from '../format.ts';
-import { parseWords, storeNamed } from '../options.ts';
-
-const usage = 'assize weights <experiment> --arm NAME [--store FILE] [--json]';
+import { storeNamed } from '../options.ts';
 
 function text({ arm, trials, unfinished, seats }: WeightsReport): string {
   const lines = seats.map(({ role, n, right, accuracy, low, high, weight }) => {
@@ -25,7 +23,7 @@ function text({ arm, trials, unfinished, seats }: WeightsReport): string {
 
 export const weightsCommand: Command = {
   name: 'weights',
-  usage,
+  usage: 'assize weights <experiment> --arm NAME [--store FILE] [--json]',
   summary: 'how often each judge or voter of an arm was right on the validation split, and what its vote should count',
   options: [
     ['<experiment>', 'an experiment over cases of the validation split'],
@@ -33,8 +31,7 @@ export const weightsCommand: Command = {
     optionHelp.store,
     optionHelp.json,
   ],
-  async run(args, { out, say }) {
-    const words = parseWords(args, usage);
+  async run(words, { out, say }) {
     const report = await seatWeightsOf(storeNamed(words.text('store'), say), words.positionals[0] ?? '', words.need('arm'));
     out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text(report));
     return exitCode.ok;
