@@ -42,7 +42,7 @@ test('the trials of a run are watched side by side, word by word, and plans stay
     'page',
   );
   await expect(wall.getByText('is speaking').first()).toBeVisible();
-  await expect(wall.getByText('asked again after “malformed”').first()).toBeVisible();
+  await expect(wall.getByText('asked again after “unreadable answer”').first()).toBeVisible();
 
   // Everything that was in the page while the trials ran.
   const seen = page.evaluate(

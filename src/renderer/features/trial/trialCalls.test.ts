@@ -41,7 +41,7 @@ describe('calls behind a transcript', () => {
       call(2, 'ruling/judge/attempt-2', 'judge', { failure: 'backend_error' }),
       close(3, 'backend_error'),
     ]);
-    expect(unclaimed.map(mishap)).toEqual(['malformed', 'backend error']);
+    expect(unclaimed.map(mishap)).toEqual(['unreadable answer', 'server error']);
   });
 
   it('are listed with those that are shared, each attempt of them, in the order of the answers', () => {
@@ -55,8 +55,8 @@ describe('calls behind a transcript', () => {
       ['hearing/clerk/attempt-1', false, false, null],
       ['ambiguity/hearing-1/attempt-1', true, false, null],
       ['precedents/reason-1/attempt-1', true, true, null],
-      ['precedents/reason-1/attempt-2', true, false, 'malformed'],
-      ['judgement/judge-1/attempt-1', false, false, 'timeout'],
+      ['precedents/reason-1/attempt-2', true, false, 'unreadable answer'],
+      ['judgement/judge-1/attempt-1', false, false, 'timed out'],
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 
 export type CallEntry = Extract<TranscriptEntry, { kind: 'call' }>;
@@ -105,7 +106,8 @@ export const listedCalls = (entries: readonly TranscriptEntry[]): ListedCall[] =
 
 /** Why a call had to be asked again, in words; null where its answer was taken. */
 export function mishap({ failure, rejected }: Pick<CallEntry, 'failure' | 'rejected'>): string | null {
-  return (failure ?? rejected)?.replaceAll('_', ' ') ?? null;
+  const kind = failure ?? rejected;
+  return kind == null ? null : outcomeText(kind);
 }
 
 /** Effort so far, as the trial's line has it when the trial is done. Times in milliseconds. */

@@ -102,7 +102,7 @@ describe('the list of models', () => {
       size: null,
       family: null,
       modified_at: null,
-      refused: 'Its name is none that a request can carry.',
+      refused: 'This name cannot be sent in a request.',
     });
     expect(odd?.digest).toBe('a'.repeat(64));
     expect(fine).toMatchObject({ name: 'ok:1b', size: 5, parameters: '1B', quantization: null, context: null, refused: null });

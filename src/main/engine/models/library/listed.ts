@@ -42,7 +42,7 @@ function refusalOf({ name, remote_host, remote_model }: z.infer<typeof listedSch
   if (remote_host || remote_model) return 'It runs on another machine than the server: cases would leave this one.';
   const cloud = cloudRefusal(name);
   if (cloud !== null) return cloud;
-  return modelNameSchema.safeParse(name).success ? null : 'Its name is none that a request can carry.';
+  return modelNameSchema.safeParse(name).success ? null : 'This name cannot be sent in a request.';
 }
 
 /** Why a name is not asked for: names tell Ollama's cloud models. */
